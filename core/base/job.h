@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+namespace headlight {
+
+/// How far a long piece of work has come. total = 0: not known.
+struct Progress
+{
+    std::string what; ///< a short phrase, e.g. "reading weights"
+    std::int64_t done = 0;
+    std::int64_t total = 0;
+};
+
+/// What a long piece of work is given besides its input: how to be stopped, where to report to,
+/// where to warn. All may be left out. Callbacks come on the thread that does the work.
+struct Job
+{
+    std::stop_token stop;
+    std::function<void(const Progress&)> progress;
+    std::function<void(const std::string&)> warn;
+
+    bool stopped() const { return stop.stop_requested(); }
+    void report(const Progress& p) const
+    {
+        if (progress)
+            progress(p);
+    }
+    void warning(const std::string& text) const
+    {
+        if (warn)
+            warn(text);
+    }
+};
+
+} // namespace headlight

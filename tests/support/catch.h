@@ -1,0 +1,7 @@
+#pragma once
+// Catch2 under either of its two major versions.
+#ifdef HEADLIGHT_CATCH2_V3
+#include <catch2/catch_all.hpp>
+#else
+#include <catch2/catch.hpp>
+#endif
