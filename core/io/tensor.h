@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+enum class DType : std::uint8_t { kF64, kF32, kF16, kBF16, kI64, kI32, kI16, kI8, kU8, kBool };
+
+std::size_t byteSize(DType dtype);
+/// "F32", "BF16", … as safetensors spells them.
+std::string_view dtypeName(DType dtype);
+std::optional<DType> dtypeFromName(std::string_view name);
+
+/// A tensor in a file: row-major, little-endian, not yet converted. `owner` keeps the bytes alive.
+struct TensorView
+{
+    std::string name;
+    DType dtype = DType::kF32;
+    std::vector<std::int64_t> shape;
+    std::span<const std::byte> bytes; ///< may be unaligned
+    std::shared_ptr<const void> owner;
+
+    std::int64_t elementCount() const; ///< product of the shape; 1 for a scalar
+    std::string shapeText() const; ///< "[2, 3]"
+};
+
+/// Converts elements [first, first + out.size()) to F32 (from any floating or integer dtype).
+void convertToFloat(const TensorView& tensor, std::int64_t first, std::span<float> out);
+/// All elements as 64-bit integers; only for integer dtypes.
+std::vector<std::int64_t> toIntegers(const TensorView& tensor);
+
+} // namespace headlight

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include <cstdint>
+
+namespace headlight {
+
+/// One storage order everywhere: row-major. A view taken of anything else would copy silently.
+using Index = Eigen::Index;
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using ByteMatrix = Eigen::Matrix<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowVector = Eigen::Matrix<float, 1, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Read-only view of a row-major matrix or of a rectangle of one. Pass by const reference.
+using MatrixView = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
+/// Writable view. Pass by value.
+using MatrixSpan = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
+
+} // namespace headlight
