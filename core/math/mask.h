@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/math/matrix.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// Which keys a query may attend to: a rule, not a matrix, so that a mask over 32,000 tokens costs
+/// nothing. A pair (query, key) is allowed if the causal rule, the window, the key limit (padding) and
+/// the edits all allow it; edits come last and the later one wins.
+///
+/// Queries are rows of a pass that may start in the middle of a sequence: row r stands at position
+/// firstQuery + r, and the causal rule compares positions.
+class Mask
+{
+public:
+    /// A rectangle of cells, half-open in both directions, in positions of the sequence.
+    struct Edit
+    {
+        Index queryBegin = 0, queryEnd = 0;
+        Index keyBegin = 0, keyEnd = 0;
+        bool allow = false;
+        bool operator==(const Edit&) const = default;
+    };
+
+    Mask() = default;
+    /// Everything allowed.
+    Mask(Index queries, Index keys, Index firstQuery = 0);
+
+    /// A query sees keys up to its own position ("Attention Is All You Need", 3.2.3).
+    Mask& causal();
+    /// A query at p sees keys p-width+1 … p (and, where not causal, up to p+width-1).
+    Mask& window(Index width);
+    /// Keys at and after `length` are padding.
+    Mask& keyLimit(Index length);
+    Mask& edit(const Edit& edit);
+    /// An explicit matrix, 1 = may attend; rows and columns must be those of the mask.
+    Mask& explicitCells(ByteMatrix cells);
+
+    Index queries() const { return m_queries; }
+    Index keys() const { return m_keys; }
+    Index firstQuery() const { return m_firstQuery; }
+    bool isCausal() const { return m_causal; }
+    /// Nothing is forbidden anywhere.
+    bool allowsAll() const;
+    /// row: 0 … queries()-1.
+    bool allows(Index row, Index key) const;
+    /// Writes 1 (may attend) or 0 for the keys keyBegin … keyBegin + out.size().
+    void fillRow(Index row, Index keyBegin, std::span<std::uint8_t> out) const;
+    ByteMatrix toMatrix() const;
+
+    bool operator==(const Mask& other) const;
+
+private:
+    Index m_queries = 0, m_keys = 0, m_firstQuery = 0;
+    bool m_causal = false;
+    std::optional<Index> m_window;
+    std::optional<Index> m_keyLimit;
+    std::vector<Edit> m_edits;
+    std::optional<ByteMatrix> m_cells;
+};
+
+} // namespace headlight

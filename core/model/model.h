@@ -1,0 +1,97 @@
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/text/tokenizer.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct ArchSpec;
+struct ModelWeights;
+
+/// What generation_config.json and config.json say about decoding.
+struct GenerationSettings
+{
+    std::vector<TokenId> endIds;
+    TokenId startId = -1; ///< decoder_start_token_id, or bos for decoder-only; -1: none
+    TokenId padId = -1;
+    std::vector<std::vector<TokenId>> badWords; ///< bad_words_ids
+    TokenId forcedStart = -1; ///< forced_bos_token_id: the first generated token
+    TokenId forcedEnd = -1; ///< forced_eos_token_id: the last one at the length limit
+    int noRepeatNgram = 0;
+    std::vector<TokenId> suppressed; ///< suppress_tokens
+    std::vector<TokenId> suppressedAtBegin; ///< begin_suppress_tokens
+};
+
+/// An architecture as a value, weights and tokenizers. Immutable after loading: no caches, no hooks, no
+/// state of a pass, so it is shared by threads as it is.
+class Model
+{
+public:
+    struct Parts
+    {
+        std::string name;
+        std::filesystem::path folder;
+        std::string configJson; ///< config.json as it was read
+        std::shared_ptr<const ArchSpec> spec;
+        std::shared_ptr<const ModelWeights> weights;
+        Tokenizers tokenizers; ///< null pointers where the folder has none
+        GenerationSettings generation;
+        std::string weightTypes; ///< dtypes in the file: "F16", "F32, I64"
+        std::int64_t parameters = 0; ///< tied ones counted once
+        std::int64_t memoryBytes = 0; ///< of the weights as they are held
+        bool halfPrecision = false; ///< weights are held in F16 or BF16
+    };
+
+    explicit Model(Parts parts);
+    ~Model();
+    Model(const Model&) = delete;
+    Model& operator=(const Model&) = delete;
+    Model(Model&&) = delete;
+    Model& operator=(Model&&) = delete;
+
+    const std::string& name() const { return m_parts.name; }
+    const std::filesystem::path& folder() const { return m_parts.folder; }
+    const std::string& configJson() const { return m_parts.configJson; }
+    const ArchSpec& spec() const { return *m_parts.spec; }
+    const ModelWeights& weights() const { return *m_parts.weights; }
+    const Tokenizers& tokenizers() const { return m_parts.tokenizers; }
+    const GenerationSettings& generation() const { return m_parts.generation; }
+    const std::string& weightTypes() const { return m_parts.weightTypes; }
+    std::int64_t parameters() const { return m_parts.parameters; }
+    std::int64_t memoryBytes() const { return m_parts.memoryBytes; }
+    bool halfPrecision() const { return m_parts.halfPrecision; }
+
+    /// Shapes, score rules and names, ready for a trace (without edits).
+    const TraceInfo& traceInfo() const { return m_info; }
+    const std::string& family() const; ///< "vaswani", "gpt2", …
+    bool isEncoderDecoder() const;
+    bool isDecoderOnly() const;
+    bool isEncoderOnly() const;
+    bool hasLogits() const; ///< false where the checkpoint has no language-model head
+    /// Longest input of the position table; 0: no limit.
+    std::int64_t maxPositions(StackKind stack) const;
+
+private:
+    Parts m_parts;
+    TraceInfo m_info;
+};
+
+struct LoadOptions
+{
+    enum class Precision : unsigned char { kAutomatic, kFull, kAsStored };
+    Precision precision = Precision::kAutomatic; ///< kAutomatic: F32 while it fits the machine's memory
+};
+
+/// Opens a model folder (CONTRACT §3). All faults of the tensors come as one error with details.
+Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder, const LoadOptions& options,
+                                               const Job& job);
+
+} // namespace headlight

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/decode/options.h"
+#include "core/edit/interventions.h"
+#include "core/model/model.h"
+#include "core/trace/trace.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// One sentence of a batch, ready to be fed.
+struct LaneInput
+{
+    std::vector<TokenLabel> source; ///< the encoder's input, or the only stack's
+    std::vector<std::int32_t> segments; ///< per source token; empty: all 0
+    std::vector<TokenLabel> target; ///< the decoder's input, start token first; encoder–decoder only
+};
+
+/// What a person typed for one sentence.
+struct TextInput
+{
+    std::string text;
+    std::optional<std::string> pair; ///< second segment, for families with segments
+    std::optional<std::string> target; ///< the decoder's text; unset: only the start token
+};
+
+/// Text → ids, labels with code point ranges, special tokens as the model's template says.
+/// With a target text the decoder's input is start token + target (no end token).
+Result<LaneInput> prepareText(const Model& model, const TextInput& input);
+/// The same from ids; labels are the vocabulary's pieces, or the ids where there is no tokenizer.
+Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids,
+                             const std::vector<TokenId>& targetIds);
+/// A label for one id of the source or target side.
+TokenLabel labelOf(const Model& model, StackKind stack, TokenId id);
+
+/// One forward pass over one or more sentences, padded to the longest.
+struct RunRequest
+{
+    std::shared_ptr<const Model> model;
+    std::vector<LaneInput> lanes;
+    Interventions interventions;
+    RecordPlan plan;
+};
+
+struct RunResult
+{
+    std::vector<Trace> traces; ///< one per lane
+    double seconds = 0;
+};
+
+/// The one door to the engine for window, command line and tests. Runs on the calling thread (and on
+/// helper threads of its own); reads the stop token per layer and gives kCancelled when stopped.
+Result<RunResult> execute(const RunRequest& request, const Job& job);
+
+/// One decoding step: the pass that was made, what it proposed, what was taken.
+struct DecodeStep
+{
+    TokenId token = 0; ///< what was taken
+    TokenLabel label;
+    bool forced = false; ///< came from the given prefix, not from the strategy
+    float logProbability = 0; ///< of `token`, from the raw logits
+    int rank = 0; ///< of `token` among all, 0 = most likely
+    std::vector<Candidate> candidates; ///< the best ten, most likely first
+    Trace trace; ///< all rows up to the one that produced the token
+};
+
+struct BeamHypothesis
+{
+    std::vector<TokenId> ids; ///< new tokens, the end token included when it was produced
+    double sumLogProbability = 0;
+    double score = 0; ///< with length penalty
+    std::vector<float> logProbabilities;
+};
+
+struct DecodeRequest
+{
+    std::shared_ptr<const Model> model;
+    std::vector<LaneInput> lanes; ///< their `target` starts the decoder's input; empty: the start token
+    std::vector<TokenId> forced; ///< new tokens that are taken as given before the strategy chooses
+    Interventions interventions;
+    RecordPlan plan;
+    DecodeOptions options;
+};
+
+struct DecodedLane
+{
+    std::vector<DecodeStep> steps; ///< empty for beam search except of the best hypothesis
+    StopReason stop = StopReason::kLength;
+    std::vector<BeamHypothesis> beams; ///< best first; beam search only
+    std::vector<TokenId> ids; ///< new tokens only, the end token included when it was produced
+    std::vector<float> logProbabilities; ///< one per id
+    std::string text; ///< decoded without special tokens; empty where there is no tokenizer
+    double seconds = 0;
+};
+
+/// Decodes the lanes one after another; `published` (may be empty) gets each step of a lane as soon as
+/// it is known.
+Result<std::vector<DecodedLane>> decode(const DecodeRequest& request, const Job& job,
+                                        const std::function<void(std::size_t lane, const DecodeStep&)>& published);
+
+/// Ranking of the next token at `row` from a trace that has logits there, or Site::kFinal (then the
+/// model's head is applied to that one row). Empty where neither is there.
+std::vector<Candidate> candidatesAt(const Model& model, const Trace& trace, Index row, int count);
+
+} // namespace headlight

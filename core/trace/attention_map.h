@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/math/matrix.h"
+#include "core/trace/site.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// Which of a head's matrices is looked at.
+enum class MapKind : unsigned char { kWeights, kScores, kMask };
+
+/// One end of an attention map: a token as a view labels it.
+struct TokenLabel
+{
+    std::int64_t id = 0;
+    std::string text; ///< readable: "cat", "␣cat", "<0xE2>", "</s>"; the id where there is no tokenizer
+    bool special = false; ///< a special token of the tokenizer
+    bool padding = false; ///< beyond the sentence's own length in a batch
+    std::int32_t rangeBegin = 0, rangeEnd = 0; ///< code points of the typed text; empty: not in the text
+    std::int32_t segment = 0;
+    bool operator==(const TokenLabel&) const = default;
+};
+using TokenAxis = std::shared_ptr<const std::vector<TokenLabel>>;
+
+/// Where a map's numbers come from: recorded matrices, or operands from which any rectangle is
+/// computed when it is looked at. Immutable; may be read by several threads.
+class AttentionSource
+{
+public:
+    virtual ~AttentionSource() = default;
+    virtual Index queries() const = 0;
+    virtual Index keys() const = 0;
+    virtual bool has(MapKind kind) const = 0;
+    /// Fills the rectangle that starts at (query, key) and has out's size. A weight that is masked is 0;
+    /// a score that the pass never computed is NaN; a mask is 0 or 1.
+    virtual void read(MapKind kind, Index query, Index key, MatrixSpan out) const = 0;
+};
+
+/// One head's matrix with its two token axes and where it came from: what every view draws.
+/// A value, cheap to copy.
+class AttentionMap
+{
+public:
+    AttentionMap() = default;
+    AttentionMap(HeadRef head, std::shared_ptr<const AttentionSource> source, TokenAxis queryTokens,
+                 TokenAxis keyTokens);
+
+    bool isNull() const { return m_source == nullptr; }
+    const HeadRef& head() const { return m_head; }
+    Index queries() const { return m_source ? m_source->queries() : 0; }
+    Index keys() const { return m_source ? m_source->keys() : 0; }
+    const std::vector<TokenLabel>& queryTokens() const;
+    const std::vector<TokenLabel>& keyTokens() const;
+    bool has(MapKind kind) const { return m_source && m_source->has(kind); }
+
+    /// One number; the same one that block() gives.
+    float at(MapKind kind, Index query, Index key) const;
+    /// A rectangle [rows × columns], row-major.
+    Matrix block(MapKind kind, Index query, Index key, Index rows, Index columns) const;
+    Matrix whole(MapKind kind) const { return block(kind, 0, 0, queries(), keys()); }
+    /// At most [maxRows × maxColumns] by taking the maximum over equal tiles (NaN is skipped), so that a
+    /// single strong weight is never lost from an overview. Returns the matrix as it is where it fits.
+    Matrix reduced(MapKind kind, Index maxRows, Index maxColumns) const;
+
+    /// The same map without the rows from `queries` on: a decoding that is looked at before its end.
+    AttentionMap firstQueries(Index queries) const;
+
+private:
+    HeadRef m_head;
+    std::shared_ptr<const AttentionSource> m_source;
+    TokenAxis m_queryTokens, m_keyTokens;
+};
+
+} // namespace headlight

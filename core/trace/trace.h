@@ -1,0 +1,122 @@
+#pragma once
+
+#include "core/math/mask.h"
+#include "core/math/matrix.h"
+#include "core/trace/attention_map.h"
+#include "core/trace/record_plan.h"
+#include "core/trace/site.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// What one forward call recorded of one attention sub-layer on one lane. Empty vectors: not asked for.
+/// Rows are the queries of this call; columns are all keys known then.
+struct AttentionChunk
+{
+    Index firstQuery = 0; ///< position of row 0
+    Index queries = 0; ///< rows of this call
+    Index firstKey = 0; ///< position of the first key that this call added
+    Index keys = 0; ///< keys known at the end of this call, the earlier ones included
+    std::vector<Matrix> query; ///< per head [queries × d_head]
+    std::vector<Matrix> key; ///< per key/value head [added keys × d_head]
+    std::vector<Matrix> value; ///< per key/value head [added keys × d_value]
+    std::vector<Matrix> scores; ///< per head [queries × keys]
+    std::vector<Matrix> bias; ///< 1 or per head [queries × keys]
+    std::vector<Mask> mask; ///< 1 or per head
+    std::vector<Matrix> weights; ///< per head [queries × keys]
+    std::vector<Matrix> headOutput; ///< per head [queries × d_value]
+};
+
+/// What one forward call recorded of one stack: rows firstRow … firstRow + rows.
+struct StackChunk
+{
+    Index firstRow = 0;
+    Index rows = 0;
+    Matrix embeddings, positions, segments, final; ///< [rows × d_model]; no rows: not recorded
+    std::vector<Matrix> residual; ///< 0 … layers; a matrix without rows: not recorded
+    std::vector<AttentionChunk> self, cross; ///< per layer
+};
+
+/// What one forward call on one lane (a sentence of the batch, or a beam) recorded. Immutable once
+/// published; with a parent, because a decoding step adds one row and beams are a tree.
+struct TraceChunk
+{
+    std::shared_ptr<const TraceChunk> parent;
+    std::optional<StackChunk> encoder, decoder;
+    Matrix logits; ///< [logitRows.size() × vocabulary]
+    std::vector<Index> logitRows; ///< position of each row of logits
+};
+
+/// How a score becomes a weight in one attention sub-layer.
+struct ScoreRule
+{
+    float scale = 1.0F; ///< queries · keys is multiplied by it
+    float softcap = 0.0F; ///< cap · tanh(score / cap); 0: none
+    bool operator==(const ScoreRule&) const = default;
+};
+
+/// Everything about the model and the input that a view must know to label a trace.
+struct TraceInfo
+{
+    std::string model; ///< name for titles
+    int modelWidth = 0; ///< d_model
+    std::int64_t vocabulary = 0;
+    std::optional<StackShape> encoder, decoder;
+    std::vector<ScoreRule> encoderSelf, decoderSelf, decoderCross; ///< per layer
+    std::vector<std::string> edits; ///< active interventions in words, empty: the plain model
+    std::string editsJson = "[]"; ///< the same, as --edit reads them
+
+    const StackShape* stack(StackKind kind) const;
+    const ScoreRule& scoreRule(const LayerRef& layer) const;
+    /// Every attention sub-layer in order: encoder self, decoder self, decoder cross.
+    std::vector<LayerRef> layers() const;
+    int heads(StackKind stack) const;
+};
+
+/// The path from a chunk to its root: all that is known of one lane. A value, cheap to copy; immutable.
+/// The window, the command line and the tests read this one structure.
+class Trace
+{
+public:
+    Trace() = default;
+    Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceChunk> leaf, TokenAxis source,
+          TokenAxis target);
+
+    bool isNull() const { return m_leaf == nullptr; }
+    const TraceInfo& info() const { return *m_info; }
+    std::shared_ptr<const TraceInfo> sharedInfo() const { return m_info; }
+    std::shared_ptr<const TraceChunk> leaf() const { return m_leaf; }
+
+    /// Tokens fed to a stack; encoder-only and decoder-only models have one of the two.
+    const std::vector<TokenLabel>& tokens(StackKind stack) const;
+    TokenAxis axis(StackKind stack) const { return stack == StackKind::kEncoder ? m_source : m_target; }
+
+    /// Whether the quantity can be had, recorded or computed from operands.
+    bool has(Site site, const LayerRef& layer) const;
+    /// A null map where the head does not exist or nothing of it was recorded.
+    AttentionMap attention(const HeadRef& head) const;
+    /// kQuery, kKey, kValue or kHeadOutput of one head over all rows; no rows where not recorded.
+    /// For keys and values the head is the query head: its group's matrix is returned.
+    Matrix headMatrix(Site site, const HeadRef& head) const;
+    /// kEmbeddings, kPositions, kSegments, kFinal over all rows; no rows where not recorded.
+    Matrix stackMatrix(Site site, StackKind stack) const;
+    /// The stream before layer `layer` (0 … layers).
+    Matrix residual(StackKind stack, int layer) const;
+    /// One row of logits [vocabulary], or empty where that position's were not computed.
+    RowVector logits(Index row) const;
+    /// Positions of which logits are known, ascending.
+    std::vector<Index> logitRows() const;
+    /// All chunks from the root to the leaf.
+    std::vector<const TraceChunk*> chunks() const;
+
+private:
+    std::shared_ptr<const TraceInfo> m_info;
+    std::shared_ptr<const TraceChunk> m_leaf;
+    TokenAxis m_source, m_target;
+};
+
+} // namespace headlight
