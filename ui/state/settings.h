@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+namespace headlight {
+
+/// Every setting with its type and default, in one file. Tests inject a file of their own.
+class Settings
+{
+public:
+    Settings(); ///< the user's
+    explicit Settings(const QString& iniFile);
+
+    QByteArray windowGeometry() const;
+    void setWindowGeometry(const QByteArray& geometry);
+    QByteArray windowLayout() const;
+    void setWindowLayout(const QByteArray& layout);
+    QString lastModel() const; ///< folder; empty: the built-in one
+    void setLastModel(const QString& folder);
+    QString lastText() const;
+    void setLastText(const QString& text);
+    QString lastTarget() const;
+    void setLastTarget(const QString& text);
+    QStringList recentModels() const;
+    void addRecentModel(const QString& folder);
+    QString colourMap() const;
+    void setColourMap(const QString& name);
+    QString theme() const; ///< "system", "light", "dark"
+    void setTheme(const QString& theme);
+    bool tourSeen() const;
+    void setTourSeen(bool seen);
+
+private:
+    QSettings m_store;
+};
+
+} // namespace headlight

@@ -1,0 +1,125 @@
+#pragma once
+
+#include "core/edit/interventions.h"
+#include "core/decode/options.h"
+#include "core/trace/trace.h"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QUndoStack;
+
+namespace headlight {
+
+class Model;
+
+/// All that the user made: what is undone, saved in sessions and restored at the next start.
+struct Document
+{
+    QString text; ///< several lines make a batch
+    int line = 0; ///< the line under the cursor: the one that is shown
+    QString target; ///< empty: the model's own output
+    std::vector<TokenId> forced; ///< tokens that the user chose instead of the model's, from step 0 on
+    Interventions interventions;
+    DecodeOptions decoding;
+    bool operator==(const Document&) const = default;
+};
+
+/// One decoding step as views need it.
+struct StepView
+{
+    TokenLabel token;
+    float probability = 0;
+    int rank = 0;
+    bool forced = false;
+    struct Choice
+    {
+        TokenId id = 0;
+        QString text;
+        float probability = 0;
+    };
+    std::vector<Choice> candidates; ///< best ten
+    Trace trace; ///< as it stood after the pass that produced the token
+};
+
+/// One published state of a run. Immutable.
+struct Snapshot
+{
+    quint64 request = 0;
+    Trace trace; ///< of the line that is shown, whole
+    std::vector<StepView> steps; ///< decoding or teacher-forced steps; empty for encoder-only models
+    QString output; ///< decoded text
+    bool finished = false; ///< false: more steps are coming
+    double milliseconds = 0;
+    int lane = 0; ///< line of the text
+    int lanes = 1;
+};
+
+/// What the window shows in its error bar.
+struct Notice
+{
+    QString text;
+    QString advice; ///< what to do
+    bool error = true;
+};
+
+/// The document, the model and the newest result, in one place. Views read it and listen; changes go
+/// through apply(), which makes them undoable. UI thread only; knows no threads and no files.
+class Workspace : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Workspace(QObject* parent = nullptr);
+    ~Workspace() override;
+
+    const Document& document() const { return m_document; }
+    /// Makes `next` the document. A non-empty name makes it an undo step; edits of the same `mergeId`
+    /// in a row (typing) become one.
+    void apply(const Document& next, const QString& undoName, int mergeId = -1);
+    QUndoStack& undoStack() { return *m_undo; }
+
+    std::shared_ptr<const Model> model() const { return m_model; }
+    void setModel(std::shared_ptr<const Model> model);
+
+    /// Never null; empty before the first result.
+    std::shared_ptr<const Snapshot> snapshot() const { return m_snapshot; }
+    void publish(std::shared_ptr<const Snapshot> snapshot);
+
+    /// The step that is looked at: 0 … steps-1, or -1: all of it.
+    int step() const { return m_step; }
+    void setStep(int step);
+    /// The trace of the step that is looked at; the whole one without a step.
+    Trace shownTrace() const;
+
+    bool isRunning() const { return m_running; }
+    void setRunning(bool running);
+    const std::optional<Notice>& notice() const { return m_notice; }
+    void setNotice(std::optional<Notice> notice);
+
+signals:
+    void documentChanged(const headlight::Document& before);
+    void modelChanged();
+    void snapshotChanged();
+    void stepChanged();
+    void runningChanged();
+    void noticeChanged();
+
+private:
+    friend class DocumentCommand;
+    void replaceDocument(const Document& next);
+
+    Document m_document;
+    std::shared_ptr<const Model> m_model;
+    std::shared_ptr<const Snapshot> m_snapshot;
+    int m_step = -1;
+    bool m_running = false;
+    std::optional<Notice> m_notice;
+    QUndoStack* m_undo;
+};
+
+} // namespace headlight
