@@ -15,8 +15,7 @@ class BadResultAccess : public std::logic_error
 public:
     explicit BadResultAccess(const Error& error)
         : std::logic_error("Result without a value: " + error.describe())
-    {
-    }
+    { }
 };
 
 /// A value or an Error; named like std::expected, which g++ 12 does not have.
@@ -28,12 +27,10 @@ public:
 
     Result(T value) // NOLINT(google-explicit-constructor): `return value;` is the point
         : m_state(std::in_place_index<0>, std::move(value))
-    {
-    }
+    { }
     Result(Error error) // NOLINT(google-explicit-constructor): `return error;` is the point
         : m_state(std::in_place_index<1>, std::move(error))
-    {
-    }
+    { }
 
     bool has_value() const { return m_state.index() == 0; }
     explicit operator bool() const { return has_value(); }
@@ -81,8 +78,7 @@ public:
     Result() = default;
     Result(Error error) // NOLINT(google-explicit-constructor): `return error;` is the point
         : m_error(std::move(error))
-    {
-    }
+    { }
 
     bool has_value() const { return !m_error.has_value(); }
     explicit operator bool() const { return has_value(); }

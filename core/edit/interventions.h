@@ -49,7 +49,7 @@ struct Interventions
     std::vector<Intervention> list;
 
     /// Nothing is changed: the plain model.
-    bool empty() const { return list.empty() && masks == MaskSettings {}; }
+    bool empty() const { return list.empty() && masks == MaskSettings{}; }
     bool operator==(const Interventions&) const = default;
 };
 

@@ -17,7 +17,8 @@ namespace headlight {
 class Checkpoint
 {
 public:
-    static Result<std::shared_ptr<const Checkpoint>> open(const std::filesystem::path& folder, const Job& job);
+    static Result<std::shared_ptr<const Checkpoint>> open(const std::filesystem::path& folder,
+                                                          const Job& job);
 
     const std::map<std::string, TensorView, std::less<>>& tensors() const { return m_tensors; }
     /// nullptr where there is none of that name.

@@ -91,7 +91,7 @@ struct LoadOptions
 };
 
 /// Opens a model folder (CONTRACT §3). All faults of the tensors come as one error with details.
-Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder, const LoadOptions& options,
-                                               const Job& job);
+Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder,
+                                               const LoadOptions& options, const Job& job);
 
 } // namespace headlight

@@ -102,8 +102,9 @@ struct DecodedLane
 
 /// Decodes the lanes one after another; `published` (may be empty) gets each step of a lane as soon as
 /// it is known.
-Result<std::vector<DecodedLane>> decode(const DecodeRequest& request, const Job& job,
-                                        const std::function<void(std::size_t lane, const DecodeStep&)>& published);
+Result<std::vector<DecodedLane>> decode(
+    const DecodeRequest& request, const Job& job,
+    const std::function<void(std::size_t lane, const DecodeStep&)>& published);
 
 /// Ranking of the next token at `row` from a trace that has logits there, or Site::kFinal (then the
 /// model's head is applied to that one row). Empty where neither is there.

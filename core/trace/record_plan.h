@@ -51,10 +51,13 @@ struct RecordPlan
     SiteSet sites; ///< empty: nothing is recorded and the pass costs nothing extra
     LogitRows logits = LogitRows::kNone;
     MatrixStorage storage = MatrixStorage::kAutomatic;
-    std::int64_t budgetBytes = std::int64_t {512} << 20; ///< for kAutomatic
+    std::int64_t budgetBytes = std::int64_t{512} << 20; ///< for kAutomatic
     std::function<bool(const LayerRef&)> wanted; ///< unset: all layers
 
-    bool wants(Site site, const LayerRef& layer) const { return sites.has(site) && (!wanted || wanted(layer)); }
+    bool wants(Site site, const LayerRef& layer) const
+    {
+        return sites.has(site) && (!wanted || wanted(layer));
+    }
 };
 
 } // namespace headlight

@@ -1,0 +1,107 @@
+#include "core/math/mask.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace headlight {
+
+Mask::Mask(Index queries, Index keys, Index firstQuery)
+    : m_queries(queries)
+    , m_keys(keys)
+    , m_firstQuery(firstQuery)
+{ }
+
+Mask& Mask::causal()
+{
+    m_causal = true;
+    return *this;
+}
+
+Mask& Mask::window(Index width)
+{
+    m_window = width;
+    return *this;
+}
+
+Mask& Mask::keyLimit(Index length)
+{
+    if (length < m_keys)
+        m_keyLimit = length;
+    return *this;
+}
+
+Mask& Mask::edit(const Edit& edit)
+{
+    m_edits.push_back(edit);
+    return *this;
+}
+
+Mask& Mask::explicitCells(ByteMatrix cells)
+{
+    if (cells.rows() != m_queries || cells.cols() != m_keys)
+        throw std::invalid_argument("Mask: explicit cells of another size than the mask");
+    m_cells = std::move(cells);
+    return *this;
+}
+
+bool Mask::allowsAll() const
+{
+    const bool causalHides = m_causal && m_firstQuery + 1 < m_keys && m_queries > 0;
+    const bool forbids = std::any_of(m_edits.begin(), m_edits.end(), [](const Edit& e) { return !e.allow; });
+    return !causalHides && !m_window && !m_keyLimit && !forbids && !m_cells;
+}
+
+bool Mask::allows(Index row, Index key) const
+{
+    std::uint8_t allowed = 0;
+    fillRow(row, key, {&allowed, 1});
+    return allowed != 0;
+}
+
+void Mask::fillRow(Index row, Index keyBegin, std::span<std::uint8_t> out) const
+{
+    const Index position = m_firstQuery + row;
+    const Index keyEnd = keyBegin + static_cast<Index>(out.size());
+    Index first = 0;
+    Index last = m_keys; // exclusive
+    if (m_causal)
+        last = std::min(last, position + 1);
+    if (m_window) {
+        first = std::max<Index>(first, position - *m_window + 1);
+        last = std::min(last, position + *m_window);
+    }
+    if (m_keyLimit)
+        last = std::min(last, *m_keyLimit);
+
+    const auto set = [&](Index begin, Index end, std::uint8_t value) {
+        begin = std::clamp(begin, keyBegin, keyEnd);
+        end = std::clamp(end, begin, keyEnd);
+        std::fill(out.begin() + (begin - keyBegin), out.begin() + (end - keyBegin), value);
+    };
+    std::fill(out.begin(), out.end(), std::uint8_t{0});
+    set(first, last, 1);
+    if (m_cells) {
+        for (Index key = keyBegin; key < keyEnd; ++key)
+            if (key >= m_keys || (*m_cells)(row, key) == 0)
+                out[static_cast<std::size_t>(key - keyBegin)] = 0;
+    }
+    for (const Edit& e : m_edits)
+        if (position >= e.queryBegin && position < e.queryEnd)
+            set(e.keyBegin, std::min(e.keyEnd, m_keys), e.allow ? 1 : 0);
+}
+
+ByteMatrix Mask::toMatrix() const
+{
+    ByteMatrix cells(m_queries, m_keys);
+    for (Index row = 0; row < m_queries; ++row)
+        fillRow(row, 0, {cells.data() + row * m_keys, static_cast<std::size_t>(m_keys)});
+    return cells;
+}
+
+bool Mask::operator==(const Mask& other) const
+{
+    return m_queries == other.m_queries && m_keys == other.m_keys && toMatrix() == other.toMatrix();
+}
+
+} // namespace headlight

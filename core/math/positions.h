@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/math/matrix.h"
+
+#include <vector>
+
+namespace headlight {
+
+/// "Attention Is All You Need", 3.5: PE(p, 2i) = sin(p / 10000^(2i/width)), PE(p, 2i+1) = cos(same).
+/// [length × width]; an odd width ends with a sine. Computed in double precision.
+Matrix sinusoidalInterleaved(Index firstPosition, Index length, Index width);
+
+/// Marian's layout of the same numbers: sines in the first half (one more where width is odd),
+/// cosines in the second.
+Matrix sinusoidalHalves(Index firstPosition, Index length, Index width);
+
+/// T5's bucket of a key at distance `keyPosition - queryPosition` (Raffel et al. 2020, section 2.1):
+/// exact for small distances, logarithmic up to maxDistance. In 0 … buckets-1.
+int relativeBucket(Index relativePosition, bool bidirectional, int buckets, int maxDistance);
+
+/// ALiBi's slope of each head (Press et al. 2022, section 3).
+std::vector<float> alibiSlopes(int heads);
+
+/// Rotates pairs of dimensions of x [rows × width] by position × inverse frequency (Su et al. 2021).
+/// Pair i is (i, i + pairs) as in Llama's half-split layout, or (2i, 2i+1) where interleaved; only the
+/// first 2·pairs dimensions turn. `scale` multiplies cosine and sine (YaRN, longrope); 1 elsewhere.
+void rotate(MatrixSpan x, Index firstPosition, const std::vector<float>& inverseFrequencies, bool interleaved,
+            float scale);
+
+} // namespace headlight

@@ -1,0 +1,69 @@
+#include "core/math/softmax.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace headlight {
+
+void maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed)
+{
+    const auto size = static_cast<Index>(row.size());
+    Eigen::Map<Eigen::ArrayXf> values(row.data(), size);
+    float largest = -std::numeric_limits<float>::infinity();
+    bool any = false;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        if (allowed[i] != 0) {
+            largest = std::max(largest, row[i]);
+            any = true;
+        }
+    }
+    if (!any) {
+        values.setZero();
+        return;
+    }
+    values = (values - largest).exp();
+    // Additive −∞ in effect: a masked key takes no part, whatever its score is (or whatever a vectorised
+    // exp makes of an infinity).
+    for (std::size_t i = 0; i < row.size(); ++i)
+        if (allowed[i] == 0)
+            row[i] = 0.0F;
+    values *= 1.0F / values.sum();
+}
+
+void softCap(MatrixSpan scores, float cap)
+{
+    if (cap != 0.0F)
+        scores.array() = (scores.array() / cap).tanh() * cap;
+}
+
+void scoresToWeights(MatrixSpan scores, float cap, const Matrix& bias, const Mask& mask)
+{
+    softCap(scores, cap);
+    if (bias.rows() > 0)
+        scores += bias;
+    const auto keys = static_cast<std::size_t>(scores.cols());
+    std::vector<std::uint8_t> allowed(keys, 1);
+    const bool all = mask.allowsAll();
+    for (Index row = 0; row < scores.rows(); ++row) {
+        if (!all)
+            mask.fillRow(row, 0, allowed);
+        maskedSoftmax({scores.row(row).data(), keys}, allowed);
+    }
+}
+
+void logSoftmax(std::span<const float> logits, std::span<float> out)
+{
+    if (logits.empty())
+        return;
+    const float largest = *std::max_element(logits.begin(), logits.end());
+    double sum = 0.0;
+    for (const float value : logits)
+        sum += std::exp(static_cast<double>(value) - static_cast<double>(largest));
+    const double logSum = std::log(sum) + static_cast<double>(largest);
+    for (std::size_t i = 0; i < logits.size(); ++i)
+        out[i] = static_cast<float>(static_cast<double>(logits[i]) - logSum);
+}
+
+} // namespace headlight

@@ -1,0 +1,106 @@
+#include "core/trace/attention_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// A source without its last rows.
+class LeadingRows : public AttentionSource
+{
+public:
+    LeadingRows(std::shared_ptr<const AttentionSource> source, Index queries)
+        : m_source(std::move(source))
+        , m_queries(std::min(queries, m_source->queries()))
+    { }
+    Index queries() const override { return m_queries; }
+    Index keys() const override { return m_source->keys(); }
+    bool has(MapKind kind) const override { return m_source->has(kind); }
+    void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
+    {
+        m_source->read(kind, query, key, out);
+    }
+
+private:
+    std::shared_ptr<const AttentionSource> m_source;
+    Index m_queries;
+};
+
+const std::vector<TokenLabel>& noTokens()
+{
+    static const std::vector<TokenLabel> none;
+    return none;
+}
+
+} // namespace
+
+AttentionMap::AttentionMap(HeadRef head, std::shared_ptr<const AttentionSource> source, TokenAxis queryTokens,
+                           TokenAxis keyTokens)
+    : m_head(head)
+    , m_source(std::move(source))
+    , m_queryTokens(std::move(queryTokens))
+    , m_keyTokens(std::move(keyTokens))
+{ }
+
+const std::vector<TokenLabel>& AttentionMap::queryTokens() const
+{
+    return m_queryTokens ? *m_queryTokens : noTokens();
+}
+
+const std::vector<TokenLabel>& AttentionMap::keyTokens() const
+{
+    return m_keyTokens ? *m_keyTokens : noTokens();
+}
+
+float AttentionMap::at(MapKind kind, Index query, Index key) const
+{
+    Matrix one(1, 1);
+    m_source->read(kind, query, key, one);
+    return one(0, 0);
+}
+
+Matrix AttentionMap::block(MapKind kind, Index query, Index key, Index rows, Index columns) const
+{
+    Matrix values(rows, columns);
+    if (m_source && rows > 0 && columns > 0)
+        m_source->read(kind, query, key, values);
+    return values;
+}
+
+Matrix AttentionMap::reduced(MapKind kind, Index maxRows, Index maxColumns) const
+{
+    const Index rows = std::min(queries(), maxRows);
+    const Index columns = std::min(keys(), maxColumns);
+    if (rows == queries() && columns == keys())
+        return whole(kind);
+
+    // One band of source rows at a time, so that memory stays proportional to the picture.
+    Matrix tiles = Matrix::Constant(rows, columns, std::numeric_limits<float>::quiet_NaN());
+    for (Index row = 0; row < rows; ++row) {
+        const Index begin = row * queries() / rows;
+        const Index end = (row + 1) * queries() / rows;
+        const Matrix band = block(kind, begin, 0, end - begin, keys());
+        for (Index column = 0; column < columns; ++column) {
+            const Index first = column * keys() / columns;
+            const Index last = (column + 1) * keys() / columns;
+            float& tile = tiles(row, column);
+            for (Index q = 0; q < band.rows(); ++q)
+                for (Index k = first; k < last; ++k)
+                    tile = std::fmax(tile, band(q, k)); // fmax skips NaN
+        }
+    }
+    return tiles;
+}
+
+AttentionMap AttentionMap::firstQueries(Index queries) const
+{
+    if (!m_source)
+        return {};
+    return {m_head, std::make_shared<LeadingRows>(m_source, queries), m_queryTokens, m_keyTokens};
+}
+
+} // namespace headlight

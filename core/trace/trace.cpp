@@ -1,0 +1,249 @@
+#include "core/trace/trace.h"
+
+#include "core/trace/recorded_attention.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+const StackChunk* stackOf(const TraceChunk& chunk, StackKind stack)
+{
+    const auto& found = stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
+    return found ? &*found : nullptr;
+}
+
+const AttentionChunk* attentionOf(const TraceChunk& chunk, const LayerRef& layer)
+{
+    const StackChunk* stack = stackOf(chunk, layer.stack);
+    if (!stack)
+        return nullptr;
+    const auto& layers = layer.kind == AttentionKind::kSelf ? stack->self : stack->cross;
+    const auto index = static_cast<std::size_t>(layer.layer);
+    return index < layers.size() ? &layers[index] : nullptr;
+}
+
+const std::vector<Matrix>* headMatrices(const AttentionChunk& attention, Site site)
+{
+    switch (site) {
+    case Site::kQuery:
+        return &attention.query;
+    case Site::kKey:
+        return &attention.key;
+    case Site::kValue:
+        return &attention.value;
+    case Site::kHeadOutput:
+        return &attention.headOutput;
+    default:
+        return nullptr;
+    }
+}
+
+const Matrix* wholeMatrix(const StackChunk& stack, Site site, int layer)
+{
+    switch (site) {
+    case Site::kEmbeddings:
+        return &stack.embeddings;
+    case Site::kPositions:
+        return &stack.positions;
+    case Site::kSegments:
+        return &stack.segments;
+    case Site::kFinal:
+        return &stack.final;
+    case Site::kResidual: {
+        const auto index = static_cast<std::size_t>(layer);
+        return index < stack.residual.size() ? &stack.residual[index] : nullptr;
+    }
+    default:
+        return nullptr;
+    }
+}
+
+/// One below another; matrices without rows are passed over.
+Matrix stacked(const std::vector<const Matrix*>& parts)
+{
+    Index rows = 0;
+    Index columns = 0;
+    for (const Matrix* part : parts) {
+        rows += part->rows();
+        columns = std::max(columns, part->cols());
+    }
+    Matrix all(rows, columns);
+    Index row = 0;
+    for (const Matrix* part : parts) {
+        if (part->rows() > 0)
+            all.middleRows(row, part->rows()) = *part;
+        row += part->rows();
+    }
+    return all;
+}
+
+} // namespace
+
+const StackShape* TraceInfo::stack(StackKind kind) const
+{
+    const auto& shape = kind == StackKind::kEncoder ? encoder : decoder;
+    return shape ? &*shape : nullptr;
+}
+
+const ScoreRule& TraceInfo::scoreRule(const LayerRef& layer) const
+{
+    static const ScoreRule plain;
+    const auto& rules = layer.kind == AttentionKind::kCross ? decoderCross
+        : layer.stack == StackKind::kEncoder                ? encoderSelf
+                                                            : decoderSelf;
+    const auto index = static_cast<std::size_t>(layer.layer);
+    return index < rules.size() ? rules[index] : plain;
+}
+
+std::vector<LayerRef> TraceInfo::layers() const
+{
+    std::vector<LayerRef> all;
+    const auto add = [&](StackKind stack, AttentionKind kind, int count) {
+        for (int layer = 0; layer < count; ++layer)
+            all.push_back({stack, layer, kind});
+    };
+    if (encoder)
+        add(StackKind::kEncoder, AttentionKind::kSelf, encoder->layers);
+    if (decoder)
+        add(StackKind::kDecoder, AttentionKind::kSelf, decoder->layers);
+    if (decoder && decoder->cross)
+        add(StackKind::kDecoder, AttentionKind::kCross, decoder->layers);
+    return all;
+}
+
+int TraceInfo::heads(StackKind kind) const
+{
+    const StackShape* shape = stack(kind);
+    return shape ? shape->heads : 0;
+}
+
+Trace::Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceChunk> leaf, TokenAxis source,
+             TokenAxis target)
+    : m_info(std::move(info))
+    , m_leaf(std::move(leaf))
+    , m_source(std::move(source))
+    , m_target(std::move(target))
+{ }
+
+const std::vector<TokenLabel>& Trace::tokens(StackKind stack) const
+{
+    static const std::vector<TokenLabel> none;
+    const TokenAxis found = axis(stack);
+    return found ? *found : none;
+}
+
+std::vector<const TraceChunk*> Trace::chunks() const
+{
+    std::vector<const TraceChunk*> path;
+    for (const TraceChunk* chunk = m_leaf.get(); chunk != nullptr; chunk = chunk->parent.get())
+        path.push_back(chunk);
+    std::reverse(path.begin(), path.end());
+    return path;
+}
+
+bool Trace::has(Site site, const LayerRef& layer) const
+{
+    if (isNull())
+        return false;
+    const HeadRef first{layer.stack, layer.layer, layer.kind, 0};
+    switch (site) {
+    case Site::kScores:
+        return attention(first).has(MapKind::kScores);
+    case Site::kMask:
+        return attention(first).has(MapKind::kMask);
+    case Site::kWeights:
+        return attention(first).has(MapKind::kWeights);
+    case Site::kLogits:
+        return !logitRows().empty();
+    case Site::kQuery:
+    case Site::kKey:
+    case Site::kValue:
+    case Site::kHeadOutput:
+        return headMatrix(site, first).rows() > 0;
+    case Site::kBias: {
+        const auto path = chunks();
+        return std::any_of(path.begin(), path.end(), [&](const TraceChunk* chunk) {
+            const AttentionChunk* found = attentionOf(*chunk, layer);
+            return found && !found->bias.empty();
+        });
+    }
+    case Site::kResidual:
+        return residual(layer.stack, layer.layer).rows() > 0;
+    default:
+        return stackMatrix(site, layer.stack).rows() > 0;
+    }
+}
+
+AttentionMap Trace::attention(const HeadRef& head) const
+{
+    if (isNull() || head.layer < 0 || head.head < 0 || head.head >= m_info->heads(head.stack))
+        return {};
+    auto source = std::make_shared<RecordedAttention>(*this, head);
+    if (source->queries() == 0)
+        return {};
+    const TokenAxis keys = head.kind == AttentionKind::kCross ? m_source : axis(head.stack);
+    return {head, std::move(source), axis(head.stack), keys};
+}
+
+Matrix Trace::headMatrix(Site site, const HeadRef& head) const
+{
+    const StackShape* shape = isNull() ? nullptr : m_info->stack(head.stack);
+    if (!shape)
+        return {};
+    int index = head.head;
+    if ((site == Site::kKey || site == Site::kValue) && shape->kvHeads > 0)
+        index = head.head / std::max(1, shape->heads / shape->kvHeads);
+    std::vector<const Matrix*> parts;
+    for (const TraceChunk* chunk : chunks()) {
+        const AttentionChunk* attention = attentionOf(*chunk, head.layerRef());
+        const std::vector<Matrix>* all = attention ? headMatrices(*attention, site) : nullptr;
+        if (all && static_cast<std::size_t>(index) < all->size())
+            parts.push_back(&(*all)[static_cast<std::size_t>(index)]);
+    }
+    return stacked(parts);
+}
+
+Matrix Trace::stackMatrix(Site site, StackKind stack) const
+{
+    std::vector<const Matrix*> parts;
+    for (const TraceChunk* chunk : chunks())
+        if (const StackChunk* found = stackOf(*chunk, stack))
+            if (const Matrix* matrix = wholeMatrix(*found, site, 0))
+                parts.push_back(matrix);
+    return stacked(parts);
+}
+
+Matrix Trace::residual(StackKind stack, int layer) const
+{
+    std::vector<const Matrix*> parts;
+    for (const TraceChunk* chunk : chunks())
+        if (const StackChunk* found = stackOf(*chunk, stack))
+            if (const Matrix* matrix = wholeMatrix(*found, Site::kResidual, layer))
+                parts.push_back(matrix);
+    return stacked(parts);
+}
+
+RowVector Trace::logits(Index row) const
+{
+    for (const TraceChunk* chunk = m_leaf.get(); chunk != nullptr; chunk = chunk->parent.get()) {
+        const auto found = std::find(chunk->logitRows.begin(), chunk->logitRows.end(), row);
+        if (found != chunk->logitRows.end())
+            return chunk->logits.row(found - chunk->logitRows.begin());
+    }
+    return {};
+}
+
+std::vector<Index> Trace::logitRows() const
+{
+    std::vector<Index> rows;
+    for (const TraceChunk* chunk : chunks())
+        rows.insert(rows.end(), chunk->logitRows.begin(), chunk->logitRows.end());
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+}
+
+} // namespace headlight
