@@ -1,0 +1,52 @@
+#include "tests/support/catch.h"
+#include "ui/state/settings.h"
+
+#include <QTemporaryDir>
+
+using namespace headlight;
+
+TEST_CASE("settings: defaults of a first start", "[state]")
+{
+    const QTemporaryDir folder;
+    const Settings settings(folder.filePath(QStringLiteral("new.ini")));
+    CHECK(settings.lastText() == QStringLiteral("The black cat sleeps on the chair."));
+    CHECK(settings.lastModel().isEmpty());
+    CHECK(settings.colourMap() == QStringLiteral("viridis"));
+    CHECK(settings.theme() == QStringLiteral("system"));
+    CHECK_FALSE(settings.tourSeen());
+    CHECK(settings.recentModels().isEmpty());
+}
+
+TEST_CASE("settings: what was set is there at the next start", "[state]")
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("kept.ini"));
+    {
+        Settings settings(file);
+        settings.setLastText(QStringLiteral("zwei\nZeilen, mit Komma; und 漢字"));
+        settings.setLastTarget(QStringLiteral("le chat"));
+        settings.setTheme(QStringLiteral("dark"));
+        settings.setWindowLayout(QByteArray("\0\1\2", 3));
+        settings.setTourSeen(true);
+    }
+    const Settings again(file);
+    CHECK(again.lastText() == QStringLiteral("zwei\nZeilen, mit Komma; und 漢字"));
+    CHECK(again.lastTarget() == QStringLiteral("le chat"));
+    CHECK(again.theme() == QStringLiteral("dark"));
+    CHECK(again.windowLayout() == QByteArray("\0\1\2", 3));
+    CHECK(again.tourSeen());
+}
+
+TEST_CASE("settings: recent models, newest first, each once, nine at most", "[state]")
+{
+    const QTemporaryDir folder;
+    Settings settings(folder.filePath(QStringLiteral("recent.ini")));
+    for (int i = 0; i < 12; ++i)
+        settings.addRecentModel(QStringLiteral("/models/%1").arg(i));
+    settings.addRecentModel(QStringLiteral("/models/5"));
+    const QStringList recent = settings.recentModels();
+    REQUIRE(recent.size() == 9);
+    CHECK(recent.first() == QStringLiteral("/models/5"));
+    CHECK(recent.at(1) == QStringLiteral("/models/11"));
+    CHECK(recent.count(QStringLiteral("/models/5")) == 1);
+}

@@ -1,0 +1,131 @@
+#include "ui/state/workspace.h"
+
+#include <QUndoCommand>
+#include <QUndoStack>
+
+#include <algorithm>
+
+namespace headlight {
+
+/// One undo step: the whole document before and after. Documents are small; a matrix never is in one.
+class DocumentCommand : public QUndoCommand
+{
+public:
+    DocumentCommand(Workspace& workspace, Document after, const QString& name, int mergeId)
+        : QUndoCommand(name)
+        , m_workspace(workspace)
+        , m_before(workspace.document())
+        , m_after(std::move(after))
+        , m_mergeId(mergeId)
+    { }
+
+    void undo() override { m_workspace.replaceDocument(m_before); }
+    void redo() override { m_workspace.replaceDocument(m_after); }
+    int id() const override { return m_mergeId; }
+
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        // QUndoStack only asks for equal ids, and only this class is pushed.
+        const auto* next = dynamic_cast<const DocumentCommand*>(other);
+        if (next == nullptr)
+            return false;
+        m_after = next->m_after;
+        setObsolete(m_after == m_before);
+        return true;
+    }
+
+private:
+    Workspace& m_workspace;
+    Document m_before, m_after;
+    int m_mergeId;
+};
+
+Workspace::Workspace(QObject* parent)
+    : QObject(parent)
+    , m_snapshot(std::make_shared<const Snapshot>())
+    , m_undo(new QUndoStack(this))
+{ }
+
+Workspace::~Workspace() = default;
+
+void Workspace::apply(const Document& next, const QString& undoName, int mergeId)
+{
+    if (next == m_document)
+        return;
+    if (undoName.isEmpty())
+        replaceDocument(next);
+    else
+        m_undo->push(new DocumentCommand(*this, next, undoName, mergeId));
+}
+
+void Workspace::replaceDocument(const Document& next)
+{
+    if (next == m_document)
+        return;
+    const Document before = m_document;
+    m_document = next;
+    emit documentChanged(before);
+}
+
+void Workspace::setModel(std::shared_ptr<const Model> model)
+{
+    if (m_model == model)
+        return;
+    m_model = std::move(model);
+    emit modelChanged();
+}
+
+void Workspace::publish(std::shared_ptr<const Snapshot> snapshot)
+{
+    if (snapshot == nullptr)
+        snapshot = std::make_shared<const Snapshot>();
+    const bool other = snapshot->request != m_snapshot->request;
+    m_snapshot = std::move(snapshot);
+    // A step that the new result does not have (yet) cannot be looked at.
+    const int last = static_cast<int>(m_snapshot->steps.size()) - 1;
+    const int step = other && m_snapshot->finished && m_step > last ? -1 : std::min(m_step, last);
+    const bool moved = step != m_step;
+    m_step = step;
+    emit snapshotChanged();
+    if (moved)
+        emit stepChanged();
+}
+
+void Workspace::setStep(int step)
+{
+    const int last = static_cast<int>(m_snapshot->steps.size()) - 1;
+    step = std::clamp(step, -1, last);
+    if (m_step == step)
+        return;
+    m_step = step;
+    emit stepChanged();
+}
+
+Trace Workspace::shownTrace() const
+{
+    const auto index = static_cast<std::size_t>(m_step);
+    return m_step >= 0 && index < m_snapshot->steps.size() ? m_snapshot->steps[index].trace
+                                                           : m_snapshot->trace;
+}
+
+void Workspace::setRunning(bool running)
+{
+    if (m_running == running)
+        return;
+    m_running = running;
+    emit runningChanged();
+}
+
+void Workspace::setNotice(std::optional<Notice> notice)
+{
+    const bool both = m_notice && notice;
+    if (!m_notice && !notice)
+        return;
+    if (both && m_notice->text == notice->text && m_notice->advice == notice->advice
+        && m_notice->error == notice->error)
+        return;
+    m_notice = std::move(notice);
+    emit noticeChanged();
+}
+
+} // namespace headlight
