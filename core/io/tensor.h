@@ -18,6 +18,11 @@ std::size_t byteSize(DType dtype);
 std::string_view dtypeName(DType dtype);
 std::optional<DType> dtypeFromName(std::string_view name);
 
+/// "[2, 3]", "[]" for a scalar.
+std::string shapeText(std::span<const std::int64_t> shape);
+/// The product of the extents, 1 for a scalar; nothing where one is negative or the product overflows.
+std::optional<std::int64_t> elementCountOf(std::span<const std::int64_t> shape);
+
 /// A tensor in a file: row-major, little-endian, not yet converted. `owner` keeps the bytes alive.
 struct TensorView
 {
@@ -31,9 +36,10 @@ struct TensorView
     std::string shapeText() const; ///< "[2, 3]"
 };
 
-/// Converts elements [first, first + out.size()) to F32 (from any floating or integer dtype).
+/// Converts elements [first, first + out.size()) to F32 (from any dtype; BOOL gives 0 or 1). F16 and
+/// BF16 are exact. Throws std::out_of_range where the tensor does not hold them.
 void convertToFloat(const TensorView& tensor, std::int64_t first, std::span<float> out);
-/// All elements as 64-bit integers; only for integer dtypes.
+/// All elements as 64-bit integers; only for integer dtypes and BOOL, else std::invalid_argument.
 std::vector<std::int64_t> toIntegers(const TensorView& tensor);
 
 } // namespace headlight

@@ -1,0 +1,291 @@
+#include "core/io/json_file.h"
+
+#include "core/io/excerpt.h"
+#include "core/io/mapped_file.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+using nlohmann::json;
+
+/// Depth and number of values, found without parsing: brackets and commas outside of strings. In a
+/// text that is no JSON the figures mean little, but the parser then says what is wrong.
+class StructureScan
+{
+public:
+    explicit StructureScan(const JsonLimits& limits)
+        : m_limits(limits)
+    { }
+
+    /// Empty where the text is within the limits, else what exceeds them.
+    std::string run(std::string_view text)
+    {
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            if (m_inString) {
+                if (text[i] == '\\')
+                    ++i;
+                else if (text[i] == '"')
+                    m_inString = false;
+            } else {
+                step(text[i]);
+            }
+            if (m_depth > m_limits.depth)
+                return "nested deeper than " + std::to_string(m_limits.depth) + " levels at byte "
+                    + std::to_string(i);
+            if (m_values > m_limits.values)
+                return "holds more than " + std::to_string(m_limits.values) + " values";
+        }
+        return {};
+    }
+
+private:
+    void step(char c)
+    {
+        switch (c) {
+        case '"':
+            m_inString = true;
+            break;
+        case '[':
+        case '{':
+            ++m_depth;
+            ++m_values;
+            break;
+        case ']':
+        case '}':
+            m_depth -= m_depth > 0 ? 1 : 0;
+            break;
+        case ',':
+            ++m_values;
+            break;
+        default:
+            break;
+        }
+    }
+
+    const JsonLimits& m_limits;
+    std::size_t m_depth = 0;
+    std::size_t m_values = 0;
+    bool m_inString = false;
+};
+
+/// Remembers the names of the objects that are open while the parser runs.
+class NameWatch
+{
+public:
+    bool operator()(int, json::parse_event_t event, json& value)
+    {
+        if (event == json::parse_event_t::object_start)
+            m_open.emplace_back();
+        else if (event == json::parse_event_t::object_end)
+            m_open.pop_back();
+        else if (event == json::parse_event_t::key && !m_open.back().insert(value.get<std::string>()).second
+                 && m_twice.empty())
+            m_twice = quotedExcerpt(value.get_ref<const std::string&>());
+        return true;
+    }
+    /// Empty, or the first name that occurred twice, between quotation marks.
+    const std::string& twice() const { return m_twice; }
+
+private:
+    std::vector<std::set<std::string>> m_open;
+    std::string m_twice;
+};
+
+/// Python writes these, JSON does not have them; the parser would only say "invalid literal".
+std::string hintAt(std::string_view text, std::size_t byte)
+{
+    const std::size_t from = byte < 12 ? 0 : byte - 12;
+    const std::string_view near = text.substr(std::min(from, text.size()), 24);
+    for (const std::string_view word : {"NaN", "Infinity"}) {
+        if (near.find(word) != std::string_view::npos)
+            return " (" + std::string(word) + " is not a number in JSON)";
+    }
+    return {};
+}
+
+/// The parser's own sentence without its prefix "[json.exception.parse_error.101] parse error at ".
+std::string sentenceOf(const json::parse_error& fault)
+{
+    std::string_view what = fault.what();
+    const std::string_view marker = "parse error at ";
+    if (const std::size_t at = what.find(marker); at != std::string_view::npos)
+        what.remove_prefix(at + marker.size());
+    return excerpt(what, 240);
+}
+
+Error wrongType(const std::string& file, std::string_view field, const json* found,
+                const std::string& expected)
+{
+    const std::string what = found == nullptr ? "nothing" : describeJson(*found);
+    return badFile(file, std::string(field), "found " + what + ", expected " + expected);
+}
+
+template <typename T>
+Result<T> required(Result<std::optional<T>> maybe, std::string_view field, const std::string& file,
+                   const std::string& expected)
+{
+    if (!maybe)
+        return maybe.error();
+    if (!maybe->has_value())
+        return wrongType(file, field, nullptr, expected);
+    return std::move(**maybe);
+}
+
+std::string rangeText(std::int64_t min, std::int64_t max)
+{
+    constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+    if (max == kLargest && min == std::numeric_limits<std::int64_t>::min())
+        return "an integer";
+    if (max == kLargest)
+        return "an integer from " + std::to_string(min);
+    return "an integer from " + std::to_string(min) + " to " + std::to_string(max);
+}
+
+/// The value as an integer, where it is one and fits.
+std::optional<std::int64_t> wholeNumber(const json& value)
+{
+    if (value.is_number_unsigned()) {
+        const auto number = value.get<std::uint64_t>();
+        if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            return std::nullopt;
+        return static_cast<std::int64_t>(number);
+    }
+    if (value.is_number_integer())
+        return value.get<std::int64_t>();
+    if (!value.is_number_float())
+        return std::nullopt;
+    const auto number = value.get<double>();
+    if (std::trunc(number) != number || std::abs(number) > 0x1p53)
+        return std::nullopt;
+    return static_cast<std::int64_t>(number);
+}
+
+} // namespace
+
+Result<json> parseJson(std::string_view text, const std::string& file, const JsonLimits& limits)
+{
+    if (text.size() > limits.bytes)
+        return badFile(file, {},
+                       "found " + std::to_string(text.size()) + " bytes, expected at most "
+                           + std::to_string(limits.bytes));
+    if (const std::string excess = StructureScan(limits).run(text); !excess.empty())
+        return badFile(file, {}, excess);
+    try {
+        if (!limits.uniqueNames)
+            return json::parse(text.begin(), text.end());
+        NameWatch names;
+        json value = json::parse(text.begin(), text.end(), std::ref(names));
+        if (!names.twice().empty())
+            return badFile(file, {}, "the name " + names.twice() + " occurs twice in one object");
+        return value;
+    } catch (const json::parse_error& fault) {
+        const std::size_t byte = fault.byte > 0 ? fault.byte - 1 : 0;
+        return badFile(file, {},
+                       "not valid JSON at byte " + std::to_string(byte) + ", " + sentenceOf(fault)
+                           + hintAt(text, byte));
+    } catch (const json::exception& fault) { // a number beyond the range of a double
+        return badFile(file, {}, "not valid JSON: " + excerpt(fault.what(), 240));
+    }
+}
+
+Result<json> readJsonFile(const std::filesystem::path& path, const JsonLimits& limits)
+{
+    const auto file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    const std::span<const std::byte> bytes = file->bytes();
+    return parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string(), limits);
+}
+
+std::string describeJson(const json& value)
+{
+    if (value.is_object())
+        return value.empty() ? "an empty object" : "an object";
+    if (value.is_array())
+        return "an array of " + std::to_string(value.size());
+    if (value.is_string())
+        return quotedExcerpt(value.get_ref<const std::string&>(), 60);
+    return value.dump();
+}
+
+const json* findField(const json& object, std::string_view field)
+{
+    if (!object.is_object())
+        return nullptr;
+    const auto at = object.find(field);
+    return at == object.end() || at->is_null() ? nullptr : &*at;
+}
+
+Result<std::optional<std::int64_t>> optionalInt(const json& object, std::string_view field,
+                                                const std::string& file, std::int64_t min, std::int64_t max)
+{
+    const json* found = findField(object, field);
+    if (found == nullptr)
+        return std::optional<std::int64_t>();
+    const std::optional<std::int64_t> number = wholeNumber(*found);
+    if (!number || *number < min || *number > max)
+        return wrongType(file, field, found, rangeText(min, max));
+    return number;
+}
+
+Result<std::optional<double>> optionalFloat(const json& object, std::string_view field,
+                                            const std::string& file)
+{
+    const json* found = findField(object, field);
+    if (found == nullptr)
+        return std::optional<double>();
+    if (!found->is_number() || !std::isfinite(found->get<double>()))
+        return wrongType(file, field, found, "a number");
+    return std::optional<double>(found->get<double>());
+}
+
+Result<std::optional<bool>> optionalBool(const json& object, std::string_view field, const std::string& file)
+{
+    const json* found = findField(object, field);
+    if (found == nullptr)
+        return std::optional<bool>();
+    if (!found->is_boolean())
+        return wrongType(file, field, found, "true or false");
+    return std::optional<bool>(found->get<bool>());
+}
+
+Result<std::optional<std::string>> optionalString(const json& object, std::string_view field,
+                                                  const std::string& file)
+{
+    const json* found = findField(object, field);
+    if (found == nullptr)
+        return std::optional<std::string>();
+    if (!found->is_string())
+        return wrongType(file, field, found, "a string");
+    return std::optional<std::string>(found->get<std::string>());
+}
+
+Result<std::int64_t> requireInt(const json& object, std::string_view field, const std::string& file,
+                                std::int64_t min, std::int64_t max)
+{
+    return required(optionalInt(object, field, file, min, max), field, file, rangeText(min, max));
+}
+
+Result<double> requireFloat(const json& object, std::string_view field, const std::string& file)
+{
+    return required(optionalFloat(object, field, file), field, file, "a number");
+}
+
+Result<bool> requireBool(const json& object, std::string_view field, const std::string& file)
+{
+    return required(optionalBool(object, field, file), field, file, "true or false");
+}
+
+Result<std::string> requireString(const json& object, std::string_view field, const std::string& file)
+{
+    return required(optionalString(object, field, file), field, file, "a string");
+}
+
+} // namespace headlight

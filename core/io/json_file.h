@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+/// What a JSON text may cost before it is refused.
+struct JsonLimits
+{
+    std::size_t bytes = std::size_t{256} << 20U;
+    std::size_t depth = 64; ///< arrays and objects within one another
+    std::size_t values = 20'000'000; ///< each costs 16 bytes and more once read
+    bool uniqueNames = false; ///< refuse a name that occurs twice in an object, else the last one counts
+};
+
+/// Reads a whole JSON file (UTF-8, a byte order mark is allowed). The error names the byte, line and column.
+Result<nlohmann::json> readJsonFile(const std::filesystem::path& path, const JsonLimits& limits = {});
+
+/// The same for a text in memory; `file` is the name for messages.
+Result<nlohmann::json> parseJson(std::string_view text, const std::string& file,
+                                 const JsonLimits& limits = {});
+
+/// A short description of a value for messages: `"abc"`, `12`, `null`, `an object`.
+std::string describeJson(const nlohmann::json& value);
+
+/// The member of that name; nullptr where `object` is no object, has none of that name, or has null.
+const nlohmann::json* findField(const nlohmann::json& object, std::string_view field);
+
+/// Typed members of a JSON object. A member that is null counts as absent. `file` is the name for
+/// messages, which say field, found and expected. Whole numbers spelled as floats (512.0) are integers.
+Result<std::int64_t> requireInt(const nlohmann::json& object, std::string_view field, const std::string& file,
+                                std::int64_t min, std::int64_t max);
+Result<double> requireFloat(const nlohmann::json& object, std::string_view field, const std::string& file);
+Result<bool> requireBool(const nlohmann::json& object, std::string_view field, const std::string& file);
+Result<std::string> requireString(const nlohmann::json& object, std::string_view field,
+                                  const std::string& file);
+
+/// The same where absence is allowed; a member of the wrong type is still an error.
+Result<std::optional<std::int64_t>> optionalInt(const nlohmann::json& object, std::string_view field,
+                                                const std::string& file, std::int64_t min, std::int64_t max);
+Result<std::optional<double>> optionalFloat(const nlohmann::json& object, std::string_view field,
+                                            const std::string& file);
+Result<std::optional<bool>> optionalBool(const nlohmann::json& object, std::string_view field,
+                                         const std::string& file);
+Result<std::optional<std::string>> optionalString(const nlohmann::json& object, std::string_view field,
+                                                  const std::string& file);
+
+} // namespace headlight

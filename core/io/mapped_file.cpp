@@ -1,0 +1,106 @@
+#include "core/io/mapped_file.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <string>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+Error unreadable(const std::filesystem::path& path, std::string message)
+{
+    return {ErrorCode::kFileUnreadable, std::move(message), path.string(), {}, {}};
+}
+
+Error systemFault(const std::filesystem::path& path, const std::string& doing, int code)
+{
+    const std::string reason = std::generic_category().message(code);
+    if (code == ENOENT || code == ENOTDIR)
+        return {ErrorCode::kFileNotFound, "no such file", path.string(), {}, {}};
+    return unreadable(path, doing + ": " + reason);
+}
+
+/// Closes a descriptor at the end of a scope; a mapping outlives its descriptor.
+class Descriptor
+{
+public:
+    explicit Descriptor(int fd)
+        : m_fd(fd)
+    { }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    Descriptor(Descriptor&&) = delete;
+    Descriptor& operator=(Descriptor&&) = delete;
+    ~Descriptor()
+    {
+        if (m_fd >= 0)
+            ::close(m_fd);
+    }
+    int get() const { return m_fd; }
+
+private:
+    int m_fd;
+};
+
+} // namespace
+
+Result<MappedFile> MappedFile::open(const std::filesystem::path& path)
+{
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer for ever.
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.get() < 0)
+        return systemFault(path, "cannot open", errno);
+    struct stat status = {};
+    if (::fstat(file.get(), &status) != 0)
+        return systemFault(path, "cannot read its size", errno);
+    if (S_ISDIR(status.st_mode))
+        return unreadable(path, "found a folder, expected a file");
+    if (!S_ISREG(status.st_mode))
+        return unreadable(path, "found a device or a pipe, expected a regular file");
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (size == 0) // mmap refuses a length of zero
+        return MappedFile(path, {});
+    void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+    if (address == MAP_FAILED) // NOLINT(performance-no-int-to-ptr): the system's own macro
+        return systemFault(path, "cannot map " + std::to_string(size) + " bytes", errno);
+    return MappedFile(path, {static_cast<const std::byte*>(address), size});
+}
+
+MappedFile::MappedFile(std::filesystem::path path, std::span<const std::byte> bytes)
+    : m_path(std::move(path))
+    , m_bytes(bytes)
+{ }
+
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : m_path(std::move(other.m_path))
+    , m_bytes(std::exchange(other.m_bytes, {}))
+{ }
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept
+{
+    if (this != &other) {
+        unmap();
+        m_path = std::move(other.m_path);
+        m_bytes = std::exchange(other.m_bytes, {});
+    }
+    return *this;
+}
+
+MappedFile::~MappedFile()
+{
+    unmap();
+}
+
+void MappedFile::unmap() noexcept
+{
+    if (!m_bytes.empty())
+        ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
+    m_bytes = {};
+}
+
+} // namespace headlight

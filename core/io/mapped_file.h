@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+
+namespace headlight {
+
+/// A file seen as memory, read-only; the kernel reads a page when it is touched, so that opening
+/// costs the same for any size. May be read from any thread. A file that another program shortens
+/// while it is mapped ends this one (SIGBUS), as with every program that maps files.
+class MappedFile
+{
+public:
+    /// kFileNotFound, or kFileUnreadable for what cannot be read or is not a regular file.
+    static Result<MappedFile> open(const std::filesystem::path& path);
+
+    MappedFile(MappedFile&& other) noexcept;
+    MappedFile& operator=(MappedFile&& other) noexcept;
+    MappedFile(const MappedFile&) = delete;
+    MappedFile& operator=(const MappedFile&) = delete;
+    ~MappedFile();
+
+    std::span<const std::byte> bytes() const { return m_bytes; }
+    std::size_t size() const { return m_bytes.size(); }
+    const std::filesystem::path& path() const { return m_path; }
+
+private:
+    MappedFile(std::filesystem::path path, std::span<const std::byte> bytes);
+    void unmap() noexcept;
+
+    std::filesystem::path m_path;
+    std::span<const std::byte> m_bytes;
+};
+
+} // namespace headlight

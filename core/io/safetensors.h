@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/tensor.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// One safetensors file (https://github.com/huggingface/safetensors, "Format"): 8 bytes with the
+/// length of a JSON header, the header, the data. Memory-mapped; opening reads the header alone and
+/// checks all of it: bounds, shapes against sizes, no overlaps, no holes, no name twice.
+class SafetensorsFile
+{
+public:
+    static Result<SafetensorsFile> open(const std::filesystem::path& path);
+
+    const std::map<std::string, TensorView, std::less<>>& tensors() const { return m_tensors; }
+    /// nullptr where there is none of that name in a dtype that can be read.
+    const TensorView* find(std::string_view name) const;
+    /// The same with an error that says why: not there, or of a dtype that is not supported.
+    Result<TensorView> tensor(std::string_view name) const;
+    /// Tensors of valid dtypes that this program does not read (F8_E4M3, U32, …): name → dtype.
+    const std::map<std::string, std::string, std::less<>>& unsupportedTensors() const
+    {
+        return m_unsupported;
+    }
+    const std::map<std::string, std::string, std::less<>>& metadata() const { return m_metadata; }
+    const std::filesystem::path& path() const { return m_path; }
+
+private:
+    std::filesystem::path m_path;
+    std::map<std::string, TensorView, std::less<>> m_tensors;
+    std::map<std::string, std::string, std::less<>> m_unsupported;
+    std::map<std::string, std::string, std::less<>> m_metadata;
+};
+
+/// A tensor to be written. Its numbers may lie in several pieces (the rows of a matrix with a stride,
+/// the chunks of a decode), which are written one after the other and never joined in memory.
+struct TensorToWrite
+{
+    std::string name;
+    DType stored = DType::kF32; ///< what the file holds
+    std::vector<std::int64_t> shape;
+    DType given = DType::kF32; ///< what the pieces hold; differs from `stored` only for F32 → F16, BF16
+    std::vector<std::span<const std::byte>> pieces; ///< together: shape × `given`
+};
+
+/// From floats, stored as F32, F16 or BF16 (rounded to the nearest, ties to even).
+TensorToWrite floatTensor(std::string name, std::vector<std::int64_t> shape, std::span<const float> values,
+                          DType stored = DType::kF32);
+TensorToWrite integerTensor(std::string name, std::vector<std::int64_t> shape,
+                            std::span<const std::int64_t> values);
+TensorToWrite byteTensor(std::string name, std::vector<std::int64_t> shape,
+                         std::span<const std::uint8_t> values);
+
+/// Writes a safetensors file that appears whole or not at all. The header names the tensors in the
+/// given order; the data lies in the order of falling dtype size (the given order within one), so
+/// that every tensor is aligned for its dtype without holes, which the format forbids.
+/// kBadArgument for a name that occurs twice or pieces that do not fill the shape.
+Result<void> writeSafetensors(const std::filesystem::path& path, std::span<const TensorToWrite> tensors,
+                              const std::map<std::string, std::string>& metadata = {});
+
+} // namespace headlight

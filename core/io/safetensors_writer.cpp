@@ -1,0 +1,197 @@
+#include "core/io/atomic_file.h"
+#include "core/io/excerpt.h"
+#include "core/io/half.h"
+#include "core/io/safetensors.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kBlock = 4096; ///< floats converted at a time
+
+bool canConvert(DType given, DType stored)
+{
+    return given == stored || (given == DType::kF32 && (stored == DType::kF16 || stored == DType::kBF16));
+}
+
+/// Bytes that the file will hold for a tensor, after checking what the caller gave.
+Result<std::uint64_t> storedBytes(const TensorToWrite& tensor)
+{
+    const std::optional<std::int64_t> count = elementCountOf(tensor.shape);
+    if (!count)
+        return badArgument(excerpt(tensor.name), "the shape " + shapeText(tensor.shape) + " is impossible");
+    if (!canConvert(tensor.given, tensor.stored))
+        return badArgument(excerpt(tensor.name),
+                           "found values of " + std::string(dtypeName(tensor.given))
+                               + ", which cannot be stored as " + std::string(dtypeName(tensor.stored)));
+    std::uint64_t given = 0;
+    for (const auto piece : tensor.pieces) {
+        if (piece.size() % byteSize(tensor.given) != 0)
+            return badArgument(excerpt(tensor.name), "a piece of the values ends within an element");
+        given += piece.size();
+    }
+    // Divided rather than multiplied: the count of a hostile shape could overflow.
+    if (given / byteSize(tensor.given) != static_cast<std::uint64_t>(*count))
+        return badArgument(excerpt(tensor.name),
+                           "found " + std::to_string(given / byteSize(tensor.given)) + " values, expected "
+                               + std::to_string(*count) + " for the shape " + shapeText(tensor.shape));
+    return static_cast<std::uint64_t>(*count) * byteSize(tensor.stored);
+}
+
+/// Where every tensor lies, and in which order they are written.
+struct Layout
+{
+    std::vector<std::size_t> order;
+    std::vector<std::uint64_t> begin;
+    std::vector<std::uint64_t> end;
+};
+
+Result<Layout> layOut(std::span<const TensorToWrite> tensors)
+{
+    Layout layout;
+    layout.order.resize(tensors.size());
+    layout.begin.resize(tensors.size());
+    layout.end.resize(tensors.size());
+    std::iota(layout.order.begin(), layout.order.end(), std::size_t{0});
+    std::ranges::stable_sort(layout.order, [&](std::size_t a, std::size_t b) {
+        return byteSize(tensors[a].stored) > byteSize(tensors[b].stored);
+    });
+    std::set<std::string_view> names = {"__metadata__"};
+    std::uint64_t at = 0;
+    for (const std::size_t i : layout.order) {
+        if (!names.insert(tensors[i].name).second)
+            return badArgument(excerpt(tensors[i].name), "this name occurs twice among the tensors to write");
+        const auto bytes = storedBytes(tensors[i]);
+        if (!bytes)
+            return bytes.error();
+        layout.begin[i] = at;
+        at += *bytes;
+        layout.end[i] = at;
+    }
+    return layout;
+}
+
+/// Text that is not UTF-8 is mended rather than thrown upon.
+std::string jsonText(const json& value)
+{
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// The header's text, padded with spaces so that the data begins at a multiple of 8 bytes. Joined by
+/// hand, because a tree would put the names in another order.
+std::string headerText(std::span<const TensorToWrite> tensors, const Layout& layout,
+                       const std::map<std::string, std::string>& metadata)
+{
+    std::string text = "{";
+    if (!metadata.empty())
+        text += "\"__metadata__\":" + jsonText(metadata);
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const json entry = {{"dtype", dtypeName(tensors[i].stored)},
+                            {"shape", tensors[i].shape},
+                            {"data_offsets", json::array({layout.begin[i], layout.end[i]})}};
+        if (text.size() > 1)
+            text += ',';
+        text += jsonText(tensors[i].name);
+        text += ':';
+        text += jsonText(entry);
+    }
+    text += '}';
+    text.resize((text.size() + 7) / 8 * 8, ' ');
+    return text;
+}
+
+/// Writes one piece of F32 numbers in another dtype, a block at a time.
+Result<void> writeConverted(AtomicFile& file, std::span<const std::byte> piece, DType stored)
+{
+    std::array<float, kBlock> floats = {};
+    std::array<std::byte, kBlock* 2> halves = {};
+    while (!piece.empty()) {
+        const std::size_t count = std::min(kBlock, piece.size() / sizeof(float));
+        std::memcpy(floats.data(), piece.data(), count * sizeof(float));
+        if (stored == DType::kF16) {
+            floatsToHalves(std::span(floats).first(count), halves.data());
+        } else {
+            for (std::size_t i = 0; i < count; ++i) {
+                const std::uint16_t bfloat = floatToBfloat(floats[i]);
+                std::memcpy(halves.data() + 2 * i, &bfloat, sizeof bfloat);
+            }
+        }
+        if (auto written = file.write(std::span<const std::byte>(halves).first(2 * count)); !written)
+            return written;
+        piece = piece.subspan(count * sizeof(float));
+    }
+    return {};
+}
+
+Result<void> writeTensor(AtomicFile& file, const TensorToWrite& tensor)
+{
+    for (const auto piece : tensor.pieces) {
+        auto written
+            = tensor.given == tensor.stored ? file.write(piece) : writeConverted(file, piece, tensor.stored);
+        if (!written)
+            return written;
+    }
+    return {};
+}
+
+template <typename T>
+TensorToWrite onePiece(std::string name, std::vector<std::int64_t> shape, std::span<const T> values,
+                       DType given)
+{
+    return {std::move(name), given, std::move(shape), given, {std::as_bytes(values)}};
+}
+
+} // namespace
+
+TensorToWrite floatTensor(std::string name, std::vector<std::int64_t> shape, std::span<const float> values,
+                          DType stored)
+{
+    TensorToWrite tensor = onePiece(std::move(name), std::move(shape), values, DType::kF32);
+    tensor.stored = stored;
+    return tensor;
+}
+
+TensorToWrite integerTensor(std::string name, std::vector<std::int64_t> shape,
+                            std::span<const std::int64_t> values)
+{
+    return onePiece(std::move(name), std::move(shape), values, DType::kI64);
+}
+
+TensorToWrite byteTensor(std::string name, std::vector<std::int64_t> shape,
+                         std::span<const std::uint8_t> values)
+{
+    return onePiece(std::move(name), std::move(shape), values, DType::kU8);
+}
+
+Result<void> writeSafetensors(const std::filesystem::path& path, std::span<const TensorToWrite> tensors,
+                              const std::map<std::string, std::string>& metadata)
+{
+    const auto layout = layOut(tensors);
+    if (!layout)
+        return layout.error();
+    const std::string header = headerText(tensors, *layout, metadata);
+    auto file = AtomicFile::create(path);
+    if (!file)
+        return file.error();
+    const std::uint64_t length = header.size();
+    if (auto written = file->write(std::as_bytes(std::span(&length, 1))); !written)
+        return written;
+    if (auto written = file->write(header); !written)
+        return written;
+    for (const std::size_t i : layout->order) {
+        if (auto written = writeTensor(*file, tensors[i]); !written)
+            return written;
+    }
+    return file->commit();
+}
+
+} // namespace headlight

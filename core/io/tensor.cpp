@@ -1,0 +1,189 @@
+#include "core/io/tensor.h"
+
+#include "core/io/half.h"
+
+#include <array>
+#include <cstring>
+#include <stdexcept>
+
+namespace headlight {
+namespace {
+
+struct DTypeFacts
+{
+    DType dtype;
+    std::string_view name;
+    std::size_t size;
+};
+
+constexpr std::array<DTypeFacts, 10> kDTypes = {{
+    {DType::kF64, "F64", 8},
+    {DType::kF32, "F32", 4},
+    {DType::kF16, "F16", 2},
+    {DType::kBF16, "BF16", 2},
+    {DType::kI64, "I64", 8},
+    {DType::kI32, "I32", 4},
+    {DType::kI16, "I16", 2},
+    {DType::kI8, "I8", 1},
+    {DType::kU8, "U8", 1},
+    {DType::kBool, "BOOL", 1},
+}};
+
+const DTypeFacts& factsOf(DType dtype)
+{
+    return kDTypes.at(static_cast<std::size_t>(dtype));
+}
+
+/// Reads `out.size()` numbers of type T from bytes that may be unaligned.
+template <typename T, typename Out, typename Convert>
+void convertAll(const std::byte* from, std::span<Out> out, Convert convert)
+{
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        T number{};
+        std::memcpy(&number, from + i * sizeof(T), sizeof(T));
+        out[i] = convert(number);
+    }
+}
+
+template <typename T>
+void castToFloat(const std::byte* from, std::span<float> out)
+{
+    convertAll<T>(from, out, [](T number) { return static_cast<float>(number); });
+}
+
+template <typename T>
+void castToInteger(const std::byte* from, std::span<std::int64_t> out)
+{
+    convertAll<T>(from, out, [](T number) { return static_cast<std::int64_t>(number); });
+}
+
+/// The elements asked for; throws where the view does not hold them, which would be our own fault.
+const std::byte* elements(const TensorView& tensor, std::int64_t first, std::size_t count)
+{
+    const std::size_t size = byteSize(tensor.dtype);
+    const std::size_t held = tensor.bytes.size() / size;
+    if (first < 0 || static_cast<std::size_t>(first) > held || count > held - static_cast<std::size_t>(first))
+        throw std::out_of_range("elements beyond the end of tensor " + tensor.name);
+    return tensor.bytes.data() + static_cast<std::size_t>(first) * size;
+}
+
+} // namespace
+
+std::size_t byteSize(DType dtype)
+{
+    return factsOf(dtype).size;
+}
+
+std::string_view dtypeName(DType dtype)
+{
+    return factsOf(dtype).name;
+}
+
+std::optional<DType> dtypeFromName(std::string_view name)
+{
+    for (const DTypeFacts& facts : kDTypes) {
+        if (facts.name == name)
+            return facts.dtype;
+    }
+    return std::nullopt;
+}
+
+std::string shapeText(std::span<const std::int64_t> shape)
+{
+    std::string text = "[";
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+    return text + "]";
+}
+
+std::optional<std::int64_t> elementCountOf(std::span<const std::int64_t> shape)
+{
+    std::int64_t count = 1;
+    bool empty = false;
+    bool overflows = false;
+    for (const std::int64_t extent : shape) {
+        if (extent < 0)
+            return std::nullopt;
+        empty = empty || extent == 0;
+        overflows = overflows || __builtin_mul_overflow(count, extent, &count);
+    }
+    if (overflows && !empty)
+        return std::nullopt;
+    return empty ? 0 : count;
+}
+
+std::int64_t TensorView::elementCount() const
+{
+    const std::optional<std::int64_t> count = elementCountOf(shape);
+    if (!count)
+        throw std::out_of_range("tensor " + name + " has the impossible shape " + shapeText());
+    return *count;
+}
+
+std::string TensorView::shapeText() const
+{
+    return headlight::shapeText(shape);
+}
+
+void convertToFloat(const TensorView& tensor, std::int64_t first, std::span<float> out)
+{
+    if (out.empty())
+        return;
+    const std::byte* from = elements(tensor, first, out.size());
+    switch (tensor.dtype) {
+    case DType::kF64:
+        return castToFloat<double>(from, out);
+    case DType::kF32:
+        std::memcpy(out.data(), from, out.size_bytes());
+        return;
+    case DType::kF16:
+        return halvesToFloats(from, out);
+    case DType::kBF16:
+        return convertAll<std::uint16_t>(from, out, bfloatToFloat);
+    case DType::kI64:
+        return castToFloat<std::int64_t>(from, out);
+    case DType::kI32:
+        return castToFloat<std::int32_t>(from, out);
+    case DType::kI16:
+        return castToFloat<std::int16_t>(from, out);
+    case DType::kI8:
+        return castToFloat<std::int8_t>(from, out);
+    case DType::kU8:
+        return castToFloat<std::uint8_t>(from, out);
+    case DType::kBool:
+        return convertAll<std::uint8_t>(from, out, [](std::uint8_t b) { return b == 0 ? 0.0F : 1.0F; });
+    }
+}
+
+std::vector<std::int64_t> toIntegers(const TensorView& tensor)
+{
+    std::vector<std::int64_t> out(tensor.bytes.size() / byteSize(tensor.dtype));
+    if (out.empty())
+        return out;
+    const std::byte* from = tensor.bytes.data();
+    switch (tensor.dtype) {
+    case DType::kI64:
+        castToInteger<std::int64_t>(from, std::span(out));
+        break;
+    case DType::kI32:
+        castToInteger<std::int32_t>(from, std::span(out));
+        break;
+    case DType::kI16:
+        castToInteger<std::int16_t>(from, std::span(out));
+        break;
+    case DType::kI8:
+        castToInteger<std::int8_t>(from, std::span(out));
+        break;
+    case DType::kU8:
+        castToInteger<std::uint8_t>(from, std::span(out));
+        break;
+    case DType::kBool:
+        convertAll<std::uint8_t>(from, std::span(out), [](std::uint8_t b) { return b == 0 ? 0 : 1; });
+        break;
+    default:
+        throw std::invalid_argument("tensor " + tensor.name + " holds no integers");
+    }
+    return out;
+}
+
+} // namespace headlight
