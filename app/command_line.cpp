@@ -1,0 +1,262 @@
+#include "app/command_line.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iostream>
+#include <limits>
+#include <sstream>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kHelpColumn = 34;
+
+std::string quoted(const std::string& text)
+{
+    return '"' + text + '"';
+}
+
+template <typename Number>
+std::string spell(Number value)
+{
+    std::ostringstream out;
+    out << value;
+    return out.str();
+}
+
+template <typename Number>
+Result<Number> parseNumber(const std::string& name, const std::string& text, Number min, Number max)
+{
+    Number value{};
+    const char* const end = text.data() + text.size();
+    const auto [rest, fault] = std::from_chars(text.data(), end, value);
+    const bool isNumber = fault == std::errc{} && rest == end && !text.empty();
+    if (!isNumber || !(value >= min && value <= max)) { // a NaN fails too
+        const std::string kind = std::is_integral_v<Number> ? "a whole number" : "a number";
+        return usageError(name,
+                          quoted(text) + " was given, expected " + kind + " from " + spell(min) + " to "
+                              + spell(max));
+    }
+    return value;
+}
+
+template <typename Number, typename Target>
+auto numberTaker(Target& target, Number min, Number max)
+{
+    return
+        [&target, min, max](const std::string& name, const std::vector<std::string>& values) -> Result<void> {
+            auto number = parseNumber<Number>(name, values.back(), min, max);
+            if (!number)
+                return number.error();
+            target = *number;
+            return {};
+        };
+}
+
+} // namespace
+
+struct CommandLine::Parser
+{
+    CLI::App app;
+    struct Entry
+    {
+        CLI::Option* option;
+        Take take; ///< unset for flags, which CLI11 sets itself
+    };
+    std::vector<Entry> entries;
+
+    Parser(const std::string& description, const std::string& name)
+        : app(description, name)
+    { }
+};
+
+CommandLine::CommandLine(std::string command, const std::string& description)
+    : m_command(std::move(command))
+    , m_parser(std::make_unique<Parser>(description, "headlight " + m_command))
+{
+    m_parser->app.get_formatter()->column_width(kHelpColumn);
+    m_parser->app.get_formatter()->label("REQUIRED", "(needed)");
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::add(const std::string& names, const std::string& help, const char* placeholder, Take take)
+{
+    CLI::Option* const option = m_parser->app.add_option(
+        names, [](const CLI::results_t&) { return true; }, help);
+    // CLI11 2.1 would else split "[a, b]", swallow following words and flatten repeated lists.
+    option->expected(1)->take_all()->allow_extra_args(false)->type_name(placeholder);
+    m_parser->entries.push_back({option, std::move(take)});
+}
+
+void CommandLine::flag(const std::string& names, bool& target, const std::string& help)
+{
+    m_parser->app.add_flag(names, target, help)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void CommandLine::text(const std::string& names, std::optional<std::string>& target, const std::string& help)
+{
+    add(names, help, "TEXT",
+        [&target](const std::string&, const std::vector<std::string>& values) -> Result<void> {
+            target = values.back();
+            return {};
+        });
+}
+
+void CommandLine::text(const std::string& names, std::string& target, const std::string& help)
+{
+    add(names, help, "TEXT",
+        [&target](const std::string&, const std::vector<std::string>& values) -> Result<void> {
+            target = values.back();
+            return {};
+        });
+}
+
+void CommandLine::list(const std::string& names, std::vector<std::string>& target, const std::string& help)
+{
+    add(names, help, "TEXT ...",
+        [&target](const std::string&, const std::vector<std::string>& values) -> Result<void> {
+            target = values;
+            return {};
+        });
+}
+
+void CommandLine::number(const std::string& names, int& target, int min, int max, const std::string& help)
+{
+    add(names, help, "N", numberTaker<int>(target, min, max));
+}
+
+void CommandLine::number(const std::string& names, std::optional<int>& target, int min, int max,
+                         const std::string& help)
+{
+    add(names, help, "N", numberTaker<int>(target, min, max));
+}
+
+void CommandLine::number(const std::string& names, double& target, double min, double max,
+                         const std::string& help)
+{
+    add(names, help, "F", numberTaker<double>(target, min, max));
+}
+
+void CommandLine::number(const std::string& names, std::optional<double>& target, double min, double max,
+                         const std::string& help)
+{
+    add(names, help, "F", numberTaker<double>(target, min, max));
+}
+
+void CommandLine::number(const std::string& names, std::uint64_t& target, const std::string& help)
+{
+    add(names, help, "N", numberTaker<std::uint64_t>(target, 0, std::numeric_limits<std::uint64_t>::max()));
+}
+
+void CommandLine::choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
+                         const std::string& help)
+{
+    std::string all;
+    for (const std::string& word : words)
+        all += (all.empty() ? "" : "|") + word;
+    const auto take = [&target, words, all](const std::string& name,
+                                            const std::vector<std::string>& values) -> Result<void> {
+        if (std::find(words.begin(), words.end(), values.back()) == words.end())
+            return usageError(name, quoted(values.back()) + " was given, expected one of " + all);
+        target = values.back();
+        return {};
+    };
+    add(names, help, all.c_str(), take);
+}
+
+// "--name=value" becomes two arguments, because CLI11 2.1 takes the following argument for an empty
+// value. What follows an option that takes a value is never looked at.
+std::vector<std::string> CommandLine::splitAssignments(int argc, char** argv) const
+{
+    std::vector<std::string> arguments;
+    for (int i = 1; i < argc; ++i) {
+        const std::string argument = argv[i];
+        const std::size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
+        const std::string name = argument.substr(0, equals);
+        const CLI::Option* const option
+            = name.size() > 1 && name[0] == '-' ? m_parser->app.get_option_no_throw(name) : nullptr;
+        const bool takesValue = option != nullptr && option->get_items_expected_min() > 0;
+        if (takesValue && equals != std::string::npos) {
+            arguments.push_back(name);
+            arguments.push_back(argument.substr(equals + 1));
+        } else {
+            arguments.push_back(argument);
+            if (takesValue && i + 1 < argc)
+                arguments.emplace_back(argv[++i]);
+        }
+    }
+    return arguments;
+}
+
+int CommandLine::wrong(const std::string& message) const
+{
+    std::cerr << "headlight " << m_command << ": " << message << " (see headlight " << m_command
+              << " --help)\n";
+    return kBadUsage;
+}
+
+std::optional<int> CommandLine::parse(int argc, char** argv)
+{
+    std::vector<std::string> arguments = splitAssignments(argc, argv);
+    std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
+    try {
+        m_parser->app.parse(std::move(arguments));
+    } catch (const CLI::CallForHelp&) {
+        std::cout << m_parser->app.help();
+        return kDone;
+    } catch (const CLI::ParseError& fault) {
+        return wrong(fault.what());
+    }
+    for (const Parser::Entry& entry : m_parser->entries) {
+        if (entry.option->count() == 0)
+            continue;
+        const std::string name = entry.option->get_name(false, false);
+        if (const Result<void> taken = entry.take(name, entry.option->results()); !taken)
+            return wrong(taken.error().describe());
+    }
+    return std::nullopt;
+}
+
+Error usageError(const std::string& option, const std::string& message)
+{
+    return badArgument(option, message);
+}
+
+int reportError(const std::string& command, const Error& error)
+{
+    std::cerr << "headlight " << command << ": " << error.describe() << '\n';
+    const bool usage = error.code == ErrorCode::kBadArgument && error.field.starts_with('-');
+    return usage ? kBadUsage : kBadInput;
+}
+
+Result<std::vector<std::int32_t>> parseIds(const std::string& option, std::string_view text)
+{
+    std::vector<std::int32_t> ids;
+    while (!text.empty()) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        std::string_view word = text.substr(0, comma);
+        while (word.starts_with(' '))
+            word.remove_prefix(1);
+        while (word.ends_with(' '))
+            word.remove_suffix(1);
+        auto id = parseNumber<std::int32_t>(option, std::string(word), 0,
+                                            std::numeric_limits<std::int32_t>::max());
+        if (!id)
+            return id.error();
+        ids.push_back(*id);
+        if (comma + 1 == text.size())
+            return usageError(option, "the list ends with a comma");
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return ids;
+}
+
+} // namespace headlight

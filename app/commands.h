@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+
+namespace headlight {
+
+/// A command that runs without a window and without a display. argv[0] is the command's own name.
+/// Returns the program's exit status.
+struct Command
+{
+    const char* name;
+    const char* summary;
+    int (*run)(int argc, char** argv);
+};
+
+/// All of them in the order of the help. To add one: write its file, declare it here, add its line.
+std::span<const Command> commands();
+
+int runTokenize(int argc, char** argv);
+int runTrace(int argc, char** argv);
+int runGenerate(int argc, char** argv);
+int runRender(int argc, char** argv);
+int runMetrics(int argc, char** argv);
+int runBench(int argc, char** argv);
+
+} // namespace headlight

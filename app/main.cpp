@@ -1,0 +1,124 @@
+// The first word decides: one from the list of commands runs without a window and without a display,
+// anything else opens the window.
+
+#include "app/command_line.h"
+#include "app/commands.h"
+
+#if __has_include("ui/window/application.h")
+#include "ui/window/application.h"
+#define HEADLIGHT_HAS_WINDOW
+#endif
+
+#include <algorithm>
+#include <clocale>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <langinfo.h>
+#include <new>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+namespace {
+
+// A bare system has no locale but "C", and Qt says so on standard error at every start.
+void useUtf8()
+{
+    const bool known = std::setlocale(LC_ALL, "") != nullptr;
+    if (!known || std::string_view(nl_langinfo(CODESET)) != "UTF-8")
+        setenv("LC_ALL", "C.UTF-8", 1);
+    std::setlocale(LC_ALL, "C"); // numbers are written with a point; Qt sets its own later
+}
+
+std::string commandNames()
+{
+    std::string names;
+    for (const Command& command : commands())
+        names += (names.empty() ? "" : ", ") + std::string(command.name);
+    return names;
+}
+
+void printHelp()
+{
+    std::cout
+        << "Headlight " HEADLIGHT_VERSION ": shows what a transformer's attention heads do\n\n"
+           "headlight [FILE|FOLDER]          opens the window, with a model folder, a trace or a session\n";
+    for (const Command& command : commands()) {
+        const std::string name = "headlight " + std::string(command.name);
+        std::cout << name << std::string(33 - std::min<std::size_t>(name.size(), 32), ' ') << command.summary
+                  << '\n';
+    }
+    std::cout << "\nThe commands need no display. headlight COMMAND --help tells the options of one.\n"
+                 "--help, -h    this text\n--version     the version\n";
+}
+
+bool hasDisplay(int argc, char** argv)
+{
+    for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+        const char* const value = std::getenv(variable);
+        if (value != nullptr && *value != '\0')
+            return true;
+    }
+    return std::any_of(argv, argv + argc,
+                       [](const char* word) { return std::string_view(word) == "-platform"; });
+}
+
+int openWindow(int argc, char** argv)
+{
+    std::error_code ignored;
+    if (argc > 1 && argv[1][0] != '-' && !std::filesystem::exists(argv[1], ignored)) {
+        std::cerr << "headlight: " << argv[1] << " is no file, no folder and no command (" << commandNames()
+                  << ")\n";
+        return kBadUsage;
+    }
+    if (!hasDisplay(argc, argv)) {
+        std::cerr << "headlight: there is no display for the window; without one these work: headlight "
+                  << commandNames() << " (see headlight --help)\n";
+        return kBadUsage;
+    }
+#ifdef HEADLIGHT_HAS_WINDOW
+    return runWindow(argc, argv);
+#else
+    std::cerr << "headlight: this build has no window\n";
+    return kBadInput;
+#endif
+}
+
+int start(int argc, char** argv)
+{
+    const std::string_view first = argc > 1 ? argv[1] : "";
+    for (const Command& command : commands()) {
+        if (first == command.name)
+            return command.run(argc - 1, argv + 1);
+    }
+    if (first == "--help" || first == "-h") {
+        printHelp();
+        return kDone;
+    }
+    if (first == "--version") {
+        std::cout << "headlight " HEADLIGHT_VERSION "\n";
+        return kDone;
+    }
+    return openWindow(argc, argv);
+}
+
+} // namespace
+
+} // namespace headlight
+
+int main(int argc, char** argv)
+{
+    // The command line's one door for our own bugs; everything a user or a file can cause is a Result.
+    try {
+        headlight::useUtf8();
+        return headlight::start(argc, argv);
+    } catch (const std::bad_alloc&) {
+        std::cerr << "headlight: out of memory\n";
+    } catch (const std::exception& fault) {
+        std::cerr << "headlight: internal error: " << fault.what() << '\n';
+    }
+    return headlight::kBadInput;
+}

@@ -1,0 +1,49 @@
+#include "core/model/builtin_model.h"
+
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+// A build tree is build/PRESET/bin below the checkout; tests and other build folders may lie deeper.
+constexpr int kLevelsAbove = 6;
+
+} // namespace
+
+Result<std::filesystem::path> builtinModelFolder(std::string_view name)
+{
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (error)
+        return Error{ErrorCode::kFileNotFound,
+                     "the program does not know where it stands: " + error.message(),
+                     "/proc/self/exe",
+                     {},
+                     {}};
+    return builtinModelFolder(name, program);
+}
+
+Result<std::filesystem::path> builtinModelFolder(std::string_view name, const std::filesystem::path& program)
+{
+    std::vector<std::filesystem::path> places;
+    std::filesystem::path folder = program.parent_path();
+    places.push_back(folder.parent_path() / "share" / "headlight" / "models" / name);
+    for (int level = 0; level < kLevelsAbove && folder.has_relative_path(); ++level) {
+        folder = folder.parent_path();
+        places.push_back(folder / "resources" / "models" / name);
+    }
+    for (const std::filesystem::path& place : places) {
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(place / "config.json", ignored))
+            return place;
+    }
+    Error error{ErrorCode::kFileNotFound, "the built-in model was not found", std::string(name), {}, {}};
+    for (const std::filesystem::path& place : places)
+        error.details.push_back("looked in " + place.string());
+    return error;
+}
+
+} // namespace headlight

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <string_view>
+
+namespace headlight {
+
+/// The folder of a model that comes with the program, by name ("en-fr"). Looked for from where the
+/// running program stands: share/headlight/models beside its bin folder (installed), or
+/// resources/models in a folder above it (a build tree). kFileNotFound names the places.
+Result<std::filesystem::path> builtinModelFolder(std::string_view name = "en-fr");
+
+/// The same for a program at `program`; what the function above calls with the running one's path.
+Result<std::filesystem::path> builtinModelFolder(std::string_view name, const std::filesystem::path& program);
+
+} // namespace headlight
