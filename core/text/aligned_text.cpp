@@ -1,0 +1,85 @@
+#include "core/text/aligned_text.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+void AlignedText::append(const AlignedText& from, std::size_t begin, std::size_t end)
+{
+    chars.append(from.chars, begin, end - begin);
+    origins.insert(origins.end(), from.origins.begin() + static_cast<std::ptrdiff_t>(begin),
+                   from.origins.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+AlignedText alignedText(std::u32string_view text, std::int32_t offset)
+{
+    AlignedText out;
+    out.chars = text;
+    out.origins.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i, ++offset)
+        out.origins.push_back({offset, offset + 1});
+    return out;
+}
+
+AlignedText alignedSlice(const AlignedText& text, std::size_t begin, std::size_t end)
+{
+    AlignedText out;
+    out.append(text, begin, end);
+    return out;
+}
+
+namespace {
+
+/// What a code point stands for that was inserted after the first `at` old ones.
+CodePointRange originBefore(const AlignedText& text, std::size_t at)
+{
+    if (text.origins.empty())
+        return {};
+    if (at == 0)
+        return {text.origins.front().begin, text.origins.front().begin};
+    return text.origins[std::min(at, text.size()) - 1];
+}
+
+} // namespace
+
+void applyChanges(AlignedText& text, std::span<const Change> changes, std::size_t skipped)
+{
+    AlignedText out;
+    out.reserve(changes.size());
+    std::size_t next = skipped;
+    for (const Change& change : changes) {
+        if (change.change > 0) {
+            out.append(change.c, originBefore(text, next));
+            continue;
+        }
+        out.append(change.c, originBefore(text, next + 1));
+        next += 1 + static_cast<std::size_t>(-change.change);
+    }
+    text = std::move(out);
+}
+
+void replaceSpans(AlignedText& text, std::span<const Span> matches, std::u32string_view content)
+{
+    if (matches.empty())
+        return;
+    AlignedText out;
+    out.reserve(text.size());
+    std::size_t done = 0;
+    for (const Span& match : matches) {
+        out.append(text, done, match.begin);
+        for (const char32_t c : content)
+            out.append(c, originBefore(text, match.end));
+        done = match.end;
+    }
+    out.append(text, done, text.size());
+    text = std::move(out);
+}
+
+void prependTo(AlignedText& text, std::u32string_view prefix)
+{
+    const CodePointRange origin = text.origins.empty() ? CodePointRange{} : text.origins.front();
+    text.chars.insert(0, prefix);
+    text.origins.insert(text.origins.begin(), prefix.size(), origin);
+}
+
+} // namespace headlight

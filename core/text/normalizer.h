@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/text/aligned_text.h"
+
+#include <memory>
+
+namespace headlight {
+
+class JsonFields;
+
+/// One step that rewrites a text before it is cut into words. Immutable.
+class Normalizer
+{
+public:
+    virtual ~Normalizer() = default;
+    virtual Result<void> apply(AlignedText& text) const = 0;
+};
+
+using NormalizerPtr = std::unique_ptr<const Normalizer>;
+
+/// Reads the "normalizer" object of a tokenizer.json. Never null; faults go to the fields' report.
+NormalizerPtr readNormalizer(const JsonFields& fields);
+
+// The steps that other parts of the core need by themselves.
+enum class UnicodeForm { kNfc, kNfd, kNfkc, kNfkd };
+NormalizerPtr makeUnicodeForm(UnicodeForm form);
+struct BertNormalizerOptions
+{
+    bool cleanText = true;
+    bool handleChineseCharacters = true;
+    bool stripAccents = true;
+    bool lowercase = true;
+};
+NormalizerPtr makeBertNormalizer(const BertNormalizerOptions& options);
+NormalizerPtr makeLowercase();
+
+} // namespace headlight

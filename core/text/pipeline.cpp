@@ -1,0 +1,228 @@
+#include "core/text/pipeline.h"
+
+#include "core/text/unicode.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+class PipelineTokenizer : public Tokenizer
+{
+public:
+    explicit PipelineTokenizer(PipelineParts parts)
+        : m_parts(std::move(parts))
+    {
+        m_size = m_parts.model->vocabulary().idCount();
+        for (const auto& [id, token] : m_parts.added.all())
+            m_size = std::max<std::int64_t>(m_size, std::int64_t{id} + 1);
+    }
+
+    Result<std::vector<Token>> encode(std::string_view text, std::optional<std::string_view> pair,
+                                      const EncodeOptions& options) const override;
+    std::string decode(std::span<const TokenId> ids, bool skipSpecial) const override;
+
+    std::string piece(TokenId id) const override { return std::string(spelling(id)); }
+    std::optional<TokenId> idOf(std::string_view piece) const override
+    {
+        if (const std::optional<TokenId> added = m_parts.added.idOf(std::string(piece)))
+            return added;
+        return m_parts.model->vocabulary().find(piece);
+    }
+    bool isSpecial(TokenId id) const override
+    {
+        const std::string_view content = spelling(id);
+        return !content.empty() && m_parts.added.isSpecial(content);
+    }
+    std::string display(TokenId id) const override
+    {
+        if (const AddedToken* token = m_parts.added.find(id))
+            return token->special ? token->content : displayPiece(token->content, PieceStyle::kPlain, {});
+        return displayPiece(spelling(id), m_parts.style, m_parts.model->endOfWordSuffix());
+    }
+    std::int64_t vocabularySize() const override { return m_size; }
+    std::string kind() const override
+    {
+        const std::string kind = m_parts.model->kind();
+        return m_parts.style == PieceStyle::kByteLevel ? "byte-level " + kind : kind;
+    }
+
+private:
+    std::string_view spelling(TokenId id) const
+    {
+        if (const AddedToken* token = m_parts.added.find(id))
+            return token->content;
+        return m_parts.model->vocabulary().piece(id);
+    }
+    Result<TextPieces> prepare(std::string_view text) const;
+    Result<void> tokenizeWord(const TextPieces& text, const TextPiece& piece, std::vector<Token>& tokens,
+                              struct WordBuffers& buffers) const;
+    Result<std::vector<Token>> encodeOne(std::string_view text, std::int32_t typeId) const;
+
+    PipelineParts m_parts;
+    std::int64_t m_size = 0;
+};
+
+/// Buffers that are used again for every word.
+struct WordBuffers
+{
+    std::string bytes;
+    std::vector<std::uint32_t> codePoints; ///< by byte of the word
+    std::vector<ModelToken> found;
+};
+
+CodePointRange originOf(const AlignedText& text, std::size_t begin, std::size_t end)
+{
+    return {text.origins[begin].begin, text.origins[end - 1].end};
+}
+
+/// Added tokens that are looked for in the text as given are cut out first, what lies between is
+/// normalized stretch by stretch, and then the other added tokens are cut out.
+Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
+{
+    const std::u32string chars = decodeUtf8(text);
+    TextPieces out;
+    out.text.reserve(chars.size() + chars.size() / 4);
+    for (const TextPiece& outer : m_parts.added.split(chars, false)) {
+        const std::u32string_view stretch
+            = std::u32string_view(chars).substr(outer.begin, outer.end - outer.begin);
+        AlignedText section = alignedText(stretch, static_cast<std::int32_t>(outer.begin));
+        const std::size_t offset = out.text.size();
+        if (outer.addedToken >= 0) {
+            out.text.append(section, 0, section.size());
+            out.pieces.push_back({offset, out.text.size(), outer.addedToken});
+            continue;
+        }
+        if (m_parts.normalizer) {
+            if (Result<void> done = m_parts.normalizer->apply(section); !done)
+                return done.error();
+        }
+        out.text.append(section, 0, section.size());
+        for (const TextPiece& inner : m_parts.added.split(section.chars, true))
+            out.pieces.push_back({offset + inner.begin, offset + inner.end, inner.addedToken});
+    }
+    if (m_parts.preTokenizer) {
+        if (Result<void> done = m_parts.preTokenizer->apply(out); !done)
+            return done.error();
+    }
+    return out;
+}
+
+Result<void> PipelineTokenizer::tokenizeWord(const TextPieces& text, const TextPiece& piece,
+                                             std::vector<Token>& tokens, WordBuffers& buffers) const
+{
+    buffers.bytes.clear();
+    buffers.codePoints.clear();
+    buffers.found.clear();
+    for (std::size_t i = piece.begin; i < piece.end; ++i) {
+        appendUtf8(buffers.bytes, text.text.chars[i]);
+        buffers.codePoints.resize(buffers.bytes.size(), static_cast<std::uint32_t>(i - piece.begin));
+    }
+    if (Result<void> done = m_parts.model->tokenize(buffers.bytes, buffers.found); !done)
+        return done;
+    for (const ModelToken& found : buffers.found) {
+        const std::size_t first = piece.begin + buffers.codePoints[found.begin];
+        const std::size_t last = piece.begin + buffers.codePoints[found.end - 1];
+        tokens.push_back({found.id, std::string(m_parts.model->vocabulary().piece(found.id)),
+                          originOf(text.text, first, last + 1), false, 0});
+    }
+    return {};
+}
+
+Result<std::vector<Token>> PipelineTokenizer::encodeOne(std::string_view text, std::int32_t typeId) const
+{
+    Result<TextPieces> prepared = prepare(text);
+    if (!prepared)
+        return prepared.error();
+    std::vector<Token> tokens;
+    WordBuffers buffers;
+    for (const TextPiece& piece : prepared->pieces) {
+        if (piece.addedToken >= 0) {
+            const std::u32string_view chars = prepared->text.chars;
+            tokens.push_back({piece.addedToken,
+                              encodeUtf8(chars.substr(piece.begin, piece.end - piece.begin)),
+                              originOf(prepared->text, piece.begin, piece.end), false, 0});
+        } else if (Result<void> done = tokenizeWord(*prepared, piece, tokens, buffers); !done) {
+            return done.error();
+        }
+    }
+    for (Token& token : tokens)
+        token.typeId = typeId;
+    return tokens;
+}
+
+Result<std::vector<Token>> PipelineTokenizer::encode(std::string_view text,
+                                                     std::optional<std::string_view> pair,
+                                                     const EncodeOptions& options) const
+{
+    // The longest text whose positions fit into a range with room for what normalization adds.
+    constexpr std::size_t kMaxBytes = std::size_t{1} << 28;
+    if (text.size() > kMaxBytes || (pair && pair->size() > kMaxBytes)) {
+        return Error{ErrorCode::kTooLong,
+                     "the text is longer than " + std::to_string(kMaxBytes) + " bytes",
+                     {},
+                     {},
+                     {}};
+    }
+    TokenRuns runs;
+    for (const std::optional<std::string_view>& part : {std::optional(text), pair}) {
+        if (!part)
+            continue;
+        Result<std::vector<Token>> run = encodeOne(*part, static_cast<std::int32_t>(runs.size()));
+        if (!run)
+            return run.error();
+        runs.push_back(std::move(*run));
+    }
+    if (m_parts.postProcessor) {
+        if (Result<void> done = m_parts.postProcessor->apply(runs, options.addSpecial); !done)
+            return done.error();
+    }
+    std::vector<Token> all = std::move(runs.front());
+    for (std::size_t i = 1; i < runs.size(); ++i)
+        std::move(runs[i].begin(), runs[i].end(), std::back_inserter(all));
+    // Until here an added token was spelled as in the text, white space that it took along included.
+    for (Token& token : all) {
+        if (const AddedToken* added = m_parts.added.find(token.id)) {
+            token.piece = added->content;
+            token.special = token.special || added->special;
+        }
+    }
+    return all;
+}
+
+std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpecial) const
+{
+    std::vector<std::string> pieces;
+    pieces.reserve(ids.size());
+    for (const TokenId id : ids) {
+        const bool known = m_parts.added.find(id) || m_parts.model->vocabulary().has(id);
+        if (known && !(skipSpecial && m_parts.added.isSpecial(spelling(id))))
+            pieces.emplace_back(spelling(id));
+    }
+    const bool decoded = m_parts.decoder != nullptr;
+    if (decoded)
+        m_parts.decoder->apply(pieces);
+    std::string text;
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+        text += (decoded || i == 0 ? "" : " ") + pieces[i];
+    const std::string_view suffix = m_parts.model->endOfWordSuffix();
+    if (suffix.empty() || m_parts.style != PieceStyle::kByteLevel)
+        return text;
+    // CLIP's decoder leaves the marks of word ends in the text; its tokenizer class makes spaces of them.
+    for (std::size_t at = text.find(suffix); at != std::string::npos; at = text.find(suffix, at + 1))
+        text.replace(at, suffix.size(), " ");
+    const std::u32string chars = decodeUtf8(text);
+    const auto begin = std::find_if_not(chars.begin(), chars.end(), isWhitespace);
+    const auto end = std::find_if_not(chars.rbegin(), chars.rend(), isWhitespace).base();
+    return begin < end ? encodeUtf8(std::u32string(begin, end)) : std::string();
+}
+
+} // namespace
+
+std::unique_ptr<const Tokenizer> makePipelineTokenizer(PipelineParts parts)
+{
+    return std::make_unique<PipelineTokenizer>(std::move(parts));
+}
+
+} // namespace headlight

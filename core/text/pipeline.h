@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/text/added_tokens.h"
+#include "core/text/decoder.h"
+#include "core/text/normalizer.h"
+#include "core/text/postprocessor.h"
+#include "core/text/pretokenizer.h"
+#include "core/text/subword_model.h"
+#include "core/text/tokenizer.h"
+
+#include <memory>
+#include <string>
+
+namespace headlight {
+
+/// How the vocabulary spells white space and bytes.
+enum class PieceStyle {
+    kPlain, ///< no white space in pieces (WordPiece, WordLevel)
+    kByteLevel, ///< every byte a visible character (GPT-2)
+    kMetaspace, ///< "▁" for the space, "<0xE2>" for bytes (SentencePiece)
+};
+
+/// The steps of a tokenizer, in the order in which text passes them. All but the model may be null.
+struct PipelineParts
+{
+    AddedTokens added;
+    NormalizerPtr normalizer;
+    PreTokenizerPtr preTokenizer;
+    SubwordModelPtr model;
+    PostProcessorPtr postProcessor;
+    DecoderPtr decoder;
+    PieceStyle style = PieceStyle::kPlain;
+};
+
+std::unique_ptr<const Tokenizer> makePipelineTokenizer(PipelineParts parts);
+
+/// A piece as Tokenizer::display shows it, without regard to special tokens.
+std::string displayPiece(std::string_view piece, PieceStyle style, std::string_view endOfWordSuffix);
+
+} // namespace headlight

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/text/tokenizer.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+class JsonFields;
+
+/// One or two encoded texts, later also single added tokens: what is joined at the end.
+using TokenRuns = std::vector<std::vector<Token>>;
+
+/// Adds special tokens, trims ranges, numbers segments. Immutable.
+class PostProcessor
+{
+public:
+    virtual ~PostProcessor() = default;
+    virtual Result<void> apply(TokenRuns& runs, bool addSpecial) const = 0;
+};
+
+using PostProcessorPtr = std::unique_ptr<const PostProcessor>;
+
+/// Reads the "post_processor" object of a tokenizer.json. Never null; faults go to the fields' report.
+PostProcessorPtr readPostProcessor(const JsonFields& fields);
+
+/// A piece that a template adds, with the id it has.
+struct NamedToken
+{
+    std::string piece;
+    TokenId id = 0;
+};
+
+// For the files that are older than tokenizer.json.
+PostProcessorPtr makeBertProcessing(NamedToken separator, NamedToken classifier);
+PostProcessorPtr makeRobertaProcessing(NamedToken separator, NamedToken classifier, bool trimOffsets,
+                                       bool addPrefixSpace);
+PostProcessorPtr makeByteLevelProcessing(bool trimOffsets, bool addPrefixSpace);
+
+} // namespace headlight

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/text/vocabulary.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+class JsonFields;
+
+/// One piece that a model found, [begin, end) in bytes of the word.
+struct ModelToken
+{
+    TokenId id = 0;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+/// Cuts words into pieces of its vocabulary. Immutable, without caches.
+class SubwordModel
+{
+public:
+    virtual ~SubwordModel() = default;
+    /// Appends the pieces of `word` (valid UTF-8, not empty).
+    virtual Result<void> tokenize(std::string_view word, std::vector<ModelToken>& out) const = 0;
+    virtual const Vocabulary& vocabulary() const = 0;
+    /// "BPE", "WordPiece", "Unigram", "WordLevel".
+    virtual std::string kind() const = 0;
+    /// What marks the last piece of a word ("</w>"), usually empty.
+    virtual std::string_view endOfWordSuffix() const { return {}; }
+    /// What marks the pieces that go on a word ("##"), usually empty.
+    virtual std::string_view continuationPrefix() const { return {}; }
+};
+
+using SubwordModelPtr = std::unique_ptr<const SubwordModel>;
+
+/// Reads the "model" object of a tokenizer.json; null after a fault, which is in the fields' report.
+SubwordModelPtr readSubwordModel(const JsonFields& fields);
+
+/// Fills a vocabulary from an object of pieces and ids.
+Vocabulary readVocabulary(const JsonFields& fields, std::string_view name);
+
+// One file pair each.
+SubwordModelPtr readBpe(const JsonFields& fields);
+SubwordModelPtr readUnigram(const JsonFields& fields);
+SubwordModelPtr readWordPiece(const JsonFields& fields);
+SubwordModelPtr readWordLevel(const JsonFields& fields);
+
+} // namespace headlight

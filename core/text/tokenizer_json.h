@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/text/tokenizer.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace headlight {
+
+/// Builds a tokenizer from the text of a tokenizer.json (version 1.0). `file` is for messages. Its
+/// "truncation" and "padding" are left aside: nothing is cut, and padding is the caller's matter.
+Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view text, const std::string& file);
+
+/// The whole of a file, at most 512 MB.
+Result<std::string> readTextFile(const std::filesystem::path& path);
+
+} // namespace headlight

@@ -1,0 +1,294 @@
+#include "core/text/unicode.h"
+
+#include <unicode/uchar.h>
+
+#include <array>
+
+namespace headlight {
+
+namespace {
+
+constexpr char32_t kReplacement = 0xFFFD;
+
+UChar32 icu(char32_t c)
+{
+    return static_cast<UChar32>(c);
+}
+
+bool inMask(char32_t c, std::uint32_t mask)
+{
+    return (U_GET_GC_MASK(icu(c)) & mask) != 0;
+}
+
+std::uint8_t byteAt(std::string_view text, std::size_t i)
+{
+    return static_cast<std::uint8_t>(text[i]);
+}
+
+/// What may follow a lead byte (Unicode 15, table 3-7): how many bytes, and the range of the second.
+struct LeadByte
+{
+    std::uint8_t length = 0; ///< 0: no lead byte
+    std::uint8_t low = 0x80;
+    std::uint8_t high = 0xBF;
+};
+
+LeadByte describeLead(std::uint8_t lead)
+{
+    if (lead >= 0xC2 && lead <= 0xDF)
+        return {2, 0x80, 0xBF};
+    if (lead == 0xE0)
+        return {3, 0xA0, 0xBF};
+    if (lead == 0xED)
+        return {3, 0x80, 0x9F};
+    if (lead >= 0xE1 && lead <= 0xEF)
+        return {3, 0x80, 0xBF};
+    if (lead == 0xF0)
+        return {4, 0x90, 0xBF};
+    if (lead >= 0xF1 && lead <= 0xF3)
+        return {4, 0x80, 0xBF};
+    if (lead == 0xF4)
+        return {4, 0x80, 0x8F};
+    return {};
+}
+
+} // namespace
+
+Utf8Step readUtf8(std::string_view text, std::size_t at)
+{
+    const std::uint8_t lead = byteAt(text, at);
+    if (lead < 0x80)
+        return {lead, 1, true};
+    LeadByte form = describeLead(lead);
+    if (form.length == 0)
+        return {kReplacement, 1, false};
+    char32_t c = lead & (0x7Fu >> form.length);
+    for (std::uint8_t i = 1; i < form.length; ++i) {
+        if (at + i >= text.size())
+            return {kReplacement, i, false};
+        const std::uint8_t next = byteAt(text, at + i);
+        if (next < form.low || next > form.high)
+            return {kReplacement, i, false};
+        c = (c << 6) | (next & 0x3Fu);
+        form.low = 0x80;
+        form.high = 0xBF;
+    }
+    return {c, form.length, true};
+}
+
+std::u32string decodeUtf8(std::string_view text)
+{
+    std::u32string out;
+    out.reserve(text.size());
+    for (std::size_t i = 0; i < text.size();) {
+        const Utf8Step step = readUtf8(text, i);
+        out.push_back(step.c);
+        i += step.valid ? step.length : 1;
+    }
+    return out;
+}
+
+std::size_t utf8Length(char32_t c)
+{
+    if (c < 0x80)
+        return 1;
+    if (c < 0x800)
+        return 2;
+    return c < 0x10000 ? 3 : 4;
+}
+
+void appendUtf8(std::string& out, char32_t c)
+{
+    const auto put = [&out](char32_t byte) { out.push_back(static_cast<char>(byte)); };
+    if (c < 0x80) {
+        put(c);
+    } else if (c < 0x800) {
+        put(0xC0 | (c >> 6));
+        put(0x80 | (c & 0x3F));
+    } else if (c < 0x10000) {
+        put(0xE0 | (c >> 12));
+        put(0x80 | ((c >> 6) & 0x3F));
+        put(0x80 | (c & 0x3F));
+    } else {
+        put(0xF0 | (c >> 18));
+        put(0x80 | ((c >> 12) & 0x3F));
+        put(0x80 | ((c >> 6) & 0x3F));
+        put(0x80 | (c & 0x3F));
+    }
+}
+
+std::string encodeUtf8(std::u32string_view text)
+{
+    std::string out;
+    out.reserve(text.size());
+    for (const char32_t c : text)
+        appendUtf8(out, c);
+    return out;
+}
+
+std::string replaceInvalidUtf8(std::string_view bytes)
+{
+    std::string out;
+    out.reserve(bytes.size());
+    for (std::size_t i = 0; i < bytes.size();) {
+        const Utf8Step step = readUtf8(bytes, i);
+        if (step.valid)
+            out.append(bytes, i, step.length);
+        else
+            appendUtf8(out, kReplacement);
+        i += step.length;
+    }
+    return out;
+}
+
+std::int32_t codePointCount(std::string_view text)
+{
+    std::int32_t count = 0;
+    for (std::size_t i = 0; i < text.size(); ++count) {
+        const Utf8Step step = readUtf8(text, i);
+        i += step.valid ? step.length : 1;
+    }
+    return count;
+}
+
+std::vector<std::size_t> byteOffsetsOfCodePoints(std::string_view text)
+{
+    std::vector<std::size_t> offsets;
+    offsets.reserve(text.size() + 1);
+    for (std::size_t i = 0; i < text.size();) {
+        offsets.push_back(i);
+        const Utf8Step step = readUtf8(text, i);
+        i += step.valid ? step.length : 1;
+    }
+    offsets.push_back(text.size());
+    return offsets;
+}
+
+bool isWhitespace(char32_t c)
+{
+    return c < 0x80 ? c == ' ' || (c >= '\t' && c <= '\r') : u_isUWhiteSpace(icu(c)) != 0;
+}
+
+bool isNumeric(char32_t c)
+{
+    return inMask(c, U_GC_N_MASK);
+}
+
+bool isMark(char32_t c)
+{
+    return c >= 0x300 && inMask(c, U_GC_M_MASK);
+}
+
+bool isNonspacingMark(char32_t c)
+{
+    return c >= 0x300 && inMask(c, U_GC_MN_MASK);
+}
+
+bool isPunctuation(char32_t c)
+{
+    if (c < 0x80)
+        return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`')
+            || (c >= '{' && c <= '~');
+    return inMask(c, U_GC_P_MASK);
+}
+
+bool isOther(char32_t c)
+{
+    return inMask(c, U_GC_CC_MASK | U_GC_CF_MASK | U_GC_CS_MASK | U_GC_CO_MASK);
+}
+
+bool isWordCharacter(char32_t c)
+{
+    return u_isUAlphabetic(icu(c)) != 0 || inMask(c, U_GC_M_MASK | U_GC_ND_MASK | U_GC_PC_MASK) || c == 0x200C
+        || c == 0x200D;
+}
+
+void appendLowercase(std::u32string& out, char32_t c)
+{
+    constexpr char32_t kCapitalIWithDot = 0x130;
+    if (c == kCapitalIWithDot) {
+        out.push_back('i');
+        out.push_back(0x307);
+        return;
+    }
+    if (c < 0x80)
+        out.push_back(c >= 'A' && c <= 'Z' ? c + 32 : c);
+    else
+        out.push_back(static_cast<char32_t>(u_tolower(icu(c))));
+}
+
+namespace {
+
+int breakClass(char32_t c)
+{
+    return u_getIntPropertyValue(icu(c), UCHAR_GRAPHEME_CLUSTER_BREAK);
+}
+
+bool isControlClass(int cls)
+{
+    return cls == U_GCB_CR || cls == U_GCB_LF || cls == U_GCB_CONTROL;
+}
+
+/// GB6 to GB8: do the two keep a Hangul syllable together?
+bool joinsHangul(int before, int after)
+{
+    if (before == U_GCB_L)
+        return after == U_GCB_L || after == U_GCB_V || after == U_GCB_LV || after == U_GCB_LVT;
+    if (before == U_GCB_LV || before == U_GCB_V)
+        return after == U_GCB_V || after == U_GCB_T;
+    return (before == U_GCB_LVT || before == U_GCB_T) && after == U_GCB_T;
+}
+
+/// GB11: a pictograph, extending characters, a joiner at `at` − 1, and a pictograph after them.
+bool joinsEmoji(std::u32string_view cluster, std::size_t at)
+{
+    if (u_hasBinaryProperty(icu(cluster[at]), UCHAR_EXTENDED_PICTOGRAPHIC) == 0)
+        return false;
+    for (std::size_t i = at - 1; i-- > 0;) {
+        if (u_hasBinaryProperty(icu(cluster[i]), UCHAR_EXTENDED_PICTOGRAPHIC) != 0)
+            return true;
+        if (breakClass(cluster[i]) != U_GCB_EXTEND)
+            return false;
+    }
+    return false;
+}
+
+/// GB12, GB13: flags are pairs of regional indicators; two of them never join a third.
+bool joinsFlag(std::u32string_view cluster, std::size_t at)
+{
+    return at < 2 || breakClass(cluster[at - 2]) != U_GCB_REGIONAL_INDICATOR;
+}
+
+/// Does the cluster that starts text go on with text[at]?
+bool clusterGoesOn(std::u32string_view text, std::size_t at)
+{
+    const char32_t left = text[at - 1];
+    const char32_t right = text[at];
+    // Below U+0300 nothing extends or prepends: only CR LF stay together.
+    if (left < 0x300 && right < 0x300)
+        return left == '\r' && right == '\n';
+    const int before = breakClass(left);
+    const int after = breakClass(right);
+    if (isControlClass(before) || isControlClass(after))
+        return false;
+    if (after == U_GCB_EXTEND || after == U_GCB_ZWJ || after == U_GCB_SPACING_MARK || before == U_GCB_PREPEND)
+        return true;
+    if (before == U_GCB_ZWJ)
+        return joinsEmoji(text, at);
+    if (before == U_GCB_REGIONAL_INDICATOR && after == U_GCB_REGIONAL_INDICATOR)
+        return joinsFlag(text, at);
+    return joinsHangul(before, after);
+}
+
+} // namespace
+
+std::size_t graphemeEnd(std::u32string_view text, std::size_t begin)
+{
+    const std::u32string_view rest = text.substr(begin);
+    std::size_t end = 1;
+    while (end < rest.size() && clusterGoesOn(rest, end))
+        ++end;
+    return begin + end;
+}
+
+} // namespace headlight

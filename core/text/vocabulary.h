@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/text/tokenizer.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// Pieces and their ids, both ways. Filled once, then only read. Pieces stand one after the other in
+/// one buffer, found by an open hash table.
+class Vocabulary
+{
+public:
+    /// Ids lie below this; the largest vocabularies in use have some 260,000.
+    static constexpr std::int64_t kMaxIds = 4'000'000;
+
+    enum class Add { kDone, kIdOutOfRange, kIdTaken, kPieceTaken };
+
+    /// Nothing changes unless the answer is kDone.
+    Add add(std::string_view piece, std::int64_t id);
+    /// Like add, but a piece that is already there is found under its new id from now on; the old id
+    /// keeps its spelling.
+    Add addLastWins(std::string_view piece, std::int64_t id);
+
+    std::optional<TokenId> find(std::string_view piece) const;
+    bool has(TokenId id) const { return id >= 0 && id < idCount() && m_byId[std::size_t(id)] >= 0; }
+    /// The spelling, empty where there is none. Valid as long as the vocabulary.
+    std::string_view piece(TokenId id) const;
+
+    std::int64_t idCount() const { return static_cast<std::int64_t>(m_byId.size()); } ///< largest id + 1
+    std::int64_t pieceCount() const { return static_cast<std::int64_t>(m_entries.size()); }
+    /// The smallest id below idCount() without a piece.
+    std::optional<TokenId> firstHole() const;
+
+private:
+    struct Entry
+    {
+        std::size_t begin = 0;
+        std::uint32_t length = 0;
+        TokenId id = 0;
+    };
+    std::string_view spelling(const Entry& entry) const
+    {
+        return std::string_view(m_text).substr(entry.begin, entry.length);
+    }
+    std::size_t slotOf(std::string_view piece) const;
+    void grow();
+    void store(std::size_t slot, std::string_view piece, TokenId id);
+
+    std::string m_text;
+    std::vector<Entry> m_entries;
+    std::vector<std::int32_t> m_slots; ///< entry numbers, −1 = free; size a power of two
+    std::vector<std::int32_t> m_byId; ///< entry numbers, −1 = hole
+};
+
+/// Adds and reports: `field` is where the piece stands in the file.
+class FaultReport;
+void addPiece(Vocabulary& vocabulary, std::string_view piece, std::int64_t id, const std::string& field,
+              FaultReport& report);
+
+} // namespace headlight
