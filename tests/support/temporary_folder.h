@@ -37,6 +37,8 @@ public:
     std::filesystem::path write(const std::string& name, std::string_view content) const
     {
         std::filesystem::create_directories((m_path / name).parent_path());
+        // Some file systems write a file that is cut to zero to the disk at once; a new one is free.
+        std::filesystem::remove(m_path / name);
         std::ofstream file(m_path / name, std::ios::binary);
         file.write(content.data(), static_cast<std::streamsize>(content.size()));
         if (!file)

@@ -195,11 +195,11 @@ TEST_CASE("safetensors: mutated files are read or refused, never more", "[io]")
         R"({"__metadata__":{"format":"pt"},"a.weight":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},"b":{"dtype":"I64","shape":[1],"data_offsets":[24,32]}})",
         32);
     const TemporaryFolder folder;
-    std::mt19937 random(20240501);
+    std::minstd_rand random(20240501);
     int refused = 0;
-    for (int round = 0; round < 3000; ++round) {
+    for (int round = 0; round < 500; ++round) {
         std::string file = whole;
-        for (unsigned edits = 1 + random() % 4; edits > 0; --edits) {
+        for (auto edits = 1 + random() % 4; edits > 0; --edits) {
             const std::size_t at = random() % file.size();
             switch (random() % 4) {
             case 0:
@@ -227,8 +227,8 @@ TEST_CASE("safetensors: mutated files are read or refused, never more", "[io]")
             convertToFloat(view, 0, values);
         }
     }
-    CHECK(refused > 2000);
-    CHECK(refused < 3000);
+    CHECK(refused > 300);
+    CHECK(refused < 500);
 }
 
 TEST_CASE("safetensors writer: what is written is read again", "[io]")

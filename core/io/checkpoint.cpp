@@ -1,0 +1,212 @@
+#include "core/io/checkpoint.h"
+
+#include "core/io/excerpt.h"
+#include "core/io/json_file.h"
+#include "core/io/safetensors.h"
+#include "core/io/torch_file.h"
+
+#include <array>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// Where weights are looked for, in this order.
+constexpr std::array<std::string_view, 4> kWeightFiles = {
+    "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json"};
+constexpr std::size_t kMaxDetails = 20;
+
+/// A link that leads nowhere counts as there: the error of opening it then says what is wrong.
+bool isThere(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(path, ignored));
+}
+
+Error noWeights(const fs::path& folder)
+{
+    std::string others;
+    for (const char* name :
+         {"tf_model.h5", "flax_model.msgpack", "adapter_model.safetensors", "model.onnx"}) {
+        if (isThere(folder / name))
+            others += (others.empty() ? "" : ", ") + std::string(name);
+    }
+    std::string message = "found no weights, expected model.safetensors or pytorch_model.bin, whole or in "
+                          "shards with an index";
+    if (!others.empty())
+        message += " (there is " + others + ", which is not read)";
+    return {ErrorCode::kFileNotFound, std::move(message), folder.string(), {}, {}};
+}
+
+Result<fs::path> findWeights(const fs::path& folder)
+{
+    std::error_code ignored;
+    const fs::file_status status = fs::status(folder, ignored);
+    if (!fs::exists(status))
+        return Error{ErrorCode::kFileNotFound, "no such folder", folder.string(), {}, {}};
+    if (!fs::is_directory(status))
+        return folder;
+    for (const std::string_view name : kWeightFiles) {
+        if (isThere(folder / name))
+            return folder / name;
+    }
+    return noWeights(folder);
+}
+
+/// What `git clone` leaves where Git LFS is not installed: a short text in place of the file.
+bool isLfsPointer(const fs::path& path)
+{
+    constexpr std::string_view kBegin = "version https://git-lfs.github.com/spec/";
+    std::array<char, kBegin.size()> begin = {};
+    std::ifstream file(path, std::ios::binary);
+    file.read(begin.data(), begin.size());
+    return file && std::string_view(begin.data(), begin.size()) == kBegin;
+}
+
+/// Shards lie beside their index; a name that leads elsewhere is an attack or a mistake.
+bool isPlainName(std::string_view name)
+{
+    return !name.empty() && name != "." && name != ".."
+        && name.find_first_of(std::string_view("/\\\0", 3)) == std::string_view::npos;
+}
+
+/// One line for each fault, the first ones only where there are very many.
+void addDetail(Error& error, std::string detail)
+{
+    if (error.details.size() < kMaxDetails)
+        error.details.push_back(std::move(detail));
+    else if (error.details.size() == kMaxDetails)
+        error.details.emplace_back("and more");
+}
+
+/// Shard → the tensors it is said to hold.
+using WeightMap = std::map<std::string, std::vector<std::string>>;
+
+Result<WeightMap> readWeightMap(const fs::path& index)
+{
+    JsonLimits limits;
+    limits.bytes = std::size_t{64} << 20U;
+    limits.values = 2'000'000;
+    const auto root = readJsonFile(index, limits);
+    if (!root)
+        return root.error();
+    const json* entries = findField(*root, "weight_map");
+    if (entries == nullptr || !entries->is_object() || entries->empty())
+        return badFile(index.string(), "weight_map",
+                       "found " + (entries == nullptr ? "nothing" : describeJson(*entries))
+                           + ", expected an object with the file of each tensor");
+    WeightMap map;
+    for (const auto& [tensor, shard] : entries->items()) {
+        if (!shard.is_string() || !isPlainName(shard.get_ref<const std::string&>()))
+            return badFile(index.string(), "weight_map." + excerpt(tensor),
+                           "found " + describeJson(shard)
+                               + ", expected the name of a file in the same folder");
+        map[shard.get<std::string>()].push_back(tensor);
+    }
+    return map;
+}
+
+Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
+{
+    Error missing{ErrorCode::kFileNotFound, {}, index.string(), "weight_map", {}};
+    std::size_t count = 0;
+    for (const auto& [shard, tensors] : shards) {
+        std::error_code ignored;
+        if (!fs::exists(index.parent_path() / shard, ignored)) {
+            ++count;
+            addDetail(missing, excerpt(shard));
+        }
+    }
+    if (count == 0)
+        return {};
+    missing.message = std::to_string(count) + " of its " + std::to_string(shards.size())
+        + " weight files are missing from the folder";
+    return missing;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Checkpoint>> Checkpoint::open(const fs::path& folder, const Job& job)
+{
+    auto path = findWeights(folder);
+    if (!path)
+        return path.error();
+    const auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->m_path = *path;
+    auto added
+        = path->extension() == ".json" ? checkpoint->addShards(*path, job) : checkpoint->addFile(*path);
+    if (!added)
+        return added.error();
+    return std::shared_ptr<const Checkpoint>(checkpoint);
+}
+
+const TensorView* Checkpoint::find(std::string_view name) const
+{
+    const auto at = m_tensors.find(name);
+    return at == m_tensors.end() ? nullptr : &at->second;
+}
+
+Result<void> Checkpoint::addFile(const fs::path& file)
+{
+    const bool isTorch
+        = file.extension() == ".bin" || file.extension() == ".pt" || file.extension() == ".pth";
+    if (isLfsPointer(file))
+        return badFile(file.string(), {},
+                       "this is a Git LFS pointer, the file itself was not downloaded (git lfs pull)");
+    if (isTorch) {
+        auto tensors = readTorchFile(file);
+        if (!tensors)
+            return tensors.error();
+        m_tensors.merge(*tensors);
+    } else {
+        auto opened = SafetensorsFile::open(file);
+        if (!opened)
+            return opened.error();
+        m_tensors.insert(opened->tensors().begin(), opened->tensors().end());
+        m_unsupported.insert(opened->unsupportedTensors().begin(), opened->unsupportedTensors().end());
+    }
+    std::error_code ignored;
+    m_fileBytes += fs::file_size(file, ignored);
+    return {};
+}
+
+Result<void> Checkpoint::addShards(const fs::path& index, const Job& job)
+{
+    const auto shards = readWeightMap(index);
+    if (!shards)
+        return shards.error();
+    if (auto present = checkShardsExist(index, *shards); !present)
+        return present;
+    Error unkept{ErrorCode::kMissingTensor, {}, index.string(), "weight_map", {}};
+    std::size_t count = 0;
+    std::int64_t done = 0;
+    for (const auto& [shard, promised] : *shards) {
+        if (job.stopped())
+            return Error{ErrorCode::kCancelled, "opening the weights was cancelled", index.string(), {}, {}};
+        job.report({"opening weights", done++, static_cast<std::int64_t>(shards->size())});
+        Checkpoint one;
+        if (auto added = one.addFile(index.parent_path() / shard); !added)
+            return added;
+        for (const std::string& tensor : promised) {
+            if (const TensorView* found = one.find(tensor)) {
+                m_tensors.insert_or_assign(tensor, *found);
+            } else if (!one.m_unsupported.contains(tensor)) {
+                ++count;
+                addDetail(unkept, excerpt(tensor) + " is not in " + excerpt(shard));
+            }
+        }
+        m_fileBytes += one.m_fileBytes;
+        m_tensors.merge(one.m_tensors); // what the index does not mention
+        m_unsupported.merge(one.m_unsupported);
+    }
+    unkept.message = std::to_string(count) + " tensors are not in the files that the index names";
+    return count == 0 ? Result<void>() : Result<void>(unkept);
+}
+
+} // namespace headlight

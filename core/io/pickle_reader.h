@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/tensor.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+/// A tensor as a pickle of torch.save describes it: a window into a storage that lies beside the
+/// pickle. Nothing in it has been checked against that storage yet.
+struct PickledTensor
+{
+    DType dtype = DType::kF32;
+    std::string_view storageKey; ///< the storage's name in the archive; points into the pickle
+    std::int64_t storageElements = 0;
+    std::int64_t offset = 0; ///< in elements
+    std::vector<std::int64_t> shape;
+    std::vector<std::int64_t> strides; ///< in elements, as many as dimensions
+};
+
+using PickledTensors = std::vector<std::pair<std::string, PickledTensor>>;
+
+/// Interprets a pickle (protocol 2 to 5) that holds a dictionary of tensors, in its order; what else
+/// the dictionary holds is left out. Where it holds no tensors itself but a dictionary `state_dict`,
+/// `model_state_dict` or `model`, that one is read.
+///
+/// A pickle is a program. This reader is closed: it knows the operations that build dictionaries,
+/// lists, tuples, numbers and strings, and the few names with which torch describes tensors; it calls
+/// nothing, imports nothing, and refuses every other operation or name by its name (kUnsupported).
+/// Time and memory are bounded by the length of the pickle and by a fixed number of operations.
+/// `file` is the name for messages.
+Result<PickledTensors> readPickledTensors(std::span<const std::byte> pickle, const std::string& file);
+
+} // namespace headlight

@@ -1,0 +1,245 @@
+#include "core/io/torch_file.h"
+
+#include "core/io/excerpt.h"
+#include "core/io/mapped_file.h"
+#include "core/io/pickle_reader.h"
+#include "core/io/zip_reader.h"
+
+#include <cstring>
+#include <memory>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kMaxRank = 64;
+/// Copies may take as much memory as the file has bytes, and this much more.
+constexpr std::uint64_t kExtraCopyBytes = std::uint64_t{16} << 20U;
+
+Error legacyForm(const std::filesystem::path& path)
+{
+    std::string target = path.filename().replace_extension(".safetensors").string();
+    if (target == "pytorch_model.safetensors")
+        target = "model.safetensors";
+    return unsupported(
+        path.string(), {},
+        "this is the form that torch.save wrote before version 1.6, which is not read; convert it in its "
+        "folder with: python3 -c \"import torch; from safetensors.torch import save_file; save_file({k: "
+        "v.clone().contiguous() for k, v in torch.load('"
+            + path.filename().string() + "', map_location='cpu', weights_only=True).items()}, '" + target
+            + "', metadata={'format': 'pt'})\"");
+}
+
+/// Places in a storage that a tensor touches, checked; nothing where they leave 63 bits.
+std::optional<std::int64_t> lastElement(const PickledTensor& tensor)
+{
+    std::int64_t last = tensor.offset;
+    for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
+        std::int64_t reach = 0;
+        if (__builtin_mul_overflow(tensor.shape[i] - 1, tensor.strides[i], &reach)
+            || __builtin_add_overflow(last, reach, &last))
+            return std::nullopt;
+    }
+    return last;
+}
+
+/// True where the elements follow one another in row-major order; a dimension of 1 has any stride.
+bool isContiguous(const PickledTensor& tensor)
+{
+    std::int64_t expected = 1;
+    for (std::size_t i = tensor.shape.size(); i-- > 0;) {
+        if (tensor.shape[i] == 1)
+            continue;
+        if (tensor.strides[i] != expected)
+            return false;
+        expected *= tensor.shape[i];
+    }
+    return true;
+}
+
+/// Copies the elements of a strided window in row-major order.
+void gather(std::span<const std::byte> storage, const PickledTensor& tensor, std::span<std::byte> out)
+{
+    const std::size_t size = byteSize(tensor.dtype);
+    std::vector<std::int64_t> index(tensor.shape.size(), 0);
+    std::int64_t at = tensor.offset;
+    for (std::size_t written = 0; written < out.size(); written += size) {
+        std::memcpy(out.data() + written, storage.data() + static_cast<std::size_t>(at) * size, size);
+        for (std::size_t i = index.size(); i-- > 0;) { // counts up like an odometer
+            at += tensor.strides[i];
+            if (++index[i] < tensor.shape[i])
+                break;
+            at -= tensor.strides[i] * tensor.shape[i];
+            index[i] = 0;
+        }
+    }
+}
+
+class TorchReader
+{
+public:
+    TorchReader(std::shared_ptr<const MappedFile> file, ZipReader zip)
+        : m_file(std::move(file))
+        , m_zip(std::move(zip))
+        , m_copyBytesLeft(m_file->size() + kExtraCopyBytes)
+    { }
+
+    Result<std::map<std::string, TensorView, std::less<>>> read()
+    {
+        if (auto found = findRoot(); !found)
+            return found.error();
+        const auto pickle = m_zip.entry(m_root + "data.pkl");
+        if (!pickle)
+            return pickle.error();
+        const auto pickled = readPickledTensors(*pickle, fileName());
+        if (!pickled)
+            return pickled.error();
+        std::map<std::string, TensorView, std::less<>> tensors;
+        for (const auto& [name, description] : *pickled) {
+            auto view = viewOf(name, description);
+            if (!view)
+                return view.error();
+            tensors.emplace(name, std::move(*view));
+        }
+        return tensors;
+    }
+
+private:
+    std::string fileName() const { return m_file->path().string(); }
+    Error fault(const std::string& name, std::string message) const
+    {
+        return badFile(fileName(), excerpt(name), std::move(message));
+    }
+
+    /// The folder inside the archive, named after the file as it was saved: "archive/", "pytorch_model/".
+    Result<void> findRoot()
+    {
+        constexpr std::string_view kPickle = "data.pkl";
+        for (const auto& [name, entry] : m_zip.entries()) {
+            if (!name.ends_with(kPickle) || name.find('/') != name.size() - kPickle.size() - 1)
+                continue;
+            if (!m_root.empty())
+                return badFile(fileName(), {}, "found more than one data.pkl in the archive");
+            m_root = name.substr(0, name.size() - kPickle.size());
+        }
+        if (m_root.empty())
+            return badFile(fileName(), {},
+                           "found no data.pkl in the archive, expected one as torch.save writes it");
+        return checkByteOrder();
+    }
+
+    Result<void> checkByteOrder() const
+    {
+        if (!m_zip.contains(m_root + "byteorder"))
+            return {};
+        const auto order = m_zip.entry(m_root + "byteorder");
+        if (!order)
+            return order.error();
+        const std::string_view text(reinterpret_cast<const char*>(order->data()), order->size());
+        if (text != "little")
+            return unsupported(fileName(), "byteorder",
+                               "found " + quotedExcerpt(text, 20) + ", expected \"little\"");
+        return {};
+    }
+
+    Result<TensorView> viewOf(const std::string& name, const PickledTensor& tensor)
+    {
+        const auto storage = storageOf(name, tensor);
+        if (!storage)
+            return storage.error();
+        if (auto sound = checkWindow(name, tensor); !sound)
+            return sound.error();
+        TensorView view;
+        view.name = name;
+        view.dtype = tensor.dtype;
+        view.shape = tensor.shape;
+        const std::size_t size = byteSize(tensor.dtype);
+        const auto count = static_cast<std::uint64_t>(view.elementCount());
+        if (count == 0) {
+            view.owner = m_file;
+            return view;
+        }
+        if (isContiguous(tensor)) {
+            view.bytes = storage->subspan(static_cast<std::size_t>(tensor.offset) * size,
+                                          static_cast<std::size_t>(count) * size);
+            view.owner = m_file;
+            return view;
+        }
+        if (count > m_copyBytesLeft / size)
+            return fault(name,
+                         "its strides repeat a storage of " + std::to_string(tensor.storageElements)
+                             + " elements to " + view.shapeText() + ", more than is copied");
+        m_copyBytesLeft -= count * size;
+        const auto copy = std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(count) * size);
+        gather(*storage, tensor, *copy);
+        view.bytes = *copy;
+        view.owner = copy;
+        return view;
+    }
+
+    Result<std::span<const std::byte>> storageOf(const std::string& name, const PickledTensor& tensor) const
+    {
+        const auto entry = m_zip.entry(m_root + "data/" + std::string(tensor.storageKey));
+        if (!entry)
+            return entry.error();
+        const std::size_t size = byteSize(tensor.dtype);
+        if (static_cast<std::uint64_t>(tensor.storageElements) > entry->size() / size)
+            return fault(name,
+                         "found a storage of " + std::to_string(entry->size()) + " bytes, expected "
+                             + std::to_string(tensor.storageElements) + " elements of "
+                             + std::string(dtypeName(tensor.dtype)));
+        return entry->first(static_cast<std::size_t>(tensor.storageElements) * size);
+    }
+
+    /// All of the tensor's elements lie in its storage.
+    Result<void> checkWindow(const std::string& name, const PickledTensor& tensor) const
+    {
+        bool sound = tensor.offset >= 0 && tensor.shape.size() <= kMaxRank;
+        for (const std::int64_t stride : tensor.strides)
+            sound = sound && stride >= 0;
+        const std::optional<std::int64_t> count = elementCountOf(tensor.shape);
+        if (!sound || !count)
+            return fault(name,
+                         "found the impossible shape " + shapeText(tensor.shape) + " with strides "
+                             + shapeText(tensor.strides) + " from element " + std::to_string(tensor.offset));
+        if (*count == 0)
+            return {};
+        const std::optional<std::int64_t> last = lastElement(tensor);
+        if (!last || *last >= tensor.storageElements)
+            return fault(name,
+                         "found " + shapeText(tensor.shape) + " with strides " + shapeText(tensor.strides)
+                             + " from element " + std::to_string(tensor.offset) + ", expected it within the "
+                             + std::to_string(tensor.storageElements) + " elements of its storage");
+        return {};
+    }
+
+    std::shared_ptr<const MappedFile> m_file;
+    ZipReader m_zip;
+    std::string m_root;
+    std::uint64_t m_copyBytesLeft;
+};
+
+bool isPickle(std::span<const std::byte> bytes)
+{
+    return bytes.size() >= 2 && bytes[0] == std::byte{0x80} && bytes[1] <= std::byte{5};
+}
+
+} // namespace
+
+Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::filesystem::path& path)
+{
+    auto mapped = MappedFile::open(path);
+    if (!mapped)
+        return mapped.error();
+    const auto file = std::make_shared<const MappedFile>(std::move(*mapped));
+    if (isPickle(file->bytes()))
+        return legacyForm(path);
+    if (!ZipReader::looksLikeZip(file->bytes()))
+        return badFile(path.string(), {}, "found neither an archive of torch.save nor its older form");
+    auto zip = ZipReader::open(file->bytes(), path.string());
+    if (!zip)
+        return zip.error();
+    return TorchReader(file, std::move(*zip)).read();
+}
+
+} // namespace headlight

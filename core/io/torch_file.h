@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/tensor.h"
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace headlight {
+
+/// The tensors of a file of torch.save in its zip form (torch 1.6 and later): an archive with a
+/// pickle, data.pkl, and one entry for each storage. Memory-mapped; contiguous tensors are views of
+/// the file, others (transposed, sliced, expanded) are copied in order, within a bound. Runs no code.
+/// kUnsupported with the line of Python that converts it for the older form, which is no archive.
+Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::filesystem::path& path);
+
+} // namespace headlight

@@ -1,0 +1,251 @@
+#include "core/io/zip_reader.h"
+
+#include "core/io/byte_reader.h"
+#include "core/io/excerpt.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+// Signatures and layouts: PKWARE's APPNOTE.TXT, sections 4.3.7 to 4.3.16 and 4.5.3.
+constexpr std::uint32_t kLocalSignature = 0x04034b50;
+constexpr std::uint32_t kCentralSignature = 0x02014b50;
+constexpr std::uint32_t kEndSignature = 0x06054b50;
+constexpr std::uint32_t kEnd64Signature = 0x06064b50;
+constexpr std::uint32_t kLocator64Signature = 0x07064b50;
+constexpr std::size_t kEndBytes = 22;
+constexpr std::size_t kLocator64Bytes = 20;
+constexpr std::size_t kMaxComment = 65535;
+constexpr std::uint16_t kZip64Extra = 1;
+constexpr std::uint16_t kIn64 = 0xFFFF; ///< "see the zip64 record"
+constexpr std::uint32_t kIn64Long = 0xFFFFFFFF;
+constexpr std::uint16_t kEncrypted = 1;
+
+/// Where the central directory lies.
+struct Directory
+{
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::uint64_t entries = 0;
+};
+
+class DirectoryReader
+{
+public:
+    DirectoryReader(std::span<const std::byte> archive, const std::string& file)
+        : m_archive(archive)
+        , m_file(file)
+    { }
+
+    Result<Directory> find() const
+    {
+        const std::optional<std::size_t> end = findEnd();
+        if (!end)
+            return fault("found no directory at the end of the archive (is the file cut short?)");
+        ByteReader reader(m_archive, *end + 4);
+        const auto disk = reader.number<std::uint16_t>();
+        const auto directoryDisk = reader.number<std::uint16_t>();
+        const auto entriesHere = reader.number<std::uint16_t>();
+        const auto entries = reader.number<std::uint16_t>();
+        const auto size = reader.number<std::uint32_t>();
+        const auto offset = reader.number<std::uint32_t>();
+        if (!offset)
+            return fault("the end record is cut short");
+        if (*entries == kIn64 || *size == kIn64Long || *offset == kIn64Long)
+            return find64(*end);
+        if (*disk != 0 || *directoryDisk != 0 || *entriesHere != *entries)
+            return unsupported(m_file, {}, "archives in several volumes are not supported");
+        return checked({*offset, *size, *entries}, *end);
+    }
+
+private:
+    Error fault(std::string message) const { return badFile(m_file, {}, "zip: " + std::move(message)); }
+
+    /// The last end record whose comment reaches exactly to the end of the file.
+    std::optional<std::size_t> findEnd() const
+    {
+        if (m_archive.size() < kEndBytes)
+            return std::nullopt;
+        const std::size_t last = m_archive.size() - kEndBytes;
+        const std::size_t first = last > kMaxComment ? last - kMaxComment : 0;
+        for (std::size_t at = last + 1; at-- > first;) {
+            ByteReader signature(m_archive, at);
+            ByteReader comment(m_archive, at + kEndBytes - 2);
+            if (signature.number<std::uint32_t>() == kEndSignature
+                && comment.number<std::uint16_t>() == last - at)
+                return at;
+        }
+        return std::nullopt;
+    }
+
+    Result<Directory> find64(std::size_t end) const
+    {
+        if (end < kLocator64Bytes)
+            return fault("the zip64 locator is missing");
+        ByteReader locator(m_archive, end - kLocator64Bytes);
+        const auto signature = locator.number<std::uint32_t>();
+        const auto disk = locator.number<std::uint32_t>();
+        const auto at = locator.number<std::uint64_t>();
+        if (signature != kLocator64Signature || !at || *at > end - kLocator64Bytes)
+            return fault("the zip64 locator is missing or points beyond the archive");
+        if (disk != 0U)
+            return unsupported(m_file, {}, "archives in several volumes are not supported");
+        ByteReader record(m_archive, static_cast<std::size_t>(*at));
+        const auto recordSignature = record.number<std::uint32_t>();
+        record.bytes(8 + 2 + 2); // its size, versions
+        const auto disks = record.number<std::uint64_t>();
+        const auto entriesHere = record.number<std::uint64_t>();
+        const auto entries = record.number<std::uint64_t>();
+        const auto size = record.number<std::uint64_t>();
+        const auto offset = record.number<std::uint64_t>();
+        if (recordSignature != kEnd64Signature || !offset)
+            return fault("the zip64 end record is missing or cut short");
+        if (*disks != 0 || *entriesHere != *entries)
+            return unsupported(m_file, {}, "archives in several volumes are not supported");
+        return checked({*offset, *size, *entries}, static_cast<std::size_t>(*at));
+    }
+
+    Result<Directory> checked(const Directory& directory, std::size_t end) const
+    {
+        if (directory.offset > end || directory.size > end - directory.offset)
+            return fault("found a directory at byte " + std::to_string(directory.offset) + " of "
+                         + std::to_string(directory.size) + " bytes, expected it before byte "
+                         + std::to_string(end));
+        constexpr std::uint64_t kSmallestEntry = 46;
+        if (directory.entries > directory.size / kSmallestEntry)
+            return fault("found " + std::to_string(directory.entries) + " entries, expected at most "
+                         + std::to_string(directory.size / kSmallestEntry) + " in a directory of "
+                         + std::to_string(directory.size) + " bytes");
+        return directory;
+    }
+
+    std::span<const std::byte> m_archive;
+    const std::string& m_file;
+};
+
+/// Replaces the sizes and the offset that did not fit 32 bits by those of the zip64 extra field, which
+/// holds only those, in this order. False where one is missing.
+bool readZip64Extra(std::span<const std::byte> extra, ZipReader::Entry& entry)
+{
+    std::span<const std::byte> found;
+    ByteReader fields(extra);
+    while (fields.left() >= 4) {
+        const auto id = fields.number<std::uint16_t>();
+        const auto size = fields.number<std::uint16_t>();
+        const auto content = fields.bytes(*size);
+        if (!content)
+            return false;
+        if (id == kZip64Extra)
+            found = *content;
+    }
+    ByteReader values(found);
+    for (std::uint64_t* wanted : {&entry.size, &entry.packedSize, &entry.localHeader}) {
+        if (*wanted != kIn64Long)
+            continue;
+        const auto value = values.number<std::uint64_t>();
+        if (!value)
+            return false;
+        *wanted = *value;
+    }
+    return true;
+}
+
+struct NamedEntry
+{
+    std::string name;
+    ZipReader::Entry entry;
+};
+
+/// One entry of the central directory; nothing where it is cut short or contradicts itself.
+std::optional<NamedEntry> readCentral(ByteReader& reader)
+{
+    NamedEntry named;
+    const auto signature = reader.number<std::uint32_t>();
+    reader.bytes(4); // versions
+    const auto flags = reader.number<std::uint16_t>();
+    const auto method = reader.number<std::uint16_t>();
+    reader.bytes(8); // time, date, checksum
+    const auto packed = reader.number<std::uint32_t>();
+    const auto size = reader.number<std::uint32_t>();
+    const auto nameLength = reader.number<std::uint16_t>();
+    const auto extraLength = reader.number<std::uint16_t>();
+    const auto commentLength = reader.number<std::uint16_t>();
+    reader.bytes(8); // volume, attributes
+    const auto local = reader.number<std::uint32_t>();
+    if (signature != kCentralSignature || !local)
+        return std::nullopt;
+    const auto name = reader.text(*nameLength);
+    const auto extra = reader.bytes(*extraLength);
+    if (!name || !extra || !reader.bytes(*commentLength))
+        return std::nullopt;
+    named.name = *name;
+    named.entry = {*local, *size, *packed, *method, *flags};
+    if (!readZip64Extra(*extra, named.entry))
+        return std::nullopt;
+    return named;
+}
+
+} // namespace
+
+bool ZipReader::looksLikeZip(std::span<const std::byte> archive)
+{
+    return ByteReader(archive).number<std::uint32_t>() == kLocalSignature;
+}
+
+Result<ZipReader> ZipReader::open(std::span<const std::byte> archive, const std::string& file)
+{
+    const auto directory = DirectoryReader(archive, file).find();
+    if (!directory)
+        return directory.error();
+    ZipReader zip;
+    zip.m_archive = archive;
+    zip.m_file = file;
+    ByteReader reader(archive.subspan(static_cast<std::size_t>(directory->offset),
+                                      static_cast<std::size_t>(directory->size)));
+    for (std::uint64_t i = 0; i < directory->entries; ++i) {
+        const auto named = readCentral(reader);
+        if (!named)
+            return badFile(file, {}, "zip: entry " + std::to_string(i) + " of the directory is malformed");
+        if (!zip.m_entries.emplace(named->name, named->entry).second)
+            return badFile(file, excerpt(named->name), "zip: this entry occurs twice");
+    }
+    return zip;
+}
+
+Result<std::span<const std::byte>> ZipReader::entry(std::string_view name) const
+{
+    const auto at = m_entries.find(name);
+    if (at == m_entries.end())
+        return badFile(m_file, excerpt(name), "zip: there is no entry of this name");
+    const Entry& entry = at->second;
+    if ((entry.flags & kEncrypted) != 0)
+        return unsupported(m_file, excerpt(name), "zip: encrypted entries are not supported");
+    if (entry.method != 0 || entry.size != entry.packedSize)
+        return unsupported(m_file, excerpt(name),
+                           "zip: found an entry packed by method " + std::to_string(entry.method)
+                               + ", expected a stored one as torch.save writes it");
+    if (entry.localHeader >= m_archive.size())
+        return badFile(m_file, excerpt(name),
+                       "zip: found its header at byte " + std::to_string(entry.localHeader)
+                           + ", expected it before " + std::to_string(m_archive.size())
+                           + ", the end of the archive");
+    // The name and the extra field of the local header may differ in length from the directory's.
+    ByteReader local(m_archive, static_cast<std::size_t>(entry.localHeader));
+    const auto signature = local.number<std::uint32_t>();
+    local.bytes(22);
+    const auto nameLength = local.number<std::uint16_t>();
+    const auto extraLength = local.number<std::uint16_t>();
+    if (signature != kLocalSignature || !extraLength || local.text(*nameLength) != name
+        || !local.bytes(*extraLength))
+        return badFile(m_file, excerpt(name),
+                       "zip: there is no header of this entry at byte " + std::to_string(entry.localHeader));
+    const auto content = local.bytes(entry.size);
+    if (!content)
+        return badFile(m_file, excerpt(name),
+                       "zip: found " + std::to_string(entry.size) + " bytes, expected at most the "
+                           + std::to_string(local.left()) + " that follow");
+    return *content;
+}
+
+} // namespace headlight

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace headlight::test {
+
+/// Little-endian bytes of a number.
+template <typename T>
+std::string le(T value)
+{
+    std::string bytes;
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+        bytes += static_cast<char>((static_cast<std::uint64_t>(value) >> (8 * i)) & 0xFFU);
+    return bytes;
+}
+
+/// Makes zip archives of stored entries, sound ones and, by its public fields, broken ones.
+struct ZipBuilder
+{
+    struct Entry
+    {
+        std::string name;
+        std::string content;
+        std::uint16_t method = 0;
+        std::uint16_t flags = 0;
+        std::int64_t sizeShift = 0; ///< added to the size that the directory claims
+        std::int64_t offsetShift = 0; ///< added to the offset that the directory claims
+        std::string localName = {}; ///< another name in the local header
+    };
+    std::vector<Entry> entries;
+    bool zip64 = false;
+    std::string comment;
+    std::int64_t countShift = 0; ///< added to the number of entries in the end record
+    std::int64_t directoryShift = 0; ///< added to the offset of the directory
+    std::int64_t directorySizeShift = 0;
+
+    std::string build() const
+    {
+        std::string archive;
+        std::string directory;
+        for (const Entry& entry : entries) {
+            directory += central(entry, archive.size());
+            archive += local(entry);
+        }
+        const std::size_t offset = archive.size();
+        archive += directory;
+        return archive + end(offset, directory.size(), archive.size());
+    }
+
+private:
+    static std::string local(const Entry& entry)
+    {
+        const std::string& name = entry.localName.empty() ? entry.name : entry.localName;
+        const std::string padding(5, 'Z'); // torch aligns its entries by the extra field
+        return le(std::uint32_t{0x04034b50}) + le(std::uint16_t{20}) + le(entry.flags) + le(entry.method)
+            + std::string(8, '\0') + le(static_cast<std::uint32_t>(entry.content.size()))
+            + le(static_cast<std::uint32_t>(entry.content.size()))
+            + le(static_cast<std::uint16_t>(name.size())) + le(static_cast<std::uint16_t>(padding.size()))
+            + name + padding + entry.content;
+    }
+
+    std::string central(const Entry& entry, std::size_t at) const
+    {
+        const auto size
+            = static_cast<std::uint64_t>(static_cast<std::int64_t>(entry.content.size()) + entry.sizeShift);
+        const auto offset = static_cast<std::uint64_t>(static_cast<std::int64_t>(at) + entry.offsetShift);
+        const std::string extra = zip64 ? le(std::uint16_t{0x7777}) + le(std::uint16_t{1}) + "x"
+                + le(std::uint16_t{1}) + le(std::uint16_t{24}) + le(size) + le(size) + le(offset)
+                                        : "";
+        const std::string narrow = le(zip64 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(size));
+        return le(std::uint32_t{0x02014b50}) + le(std::uint32_t{0}) + le(entry.flags) + le(entry.method)
+            + std::string(8, '\0') + narrow + narrow + le(static_cast<std::uint16_t>(entry.name.size()))
+            + le(static_cast<std::uint16_t>(extra.size())) + le(std::uint16_t{0}) + std::string(8, '\0')
+            + le(zip64 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(offset)) + entry.name + extra;
+    }
+
+    std::string end(std::size_t offset, std::size_t size, std::size_t at) const
+    {
+        const auto count = static_cast<std::uint64_t>(static_cast<std::int64_t>(entries.size()) + countShift);
+        const auto from = static_cast<std::uint64_t>(static_cast<std::int64_t>(offset) + directoryShift);
+        const auto length = static_cast<std::uint64_t>(static_cast<std::int64_t>(size) + directorySizeShift);
+        std::string record;
+        if (zip64) {
+            record = le(std::uint32_t{0x06064b50}) + le(std::uint64_t{44}) + le(std::uint32_t{0})
+                + le(std::uint64_t{0}) + le(count) + le(count) + le(length) + le(from)
+                + le(std::uint32_t{0x07064b50}) + le(std::uint32_t{0}) + le(static_cast<std::uint64_t>(at))
+                + le(std::uint32_t{1});
+        }
+        const std::string counts = le(zip64 ? std::uint16_t{0xFFFF} : static_cast<std::uint16_t>(count));
+        return record + le(std::uint32_t{0x06054b50}) + le(std::uint32_t{0}) + counts + counts
+            + le(zip64 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(length))
+            + le(zip64 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(from))
+            + le(static_cast<std::uint16_t>(comment.size())) + comment;
+    }
+};
+
+} // namespace headlight::test

@@ -1,0 +1,142 @@
+#include "core/io/zip_reader.h"
+#include "tests/core/io/zip_builder.h"
+#include "tests/support/catch.h"
+
+#include <functional>
+#include <random>
+
+using namespace headlight;
+using headlight::test::le;
+using headlight::test::ZipBuilder;
+
+namespace {
+
+std::span<const std::byte> bytesOf(const std::string& text)
+{
+    return std::as_bytes(std::span(text));
+}
+
+std::string textOf(std::span<const std::byte> bytes)
+{
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+ZipBuilder two()
+{
+    ZipBuilder zip;
+    zip.entries = {{"a/x", "hello"}, {"a/y", ""}};
+    return zip;
+}
+
+/// The fault of opening an archive and reading its entry "a/x".
+std::string faultOf(const std::string& archive)
+{
+    const auto zip = ZipReader::open(bytesOf(archive), "m.bin");
+    if (!zip)
+        return zip.error().describe();
+    const auto entry = zip->entry("a/x");
+    return entry ? "" : entry.error().describe();
+}
+
+} // namespace
+
+TEST_CASE("zip: stored entries, with and without zip64 and comment", "[io]")
+{
+    for (const bool zip64 : {false, true}) {
+        ZipBuilder builder = two();
+        builder.zip64 = zip64;
+        builder.comment = zip64 ? "" : "PK\x05\x06 a comment";
+        const std::string archive = builder.build();
+        CHECK(ZipReader::looksLikeZip(bytesOf(archive)));
+        const auto zip = ZipReader::open(bytesOf(archive), "m");
+        INFO((zip ? "" : zip.error().describe()));
+        REQUIRE(zip.has_value());
+        CHECK(zip->entries().size() == 2);
+        CHECK(textOf(zip->entry("a/x").value()) == "hello");
+        CHECK(zip->entry("a/y").value().empty());
+        CHECK(zip->contains("a/y"));
+        CHECK_FALSE(zip->entry("a/z").has_value());
+    }
+    CHECK_FALSE(ZipReader::looksLikeZip(bytesOf("PK")));
+}
+
+TEST_CASE("zip: every broken offset, size and count is found", "[io]")
+{
+    struct Broken
+    {
+        std::function<void(ZipBuilder&)> change;
+        std::string expected;
+    };
+    const std::vector<Broken> table = {
+        {[](ZipBuilder& z) { z.entries[0].method = 8; }, "packed by method 8"},
+        {[](ZipBuilder& z) { z.entries[0].flags = 1; }, "encrypted"},
+        {[](ZipBuilder& z) { z.entries[0].sizeShift = 1'000'000; }, "found 1000005 bytes, expected at most"},
+        {[](ZipBuilder& z) { z.entries[0].offsetShift = 1; }, "no header of this entry at byte 1"},
+        {[](ZipBuilder& z) { z.entries[0].offsetShift = 100'000; }, "header at byte 100000"},
+        {[](ZipBuilder& z) { z.entries[0].localName = "a/q"; }, "no header of this entry"},
+        {[](ZipBuilder& z) { z.entries[1].name = "a/x"; }, "occurs twice"},
+        {[](ZipBuilder& z) { z.countShift = 100; }, "found 102 entries, expected at most"},
+        {[](ZipBuilder& z) { z.directoryShift = 1; }, "expected it before byte"},
+        {[](ZipBuilder& z) { z.directoryShift = -1; }, "entry 0 of the directory is malformed"},
+        {[](ZipBuilder& z) { z.directorySizeShift = 1; }, "expected it before byte"},
+        {[](ZipBuilder& z) { z.directorySizeShift = -1; }, "entry 1 of the directory is malformed"},
+    };
+    for (const Broken& broken : table) {
+        for (const bool zip64 : {false, true}) {
+            ZipBuilder builder = two();
+            builder.zip64 = zip64;
+            broken.change(builder);
+            const std::string fault = faultOf(builder.build());
+            INFO(broken.expected << " / " << fault << " / zip64 " << zip64);
+            CHECK(fault.find(broken.expected) != std::string::npos);
+        }
+    }
+}
+
+TEST_CASE("zip: huge numbers in the zip64 records are refused", "[io]")
+{
+    ZipBuilder builder = two();
+    builder.zip64 = true;
+    const std::vector<std::function<void(ZipBuilder&)>> changes = {
+        [](ZipBuilder& z) { z.countShift = 1LL << 60; },
+        [](ZipBuilder& z) { z.directoryShift = -(1LL << 50); },
+        [](ZipBuilder& z) { z.directorySizeShift = -(1LL << 50); },
+        [](ZipBuilder& z) { z.entries[0].sizeShift = -6; },
+        [](ZipBuilder& z) { z.entries[0].offsetShift = -1; },
+    };
+    for (const auto& change : changes) {
+        ZipBuilder broken = builder;
+        change(broken);
+        CHECK_FALSE(faultOf(broken.build()).empty());
+    }
+}
+
+TEST_CASE("zip: a file cut short anywhere is an error", "[io]")
+{
+    for (const bool zip64 : {false, true}) {
+        ZipBuilder builder = two();
+        builder.zip64 = zip64;
+        const std::string archive = builder.build();
+        for (std::size_t length = 0; length < archive.size(); ++length)
+            CHECK_FALSE(faultOf(archive.substr(0, length)).empty());
+    }
+}
+
+TEST_CASE("zip: mutated archives are read or refused, never more", "[io]")
+{
+    std::minstd_rand random(77);
+    for (const bool zip64 : {false, true}) {
+        ZipBuilder builder = two();
+        builder.zip64 = zip64;
+        const std::string whole = builder.build();
+        int refused = 0;
+        for (int round = 0; round < 20'000; ++round) {
+            std::string archive = whole;
+            for (auto edits = 1 + random() % 3; edits > 0; --edits)
+                archive[random() % archive.size()] = static_cast<char>(random() % 4 == 0 ? 0xFF : random());
+            refused += faultOf(archive).empty() ? 0 : 1;
+        }
+        CHECK(refused > 1000);
+        CHECK(refused < 20'000);
+    }
+}
