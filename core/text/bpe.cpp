@@ -107,7 +107,7 @@ public:
     {
         if (m_options.ignoreMerges) {
             if (const std::optional<TokenId> whole = m_vocabulary.find(word)) {
-                out.push_back({*whole, 0, word.size()});
+                out.push_back({*whole, 0, word.size(), {}});
                 return {};
             }
         }
@@ -119,7 +119,7 @@ public:
         std::size_t begin = 0;
         for (const Symbol& symbol : symbols) {
             if (symbol.length > 0)
-                out.push_back({symbol.id, begin, begin + symbol.length});
+                out.push_back({symbol.id, begin, begin + symbol.length, {}});
             begin += symbol.length;
         }
         return {};
@@ -318,7 +318,7 @@ SubwordModelPtr readBpe(const JsonFields& fields)
     options.fuseUnknown = fields.flag("fuse_unk", false);
     options.byteFallback = fields.flag("byte_fallback", false);
     options.ignoreMerges = fields.flag("ignore_merges", false);
-    Vocabulary vocabulary = readVocabulary(fields, "vocab");
+    Vocabulary vocabulary = readVocabulary(fields.object("vocab"), fields.path("vocab"));
     const BpeMerges merges = readMerges(fields);
     if (fields.report().error())
         return nullptr;

@@ -286,6 +286,14 @@ DecoderPtr makeByteLevelDecoder()
     return std::make_unique<ByteLevelDecoder>();
 }
 
+DecoderPtr makeSentencePieceDecoder()
+{
+    std::vector<DecoderPtr> steps;
+    steps.push_back(std::make_unique<ByteFallbackDecoder>());
+    steps.push_back(std::make_unique<MetaspaceDecoder>(U'\u2581', true));
+    return std::make_unique<DecoderSequence>(std::move(steps));
+}
+
 DecoderPtr makeWordPieceDecoder(std::string prefix, bool cleanup)
 {
     return std::make_unique<WordPieceDecoder>(std::move(prefix), cleanup);

@@ -23,6 +23,8 @@ DecoderPtr readDecoder(const JsonFields& fields);
 
 // For the files that are older than tokenizer.json.
 DecoderPtr makeByteLevelDecoder();
+/// Bytes ("<0xE2>") together, then "▁" as the space; the first piece's leading one vanishes.
+DecoderPtr makeSentencePieceDecoder();
 DecoderPtr makeWordPieceDecoder(std::string prefix, bool cleanup);
 
 } // namespace headlight

@@ -1,3 +1,5 @@
+#include "core/text/folder_hints.h"
+#include "core/text/older_files.h"
 #include "core/text/tokenizer.h"
 #include "core/text/tokenizer_json.h"
 
@@ -15,6 +17,20 @@ Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder)
         if (!tokenizer)
             return tokenizer.error();
         return Tokenizers{*tokenizer, *tokenizer};
+    }
+    Result<FolderHints> hints = FolderHints::read(folder);
+    if (!hints)
+        return hints.error();
+    if (hints->has("source.spm") && hints->has("target.spm") && hints->has("vocab.json"))
+        return loadMarian(*hints);
+    if (hints->has("vocab.json") && hints->has("merges.txt"))
+        return loadOlderBpe(*hints);
+    if (hints->has("vocab.txt"))
+        return loadOlderWordPiece(*hints);
+    for (const char* name :
+         {"spiece.model", "tokenizer.model", "sentencepiece.bpe.model", "sentencepiece.model", "spm.model"}) {
+        if (hints->has(name))
+            return loadOlderSentencePiece(*hints, name);
     }
     return Error{
         ErrorCode::kFileNotFound, "there are no tokenizer files in this folder", folder.string(), {}, {}};

@@ -77,6 +77,18 @@ CodePointRange originOf(const AlignedText& text, std::size_t begin, std::size_t 
     return {text.origins[begin].begin, text.origins[end - 1].end};
 }
 
+CodePointRange rangeOf(const TextPieces& text, const TextPiece& piece, const ModelToken& token,
+                       const std::vector<std::uint32_t>& codePoints)
+{
+    const auto place = [&](std::size_t byte) { return piece.begin + codePoints[byte]; };
+    if (token.begin < token.end)
+        return originOf(text.text, place(token.begin), place(token.end - 1) + 1);
+    // A token that nothing stands for: an empty range where it is.
+    const std::int32_t at = token.begin < codePoints.size() ? text.text.origins[place(token.begin)].begin
+                                                            : text.text.origins[piece.end - 1].end;
+    return {at, at};
+}
+
 /// Added tokens that are looked for in the text as given are cut out first, what lies between is
 /// normalized stretch by stretch, and then the other added tokens are cut out.
 Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
@@ -121,11 +133,12 @@ Result<void> PipelineTokenizer::tokenizeWord(const TextPieces& text, const TextP
     }
     if (Result<void> done = m_parts.model->tokenize(buffers.bytes, buffers.found); !done)
         return done;
-    for (const ModelToken& found : buffers.found) {
-        const std::size_t first = piece.begin + buffers.codePoints[found.begin];
-        const std::size_t last = piece.begin + buffers.codePoints[found.end - 1];
-        tokens.push_back({found.id, std::string(m_parts.model->vocabulary().piece(found.id)),
-                          originOf(text.text, first, last + 1), false, 0});
+    for (ModelToken& found : buffers.found) {
+        std::string& spelling = found.spelling;
+        if (spelling.empty())
+            spelling = m_parts.model->vocabulary().piece(found.id);
+        tokens.push_back(
+            {found.id, std::move(spelling), rangeOf(text, piece, found, buffers.codePoints), false, 0});
     }
     return {};
 }
@@ -184,7 +197,8 @@ Result<std::vector<Token>> PipelineTokenizer::encode(std::string_view text,
     // Until here an added token was spelled as in the text, white space that it took along included.
     for (Token& token : all) {
         if (const AddedToken* added = m_parts.added.find(token.id)) {
-            token.piece = added->content;
+            if (added->stripLeft || added->stripRight || added->normalized)
+                token.piece = added->content;
             token.special = token.special || added->special;
         }
     }

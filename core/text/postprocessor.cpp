@@ -282,6 +282,18 @@ PostProcessorPtr makeRobertaProcessing(NamedToken separator, NamedToken classifi
                                                addPrefixSpace);
 }
 
+PostProcessorPtr makeAffixProcessing(std::vector<NamedToken> before, std::vector<NamedToken> after,
+                                     std::int32_t secondType)
+{
+    const auto around = [&](int sequence, std::int32_t typeId) {
+        return Template{{-1, before, typeId}, {sequence, {}, typeId}, {-1, after, typeId}};
+    };
+    Template pair = around(0, 0);
+    for (TemplatePart& part : around(1, secondType))
+        pair.push_back(std::move(part));
+    return std::make_unique<TemplateProcessing>(around(0, 0), std::move(pair));
+}
+
 PostProcessorPtr makeByteLevelProcessing(bool trimOffsets, bool addPrefixSpace)
 {
     return std::make_unique<ByteLevelProcessing>(trimOffsets, addPrefixSpace);

@@ -38,6 +38,9 @@ struct NamedToken
 PostProcessorPtr makeBertProcessing(NamedToken separator, NamedToken classifier);
 PostProcessorPtr makeRobertaProcessing(NamedToken separator, NamedToken classifier, bool trimOffsets,
                                        bool addPrefixSpace);
+/// `before` A `after`, and for pairs `before` B `after` behind it, with its own segment number.
+PostProcessorPtr makeAffixProcessing(std::vector<NamedToken> before, std::vector<NamedToken> after,
+                                     std::int32_t secondType);
 PostProcessorPtr makeByteLevelProcessing(bool trimOffsets, bool addPrefixSpace);
 
 } // namespace headlight

@@ -37,20 +37,22 @@ SubwordModelPtr readSubwordModel(const JsonFields& fields)
     return nullptr;
 }
 
-Vocabulary readVocabulary(const JsonFields& fields, std::string_view name)
+Vocabulary readVocabulary(const JsonFields& members, const std::string& field)
 {
     Vocabulary vocabulary;
-    const JsonFields members = fields.object(name);
+    FaultReport& report = members.report();
+    if (!members.json().object())
+        return vocabulary;
     for (const auto& [piece, id] : *members.json().object()) {
         const auto* number = std::get_if<std::int64_t>(&id.value);
-        if (!number) {
-            fields.report().bad(fields.path(name),
-                                "\"" + piece.substr(0, 60) + "\" has " + id.describe()
-                                    + " as its id, expected a whole number");
-            break;
+        if (number) {
+            addPiece(vocabulary, piece, *number, field, report);
+        } else {
+            report.bad(field,
+                       "\"" + piece.substr(0, 60) + "\" has " + id.describe()
+                           + " as its id, expected a whole number");
         }
-        addPiece(vocabulary, piece, *number, fields.path(name), fields.report());
-        if (fields.report().error())
+        if (report.error())
             break;
     }
     return vocabulary;

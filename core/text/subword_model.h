@@ -12,12 +12,14 @@ namespace headlight {
 
 class JsonFields;
 
-/// One piece that a model found, [begin, end) in bytes of the word.
+/// One piece that a model found, [begin, end) in bytes of the word; empty where nothing in the word
+/// stands for it.
 struct ModelToken
 {
     TokenId id = 0;
     std::size_t begin = 0;
     std::size_t end = 0;
+    std::string spelling; ///< where it differs from the vocabulary's
 };
 
 /// Cuts words into pieces of its vocabulary. Immutable, without caches.
@@ -41,8 +43,8 @@ using SubwordModelPtr = std::unique_ptr<const SubwordModel>;
 /// Reads the "model" object of a tokenizer.json; null after a fault, which is in the fields' report.
 SubwordModelPtr readSubwordModel(const JsonFields& fields);
 
-/// Fills a vocabulary from an object of pieces and ids.
-Vocabulary readVocabulary(const JsonFields& fields, std::string_view name);
+/// Fills a vocabulary from an object of pieces and ids; `field` names it in messages.
+Vocabulary readVocabulary(const JsonFields& members, const std::string& field);
 
 // One file pair each.
 SubwordModelPtr readBpe(const JsonFields& fields);

@@ -63,7 +63,7 @@ public:
             if (unknown && !path.empty() && path.back().id == node.id)
                 path.back().begin = node.begin;
             else
-                path.push_back({node.id, node.begin, end});
+                path.push_back({node.id, node.begin, end, {}});
             end = node.begin;
         }
         for (std::size_t i = path.size(); i-- > 0;)
@@ -115,14 +115,14 @@ private:
         }
         // What was unknown character by character may be a piece as a whole.
         if (const std::optional<TokenId> whole = m_vocabulary.find(text)) {
-            out.push_back({*whole, token.begin, token.end});
+            out.push_back({*whole, token.begin, token.end, {}});
             return;
         }
         const auto idOf = [this](char byte) { return m_bytes[static_cast<std::uint8_t>(byte)]; };
         if (m_byteFallback
             && std::all_of(text.begin(), text.end(), [&](char byte) { return idOf(byte) >= 0; })) {
             for (const char byte : text)
-                out.push_back({idOf(byte), token.begin, token.end});
+                out.push_back({idOf(byte), token.begin, token.end, {}});
             return;
         }
         out.push_back(token);

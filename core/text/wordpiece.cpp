@@ -59,7 +59,7 @@ public:
         if (!m_unknown)
             return unknownMissing(m_options.unknown);
         out.resize(before);
-        out.push_back({*m_unknown, 0, word.size()});
+        out.push_back({*m_unknown, 0, word.size(), {}});
         return {};
     }
 
@@ -67,7 +67,7 @@ private:
     ModelToken longestAt(std::string_view word, std::size_t at) const
     {
         const PieceTrie& trie = at == 0 ? m_starts : m_continuations;
-        ModelToken longest{0, at, at};
+        ModelToken longest{0, at, at, {}};
         PieceTrie::Node node = PieceTrie::kRoot;
         for (std::size_t i = at; i < word.size(); ++i) {
             const auto next = trie.step(node, static_cast<std::uint8_t>(word[i]));
@@ -75,7 +75,7 @@ private:
                 break;
             node = *next;
             if (trie.value(node) >= 0)
-                longest = {trie.value(node), at, i + 1};
+                longest = {trie.value(node), at, i + 1, {}};
         }
         return longest;
     }
@@ -103,7 +103,7 @@ public:
             id = m_vocabulary.find(m_unknown);
         if (!id)
             return unknownMissing(m_unknown);
-        out.push_back({*id, 0, word.size()});
+        out.push_back({*id, 0, word.size(), {}});
         return {};
     }
 
@@ -126,7 +126,7 @@ SubwordModelPtr readWordPiece(const JsonFields& fields)
     options.continuationPrefix = fields.text("continuing_subword_prefix", options.continuationPrefix);
     options.maxCharacters
         = static_cast<std::size_t>(fields.integer("max_input_chars_per_word", 0, 1'000'000'000, 100));
-    Vocabulary vocabulary = readVocabulary(fields, "vocab");
+    Vocabulary vocabulary = readVocabulary(fields.object("vocab"), fields.path("vocab"));
     if (fields.report().error())
         return nullptr;
     return makeWordPiece(std::move(vocabulary), std::move(options));
@@ -135,7 +135,7 @@ SubwordModelPtr readWordPiece(const JsonFields& fields)
 SubwordModelPtr readWordLevel(const JsonFields& fields)
 {
     const std::string unknown = fields.text("unk_token", "<unk>");
-    Vocabulary vocabulary = readVocabulary(fields, "vocab");
+    Vocabulary vocabulary = readVocabulary(fields.object("vocab"), fields.path("vocab"));
     if (fields.report().error())
         return nullptr;
     return std::make_unique<WordLevel>(std::move(vocabulary), unknown);
