@@ -213,7 +213,7 @@ Result<std::shared_ptr<const Tokenizer>> loadMarianSide(const FolderHints& hints
         return tree.error();
     SentencePieceIds ids;
     ids.vocabulary = readVocabulary(JsonFields(*tree, "", report), "vocabulary");
-    ids.spellUnknown = true;
+    ids.unknownByText = true;
     const std::optional<TokenId> unknown = ids.vocabulary.find(hints.token("unk_token").value_or("<unk>"));
     const std::string endContent = hints.token("eos_token").value_or("</s>");
     const std::optional<TokenId> end = ids.vocabulary.find(endContent);

@@ -245,8 +245,10 @@ public:
             const TokenId id
                 = number < m_ids.bySentencePiece.size() ? m_ids.bySentencePiece[number] : m_ids.unknown;
             ModelToken& token = out.emplace_back(ModelToken{id, piece.begin, piece.end, {}});
-            if (id == m_ids.unknown && m_ids.spellUnknown)
-                token.spelling = std::move(piece.text);
+            if (id != m_ids.unknown || !m_ids.unknownByText)
+                continue;
+            token.id = m_ids.vocabulary.find(piece.text).value_or(m_ids.unknown);
+            token.spelling = std::move(piece.text);
         }
         return {};
     }

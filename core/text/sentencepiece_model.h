@@ -51,7 +51,9 @@ struct SentencePieceIds
     Vocabulary vocabulary;
     std::vector<TokenId> bySentencePiece; ///< one for each piece of the file
     TokenId unknown = 0;
-    bool spellUnknown = false; ///< tokens of unknown stretches are spelled as in the text (Marian)
+    /// What the file does not know may still be in the vocabulary, and unknown tokens are spelled as in
+    /// the text (Marian).
+    bool unknownByText = false;
 };
 
 SubwordModelPtr makeSentencePieceModel(std::shared_ptr<const SentencePieceFile> file, SentencePieceIds ids);
