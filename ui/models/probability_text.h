@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QLocale>
+#include <QString>
+
+namespace headlight {
+
+/// A probability as a person reads it, never rounded to nothing: "97.3 %", "0.42 %", "3.2e-5".
+/// Below one in ten thousand the exponent is shown, since the number of zeros cannot be read.
+QString probabilityText(double probability, const QLocale& locale = QLocale());
+
+/// A number of a matrix with three significant digits: "0.423", "-12.3", "3.2e-5"; "–" where it is not
+/// a number.
+QString numberText(double value, const QLocale& locale = QLocale());
+
+} // namespace headlight

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QColor>
+
+class QPalette;
+
+namespace headlight {
+
+/// WCAG 2 relative luminance, 0 (black) … 1 (white).
+double relativeLuminance(const QColor& colour);
+/// WCAG 2 contrast of two opaque colours, 1 … 21; 4.5 is readable.
+double contrastRatio(const QColor& a, const QColor& b);
+/// Between two colours in Oklab, where equal steps look equal. part 0: a, 1: b.
+QColor mixColours(const QColor& a, const QColor& b, double part);
+/// Near-black or near-white, whichever reads better on the background.
+QColor readableOn(const QColor& background);
+
+/// Colours of token chips and probability bars, derived from the palette so that they follow the theme.
+struct ChipColours
+{
+    QColor background; ///< of the view
+    QColor surface; ///< of a chip without shading
+    QColor outline;
+    QColor text;
+    QColor muted; ///< headings, padding, what is masked
+    QColor query; ///< marks the query
+    QColor key; ///< marks the key; distinct from `query` to colour-blind eyes
+    QColor forced; ///< marks what the user chose
+    QColor rampEnd; ///< strongest shading
+
+    /// Shading for a strength 0 … 1: from the surface to rampEnd, monotone in lightness.
+    QColor ramp(double strength) const;
+};
+ChipColours chipColours(const QPalette& palette);
+
+} // namespace headlight
