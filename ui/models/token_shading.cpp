@@ -10,8 +10,8 @@ namespace {
 
 std::vector<float> line(const AttentionMap& map, MapKind kind, bool row, int origin)
 {
-    const Matrix numbers = row ? map.block(kind, origin, 0, 1, map.keys())
-                               : map.block(kind, 0, origin, map.queries(), 1);
+    const Matrix numbers
+        = row ? map.block(kind, origin, 0, 1, map.keys()) : map.block(kind, 0, origin, map.queries(), 1);
     return {numbers.data(), numbers.data() + numbers.size()};
 }
 

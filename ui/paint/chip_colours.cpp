@@ -69,7 +69,7 @@ QColor mixColours(const QColor& a, const QColor& b, double part)
     const double t = std::clamp(part, 0.0, 1.0);
     const Triple from = toOklab(a);
     const Triple to = toOklab(b);
-    Triple mixed {};
+    Triple mixed{};
     for (std::size_t i = 0; i < mixed.size(); ++i)
         mixed.at(i) = from.at(i) + t * (to.at(i) - from.at(i));
     return fromOklab(mixed);

@@ -38,7 +38,8 @@ ChipText chipText(const TokenLabel& token, bool showSpaces)
     chip.raw = isRawByte(text);
     if (!token.special && text.startsWith(kSpaceSign)) {
         chip.startsWord = true;
-        const bool onlySpaces = std::all_of(text.cbegin(), text.cend(), [](QChar c) { return c == kSpaceSign; });
+        const bool onlySpaces
+            = std::all_of(text.cbegin(), text.cend(), [](QChar c) { return c == kSpaceSign; });
         if (!showSpaces && !onlySpaces)
             text.remove(0, 1);
     }
@@ -51,8 +52,7 @@ ChipText chipText(const TokenLabel& token, bool showSpaces)
 TokenFlow::TokenFlow(const QFont& font)
     : m_font(font)
     , m_metrics(font)
-{
-}
+{ }
 
 void TokenFlow::setFont(const QFont& font)
 {
@@ -70,8 +70,8 @@ const std::vector<TokenLabel>& TokenFlow::tokens() const
 
 void TokenFlow::setTokens(TokenAxis tokens, bool showSpaces)
 {
-    const bool same = m_showSpaces == showSpaces
-        && (m_tokens == tokens || (m_tokens && tokens && *m_tokens == *tokens));
+    const bool same
+        = m_showSpaces == showSpaces && (m_tokens == tokens || (m_tokens && tokens && *m_tokens == *tokens));
     m_tokens = std::move(tokens);
     if (same)
         return;

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "ui/state/workspace.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// The best candidates of one decoding step, and the token that was taken where it is not among them.
+class CandidatesModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { kRankColumn, kTokenColumn, kProbabilityColumn, kColumns };
+    enum Role {
+        kProbability = Qt::UserRole,
+        kTaken, ///< this is the step's token
+        kOwn, ///< taken by the user
+    };
+    explicit CandidatesModel(QObject* parent = nullptr);
+
+    void setStep(const StepView* step); ///< null: none
+    /// The token of a row.
+    TokenId idAt(int row) const { return m_rows[static_cast<std::size_t>(row)].id; }
+    bool isTaken(int row) const { return m_rows[static_cast<std::size_t>(row)].taken; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Row
+    {
+        int rank = 0; ///< from 0
+        TokenId id = 0;
+        QString text;
+        float probability = 0;
+        bool taken = false;
+        bool own = false;
+    };
+    static std::vector<Row> rowsOf(const StepView& step);
+    QVariant text(const Row& row, int column) const;
+
+    std::vector<Row> m_rows;
+};
+
+} // namespace headlight

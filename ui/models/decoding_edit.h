@@ -1,0 +1,22 @@
+#pragma once
+
+#include "ui/state/workspace.h"
+
+namespace headlight {
+
+/// The step that is looked at: the chosen one, or the last one where all of them are; -1 without steps.
+int shownStep(const Workspace& workspace);
+
+/// Whether the step's token is not what the model would have taken: it was given and is not the most
+/// likely one.
+bool isOwnChoice(const StepView& step);
+
+/// The document in which `candidate` stands at `step`, after the tokens that stand before it now. A target
+/// of the user's own gives way: decoding goes on by itself from there.
+Document takeCandidate(const Document& document, const Snapshot& snapshot, int step, TokenId candidate);
+
+/// The document without the choice that was made at `step` and those after it; without any where the
+/// step was not given, or where only what the model itself prefers would be left.
+Document withoutChoice(const Document& document, const Snapshot& snapshot, int step);
+
+} // namespace headlight

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+namespace headlight {
+
+class Workspace;
+
+/// Walks through the steps of a decoding, by hand or at a pace. The last step is "all of it", so that a
+/// decoding that still runs is followed. UI thread.
+class StepPlayer : public QObject
+{
+    Q_OBJECT
+public:
+    explicit StepPlayer(Workspace& workspace, QObject* parent = nullptr);
+
+    bool isPlaying() const { return m_timer.isActive(); }
+    bool canGoBack() const;
+    bool canGoForward() const;
+    double pace() const { return m_pace; } ///< steps per second
+    void setPace(double stepsPerSecond);
+
+public slots:
+    void restart(); ///< to the first step
+    void back();
+    void forward();
+    void toEnd();
+    void goTo(int step);
+    void togglePlay(); ///< plays from the first step where the end was reached
+    void pause();
+
+signals:
+    void playingChanged();
+
+private:
+    void tick();
+    void place(int step);
+    int last() const;
+
+    Workspace& m_workspace;
+    QTimer m_timer;
+    double m_pace = 2.0;
+};
+
+} // namespace headlight

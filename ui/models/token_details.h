@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/trace/attention_map.h"
+
+#include <QString>
+
+namespace headlight {
+
+/// The token's text in quotation marks, for sentences: “cat”, “␣”, “</s>”.
+QString quotedToken(const TokenLabel& token);
+
+/// Everything about one token as rich text for a tooltip: id, place, and the code points of `typedText`
+/// that it covers (at most eight are listed).
+QString tokenDetails(const TokenLabel& token, int index, int count, const QString& typedText);
+
+/// The head in words: "Encoder self-attention, layer 0, head 3". Layers and heads count from 0, as in
+/// the addresses of the command line.
+QString headInWords(const HeadRef& head);
+
+} // namespace headlight

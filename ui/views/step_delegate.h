@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace headlight {
+
+/// Draws one decoding step: a bar as high as the token's probability, the number, and the token below.
+class StepDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+    /// Of every item, for the height of the list.
+    static int itemHeight(const QFont& font);
+};
+
+} // namespace headlight

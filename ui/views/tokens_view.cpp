@@ -1,0 +1,293 @@
+#include "ui/views/tokens_view.h"
+
+#include "ui/models/probability_text.h"
+#include "ui/models/token_details.h"
+#include "ui/views/ramp_legend.h"
+
+#include <QBoxLayout>
+#include <QButtonGroup>
+#include <QLabel>
+#include <QShortcut>
+#include <QToolButton>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kNamedTokens = 5; ///< in the sentence below the tokens
+
+QToolButton* addToggle(QBoxLayout& layout, const QString& text, const QString& toolTip)
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(text);
+    button->setAccessibleDescription(toolTip);
+    button->setCheckable(true);
+    button->setAutoRaise(true);
+    layout.addWidget(button);
+    return button;
+}
+
+} // namespace
+
+TokensView::TokensView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_strip(new TokenStrip)
+    , m_summary(new QLabel)
+    , m_legend(new RampLegend)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 4, 8, 4);
+    bar->setSpacing(2);
+    buildControls(*bar);
+    layout->addLayout(bar);
+    layout->addWidget(m_strip, 1);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(10, 4, 10, 6);
+    foot->setSpacing(12);
+    m_summary->setWordWrap(true);
+    m_summary->setTextFormat(Qt::PlainText); // "<s>" is a token here, not a tag
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_summary->setAccessibleName(tr("Strongest tokens"));
+    // Two lines are always kept, so that the tokens do not jump when the sentence grows.
+    m_summary->setMinimumHeight(2 * m_summary->fontMetrics().lineSpacing());
+    foot->addWidget(m_summary, 1);
+    foot->addWidget(m_legend);
+    layout->addLayout(foot);
+
+    m_strip->setDescriber([this](const TokenRef& token) { return toolTipOf(token); },
+                          [this](const TokenRef& token) { return spokenOf(token); });
+    connect(m_strip, &TokenStrip::hovered, this, &TokensView::point);
+    connect(m_strip, &TokenStrip::activated, this, [this](const TokenRef& token) {
+        const Cell cell = cellOfToken(focus().head(), token.stack, token.index, m_direction);
+        if (!cell.empty())
+            focus().togglePin(cell);
+    });
+    connect(m_strip, &TokenStrip::dismissed, this, [this] { focus().setPin({}); });
+}
+
+void TokensView::buildControls(QBoxLayout& layout)
+{
+    m_looksAt
+        = addToggle(layout, tr("What it looks at"),
+                    tr("Shade the tokens by the row of the token pointed at: what it attends to (key D)"));
+    m_lookedAtBy
+        = addToggle(layout, tr("Who looks at it"),
+                    tr("Shade the tokens by the column of the token pointed at: who attends to it (key D)"));
+    auto* group = new QButtonGroup(this);
+    group->addButton(m_looksAt);
+    group->addButton(m_lookedAtBy);
+    m_looksAt->setChecked(true);
+    layout.addStretch(1);
+    m_spaces = addToggle(
+        layout, tr("␣ Spaces"),
+        tr("Show the spaces that belong to the tokens; without, a gap stands for a space (key W)"));
+
+    connect(m_looksAt, &QToolButton::clicked, this, [this] { setDirection(ReadingDirection::kLooksAt); });
+    connect(m_lookedAtBy, &QToolButton::clicked, this,
+            [this] { setDirection(ReadingDirection::kLookedAtBy); });
+    connect(m_spaces, &QToolButton::toggled, this, [this](bool on) { m_strip->setShowSpaces(on); });
+
+    const auto onKey = [this](Qt::Key key, auto slot) {
+        auto* shortcut
+            = new QShortcut(QKeySequence(key), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, this, slot);
+    };
+    onKey(Qt::Key_D, [this] {
+        setDirection(m_direction == ReadingDirection::kLooksAt ? ReadingDirection::kLookedAtBy
+                                                               : ReadingDirection::kLooksAt);
+    });
+    onKey(Qt::Key_W, [this] { m_spaces->toggle(); });
+}
+
+void TokensView::setDirection(ReadingDirection direction)
+{
+    if (direction == m_direction)
+        return;
+    m_direction = direction;
+    m_looksAt->setChecked(direction == ReadingDirection::kLooksAt);
+    m_lookedAtBy->setChecked(direction == ReadingDirection::kLookedAtBy);
+    // In self-attention the same token is now asked for its other role.
+    const Cell& pin = focus().pin();
+    const bool self = focus().head().kind == AttentionKind::kSelf;
+    if (self && direction == ReadingDirection::kLookedAtBy && pin.query && !pin.key)
+        focus().setPin({std::nullopt, pin.query});
+    else if (self && direction == ReadingDirection::kLooksAt && pin.key && !pin.query)
+        focus().setPin({pin.key, std::nullopt});
+    markDirty(ViewChange::kHover);
+}
+
+void TokensView::setShowSpaces(bool show)
+{
+    m_spaces->setChecked(show);
+}
+
+QString TokensView::summary() const
+{
+    return m_summary->text();
+}
+
+void TokensView::refresh(ViewChanges changes)
+{
+    if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kHead | ViewChange::kModel))
+        showTokens();
+    showShading();
+}
+
+void TokensView::showTokens()
+{
+    // Nothing is drawn in between: the old tokens stay until the new ones are there.
+    m_trace = workspace().shownTrace();
+    std::vector<TokenStrip::Section> sections;
+    if (!m_trace.isNull()) {
+        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+            const TokenAxis axis = m_trace.axis(stack);
+            if (m_trace.info().stack(stack) != nullptr && axis)
+                sections.push_back({stack, sectionTitle(stack, static_cast<int>(axis->size())), axis});
+        }
+    }
+    m_strip->setSections(sections);
+}
+
+QString TokensView::sectionTitle(StackKind stack, int count) const
+{
+    const TraceInfo& info = m_trace.info();
+    const bool both = info.encoder && info.decoder;
+    const HeadRef& head = focus().head();
+    const bool isQuery = stack == queryStack(head);
+    const bool isKey = stack == keyStack(head);
+    const QString name = !both ? tr("Text") : stack == StackKind::kEncoder ? tr("Source") : tr("Target");
+    const QString role = isQuery && isKey ? tr("queries and keys")
+        : isQuery                         ? tr("queries")
+        : isKey                           ? tr("keys")
+                                          : tr("not read by this head");
+    const QString amount = count == 1 ? tr("1 token") : tr("%1 tokens").arg(count);
+    return QStringLiteral("%1 · %2 · %3").arg(name, amount, role);
+}
+
+void TokensView::showShading()
+{
+    const HeadRef& head = focus().head();
+    const Cell cell = focus().cell();
+    std::optional<TokenShading> shading = shadingOf(m_trace, head, focus().map(), cell, m_direction);
+    std::vector<TokenStrip::Mark> marks;
+    if (cell.query)
+        marks.push_back({{queryStack(head), *cell.query}, true, focus().pin().query == cell.query});
+    if (cell.key)
+        marks.push_back({{keyStack(head), *cell.key}, false, focus().pin().key == cell.key});
+    m_legend->setVisible(shading.has_value());
+    if (shading)
+        m_legend->setEnds(numberText(static_cast<double>(shading->low)),
+                          numberText(static_cast<double>(shading->high)));
+    m_strip->setShading(std::move(shading));
+    m_strip->setMarks(std::move(marks));
+    showSummary();
+}
+
+void TokensView::showSummary()
+{
+    const std::optional<TokenShading>& shading = m_strip->shading();
+    if (m_trace.isNull()) {
+        m_summary->setText(tr("Type a sentence to see its tokens."));
+    } else if (shading) {
+        m_summary->setText(shadingInWords(*shading));
+    } else if (m_pointed && cellOfToken(focus().head(), m_pointed->stack, 0, m_direction).empty()) {
+        m_summary->setText(tr("%1 does not read these tokens.").arg(headInWords(focus().head())));
+    } else if (m_trace.attention(focus().head()).isNull()) {
+        m_summary->setText(tr("Nothing is recorded of %1.").arg(headInWords(focus().head())));
+    } else {
+        m_summary->setText(
+            tr("Point at a token to see where its attention goes. Click or press Enter to pin it."));
+    }
+}
+
+QString TokensView::shadingInWords(const TokenShading& shading) const
+{
+    const TokenLabel* origin = labelOf({shading.originStack, shading.origin});
+    if (origin == nullptr)
+        return {};
+    QStringList named;
+    for (const int token : shading.strongest(kNamedTokens)) {
+        const float value = shading.values[static_cast<std::size_t>(token)];
+        if (shading.map != MapKind::kScores && value <= 0)
+            break;
+        if (const TokenLabel* label = labelOf({shading.stack, token}))
+            named.append(
+                QStringLiteral("%1 %2").arg(quotedToken(*label), numberText(static_cast<double>(value))));
+    }
+    const bool row = shading.direction == ReadingDirection::kLooksAt;
+    if (named.isEmpty())
+        return row ? tr("%1 looks at nothing.").arg(quotedToken(*origin))
+                   : tr("Nothing looks at %1.").arg(quotedToken(*origin));
+    const QString list = named.join(QStringLiteral("  ·  "));
+    switch (shading.map) {
+    case MapKind::kScores:
+        return row ? tr("Highest scores of %1: %2").arg(quotedToken(*origin), list)
+                   : tr("Highest scores with %1: %2").arg(quotedToken(*origin), list);
+    case MapKind::kMask:
+        return row ? tr("%1 may look at: %2").arg(quotedToken(*origin), list)
+                   : tr("May look at %1: %2").arg(quotedToken(*origin), list);
+    case MapKind::kWeights:
+        break;
+    }
+    return row ? tr("%1 looks at: %2").arg(quotedToken(*origin), list)
+               : tr("%1 is looked at by: %2").arg(quotedToken(*origin), list);
+}
+
+void TokensView::point(const std::optional<TokenRef>& token)
+{
+    m_pointed = token;
+    focus().setHover(token ? cellOfToken(focus().head(), token->stack, token->index, m_direction) : Cell{});
+    markDirty(ViewChange::kHover);
+}
+
+const TokenLabel* TokensView::labelOf(const TokenRef& token) const
+{
+    const TokenAxis axis = m_trace.isNull() ? nullptr : m_trace.axis(token.stack);
+    const auto index = static_cast<std::size_t>(token.index);
+    return axis && token.index >= 0 && index < axis->size() ? &(*axis)[index] : nullptr;
+}
+
+QString TokensView::typedText(StackKind stack) const
+{
+    const Document& document = workspace().document();
+    const bool target
+        = stack == StackKind::kDecoder && !m_trace.isNull() && m_trace.info().encoder.has_value();
+    const QStringList lines = (target ? document.target : document.text).split(QLatin1Char('\n'));
+    return lines.value(workspace().snapshot()->lane);
+}
+
+QString TokensView::toolTipOf(const TokenRef& token) const
+{
+    const TokenLabel* label = labelOf(token);
+    if (label == nullptr)
+        return {};
+    const int count = static_cast<int>(m_trace.tokens(token.stack).size());
+    QString text = tokenDetails(*label, token.index, count, typedText(token.stack));
+    const std::optional<TokenShading>& shading = m_strip->shading();
+    if (shading && shading->stack == token.stack
+        && static_cast<std::size_t>(token.index) < shading->values.size()) {
+        const bool allowed = shading->isAllowed(token.index);
+        const auto value = static_cast<double>(shading->values[static_cast<std::size_t>(token.index)]);
+        text
+            += QStringLiteral("<p>%1</p>")
+                   .arg(allowed ? tr("Value here: %1").arg(numberText(value)) : tr("Masked: may not attend"));
+    }
+    return text;
+}
+
+QString TokensView::spokenOf(const TokenRef& token) const
+{
+    const TokenLabel* label = labelOf(token);
+    if (label == nullptr)
+        return {};
+    const QString place
+        = token.stack == StackKind::kEncoder ? tr("Source token %1: %2") : tr("Target token %1: %2");
+    return place.arg(token.index).arg(quotedToken(*label));
+}
+
+} // namespace headlight

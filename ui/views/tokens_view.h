@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/views/token_strip.h"
+#include "ui/views/trace_view.h"
+
+class QBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace headlight {
+
+class RampLegend;
+
+/// The token stream: the tokens of source and target in reading order, shaded by what the pinned (else
+/// the hovered) token looks at, or by who looks at it. UI thread.
+class TokensView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit TokensView(const ViewContext& context, QWidget* parent = nullptr);
+
+    ReadingDirection direction() const { return m_direction; }
+    void setDirection(ReadingDirection direction);
+    void setShowSpaces(bool show);
+    const TokenStrip& strip() const { return *m_strip; }
+    /// The sentence below the tokens.
+    QString summary() const;
+
+protected:
+    void refresh(ViewChanges changes) override;
+
+private:
+    void buildControls(QBoxLayout& layout);
+    void showTokens();
+    void showShading();
+    void showSummary();
+    void point(const std::optional<TokenRef>& token);
+    QString sectionTitle(StackKind stack, int count) const;
+    QString shadingInWords(const TokenShading& shading) const;
+    QString typedText(StackKind stack) const;
+    QString toolTipOf(const TokenRef& token) const;
+    QString spokenOf(const TokenRef& token) const;
+    const TokenLabel* labelOf(const TokenRef& token) const;
+
+    ReadingDirection m_direction = ReadingDirection::kLooksAt;
+    Trace m_trace; ///< what is drawn
+    std::optional<TokenRef> m_pointed; ///< to say why nothing is shaded
+    TokenStrip* m_strip;
+    QLabel* m_summary;
+    RampLegend* m_legend;
+    QToolButton* m_looksAt = nullptr;
+    QToolButton* m_lookedAtBy = nullptr;
+    QToolButton* m_spaces = nullptr;
+};
+
+} // namespace headlight
