@@ -6,13 +6,13 @@
 
 namespace headlight {
 
-bool PositionTable::isAdded() const
+bool StackPositions::isAdded() const
 {
     return scheme == PositionScheme::kSinusoidalInterleaved || scheme == PositionScheme::kSinusoidalHalves
         || scheme == PositionScheme::kLearned;
 }
 
-Index PositionTable::available(Index wanted) const
+Index StackPositions::available(Index wanted) const
 {
     if (!isAdded() || width <= 0 || wanted <= 0)
         return 0;
@@ -21,7 +21,7 @@ Index PositionTable::available(Index wanted) const
     return wanted;
 }
 
-Matrix PositionTable::rows(Index length) const
+Matrix StackPositions::rows(Index length) const
 {
     const Index known = available(length);
     if (known == 0)
@@ -32,9 +32,9 @@ Matrix PositionTable::rows(Index length) const
                                                        : sinusoidalInterleaved(0, known, width);
 }
 
-PositionTable recognisePositions(const MatrixView& recorded, float tolerance)
+StackPositions recognisePositions(const MatrixView& recorded, float tolerance)
 {
-    PositionTable table;
+    StackPositions table;
     table.width = recorded.cols();
     if (recorded.size() == 0)
         return table;

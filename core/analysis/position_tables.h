@@ -21,7 +21,7 @@ enum class PositionScheme : unsigned char {
 };
 
 /// What one stack adds to its embeddings for the position, for any length.
-struct PositionTable
+struct StackPositions
 {
     PositionScheme scheme = PositionScheme::kUnknown;
     Index width = 0; ///< d_model
@@ -40,9 +40,9 @@ struct PositionTable
 /// Both stacks of a model. What a model adds is found out once, when it is opened.
 struct PositionTables
 {
-    PositionTable encoder, decoder;
+    StackPositions encoder, decoder;
 
-    const PositionTable& stack(StackKind kind) const
+    const StackPositions& stack(StackKind kind) const
     {
         return kind == StackKind::kEncoder ? encoder : decoder;
     }
@@ -50,7 +50,7 @@ struct PositionTables
 
 /// Tells which formula the recorded rows [positions × width] follow, starting at position 0: a sinusoid
 /// where every number agrees within `tolerance`, else kLearned; kUnknown for an empty matrix.
-PositionTable recognisePositions(const MatrixView& recorded, float tolerance = 1e-4F);
+StackPositions recognisePositions(const MatrixView& recorded, float tolerance = 1e-4F);
 
 /// Dot products of every two rows [positions × positions].
 Matrix positionSimilarity(const MatrixView& rows);

@@ -31,13 +31,11 @@ QString probabilityText(double probability, const QLocale& locale)
     if (probability < kSmallestPlain)
         return scientific(probability, locale);
     const double percent = 100.0 * probability;
-    // A probability just below one must not read as certain.
-    const QString number = percent >= 99.95 && probability < 1.0 ? locale.toString(percent, 'f', 3)
-        : percent >= 10.0                                        ? locale.toString(percent, 'f', 1)
-                                                                 : locale.toString(percent, 'f', 2);
     if (percent >= 99.9995)
         return QStringLiteral("100\u00a0%");
-    return number + QStringLiteral("\u00a0%");
+    // A probability just below one must not read as certain, nor a small one as a round number.
+    const int decimals = percent >= 99.95 || percent < 0.1 ? 3 : percent >= 10.0 ? 1 : 2;
+    return locale.toString(percent, 'f', decimals) + QStringLiteral("\u00a0%");
 }
 
 QString numberText(double value, const QLocale& locale)

@@ -57,8 +57,8 @@ QString StepsModel::description(int row) const
 {
     const StepView& s = step(row);
     QString text = tr("Step %1: %2, probability %3, rank %4")
-                       .arg(row)
-                       .arg(quotedToken(s.token), probabilityText(static_cast<double>(s.probability)))
+                       .arg(row + 1)
+                       .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability)))
                        .arg(s.rank + 1);
     if (isOwnChoice(s))
         text += QLatin1Char('\n') + tr("Chosen by you");

@@ -15,6 +15,7 @@ QString tr(const char* text)
 }
 
 constexpr qsizetype kListedCodePoints = 8;
+constexpr qsizetype kLongestQuote = 24;
 
 /// "U+0063 c, U+0061 a": the sign is left out where it cannot be seen.
 QString codePoints(const QList<uint>& points)
@@ -49,11 +50,13 @@ QString coverage(const TokenLabel& token, const QString& typedText)
 
 } // namespace
 
-QString quotedToken(const TokenLabel& token)
+QString tokenInSentence(const TokenLabel& token)
 {
     QString text = QString::fromStdString(token.text);
     if (!token.special && text.size() > 1 && text.startsWith(QChar(0x2423)))
         text.remove(0, 1);
+    if (text.size() > kLongestQuote)
+        text = text.left(kLongestQuote / 2) + QStringLiteral("…") + text.right(kLongestQuote / 2);
     return tr("“%1”").arg(text);
 }
 

@@ -6,8 +6,9 @@
 
 namespace headlight {
 
-/// The token's text in quotation marks, for sentences: “cat”, “␣”, “</s>”.
-QString quotedToken(const TokenLabel& token);
+/// The token's text in quotation marks, for sentences: “cat”, “␣”, “</s>”; long ones
+/// are cut in the middle.
+QString tokenInSentence(const TokenLabel& token);
 
 /// Everything about one token as rich text for a tooltip: id, place, and the code points of `typedText`
 /// that it covers (at most eight are listed).

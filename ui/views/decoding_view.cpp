@@ -195,7 +195,7 @@ QWidget* DecodingView::buildCandidates()
     m_table->setTabKeyNavigation(false);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 7);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
     m_table->horizontalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setColumnWidth(CandidatesModel::kRankColumn, fontMetrics().averageCharWidth() * 7);
@@ -231,7 +231,7 @@ void DecodingView::take(int row)
     m_wantedStep = step;
     workspace().apply(
         takeCandidate(workspace().document(), *workspace().snapshot(), step, m_candidates->idAt(row)),
-        tr("Take “%1” at step %2").arg(text).arg(step));
+        tr("Take “%1” at step %2").arg(text).arg(step + 1));
 }
 
 void DecodingView::backToModel()
@@ -309,10 +309,10 @@ QString DecodingView::stepInWords(int step) const
 {
     const Snapshot& snapshot = *workspace().snapshot();
     const StepView& view = snapshot.steps[static_cast<std::size_t>(step)];
-    const QString token = quotedToken(view.token);
+    const QString token = tokenInSentence(view.token);
     const QString probability = probabilityText(static_cast<double>(view.probability));
     const int rank = view.rank + 1;
-    if (!workspace().document().target.isEmpty())
+    if (view.forced && !workspace().document().target.isEmpty())
         return tr("Your target says %1: probability %2, rank %3.").arg(token, probability).arg(rank);
     if (isOwnChoice(view))
         return tr("You chose %1: probability %2, rank %3.").arg(token, probability).arg(rank);

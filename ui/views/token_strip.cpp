@@ -33,6 +33,17 @@ QPainterPath chipShape(const QRectF& rect, bool joinsPrevious, bool joinedByNext
     return path.simplified();
 }
 
+bool walks(int key)
+{
+    return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down
+        || key == Qt::Key_Home || key == Qt::Key_End;
+}
+
+bool pins(int key)
+{
+    return key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space;
+}
+
 } // namespace
 
 TokenStrip::TokenStrip(QWidget* parent)
@@ -331,28 +342,30 @@ std::optional<TokenRef> TokenStrip::moved(int key) const
     }
 }
 
+bool TokenStrip::event(QEvent* event)
+{
+    // The window has shortcuts on some of these keys; here they belong to the tokens.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = dynamic_cast<QKeyEvent*>(event);
+        if (key != nullptr && key->modifiers() == Qt::NoModifier && (walks(key->key()) || pins(key->key()))) {
+            event->accept();
+            return true;
+        }
+    }
+    return QAbstractScrollArea::event(event);
+}
+
 void TokenStrip::keyPressEvent(QKeyEvent* event)
 {
-    switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-    case Qt::Key_Home:
-    case Qt::Key_End:
+    if (walks(event->key())) {
         if (const auto token = moved(event->key()))
             setCurrent(*token);
-        return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
+    } else if (pins(event->key())) {
         if (m_current)
             emit activated(*m_current);
-        return;
-    case Qt::Key_Escape:
+    } else if (event->key() == Qt::Key_Escape) {
         emit dismissed();
-        return;
-    default:
+    } else {
         QAbstractScrollArea::keyPressEvent(event);
     }
 }

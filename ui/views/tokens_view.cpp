@@ -217,25 +217,25 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
             break;
         if (const TokenLabel* label = labelOf({shading.stack, token}))
             named.append(
-                QStringLiteral("%1 %2").arg(quotedToken(*label), numberText(static_cast<double>(value))));
+                QStringLiteral("%1 %2").arg(tokenInSentence(*label), numberText(static_cast<double>(value))));
     }
     const bool row = shading.direction == ReadingDirection::kLooksAt;
     if (named.isEmpty())
-        return row ? tr("%1 looks at nothing.").arg(quotedToken(*origin))
-                   : tr("Nothing looks at %1.").arg(quotedToken(*origin));
+        return row ? tr("%1 looks at nothing.").arg(tokenInSentence(*origin))
+                   : tr("Nothing looks at %1.").arg(tokenInSentence(*origin));
     const QString list = named.join(QStringLiteral("  ·  "));
     switch (shading.map) {
     case MapKind::kScores:
-        return row ? tr("Highest scores of %1: %2").arg(quotedToken(*origin), list)
-                   : tr("Highest scores with %1: %2").arg(quotedToken(*origin), list);
+        return row ? tr("Highest scores of %1: %2").arg(tokenInSentence(*origin), list)
+                   : tr("Highest scores with %1: %2").arg(tokenInSentence(*origin), list);
     case MapKind::kMask:
-        return row ? tr("%1 may look at: %2").arg(quotedToken(*origin), list)
-                   : tr("May look at %1: %2").arg(quotedToken(*origin), list);
+        return row ? tr("%1 may look at: %2").arg(tokenInSentence(*origin), list)
+                   : tr("May look at %1: %2").arg(tokenInSentence(*origin), list);
     case MapKind::kWeights:
         break;
     }
-    return row ? tr("%1 looks at: %2").arg(quotedToken(*origin), list)
-               : tr("%1 is looked at by: %2").arg(quotedToken(*origin), list);
+    return row ? tr("%1 looks at: %2").arg(tokenInSentence(*origin), list)
+               : tr("%1 is looked at by: %2").arg(tokenInSentence(*origin), list);
 }
 
 void TokensView::point(const std::optional<TokenRef>& token)
@@ -287,7 +287,7 @@ QString TokensView::spokenOf(const TokenRef& token) const
         return {};
     const QString place
         = token.stack == StackKind::kEncoder ? tr("Source token %1: %2") : tr("Target token %1: %2");
-    return place.arg(token.index).arg(quotedToken(*label));
+    return place.arg(token.index).arg(tokenInSentence(*label));
 }
 
 } // namespace headlight

@@ -1,11 +1,47 @@
 #include "ui/views/view_registry.h"
 
+#include "ui/views/decoding_view.h"
+#include "ui/views/tokens_view.h"
+
+#include <array>
+
 namespace headlight {
+
+namespace {
+
+/// For views that explain themselves where they have nothing to show.
+bool always(const TraceInfo&)
+{
+    return true;
+}
+
+template <typename View>
+TraceView* create(const ViewContext& context, QWidget* parent)
+{
+    return new View(context, parent);
+}
+
+} // namespace
 
 std::span<const ViewDescriptor> viewRegistry()
 {
     // One line per view; the order is that of the View menu.
-    static const std::span<const ViewDescriptor> views;
+    static const std::array views{
+        ViewDescriptor{"tokens",
+                       QT_TRANSLATE_NOOP("View", "Tokens"),
+                       "Ctrl+3",
+                       Qt::TopDockWidgetArea,
+                       {Site::kWeights, Site::kScores, Site::kMask},
+                       &always,
+                       &create<TokensView>},
+        ViewDescriptor{"decoding",
+                       QT_TRANSLATE_NOOP("View", "Decoding"),
+                       "Ctrl+4",
+                       Qt::BottomDockWidgetArea,
+                       {},
+                       &always,
+                       &create<DecodingView>},
+    };
     return views;
 }
 

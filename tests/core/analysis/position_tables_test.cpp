@@ -7,18 +7,18 @@ using namespace headlight;
 
 namespace {
 
-PositionTable sinusoidal(PositionScheme scheme, Index width)
+StackPositions sinusoidal(PositionScheme scheme, Index width)
 {
-    PositionTable table;
+    StackPositions table;
     table.scheme = scheme;
     table.width = width;
     return table;
 }
 
 /// A stand-in for a checkpoint's table: row p holds 100 p + dimension.
-PositionTable learnedTable(Index limit, Index width)
+StackPositions learnedTable(Index limit, Index width)
 {
-    PositionTable table = sinusoidal(PositionScheme::kLearned, width);
+    StackPositions table = sinusoidal(PositionScheme::kLearned, width);
     table.limit = limit;
     table.learned = [width](Index length) {
         Matrix rows(length, width);
@@ -61,7 +61,7 @@ TEST_CASE("position tables: halves hold the same numbers, sines first", "[analys
 
 TEST_CASE("position tables: a learned table ends at its limit", "[analysis]")
 {
-    const PositionTable table = learnedTable(12, 4);
+    const StackPositions table = learnedTable(12, 4);
     CHECK(table.available(5) == 5);
     CHECK(table.available(500) == 12);
     const Matrix rows = table.rows(500);
@@ -74,11 +74,11 @@ TEST_CASE("position tables: schemes that add nothing have no rows", "[analysis]"
     for (const PositionScheme scheme :
          {PositionScheme::kUnknown, PositionScheme::kNone, PositionScheme::kRotary,
           PositionScheme::kRelativeBias, PositionScheme::kAlibi}) {
-        const PositionTable table = sinusoidal(scheme, 8);
+        const StackPositions table = sinusoidal(scheme, 8);
         CHECK_FALSE(table.isAdded());
         CHECK(table.rows(10).size() == 0);
     }
-    PositionTable withoutRows = sinusoidal(PositionScheme::kLearned, 8);
+    StackPositions withoutRows = sinusoidal(PositionScheme::kLearned, 8);
     CHECK(withoutRows.isAdded());
     CHECK(withoutRows.rows(10).size() == 0);
 }

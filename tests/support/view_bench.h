@@ -1,0 +1,28 @@
+#pragma once
+// What a view needs to live in a test: a workspace, a focus, settings in a file of their own.
+
+#include "ui/state/settings.h"
+#include "ui/views/trace_view.h"
+
+#include <QCoreApplication>
+#include <QTemporaryDir>
+
+namespace headlight::testing {
+
+struct ViewBench
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("view.ini"))};
+    Workspace workspace;
+    Focus focus;
+    ViewContext context{workspace, focus, settings};
+
+    /// Lets the views refresh.
+    static void turn()
+    {
+        for (int i = 0; i < 3; ++i)
+            QCoreApplication::processEvents();
+    }
+};
+
+} // namespace headlight::testing
