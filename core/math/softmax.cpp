@@ -38,17 +38,17 @@ void softCap(MatrixSpan scores, float cap)
         scores.array() = (scores.array() / cap).tanh() * cap;
 }
 
-void scoresToWeights(MatrixSpan scores, float cap, const Matrix& bias, const Mask& mask)
+void scoresToWeights(MatrixSpan scores, const ScoreContext& context)
 {
-    softCap(scores, cap);
-    if (bias.rows() > 0)
-        scores += bias;
+    softCap(scores, context.softcap);
+    if (context.bias)
+        scores += context.bias->block(context.firstRow, 0, scores.rows(), scores.cols());
     const auto keys = static_cast<std::size_t>(scores.cols());
     std::vector<std::uint8_t> allowed(keys, 1);
-    const bool all = mask.allowsAll();
+    const bool all = !context.mask || context.mask->allowsAll();
     for (Index row = 0; row < scores.rows(); ++row) {
         if (!all)
-            mask.fillRow(row, 0, allowed);
+            context.mask->fillRow(context.firstRow + row, 0, allowed);
         maskedSoftmax({scores.row(row).data(), keys}, allowed);
     }
 }

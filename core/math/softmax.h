@@ -14,9 +14,17 @@ void maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed);
 /// cap · tanh(x / cap) in place (Gemma 2); does nothing for cap = 0.
 void softCap(MatrixSpan scores, float cap);
 
-/// Scores → weights in place, row by row: soft-cap, + bias (may have no rows), mask, softmax.
-/// scores [queries × keys], bias [queries × keys], mask of the same size.
-void scoresToWeights(MatrixSpan scores, float cap, const Matrix& bias, const Mask& mask);
+/// What turns a head's scores into weights besides the scores themselves; rows are those of a whole call.
+struct ScoreContext
+{
+    float softcap = 0.0F; ///< 0: none
+    const Matrix* bias = nullptr; ///< [queries × keys], null: none
+    const Mask* mask = nullptr; ///< [queries × keys], null: everything may be attended to
+    Index firstRow = 0; ///< row of bias and mask that belongs to row 0 of the scores
+};
+
+/// Scores → weights in place, row by row: soft-cap, + bias, mask, softmax. scores [rows × keys].
+void scoresToWeights(MatrixSpan scores, const ScoreContext& context);
 
 /// Log-probabilities of one row of logits, computed in double precision. out may be the input.
 void logSoftmax(std::span<const float> logits, std::span<float> out);

@@ -18,17 +18,6 @@ const T* entryOf(const std::vector<T>& entries, int head)
     return entries.size() == 1 ? &entries.front() : &entries[static_cast<std::size_t>(head)];
 }
 
-Mask rowsOf(const Mask& mask, Index first, Index rows)
-{
-    ByteMatrix cells(rows, mask.keys());
-    for (Index row = 0; row < rows; ++row)
-        mask.fillRow(first + row, 0,
-                     {cells.data() + row * mask.keys(), static_cast<std::size_t>(mask.keys())});
-    Mask part(rows, mask.keys(), mask.firstQuery() + first);
-    part.explicitCells(std::move(cells));
-    return part;
-}
-
 } // namespace
 
 RecordedAttention::RecordedAttention(const Trace& trace, const HeadRef& head)
@@ -144,12 +133,9 @@ Matrix RecordedAttention::computedScores(const Piece& piece, Index first, Index 
 Matrix RecordedAttention::computedWeights(const Piece& piece, Index first, Index rows) const
 {
     Matrix weights = computedScores(piece, first, rows);
-    Matrix bias;
-    if (const Matrix* recordedBias = entryOf(piece.chunk->bias, m_head.head))
-        bias = recordedBias->middleRows(first, rows);
-    const Mask* mask = entryOf(piece.chunk->mask, m_head.head);
-    scoresToWeights(weights, m_rule.softcap, bias,
-                    mask ? rowsOf(*mask, first, rows) : Mask(rows, weights.cols()));
+    scoresToWeights(weights,
+                    {m_rule.softcap, entryOf(piece.chunk->bias, m_head.head),
+                     entryOf(piece.chunk->mask, m_head.head), first});
     return weights;
 }
 

@@ -1,0 +1,132 @@
+#pragma once
+
+#include "core/math/layers.h"
+#include "core/math/matrix.h"
+#include "core/trace/site.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// An architecture as a value. A family is a mapping from its config.json to this; the forward pass
+/// knows nothing of families. Dropout has no place here: it belongs to training, and this program only
+/// runs models.
+
+/// What is added to the embeddings for the position.
+enum class PositionScheme : unsigned char {
+    kNone,
+    kSinusoidalInterleaved, ///< sin on even, cos on odd dimensions (the paper's formula)
+    kSinusoidalHalves, ///< sines first, then cosines (Marian)
+    kLearned,
+};
+
+/// Which row of the table a token takes.
+enum class PositionCounting : unsigned char {
+    kIndex, ///< its index in the sequence
+    kRealTokens, ///< padding takes row offset-1 (OPT)
+    kNonPadIds, ///< count of ids before it that are not the pad id; pad ids take row offset-1 (RoBERTa)
+};
+
+struct PositionSpec
+{
+    PositionScheme scheme = PositionScheme::kNone;
+    PositionCounting counting = PositionCounting::kIndex;
+    Index offset = 0; ///< first row that is used (2 for BART and OPT)
+    Index maximum = 0; ///< longest input of a learned table; 0: no limit
+};
+
+/// Rotary positions (Su et al. 2021): applied to queries and keys.
+struct RotarySpec
+{
+    std::vector<float> inverseFrequencies; ///< one per rotated pair, scaling already applied
+    bool interleaved = false;
+    float scale = 1.0F; ///< multiplies sine and cosine
+};
+
+/// T5's relative position buckets: a learned bias per bucket and head, added to the scores.
+struct RelativeSpec
+{
+    int buckets = 32;
+    int maxDistance = 128;
+    bool bidirectional = true;
+};
+
+struct AttentionSpec
+{
+    int heads = 1;
+    int kvHeads = 1; ///< heads is a multiple of it
+    int headWidth = 1; ///< d_k
+    int valueWidth = 1; ///< d_v
+    float scale = 1.0F; ///< 1/√d_k in the paper
+    float softcap = 0.0F; ///< 0: none
+    bool causal = false;
+    Index window = 0; ///< keys that a query sees, itself included; 0: all
+    std::shared_ptr<const RotarySpec> rotary; ///< null: none
+    std::optional<RelativeSpec> relative;
+    bool alibi = false;
+};
+
+struct FeedForwardSpec
+{
+    Activation activation = Activation::kRelu;
+    bool gated = false; ///< down(act(gate(x)) · up(x)) instead of down(act(up(x)))
+};
+
+enum class NormPlacement : unsigned char {
+    kPost, ///< norm(x + f(x)): the paper
+    kPre, ///< x + f(norm(x))
+    kSandwich, ///< x + norm₂(f(norm₁(x))) (Gemma 2)
+};
+
+struct LayerSpec
+{
+    AttentionSpec self;
+    std::optional<AttentionSpec> cross;
+    FeedForwardSpec feedForward;
+};
+
+struct StackSpec
+{
+    StackKind kind = StackKind::kEncoder;
+    std::vector<LayerSpec> layers;
+    NormKind norm = NormKind::kLayerNorm;
+    float epsilon = 1e-5F;
+    NormPlacement placement = NormPlacement::kPost;
+    bool parallelResidual = false; ///< x + attention(norm₁(x)) + feedForward(norm₂(x)) (GPT-NeoX)
+    PositionSpec positions;
+    float embeddingScale = 1.0F; ///< √d_model in the paper
+    int segments = 0; ///< rows of the segment table; 0: none
+    bool projectBeforePositions = false; ///< OPT projects the embeddings first, ELECTRA last
+};
+
+/// From the last stream to logits.
+struct HeadSpec
+{
+    bool present = false;
+    bool transform = false; ///< dense, activation and norm before the projection (masked-LM heads)
+    Activation activation = Activation::kGelu; ///< of the transform
+    float scale = 1.0F; ///< T5 with a tied head: d_model^-½
+    float softcap = 0.0F; ///< Gemma 2
+};
+
+struct ArchSpec
+{
+    std::string family;
+    int width = 0; ///< d_model
+    std::int64_t vocabulary = 0;
+    std::optional<StackSpec> encoder, decoder;
+    HeadSpec head;
+    std::int64_t padId = -1; ///< only where positions are counted by it
+
+    const StackSpec* stack(StackKind kind) const
+    {
+        const auto& found = kind == StackKind::kEncoder ? encoder : decoder;
+        return found ? &*found : nullptr;
+    }
+};
+
+} // namespace headlight

@@ -1,0 +1,118 @@
+#include "core/nn/embedding.h"
+
+#include "core/math/positions.h"
+
+#include <algorithm>
+#include <span>
+
+namespace headlight {
+
+namespace {
+
+Matrix lookUp(const StackWeights& weights, const TokenBatch& batch, float scale)
+{
+    const Index width = weights.embedding.columns();
+    Matrix rows(batch.lanes() * batch.length(), width);
+    Index row = 0;
+    for (const auto& lane : batch.ids)
+        for (const std::int32_t id : lane)
+            weights.embedding.copyRow(id, {rows.row(row++).data(), static_cast<std::size_t>(width)});
+    rows *= scale;
+    return rows;
+}
+
+Matrix segmentRows(const Matrix& table, const TokenBatch& batch)
+{
+    Matrix rows(batch.lanes() * batch.length(), table.cols());
+    for (Index lane = 0; lane < batch.lanes(); ++lane) {
+        for (Index i = 0; i < batch.length(); ++i) {
+            const auto l = static_cast<std::size_t>(lane);
+            const Index segment = batch.segments.empty() ? 0 : batch.segments[l][static_cast<std::size_t>(i)];
+            rows.row(lane * batch.length() + i) = table.row(segment);
+        }
+    }
+    return rows;
+}
+
+} // namespace
+
+std::vector<Index> positionRows(const PositionSpec& spec, const std::vector<std::int32_t>& ids,
+                                Index firstRow, Index realLength, std::int64_t padId)
+{
+    std::vector<Index> rows;
+    rows.reserve(ids.size());
+    Index counted = 0;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const Index index = firstRow + static_cast<Index>(i);
+        switch (spec.counting) {
+        case PositionCounting::kIndex:
+            rows.push_back(spec.offset + index);
+            break;
+        case PositionCounting::kRealTokens:
+            rows.push_back(index < realLength ? spec.offset + index : spec.offset - 1);
+            break;
+        case PositionCounting::kNonPadIds:
+            rows.push_back(ids[i] == padId ? spec.offset - 1 : spec.offset + counted++);
+            break;
+        }
+    }
+    return rows;
+}
+
+Matrix addedPositions(const PositionSpec& spec, const Matrix& learned, const std::vector<Index>& rows,
+                      Index width)
+{
+    const auto length = static_cast<Index>(rows.size());
+    switch (spec.scheme) {
+    case PositionScheme::kNone:
+        break;
+    case PositionScheme::kSinusoidalInterleaved:
+        return sinusoidalInterleaved(rows.empty() ? 0 : rows.front(), length, width);
+    case PositionScheme::kSinusoidalHalves:
+        return sinusoidalHalves(rows.empty() ? 0 : rows.front(), length, width);
+    case PositionScheme::kLearned: {
+        Matrix positions(length, learned.cols());
+        for (Index i = 0; i < length; ++i)
+            positions.row(i) = learned.row(rows[static_cast<std::size_t>(i)]);
+        return positions;
+    }
+    }
+    return {};
+}
+
+Matrix embed(const ForwardContext& context, const ArchSpec& arch, StackKind kind, const StackWeights& weights,
+             const TokenBatch& batch)
+{
+    const StackSpec& spec = *arch.stack(kind);
+    Matrix x = lookUp(weights, batch, spec.embeddingScale);
+    if (spec.projectBeforePositions && weights.projectIn.present())
+        x = weights.projectIn.apply(x, context.workers);
+    context.tap.stream(Site::kEmbeddings, kind, 0, x);
+
+    if (spec.positions.scheme != PositionScheme::kNone) {
+        Matrix positions(x.rows(), x.cols());
+        for (Index lane = 0; lane < batch.lanes(); ++lane) {
+            const auto index = static_cast<std::size_t>(lane);
+            const LaneLengths& lengths = context.lanes[index];
+            const Index real = kind == StackKind::kEncoder ? lengths.source : lengths.target;
+            const auto rows
+                = positionRows(spec.positions, batch.ids[index], context.firstRow, real, arch.padId);
+            positions.middleRows(lane * batch.length(), batch.length())
+                = addedPositions(spec.positions, weights.positions, rows, x.cols());
+        }
+        context.tap.stream(Site::kPositions, kind, 0, positions);
+        x += positions;
+    }
+    if (weights.segments.rows() > 0) {
+        Matrix segments = segmentRows(weights.segments, batch);
+        context.tap.stream(Site::kSegments, kind, 0, segments);
+        x += segments;
+    }
+    if (weights.embeddingNorm.present())
+        normalize(x, spec.norm, weights.embeddingNorm.gain, weights.embeddingNorm.bias, spec.epsilon);
+    if (!spec.projectBeforePositions && weights.projectIn.present())
+        x = weights.projectIn.apply(x, context.workers);
+    return x;
+}
+
+} // namespace headlight

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/nn/arch_spec.h"
+#include "core/nn/forward_context.h"
+#include "core/nn/weights.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace headlight {
+
+/// What is fed to a stack: one row of ids per lane, all of the same length (shorter sentences end in
+/// padding).
+struct TokenBatch
+{
+    std::vector<std::vector<std::int32_t>> ids; ///< [lanes][n]
+    std::vector<std::vector<std::int32_t>> segments; ///< [lanes][n], or empty: all 0
+
+    Index lanes() const { return static_cast<Index>(ids.size()); }
+    Index length() const { return ids.empty() ? 0 : static_cast<Index>(ids.front().size()); }
+};
+
+/// Rows of a position table for one lane: which row each of its tokens takes.
+std::vector<Index> positionRows(const PositionSpec& spec, const std::vector<std::int32_t>& ids,
+                                Index firstRow, Index realLength, std::int64_t padId);
+
+/// What the position adds to one lane [ids × width]; no rows where nothing is added.
+Matrix addedPositions(const PositionSpec& spec, const Matrix& learned, const std::vector<Index>& rows,
+                      Index width);
+
+/// Token embeddings × scale + positions + segments, normalised and projected as the spec says:
+/// [lanes·n × d_model]. Ids must be inside the table.
+Matrix embed(const ForwardContext& context, const ArchSpec& arch, StackKind kind, const StackWeights& weights,
+             const TokenBatch& batch);
+
+} // namespace headlight

@@ -1,0 +1,134 @@
+#include "core/nn/stack.h"
+
+#include "core/base/workers.h"
+#include "core/math/softmax.h"
+#include "core/nn/attention.h"
+
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+void normalizeWith(const StackSpec& spec, const NormWeights& norm, Matrix& x)
+{
+    if (norm.present())
+        normalize(x, spec.norm, norm.gain, norm.bias, spec.epsilon);
+}
+
+Matrix feedForward(const FeedForwardSpec& spec, const FeedForwardWeights& weights, const MatrixView& x,
+                   Workers* workers)
+{
+    Matrix hidden = weights.up.apply(x, workers);
+    if (spec.gated) {
+        Matrix gate = weights.gate.apply(x, workers);
+        activate(gate, spec.activation);
+        hidden.array() *= gate.array();
+    } else {
+        activate(hidden, spec.activation);
+    }
+    return weights.down.apply(hidden, workers);
+}
+
+/// x ← x + f(x) with the norms where the stack has them. norm comes before f (pre, sandwich) or after
+/// the sum (post); postNorm is the second one of a sandwich.
+template <typename SubLayer>
+void addResidual(const StackSpec& spec, const NormWeights& norm, const NormWeights& postNorm, Matrix& x,
+                 const SubLayer& subLayer)
+{
+    if (spec.placement == NormPlacement::kPost) {
+        x += subLayer(x);
+        normalizeWith(spec, norm, x);
+        return;
+    }
+    Matrix input = x;
+    normalizeWith(spec, norm, input);
+    Matrix output = subLayer(input);
+    if (spec.placement == NormPlacement::kSandwich)
+        normalizeWith(spec, postNorm, output);
+    x += output;
+}
+
+} // namespace
+
+void runLayer(const ForwardContext& context, const StackSpec& spec, const StackWeights& weights, int layer,
+              Matrix& x, const Matrix* memory)
+{
+    const LayerSpec& what = spec.layers[static_cast<std::size_t>(layer)];
+    const LayerWeights& with = weights.layers[static_cast<std::size_t>(layer)];
+    const Matrix* relativeBias = weights.relativeBias.rows() > 0 ? &weights.relativeBias : nullptr;
+    const AttentionCall self{{spec.kind, layer, AttentionKind::kSelf},
+                             what.self,
+                             with.self,
+                             relativeBias,
+                             spec.norm,
+                             spec.epsilon};
+    const auto attention = [&](const Matrix& input) { return selfAttention(context, self, input); };
+    const auto feed = [&](const Matrix& input) {
+        return feedForward(what.feedForward, with.feedForward, input, context.workers);
+    };
+
+    if (spec.parallelResidual) {
+        Matrix first = x;
+        normalizeWith(spec, with.selfNorm, first);
+        Matrix second = x;
+        normalizeWith(spec, with.feedForwardNorm, second);
+        x += attention(first);
+        x += feed(second);
+        return;
+    }
+    addResidual(spec, with.selfNorm, with.selfPostNorm, x, attention);
+    if (what.cross) {
+        const Matrix none(0, x.cols());
+        const AttentionCall cross{{spec.kind, layer, AttentionKind::kCross},
+                                  *what.cross,
+                                  *with.cross,
+                                  nullptr,
+                                  spec.norm,
+                                  spec.epsilon};
+        addResidual(spec, with.crossNorm, {}, x, [&](const Matrix& input) {
+            return crossAttention(context, cross, input, memory ? *memory : none);
+        });
+    }
+    addResidual(spec, with.feedForwardNorm, with.feedForwardPostNorm, x, feed);
+}
+
+std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& arch, StackKind kind,
+                               const StackWeights& weights, const TokenBatch& batch, const Matrix* memory)
+{
+    const StackSpec& spec = *arch.stack(kind);
+    const auto layers = static_cast<int>(spec.layers.size());
+    const bool cross = !spec.layers.empty() && spec.layers.front().cross.has_value();
+    context.tap.beginStack(kind, context.firstRow, batch.length(), layers, cross);
+    Matrix x = embed(context, arch, kind, weights, batch);
+    context.tap.stream(Site::kResidual, kind, 0, x);
+    for (int layer = 0; layer < layers; ++layer) {
+        if (context.stop.stop_requested())
+            return std::nullopt;
+        runLayer(context, spec, weights, layer, x, memory);
+        context.tap.stream(Site::kResidual, kind, layer + 1, x);
+    }
+    normalizeWith(spec, weights.finalNorm, x);
+    if (weights.projectOut.present())
+        x = weights.projectOut.apply(x, context.workers);
+    context.tap.stream(Site::kFinal, kind, 0, x);
+    return x;
+}
+
+Matrix applyHead(const HeadSpec& spec, const HeadWeights& weights, const StackSpec& stack,
+                 const MatrixView& rows, Workers* workers)
+{
+    Matrix x = rows;
+    if (spec.transform) {
+        x = weights.transform.apply(x, workers);
+        activate(x, spec.activation);
+        normalizeWith(stack, weights.transformNorm, x);
+    }
+    if (spec.scale != 1.0F)
+        x *= spec.scale;
+    Matrix logits = weights.projection.apply(x, workers);
+    softCap(logits, spec.softcap);
+    return logits;
+}
+
+} // namespace headlight

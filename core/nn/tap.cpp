@@ -1,0 +1,128 @@
+#include "core/nn/tap.h"
+
+#include "core/nn/arch_spec.h"
+
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+StackChunk& stackOf(TraceChunk& chunk, StackKind stack)
+{
+    auto& found = stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
+    return found ? *found : found.emplace();
+}
+
+std::vector<Matrix>* headMatrices(AttentionChunk& chunk, Site site)
+{
+    switch (site) {
+    case Site::kQuery:
+        return &chunk.query;
+    case Site::kKey:
+        return &chunk.key;
+    case Site::kValue:
+        return &chunk.value;
+    case Site::kScores:
+        return &chunk.scores;
+    case Site::kWeights:
+        return &chunk.weights;
+    case Site::kHeadOutput:
+        return &chunk.headOutput;
+    default:
+        return nullptr;
+    }
+}
+
+} // namespace
+
+void Tap::beginStack(StackKind stack, Index firstRow, Index rows, int layers, bool cross) const
+{
+    if (!m_plan)
+        return;
+    for (TraceChunk& lane : *m_lanes) {
+        StackChunk& record = stackOf(lane, stack);
+        record.firstRow = firstRow;
+        record.rows = rows;
+        record.residual.resize(static_cast<std::size_t>(layers) + 1);
+        record.self.resize(static_cast<std::size_t>(layers));
+        if (cross)
+            record.cross.resize(static_cast<std::size_t>(layers));
+    }
+}
+
+AttentionChunk& Tap::chunk(const LayerRef& layer, std::size_t lane) const
+{
+    StackChunk& stack = stackOf((*m_lanes)[lane], layer.stack);
+    auto& layers = layer.kind == AttentionKind::kSelf ? stack.self : stack.cross;
+    return layers[static_cast<std::size_t>(layer.layer)];
+}
+
+void Tap::beginAttention(const LayerRef& layer, std::size_t lane, const AttentionExtent& extent,
+                         const AttentionSpec& spec) const
+{
+    if (!m_plan)
+        return;
+    AttentionChunk& record = chunk(layer, lane);
+    record.firstQuery = extent.firstQuery;
+    record.queries = extent.queries;
+    record.firstKey = extent.firstKey;
+    record.keys = extent.keys;
+    for (const Site site : {Site::kQuery, Site::kScores, Site::kWeights, Site::kHeadOutput})
+        if (records(site, layer))
+            headMatrices(record, site)->resize(static_cast<std::size_t>(spec.heads));
+    // Cross-attention computes its keys once; later decoding steps add none.
+    for (const Site site : {Site::kKey, Site::kValue})
+        if (records(site, layer) && extent.firstKey < extent.keys)
+            headMatrices(record, site)->resize(static_cast<std::size_t>(spec.kvHeads));
+}
+
+void Tap::head(Site site, const HeadRef& head, std::size_t lane, MatrixSpan values) const
+{
+    if (site == Site::kHeadOutput && m_edits.headOff(head))
+        values.setZero();
+    if (records(site, head.layerRef()))
+        (*headMatrices(chunk(head.layerRef(), lane), site))[static_cast<std::size_t>(head.head)] = values;
+}
+
+void Tap::bias(const LayerRef& layer, std::size_t lane, const std::vector<Matrix>& perHead) const
+{
+    if (records(Site::kBias, layer))
+        chunk(layer, lane).bias = perHead;
+}
+
+void Tap::masks(const LayerRef& layer, std::size_t lane, std::vector<Mask> masks) const
+{
+    if (records(Site::kMask, layer))
+        chunk(layer, lane).mask = std::move(masks);
+}
+
+void Tap::stream(Site site, StackKind stack, int layer, MatrixSpan rows) const
+{
+    if (!m_plan || !m_plan->sites.has(site))
+        return;
+    const Index each = rows.rows() / static_cast<Index>(m_lanes->size());
+    for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
+        StackChunk& record = stackOf((*m_lanes)[lane], stack);
+        const auto part = rows.middleRows(static_cast<Index>(lane) * each, each);
+        switch (site) {
+        case Site::kEmbeddings:
+            record.embeddings = part;
+            break;
+        case Site::kPositions:
+            record.positions = part;
+            break;
+        case Site::kSegments:
+            record.segments = part;
+            break;
+        case Site::kFinal:
+            record.final = part;
+            break;
+        default:
+            record.residual[static_cast<std::size_t>(layer)] = part;
+            break;
+        }
+    }
+}
+
+} // namespace headlight

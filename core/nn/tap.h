@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/edit/edit_plan.h"
+#include "core/math/mask.h"
+#include "core/math/matrix.h"
+#include "core/trace/record_plan.h"
+#include "core/trace/trace.h"
+
+#include <vector>
+
+namespace headlight {
+
+struct AttentionSpec;
+
+/// Where recording and intervening meet the forward pass: every call edits first and records second, so
+/// what is shown is what was used. Heads may be tapped from several threads at once. Called in three
+/// files only: embedding/stack, block and attention.
+class Tap
+{
+public:
+    /// plan may be null: nothing is recorded. lanes: one chunk per lane, to be filled.
+    Tap(const EditPlan& edits, const RecordPlan* plan, std::vector<TraceChunk>* lanes)
+        : m_edits(edits)
+        , m_plan(plan)
+        , m_lanes(lanes)
+    { }
+
+    const EditPlan& edits() const { return m_edits; }
+    bool records(Site site, const LayerRef& layer) const { return m_plan && m_plan->wants(site, layer); }
+
+    /// Opens a stack's record on all lanes.
+    void beginStack(StackKind stack, Index firstRow, Index rows, int layers, bool cross) const;
+
+    struct AttentionExtent
+    {
+        Index firstQuery = 0, queries = 0;
+        Index firstKey = 0, keys = 0; ///< firstKey: the first one that this call adds
+    };
+    /// Makes room for the heads of one sub-layer on one lane.
+    void beginAttention(const LayerRef& layer, std::size_t lane, const AttentionExtent& extent,
+                        const AttentionSpec& spec) const;
+
+    /// kQuery, kScores, kWeights, kHeadOutput with the head; kKey and kValue with the key/value head.
+    void head(Site site, const HeadRef& head, std::size_t lane, MatrixSpan values) const;
+    void bias(const LayerRef& layer, std::size_t lane, const std::vector<Matrix>& perHead) const;
+    void masks(const LayerRef& layer, std::size_t lane, std::vector<Mask> masks) const;
+    /// kEmbeddings, kPositions, kSegments, kFinal, or kResidual with the layer: rows of all lanes below
+    /// each other.
+    void stream(Site site, StackKind stack, int layer, MatrixSpan rows) const;
+
+private:
+    AttentionChunk& chunk(const LayerRef& layer, std::size_t lane) const;
+
+    const EditPlan& m_edits;
+    const RecordPlan* m_plan;
+    std::vector<TraceChunk>* m_lanes;
+};
+
+} // namespace headlight

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/io/tensor.h"
+#include "core/math/matrix.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace headlight {
+
+class Workers;
+
+/// A weight matrix [out × in], row-major, held as F32 or still in half precision; computing is in F32
+/// either way. Cheap to copy: the numbers are shared and never change.
+class WeightMatrix
+{
+public:
+    WeightMatrix() = default;
+    /// Takes over a matrix.
+    explicit WeightMatrix(Matrix values);
+    /// rows × columns numbers at `data` in `dtype` (F32, F16 or BF16), kept alive by `owner`.
+    /// F32 data must be aligned to 4 bytes, half precision to 2.
+    WeightMatrix(DType dtype, const void* data, Index rows, Index columns, std::shared_ptr<const void> owner);
+
+    Index rows() const { return m_rows; }
+    Index columns() const { return m_columns; }
+    bool empty() const { return m_data == nullptr; }
+    bool isHalf() const { return m_dtype != DType::kF32; }
+    std::int64_t bytes() const;
+
+    /// y = x · Wᵀ; x [n × in], y [n × out]. workers may be null.
+    void multiply(const MatrixView& x, MatrixSpan y, Workers* workers) const;
+    /// Row `row` in F32: an embedding look-up.
+    void copyRow(Index row, std::span<float> out) const;
+    Matrix toMatrix() const;
+    /// Rows first … first + count of the same numbers, without a copy.
+    WeightMatrix rowsFrom(Index first, Index count) const;
+
+private:
+    void multiplyRows(const MatrixView& x, MatrixSpan y, Index first, Index count) const;
+    void convert(Index firstRow, Index count, float* out) const;
+
+    DType m_dtype = DType::kF32;
+    const void* m_data = nullptr;
+    Index m_rows = 0, m_columns = 0;
+    std::shared_ptr<const void> m_owner;
+};
+
+/// y = x · Wᵀ + b.
+struct Linear
+{
+    WeightMatrix weight; ///< [out × in]
+    RowVector bias; ///< [out], or without entries
+
+    bool present() const { return !weight.empty(); }
+    Matrix apply(const MatrixView& x, Workers* workers) const;
+};
+
+} // namespace headlight

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "core/math/matrix.h"
+#include "core/nn/weight_matrix.h"
+
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// The numbers of a model, in the places that ArchSpec describes. Immutable after loading.
+
+struct NormWeights
+{
+    RowVector gain; ///< without entries: there is no norm at this place
+    RowVector bias; ///< may have no entries
+
+    bool present() const { return gain.size() > 0; }
+};
+
+struct AttentionWeights
+{
+    Linear query; ///< [heads·d_k × width]; head h owns rows h·d_k … (h+1)·d_k
+    Linear key; ///< [kvHeads·d_k × width of the keys' stream]
+    Linear value; ///< [kvHeads·d_v × width of the keys' stream]
+    Linear output; ///< [width × heads·d_v]
+    NormWeights queryNorm, keyNorm; ///< per head, before rotation (Qwen 3)
+
+    /// The projection of one head out of the packed form: rows head·d_k … of W_Q.
+    WeightMatrix queryOf(int head, int headWidth) const
+    {
+        return query.weight.rowsFrom(Index{head} * headWidth, headWidth);
+    }
+    WeightMatrix keyOf(int kvHead, int headWidth) const
+    {
+        return key.weight.rowsFrom(Index{kvHead} * headWidth, headWidth);
+    }
+    WeightMatrix valueOf(int kvHead, int valueWidth) const
+    {
+        return value.weight.rowsFrom(Index{kvHead} * valueWidth, valueWidth);
+    }
+    /// Columns head·d_v … of W_O, copied: [width × d_v].
+    Matrix outputOf(int head, int valueWidth) const
+    {
+        return output.weight.toMatrix().middleCols(Index{head} * valueWidth, valueWidth);
+    }
+};
+
+struct FeedForwardWeights
+{
+    Linear up, gate, down; ///< gate is absent where the spec is not gated
+};
+
+struct LayerWeights
+{
+    AttentionWeights self;
+    std::optional<AttentionWeights> cross;
+    FeedForwardWeights feedForward;
+    NormWeights selfNorm, crossNorm, feedForwardNorm; ///< before or after the sub-layer, as the spec says
+    NormWeights selfPostNorm, feedForwardPostNorm; ///< the second ones of a sandwich
+};
+
+struct StackWeights
+{
+    WeightMatrix embedding; ///< [vocabulary × embedding width]
+    Matrix positions; ///< learned table; without rows where there is none
+    Matrix segments; ///< segment table; without rows where there is none
+    NormWeights embeddingNorm;
+    Linear projectIn, projectOut; ///< where embeddings have a width of their own
+    std::vector<LayerWeights> layers;
+    NormWeights finalNorm;
+    Matrix relativeBias; ///< [buckets × heads], shared by all layers
+};
+
+struct HeadWeights
+{
+    Linear transform; ///< masked-LM heads
+    NormWeights transformNorm;
+    Linear projection; ///< to the vocabulary; shares the embedding's numbers where tied
+};
+
+struct ModelWeights
+{
+    std::optional<StackWeights> encoder, decoder;
+    HeadWeights head;
+};
+
+} // namespace headlight
