@@ -37,6 +37,7 @@ struct PositionSpec
     PositionCounting counting = PositionCounting::kIndex;
     Index offset = 0; ///< first row that is used (2 for BART and OPT)
     Index maximum = 0; ///< longest input of a learned table; 0: no limit
+    Index trained = 0; ///< longest input that the model was made for; beyond it a warning; 0: not known
 };
 
 /// Rotary positions (Su et al. 2021): applied to queries and keys.
@@ -73,6 +74,7 @@ struct AttentionSpec
 struct FeedForwardSpec
 {
     Activation activation = Activation::kRelu;
+    int width = 1; ///< d_ff
     bool gated = false; ///< down(act(gate(x)) · up(x)) instead of down(act(up(x)))
 };
 

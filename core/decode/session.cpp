@@ -1,0 +1,163 @@
+#include "core/decode/session.h"
+
+#include "core/math/softmax.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kCandidates = 10;
+
+Error cancelled()
+{
+    return {ErrorCode::kCancelled, "decoding was stopped", {}, {}, {}};
+}
+
+} // namespace
+
+RowVector logProbabilities(const RowVector& logits)
+{
+    RowVector result(logits.size());
+    const auto size = static_cast<std::size_t>(logits.size());
+    logSoftmax({logits.data(), size}, {result.data(), size});
+    return result;
+}
+
+Result<EncodedSource> encodeSource(const DecodeSetup& setup, Workers& workers, const Job& job)
+{
+    EncodedSource encoded;
+    if (!setup.model->isEncoderDecoder())
+        return encoded;
+    TokenBatch batch;
+    batch.ids.push_back(setup.source);
+    const PassSettings settings{setup.edits, &setup.plan, nullptr, 0, &workers, job.stop};
+    auto pass = encode(*setup.model, batch, {{batch.length(), 0}}, settings);
+    if (!pass)
+        return cancelled();
+    encoded.memory = std::move(pass->output);
+    encoded.chunk = std::make_shared<const TraceChunk>(std::move(pass->chunks.front()));
+    return encoded;
+}
+
+DecodingSession::DecodingSession(DecodeSetup setup)
+    : m_setup(std::move(setup))
+    , m_rules(m_setup.model->generation())
+    , m_workers(std::make_unique<Workers>())
+    , m_random(m_setup.options.seed)
+    , m_tokens(m_setup.prompt)
+{
+    m_cache.push_back(emptyCache(*m_setup.model));
+}
+
+Result<DecodingSession> DecodingSession::start(DecodeSetup setup, const Job& job)
+{
+    DecodingSession session(std::move(setup));
+    auto encoded = encodeSource(session.m_setup, *session.m_workers, job);
+    if (!encoded)
+        return encoded.error();
+    session.m_memory = std::move(encoded->memory);
+    session.m_root = std::move(encoded->chunk);
+    if (session.lengthReached())
+        session.m_stop = StopReason::kLength;
+    return session;
+}
+
+bool DecodingSession::lengthReached() const
+{
+    const auto made = static_cast<int>(m_steps.size());
+    const std::int64_t limit = m_setup.model->maxPositions(StackKind::kDecoder);
+    return made >= m_setup.options.maxNewTokens
+        || (limit > 0 && static_cast<std::int64_t>(m_tokens.size()) > limit);
+}
+
+std::optional<StackPass> DecodingSession::runPass(const Job& job)
+{
+    const bool useCache = cached();
+    const Index first = useCache ? m_cachedRows : 0;
+    TokenBatch batch;
+    batch.ids.emplace_back(m_tokens.begin() + first, m_tokens.end());
+    const std::vector<LaneLengths> lanes{
+        {static_cast<Index>(m_setup.source.size()), static_cast<Index>(m_tokens.size())}};
+    const PassSettings settings{m_setup.edits, &m_setup.plan,   useCache ? &m_cache : nullptr,
+                                first,         m_workers.get(), job.stop};
+    auto pass = decodeRows(*m_setup.model, batch, lanes, &m_memory, settings);
+    if (pass && useCache)
+        m_cachedRows = static_cast<Index>(m_tokens.size());
+    return pass;
+}
+
+SessionStep DecodingSession::choose(const RowVector& raw, std::optional<TokenId> forced)
+{
+    const auto size = static_cast<std::size_t>(raw.size());
+    const RowVector logs = logProbabilities(raw);
+    const double uniform = m_setup.options.strategy == Strategy::kSample ? uniformFrom(m_random) : 0.0;
+    SessionStep step;
+    step.candidates = bestCandidates({logs.data(), size}, kCandidates);
+    step.forced = forced.has_value();
+    if (forced) {
+        step.token = *forced;
+    } else {
+        RowVector scores = raw;
+        const std::span<float> row{scores.data(), size};
+        penalizeRepetition(row, m_tokens, m_setup.options.repetitionPenalty);
+        const auto made = static_cast<int>(m_steps.size());
+        m_rules.apply(row, m_tokens, made, made + 1 == m_setup.options.maxNewTokens);
+        step.token = m_setup.options.strategy == Strategy::kSample
+            ? drawToken(samplingDistribution(row, m_setup.options), uniform)
+            : largest(row);
+    }
+    step.logProbability = logs[step.token];
+    step.rank = rankOf({raw.data(), size}, step.token);
+    return step;
+}
+
+Result<std::optional<SessionStep>> DecodingSession::step(std::optional<TokenId> forced, const Job& job)
+{
+    if (finished())
+        return std::optional<SessionStep>{};
+    auto pass = runPass(job);
+    if (!pass)
+        return cancelled();
+    const bool all = m_setup.plan.logits == LogitRows::kAll;
+    const Matrix logits
+        = logitsOf(*m_setup.model, pass->output.bottomRows(all ? pass->output.rows() : 1), m_workers.get());
+    TraceChunk chunk = std::move(pass->chunks.front());
+    if (m_setup.plan.sites.has(Site::kLogits)) {
+        chunk.logits = logits;
+        const Index firstRow = static_cast<Index>(m_tokens.size()) - logits.rows();
+        for (Index row = 0; row < logits.rows(); ++row)
+            chunk.logitRows.push_back(firstRow + row);
+    }
+    chunk.parent = cached() && !m_steps.empty() ? m_steps.back().chunk : m_root;
+
+    SessionStep step = choose(logits.row(logits.rows() - 1), forced);
+    step.chunk = std::make_shared<const TraceChunk>(std::move(chunk));
+    step.rows = static_cast<Index>(m_tokens.size());
+    m_tokens.push_back(step.token);
+    m_steps.push_back(step);
+    if (m_rules.isEnd(step.token))
+        m_stop = StopReason::kEnd;
+    else if (lengthReached())
+        m_stop = StopReason::kLength;
+    return std::optional(std::move(step));
+}
+
+void DecodingSession::back()
+{
+    if (m_steps.empty())
+        return;
+    m_steps.pop_back();
+    m_tokens.pop_back();
+    m_stop.reset();
+    if (!cached())
+        return;
+    // The next pass feeds the last remaining token again (or the whole prompt, for the first step).
+    m_cachedRows = m_steps.empty() ? 0 : m_steps.back().rows;
+    for (KeyValues& layer : m_cache.front().self)
+        layer.length = std::min(layer.length, m_cachedRows);
+}
+
+} // namespace headlight

@@ -1,0 +1,211 @@
+#include "core/model/binder.h"
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Buffers and heads that checkpoints carry along and that the forward pass has no use for.
+constexpr std::array<std::string_view, 12> kKnownExtras = {"attn.bias",
+                                                           "attn.masked_bias",
+                                                           "attention.bias",
+                                                           "attention.masked_bias",
+                                                           "rotary_emb.inv_freq",
+                                                           "position_ids",
+                                                           "pooler.dense.weight",
+                                                           "pooler.dense.bias",
+                                                           "seq_relationship.weight",
+                                                           "seq_relationship.bias",
+                                                           "embed_positions.weights",
+                                                           "_float_tensor"};
+
+bool endsWith(std::string_view text, std::string_view end)
+{
+    return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+std::string shapeText(const std::vector<std::int64_t>& shape)
+{
+    std::string text = "[";
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+    return text + "]";
+}
+
+bool aligned(const TensorView& tensor, std::size_t to)
+{
+    return reinterpret_cast<std::uintptr_t>(tensor.bytes.data()) % to == 0; // NOLINT: asking for alignment
+}
+
+} // namespace
+
+Binder::Binder(const Checkpoint& checkpoint, Options options, const Job& job)
+    : m_checkpoint(checkpoint)
+    , m_options(std::move(options))
+    , m_job(job)
+{
+    for (const auto& [name, tensor] : checkpoint.tensors())
+        m_bytesTotal += static_cast<std::int64_t>(tensor.bytes.size());
+}
+
+const TensorView* Binder::find(std::string_view name) const
+{
+    for (const std::string& prefix : m_options.prefixes)
+        if (const TensorView* tensor = m_checkpoint.find(prefix + std::string(name)))
+            return tensor;
+    return nullptr;
+}
+
+const TensorView* Binder::take(std::string_view name, const std::vector<std::int64_t>& shape)
+{
+    const TensorView* tensor = find(name);
+    if (!tensor) {
+        m_faults.push_back(std::string(name) + " is missing, expected " + shapeText(shape));
+        return nullptr;
+    }
+    if (tensor->shape != shape) {
+        m_faults.push_back(tensor->name + " has shape " + tensor->shapeText() + ", expected "
+                           + shapeText(shape));
+        m_used.insert(tensor->name);
+        return nullptr;
+    }
+    if (m_used.insert(tensor->name).second) {
+        m_parameters += tensor->elementCount();
+        m_bytesDone += static_cast<std::int64_t>(tensor->bytes.size());
+        m_job.report({"reading weights", m_bytesDone, m_bytesTotal});
+    }
+    return tensor;
+}
+
+WeightMatrix Binder::weight(std::string_view name, Index rows, Index columns, bool transposed)
+{
+    const std::vector<std::int64_t> shape
+        = transposed ? std::vector<std::int64_t>{columns, rows} : std::vector<std::int64_t>{rows, columns};
+    const TensorView* tensor = take(name, shape);
+    if (!tensor)
+        return {};
+    const bool half = tensor->dtype == DType::kF16 || tensor->dtype == DType::kBF16;
+    const std::size_t width = byteSize(tensor->dtype);
+    m_memory += rows * columns * static_cast<Index>(half && m_options.keepHalf ? 2 : 4);
+    if (half && m_options.keepHalf) {
+        m_heldHalf = true;
+        if (!transposed && aligned(*tensor, width))
+            return {tensor->dtype, tensor->bytes.data(), rows, columns, tensor->owner};
+        auto copy = std::make_shared<std::vector<std::uint16_t>>(static_cast<std::size_t>(rows * columns));
+        const std::byte* from = tensor->bytes.data();
+        for (Index r = 0; r < rows; ++r) {
+            for (Index c = 0; c < columns; ++c) {
+                const Index at = transposed ? c * rows + r : r * columns + c;
+                const auto low = std::to_integer<unsigned>(from[2 * at]);
+                const auto high = std::to_integer<unsigned>(from[2 * at + 1]);
+                (*copy)[static_cast<std::size_t>(r * columns + c)]
+                    = static_cast<std::uint16_t>(low | high << 8U);
+            }
+        }
+        const void* data = copy->data();
+        return {tensor->dtype, data, rows, columns, std::move(copy)};
+    }
+    if (tensor->dtype == DType::kF32 && !transposed && aligned(*tensor, alignof(float)))
+        return {DType::kF32, tensor->bytes.data(), rows, columns, tensor->owner};
+    Matrix values(transposed ? columns : rows, transposed ? rows : columns);
+    convertToFloat(*tensor, 0, {values.data(), static_cast<std::size_t>(values.size())});
+    if (!transposed)
+        return WeightMatrix(std::move(values));
+    return WeightMatrix(Matrix(values.transpose()));
+}
+
+Matrix Binder::matrix(std::string_view name, Index rows, Index columns)
+{
+    const TensorView* tensor = take(name, {rows, columns});
+    if (!tensor)
+        return {};
+    Matrix values(rows, columns);
+    convertToFloat(*tensor, 0, {values.data(), static_cast<std::size_t>(values.size())});
+    m_memory += rows * columns * 4;
+    return values;
+}
+
+RowVector Binder::vector(std::string_view name, Index size)
+{
+    const TensorView* tensor = take(name, {size});
+    if (!tensor)
+        return {};
+    RowVector values(size);
+    convertToFloat(*tensor, 0, {values.data(), static_cast<std::size_t>(size)});
+    m_memory += size * 4;
+    return values;
+}
+
+Linear Binder::linear(const std::string& prefix, Index out, Index in, Bias bias, bool transposed)
+{
+    Linear both;
+    both.weight = weight(prefix + ".weight", out, in, transposed);
+    const std::string name = prefix + ".bias";
+    if (bias == Bias::kRequired || (bias == Bias::kOptional && has(name)))
+        both.bias = vector(name, out);
+    return both;
+}
+
+NormWeights Binder::norm(const std::string& prefix, Index width, bool withBias)
+{
+    NormWeights norm;
+    const bool old = !has(prefix + ".weight") && has(prefix + ".gamma");
+    norm.gain = vector(prefix + (old ? ".gamma" : ".weight"), width);
+    if (withBias)
+        norm.bias = vector(prefix + (old ? ".beta" : ".bias"), width);
+    return norm;
+}
+
+Linear Binder::part(const Linear& fused, Index first, Index count)
+{
+    Linear rows;
+    if (fused.weight.empty())
+        return rows;
+    rows.weight = fused.weight.rowsFrom(first, count);
+    if (fused.bias.size() > 0)
+        rows.bias = fused.bias.segment(first, count);
+    return rows;
+}
+
+Linear Binder::gather(const Linear& fused, const std::vector<Index>& rows)
+{
+    Linear picked;
+    if (fused.weight.empty())
+        return picked;
+    const Index columns = fused.weight.columns();
+    Matrix values(static_cast<Index>(rows.size()), columns);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        fused.weight.copyRow(rows[i],
+                             {values.row(static_cast<Index>(i)).data(), static_cast<std::size_t>(columns)});
+    picked.weight = WeightMatrix(std::move(values));
+    if (fused.bias.size() > 0) {
+        picked.bias.resize(static_cast<Index>(rows.size()));
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            picked.bias[static_cast<Index>(i)] = fused.bias[rows[i]];
+    }
+    return picked;
+}
+
+void Binder::ignore(std::string_view name)
+{
+    if (const TensorView* tensor = find(name))
+        m_used.insert(tensor->name);
+}
+
+std::vector<std::string> Binder::unknown() const
+{
+    std::vector<std::string> names;
+    for (const auto& [name, tensor] : m_checkpoint.tensors()) {
+        bool known = m_used.count(name) > 0;
+        for (const std::string_view extra : kKnownExtras)
+            known = known || endsWith(name, extra);
+        if (!known)
+            names.push_back(name);
+    }
+    return names;
+}
+
+} // namespace headlight

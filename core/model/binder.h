@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/base/job.h"
+#include "core/io/checkpoint.h"
+#include "core/nn/weights.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// Hands a family the tensors of a checkpoint by name and shape. Missing or misshapen ones are gathered
+/// and reported together; the family goes on with empty weights. Nothing is held twice: half precision
+/// that is kept and aligned F32 are used in place, in the mapped file.
+class Binder
+{
+public:
+    struct Options
+    {
+        bool keepHalf = false; ///< F16 and BF16 matrices stay as they are
+        /// Tried before every name, in order; "" among them where tensors may come without a prefix.
+        std::vector<std::string> prefixes = {""};
+    };
+    Binder(const Checkpoint& checkpoint, Options options, const Job& job);
+
+    void setPrefixes(std::vector<std::string> prefixes) { m_options.prefixes = std::move(prefixes); }
+
+    enum class Bias : unsigned char { kNone, kRequired, kOptional };
+
+    bool has(std::string_view name) const { return find(name) != nullptr; }
+
+    /// name [rows × columns], or [columns × rows] where stored transposed (GPT-2's Conv1D).
+    WeightMatrix weight(std::string_view name, Index rows, Index columns, bool transposed = false);
+    Matrix matrix(std::string_view name, Index rows, Index columns);
+    RowVector vector(std::string_view name, Index size);
+    /// prefix.weight [out × in] and prefix.bias [out].
+    Linear linear(const std::string& prefix, Index out, Index in, Bias bias, bool transposed = false);
+    /// prefix.weight and prefix.bias, also spelled gamma and beta.
+    NormWeights norm(const std::string& prefix, Index width, bool withBias);
+    /// Output rows first … first + count of a fused projection.
+    static Linear part(const Linear& fused, Index first, Index count);
+    /// Output rows in the given order: for fused projections whose parts are interleaved. Copies.
+    static Linear gather(const Linear& fused, const std::vector<Index>& rows);
+
+    void fault(std::string text) { m_faults.push_back(std::move(text)); }
+    const std::vector<std::string>& faults() const { return m_faults; }
+    /// Says that a tensor is known and deliberately not used.
+    void ignore(std::string_view name);
+    /// Tensors that nobody asked for, without those that are known to be of no use here.
+    std::vector<std::string> unknown() const;
+
+    std::int64_t parameters() const { return m_parameters; }
+    std::int64_t memoryBytes() const { return m_memory; }
+    bool heldHalf() const { return m_heldHalf; }
+    bool stopped() const { return m_job.stopped(); }
+
+private:
+    const TensorView* find(std::string_view name) const;
+    /// Looks up, checks the shape, marks as used, counts. nullptr after noting a fault.
+    const TensorView* take(std::string_view name, const std::vector<std::int64_t>& shape);
+
+    const Checkpoint& m_checkpoint;
+    Options m_options;
+    const Job& m_job;
+    std::set<std::string, std::less<>> m_used;
+    std::vector<std::string> m_faults;
+    std::int64_t m_parameters = 0;
+    std::int64_t m_memory = 0;
+    std::int64_t m_bytesDone = 0, m_bytesTotal = 0;
+    bool m_heldHalf = false;
+};
+
+} // namespace headlight

@@ -1,0 +1,131 @@
+#include "core/model/families/bart_layout.h"
+
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+StackSpec describeStack(ConfigReader& config, const BartDefaults& defaults, StackKind kind, int width)
+{
+    const bool encoder = kind == StackKind::kEncoder;
+    const int layers = config.integer({encoder ? "encoder_layers" : "decoder_layers"}, 12, 1, 1024);
+    const std::string_view headsField = encoder ? "encoder_attention_heads" : "decoder_attention_heads";
+    const int heads = config.integer({headsField}, 16, 1, 4096);
+
+    LayerSpec layer;
+    layer.self.heads = layer.self.kvHeads = heads;
+    layer.self.headWidth = layer.self.valueWidth = headWidth(config, width, heads, headsField);
+    layer.self.scale = 1.0F / std::sqrt(static_cast<float>(layer.self.headWidth));
+    layer.self.causal = !encoder;
+    layer.feedForward.activation = readActivation(config, {"activation_function"}, defaults.activation);
+    if (!encoder) {
+        layer.cross = layer.self;
+        layer.cross->causal = false;
+    }
+
+    StackSpec stack;
+    stack.kind = kind;
+    stack.layers.assign(static_cast<std::size_t>(layers), layer);
+    stack.epsilon = config.real({"layer_norm_eps"}, 1e-5F);
+    stack.placement
+        = config.flag({"normalize_before"}, defaults.normBefore) ? NormPlacement::kPre : NormPlacement::kPost;
+    if (config.flag({"scale_embedding"}, false))
+        stack.embeddingScale = std::sqrt(static_cast<float>(width));
+    return stack;
+}
+
+AttentionWeights bindAttention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                               Index width, bool bias)
+{
+    const auto with = bias ? Binder::Bias::kRequired : Binder::Bias::kNone;
+    const Index queries = Index{spec.heads} * spec.headWidth;
+    AttentionWeights weights;
+    weights.query = binder.linear(prefix + ".q_proj", queries, width, with);
+    weights.key = binder.linear(prefix + ".k_proj", queries, width, with);
+    weights.value = binder.linear(prefix + ".v_proj", queries, width, with);
+    weights.output = binder.linear(prefix + ".out_proj", width, queries, with);
+    return weights;
+}
+
+StackWeights bindStack(Binder& binder, const ArchSpec& arch, StackKind kind, const BartBinding& binding,
+                       const WeightMatrix& shared)
+{
+    const StackSpec& spec = *arch.stack(kind);
+    const bool encoder = kind == StackKind::kEncoder;
+    const std::string stack = encoder ? "encoder" : "decoder";
+    const Index width = arch.width;
+
+    StackWeights weights;
+    weights.embedding = shared;
+    binder.ignore(stack + ".embed_tokens.weight");
+    if (binding.learnedPositions)
+        weights.positions = binder.matrix(stack + ".embed_positions.weight",
+                                          spec.positions.maximum + spec.positions.offset, width);
+    else
+        binder.ignore(stack + ".embed_positions.weight"); // sinusoids, stored by old versions
+    if (binding.embeddingNorm)
+        weights.embeddingNorm = binder.norm(stack + ".layernorm_embedding", width, true);
+    for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i) {
+        const std::string prefix = stack + ".layers." + std::to_string(i);
+        const LayerSpec& layer = spec.layers[i];
+        LayerWeights one;
+        one.self = bindAttention(binder, prefix + ".self_attn", layer.self, width, binding.attentionBias);
+        one.selfNorm = binder.norm(prefix + ".self_attn_layer_norm", width, true);
+        if (layer.cross) {
+            one.cross
+                = bindAttention(binder, prefix + ".encoder_attn", *layer.cross, width, binding.attentionBias);
+            one.crossNorm = binder.norm(prefix + ".encoder_attn_layer_norm", width, true);
+        }
+        const Index hidden = layer.feedForward.width;
+        one.feedForward.up = binder.linear(prefix + ".fc1", hidden, width, Binder::Bias::kRequired);
+        one.feedForward.down = binder.linear(prefix + ".fc2", width, hidden, Binder::Bias::kRequired);
+        one.feedForwardNorm = binder.norm(prefix + ".final_layer_norm", width, true);
+        weights.layers.push_back(std::move(one));
+    }
+    if (binding.finalNorm)
+        weights.finalNorm = binder.norm(stack + ".layer_norm", width, true);
+    return weights;
+}
+
+} // namespace
+
+ArchSpec describeBartLayout(ConfigReader& config, const BartDefaults& defaults)
+{
+    ArchSpec arch;
+    arch.width = config.integer({"d_model", "hidden_size"}, 1024, 1, 1 << 16);
+    arch.vocabulary = config.integer({"vocab_size"}, defaults.vocabulary);
+    arch.encoder = describeStack(config, defaults, StackKind::kEncoder, arch.width);
+    arch.decoder = describeStack(config, defaults, StackKind::kDecoder, arch.width);
+    for (LayerSpec& layer : arch.encoder->layers)
+        layer.feedForward.width = config.integer({"encoder_ffn_dim"}, 4096);
+    for (LayerSpec& layer : arch.decoder->layers)
+        layer.feedForward.width = config.integer({"decoder_ffn_dim"}, 4096);
+    arch.head.present = true;
+    return arch;
+}
+
+ModelWeights bindBartLayout(Binder& binder, const ArchSpec& arch, const BartBinding& binding)
+{
+    binder.setPrefixes({"model.", ""});
+    ModelWeights weights;
+    // Some checkpoints store only one of the tied copies.
+    const std::string_view shared = binder.has("shared.weight") ? "shared.weight"
+        : binder.has("encoder.embed_tokens.weight")             ? "encoder.embed_tokens.weight"
+                                                                : "shared.weight";
+    const WeightMatrix embedding = binder.weight(shared, arch.vocabulary, arch.width);
+    weights.encoder = bindStack(binder, arch, StackKind::kEncoder, binding, embedding);
+    weights.decoder = bindStack(binder, arch, StackKind::kDecoder, binding, embedding);
+    if (binding.tied) {
+        weights.head.projection.weight = embedding;
+        binder.ignore("lm_head.weight");
+    } else {
+        weights.head.projection.weight = binder.weight("lm_head.weight", arch.vocabulary, arch.width);
+    }
+    if (binder.has("final_logits_bias"))
+        weights.head.projection.bias = binder.matrix("final_logits_bias", 1, arch.vocabulary);
+    return weights;
+}
+
+} // namespace headlight

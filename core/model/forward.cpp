@@ -1,0 +1,88 @@
+#include "core/model/forward.h"
+
+#include "core/nn/stack.h"
+
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+std::optional<StackPass> runOne(const Model& model, StackKind kind, const TokenBatch& batch,
+                                const std::vector<LaneLengths>& lanes, const Matrix* memory,
+                                const PassSettings& settings)
+{
+    StackPass pass;
+    pass.chunks.resize(settings.plan ? lanes.size() : 0);
+    const Tap tap(settings.edits, settings.plan, &pass.chunks);
+    ForwardContext context{tap, lanes, 0, nullptr, settings.workers, settings.stop};
+    if (kind == StackKind::kDecoder) {
+        context.firstRow = settings.firstRow;
+        context.cache = settings.cache;
+    }
+    const auto& weights = kind == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
+    auto output = runStack(context, model.spec(), kind, *weights, batch, memory);
+    if (!output)
+        return std::nullopt;
+    pass.output = std::move(*output);
+    return pass;
+}
+
+} // namespace
+
+std::optional<StackPass> encode(const Model& model, const TokenBatch& source,
+                                const std::vector<LaneLengths>& lanes, const PassSettings& settings)
+{
+    return runOne(model, StackKind::kEncoder, source, lanes, nullptr, settings);
+}
+
+std::optional<StackPass> decodeRows(const Model& model, const TokenBatch& target,
+                                    const std::vector<LaneLengths>& lanes, const Matrix* memory,
+                                    const PassSettings& settings)
+{
+    return runOne(model, StackKind::kDecoder, target, lanes, memory, settings);
+}
+
+Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers)
+{
+    const StackKind last = model.spec().decoder ? StackKind::kDecoder : StackKind::kEncoder;
+    return applyHead(model.spec().head, model.weights().head, *model.spec().stack(last), rows, workers);
+}
+
+LaneCache emptyCache(const Model& model)
+{
+    LaneCache cache;
+    const std::size_t layers = model.spec().decoder ? model.spec().decoder->layers.size() : 0;
+    cache.self.resize(layers);
+    cache.cross.resize(layers);
+    return cache;
+}
+
+RecordPlan decideStorage(const RecordPlan& plan, const TraceInfo& model, const SequenceLengths& lengths,
+                         std::size_t lanes)
+{
+    const bool wantsMatrices = plan.sites.has(Site::kScores) || plan.sites.has(Site::kWeights);
+    if (!wantsMatrices || plan.storage == MatrixStorage::kMatrices)
+        return plan;
+    if (plan.storage == MatrixStorage::kAutomatic) {
+        std::int64_t cells = 0;
+        for (const LayerRef& layer : model.layers()) {
+            const Index queries = layer.stack == StackKind::kEncoder ? lengths.source : lengths.target;
+            const Index keys = layer.kind == AttentionKind::kCross ? lengths.source : queries;
+            if (!plan.wanted || plan.wanted(layer))
+                cells += queries * keys * model.heads(layer.stack);
+        }
+        const std::int64_t sites
+            = (plan.sites.has(Site::kScores) ? 1 : 0) + (plan.sites.has(Site::kWeights) ? 1 : 0);
+        if (cells * sites * 4 * static_cast<std::int64_t>(lanes) <= plan.budgetBytes)
+            return plan;
+    }
+    RecordPlan operands = plan;
+    operands.sites.remove(Site::kScores);
+    operands.sites.remove(Site::kWeights);
+    for (const Site site : {Site::kQuery, Site::kKey, Site::kBias, Site::kMask})
+        operands.sites.add(site);
+    return operands;
+}
+
+} // namespace headlight

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/edit/edit_plan.h"
+#include "core/model/model.h"
+#include "core/nn/embedding.h"
+#include "core/nn/forward_context.h"
+#include "core/trace/record_plan.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace headlight {
+
+/// How one forward call is made; what it shares with the calls before and after it.
+struct PassSettings
+{
+    const EditPlan& edits;
+    const RecordPlan* plan = nullptr; ///< null: nothing is recorded
+    std::vector<LaneCache>* cache = nullptr; ///< decoder only; one per lane
+    Index firstRow = 0; ///< position of the first row that is fed to the decoder
+    Workers* workers = nullptr;
+    std::stop_token stop;
+};
+
+/// What came out of one stack.
+struct StackPass
+{
+    Matrix output; ///< [lanes·n × width]
+    std::vector<TraceChunk> chunks; ///< one per lane; empty without a plan
+};
+
+/// The encoder over a batch. Nothing when stopped.
+std::optional<StackPass> encode(const Model& model, const TokenBatch& source,
+                                const std::vector<LaneLengths>& lanes, const PassSettings& settings);
+
+/// The decoder over a batch. memory: the encoder's output, null for decoder-only models and where the
+/// cache holds its keys and values.
+std::optional<StackPass> decodeRows(const Model& model, const TokenBatch& target,
+                                    const std::vector<LaneLengths>& lanes, const Matrix* memory,
+                                    const PassSettings& settings);
+
+/// Logits of rows of the last stack's output [n × width] → [n × vocabulary]. The model must have a head.
+Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers);
+
+/// An empty cache for one lane of the model's decoder.
+LaneCache emptyCache(const Model& model);
+
+/// The plan with its storage decided: where the [queries × keys] matrices that it asks for would exceed
+/// the budget, scores and weights are replaced by the operands from which they can be computed.
+RecordPlan decideStorage(const RecordPlan& plan, const TraceInfo& model, const SequenceLengths& lengths,
+                         std::size_t lanes);
+
+} // namespace headlight

@@ -1,0 +1,147 @@
+#include "core/model/generation_settings.h"
+
+#include "core/io/json_file.h"
+#include "core/nn/arch_spec.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// Reads the fields of one settings file over those of config.json; the first fault is kept.
+class SettingsReader
+{
+public:
+    SettingsReader(const Json& settings, const Json& config, std::string file)
+        : m_settings(settings)
+        , m_config(config)
+        , m_file(std::move(file))
+    { }
+
+    const Json* find(std::string_view field) const
+    {
+        const Json* own = findField(m_settings, field);
+        return own ? own : findField(m_config, field);
+    }
+
+    TokenId id(std::string_view field, TokenId fallback)
+    {
+        const Json* value = find(field);
+        return value ? tokenId(*value, field, fallback) : fallback;
+    }
+
+    std::vector<TokenId> ids(std::string_view field)
+    {
+        std::vector<TokenId> all;
+        const Json* value = find(field);
+        if (!value)
+            return all;
+        if (!value->is_array())
+            return {tokenId(*value, field, -1)};
+        for (const Json& one : *value)
+            all.push_back(tokenId(one, field, -1));
+        return all;
+    }
+
+    std::vector<std::vector<TokenId>> sequences(std::string_view field)
+    {
+        std::vector<std::vector<TokenId>> all;
+        const Json* value = find(field);
+        if (!value)
+            return all;
+        if (!value->is_array()) {
+            fail(field, *value, "a list of lists of ids");
+            return all;
+        }
+        for (const Json& sequence : *value) {
+            if (!sequence.is_array() || sequence.empty()) {
+                fail(field, sequence, "a list of ids");
+                return all;
+            }
+            std::vector<TokenId> ids;
+            for (const Json& one : sequence)
+                ids.push_back(tokenId(one, field, -1));
+            all.push_back(std::move(ids));
+        }
+        return all;
+    }
+
+    const std::optional<Error>& fault() const { return m_fault; }
+
+private:
+    TokenId tokenId(const Json& value, std::string_view field, TokenId fallback)
+    {
+        if (value.is_number_integer()) {
+            const auto number = value.get<std::int64_t>();
+            if (number >= 0 && number <= std::numeric_limits<TokenId>::max())
+                return static_cast<TokenId>(number);
+        }
+        fail(field, value, "a token id");
+        return fallback;
+    }
+
+    void fail(std::string_view field, const Json& found, const char* expected)
+    {
+        if (!m_fault)
+            m_fault = badFile(m_file, std::string(field),
+                              "found " + describeJson(found) + ", expected " + expected);
+    }
+
+    const Json& m_settings;
+    const Json& m_config;
+    std::string m_file;
+    std::optional<Error> m_fault;
+};
+
+/// Fields that change what is generated and that this program does not follow.
+constexpr std::array<std::string_view, 7> kUnsupported
+    = {"encoder_no_repeat_ngram_size",     "force_words_ids", "constraints",       "sequence_bias",
+       "exponential_decay_length_penalty", "guidance_scale",  "forced_decoder_ids"};
+
+} // namespace
+
+Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& folder,
+                                                  const nlohmann::json& config, const ArchSpec& arch,
+                                                  const Job& job)
+{
+    const std::filesystem::path path = folder / "generation_config.json";
+    Json settings = Json::object();
+    std::string file = (folder / "config.json").string();
+    if (std::error_code none; std::filesystem::exists(path, none)) {
+        auto read = readJsonFile(path);
+        if (!read)
+            return read.error();
+        settings = std::move(*read);
+        file = path.string();
+    }
+
+    SettingsReader reader(settings, config, file);
+    GenerationSettings result;
+    result.endIds = reader.ids("eos_token_id");
+    result.padId = reader.id("pad_token_id", -1);
+    const TokenId begin = reader.id("bos_token_id", -1);
+    result.startId = arch.encoder && arch.decoder ? reader.id("decoder_start_token_id", begin) : begin;
+    result.forcedStart = reader.id("forced_bos_token_id", -1);
+    const std::vector<TokenId> forcedEnd = reader.ids("forced_eos_token_id");
+    result.forcedEnd = forcedEnd.empty() ? -1 : forcedEnd.front();
+    result.noRepeatNgram = reader.id("no_repeat_ngram_size", 0);
+    result.badWords = reader.sequences("bad_words_ids");
+    result.suppressed = reader.ids("suppress_tokens");
+    result.suppressedAtBegin = reader.ids("begin_suppress_tokens");
+    if (reader.fault())
+        return *reader.fault();
+    for (const std::string_view field : kUnsupported)
+        if (findField(settings, field))
+            job.warning(file + ": " + std::string(field) + " is not followed");
+    return result;
+}
+
+} // namespace headlight

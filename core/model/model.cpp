@@ -1,0 +1,91 @@
+#include "core/model/model.h"
+
+#include "core/nn/arch_spec.h"
+#include "core/nn/weights.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+StackShape shapeOf(const StackSpec& stack)
+{
+    StackShape shape;
+    shape.layers = static_cast<int>(stack.layers.size());
+    if (stack.layers.empty())
+        return shape;
+    const AttentionSpec& self = stack.layers.front().self;
+    shape.heads = self.heads;
+    shape.kvHeads = self.kvHeads;
+    shape.headWidth = self.headWidth;
+    shape.causal = self.causal;
+    shape.cross = stack.layers.front().cross.has_value();
+    return shape;
+}
+
+TraceInfo infoOf(const std::string& name, const ArchSpec& arch)
+{
+    TraceInfo info;
+    info.model = name;
+    info.modelWidth = arch.width;
+    info.vocabulary = arch.vocabulary;
+    const auto rule = [](const AttentionSpec& spec) { return ScoreRule{spec.scale, spec.softcap}; };
+    if (arch.encoder) {
+        info.encoder = shapeOf(*arch.encoder);
+        for (const LayerSpec& layer : arch.encoder->layers)
+            info.encoderSelf.push_back(rule(layer.self));
+    }
+    if (arch.decoder) {
+        info.decoder = shapeOf(*arch.decoder);
+        for (const LayerSpec& layer : arch.decoder->layers) {
+            info.decoderSelf.push_back(rule(layer.self));
+            if (layer.cross)
+                info.decoderCross.push_back(rule(*layer.cross));
+        }
+    }
+    return info;
+}
+
+} // namespace
+
+Model::Model(Parts parts)
+    : m_parts(std::move(parts))
+    , m_info(infoOf(m_parts.name, *m_parts.spec))
+{ }
+
+Model::~Model() = default;
+
+const std::string& Model::family() const
+{
+    return spec().family;
+}
+
+bool Model::isEncoderDecoder() const
+{
+    return spec().encoder && spec().decoder;
+}
+
+bool Model::isDecoderOnly() const
+{
+    return !spec().encoder;
+}
+
+bool Model::isEncoderOnly() const
+{
+    return !spec().decoder;
+}
+
+bool Model::hasLogits() const
+{
+    return spec().head.present;
+}
+
+std::int64_t Model::maxPositions(StackKind stack) const
+{
+    const StackSpec* found = spec().stack(stack);
+    return found && found->positions.scheme == PositionScheme::kLearned ? found->positions.maximum : 0;
+}
+
+} // namespace headlight

@@ -1,0 +1,199 @@
+#include "core/decode/beam.h"
+#include "core/decode/session.h"
+#include "core/model/forward.h"
+#include "core/nn/arch_spec.h"
+#include "core/run/execute.h"
+#include "core/run/lanes.h"
+
+#include <chrono>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+std::vector<TokenId> idsOf(const std::vector<TokenLabel>& labels)
+{
+    std::vector<TokenId> ids;
+    ids.reserve(labels.size());
+    for (const TokenLabel& label : labels)
+        ids.push_back(static_cast<TokenId>(label.id));
+    return ids;
+}
+
+/// Decodes one sentence and turns the session's steps into what callers see.
+class LaneDecoder
+{
+public:
+    using Publish = std::function<void(const DecodeStep&)>;
+
+    LaneDecoder(const DecodeRequest& request, const Job& job, LaneInput lane)
+        : m_request(request)
+        , m_job(job)
+        , m_lane(std::move(lane))
+        , m_model(*request.model)
+        , m_info(traceInfo(m_model, request.interventions))
+    { }
+
+    Result<DecodedLane> run(const Publish& publish)
+    {
+        auto setup = makeSetup();
+        if (!setup)
+            return setup.error();
+        auto decoded = m_request.options.strategy == Strategy::kBeam
+            ? searchBeams(std::move(*setup), publish)
+            : decodeSteps(std::move(*setup), publish);
+        if (!decoded)
+            return decoded;
+        for (const DecodeStep& step : decoded->steps) {
+            decoded->ids.push_back(step.token);
+            decoded->logProbabilities.push_back(step.logProbability);
+        }
+        const auto& tokenizer
+            = m_model.isEncoderDecoder() ? m_model.tokenizers().target : m_model.tokenizers().source;
+        if (tokenizer)
+            decoded->text = tokenizer->decode(decoded->ids, true);
+        return decoded;
+    }
+
+private:
+    const std::vector<TokenLabel>& prompt() const
+    {
+        return m_model.isEncoderDecoder() ? m_lane.target : m_lane.source;
+    }
+
+    Result<DecodeSetup> makeSetup() const
+    {
+        if (m_model.isEncoderOnly() || !m_model.hasLogits())
+            return unsupported(
+                m_model.folder().string(), "",
+                "is a model that cannot generate: it has no "
+                    + std::string(m_model.isEncoderOnly() ? "decoder" : "language-model head"));
+        if (auto checked = padLanes(m_model, {m_lane}, m_job); !checked)
+            return checked.error();
+        DecodeSetup setup;
+        setup.model = m_request.model;
+        if (m_model.isEncoderDecoder())
+            setup.source = idsOf(m_lane.source);
+        setup.prompt = idsOf(prompt());
+        auto edits = EditPlan::compile(m_request.interventions, m_model.traceInfo(),
+                                       {static_cast<Index>(m_lane.source.size()), -1});
+        if (!edits)
+            return edits.error();
+        setup.edits = std::move(*edits);
+        const SequenceLengths longest{static_cast<Index>(m_lane.source.size()),
+                                      static_cast<Index>(setup.prompt.size())
+                                          + m_request.options.maxNewTokens};
+        setup.plan = decideStorage(m_request.plan, m_model.traceInfo(), longest, 1);
+        setup.options = m_request.options;
+        return setup;
+    }
+
+    DecodeStep describe(const SessionStep& step, const std::vector<TokenLabel>& rows) const
+    {
+        DecodeStep described;
+        described.token = step.token;
+        described.label = labelOf(m_model, StackKind::kDecoder, step.token);
+        described.forced = step.forced;
+        described.logProbability = step.logProbability;
+        described.rank = step.rank;
+        described.candidates = step.candidates;
+        const TokenAxis target = axisOf(rows);
+        const TokenAxis source = m_model.isEncoderDecoder() ? axisOf(m_lane.source) : target;
+        described.trace = Trace(m_info, step.chunk, source, target);
+        return described;
+    }
+
+    Result<DecodedLane> decodeSteps(DecodeSetup setup, const Publish& publish)
+    {
+        auto session = DecodingSession::start(std::move(setup), m_job);
+        if (!session)
+            return session.error();
+        DecodedLane decoded;
+        std::vector<TokenLabel> rows = prompt();
+        while (!session->finished()) {
+            const std::size_t made = decoded.steps.size();
+            std::optional<TokenId> forced;
+            if (made < m_request.forced.size())
+                forced = m_request.forced[made];
+            if (forced && (*forced < 0 || *forced >= m_model.spec().vocabulary))
+                return badArgument("forced",
+                                   "token id " + std::to_string(*forced) + " is not in the vocabulary");
+            auto step = session->step(forced, m_job);
+            if (!step)
+                return step.error();
+            if (!*step)
+                break;
+            decoded.steps.push_back(describe(**step, rows));
+            rows.push_back(decoded.steps.back().label);
+            if (publish)
+                publish(decoded.steps.back());
+        }
+        decoded.stop = session->stopReason();
+        return decoded;
+    }
+
+    Result<DecodedLane> searchBeams(DecodeSetup setup, const Publish& publish)
+    {
+        for (const TokenId id : m_request.forced)
+            setup.prompt.push_back(id);
+        auto found = beamSearch(setup, m_job);
+        if (!found)
+            return found.error();
+        DecodedLane decoded;
+        for (const Hypothesis& hypothesis : found->hypotheses) {
+            BeamHypothesis beam;
+            beam.sumLogProbability = hypothesis.sum;
+            beam.score = hypothesis.score;
+            for (const SessionStep& step : hypothesis.steps) {
+                beam.ids.push_back(step.token);
+                beam.logProbabilities.push_back(step.logProbability);
+            }
+            decoded.beams.push_back(std::move(beam));
+        }
+        if (found->hypotheses.empty())
+            return decoded;
+        const Hypothesis& best = found->hypotheses.front();
+        std::vector<TokenLabel> rows = prompt();
+        for (const TokenId id : m_request.forced)
+            rows.push_back(labelOf(m_model, StackKind::kDecoder, id));
+        for (const SessionStep& step : best.steps) {
+            decoded.steps.push_back(describe(step, rows));
+            rows.push_back(decoded.steps.back().label);
+            if (publish)
+                publish(decoded.steps.back());
+        }
+        decoded.stop = best.ended ? StopReason::kEnd : StopReason::kLength;
+        return decoded;
+    }
+
+    const DecodeRequest& m_request;
+    const Job& m_job;
+    LaneInput m_lane;
+    const Model& m_model;
+    std::shared_ptr<const TraceInfo> m_info;
+};
+
+} // namespace
+
+Result<std::vector<DecodedLane>> decode(
+    const DecodeRequest& request, const Job& job,
+    const std::function<void(std::size_t lane, const DecodeStep&)>& published)
+{
+    std::vector<DecodedLane> all;
+    for (std::size_t lane = 0; lane < request.lanes.size(); ++lane) {
+        const auto begin = std::chrono::steady_clock::now();
+        LaneDecoder decoder(request, job, request.lanes[lane]);
+        LaneDecoder::Publish publish;
+        if (published)
+            publish = [&](const DecodeStep& step) { published(lane, step); };
+        auto decoded = decoder.run(publish);
+        if (!decoded)
+            return decoded.error();
+        decoded->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        all.push_back(std::move(*decoded));
+    }
+    return all;
+}
+
+} // namespace headlight

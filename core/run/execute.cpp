@@ -1,0 +1,125 @@
+#include "core/run/execute.h"
+
+#include "core/base/workers.h"
+#include "core/decode/sampler.h"
+#include "core/decode/session.h"
+#include "core/model/forward.h"
+#include "core/nn/arch_spec.h"
+#include "core/run/lanes.h"
+
+#include <chrono>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+Error cancelled()
+{
+    return {ErrorCode::kCancelled, "the run was stopped", {}, {}, {}};
+}
+
+/// Logits of the rows that were asked for, per lane. Only for the stack that the head reads.
+void addLogits(const Model& model, const Matrix& output, const std::vector<Index>& lengths, LogitRows rows,
+               std::pair<std::vector<TraceChunk>*, Workers*> into)
+{
+    if (rows == LogitRows::kNone || !model.hasLogits())
+        return;
+    auto& chunks = *into.first;
+    const Index each = output.rows() / static_cast<Index>(chunks.size());
+    for (std::size_t lane = 0; lane < chunks.size(); ++lane) {
+        const Index first = rows == LogitRows::kAll ? 0 : lengths[lane] - 1;
+        const Index count = rows == LogitRows::kAll ? each : 1;
+        chunks[lane].logits
+            = logitsOf(model, output.middleRows(static_cast<Index>(lane) * each + first, count), into.second);
+        for (Index row = 0; row < count; ++row)
+            chunks[lane].logitRows.push_back(first + row);
+    }
+}
+
+struct Passed
+{
+    std::vector<TraceChunk> chunks;
+};
+
+Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, const PassSettings& settings)
+{
+    const std::size_t count = lanes.lengths.size();
+    std::vector<Index> lengths;
+    for (const LaneLengths& one : lanes.lengths)
+        lengths.push_back(model.isEncoderDecoder() ? one.target : one.source);
+    std::optional<StackPass> encoder, decoder;
+    if (!model.isDecoderOnly()) {
+        encoder = encode(model, lanes.source, lanes.lengths, settings);
+        if (!encoder)
+            return cancelled();
+    }
+    if (!model.isEncoderOnly()) {
+        const TokenBatch& input = model.isEncoderDecoder() ? lanes.target : lanes.source;
+        decoder = decodeRows(model, input, lanes.lengths, encoder ? &encoder->output : nullptr, settings);
+        if (!decoder)
+            return cancelled();
+    }
+    Passed passed;
+    passed.chunks.resize(count);
+    for (std::size_t lane = 0; lane < count; ++lane) {
+        if (encoder)
+            passed.chunks[lane].encoder = std::move(encoder->chunks[lane].encoder);
+        if (decoder)
+            passed.chunks[lane].decoder = std::move(decoder->chunks[lane].decoder);
+    }
+    addLogits(model, decoder ? decoder->output : encoder->output, lengths, settings.plan->logits,
+              {&passed.chunks, settings.workers});
+    return passed;
+}
+
+} // namespace
+
+Result<RunResult> execute(const RunRequest& request, const Job& job)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    const Model& model = *request.model;
+    auto lanes = padLanes(model, request.lanes, job);
+    if (!lanes)
+        return lanes.error();
+    const SequenceLengths lengths{lanes->source.length(),
+                                  model.isEncoderDecoder() ? lanes->target.length() : lanes->source.length()};
+    const auto edits = EditPlan::compile(request.interventions, model.traceInfo(), lengths);
+    if (!edits)
+        return edits.error();
+
+    Workers workers;
+    const RecordPlan plan = decideStorage(request.plan, model.traceInfo(), lengths, request.lanes.size());
+    const PassSettings settings{*edits, &plan, nullptr, 0, &workers, job.stop};
+    auto passed = runStacks(model, *lanes, settings);
+    if (!passed)
+        return passed.error();
+
+    RunResult result;
+    const auto info = traceInfo(model, request.interventions);
+    for (std::size_t lane = 0; lane < request.lanes.size(); ++lane) {
+        auto chunk = std::make_shared<const TraceChunk>(std::move(passed->chunks[lane]));
+        const TokenAxis source = lanes->sourceAxes[lane];
+        const TokenAxis target = model.isEncoderDecoder() ? lanes->targetAxes[lane] : source;
+        result.traces.emplace_back(info, std::move(chunk), source, target);
+    }
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return result;
+}
+
+std::vector<Candidate> candidatesAt(const Model& model, const Trace& trace, Index row, int count)
+{
+    RowVector logits = trace.logits(row);
+    if (logits.size() == 0 && model.hasLogits()) {
+        const StackKind last = model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
+        const Matrix final = trace.stackMatrix(Site::kFinal, last);
+        if (row >= 0 && row < final.rows())
+            logits = logitsOf(model, final.middleRows(row, 1), nullptr).row(0);
+    }
+    if (logits.size() == 0)
+        return {};
+    const RowVector logs = logProbabilities(logits);
+    return bestCandidates({logs.data(), static_cast<std::size_t>(logs.size())}, count);
+}
+
+} // namespace headlight

@@ -1,0 +1,141 @@
+#include "core/run/lanes.h"
+
+#include "core/nn/arch_spec.h"
+#include "core/nn/weights.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Checks one sequence against the stack that it is fed to.
+std::optional<Error> checkSequence(const Model& model, StackKind stack, const std::vector<TokenLabel>& tokens,
+                                   const Job& job)
+{
+    const std::string name(stackName(stack));
+    if (tokens.empty())
+        return badArgument(name, "the input is empty; expected at least one token");
+    const auto& weights = stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
+    const Index rows = weights->embedding.rows();
+    for (const TokenLabel& token : tokens)
+        if (token.id < 0 || token.id >= rows)
+            return badArgument(name,
+                               "found token id " + std::to_string(token.id) + ", expected ids from 0 to "
+                                   + std::to_string(rows - 1));
+    const auto length = static_cast<Index>(tokens.size());
+    const std::int64_t limit = model.maxPositions(stack);
+    if (limit > 0 && length > limit)
+        return Error{ErrorCode::kTooLong,
+                     "the input has " + std::to_string(length) + " tokens, the model's position table has "
+                         + std::to_string(limit) + " rows",
+                     {},
+                     name,
+                     {}};
+    const Index trained = model.spec().stack(stack)->positions.trained;
+    if (trained > 0 && length > trained)
+        job.warning("the input has " + std::to_string(length) + " tokens, more than the "
+                    + std::to_string(trained) + " that the model was made for");
+    return std::nullopt;
+}
+
+/// Fills ids and axes of one side; `side` picks the tokens of a lane.
+template <typename Side>
+void padSide(const Model& model, const std::vector<LaneInput>& lanes, StackKind stack, const Side& side,
+             std::pair<TokenBatch*, std::vector<TokenAxis>*> out)
+{
+    std::size_t longest = 0;
+    for (const LaneInput& lane : lanes)
+        longest = std::max(longest, side(lane).size());
+    const TokenId pad = std::max(model.generation().padId, TokenId{0});
+    TokenLabel padding = labelOf(model, stack, pad);
+    padding.padding = true;
+    for (const LaneInput& lane : lanes) {
+        std::vector<TokenLabel> labels = side(lane);
+        labels.resize(longest, padding);
+        std::vector<std::int32_t> ids;
+        for (const TokenLabel& label : labels)
+            ids.push_back(static_cast<std::int32_t>(label.id));
+        out.first->ids.push_back(std::move(ids));
+        out.second->push_back(axisOf(std::move(labels)));
+    }
+}
+
+std::optional<Error> padSegments(const Model& model, const std::vector<LaneInput>& lanes, TokenBatch& source)
+{
+    const StackSpec* stack = model.spec().encoder ? &*model.spec().encoder : nullptr;
+    if (!stack || stack->segments == 0)
+        return std::nullopt;
+    for (const LaneInput& lane : lanes) {
+        std::vector<std::int32_t> segments = lane.segments;
+        if (!segments.empty() && segments.size() != lane.source.size())
+            return badArgument("segment-ids",
+                               "found " + std::to_string(segments.size()) + " for "
+                                   + std::to_string(lane.source.size()) + " tokens");
+        for (const std::int32_t segment : segments)
+            if (segment < 0 || segment >= stack->segments)
+                return badArgument("segment-ids",
+                                   "found " + std::to_string(segment) + ", expected 0 to "
+                                       + std::to_string(stack->segments - 1));
+        segments.resize(static_cast<std::size_t>(source.length()), 0);
+        source.segments.push_back(std::move(segments));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+TokenAxis axisOf(std::vector<TokenLabel> labels)
+{
+    return std::make_shared<const std::vector<TokenLabel>>(std::move(labels));
+}
+
+Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& lanes, const Job& job)
+{
+    if (lanes.empty())
+        return badArgument("text", "there is no input");
+    const bool both = model.isEncoderDecoder();
+    const StackKind first = model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
+    PaddedLanes padded;
+    for (const LaneInput& lane : lanes) {
+        if (auto fault = checkSequence(model, first, lane.source, job))
+            return *fault;
+        if (both)
+            if (auto fault = checkSequence(model, StackKind::kDecoder, lane.target, job))
+                return *fault;
+        const auto source = static_cast<Index>(lane.source.size());
+        padded.lengths.push_back({source, both ? static_cast<Index>(lane.target.size()) : source});
+    }
+    padSide(model, lanes, first, [](const LaneInput& lane) -> const auto& { return lane.source; },
+            {&padded.source, &padded.sourceAxes});
+    if (both)
+        padSide(model, lanes, StackKind::kDecoder,
+                [](const LaneInput& lane) -> const auto& { return lane.target; },
+                {&padded.target, &padded.targetAxes});
+    if (auto fault = padSegments(model, lanes, padded.source))
+        return *fault;
+    return padded;
+}
+
+std::shared_ptr<const TraceInfo> traceInfo(const Model& model, const Interventions& interventions)
+{
+    auto info = std::make_shared<TraceInfo>(model.traceInfo());
+    info->editsJson = toJson(interventions);
+    const MaskSettings& masks = interventions.masks;
+    const auto causal = [&](Toggle toggle, const char* stack) {
+        if (toggle != Toggle::kAuto)
+            info->edits.push_back(std::string("causal mask ") + (toggle == Toggle::kOn ? "on" : "off")
+                                  + " in the " + stack);
+    };
+    causal(masks.encoderCausal, "encoder");
+    causal(masks.decoderCausal, "decoder");
+    if (!masks.padding)
+        info->edits.emplace_back("padding mask off");
+    for (const Intervention& intervention : interventions.list)
+        info->edits.push_back(describe(intervention));
+    return info;
+}
+
+} // namespace headlight

@@ -1,0 +1,126 @@
+#include "core/run/execute.h"
+
+#include "core/nn/arch_spec.h"
+#include "core/nn/weights.h"
+
+#include <string>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+const Tokenizer* tokenizerOf(const Model& model, StackKind stack)
+{
+    const bool target = model.isEncoderDecoder() && stack == StackKind::kDecoder;
+    return (target ? model.tokenizers().target : model.tokenizers().source).get();
+}
+
+StackKind inputStack(const Model& model)
+{
+    return model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
+}
+
+TokenLabel labelOf(const Tokenizer& tokenizer, const Token& token)
+{
+    TokenLabel label;
+    label.id = token.id;
+    label.text = tokenizer.display(token.id);
+    label.special = token.special;
+    label.rangeBegin = token.range.begin;
+    label.rangeEnd = token.range.end;
+    label.segment = token.typeId;
+    return label;
+}
+
+Error noTokenizer(const Model& model)
+{
+    return {ErrorCode::kFileNotFound,
+            "has no tokenizer files; give token ids instead of a text",
+            model.folder().string(),
+            {},
+            {}};
+}
+
+Result<std::vector<TokenLabel>> encodeText(const Model& model, StackKind stack, const std::string& text,
+                                           const std::optional<std::string>& pair, bool addSpecial)
+{
+    const Tokenizer* tokenizer = tokenizerOf(model, stack);
+    if (!tokenizer)
+        return noTokenizer(model);
+    std::optional<std::string_view> second;
+    if (pair)
+        second = *pair;
+    const auto tokens = tokenizer->encode(text, second, {addSpecial});
+    if (!tokens)
+        return tokens.error();
+    std::vector<TokenLabel> labels;
+    labels.reserve(tokens->size());
+    for (const Token& token : *tokens)
+        labels.push_back(labelOf(*tokenizer, token));
+    return labels;
+}
+
+} // namespace
+
+TokenLabel labelOf(const Model& model, StackKind stack, TokenId id)
+{
+    TokenLabel label;
+    label.id = id;
+    const Tokenizer* tokenizer = tokenizerOf(model, stack);
+    if (tokenizer) {
+        label.text = tokenizer->display(id);
+        label.special = tokenizer->isSpecial(id);
+    }
+    if (label.text.empty())
+        label.text = std::to_string(id);
+    return label;
+}
+
+Result<LaneInput> prepareText(const Model& model, const TextInput& input)
+{
+    auto source = encodeText(model, inputStack(model), input.text, input.pair, true);
+    if (!source)
+        return source.error();
+    LaneInput lane;
+    lane.source = std::move(*source);
+    for (const TokenLabel& label : lane.source)
+        lane.segments.push_back(label.segment);
+    if (!model.isEncoderDecoder())
+        return lane;
+    if (model.generation().startId >= 0)
+        lane.target.push_back(labelOf(model, StackKind::kDecoder, model.generation().startId));
+    if (input.target) {
+        const auto target = encodeText(model, StackKind::kDecoder, *input.target, std::nullopt, false);
+        if (!target)
+            return target.error();
+        lane.target.insert(lane.target.end(), target->begin(), target->end());
+    }
+    return lane;
+}
+
+Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids,
+                             const std::vector<TokenId>& targetIds)
+{
+    LaneInput lane;
+    const auto check = [&](const std::vector<TokenId>& all, StackKind stack,
+                           std::vector<TokenLabel>& labels) -> std::optional<Error> {
+        for (const TokenId id : all) {
+            if (id < 0 || id >= model.spec().vocabulary)
+                return badArgument("ids",
+                                   "found " + std::to_string(id) + ", expected ids from 0 to "
+                                       + std::to_string(model.spec().vocabulary - 1));
+            labels.push_back(labelOf(model, stack, id));
+        }
+        return std::nullopt;
+    };
+    if (auto fault = check(ids, inputStack(model), lane.source))
+        return *fault;
+    if (auto fault = check(targetIds, StackKind::kDecoder, lane.target))
+        return *fault;
+    if (model.isEncoderDecoder() && targetIds.empty() && model.generation().startId >= 0)
+        lane.target.push_back(labelOf(model, StackKind::kDecoder, model.generation().startId));
+    return lane;
+}
+
+} // namespace headlight
