@@ -2,6 +2,7 @@
 // Catch2 under either of its two major versions.
 #ifdef HEADLIGHT_CATCH2_V3
 #include <catch2/catch_all.hpp>
+using Catch::Approx;
 #else
 #include <catch2/catch.hpp>
 #endif

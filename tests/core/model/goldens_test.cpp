@@ -1,0 +1,272 @@
+// Every family against results of independent implementations: attention weights to 2e-5, streams and
+// logits to 1e-4 plus 1e-5 of their size, decoded tokens exactly.
+#include "core/io/json_file.h"
+#include "core/model/families/family.h"
+#include "core/run/execute.h"
+#include "tests/support/catch.h"
+#include "tests/support/goldens.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace headlight::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kWeights = 2e-5;
+constexpr double kStream = 1e-4;
+constexpr double kStreamRelative = 1e-5;
+
+std::shared_ptr<const Model> open(const fs::path& folder)
+{
+    auto model = loadModel(folder, {}, {});
+    if (!model)
+        FAIL(model.error().describe());
+    return *model;
+}
+
+RecordPlan everything(MatrixStorage storage)
+{
+    RecordPlan plan;
+    plan.sites = {Site::kEmbeddings, Site::kPositions, Site::kQuery,      Site::kKey,      Site::kValue,
+                  Site::kScores,     Site::kBias,      Site::kMask,       Site::kWeights,  Site::kHeadOutput,
+                  Site::kResidual,   Site::kFinal,     Site::kLogits};
+    plan.logits = LogitRows::kAll;
+    plan.storage = storage;
+    return plan;
+}
+
+/// Compares what one lane recorded of one stack with the goldens.
+class LaneCheck
+{
+public:
+    LaneCheck(const Trace& trace, const Goldens& goldens, std::int64_t lane, std::pair<Index, Index> real)
+        : m_trace(trace)
+        , m_goldens(goldens)
+        , m_lane(lane)
+        , m_source(real.first)
+        , m_target(real.second)
+    {
+    }
+
+    void run() const
+    {
+        for (const LayerRef& layer : m_trace.info().layers())
+            weights(layer);
+        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
+            if (const StackShape* shape = m_trace.info().stack(stack))
+                streams(stack, shape->layers);
+        if (m_goldens.has("logits"))
+            logits();
+    }
+
+private:
+    Index realRows(StackKind stack) const { return stack == StackKind::kEncoder ? m_source : m_target; }
+
+    void weights(const LayerRef& layer) const
+    {
+        const bool encoder = layer.stack == StackKind::kEncoder;
+        const bool cross = layer.kind == AttentionKind::kCross;
+        const std::string name = (encoder      ? "encoder.attn."
+                                      : cross  ? "decoder.cross_attn."
+                                               : "decoder.self_attn.")
+            + std::to_string(layer.layer);
+        if (!m_goldens.has(name))
+            return;
+        const int heads = m_trace.info().heads(layer.stack);
+        for (int head = 0; head < heads; ++head) {
+            const HeadRef address {layer.stack, layer.layer, layer.kind, head};
+            const Matrix found = m_trace.attention(address).whole(MapKind::kWeights);
+            const Matrix expected = m_goldens.matrix(name, m_lane * heads + head);
+            const Index rows = realRows(layer.stack);
+            INFO(name << " head " << head << " lane " << m_lane);
+            CHECK(mismatch(found.topRows(rows), expected.topRows(rows), kWeights) == "");
+        }
+    }
+
+    void streams(StackKind stack, int layers) const
+    {
+        const Index rows = realRows(stack);
+        const std::string prefix = std::string(stackName(stack)) + ".";
+        for (int layer = 0; layer <= layers; ++layer) {
+            const std::string name = prefix + "hidden." + std::to_string(layer);
+            if (!m_goldens.has(name))
+                continue;
+            // The reference's last one is after the final norm.
+            const Matrix found
+                = layer == layers ? m_trace.stackMatrix(Site::kFinal, stack) : m_trace.residual(stack, layer);
+            INFO(name << " lane " << m_lane);
+            CHECK(mismatch(found.topRows(rows), m_goldens.matrix(name, m_lane).topRows(rows), kStream,
+                           kStreamRelative)
+                  == "");
+        }
+        const std::string name = prefix + "last_block_out";
+        if (m_goldens.has(name)) {
+            INFO(name << " lane " << m_lane);
+            CHECK(mismatch(m_trace.residual(stack, layers).topRows(rows),
+                           m_goldens.matrix(name, m_lane).topRows(rows), kStream, kStreamRelative)
+                  == "");
+        }
+    }
+
+    void logits() const
+    {
+        const StackKind last = m_trace.info().decoder ? StackKind::kDecoder : StackKind::kEncoder;
+        const Matrix expected = m_goldens.matrix("logits", m_lane);
+        for (Index row = 0; row < realRows(last); ++row) {
+            INFO("logits row " << row << " lane " << m_lane);
+            CHECK(mismatch(m_trace.logits(row), expected.row(row), kStream, kStreamRelative) == "");
+        }
+    }
+
+    const Trace& m_trace;
+    const Goldens& m_goldens;
+    std::int64_t m_lane;
+    Index m_source, m_target;
+};
+
+std::vector<TokenId> part(const std::vector<TokenId>& ids, std::size_t lane, std::size_t width, std::size_t length)
+{
+    const auto begin = ids.begin() + static_cast<std::ptrdiff_t>(lane * width);
+    return {begin, begin + static_cast<std::ptrdiff_t>(length)};
+}
+
+LaneInput inputFor(const Model& model, const Goldens& goldens, std::size_t lane, std::size_t lanes)
+{
+    const std::vector<TokenId> all = goldens.ids("input_ids");
+    const std::size_t width = all.size() / lanes;
+    std::size_t length = width;
+    if (goldens.has("attention_mask")) {
+        length = 0;
+        for (const TokenId one : part(goldens.ids("attention_mask"), lane, width, width))
+            length += static_cast<std::size_t>(one);
+    }
+    std::vector<TokenId> target;
+    if (goldens.has("decoder_input_ids")) {
+        const std::vector<TokenId> targets = goldens.ids("decoder_input_ids");
+        target = part(targets, lane, targets.size() / lanes, targets.size() / lanes);
+    }
+    LaneInput input = prepareIds(model, part(all, lane, width, length), target).value();
+    if (goldens.has("token_type_ids"))
+        input.segments = part(goldens.ids("token_type_ids"), lane, width, length);
+    return input;
+}
+
+void checkForward(const std::shared_ptr<const Model>& model, const Goldens& goldens, std::size_t lanes,
+                  MatrixStorage storage)
+{
+    RunRequest request;
+    request.model = model;
+    request.plan = everything(storage);
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+        request.lanes.push_back(inputFor(*model, goldens, lane, lanes));
+    const auto result = execute(request, {});
+    if (!result)
+        FAIL(result.error().describe());
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const auto source = static_cast<Index>(request.lanes[lane].source.size());
+        const auto target = model->isEncoderDecoder() ? static_cast<Index>(request.lanes[lane].target.size()) : source;
+        LaneCheck(result->traces[lane], goldens, static_cast<std::int64_t>(lane), {source, target}).run();
+    }
+}
+
+void checkGreedy(const std::shared_ptr<const Model>& model, const Goldens& goldens, bool cache)
+{
+    if (!goldens.has("greedy_ids"))
+        return;
+    DecodeRequest request;
+    request.model = model;
+    request.options.maxNewTokens = static_cast<int>(goldens.ids("greedy_ids").size());
+    request.options.useCache = cache;
+    LaneInput input = inputFor(*model, goldens, 0, 1);
+    if (goldens.has("greedy_prompt_ids"))
+        input = prepareIds(*model, goldens.ids("greedy_prompt_ids"), {}).value();
+    if (model->isEncoderDecoder())
+        input.target.resize(1); // the start token
+    request.lanes.push_back(input);
+    const auto decoded = decode(request, {}, {});
+    if (!decoded)
+        FAIL(decoded.error().describe());
+    CHECK(decoded->front().ids == goldens.ids("greedy_ids"));
+}
+
+void checkBeams(const std::shared_ptr<const Model>& model, const Goldens& goldens)
+{
+    if (!goldens.has("beam4_ids"))
+        return;
+    DecodeRequest request;
+    request.model = model;
+    request.options.strategy = Strategy::kBeam;
+    request.options.maxNewTokens = 12;
+    LaneInput input = inputFor(*model, goldens, 0, 1);
+    if (model->isEncoderDecoder())
+        input.target.resize(1);
+    request.lanes.push_back(input);
+    const auto decoded = decode(request, {}, {});
+    if (!decoded)
+        FAIL(decoded.error().describe());
+    const DecodedLane& lane = decoded->front();
+    CHECK(lane.ids == goldens.ids("beam4_ids"));
+    const std::vector<TokenId> all = goldens.ids("beam4_all_ids");
+    const Matrix scores = goldens.matrix("beam4_all_scores");
+    REQUIRE(lane.beams.size() == 4);
+    for (std::size_t beam = 0; beam < 4; ++beam) {
+        std::vector<TokenId> expected = part(all, beam, all.size() / 4, all.size() / 4);
+        while (!expected.empty() && expected.back() == -1)
+            expected.pop_back();
+        INFO("beam " << beam);
+        CHECK(lane.beams[beam].ids == expected);
+        CHECK(lane.beams[beam].score == Approx(scores(0, static_cast<Index>(beam))).margin(1e-4));
+    }
+}
+
+void checkFolder(const fs::path& folder)
+{
+    const auto model = open(folder);
+    const Goldens main(folder / "goldens.safetensors");
+    for (const MatrixStorage storage : {MatrixStorage::kMatrices, MatrixStorage::kOperands})
+        checkForward(model, main, 1, storage);
+    checkGreedy(model, main, true);
+    checkGreedy(model, main, false);
+    checkBeams(model, main);
+    const fs::path batch = folder / "goldens_padbatch.safetensors";
+    if (fs::exists(batch))
+        checkForward(model, Goldens(batch), 2, MatrixStorage::kMatrices);
+}
+
+} // namespace
+
+TEST_CASE("goldens: the transformer of the paper", "[model][goldens]")
+{
+    checkFolder(fs::path(HEADLIGHT_TEST_DATA) / "models/paper-transformer");
+}
+
+TEST_CASE("goldens: every family in the shared folder", "[model][goldens]")
+{
+    const fs::path shared = fs::path(HEADLIGHT_SHARED_DATA) / "goldens";
+    if (!fs::exists(shared)) {
+        WARN("skipped: " << shared << " is not there");
+        return;
+    }
+    const std::vector<std::string> known = knownFamilies();
+    const std::set<std::string> families(known.begin(), known.end());
+    int checked = 0;
+    std::set<fs::path> folders;
+    for (const auto& entry : fs::directory_iterator(shared))
+        if (fs::exists(entry.path() / "config.json"))
+            folders.insert(entry.path());
+    for (const fs::path& folder : folders) {
+        INFO(folder.filename().string());
+        const auto config = readJsonFile(folder / "config.json");
+        if (families.count(requireString(*config, "model_type", "").value()) == 0)
+            continue;
+        checkFolder(folder);
+        ++checked;
+    }
+    CHECK(checked > 0);
+}
+
+} // namespace headlight::test

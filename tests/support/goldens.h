@@ -1,0 +1,86 @@
+#pragma once
+
+#include "core/io/safetensors.h"
+#include "core/math/matrix.h"
+#include "core/text/tokenizer.h"
+
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace headlight::test {
+
+/// Reference results of one model folder; see tests/data/models/README.md for the names.
+class Goldens
+{
+public:
+    explicit Goldens(const std::filesystem::path& file)
+        : m_file(SafetensorsFile::open(file).value())
+    {
+    }
+
+    bool has(const std::string& name) const { return m_file.find(name) != nullptr; }
+    const std::vector<std::int64_t>& shape(const std::string& name) const { return m_file.find(name)->shape; }
+
+    std::vector<TokenId> ids(const std::string& name) const
+    {
+        std::vector<TokenId> result;
+        for (const std::int64_t id : toIntegers(*m_file.find(name)))
+            result.push_back(static_cast<TokenId>(id));
+        return result;
+    }
+
+    /// The last two axes of a tensor at a place in the axes before them.
+    Matrix matrix(const std::string& name, std::int64_t place = 0) const
+    {
+        const TensorView& tensor = *m_file.find(name);
+        const std::size_t axes = tensor.shape.size();
+        const auto columns = static_cast<Index>(tensor.shape[axes - 1]);
+        const Index rows = axes > 1 ? static_cast<Index>(tensor.shape[axes - 2]) : 1;
+        Matrix values(rows, columns);
+        convertToFloat(tensor, place * rows * columns, {values.data(), static_cast<std::size_t>(values.size())});
+        return values;
+    }
+
+private:
+    SafetensorsFile m_file;
+};
+
+/// Empty when |found − expected| ≤ absolute + relative·|expected| everywhere; else the first and the
+/// worst mismatch in words.
+inline std::string mismatch(const Matrix& found, const Matrix& expected, double absolute, double relative = 0.0)
+{
+    std::ostringstream text;
+    if (found.rows() != expected.rows() || found.cols() != expected.cols()) {
+        text << "found [" << found.rows() << " × " << found.cols() << "], expected [" << expected.rows() << " × "
+             << expected.cols() << "]";
+        return text.str();
+    }
+    double worst = 0.0;
+    Index worstRow = 0, worstColumn = 0;
+    for (Index row = 0; row < found.rows(); ++row) {
+        for (Index column = 0; column < found.cols(); ++column) {
+            const double wanted = static_cast<double>(expected(row, column));
+            const double off = std::abs(static_cast<double>(found(row, column)) - wanted);
+            const double excess = off - absolute - relative * std::abs(wanted);
+            if (excess <= 0.0 && !std::isnan(off))
+                continue;
+            if (text.tellp() == 0)
+                text << "first at (" << row << ", " << column << "): found " << found(row, column) << ", expected "
+                     << wanted;
+            if (std::isnan(off) || excess > worst) {
+                worst = std::isnan(off) ? worst : excess;
+                worstRow = row;
+                worstColumn = column;
+            }
+        }
+    }
+    if (text.tellp() != 0)
+        text << "; worst at (" << worstRow << ", " << worstColumn << "): found " << found(worstRow, worstColumn)
+             << ", expected " << expected(worstRow, worstColumn);
+    return text.str();
+}
+
+} // namespace headlight::test
