@@ -18,8 +18,7 @@ class Goldens
 public:
     explicit Goldens(const std::filesystem::path& file)
         : m_file(SafetensorsFile::open(file).value())
-    {
-    }
+    { }
 
     bool has(const std::string& name) const { return m_file.find(name) != nullptr; }
     const std::vector<std::int64_t>& shape(const std::string& name) const { return m_file.find(name)->shape; }
@@ -40,7 +39,8 @@ public:
         const auto columns = static_cast<Index>(tensor.shape[axes - 1]);
         const Index rows = axes > 1 ? static_cast<Index>(tensor.shape[axes - 2]) : 1;
         Matrix values(rows, columns);
-        convertToFloat(tensor, place * rows * columns, {values.data(), static_cast<std::size_t>(values.size())});
+        convertToFloat(tensor, place * rows * columns,
+                       {values.data(), static_cast<std::size_t>(values.size())});
         return values;
     }
 
@@ -50,12 +50,13 @@ private:
 
 /// Empty when |found − expected| ≤ absolute + relative·|expected| everywhere; else the first and the
 /// worst mismatch in words.
-inline std::string mismatch(const Matrix& found, const Matrix& expected, double absolute, double relative = 0.0)
+inline std::string mismatch(const Matrix& found, const Matrix& expected, double absolute,
+                            double relative = 0.0)
 {
     std::ostringstream text;
     if (found.rows() != expected.rows() || found.cols() != expected.cols()) {
-        text << "found [" << found.rows() << " × " << found.cols() << "], expected [" << expected.rows() << " × "
-             << expected.cols() << "]";
+        text << "found [" << found.rows() << " × " << found.cols() << "], expected [" << expected.rows()
+             << " × " << expected.cols() << "]";
         return text.str();
     }
     double worst = 0.0;
@@ -68,8 +69,8 @@ inline std::string mismatch(const Matrix& found, const Matrix& expected, double 
             if (excess <= 0.0 && !std::isnan(off))
                 continue;
             if (text.tellp() == 0)
-                text << "first at (" << row << ", " << column << "): found " << found(row, column) << ", expected "
-                     << wanted;
+                text << "first at (" << row << ", " << column << "): found " << found(row, column)
+                     << ", expected " << wanted;
             if (std::isnan(off) || excess > worst) {
                 worst = std::isnan(off) ? worst : excess;
                 worstRow = row;
@@ -78,8 +79,8 @@ inline std::string mismatch(const Matrix& found, const Matrix& expected, double 
         }
     }
     if (text.tellp() != 0)
-        text << "; worst at (" << worstRow << ", " << worstColumn << "): found " << found(worstRow, worstColumn)
-             << ", expected " << expected(worstRow, worstColumn);
+        text << "; worst at (" << worstRow << ", " << worstColumn << "): found "
+             << found(worstRow, worstColumn) << ", expected " << expected(worstRow, worstColumn);
     return text.str();
 }
 

@@ -31,8 +31,8 @@ std::shared_ptr<const Model> open(const fs::path& folder)
 RecordPlan everything(MatrixStorage storage)
 {
     RecordPlan plan;
-    plan.sites = {Site::kEmbeddings, Site::kPositions, Site::kQuery,      Site::kKey,      Site::kValue,
-                  Site::kScores,     Site::kBias,      Site::kMask,       Site::kWeights,  Site::kHeadOutput,
+    plan.sites = {Site::kEmbeddings, Site::kPositions, Site::kQuery, Site::kKey,     Site::kValue,
+                  Site::kScores,     Site::kBias,      Site::kMask,  Site::kWeights, Site::kHeadOutput,
                   Site::kResidual,   Site::kFinal,     Site::kLogits};
     plan.logits = LogitRows::kAll;
     plan.storage = storage;
@@ -49,8 +49,7 @@ public:
         , m_lane(lane)
         , m_source(real.first)
         , m_target(real.second)
-    {
-    }
+    { }
 
     void run() const
     {
@@ -70,15 +69,15 @@ private:
     {
         const bool encoder = layer.stack == StackKind::kEncoder;
         const bool cross = layer.kind == AttentionKind::kCross;
-        const std::string name = (encoder      ? "encoder.attn."
-                                      : cross  ? "decoder.cross_attn."
-                                               : "decoder.self_attn.")
+        const std::string name = (encoder     ? "encoder.attn."
+                                      : cross ? "decoder.cross_attn."
+                                              : "decoder.self_attn.")
             + std::to_string(layer.layer);
         if (!m_goldens.has(name))
             return;
         const int heads = m_trace.info().heads(layer.stack);
         for (int head = 0; head < heads; ++head) {
-            const HeadRef address {layer.stack, layer.layer, layer.kind, head};
+            const HeadRef address{layer.stack, layer.layer, layer.kind, head};
             const Matrix found = m_trace.attention(address).whole(MapKind::kWeights);
             const Matrix expected = m_goldens.matrix(name, m_lane * heads + head);
             const Index rows = realRows(layer.stack);
@@ -128,7 +127,8 @@ private:
     Index m_source, m_target;
 };
 
-std::vector<TokenId> part(const std::vector<TokenId>& ids, std::size_t lane, std::size_t width, std::size_t length)
+std::vector<TokenId> part(const std::vector<TokenId>& ids, std::size_t lane, std::size_t width,
+                          std::size_t length)
 {
     const auto begin = ids.begin() + static_cast<std::ptrdiff_t>(lane * width);
     return {begin, begin + static_cast<std::ptrdiff_t>(length)};
@@ -168,7 +168,8 @@ void checkForward(const std::shared_ptr<const Model>& model, const Goldens& gold
         FAIL(result.error().describe());
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         const auto source = static_cast<Index>(request.lanes[lane].source.size());
-        const auto target = model->isEncoderDecoder() ? static_cast<Index>(request.lanes[lane].target.size()) : source;
+        const auto target
+            = model->isEncoderDecoder() ? static_cast<Index>(request.lanes[lane].target.size()) : source;
         LaneCheck(result->traces[lane], goldens, static_cast<std::int64_t>(lane), {source, target}).run();
     }
 }
