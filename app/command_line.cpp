@@ -1,5 +1,7 @@
 #include "app/command_line.h"
 
+#include "core/io/excerpt.h"
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -17,11 +19,6 @@ namespace headlight {
 namespace {
 
 constexpr int kHelpColumn = 34;
-
-std::string quoted(const std::string& text)
-{
-    return '"' + text + '"';
-}
 
 template <typename Number>
 std::string spell(Number value)
@@ -41,8 +38,8 @@ Result<Number> parseNumber(const std::string& name, const std::string& text, Num
     if (!isNumber || !(value >= min && value <= max)) { // a NaN fails too
         const std::string kind = std::is_integral_v<Number> ? "a whole number" : "a number";
         return usageError(name,
-                          quoted(text) + " was given, expected " + kind + " from " + spell(min) + " to "
-                              + spell(max));
+                          quotedExcerpt(text) + " was given, expected " + kind + " from " + spell(min)
+                              + " to " + spell(max));
     }
     return value;
 }
@@ -165,7 +162,7 @@ void CommandLine::choice(const std::string& names, std::string& target, const st
     const auto take = [&target, words, all](const std::string& name,
                                             const std::vector<std::string>& values) -> Result<void> {
         if (std::find(words.begin(), words.end(), values.back()) == words.end())
-            return usageError(name, quoted(values.back()) + " was given, expected one of " + all);
+            return usageError(name, quotedExcerpt(values.back()) + " was given, expected one of " + all);
         target = values.back();
         return {};
     };
@@ -198,7 +195,7 @@ std::vector<std::string> CommandLine::splitAssignments(int argc, char** argv) co
 
 int CommandLine::wrong(const std::string& message) const
 {
-    std::cerr << "headlight " << m_command << ": " << message << " (see headlight " << m_command
+    std::cerr << "headlight " << m_command << ": " << excerpt(message, 400) << " (see headlight " << m_command
               << " --help)\n";
     return kBadUsage;
 }
@@ -232,7 +229,7 @@ Error usageError(const std::string& option, const std::string& message)
 
 int reportError(const std::string& command, const Error& error)
 {
-    std::cerr << "headlight " << command << ": " << error.describe() << '\n';
+    std::cerr << "headlight " << command << ": " << excerpt(error.describe(), 4000) << '\n';
     const bool usage = error.code == ErrorCode::kBadArgument && error.field.starts_with('-');
     return usage ? kBadUsage : kBadInput;
 }

@@ -4,6 +4,8 @@
 #include <system_error>
 #include <vector>
 
+#include <sys/auxv.h>
+
 namespace headlight {
 
 namespace {
@@ -11,19 +13,23 @@ namespace {
 // A build tree is build/PRESET/bin below the checkout; tests and other build folders may lie deeper.
 constexpr int kLevelsAbove = 6;
 
+std::filesystem::path runningProgram()
+{
+    std::error_code error;
+    std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (!error)
+        return program;
+    // A bare chroot has no /proc; the kernel also hands every program the path it was started by.
+    const auto* const started
+        = reinterpret_cast<const char*>(getauxval(AT_EXECFN)); // NOLINT(performance-no-int-to-ptr)
+    return std::filesystem::absolute(started != nullptr ? started : "", error);
+}
+
 } // namespace
 
 Result<std::filesystem::path> builtinModelFolder(std::string_view name)
 {
-    std::error_code error;
-    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (error)
-        return Error{ErrorCode::kFileNotFound,
-                     "the program does not know where it stands: " + error.message(),
-                     "/proc/self/exe",
-                     {},
-                     {}};
-    return builtinModelFolder(name, program);
+    return builtinModelFolder(name, runningProgram());
 }
 
 Result<std::filesystem::path> builtinModelFolder(std::string_view name, const std::filesystem::path& program)
