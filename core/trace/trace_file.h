@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace headlight {
+
+/// Trace files are safetensors files (CONTRACT §2). S = encoder or decoder, L = layer, K = self or cross;
+/// a batch adds a leading axis to all and is padded at the end to its longest.
+///
+///   input_ids, target_ids          [seq] I64            input_lengths, target_lengths  [batch] I64, batches
+///   only S.embeddings, S.positions, S.segments, S.final, S.residual.L                       [seq, d_model]
+///   S.L.K.q, S.L.K.head_output     [heads, q, d_head]   S.L.K.k, S.L.K.v               [kv_heads, k, d_head]
+///   S.L.K.scores, S.L.K.weights    [heads, q, k]        S.L.K.bias, S.L.K.mask (U8)    [1 or heads, q, k]
+///   logits                         [seq, vocab], or [1, vocab]: of the last position alone
+///
+/// Beyond the contract the metadata hold `special_tokens` and `target_special_tokens`: arrays of booleans.
+struct TraceFileOptions
+{
+    /// What to write where it is recorded or can be computed; unset: what was recorded, as it was.
+    std::optional<SiteSet> sites;
+    bool half = false; ///< floats as F16
+    bool batch = false; ///< a batch axis even for a single trace; several traces always have one
+};
+
+/// Writes the traces of one batch; the file appears whole or not at all.
+Result<void> writeTraceFile(const std::filesystem::path& path, std::span<const Trace> traces,
+                            const TraceFileOptions& options);
+
+struct TraceFile
+{
+    std::vector<Trace> traces; ///< one per sentence; a batch's keep their padding, marked in the labels
+    bool batch = false; ///< the file has a batch axis
+};
+
+/// Reads a trace file of this or another program. A file with only q and k, or only weights, is a trace
+/// with fewer quantities. Unknown tensors are a warning. Everything in the file is checked: the error
+/// names the tensor, what was found and what was expected.
+Result<TraceFile> readTraceFile(const std::filesystem::path& path, const Job& job);
+
+} // namespace headlight

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+
+#include <string>
+
+namespace headlight {
+
+/// The `config` entry of a trace file's metadata: shapes of the stacks and rules of the scores, as
+///   {"d_model":32, "vocab_size":96, "heads":4, …, "encoder":{"heads":4, "kv_heads":4, "layers":2,
+///    "d_head":8, "causal":false, "self":{"scale":0.35, "softcap":0}}, "decoder":{…, "cross":{…}}}
+/// where heads, kv_heads, layers, d_head and causal on the top level are those of the decoder, or of the only
+/// stack, and scale or softcap is an array where the layers differ.
+std::string traceConfigToJson(const TraceInfo& info);
+
+/// What a config says of one stack. Absent numbers are 0 and come from the shapes of the tensors.
+struct StackConfig
+{
+    StackShape shape;
+    bool present = false; ///< the config has an entry of its own for the stack
+    std::vector<ScoreRule> self, cross; ///< per layer, or one for all; empty: not said
+};
+
+struct TraceConfig
+{
+    int modelWidth = 0;
+    std::int64_t vocabulary = 0;
+    StackConfig encoder, decoder;
+};
+
+/// Reads the entry; `file` is the name for messages. An empty text is an empty configuration.
+Result<TraceConfig> traceConfigFromJson(const std::string& text, const std::string& file);
+
+} // namespace headlight

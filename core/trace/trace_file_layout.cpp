@@ -1,0 +1,314 @@
+#include "core/trace/trace_file_layout.h"
+
+#include "core/io/excerpt.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+// Far beyond any model: keeps the empty slots of absent layers cheap.
+constexpr int kMaxLayers = 4096;
+constexpr int kMaxHeads = 4096;
+constexpr Index kMaxLength = Index{1} << 20;
+constexpr Index kMaxLabels = Index{1} << 22; ///< tokens of all sentences of a batch
+constexpr Index kMaxSlots = Index{1} << 18; ///< layers × sentences
+
+std::vector<std::string_view> splitDots(std::string_view name)
+{
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0; begin <= name.size();) {
+        const std::size_t end = std::min(name.find('.', begin), name.size());
+        parts.push_back(name.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::optional<int> smallNumber(std::string_view text)
+{
+    int value = 0;
+    const auto [rest, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = fault == std::errc{} && rest == text.data() + text.size() && value >= 0;
+    return whole && value < kMaxLayers ? std::optional(value) : std::nullopt;
+}
+
+bool isAttentionSite(Site site)
+{
+    return site >= Site::kQuery && site <= Site::kHeadOutput;
+}
+
+} // namespace
+
+std::optional<TensorPlace> placeOf(std::string_view name)
+{
+    const auto parts = splitDots(name);
+    TensorPlace place;
+    if (parts.size() < 2 || (parts[0] != "encoder" && parts[0] != "decoder"))
+        return std::nullopt;
+    place.stack = parts[0] == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
+    const auto site = siteFromName(parts.size() == 4 ? parts[3] : parts[1]);
+    if (!site)
+        return std::nullopt;
+    place.site = *site;
+    if (parts.size() == 4) {
+        const auto layer = smallNumber(parts[1]);
+        const bool cross = parts[2] == "cross";
+        if (!layer || (!cross && parts[2] != "self") || !isAttentionSite(*site))
+            return std::nullopt;
+        if (cross && place.stack == StackKind::kEncoder)
+            return std::nullopt;
+        place.inAttention = true;
+        place.layer = {place.stack, *layer, cross ? AttentionKind::kCross : AttentionKind::kSelf};
+        return place;
+    }
+    if (parts.size() == 3) {
+        const auto layer = smallNumber(parts[2]);
+        if (*site != Site::kResidual || !layer)
+            return std::nullopt;
+        place.layer = {place.stack, *layer, AttentionKind::kSelf};
+        return place;
+    }
+    const bool plain = *site <= Site::kSegments || *site == Site::kFinal;
+    return parts.size() == 2 && plain ? std::optional(place) : std::nullopt;
+}
+
+Error TraceLayout::fault(const std::string& field, const std::string& message) const
+{
+    return badFile(m_file->path().string(), field, message);
+}
+
+Result<TraceLayout> TraceLayout::of(const SafetensorsFile& file, const TraceConfig& config, const Job& job)
+{
+    TraceLayout layout(file, config);
+    if (const auto done = layout.gather(job); !done)
+        return done.error();
+    if (const auto done = layout.findBatch(); !done)
+        return done.error();
+    if (const auto done = layout.takeShapes(); !done)
+        return done.error();
+    return layout;
+}
+
+Result<void> TraceLayout::gather(const Job& job)
+{
+    for (const auto& [name, tensor] : m_file->tensors()) {
+        const auto place = placeOf(name);
+        if (place) {
+            m_placed.push_back({*place, tensor});
+            stackAt(place->stack).present = true;
+            if (place->inAttention && place->layer.kind == AttentionKind::kCross)
+                m_encoder.present = true; // its keys are the encoder's tokens
+            continue;
+        }
+        const bool known = name == "logits" || name == "input_ids" || name == "target_ids"
+            || name == "input_lengths" || name == "target_lengths";
+        if (!known)
+            job.warning(m_file->path().string() + ": " + excerpt(name) + ": not part of a trace, left out");
+    }
+    m_encoder.present |= m_config->encoder.present;
+    m_decoder.present |= m_config->decoder.present;
+    const bool attention
+        = std::any_of(m_placed.begin(), m_placed.end(), [](const Placed& p) { return p.place.inAttention; });
+    if (m_placed.empty() && m_file->find("logits") == nullptr)
+        return fault({}, "no tensor of a trace was found, expected names such as encoder.0.self.weights");
+    if (!attention)
+        job.warning(m_file->path().string() + ": it holds no attention");
+    return {};
+}
+
+Result<void> TraceLayout::findBatch()
+{
+    m_batch = m_file->find("input_lengths") != nullptr || m_file->find("target_lengths") != nullptr;
+    const auto plainRank
+        = [](const Placed& placed) -> std::size_t { return placed.place.inAttention ? 3 : 2; };
+    if (!m_placed.empty() && m_placed.front().tensor.shape.size() == plainRank(m_placed.front()) + 1)
+        m_batch = true;
+    bool first = true;
+    const auto check = [&](const TensorView& tensor, std::size_t plain) -> Result<void> {
+        const std::size_t rank = plain + (m_batch ? 1 : 0);
+        if (tensor.shape.size() != rank)
+            return fault(tensor.name,
+                         "found the shape " + tensor.shapeText() + ", expected " + std::to_string(rank)
+                             + " axes" + (m_batch ? " in a batch" : ""));
+        if (m_batch && !std::exchange(first, false) && tensor.shape[0] != m_items)
+            return fault(tensor.name,
+                         "found the shape " + tensor.shapeText() + ", expected a batch of "
+                             + std::to_string(m_items));
+        if (m_batch)
+            m_items = tensor.shape[0];
+        return {};
+    };
+    for (const Placed& placed : m_placed)
+        if (const auto done = check(placed.tensor, plainRank(placed)); !done)
+            return done;
+    for (const auto& [name, plain] :
+         {std::pair<const char*, std::size_t>{"logits", 2}, {"input_ids", 1}, {"target_ids", 1}}) {
+        if (const TensorView* tensor = m_file->find(name))
+            if (const auto done = check(*tensor, plain); !done)
+                return done;
+    }
+    if (m_items < 1)
+        return fault({}, "the batch is empty");
+    return {};
+}
+
+Result<void> TraceLayout::agree(const std::string& tensor, const std::string& axis, Index found,
+                                Index& known) const
+{
+    if (known < 0)
+        known = found;
+    if (known != found)
+        return fault(tensor,
+                     "found " + std::to_string(found) + " " + axis + ", expected " + std::to_string(known)
+                         + " as elsewhere in the file");
+    return {};
+}
+
+Result<void> TraceLayout::agree(const std::string& tensor, const std::string& axis, std::int64_t found,
+                                int& known) const
+{
+    Index wide = known;
+    if (found > std::int64_t{1} << 30U)
+        return fault(tensor, "found " + std::to_string(found) + " " + axis + ", which no model has");
+    const auto done = agree(tensor, axis, static_cast<Index>(found), wide);
+    known = static_cast<int>(wide);
+    return done;
+}
+
+Result<void> TraceLayout::takeStreamShape(const Placed& placed)
+{
+    const TensorView& tensor = placed.tensor;
+    Stack& stack = stackAt(placed.place.stack);
+    const Site site = placed.place.site;
+    if (site == Site::kResidual || site == Site::kFinal) // embeddings may be narrower (ELECTRA)
+        if (const auto done = agree(tensor.name, "columns", axis(tensor, 1), m_modelWidth); !done)
+            return done;
+    if (site == Site::kResidual)
+        stack.layers = std::max(stack.layers, placed.place.layer.layer);
+    return agree(tensor.name, "rows", axis(tensor, 0), stack.length);
+}
+
+Result<void> TraceLayout::takeShape(const Placed& placed)
+{
+    const TensorView& tensor = placed.tensor;
+    const std::string& name = tensor.name;
+    if (std::any_of(tensor.shape.begin(), tensor.shape.end(), [](std::int64_t size) { return size < 1; }))
+        return fault(name, "found the shape " + tensor.shapeText() + ", expected no empty axis");
+    Stack& stack = stackAt(placed.place.stack);
+    const Site site = placed.place.site;
+    if (!placed.place.inAttention)
+        return takeStreamShape(placed);
+    stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);
+    const bool cross = placed.place.layer.kind == AttentionKind::kCross;
+    stack.cross |= cross;
+    Index& keys = cross ? m_encoder.length : stack.length;
+    const bool perKey = site == Site::kKey || site == Site::kValue;
+    const bool maySpread = site == Site::kBias || site == Site::kMask;
+    const bool square = maySpread || site == Site::kScores || site == Site::kWeights;
+    if (!maySpread || axis(tensor, 0) != 1)
+        if (const auto done = agree(name, "heads", axis(tensor, 0), perKey ? stack.kvHeads : stack.heads);
+            !done)
+            return done;
+    if (const auto done
+        = agree(name, perKey ? "keys" : "queries", axis(tensor, 1), perKey ? keys : stack.length);
+        !done)
+        return done;
+    if (square)
+        return agree(name, "keys", axis(tensor, 2), keys);
+    if (site == Site::kQuery || site == Site::kKey)
+        return agree(name, "columns", axis(tensor, 2), stack.headWidth);
+    return {};
+}
+
+Result<void> TraceLayout::takeShapes()
+{
+    const auto known = [](int value) { return value > 0 ? value : -1; };
+    m_modelWidth = known(m_config->modelWidth);
+    for (const auto& [facts, config] :
+         {std::pair{&m_encoder, &m_config->encoder}, {&m_decoder, &m_config->decoder}}) {
+        facts->heads = known(config->shape.heads);
+        facts->kvHeads = known(config->shape.kvHeads);
+        facts->headWidth = known(config->shape.headWidth);
+    }
+    for (const Placed& placed : m_placed)
+        if (const auto done = takeShape(placed); !done)
+            return done;
+    if (const auto done = takeIds(inputStack(), "input"); !done)
+        return done;
+    if (m_encoder.present)
+        if (const auto done = takeIds(StackKind::kDecoder, "target"); !done)
+            return done;
+    return checkSizes();
+}
+
+Result<void> TraceLayout::checkSizes()
+{
+    for (Stack* stack : {&m_encoder, &m_decoder}) {
+        stack->present = stack->present && stack->length > 0;
+        if (stack->length > kMaxLength || stack->heads > kMaxHeads || stack->kvHeads > kMaxHeads)
+            return fault({},
+                         "the file is too large: " + std::to_string(stack->length) + " tokens, "
+                             + std::to_string(stack->heads) + " heads");
+        if (stack->length * m_items > kMaxLabels || stack->layers * m_items > kMaxSlots)
+            return fault({}, "the batch of " + std::to_string(m_items) + " is too large");
+    }
+    if (!m_encoder.present && !m_decoder.present)
+        return fault({}, "the file does not say how many tokens there are");
+    return checkLogits();
+}
+
+Result<void> TraceLayout::checkLogits() const
+{
+    const TensorView* const logits = m_file->find("logits");
+    if (logits == nullptr)
+        return {};
+    const Index length = m_decoder.present ? m_decoder.length : m_encoder.length;
+    const std::int64_t rows = axis(*logits, 0);
+    if (rows != 1 && rows != length)
+        return fault("logits",
+                     "found " + std::to_string(rows) + " rows, expected 1 or " + std::to_string(length));
+    if (axis(*logits, 1) < 1)
+        return fault("logits", "found the shape " + logits->shapeText() + ", expected no empty axis");
+    if (m_config->vocabulary > 0 && axis(*logits, 1) != m_config->vocabulary)
+        return fault("logits",
+                     "found " + std::to_string(axis(*logits, 1)) + " columns, expected "
+                         + std::to_string(m_config->vocabulary) + " as config.vocab_size says");
+    return {};
+}
+
+// Reads ids and lengths into labels; sentences without them are labelled by takeLabels.
+Result<void> TraceLayout::takeIds(StackKind stack, const std::string& prefix)
+{
+    const TensorView* const ids = m_file->find(prefix + "_ids");
+    const TensorView* const lengths = m_file->find(prefix + "_lengths");
+    const auto isInteger = [](const TensorView& t) {
+        return t.dtype == DType::kI64 || t.dtype == DType::kI32 || t.dtype == DType::kI16
+            || t.dtype == DType::kI8 || t.dtype == DType::kU8;
+    };
+    for (const TensorView* tensor : {ids, lengths})
+        if (tensor != nullptr && !isInteger(*tensor))
+            return fault(tensor->name, "found " + std::string(dtypeName(tensor->dtype)) + ", expected I64");
+    if (ids != nullptr) {
+        stackAt(stack).present = true;
+        if (const auto done = agree(ids->name, "tokens", axis(*ids, 0), stackAt(stack).length); !done)
+            return done;
+    }
+    if (lengths == nullptr)
+        return {};
+    if (lengths->shape != std::vector<std::int64_t>{m_items})
+        return fault(lengths->name,
+                     "found the shape " + lengths->shapeText() + ", expected [" + std::to_string(m_items)
+                         + "]");
+    for (const std::int64_t length : toIntegers(*lengths))
+        if (length < 0 || length > stackAt(stack).length)
+            return fault(lengths->name,
+                         "found a length of " + std::to_string(length) + ", expected at most "
+                             + std::to_string(stackAt(stack).length));
+    return {};
+}
+
+} // namespace headlight

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "core/base/job.h"
+#include "core/io/safetensors.h"
+#include "core/trace/site.h"
+#include "core/trace/trace_file_config.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// The name of a tensor taken apart.
+struct TensorPlace
+{
+    StackKind stack = StackKind::kEncoder;
+    Site site = Site::kWeights;
+    bool inAttention = false;
+    LayerRef layer; ///< of attention tensors; of the residual stream its `layer` alone
+};
+
+/// "decoder.2.cross.weights", "encoder.residual.0", "encoder.final"; nothing for other names.
+std::optional<TensorPlace> placeOf(std::string_view name);
+
+/// Which tensors a trace file holds, and the shapes that they and the config agree on: the first of two
+/// steps of reading, which looks at names and shapes and touches no numbers but the lengths.
+class TraceLayout
+{
+public:
+    struct Placed
+    {
+        TensorPlace place;
+        TensorView tensor;
+    };
+    /// What tensors and config say of a stack; -1: nothing.
+    struct Stack
+    {
+        bool present = false;
+        Index length = -1;
+        int heads = -1, kvHeads = -1, headWidth = -1, layers = 0;
+        bool cross = false;
+    };
+
+    /// The file and the config must outlive the layout.
+    static Result<TraceLayout> of(const SafetensorsFile& file, const TraceConfig& config, const Job& job);
+
+    const std::vector<Placed>& placed() const { return m_placed; }
+    bool batch() const { return m_batch; }
+    std::int64_t items() const { return m_items; }
+    int modelWidth() const { return m_modelWidth; }
+    const Stack& stack(StackKind kind) const { return kind == StackKind::kEncoder ? m_encoder : m_decoder; }
+    /// Which stack the names input_… mean.
+    StackKind inputStack() const { return m_encoder.present ? StackKind::kEncoder : StackKind::kDecoder; }
+    /// The stack that the logits belong to.
+    StackKind outputStack() const { return m_decoder.present ? StackKind::kDecoder : StackKind::kEncoder; }
+    /// The axis `i` of a tensor behind the batch axis.
+    std::int64_t axis(const TensorView& tensor, std::size_t i) const
+    {
+        return tensor.shape[i + (m_batch ? 1 : 0)];
+    }
+
+private:
+    TraceLayout(const SafetensorsFile& file, const TraceConfig& config)
+        : m_file(&file)
+        , m_config(&config)
+    { }
+
+    Result<void> gather(const Job& job);
+    Result<void> findBatch();
+    Result<void> takeShapes();
+    Result<void> takeShape(const Placed& placed);
+    Result<void> takeStreamShape(const Placed& placed);
+    Result<void> takeIds(StackKind kind, const std::string& prefix);
+    Result<void> checkSizes();
+    Result<void> checkLogits() const;
+    Result<void> agree(const std::string& tensor, const std::string& axis, Index found, Index& known) const;
+    Result<void> agree(const std::string& tensor, const std::string& axis, std::int64_t found,
+                       int& known) const;
+    Error fault(const std::string& field, const std::string& message) const;
+    Stack& stackAt(StackKind kind) { return kind == StackKind::kEncoder ? m_encoder : m_decoder; }
+
+    const SafetensorsFile* m_file;
+    const TraceConfig* m_config;
+    std::vector<Placed> m_placed;
+    bool m_batch = false;
+    std::int64_t m_items = 1;
+    int m_modelWidth = -1;
+    Stack m_encoder, m_decoder;
+};
+
+} // namespace headlight

@@ -1,0 +1,321 @@
+#include "core/io/excerpt.h"
+#include "core/io/json_file.h"
+#include "core/io/safetensors.h"
+#include "core/trace/trace_file.h"
+#include "core/trace/trace_file_config.h"
+#include "core/trace/trace_file_layout.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using nlohmann::json;
+
+/// Gathers what the file says and checks it, then builds one Trace per sentence.
+class TraceReader
+{
+public:
+    TraceReader(SafetensorsFile file, const Job& job)
+        : m_file(std::move(file))
+        , m_job(job)
+    { }
+
+    Result<TraceFile> read();
+
+private:
+    Result<void> readMetadata();
+    Result<void> takeLabels(StackKind stack, const std::string& prefix);
+    Result<json> metadataJson(const std::string& name) const;
+    Result<void> finishInfo();
+    void addRules(std::vector<ScoreRule>& rules, const std::vector<ScoreRule>& given,
+                  const StackShape& shape) const;
+
+    Trace buildTrace(std::int64_t item) const;
+    StackChunk buildStack(StackKind stack, std::int64_t item) const;
+    void fill(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
+    std::vector<Matrix> blocks(const TensorView& tensor, std::int64_t item) const;
+    Matrix block(const TensorView& tensor, std::int64_t item) const;
+
+    Error fault(const std::string& field, const std::string& message) const
+    {
+        return badFile(m_file.path().string(), field, message);
+    }
+    SafetensorsFile m_file;
+    const Job& m_job;
+    TraceConfig m_config;
+    std::optional<TraceLayout> m_layout;
+    TraceInfo m_info;
+    std::map<StackKind, std::vector<std::vector<TokenLabel>>> m_labels; ///< per sentence
+};
+
+Result<json> TraceReader::metadataJson(const std::string& name) const
+{
+    const auto found = m_file.metadata().find(name);
+    if (found == m_file.metadata().end())
+        return json();
+    return parseJson(found->second, m_file.path().string() + ": " + name);
+}
+
+Result<void> TraceReader::readMetadata()
+{
+    const auto& metadata = m_file.metadata();
+    const auto value = [&](const char* name) {
+        const auto found = metadata.find(name);
+        return found == metadata.end() ? std::string() : found->second;
+    };
+    if (!value("format").empty() && value("format") != "headlight-trace")
+        return fault("format", "found " + quotedExcerpt(value("format")) + ", expected \"headlight-trace\"");
+    if (!value("version").empty() && value("version") != "1")
+        return unsupported(m_file.path().string(), "version",
+                           "found " + quotedExcerpt(value("version")) + ", this program reads version 1");
+    auto config = traceConfigFromJson(value("config"), m_file.path().string());
+    if (!config)
+        return config.error();
+    m_config = std::move(*config);
+    m_info.model = value("model").empty() ? m_file.path().stem().string() : value("model");
+    const auto edits = metadataJson("edits");
+    if (!edits)
+        return edits.error();
+    if (!edits->is_null()) {
+        m_info.editsJson = value("edits");
+        if (edits->is_array())
+            for (const json& edit : *edits)
+                m_info.edits.push_back(edit.dump(-1, ' ', false, json::error_handler_t::replace));
+    }
+    return {};
+}
+
+Result<void> TraceReader::takeLabels(StackKind stack, const std::string& prefix)
+{
+    const auto length = static_cast<std::size_t>(m_layout->stack(stack).length);
+    const std::string key = prefix == "input" ? "" : prefix + "_";
+    auto texts = metadataJson(key + "tokens");
+    auto special = metadataJson(key + "special_tokens");
+    if (!texts || !special)
+        return texts ? special.error() : texts.error();
+    const TensorView* const ids = m_file.find(prefix + "_ids");
+    const TensorView* const lengths = m_file.find(prefix + "_lengths");
+    const auto idValues = ids != nullptr ? toIntegers(*ids) : std::vector<std::int64_t>();
+    const auto lengthValues = lengths != nullptr ? toIntegers(*lengths) : std::vector<std::int64_t>();
+    // A single sentence's list stands without the list of sentences around it.
+    const auto listOf = [&](const json& all, std::size_t item) -> const json* {
+        if (!all.is_array())
+            return nullptr;
+        if (!m_layout->batch())
+            return &all;
+        return item < all.size() && all[item].is_array() ? &all[item] : nullptr;
+    };
+    auto& labels = m_labels[stack];
+    for (std::size_t item = 0; item < static_cast<std::size_t>(m_layout->items()); ++item) {
+        const json* const words = listOf(*texts, item);
+        const json* const marks = listOf(*special, item);
+        if (words != nullptr && (m_layout->batch() ? words->size() > length : words->size() != length))
+            return fault(key + "tokens",
+                         "found " + std::to_string(words->size()) + " tokens, expected "
+                             + std::to_string(length));
+        std::vector<TokenLabel>& sentence = labels.emplace_back(length);
+        for (std::size_t i = 0; i < length; ++i) {
+            TokenLabel& label = sentence[i];
+            label.id = idValues.empty() ? static_cast<std::int64_t>(i) : idValues[item * length + i];
+            const bool named = words != nullptr && i < words->size() && (*words)[i].is_string();
+            label.text = named ? (*words)[i].get<std::string>() : std::to_string(label.id);
+            label.special = marks != nullptr && i < marks->size() && (*marks)[i] == true;
+            label.padding = !lengthValues.empty() && static_cast<std::int64_t>(i) >= lengthValues[item];
+        }
+    }
+    return {};
+}
+
+void TraceReader::addRules(std::vector<ScoreRule>& rules, const std::vector<ScoreRule>& given,
+                           const StackShape& shape) const
+{
+    // "Attention Is All You Need", 3.2.1, where the file does not say.
+    ScoreRule usual;
+    if (shape.headWidth > 0)
+        usual.scale = 1.0F / std::sqrt(static_cast<float>(shape.headWidth));
+    for (std::size_t layer = 0; layer < static_cast<std::size_t>(shape.layers); ++layer)
+        rules.push_back(given.empty() ? usual : given[std::min(layer, given.size() - 1)]);
+}
+
+Result<void> TraceReader::finishInfo()
+{
+    m_info.modelWidth = std::max(m_layout->modelWidth(), 0);
+    m_info.vocabulary = m_config.vocabulary;
+    if (const TensorView* const logits = m_file.find("logits"))
+        m_info.vocabulary = m_layout->axis(*logits, 1);
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const TraceLayout::Stack& facts = m_layout->stack(kind);
+        const StackConfig& config = kind == StackKind::kEncoder ? m_config.encoder : m_config.decoder;
+        if (!facts.present)
+            continue;
+        StackShape shape = config.shape;
+        if (shape.layers > 0 && facts.layers > shape.layers)
+            return fault("config.layers",
+                         "found " + std::to_string(shape.layers) + ", expected at least "
+                             + std::to_string(facts.layers) + " as the tensors say");
+        shape.layers = std::max(shape.layers, facts.layers);
+        shape.heads = std::max(facts.heads, 1);
+        shape.kvHeads = facts.kvHeads > 0 ? facts.kvHeads : shape.heads;
+        if (shape.heads % shape.kvHeads != 0)
+            return fault("kv_heads",
+                         "found " + std::to_string(shape.kvHeads) + " key/value heads, expected a divisor of "
+                             + std::to_string(shape.heads) + " heads");
+        shape.headWidth = std::max(facts.headWidth, 0);
+        shape.cross = facts.cross || !config.cross.empty();
+        const bool encoder = kind == StackKind::kEncoder;
+        addRules(encoder ? m_info.encoderSelf : m_info.decoderSelf, config.self, shape);
+        if (shape.cross)
+            addRules(m_info.decoderCross, config.cross, shape);
+        (encoder ? m_info.encoder : m_info.decoder) = shape;
+    }
+    return {};
+}
+
+Matrix TraceReader::block(const TensorView& tensor, std::int64_t item) const
+{
+    Matrix matrix(m_layout->axis(tensor, 0), m_layout->axis(tensor, 1));
+    convertToFloat(tensor, item * matrix.size(), {matrix.data(), static_cast<std::size_t>(matrix.size())});
+    return matrix;
+}
+
+std::vector<Matrix> TraceReader::blocks(const TensorView& tensor, std::int64_t item) const
+{
+    std::vector<Matrix> all;
+    const std::int64_t count = m_layout->axis(tensor, 0);
+    for (std::int64_t i = 0; i < count; ++i) {
+        Matrix& matrix = all.emplace_back(m_layout->axis(tensor, 1), m_layout->axis(tensor, 2));
+        convertToFloat(tensor, (item * count + i) * matrix.size(),
+                       {matrix.data(), static_cast<std::size_t>(matrix.size())});
+    }
+    return all;
+}
+
+void TraceReader::fill(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const
+{
+    const TensorPlace& place = placed.place;
+    if (!place.inAttention) {
+        Matrix whole = block(placed.tensor, item);
+        switch (place.site) {
+        case Site::kEmbeddings:
+            chunk.embeddings = std::move(whole);
+            return;
+        case Site::kPositions:
+            chunk.positions = std::move(whole);
+            return;
+        case Site::kSegments:
+            chunk.segments = std::move(whole);
+            return;
+        case Site::kResidual:
+            chunk.residual[static_cast<std::size_t>(place.layer.layer)] = std::move(whole);
+            return;
+        default:
+            chunk.final = std::move(whole);
+            return;
+        }
+    }
+    auto& layers = place.layer.kind == AttentionKind::kCross ? chunk.cross : chunk.self;
+    AttentionChunk& attention = layers[static_cast<std::size_t>(place.layer.layer)];
+    attention.queries = m_layout->stack(place.stack).length;
+    attention.keys = place.layer.kind == AttentionKind::kCross ? m_layout->stack(StackKind::kEncoder).length
+                                                               : attention.queries;
+    std::vector<Matrix> heads = blocks(placed.tensor, item);
+    if (place.site == Site::kMask) {
+        for (const Matrix& cells : heads) {
+            ByteMatrix bytes = (cells.array() != 0.0F).cast<std::uint8_t>();
+            attention.mask.push_back(Mask(cells.rows(), cells.cols()).explicitCells(std::move(bytes)));
+        }
+        return;
+    }
+    std::vector<Matrix>* const target = place.site == Site::kQuery ? &attention.query
+        : place.site == Site::kKey                                 ? &attention.key
+        : place.site == Site::kValue                               ? &attention.value
+        : place.site == Site::kScores                              ? &attention.scores
+        : place.site == Site::kBias                                ? &attention.bias
+        : place.site == Site::kWeights                             ? &attention.weights
+                                                                   : &attention.headOutput;
+    *target = std::move(heads);
+}
+
+StackChunk TraceReader::buildStack(StackKind stack, std::int64_t item) const
+{
+    StackChunk chunk;
+    chunk.rows = m_layout->stack(stack).length;
+    const auto layers = static_cast<std::size_t>(m_info.stack(stack)->layers);
+    chunk.self.resize(layers);
+    chunk.cross.resize(m_info.stack(stack)->cross ? layers : 0);
+    chunk.residual.resize(layers + 1);
+    for (const TraceLayout::Placed& placed : m_layout->placed())
+        if (placed.place.stack == stack)
+            fill(chunk, placed, item);
+    return chunk;
+}
+
+Trace TraceReader::buildTrace(std::int64_t item) const
+{
+    auto chunk = std::make_shared<TraceChunk>();
+    if (m_layout->stack(StackKind::kEncoder).present)
+        chunk->encoder = buildStack(StackKind::kEncoder, item);
+    if (m_layout->stack(StackKind::kDecoder).present)
+        chunk->decoder = buildStack(StackKind::kDecoder, item);
+    if (const TensorView* const logits = m_file.find("logits")) {
+        chunk->logits = block(*logits, item);
+        const Index length = m_layout->stack(StackKind::kDecoder).present
+            ? m_layout->stack(StackKind::kDecoder).length
+            : m_layout->stack(StackKind::kEncoder).length;
+        const Index first = chunk->logits.rows() == length ? 0 : length - 1;
+        for (Index row = 0; row < chunk->logits.rows(); ++row) // a row that was not computed: see the writer
+            chunk->logitRows.push_back(std::isnan(chunk->logits(row, 0)) ? -1 : first + row);
+    }
+    const auto axisOf = [&](StackKind stack) -> TokenAxis {
+        const auto found = m_labels.find(stack);
+        if (found == m_labels.end())
+            return nullptr;
+        return std::make_shared<const std::vector<TokenLabel>>(found->second[static_cast<std::size_t>(item)]);
+    };
+    return {std::make_shared<const TraceInfo>(m_info), chunk, axisOf(StackKind::kEncoder),
+            axisOf(StackKind::kDecoder)};
+}
+
+Result<TraceFile> TraceReader::read()
+{
+    if (const auto done = readMetadata(); !done)
+        return done.error();
+    auto layout = TraceLayout::of(m_file, m_config, m_job);
+    if (!layout)
+        return layout.error();
+    m_layout = std::move(*layout);
+    if (const auto done = finishInfo(); !done)
+        return done.error();
+    if (const auto done = takeLabels(m_layout->inputStack(), "input"); !done)
+        return done.error();
+    if (m_layout->stack(StackKind::kEncoder).present && m_layout->stack(StackKind::kDecoder).present)
+        if (const auto done = takeLabels(StackKind::kDecoder, "target"); !done)
+            return done.error();
+    TraceFile result;
+    result.batch = m_layout->batch();
+    for (std::int64_t item = 0; item < m_layout->items(); ++item) {
+        if (m_job.stopped())
+            return Error{ErrorCode::kCancelled, "stopped", m_file.path().string(), {}, {}};
+        result.traces.push_back(buildTrace(item));
+    }
+    return result;
+}
+
+} // namespace
+
+Result<TraceFile> readTraceFile(const std::filesystem::path& path, const Job& job)
+{
+    auto file = SafetensorsFile::open(path);
+    if (!file)
+        return file.error();
+    return TraceReader(std::move(file).value(), job).read();
+}
+
+} // namespace headlight

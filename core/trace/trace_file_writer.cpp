@@ -1,0 +1,407 @@
+#include "core/io/safetensors.h"
+#include "core/trace/trace_file.h"
+#include "core/trace/trace_file_config.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using Shape = std::vector<std::int64_t>;
+
+std::string sitePath(const LayerRef& layer, Site site)
+{
+    return toString(layer) + "." + std::string(siteName(site));
+}
+
+const std::vector<Matrix>* recordedHeads(const AttentionChunk& chunk, Site site)
+{
+    switch (site) {
+    case Site::kQuery:
+        return &chunk.query;
+    case Site::kKey:
+        return &chunk.key;
+    case Site::kValue:
+        return &chunk.value;
+    case Site::kScores:
+        return &chunk.scores;
+    case Site::kBias:
+        return &chunk.bias;
+    case Site::kWeights:
+        return &chunk.weights;
+    case Site::kHeadOutput:
+        return &chunk.headOutput;
+    default:
+        return nullptr;
+    }
+}
+
+const AttentionChunk* attentionIn(const TraceChunk& chunk, const LayerRef& layer)
+{
+    const auto& stack = layer.stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
+    if (!stack)
+        return nullptr;
+    const auto& layers = layer.kind == AttentionKind::kSelf ? stack->self : stack->cross;
+    const auto index = static_cast<std::size_t>(layer.layer);
+    return index < layers.size() ? &layers[index] : nullptr;
+}
+
+/// Collects tensors with the numbers they point to. Recorded matrices that fill their place are written
+/// from where they lie; only what must be padded, joined or computed is copied.
+class TraceWriter
+{
+public:
+    TraceWriter(std::span<const Trace> traces, const TraceFileOptions& options)
+        : m_traces(traces)
+        , m_options(options)
+        , m_batch(options.batch || traces.size() > 1)
+    { }
+
+    void addAll();
+    std::span<const TensorToWrite> tensors() const { return m_tensors; }
+    std::map<std::string, std::string> metadata() const;
+
+private:
+    /// One [rows × columns] matrix of one trace: where it lies, or the matrix itself.
+    struct Source
+    {
+        const Matrix* recorded = nullptr;
+        Matrix computed;
+    };
+    using SourceOf = std::function<Source(const Trace& trace, int index)>;
+
+    bool has(Site site, const std::function<bool(const Trace&)>& available,
+             const std::function<bool(const TraceChunk&)>& recorded) const;
+    bool hasHeads(Site site, const LayerRef& layer) const;
+    void addTokens(StackKind stack, const std::string& prefix);
+    void addStack(StackKind stack);
+    void addLayer(const LayerRef& layer);
+    void addHeads(Site site, const LayerRef& layer);
+    void addMask(const LayerRef& layer);
+    void addLogits();
+    /// counts: the number of matrices where the shape has an axis for them, else 0.
+    void addMatrices(const std::string& name, int count, Index rows, Index columns, const SourceOf& sourceOf);
+    void addPiece(TensorToWrite& tensor, const Source& source, Index rows, Index columns);
+
+    Index length(StackKind stack) const;
+    Index keyLength(const LayerRef& layer) const;
+    const TraceInfo& info() const { return m_traces.front().info(); }
+    Shape shaped(Shape shape) const;
+
+    std::span<const Trace> m_traces;
+    const TraceFileOptions& m_options;
+    bool m_batch;
+    std::vector<TensorToWrite> m_tensors;
+    std::deque<std::vector<float>> m_floats;
+    std::deque<std::vector<std::int64_t>> m_integers;
+    std::deque<std::vector<std::uint8_t>> m_bytes;
+};
+
+Shape TraceWriter::shaped(Shape shape) const
+{
+    if (m_batch)
+        shape.insert(shape.begin(), static_cast<std::int64_t>(m_traces.size()));
+    return shape;
+}
+
+Index TraceWriter::length(StackKind stack) const
+{
+    std::size_t longest = 0;
+    for (const Trace& trace : m_traces)
+        longest = std::max(longest, trace.tokens(stack).size());
+    return static_cast<Index>(longest);
+}
+
+Index TraceWriter::keyLength(const LayerRef& layer) const
+{
+    return length(layer.kind == AttentionKind::kCross ? StackKind::kEncoder : layer.stack);
+}
+
+bool TraceWriter::has(Site site, const std::function<bool(const Trace&)>& available,
+                      const std::function<bool(const TraceChunk&)>& recorded) const
+{
+    if (m_options.sites)
+        return m_options.sites->has(site) && std::all_of(m_traces.begin(), m_traces.end(), available);
+    return std::all_of(m_traces.begin(), m_traces.end(), [&](const Trace& trace) {
+        const auto chunks = trace.chunks();
+        return std::any_of(chunks.begin(), chunks.end(), [&](const TraceChunk* c) { return recorded(*c); });
+    });
+}
+
+bool TraceWriter::hasHeads(Site site, const LayerRef& layer) const
+{
+    return has(
+        site, [&](const Trace& trace) { return trace.has(site, layer); },
+        [&](const TraceChunk& chunk) {
+            const AttentionChunk* const attention = attentionIn(chunk, layer);
+            if (attention == nullptr)
+                return false;
+            return site == Site::kMask ? !attention->mask.empty() : !recordedHeads(*attention, site)->empty();
+        });
+}
+
+void TraceWriter::addPiece(TensorToWrite& tensor, const Source& source, Index rows, Index columns)
+{
+    const Matrix& matrix = source.recorded != nullptr ? *source.recorded : source.computed;
+    if (source.recorded != nullptr && matrix.rows() == rows && matrix.cols() == columns) {
+        tensor.pieces.push_back(
+            std::as_bytes(std::span(matrix.data(), static_cast<std::size_t>(matrix.size()))));
+        return;
+    }
+    std::vector<float>& copy = m_floats.emplace_back(static_cast<std::size_t>(rows * columns));
+    const Index width = std::min(columns, matrix.cols());
+    for (Index row = 0; row < std::min(rows, matrix.rows()); ++row)
+        std::copy_n(matrix.data() + row * matrix.cols(), width, copy.data() + row * columns);
+    tensor.pieces.push_back(std::as_bytes(std::span<const float>(copy)));
+}
+
+void TraceWriter::addMatrices(const std::string& name, int count, Index rows, Index columns,
+                              const SourceOf& sourceOf)
+{
+    TensorToWrite tensor;
+    tensor.name = name;
+    tensor.stored = m_options.half ? DType::kF16 : DType::kF32;
+    tensor.shape = shaped(count > 0 ? Shape{count, rows, columns} : Shape{rows, columns});
+    for (const Trace& trace : m_traces)
+        for (int i = 0; i < std::max(count, 1); ++i)
+            addPiece(tensor, sourceOf(trace, i), rows, columns);
+    m_tensors.push_back(std::move(tensor));
+}
+
+void TraceWriter::addTokens(StackKind stack, const std::string& prefix)
+{
+    const auto longest = static_cast<std::size_t>(length(stack));
+    if (longest == 0)
+        return;
+    std::vector<std::int64_t>& ids = m_integers.emplace_back();
+    std::vector<std::int64_t>& lengths = m_integers.emplace_back();
+    for (const Trace& trace : m_traces) {
+        const auto& tokens = trace.tokens(stack);
+        for (const TokenLabel& token : tokens)
+            ids.push_back(token.id);
+        ids.resize(ids.size() + longest - tokens.size());
+        lengths.push_back(
+            std::count_if(tokens.begin(), tokens.end(), [](const auto& t) { return !t.padding; }));
+    }
+    m_tensors.push_back(integerTensor(prefix + "_ids", shaped({static_cast<std::int64_t>(longest)}), ids));
+    if (m_batch)
+        m_tensors.push_back(
+            integerTensor(prefix + "_lengths", {static_cast<std::int64_t>(m_traces.size())}, lengths));
+}
+
+void TraceWriter::addStack(StackKind stack)
+{
+    const Index rows = length(stack);
+    const std::string prefix = std::string(stackName(stack)) + ".";
+    const auto part = [stack](const TraceChunk& chunk) -> const StackChunk* {
+        const auto& found = stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
+        return found ? &*found : nullptr;
+    };
+    using Member = Matrix StackChunk::*;
+    for (const auto& [site, member] : {std::pair<Site, Member>{Site::kEmbeddings, &StackChunk::embeddings},
+                                       {Site::kPositions, &StackChunk::positions},
+                                       {Site::kSegments, &StackChunk::segments},
+                                       {Site::kFinal, &StackChunk::final}}) {
+        const auto available
+            = [site = site, stack](const Trace& t) { return t.stackMatrix(site, stack).rows() > 0; };
+        const auto recorded = [&, member = member](const TraceChunk& chunk) {
+            return part(chunk) != nullptr && (part(chunk)->*member).rows() > 0;
+        };
+        if (!has(site, available, recorded))
+            continue;
+        const Index columns = m_traces.front().stackMatrix(site, stack).cols();
+        addMatrices(prefix + std::string(siteName(site)), 0, rows, columns,
+                    [site = site, stack](const Trace& t, int) {
+                        return Source{nullptr, t.stackMatrix(site, stack)};
+                    });
+    }
+    for (int layer = 0; layer <= info().stack(stack)->layers; ++layer) {
+        const auto available = [layer, stack](const Trace& t) { return t.residual(stack, layer).rows() > 0; };
+        if (!has(Site::kResidual, available, [&](const TraceChunk& chunk) {
+                const auto index = static_cast<std::size_t>(layer);
+                return part(chunk) != nullptr && index < part(chunk)->residual.size()
+                    && part(chunk)->residual[index].rows() > 0;
+            }))
+            continue;
+        addMatrices(prefix + "residual." + std::to_string(layer), 0, rows,
+                    m_traces.front().residual(stack, layer).cols(), [layer, stack](const Trace& t, int) {
+                        return Source{nullptr, t.residual(stack, layer)};
+                    });
+    }
+}
+
+void TraceWriter::addHeads(Site site, const LayerRef& layer)
+{
+    const StackShape& shape = *info().stack(layer.stack);
+    const bool square = site == Site::kScores || site == Site::kWeights || site == Site::kBias;
+    const bool perKey = site == Site::kKey || site == Site::kValue;
+    const int group = shape.kvHeads > 0 ? std::max(1, shape.heads / shape.kvHeads) : 1;
+    const Index rows = perKey ? keyLength(layer) : length(layer.stack);
+    int count = perKey ? shape.heads / group : shape.heads;
+    // A bias that is the same for all heads is recorded once.
+    const auto biasOf = [&](const Trace& trace, int index) {
+        Source source;
+        source.computed = Matrix::Zero(length(layer.stack), keyLength(layer));
+        for (const TraceChunk* chunk : trace.chunks()) {
+            const AttentionChunk* const part = attentionIn(*chunk, layer);
+            if (part == nullptr || part->bias.empty())
+                continue;
+            const Matrix& bias = part->bias[std::min(static_cast<std::size_t>(index), part->bias.size() - 1)];
+            source.computed.block(part->firstQuery, 0, bias.rows(), bias.cols()) = bias;
+        }
+        return source;
+    };
+    const auto sourceOf = [&](const Trace& trace, int index) {
+        const auto chunks = trace.chunks();
+        const HeadRef head{layer.stack, layer.layer, layer.kind, perKey ? index * group : index};
+        const AttentionChunk* const only = chunks.size() == 1 ? attentionIn(*chunks.front(), layer) : nullptr;
+        const std::vector<Matrix>* const all = only != nullptr ? recordedHeads(*only, site) : nullptr;
+        if (all != nullptr && static_cast<std::size_t>(index) < all->size())
+            return Source{&(*all)[static_cast<std::size_t>(index)], {}};
+        if (site == Site::kBias)
+            return biasOf(trace, index);
+        if (square)
+            return Source{
+                nullptr,
+                trace.attention(head).whole(site == Site::kScores ? MapKind::kScores : MapKind::kWeights)};
+        return Source{nullptr, trace.headMatrix(site, head)};
+    };
+    if (site == Site::kBias) {
+        const auto& chunks = m_traces.front().chunks();
+        const bool shared = std::all_of(chunks.begin(), chunks.end(), [&](const TraceChunk* chunk) {
+            const AttentionChunk* const part = attentionIn(*chunk, layer);
+            return part == nullptr || part->bias.size() <= 1;
+        });
+        count = shared ? 1 : count;
+    }
+    const Index columns = square
+        ? keyLength(layer)
+        : m_traces.front().headMatrix(site, {layer.stack, layer.layer, layer.kind, 0}).cols();
+    addMatrices(sitePath(layer, site), count, rows, columns, sourceOf);
+}
+
+void TraceWriter::addMask(const LayerRef& layer)
+{
+    const Index rows = length(layer.stack);
+    const Index columns = keyLength(layer);
+    bool shared = true; // one mask for all heads is written once
+    for (const Trace& trace : m_traces)
+        for (const TraceChunk* chunk : trace.chunks())
+            if (const AttentionChunk* part = attentionIn(*chunk, layer))
+                shared = shared && part->mask.size() <= 1;
+    const int count = shared ? 1 : info().heads(layer.stack);
+    std::vector<std::uint8_t>& bytes = m_bytes.emplace_back();
+    bytes.reserve(static_cast<std::size_t>(count * rows * columns) * m_traces.size());
+    for (const Trace& trace : m_traces) {
+        for (int head = 0; head < count; ++head) {
+            const Matrix mask
+                = trace.attention({layer.stack, layer.layer, layer.kind, head}).whole(MapKind::kMask);
+            for (Index row = 0; row < rows; ++row)
+                for (Index key = 0; key < columns; ++key)
+                    bytes.push_back(row < mask.rows() && key < mask.cols() && mask(row, key) > 0 ? 1 : 0);
+        }
+    }
+    m_tensors.push_back(byteTensor(sitePath(layer, Site::kMask), shaped({count, rows, columns}), bytes));
+}
+
+void TraceWriter::addLayer(const LayerRef& layer)
+{
+    for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kScores, Site::kBias,
+                            Site::kWeights, Site::kHeadOutput}) {
+        if (hasHeads(site, layer))
+            addHeads(site, layer);
+    }
+    if (hasHeads(Site::kMask, layer))
+        addMask(layer);
+}
+
+void TraceWriter::addLogits()
+{
+    const StackKind stack = info().decoder ? StackKind::kDecoder : StackKind::kEncoder;
+    if (!has(
+            Site::kLogits, [](const Trace& t) { return !t.logitRows().empty(); },
+            [](const TraceChunk& chunk) { return !chunk.logitRows.empty(); }))
+        return;
+    const bool single = std::all_of(m_traces.begin(), m_traces.end(),
+                                    [](const Trace& t) { return t.logitRows().size() == 1; });
+    const Index rows = single ? 1 : length(stack);
+    const Index columns = m_traces.front().logits(m_traces.front().logitRows().front()).cols();
+    addMatrices("logits", 0, rows, columns, [&](const Trace& trace, int) {
+        // A row that was not asked for is not a number; padding is zero, as everywhere.
+        Source source;
+        const auto tokens = static_cast<Index>(trace.tokens(stack).size());
+        source.computed
+            = Matrix::Constant(single ? 1 : tokens, columns, std::numeric_limits<float>::quiet_NaN());
+        for (const Index row : trace.logitRows())
+            source.computed.row(single ? 0 : row) = trace.logits(row);
+        return source;
+    });
+}
+
+void TraceWriter::addAll()
+{
+    const bool two = info().encoder && info().decoder;
+    addTokens(info().encoder ? StackKind::kEncoder : StackKind::kDecoder, "input");
+    if (two)
+        addTokens(StackKind::kDecoder, "target");
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
+        if (info().stack(stack) != nullptr)
+            addStack(stack);
+    for (const LayerRef& layer : info().layers())
+        addLayer(layer);
+    addLogits();
+}
+
+std::map<std::string, std::string> TraceWriter::metadata() const
+{
+    using nlohmann::json;
+    std::map<std::string, std::string> entries{{"format", "headlight-trace"}, {"version", "1"}};
+    entries["model"] = info().model;
+    entries["config"] = traceConfigToJson(info());
+    entries["edits"] = info().editsJson;
+    const auto add = [&](StackKind stack, const std::string& prefix) {
+        json texts = json::array();
+        json special = json::array();
+        for (const Trace& trace : m_traces) {
+            json ownTexts = json::array();
+            json ownSpecial = json::array();
+            for (const TokenLabel& token : trace.tokens(stack)) {
+                ownTexts.push_back(token.text);
+                ownSpecial.push_back(token.special);
+            }
+            texts.push_back(std::move(ownTexts));
+            special.push_back(std::move(ownSpecial));
+        }
+        const auto replace = json::error_handler_t::replace;
+        entries[prefix + "tokens"] = (m_batch ? texts : texts.front()).dump(-1, ' ', false, replace);
+        entries[prefix + "special_tokens"] = (m_batch ? special : special.front()).dump();
+    };
+    add(info().encoder ? StackKind::kEncoder : StackKind::kDecoder, "");
+    if (info().encoder && info().decoder)
+        add(StackKind::kDecoder, "target_");
+    return entries;
+}
+
+} // namespace
+
+Result<void> writeTraceFile(const std::filesystem::path& path, std::span<const Trace> traces,
+                            const TraceFileOptions& options)
+{
+    const bool complete = !traces.empty()
+        && std::none_of(traces.begin(), traces.end(), [](const Trace& t) { return t.isNull(); });
+    if (!complete)
+        return badArgument({}, "there is no trace to write");
+    TraceWriter writer(traces, options);
+    writer.addAll();
+    return writeSafetensors(path, writer.tensors(), writer.metadata());
+}
+
+} // namespace headlight
