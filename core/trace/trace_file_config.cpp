@@ -21,6 +21,7 @@ constexpr std::int64_t kMaxCount = 4096; ///< layers, heads
 json perLayer(const std::vector<ScoreRule>& rules, float ScoreRule::*member)
 {
     std::vector<float> values;
+    values.reserve(rules.size());
     for (const ScoreRule& rule : rules)
         values.push_back(rule.*member);
     const bool same = std::all_of(values.begin(), values.end(), [&](float v) { return v == values.front(); });

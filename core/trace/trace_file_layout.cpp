@@ -120,6 +120,25 @@ Result<void> TraceLayout::gather(const Job& job)
     return {};
 }
 
+// Without a batch, `plainRank` axes; in a batch one more, the same for all.
+Result<void> TraceLayout::checkRank(const TensorView& tensor, std::size_t plainRank)
+{
+    const std::size_t rank = plainRank + (m_batch ? 1 : 0);
+    if (tensor.shape.size() != rank)
+        return fault(tensor.name,
+                     "found the shape " + tensor.shapeText() + ", expected " + std::to_string(rank) + " axes"
+                         + (m_batch ? " in a batch" : ""));
+    if (!m_batch)
+        return {};
+    if (m_itemsKnown && tensor.shape[0] != m_items)
+        return fault(tensor.name,
+                     "found the shape " + tensor.shapeText() + ", expected a batch of "
+                         + std::to_string(m_items));
+    m_items = tensor.shape[0];
+    m_itemsKnown = true;
+    return {};
+}
+
 Result<void> TraceLayout::findBatch()
 {
     m_batch = m_file->find("input_lengths") != nullptr || m_file->find("target_lengths") != nullptr;
@@ -127,28 +146,13 @@ Result<void> TraceLayout::findBatch()
         = [](const Placed& placed) -> std::size_t { return placed.place.inAttention ? 3 : 2; };
     if (!m_placed.empty() && m_placed.front().tensor.shape.size() == plainRank(m_placed.front()) + 1)
         m_batch = true;
-    bool first = true;
-    const auto check = [&](const TensorView& tensor, std::size_t plain) -> Result<void> {
-        const std::size_t rank = plain + (m_batch ? 1 : 0);
-        if (tensor.shape.size() != rank)
-            return fault(tensor.name,
-                         "found the shape " + tensor.shapeText() + ", expected " + std::to_string(rank)
-                             + " axes" + (m_batch ? " in a batch" : ""));
-        if (m_batch && !std::exchange(first, false) && tensor.shape[0] != m_items)
-            return fault(tensor.name,
-                         "found the shape " + tensor.shapeText() + ", expected a batch of "
-                             + std::to_string(m_items));
-        if (m_batch)
-            m_items = tensor.shape[0];
-        return {};
-    };
     for (const Placed& placed : m_placed)
-        if (const auto done = check(placed.tensor, plainRank(placed)); !done)
+        if (const auto done = checkRank(placed.tensor, plainRank(placed)); !done)
             return done;
     for (const auto& [name, plain] :
          {std::pair<const char*, std::size_t>{"logits", 2}, {"input_ids", 1}, {"target_ids", 1}}) {
         if (const TensorView* tensor = m_file->find(name))
-            if (const auto done = check(*tensor, plain); !done)
+            if (const auto done = checkRank(*tensor, plain); !done)
                 return done;
     }
     if (m_items < 1)

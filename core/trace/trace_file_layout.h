@@ -69,10 +69,11 @@ private:
 
     Result<void> gather(const Job& job);
     Result<void> findBatch();
+    Result<void> checkRank(const TensorView& tensor, std::size_t plainRank);
     Result<void> takeShapes();
     Result<void> takeShape(const Placed& placed);
     Result<void> takeStreamShape(const Placed& placed);
-    Result<void> takeIds(StackKind kind, const std::string& prefix);
+    Result<void> takeIds(StackKind stack, const std::string& prefix);
     Result<void> checkSizes();
     Result<void> checkLogits() const;
     Result<void> agree(const std::string& tensor, const std::string& axis, Index found, Index& known) const;
@@ -86,6 +87,7 @@ private:
     std::vector<Placed> m_placed;
     bool m_batch = false;
     std::int64_t m_items = 1;
+    bool m_itemsKnown = false;
     int m_modelWidth = -1;
     Stack m_encoder, m_decoder;
 };

@@ -18,6 +18,41 @@ namespace {
 
 using nlohmann::json;
 
+std::vector<Matrix>& headMatrices(AttentionChunk& chunk, Site site)
+{
+    switch (site) {
+    case Site::kQuery:
+        return chunk.query;
+    case Site::kKey:
+        return chunk.key;
+    case Site::kValue:
+        return chunk.value;
+    case Site::kScores:
+        return chunk.scores;
+    case Site::kBias:
+        return chunk.bias;
+    case Site::kWeights:
+        return chunk.weights;
+    default:
+        return chunk.headOutput;
+    }
+}
+
+// Labels of one sentence; what the lists do not say is made from ids or positions.
+std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, const json* words,
+                                 const json* marks)
+{
+    std::vector<TokenLabel> labels(length);
+    for (std::size_t i = 0; i < length; ++i) {
+        TokenLabel& label = labels[i];
+        label.id = ids != nullptr ? ids[i] : static_cast<std::int64_t>(i);
+        const bool named = words != nullptr && i < words->size() && (*words)[i].is_string();
+        label.text = named ? (*words)[i].get<std::string>() : std::to_string(label.id);
+        label.special = marks != nullptr && i < marks->size() && (*marks)[i] == true;
+    }
+    return labels;
+}
+
 /// Gathers what the file says and checks it, then builds one Trace per sentence.
 class TraceReader
 {
@@ -39,7 +74,8 @@ private:
 
     Trace buildTrace(std::int64_t item) const;
     StackChunk buildStack(StackKind stack, std::int64_t item) const;
-    void fill(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
+    void fillStream(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
+    void fillAttention(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
     std::vector<Matrix> blocks(const TensorView& tensor, std::int64_t item) const;
     Matrix block(const TensorView& tensor, std::int64_t item) const;
 
@@ -120,15 +156,11 @@ Result<void> TraceReader::takeLabels(StackKind stack, const std::string& prefix)
             return fault(key + "tokens",
                          "found " + std::to_string(words->size()) + " tokens, expected "
                              + std::to_string(length));
-        std::vector<TokenLabel>& sentence = labels.emplace_back(length);
-        for (std::size_t i = 0; i < length; ++i) {
-            TokenLabel& label = sentence[i];
-            label.id = idValues.empty() ? static_cast<std::int64_t>(i) : idValues[item * length + i];
-            const bool named = words != nullptr && i < words->size() && (*words)[i].is_string();
-            label.text = named ? (*words)[i].get<std::string>() : std::to_string(label.id);
-            label.special = marks != nullptr && i < marks->size() && (*marks)[i] == true;
-            label.padding = !lengthValues.empty() && static_cast<std::int64_t>(i) >= lengthValues[item];
-        }
+        const std::int64_t* const ownIds = idValues.empty() ? nullptr : idValues.data() + item * length;
+        std::vector<TokenLabel>& sentence = labels.emplace_back(labelsOf(length, ownIds, words, marks));
+        const auto own = lengthValues.empty() ? length : static_cast<std::size_t>(lengthValues[item]);
+        for (std::size_t i = own; i < length; ++i)
+            sentence[i].padding = true;
     }
     return {};
 }
@@ -197,50 +229,45 @@ std::vector<Matrix> TraceReader::blocks(const TensorView& tensor, std::int64_t i
     return all;
 }
 
-void TraceReader::fill(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const
+void TraceReader::fillStream(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const
 {
-    const TensorPlace& place = placed.place;
-    if (!place.inAttention) {
-        Matrix whole = block(placed.tensor, item);
-        switch (place.site) {
-        case Site::kEmbeddings:
-            chunk.embeddings = std::move(whole);
-            return;
-        case Site::kPositions:
-            chunk.positions = std::move(whole);
-            return;
-        case Site::kSegments:
-            chunk.segments = std::move(whole);
-            return;
-        case Site::kResidual:
-            chunk.residual[static_cast<std::size_t>(place.layer.layer)] = std::move(whole);
-            return;
-        default:
-            chunk.final = std::move(whole);
-            return;
-        }
-    }
-    auto& layers = place.layer.kind == AttentionKind::kCross ? chunk.cross : chunk.self;
-    AttentionChunk& attention = layers[static_cast<std::size_t>(place.layer.layer)];
-    attention.queries = m_layout->stack(place.stack).length;
-    attention.keys = place.layer.kind == AttentionKind::kCross ? m_layout->stack(StackKind::kEncoder).length
-                                                               : attention.queries;
-    std::vector<Matrix> heads = blocks(placed.tensor, item);
-    if (place.site == Site::kMask) {
-        for (const Matrix& cells : heads) {
-            ByteMatrix bytes = (cells.array() != 0.0F).cast<std::uint8_t>();
-            attention.mask.push_back(Mask(cells.rows(), cells.cols()).explicitCells(std::move(bytes)));
-        }
+    Matrix whole = block(placed.tensor, item);
+    switch (placed.place.site) {
+    case Site::kEmbeddings:
+        chunk.embeddings = std::move(whole);
+        return;
+    case Site::kPositions:
+        chunk.positions = std::move(whole);
+        return;
+    case Site::kSegments:
+        chunk.segments = std::move(whole);
+        return;
+    case Site::kResidual:
+        chunk.residual[static_cast<std::size_t>(placed.place.layer.layer)] = std::move(whole);
+        return;
+    default:
+        chunk.final = std::move(whole);
         return;
     }
-    std::vector<Matrix>* const target = place.site == Site::kQuery ? &attention.query
-        : place.site == Site::kKey                                 ? &attention.key
-        : place.site == Site::kValue                               ? &attention.value
-        : place.site == Site::kScores                              ? &attention.scores
-        : place.site == Site::kBias                                ? &attention.bias
-        : place.site == Site::kWeights                             ? &attention.weights
-                                                                   : &attention.headOutput;
-    *target = std::move(heads);
+}
+
+void TraceReader::fillAttention(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const
+{
+    const TensorPlace& place = placed.place;
+    const bool cross = place.layer.kind == AttentionKind::kCross;
+    AttentionChunk& attention
+        = (cross ? chunk.cross : chunk.self)[static_cast<std::size_t>(place.layer.layer)];
+    attention.queries = m_layout->stack(place.stack).length;
+    attention.keys = cross ? m_layout->stack(StackKind::kEncoder).length : attention.queries;
+    std::vector<Matrix> heads = blocks(placed.tensor, item);
+    if (place.site != Site::kMask) {
+        headMatrices(attention, place.site) = std::move(heads);
+        return;
+    }
+    for (const Matrix& cells : heads) {
+        ByteMatrix bytes = (cells.array() != 0.0F).cast<std::uint8_t>();
+        attention.mask.push_back(Mask(cells.rows(), cells.cols()).explicitCells(std::move(bytes)));
+    }
 }
 
 StackChunk TraceReader::buildStack(StackKind stack, std::int64_t item) const
@@ -253,7 +280,7 @@ StackChunk TraceReader::buildStack(StackKind stack, std::int64_t item) const
     chunk.residual.resize(layers + 1);
     for (const TraceLayout::Placed& placed : m_layout->placed())
         if (placed.place.stack == stack)
-            fill(chunk, placed, item);
+            placed.place.inAttention ? fillAttention(chunk, placed, item) : fillStream(chunk, placed, item);
     return chunk;
 }
 

@@ -85,6 +85,9 @@ private:
     void addStack(StackKind stack);
     void addLayer(const LayerRef& layer);
     void addHeads(Site site, const LayerRef& layer);
+    Matrix biasOf(const Trace& trace, const LayerRef& layer, int index) const;
+    int matricesOf(Site site, const LayerRef& layer) const; ///< the length of the tensor's first axis
+    Source headSource(const Trace& trace, Site site, const LayerRef& layer, int index) const;
     void addMask(const LayerRef& layer);
     void addLogits();
     /// counts: the number of matrices where the shape has an axis for them, else 0.
@@ -238,54 +241,66 @@ void TraceWriter::addStack(StackKind stack)
     }
 }
 
-void TraceWriter::addHeads(Site site, const LayerRef& layer)
+// A bias that is the same for all heads is recorded once; the steps of a decoding hold a row each.
+Matrix TraceWriter::biasOf(const Trace& trace, const LayerRef& layer, int index) const
+{
+    Matrix whole = Matrix::Zero(length(layer.stack), keyLength(layer));
+    for (const TraceChunk* chunk : trace.chunks()) {
+        const AttentionChunk* const part = attentionIn(*chunk, layer);
+        if (part == nullptr || part->bias.empty())
+            continue;
+        const Matrix& bias = part->bias[std::min(static_cast<std::size_t>(index), part->bias.size() - 1)];
+        whole.block(part->firstQuery, 0, bias.rows(), bias.cols()) = bias;
+    }
+    return whole;
+}
+
+int TraceWriter::matricesOf(Site site, const LayerRef& layer) const
 {
     const StackShape& shape = *info().stack(layer.stack);
+    if (site == Site::kKey || site == Site::kValue)
+        return shape.kvHeads > 0 ? shape.kvHeads : shape.heads;
+    if (site != Site::kBias)
+        return shape.heads;
+    std::size_t most = 1;
+    for (const Trace& trace : m_traces)
+        for (const TraceChunk* chunk : trace.chunks())
+            if (const AttentionChunk* const part = attentionIn(*chunk, layer))
+                most = std::max(most, part->bias.size());
+    return static_cast<int>(most);
+}
+
+TraceWriter::Source TraceWriter::headSource(const Trace& trace, Site site, const LayerRef& layer,
+                                            int index) const
+{
+    const auto chunks = trace.chunks();
+    const AttentionChunk* const only = chunks.size() == 1 ? attentionIn(*chunks.front(), layer) : nullptr;
+    const std::vector<Matrix>* const all = only != nullptr ? recordedHeads(*only, site) : nullptr;
+    if (all != nullptr && static_cast<std::size_t>(index) < all->size())
+        return {&(*all)[static_cast<std::size_t>(index)], {}};
+    const int perMatrix = std::max(1, info().heads(layer.stack) / matricesOf(site, layer));
+    const HeadRef head{layer.stack, layer.layer, layer.kind, index * perMatrix};
+    switch (site) {
+    case Site::kBias:
+        return {nullptr, biasOf(trace, layer, index)};
+    case Site::kScores:
+        return {nullptr, trace.attention(head).whole(MapKind::kScores)};
+    case Site::kWeights:
+        return {nullptr, trace.attention(head).whole(MapKind::kWeights)};
+    default:
+        return {nullptr, trace.headMatrix(site, head)};
+    }
+}
+
+void TraceWriter::addHeads(Site site, const LayerRef& layer)
+{
     const bool square = site == Site::kScores || site == Site::kWeights || site == Site::kBias;
     const bool perKey = site == Site::kKey || site == Site::kValue;
-    const int group = shape.kvHeads > 0 ? std::max(1, shape.heads / shape.kvHeads) : 1;
     const Index rows = perKey ? keyLength(layer) : length(layer.stack);
-    int count = perKey ? shape.heads / group : shape.heads;
-    // A bias that is the same for all heads is recorded once.
-    const auto biasOf = [&](const Trace& trace, int index) {
-        Source source;
-        source.computed = Matrix::Zero(length(layer.stack), keyLength(layer));
-        for (const TraceChunk* chunk : trace.chunks()) {
-            const AttentionChunk* const part = attentionIn(*chunk, layer);
-            if (part == nullptr || part->bias.empty())
-                continue;
-            const Matrix& bias = part->bias[std::min(static_cast<std::size_t>(index), part->bias.size() - 1)];
-            source.computed.block(part->firstQuery, 0, bias.rows(), bias.cols()) = bias;
-        }
-        return source;
-    };
-    const auto sourceOf = [&](const Trace& trace, int index) {
-        const auto chunks = trace.chunks();
-        const HeadRef head{layer.stack, layer.layer, layer.kind, perKey ? index * group : index};
-        const AttentionChunk* const only = chunks.size() == 1 ? attentionIn(*chunks.front(), layer) : nullptr;
-        const std::vector<Matrix>* const all = only != nullptr ? recordedHeads(*only, site) : nullptr;
-        if (all != nullptr && static_cast<std::size_t>(index) < all->size())
-            return Source{&(*all)[static_cast<std::size_t>(index)], {}};
-        if (site == Site::kBias)
-            return biasOf(trace, index);
-        if (square)
-            return Source{
-                nullptr,
-                trace.attention(head).whole(site == Site::kScores ? MapKind::kScores : MapKind::kWeights)};
-        return Source{nullptr, trace.headMatrix(site, head)};
-    };
-    if (site == Site::kBias) {
-        const auto& chunks = m_traces.front().chunks();
-        const bool shared = std::all_of(chunks.begin(), chunks.end(), [&](const TraceChunk* chunk) {
-            const AttentionChunk* const part = attentionIn(*chunk, layer);
-            return part == nullptr || part->bias.size() <= 1;
-        });
-        count = shared ? 1 : count;
-    }
-    const Index columns = square
-        ? keyLength(layer)
-        : m_traces.front().headMatrix(site, {layer.stack, layer.layer, layer.kind, 0}).cols();
-    addMatrices(sitePath(layer, site), count, rows, columns, sourceOf);
+    const HeadRef first{layer.stack, layer.layer, layer.kind, 0};
+    const Index columns = square ? keyLength(layer) : m_traces.front().headMatrix(site, first).cols();
+    addMatrices(sitePath(layer, site), matricesOf(site, layer), rows, columns,
+                [&](const Trace& trace, int index) { return headSource(trace, site, layer, index); });
 }
 
 void TraceWriter::addMask(const LayerRef& layer)
