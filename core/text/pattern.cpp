@@ -12,10 +12,14 @@ namespace headlight {
 
 namespace {
 
-// A step of ICU's matcher backtracks on an explicit stack; both limits are far above what the
-// expressions in use need on a text of 100 MB, and end a hostile one within about a second.
+// ICU's matcher backtracks on a stack of its own and counts its steps in units of 10,000. Both limits
+// are far above what the expressions in use need, and end a hostile one within about a second.
 constexpr std::int32_t kStackBytes = 256 << 20;
-constexpr std::int32_t kTimeLimit = 1000;
+
+std::int32_t stepLimit(std::size_t codePoints)
+{
+    return 2'000 + static_cast<std::int32_t>(codePoints / 50);
+}
 
 } // namespace
 
@@ -77,7 +81,6 @@ Pattern::Search::Search(const Pattern& pattern)
         return;
     }
     m_state->matcher->setStackLimit(kStackBytes, status);
-    m_state->matcher->setTimeLimit(kTimeLimit, status);
 }
 
 Pattern::Search::~Search() = default;
@@ -169,9 +172,10 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
         return failed(U_MEMORY_ALLOCATION_ERROR);
     toUtf16(text, state.units);
     state.view.setTo(false, state.units.data(), static_cast<std::int32_t>(state.units.size()));
+    UErrorCode status = U_ZERO_ERROR;
+    state.matcher->setTimeLimit(stepLimit(text.size()), status);
     state.matcher->reset(state.view);
     UnitCounter counter(text, state.units.size());
-    UErrorCode status = U_ZERO_ERROR;
     while (state.matcher->find(status) && U_SUCCESS(status)) {
         const auto begin = static_cast<std::size_t>(state.matcher->start(status));
         const auto end = static_cast<std::size_t>(state.matcher->end(status));
