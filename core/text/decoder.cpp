@@ -19,21 +19,6 @@ std::string join(const std::vector<std::string>& pieces)
     return text;
 }
 
-std::string replaceAll(std::string_view text, std::string_view what, std::string_view with)
-{
-    if (what.empty())
-        return std::string(text);
-    std::string out;
-    for (;;) {
-        const std::size_t at = text.find(what);
-        out += text.substr(0, at);
-        if (at == std::string_view::npos)
-            return out;
-        out += with;
-        text.remove_prefix(at + what.size());
-    }
-}
-
 /// The spaces before English signs and contractions that cutting into words has left.
 std::string cleanUp(std::string text)
 {

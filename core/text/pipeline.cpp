@@ -224,9 +224,7 @@ std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpe
     if (suffix.empty() || m_parts.style != PieceStyle::kByteLevel)
         return text;
     // CLIP's decoder leaves the marks of word ends in the text; its tokenizer class makes spaces of them.
-    for (std::size_t at = text.find(suffix); at != std::string::npos; at = text.find(suffix, at + 1))
-        text.replace(at, suffix.size(), " ");
-    const std::u32string chars = decodeUtf8(text);
+    const std::u32string chars = decodeUtf8(replaceAll(text, suffix, " "));
     const auto begin = std::find_if_not(chars.begin(), chars.end(), isWhitespace);
     const auto end = std::find_if_not(chars.rbegin(), chars.rend(), isWhitespace).base();
     return begin < end ? encodeUtf8(std::u32string(begin, end)) : std::string();

@@ -85,6 +85,8 @@ struct FileSummary
 {
     std::uint64_t pieces = 0;
     std::uint64_t modelType = 1;
+    bool hasTrainer = false;
+    bool hasNormalizer = false;
 };
 
 std::optional<std::string> checkCharsmaps(std::string_view normalizerSpec)
@@ -114,6 +116,8 @@ std::optional<std::string> inspect(std::string_view bytes, FileSummary& summary)
             return "is no SentencePiece model, or is cut short";
         if (field->number == 1)
             ++summary.pieces;
+        summary.hasTrainer = summary.hasTrainer || field->number == 2;
+        summary.hasNormalizer = summary.hasNormalizer || field->number == 3;
         if (field->number == 3 || field->number == 5) {
             if (std::optional<std::string> fault = checkCharsmaps(field->content))
                 return fault;
@@ -131,6 +135,9 @@ std::optional<std::string> inspect(std::string_view bytes, FileSummary& summary)
     }
     if (summary.pieces == 0)
         return "is no SentencePiece model: it has no pieces";
+    // Both are written behind the pieces.
+    if (!summary.hasTrainer || !summary.hasNormalizer)
+        return "is cut short: the settings of its trainer and normalizer are missing";
     if (summary.pieces > static_cast<std::uint64_t>(Vocabulary::kMaxIds))
         return "has " + std::to_string(summary.pieces) + " pieces, expected at most "
             + std::to_string(Vocabulary::kMaxIds);

@@ -164,6 +164,21 @@ std::vector<std::size_t> byteOffsetsOfCodePoints(std::string_view text)
     return offsets;
 }
 
+std::string replaceAll(std::string_view text, std::string_view what, std::string_view with)
+{
+    if (what.empty())
+        return std::string(text);
+    std::string out;
+    for (;;) {
+        const std::size_t at = text.find(what);
+        out += text.substr(0, at);
+        if (at == std::string_view::npos)
+            return out;
+        out += with;
+        text.remove_prefix(at + what.size());
+    }
+}
+
 bool isWhitespace(char32_t c)
 {
     return c < 0x80 ? c == ' ' || (c >= '\t' && c <= '\r') : u_isUWhiteSpace(icu(c)) != 0;

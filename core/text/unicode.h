@@ -29,6 +29,9 @@ std::size_t utf8Length(char32_t c);
 /// The text with every maximal faulty run of bytes (Unicode 15, section 3.9) replaced by one U+FFFD.
 std::string replaceInvalidUtf8(std::string_view bytes);
 
+/// Every `what` in the text replaced, from left to right; nothing changes if `what` is empty.
+std::string replaceAll(std::string_view text, std::string_view what, std::string_view with);
+
 /// How many code points decodeUtf8 would give: the unit of Token::range.
 std::int32_t codePointCount(std::string_view text);
 

@@ -25,7 +25,8 @@ std::string mixedText(std::size_t bytes)
         "今天天气很好，我们去公园散步吧。東京タワーに行きたいです。\n",
         "नमस्ते दुनिया, यह एक परीक्षण है। مرحبا بالعالم\n",
         "for (int i = 0; i < n; ++i) { sum += a[i] * b[i]; } // O(n)\n",
-        "👩‍👩‍👧 emoji 🇫🇷🇩🇪 and e\u0301 combining marks, https://example.org/a?b=c&d=%20e\n",
+        "👩‍👩‍👧 emoji 🇫🇷🇩🇪 and e\u0301 combining marks, "
+        "https://example.org/a?b=c&d=%20e\n",
     };
     std::string text;
     for (std::size_t i = 0; text.size() < bytes; ++i)

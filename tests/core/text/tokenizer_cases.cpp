@@ -1,12 +1,15 @@
 #include "tests/core/text/tokenizer_cases.h"
 
-#include "core/text/tokenizer.h"
+#include "core/text/json_tree.h"
+#include "core/text/pipeline.h"
+#include "core/text/tokenizer_json.h"
+#include "core/text/unicode.h"
 
 #include <nlohmann/json.hpp>
 
 #include <fstream>
 
-namespace headlight::testing {
+namespace headlight::test {
 
 namespace {
 
@@ -138,9 +141,27 @@ CaseReport runEncodeCases(const std::filesystem::path& model, const std::filesys
                     });
 }
 
+CaseReport runIdCases(const std::filesystem::path& model, const std::filesystem::path& cases)
+{
+    return runCases(model, cases / "cases.jsonl",
+                    [](const Tokenizer& tokenizer, const json& one, Differences& out) {
+                        const auto pairText = one.value("pair", std::string());
+                        std::optional<std::string_view> pair;
+                        if (one.contains("pair"))
+                            pair = pairText;
+                        const auto text = one["text"].get<std::string>();
+                        out.compare("ids", one["ids"], idsOf(tokenizer.encode(text, pair, {true}).value()));
+                    });
+}
+
 CaseReport runDecodeCases(const std::filesystem::path& model, const std::filesystem::path& cases)
 {
     return runCases(model, cases / "decode.jsonl", compareDecoding);
+}
+
+std::filesystem::path testTokenizers()
+{
+    return std::filesystem::path(HEADLIGHT_TEST_DATA) / "tokenizers";
 }
 
 std::optional<std::filesystem::path> sharedTokenizers()
@@ -152,4 +173,63 @@ std::optional<std::filesystem::path> sharedTokenizers()
     return folder;
 }
 
-} // namespace headlight::testing
+std::string TokenizerText::text() const
+{
+    return R"({"version":"1.0","added_tokens":)" + addedTokens + R"(,"normalizer":)" + normalizer
+        + R"(,"pre_tokenizer":)" + preTokenizer + R"(,"post_processor":)" + postProcessor + R"(,"decoder":)"
+        + decoder + R"(,"model":)" + model + "}";
+}
+
+Result<std::shared_ptr<const Tokenizer>> TokenizerText::parse() const
+{
+    return parseTokenizerJson(text(), "tokenizer.json");
+}
+
+std::string shown(const std::vector<Token>& tokens)
+{
+    std::string out;
+    for (const Token& token : tokens) {
+        out += (out.empty() ? "" : " ") + token.piece + "@" + std::to_string(token.range.begin) + "-"
+            + std::to_string(token.range.end);
+    }
+    return out;
+}
+
+std::string shownEncoding(const TokenizerText& tokenizer, std::string_view text)
+{
+    const auto parsed = tokenizer.parse();
+    if (!parsed)
+        return parsed.error().describe();
+    const auto tokens = (*parsed)->encode(text, {}, {});
+    return tokens ? shown(*tokens) : tokens.error().describe();
+}
+
+std::string shownWords(const std::string& normalizer, const std::string& preTokenizer, std::string_view text)
+{
+    FaultReport report("test");
+    TextPieces pieces{alignedText(decodeUtf8(text)), {}};
+    if (normalizer != "null") {
+        const Json tree = parseJson(normalizer, "test").value();
+        readNormalizer(JsonFields(tree, "", report))->apply(pieces.text).value();
+    }
+    if (pieces.text.size() > 0)
+        pieces.pieces.push_back({0, pieces.text.size(), -1});
+    if (preTokenizer != "null") {
+        const Json tree = parseJson(preTokenizer, "test").value();
+        readPreTokenizer(JsonFields(tree, "", report))->apply(pieces).value();
+    }
+    if (report.error())
+        return report.error()->describe();
+    std::vector<Token> words;
+    for (const TextPiece& piece : pieces.pieces) {
+        const std::u32string_view chars = pieces.text.chars;
+        words.push_back({0,
+                         encodeUtf8(chars.substr(piece.begin, piece.end - piece.begin)),
+                         {pieces.text.origins[piece.begin].begin, pieces.text.origins[piece.end - 1].end},
+                         false,
+                         0});
+    }
+    return shown(words);
+}
+
+} // namespace headlight::test

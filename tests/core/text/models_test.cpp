@@ -1,0 +1,173 @@
+#include "tests/core/text/tokenizer_cases.h"
+#include "tests/support/catch.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+TokenizerText withModel(const std::string& model)
+{
+    TokenizerText text;
+    text.model = model;
+    return text;
+}
+
+const std::string kLetters = R"({"<unk>":0,"a":1,"b":2,"c":3,"ab":4,"bc":5,"abc":6})";
+
+std::string bpe(const std::string& merges, const std::string& more = "")
+{
+    return R"({"type":"BPE","vocab":)" + kLetters + R"(,"merges":)" + merges + more + "}";
+}
+
+} // namespace
+
+TEST_CASE("BPE: the first learned merge goes first", "[text]")
+{
+    CHECK(shownEncoding(withModel(bpe(R"(["a b","b c"])")), "abc") == "ab@0-2 c@2-3");
+    CHECK(shownEncoding(withModel(bpe(R"(["b c","a b"])")), "abc") == "a@0-1 bc@1-3");
+    CHECK(shownEncoding(withModel(bpe(R"([["b","c"],["a","bc"]])")), "abcab") == "abc@0-3 a@3-4 b@4-5");
+}
+
+TEST_CASE("BPE: unknown characters", "[text]")
+{
+    const std::string merges = R"(["a b"])";
+    // Without an unknown token they vanish, and what is left may merge, as in Hugging Face's library.
+    CHECK(shownEncoding(withModel(bpe(merges)), "axxb") == "ab@0-2");
+    CHECK(shownEncoding(withModel(bpe(merges, R"(,"unk_token":"<unk>")")), "axxb")
+          == "a@0-1 <unk>@1-2 <unk>@2-3 b@3-4");
+    CHECK(shownEncoding(withModel(bpe(merges, R"(,"unk_token":"<unk>","fuse_unk":true)")), "axxb")
+          == "a@0-1 <unk>@1-3 b@3-4");
+    CHECK(shownEncoding(withModel(bpe(merges, R"(,"unk_token":"?")")), "x").find("\"?\"")
+          != std::string::npos);
+    const TokenizerText bytes = withModel(
+        R"({"type":"BPE","vocab":{"<unk>":0,"a":1,"<0xC3>":2,"<0xA9>":3},"merges":[],"unk_token":"<unk>","byte_fallback":true})");
+    CHECK(shownEncoding(bytes, "a\u00e9\u00e8") == "a@0-1 <0xC3>@1-2 <0xA9>@1-2 <unk>@2-3");
+}
+
+TEST_CASE("BPE: affixes, and words that need no merges", "[text]")
+{
+    const TokenizerText suffix = withModel(
+        R"({"type":"BPE","vocab":{"a":0,"b":1,"b</w>":2,"ab</w>":3},"merges":["a b</w>"],"end_of_word_suffix":"</w>"})");
+    CHECK(shownEncoding(suffix, "ab") == "ab</w>@0-2");
+    const TokenizerText prefix = withModel(
+        R"({"type":"BPE","vocab":{"a":0,"##b":1,"ab":2},"merges":["a ##b"],"continuing_subword_prefix":"##"})");
+    CHECK(shownEncoding(prefix, "ab") == "ab@0-2");
+    CHECK(shownEncoding(withModel(bpe("[]", R"(,"ignore_merges":true)")), "abc") == "abc@0-3");
+    CHECK(shownEncoding(withModel(bpe("[]")), "abc") == "a@0-1 b@1-2 c@2-3");
+}
+
+TEST_CASE("WordPiece: the longest piece first, or the unknown token", "[text]")
+{
+    TokenizerText text = withModel(
+        R"({"type":"WordPiece","unk_token":"[UNK]","continuing_subword_prefix":"##","max_input_chars_per_word":6,
+            "vocab":{"[UNK]":0,"un":1,"##aff":2,"##able":3,"##a":4,"u":5}})");
+    text.preTokenizer = R"({"type":"WhitespaceSplit"})";
+    CHECK(shownEncoding(text, "unaff una") == "un@0-2 ##aff@2-5 un@6-8 ##a@8-9");
+    CHECK(shownEncoding(text, "unx unaaffa") == "[UNK]@0-3 [UNK]@4-11");
+}
+
+TEST_CASE("Unigram: the best sum of scores", "[text]")
+{
+    const std::string vocabulary = R"([["<unk>",0],["a",-1],["b",-1],["ab",-1.5],["ba",-3],["aba",-4]])";
+    const TokenizerText text = withModel(R"({"type":"Unigram","unk_id":0,"vocab":)" + vocabulary + "}");
+    CHECK(shownEncoding(text, "abab") == "ab@0-2 ab@2-4");
+    CHECK(shownEncoding(text, "aba") == "ab@0-2 a@2-3");
+    CHECK(shownEncoding(text, "axyb") == "a@0-1 <unk>@1-3 b@3-4");
+    const TokenizerText none = withModel(R"({"type":"Unigram","unk_id":null,"vocab":[["a",-1]]})");
+    CHECK(shownEncoding(none, "b").find("no unknown token") != std::string::npos);
+}
+
+TEST_CASE("WordLevel: whole words", "[text]")
+{
+    TokenizerText text = withModel(R"({"type":"WordLevel","vocab":{"[UNK]":0,"hi":1},"unk_token":"[UNK]"})");
+    text.preTokenizer = R"({"type":"Whitespace"})";
+    CHECK(shownEncoding(text, "hi you") == "hi@0-2 [UNK]@3-6");
+}
+
+namespace {
+
+/// A tokenizer of single letters with one added token.
+TokenizerText withAdded(const std::string& flags)
+{
+    TokenizerText text = withModel(bpe("[]", R"(,"unk_token":"<unk>","fuse_unk":true)"));
+    text.addedTokens = R"([{"id":7,"content":"<m>")" + flags + "}]";
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("added tokens: their flags", "[text]")
+{
+    CHECK(shownEncoding(withAdded(R"(,"special":true)"), "a<m>b") == "a@0-1 <m>@1-4 b@4-5");
+    CHECK(shownEncoding(withAdded(R"(,"single_word":true)"), "a<m>b <m> b")
+          == "a@0-1 <unk>@1-4 b@4-5 <unk>@5-6 <m>@6-9 <unk>@9-10 b@10-11");
+    CHECK(shownEncoding(withAdded(R"(,"lstrip":true)"), "a  <m> b") == "a@0-1 <m>@1-6 <unk>@6-7 b@7-8");
+    CHECK(shownEncoding(withAdded(R"(,"rstrip":true)"), "a <m>  b") == "a@0-1 <unk>@1-2 <m>@2-7 b@7-8");
+    TokenizerText upper = withAdded(R"(,"normalized":true)");
+    upper.normalizer = R"({"type":"Lowercase"})";
+    CHECK(shownEncoding(upper, "a<M>") == "a@0-1 <m>@1-4");
+    upper.addedTokens = R"([{"id":7,"content":"<M>","normalized":false}])";
+    CHECK(shownEncoding(upper, "<m><M>") == "<unk>@0-3 <M>@3-6");
+}
+
+TEST_CASE("added tokens: the longest one that starts first", "[text]")
+{
+    TokenizerText text = withModel(bpe("[]"));
+    text.addedTokens = R"([{"id":7,"content":"xa"},{"id":8,"content":"xab"},{"id":9,"content":"bx"}])";
+    CHECK(shownEncoding(text, "xabxa") == "xab@0-3 xa@3-5");
+}
+
+TEST_CASE("post-processors: templates, pairs and segments", "[text]")
+{
+    TokenizerText text = withModel(bpe("[]"));
+    text.postProcessor = R"({"type":"TemplateProcessing",
+        "single":[{"SpecialToken":{"id":"S","type_id":0}},{"Sequence":{"id":"A","type_id":0}}],
+        "pair":[{"Sequence":{"id":"B","type_id":3}},{"SpecialToken":{"id":"S","type_id":2}},{"Sequence":{"id":"A","type_id":0}}],
+        "special_tokens":{"S":{"id":"S","ids":[4,5],"tokens":["ab","bc"]}}})";
+    const auto tokenizer = text.parse().value();
+    CHECK(shown(tokenizer->encode("a", {}, {true}).value()) == "ab@0-0 bc@0-0 a@0-1");
+    const std::vector<Token> pair = tokenizer->encode("a", "c", {true}).value();
+    CHECK(shown(pair) == "c@0-1 ab@0-0 bc@0-0 a@0-1");
+    CHECK(pair[0].typeId == 3);
+    CHECK(pair[1].typeId == 2);
+    CHECK(pair[1].special);
+    CHECK_FALSE(pair[3].special);
+    CHECK(shown(tokenizer->encode("a", "c", {false}).value()) == "c@0-1 a@0-1");
+}
+
+TEST_CASE("tokenizers: ids outside the vocabulary are left out", "[text]")
+{
+    const auto tokenizer = withAdded(R"(,"special":true)").parse().value();
+    const std::vector<TokenId> ids = {1, 99, -4, 7, 2};
+    CHECK(tokenizer->decode(ids, false) == "a <m> b");
+    CHECK(tokenizer->decode(ids, true) == "a b");
+    CHECK(tokenizer->piece(99).empty());
+    CHECK(tokenizer->vocabularySize() == 8);
+    CHECK(tokenizer->idOf("<m>") == 7);
+    CHECK(tokenizer->idOf("zz") == std::nullopt);
+    CHECK(tokenizer->isSpecial(7));
+    CHECK_FALSE(tokenizer->isSpecial(1));
+}
+
+TEST_CASE("tokenizers: readable forms of pieces", "[text]")
+{
+    const auto gpt2 = loadTokenizers(testTokenizers() / "gpt2").value().source;
+    const auto displayed = [](const Tokenizer& tokenizer, std::string_view text) {
+        std::string out;
+        for (const Token& token : tokenizer.encode(text, {}, {false}).value())
+            out += (out.empty() ? "" : "|") + tokenizer.display(token.id);
+        return out;
+    };
+    CHECK(displayed(*gpt2, "a b\n") == "a|␣b|⏎");
+    CHECK(displayed(*gpt2, "\u4e34").find("<0xE4>") != std::string::npos);
+    CHECK(gpt2->display(gpt2->idOf("<|endoftext|>").value()) == "<|endoftext|>");
+    CHECK(gpt2->kind() == "byte-level BPE");
+    const auto unigram = loadTokenizers(testTokenizers() / "xlmr-mini").value().source;
+    CHECK(displayed(*unigram, "the") == "␣the");
+    CHECK(unigram->kind() == "Unigram");
+    const auto clip = loadTokenizers(testTokenizers() / "clip").value().source;
+    CHECK(clip->display(clip->idOf("a</w>").value()) == "a");
+    const auto bert = loadTokenizers(testTokenizers() / "bert-uncased").value().source;
+    CHECK(bert->kind() == "WordPiece");
+}
