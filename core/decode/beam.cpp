@@ -98,8 +98,7 @@ private:
         const Index first = m_cached && m_made > 0 ? static_cast<Index>(m_open.front().tokens.size()) - 1 : 0;
         for (OpenBeam& beam : m_open) {
             batch.ids.emplace_back(beam.tokens.begin() + first, beam.tokens.end());
-            lanes.push_back(
-                {static_cast<Index>(m_setup.source.size()), static_cast<Index>(beam.tokens.size())});
+            lanes.push_back({m_setup.sourceLength(), static_cast<Index>(beam.tokens.size())});
             caches.push_back(std::move(beam.cache));
         }
         const Matrix memory = m_memory.replicate(static_cast<Index>(m_open.size()), 1);

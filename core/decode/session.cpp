@@ -34,7 +34,7 @@ Result<EncodedSource> encodeSource(const DecodeSetup& setup, Workers& workers, c
     TokenBatch batch;
     batch.ids.push_back(setup.source);
     const PassSettings settings{setup.edits, &setup.plan, nullptr, 0, &workers, job.stop};
-    auto pass = encode(*setup.model, batch, {{batch.length(), 0}}, settings);
+    auto pass = encode(*setup.model, batch, {{setup.sourceLength(), 0}}, settings);
     if (!pass)
         return cancelled();
     encoded.memory = std::move(pass->output);
@@ -79,8 +79,7 @@ std::optional<StackPass> DecodingSession::runPass(const Job& job)
     const Index first = useCache ? m_cachedRows : 0;
     TokenBatch batch;
     batch.ids.emplace_back(m_tokens.begin() + first, m_tokens.end());
-    const std::vector<LaneLengths> lanes{
-        {static_cast<Index>(m_setup.source.size()), static_cast<Index>(m_tokens.size())}};
+    const std::vector<LaneLengths> lanes{{m_setup.sourceLength(), static_cast<Index>(m_tokens.size())}};
     const PassSettings settings{m_setup.edits, &m_setup.plan,   useCache ? &m_cache : nullptr,
                                 first,         m_workers.get(), job.stop};
     auto pass = decodeRows(*m_setup.model, batch, lanes, &m_memory, settings);

@@ -18,7 +18,9 @@ struct DecodeSetup
 {
     std::shared_ptr<const Model> model;
     std::vector<TokenId> source; ///< the encoder's input; empty for decoder-only models
+    Index sourcePadding = 0; ///< that many tokens at the end of `source` are padding
     std::vector<TokenId> prompt; ///< the decoder's first input: start token, or the prompt
+    Index sourceLength() const { return static_cast<Index>(source.size()) - sourcePadding; }
     EditPlan edits;
     RecordPlan plan; ///< with its storage decided
     DecodeOptions options;

@@ -73,8 +73,10 @@ private:
             return checked.error();
         DecodeSetup setup;
         setup.model = m_request.model;
-        if (m_model.isEncoderDecoder())
+        if (m_model.isEncoderDecoder()) {
             setup.source = idsOf(m_lane.source);
+            setup.sourcePadding = static_cast<Index>(setup.source.size()) - realLength(m_lane.source);
+        }
         setup.prompt = idsOf(prompt());
         auto edits = EditPlan::compile(m_request.interventions, m_model.traceInfo(),
                                        {static_cast<Index>(m_lane.source.size()), -1});

@@ -18,7 +18,9 @@ namespace headlight {
 /// One sentence of a batch, ready to be fed.
 struct LaneInput
 {
-    std::vector<TokenLabel> source; ///< the encoder's input, or the only stack's
+    /// The encoder's input, or the only stack's. Labels at its end that are marked as padding count as
+    /// such, so that one lane alone can be run as it would be in a batch with a longer sentence.
+    std::vector<TokenLabel> source;
     std::vector<std::int32_t> segments; ///< per source token; empty: all 0
     std::vector<TokenLabel> target; ///< the decoder's input, start token first; encoder–decoder only
 };

@@ -87,6 +87,14 @@ std::optional<Error> padSegments(const Model& model, const std::vector<LaneInput
 
 } // namespace
 
+Index realLength(const std::vector<TokenLabel>& tokens)
+{
+    auto length = static_cast<Index>(tokens.size());
+    while (length > 0 && tokens[static_cast<std::size_t>(length) - 1].padding)
+        --length;
+    return length;
+}
+
 TokenAxis axisOf(std::vector<TokenLabel> labels)
 {
     return std::make_shared<const std::vector<TokenLabel>>(std::move(labels));
@@ -105,7 +113,9 @@ Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& l
         if (both)
             if (auto fault = checkSequence(model, StackKind::kDecoder, lane.target, job))
                 return *fault;
-        const auto source = static_cast<Index>(lane.source.size());
+        const Index source = realLength(lane.source);
+        if (source == 0)
+            return badArgument("text", "the input has nothing but padding");
         padded.lengths.push_back({source, both ? static_cast<Index>(lane.target.size()) : source});
     }
     padSide(model, lanes, first, [](const LaneInput& lane) -> const auto& { return lane.source; },

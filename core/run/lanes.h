@@ -23,6 +23,9 @@ struct PaddedLanes
 /// learned position table is kTooLong; beyond the length of training there is a warning.
 Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& lanes, const Job& job);
 
+/// Tokens of a sequence without the padding at its end.
+Index realLength(const std::vector<TokenLabel>& tokens);
+
 /// Labels of one sequence, shared by traces.
 TokenAxis axisOf(std::vector<TokenLabel> labels);
 

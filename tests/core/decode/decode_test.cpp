@@ -54,6 +54,43 @@ TEST_CASE("decode: the cache changes nothing", "[decode]")
     }
 }
 
+TEST_CASE("decode: padding at the end of a sentence is as in a batch", "[decode]")
+{
+    const auto model = tinyModel();
+    DecodeRequest request = requestFor(model, 6);
+    const DecodedLane alone = run(request);
+    TokenLabel padding = labelOf(*model, StackKind::kEncoder, model->generation().padId);
+    padding.padding = true;
+    request.lanes.front().source.resize(7, padding);
+    const DecodedLane padded = run(request);
+    CHECK(padded.ids == alone.ids);
+    const Trace& trace = padded.steps.back().trace;
+    const HeadRef cross{StackKind::kDecoder, 0, AttentionKind::kCross, 1};
+    CHECK(trace.attention(cross).keys() == 7);
+    CHECK(trace.attention(cross).whole(MapKind::kWeights).rightCols(3).isZero());
+    // The same pass as a lane of a batch.
+    RunRequest batch;
+    batch.model = model;
+    batch.plan = recordAll();
+    LaneInput lane = requestFor(model).lanes.front();
+    for (std::size_t i = 0; i + 1 < padded.ids.size(); ++i)
+        lane.target.push_back(labelOf(*model, StackKind::kDecoder, padded.ids[i]));
+    batch.lanes = {lane, prepareIds(*model, {1, 2, 3, 4, 5, 6, 7}, {0}).value()};
+    for (const bool masked : {true, false}) {
+        request.interventions.masks.padding = batch.interventions.masks.padding = masked;
+        request.forced = padded.ids;
+        const DecodedLane one = run(request);
+        const Trace both = execute(batch, {}).value().traces.front();
+        for (const HeadRef& head : headsOf(both))
+            CHECK(mismatch(one.steps.back().trace.attention(head).whole(MapKind::kWeights),
+                           both.attention(head).whole(MapKind::kWeights), 1e-5)
+                  == "");
+    }
+    CHECK(mismatch(run(request).steps.front().trace.attention(cross).whole(MapKind::kWeights),
+                   padded.steps.front().trace.attention(cross).whole(MapKind::kWeights), 1e-3)
+          != "");
+}
+
 TEST_CASE("decode: each step adds one row", "[decode]")
 {
     const DecodedLane lane = run(requestFor(tinyModel()));
