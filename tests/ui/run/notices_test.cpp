@@ -1,0 +1,27 @@
+#include "tests/support/catch.h"
+#include "ui/run/notices.h"
+
+using namespace headlight;
+
+TEST_CASE("notice: says what happened, where, and what to do", "[run]")
+{
+    const Notice notice = noticeFor(badFile("/m/config.json", "d_model", "expected a number, found \"x\""),
+                                    Attempt::kOpenModel);
+    CHECK(notice.error);
+    CHECK(notice.text.contains(QStringLiteral("/m/config.json")));
+    CHECK(notice.text.contains(QStringLiteral("d_model")));
+    CHECK_FALSE(notice.advice.isEmpty());
+}
+
+TEST_CASE("notice: what the user stopped is no error", "[run]")
+{
+    Error cancelled;
+    cancelled.code = ErrorCode::kCancelled;
+    CHECK_FALSE(noticeFor(cancelled, Attempt::kRun).error);
+}
+
+TEST_CASE("notice: a file name with a percent sign and digits stays as it is", "[run]")
+{
+    const Notice notice = noticeFor(badFile("/m/100%1 %2", "", "is cut short"), Attempt::kExport);
+    CHECK(notice.text.contains(QStringLiteral("/m/100%1 %2")));
+}

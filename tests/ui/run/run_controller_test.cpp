@@ -1,0 +1,209 @@
+#include "tests/support/catch.h"
+#include "tests/support/tiny_model.h"
+#include "ui/run/run_controller.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <functional>
+
+using namespace headlight;
+
+namespace {
+
+/// The tiny model has no tokenizer: its text is a list of ids.
+struct Bench
+{
+    Workspace workspace;
+    RunController runs{workspace};
+
+    void type(const QString& text, int line = 0)
+    {
+        Document next = workspace.document();
+        next.text = text;
+        next.line = line;
+        workspace.apply(next, {});
+    }
+    bool waitFor(const std::function<bool()>& condition) const { return QTest::qWaitFor(condition, 10000); }
+    bool waitFinished() const
+    {
+        return waitFor([this] { return workspace.snapshot()->finished && !workspace.isRunning(); });
+    }
+    const std::vector<TokenLabel>& source() const
+    {
+        return workspace.snapshot()->trace.tokens(StackKind::kEncoder);
+    }
+};
+
+} // namespace
+
+TEST_CASE("runs: a text becomes a snapshot with every head and every step", "[run]")
+{
+    Bench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.type(QStringLiteral("5 9 14 3"));
+    REQUIRE(bench.waitFor([&] { return bench.workspace.snapshot()->finished && !bench.source().empty(); }));
+    CHECK(bench.source().size() == 4);
+    const Snapshot& snapshot = *bench.workspace.snapshot();
+    REQUIRE_FALSE(snapshot.steps.empty());
+    CHECK(snapshot.steps.front().candidates.size() == 10);
+    CHECK(snapshot.steps.back().trace.tokens(StackKind::kDecoder).size() == snapshot.steps.size());
+    const AttentionMap map = snapshot.trace.attention({StackKind::kDecoder, 1, AttentionKind::kCross, 3});
+    REQUIRE_FALSE(map.isNull());
+    for (const MapKind kind : {MapKind::kWeights, MapKind::kScores, MapKind::kMask})
+        CHECK(map.has(kind));
+    CHECK_FALSE(bench.workspace.isRunning());
+}
+
+TEST_CASE("runs: the newest input wins", "[run]")
+{
+    Bench bench;
+    bench.workspace.setModel(test::tinyModel());
+    std::vector<quint64> published;
+    QObject::connect(&bench.workspace, &Workspace::snapshotChanged, &bench.workspace,
+                     [&] { published.push_back(bench.workspace.snapshot()->request); });
+    for (int i = 1; i <= 8; ++i) {
+        bench.type(QStringList(i, QStringLiteral("7")).join(QLatin1Char(' ')));
+        QTest::qWait(i % 3 * 10);
+    }
+    REQUIRE(
+        bench.waitFor([&] { return bench.source().size() == 8 && bench.workspace.snapshot()->finished; }));
+    QTest::qWait(50);
+    CHECK(bench.source().size() == 8);
+    CHECK(std::is_sorted(published.begin(), published.end()));
+}
+
+TEST_CASE("runs: the shown line is padded to the longest of the batch", "[run]")
+{
+    Bench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.type(QStringLiteral("5 9\n\n1 2 3 4 5"), 0);
+    REQUIRE(bench.waitFor([&] { return bench.source().size() == 5; }));
+    REQUIRE(bench.waitFinished());
+    CHECK(bench.workspace.snapshot()->lane == 0);
+    CHECK(bench.workspace.snapshot()->lanes == 2);
+    CHECK_FALSE(bench.source()[1].padding);
+    CHECK(bench.source()[2].padding);
+    const AttentionMap map
+        = bench.workspace.snapshot()->trace.attention({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
+    CHECK(map.whole(MapKind::kMask).rightCols(3).isZero());
+    bench.type(bench.workspace.document().text, 2);
+    REQUIRE(bench.waitFor([&] { return bench.workspace.snapshot()->lane == 1; }));
+    CHECK_FALSE(bench.source()[4].padding);
+}
+
+TEST_CASE("runs: the target is what the decoder is made to say", "[run]")
+{
+    Bench bench;
+    bench.workspace.setModel(test::tinyModel());
+    Document document;
+    document.text = QStringLiteral("5 9 14");
+    document.target = QStringLiteral("7 8");
+    bench.workspace.apply(document, {});
+    REQUIRE(bench.waitFor([&] { return bench.workspace.snapshot()->steps.size() == 3; }));
+    const Snapshot& snapshot = *bench.workspace.snapshot();
+    CHECK(snapshot.steps[0].token.id == 7);
+    CHECK(snapshot.steps[0].forced);
+    CHECK(snapshot.steps[1].token.id == 8);
+    CHECK_FALSE(snapshot.steps[2].forced); // what would come next
+    CHECK(snapshot.trace.tokens(StackKind::kDecoder).size() == 3);
+}
+
+TEST_CASE("runs: a token that was chosen by hand is taken, and the model goes on", "[run]")
+{
+    Bench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.type(QStringLiteral("5 9 14 3"));
+    REQUIRE(bench.waitFor([&] { return bench.workspace.snapshot()->steps.size() > 2; }));
+    const auto second = bench.workspace.snapshot()->steps[0].candidates[1].id;
+    Document next = bench.workspace.document();
+    next.forced = {second};
+    bench.workspace.apply(next, QStringLiteral("Take"));
+    REQUIRE(bench.waitFor([&] {
+        const Snapshot& now = *bench.workspace.snapshot();
+        return now.finished && !now.steps.empty() && now.steps[0].forced;
+    }));
+    CHECK(bench.workspace.snapshot()->steps[0].token.id == second);
+    CHECK(bench.workspace.snapshot()->steps[0].rank == 1);
+}
+
+TEST_CASE("runs: a mistake is a notice, keeps the picture, and goes away with the mistake", "[run]")
+{
+    Bench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.type(QStringLiteral("5 9"));
+    REQUIRE(bench.waitFor([&] { return bench.source().size() == 2; }));
+    bench.type(QStringLiteral("5 9 x"));
+    REQUIRE(bench.waitFor([&] { return bench.workspace.notice().has_value(); }));
+    CHECK(bench.workspace.notice()->error);
+    CHECK_FALSE(bench.workspace.notice()->advice.isEmpty());
+    CHECK(bench.source().size() == 2);
+    CHECK_FALSE(bench.workspace.isRunning());
+    bench.type(QStringLiteral("5 9 400")); // not in the vocabulary
+    REQUIRE(bench.waitFor([&] { return bench.workspace.notice()->text.contains(QStringLiteral("400")); }));
+    bench.type(QStringLiteral("5 9 4"));
+    REQUIRE(bench.waitFor([&] { return !bench.workspace.notice().has_value(); }));
+    CHECK(bench.source().size() == 3);
+}
+
+TEST_CASE("runs: a blank text empties the picture", "[run]")
+{
+    Bench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.type(QStringLiteral("5 9"));
+    REQUIRE(bench.waitFor([&] { return bench.source().size() == 2; }));
+    bench.type(QStringLiteral(" \n "));
+    REQUIRE(bench.waitFor([&] { return bench.workspace.snapshot()->trace.isNull(); }));
+    CHECK_FALSE(bench.workspace.notice().has_value());
+}
+
+TEST_CASE("runs: what a view needs is recorded when the view opens", "[run]")
+{
+    Bench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.type(QStringLiteral("5 9"));
+    REQUIRE(bench.waitFor([&] { return bench.source().size() == 2; }));
+    const auto rows = [&] {
+        return bench.workspace.snapshot()->trace.stackMatrix(Site::kPositions, StackKind::kEncoder).rows();
+    };
+    CHECK(rows() == 0);
+    bench.runs.setNeeds({Site::kPositions});
+    REQUIRE(bench.waitFor([&] { return rows() == 2; }));
+    const quint64 request = bench.workspace.snapshot()->request;
+    bench.runs.setNeeds({});
+    QTest::qWait(60);
+    CHECK(bench.workspace.snapshot()->request == request);
+}
+
+TEST_CASE("runs: a folder that is no model is a notice, the model in use stays", "[run]")
+{
+    Bench bench;
+    const auto model = test::tinyModel();
+    bench.workspace.setModel(model);
+    const QTemporaryDir folder;
+    bench.runs.openModel(folder.path().toStdString());
+    CHECK(bench.runs.isOpening());
+    REQUIRE(bench.waitFor([&] { return !bench.runs.isOpening(); }));
+    REQUIRE(bench.workspace.notice().has_value());
+    CHECK(bench.workspace.notice()->text.contains(folder.path()));
+    CHECK(bench.workspace.model() == model);
+}
+
+TEST_CASE("runs: the end of the bridge stops its jobs, nothing arrives later", "[run]")
+{
+    for (int i = 0; i < 5; ++i) {
+        Workspace workspace;
+        int after = 0;
+        {
+            RunController runs(workspace);
+            workspace.setModel(test::tinyModel());
+            Document document;
+            document.text = QStringList(60, QStringLiteral("7")).join(QLatin1Char(' '));
+            workspace.apply(document, {});
+            QTest::qWait(i * 6);
+        }
+        QObject::connect(&workspace, &Workspace::snapshotChanged, &workspace, [&] { ++after; });
+        QTest::qWait(5);
+        CHECK(after == 0);
+    }
+}

@@ -1,0 +1,63 @@
+#include "ui/run/model_facts.h"
+
+#include "core/model/builtin_model.h"
+#include "core/model/model.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace headlight {
+
+namespace {
+
+QString tr(const char* text, int count = -1)
+{
+    return QCoreApplication::translate("ModelFacts", text, nullptr, count);
+}
+
+QString parametersInWords(qint64 count)
+{
+    const QLocale locale;
+    if (count < 1'000'000)
+        return tr("%1 parameters").arg(locale.toString(count));
+    return tr("%1 million parameters")
+        .arg(locale.toString(static_cast<double>(count) / 1e6, 'f', count < 100'000'000 ? 1 : 0));
+}
+
+} // namespace
+
+ModelFacts factsOf(const Model& model)
+{
+    ModelFacts facts;
+    facts.name = QString::fromStdString(model.name());
+    facts.folder = QString::fromStdString(model.folder().string());
+    facts.family = QString::fromStdString(model.family());
+    facts.info = model.traceInfo();
+    facts.parameters = model.parameters();
+    facts.takesTarget = model.isEncoderDecoder();
+    facts.hasTokenizer = model.tokenizers().source != nullptr;
+    return facts;
+}
+
+QString shapeInWords(const ModelFacts& facts)
+{
+    const auto& encoder = facts.info.encoder;
+    const auto& decoder = facts.info.decoder;
+    QString layers;
+    if (encoder && decoder)
+        layers = tr("%1 + %2 layers").arg(encoder->layers).arg(decoder->layers);
+    else
+        layers = tr("%1 layers").arg(encoder ? encoder->layers : decoder ? decoder->layers : 0);
+    const int heads = encoder ? encoder->heads : decoder ? decoder->heads : 0;
+    return QStringLiteral("%1, %2, d_model %3, %4")
+        .arg(layers, tr("%1 heads").arg(heads), QString::number(facts.info.modelWidth),
+             parametersInWords(facts.parameters));
+}
+
+QString builtinModel()
+{
+    const Result<std::filesystem::path> folder = builtinModelFolder();
+    return folder ? QString::fromStdString(folder->string()) : QString();
+}
+
+} // namespace headlight

@@ -1,0 +1,72 @@
+#include "ui/run/notices.h"
+
+#include <QCoreApplication>
+
+namespace headlight {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Notice", text);
+}
+
+QString lead(Attempt attempt)
+{
+    switch (attempt) {
+    case Attempt::kOpenModel:
+        return tr("The model could not be opened: %1");
+    case Attempt::kExport:
+        return tr("The export failed: %1");
+    case Attempt::kRun:
+        break;
+    }
+    return tr("The model could not be run: %1");
+}
+
+QString advice(ErrorCode code, Attempt attempt)
+{
+    switch (code) {
+    case ErrorCode::kFileNotFound:
+        return attempt == Attempt::kOpenModel
+            ? tr("Choose a folder that has config.json and the weights, as Hugging Face's downloads have.")
+            : tr("Check that the file is still where it was.");
+    case ErrorCode::kFileUnreadable:
+        return tr("Check that you may read the file, or copy it to a folder of your own.");
+    case ErrorCode::kFileUnwritable:
+        return tr("Choose another folder, or free some space on the disk.");
+    case ErrorCode::kBadFile:
+        return tr("The file may be damaged or only partly downloaded: download it again.");
+    case ErrorCode::kUnsupported:
+        return tr("This program does not know this kind of model or file yet.");
+    case ErrorCode::kMissingTensor:
+        return tr("The weights do not fit config.json: download the whole folder again.");
+    case ErrorCode::kTooLong:
+        return tr("Shorten the text.");
+    case ErrorCode::kOutOfMemory:
+        return tr("Close other programs, shorten the text, or choose a smaller model.");
+    case ErrorCode::kBadArgument:
+        return attempt == Attempt::kRun ? tr("Change the text, or undo the last change with Ctrl+Z.")
+                                        : QString();
+    case ErrorCode::kCancelled:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+Notice noticeFor(const Error& error, Attempt attempt)
+{
+    if (error.code == ErrorCode::kCancelled)
+        return {tr("The work was stopped."), {}, false};
+    return {lead(attempt).arg(QString::fromStdString(error.describe())), advice(error.code, attempt), true};
+}
+
+Notice internalNotice(const char* what)
+{
+    return {tr("The program made a mistake: %1").arg(QString::fromUtf8(what)),
+            tr("Your text is kept. Undo the last change with Ctrl+Z, or restart the program."), true};
+}
+
+} // namespace headlight

@@ -1,0 +1,231 @@
+#include "ui/run/run_controller.h"
+
+#include "core/model/model.h"
+#include "ui/run/notices.h"
+
+#include <chrono>
+#include <exception>
+#include <mutex>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kTypingDelay = 15; ///< milliseconds: several keys of one moment make one run
+constexpr std::chrono::milliseconds kProgressInterval{50};
+
+/// What the heatmap and the thumbnails always need.
+const SiteSet kAlways{Site::kWeights, Site::kScores, Site::kMask};
+
+bool covers(const SiteSet& all, const SiteSet& some)
+{
+    return (all | some) == all;
+}
+
+QString toQString(const std::filesystem::path& path)
+{
+    return QString::fromStdString(path.string());
+}
+
+} // namespace
+
+RunController::RunController(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_needs(kAlways)
+{
+    m_runs.setMaxThreadCount(1);
+    m_loads.setMaxThreadCount(1);
+    m_delay.setSingleShot(true);
+    m_delay.setTimerType(Qt::PreciseTimer);
+    connect(&m_delay, &QTimer::timeout, this, &RunController::start);
+    connect(&workspace, &Workspace::documentChanged, this, &RunController::documentChanged);
+    connect(&workspace, &Workspace::modelChanged, this, &RunController::modelChanged);
+}
+
+RunController::~RunController()
+{
+    m_stopRun.request_stop();
+    m_stopLoad.request_stop();
+    m_runs.clear();
+    m_loads.clear();
+    m_runs.waitForDone();
+    m_loads.waitForDone();
+}
+
+void RunController::setNeeds(const SiteSet& needs)
+{
+    m_needs = needs | kAlways;
+    if (!covers(m_recorded, m_needs) && m_newest > 0)
+        schedule(0);
+}
+
+void RunController::documentChanged(const Document& before)
+{
+    Document typed = before;
+    typed.text = m_workspace.document().text;
+    typed.target = m_workspace.document().target;
+    typed.line = m_workspace.document().line;
+    typed.forced = m_workspace.document().forced;
+    const bool typing = typed == m_workspace.document() && before.forced == typed.forced;
+    // Moving the cursor within a single line, or over blank lines, changes nothing that is shown.
+    if (typing && before.text == typed.text && before.target == typed.target) {
+        const QStringList lines = typed.text.split(QLatin1Char('\n'));
+        if (shownLine(lines, before.line) == shownLine(lines, typed.line))
+            return;
+    }
+    schedule(typing ? kTypingDelay : 0);
+}
+
+void RunController::modelChanged()
+{
+    // Token ids and head addresses of one model mean nothing in another.
+    Document next = m_workspace.document();
+    next.forced.clear();
+    next.interventions.list.clear();
+    m_workspace.apply(next, {});
+    schedule(0);
+}
+
+void RunController::schedule(int milliseconds)
+{
+    if (m_workspace.model() != nullptr)
+        m_delay.start(milliseconds);
+}
+
+Job RunController::makeJob(const std::stop_source& stop)
+{
+    Job job;
+    job.stop = stop.get_token();
+    auto last = std::make_shared<std::chrono::steady_clock::time_point>();
+    auto lock = std::make_shared<std::mutex>();
+    job.progress = [this, last, lock, token = stop.get_token()](const Progress& progress) {
+        {
+            const std::scoped_lock guard(*lock);
+            const auto now = std::chrono::steady_clock::now();
+            if (token.stop_requested() || now - *last < kProgressInterval)
+                return;
+            *last = now;
+        }
+        QMetaObject::invokeMethod(
+            this,
+            [this, token, what = QString::fromStdString(progress.what), done = progress.done,
+             total = progress.total] {
+                if (!token.stop_requested())
+                    emit progressed(what, done, total);
+            },
+            Qt::QueuedConnection);
+    };
+    return job;
+}
+
+void RunController::start()
+{
+    if (m_workspace.model() == nullptr)
+        return;
+    m_stopRun.request_stop();
+    m_stopRun = std::stop_source();
+    RunInput input{++m_newest, m_workspace.model(), m_workspace.document(), m_needs};
+    m_recorded = m_needs;
+    m_workspace.setRunning(true);
+    // The destructor waits for the pool, so `this` outlives the job; what is posted to a dead object
+    // is dropped by Qt.
+    m_runs.start([this, input = std::move(input), job = makeJob(m_stopRun)] {
+        const quint64 id = input.id;
+        const auto post = [this, id](std::shared_ptr<const Snapshot> snapshot) {
+            QMetaObject::invokeMethod(
+                this, [this, id, snapshot = std::move(snapshot)] { receive(id, snapshot); },
+                Qt::QueuedConnection);
+        };
+        const auto postNotice = [this, id](const Notice& notice) {
+            QMetaObject::invokeMethod(
+                this, [this, id, notice] { fail(id, notice); }, Qt::QueuedConnection);
+        };
+        if (job.stopped())
+            return;
+        // One of the two doors at which exceptions, which are faults of our own, are caught.
+        try {
+            Result<std::shared_ptr<const Snapshot>> result = runDocument(input, job, post);
+            if (result)
+                post(*std::move(result));
+            else
+                postNotice(noticeFor(result.error(), Attempt::kRun));
+        } catch (const std::exception& fault) {
+            postNotice(internalNotice(fault.what()));
+        }
+    });
+}
+
+void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot)
+{
+    if (id != m_newest)
+        return;
+    m_workspace.publish(snapshot);
+    if (!snapshot->finished)
+        return;
+    m_workspace.setRunning(false);
+    if (m_complained)
+        m_workspace.setNotice(std::nullopt);
+    m_complained = false;
+}
+
+void RunController::fail(quint64 id, const Notice& notice)
+{
+    if (id != m_newest)
+        return;
+    m_workspace.setRunning(false);
+    m_workspace.setNotice(notice);
+    m_complained = true;
+}
+
+void RunController::openModel(const std::filesystem::path& folder)
+{
+    m_stopLoad.request_stop();
+    m_stopLoad = std::stop_source();
+    const quint64 id = ++m_newestLoad;
+    m_opening = true;
+    emit openingChanged();
+    m_loads.start([this, id, folder, job = makeJob(m_stopLoad)] {
+        const auto post = [this, id, &folder](const Result<std::shared_ptr<const Model>>& model) {
+            QMetaObject::invokeMethod(
+                this, [this, id, model, name = toQString(folder)] { receiveModel(id, model, name); },
+                Qt::QueuedConnection);
+        };
+        try {
+            post(loadModel(folder, {}, job));
+        } catch (const std::exception& fault) {
+            post(badArgument("model", fault.what()));
+        }
+    });
+}
+
+void RunController::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>& model,
+                                 const QString& folder)
+{
+    if (id != m_newestLoad)
+        return;
+    m_opening = false;
+    emit openingChanged();
+    if (!model) {
+        m_complained = false;
+        m_workspace.setNotice(noticeFor(model.error(), Attempt::kOpenModel));
+        return;
+    }
+    m_workspace.setNotice(std::nullopt);
+    m_workspace.setModel(*model);
+    emit modelOpened(folder);
+}
+
+void RunController::cancel()
+{
+    if (m_opening) {
+        m_stopLoad.request_stop();
+        return; // the loader answers with kCancelled
+    }
+    m_delay.stop();
+    m_stopRun.request_stop();
+    ++m_newest;
+    m_workspace.setRunning(false);
+}
+
+} // namespace headlight

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/trace/record_plan.h"
+#include "ui/run/run_job.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <filesystem>
+#include <stop_token>
+
+namespace headlight {
+
+/// The bridge between the UI thread and the engine: listens to the workspace, runs the model in the
+/// background, publishes snapshots. The newest input wins: older runs are stopped and what they still
+/// say is dropped. Lives on the UI thread; its callbacks of jobs only post to it.
+class RunController : public QObject
+{
+    Q_OBJECT
+public:
+    explicit RunController(Workspace& workspace, QObject* parent = nullptr);
+    /// Stops everything and waits for it.
+    ~RunController() override;
+
+    /// What the visible views look at. What is missing in the shown snapshot is recorded by a new run.
+    void setNeeds(const SiteSet& needs);
+
+    /// Opens a model folder in the background; the model in use stays until the new one is ready.
+    void openModel(const std::filesystem::path& folder);
+    bool isOpening() const { return m_opening; }
+
+public slots:
+    /// Stops the run, or the opening of a model where there is one.
+    void cancel();
+
+signals:
+    /// total = 0: not known. At most 20 times a second.
+    void progressed(const QString& what, qint64 done, qint64 total);
+    void openingChanged();
+    void modelOpened(const QString& folder);
+
+private:
+    void documentChanged(const Document& before);
+    void modelChanged();
+    void schedule(int milliseconds);
+    void start();
+    void receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot);
+    void fail(quint64 id, const Notice& notice);
+    void receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>& model, const QString& folder);
+    Job makeJob(const std::stop_source& stop);
+
+    Workspace& m_workspace;
+    QTimer m_delay;
+    QThreadPool m_runs, m_loads; ///< one thread each: a slow load never delays a run
+    std::stop_source m_stopRun, m_stopLoad;
+    SiteSet m_needs;
+    SiteSet m_recorded; ///< by the newest run
+    quint64 m_newest = 0, m_newestLoad = 0;
+    bool m_opening = false;
+    bool m_complained = false; ///< the notice that is shown came from a run
+};
+
+} // namespace headlight

@@ -1,0 +1,262 @@
+#include "ui/run/run_job.h"
+
+#include "core/run/execute.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds kFirstPublish{100};
+constexpr std::chrono::milliseconds kPublishInterval{34};
+
+double millisecondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// "12 7, 30" for a model folder without a tokenizer.
+Result<std::vector<TokenId>> idsFromText(const QString& text)
+{
+    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
+    std::vector<TokenId> ids;
+    for (const QString& word : text.split(separators, Qt::SkipEmptyParts)) {
+        bool ok = false;
+        ids.push_back(word.toInt(&ok));
+        if (!ok)
+            return badArgument("text",
+                               "this model has no tokenizer: expected token ids such as 12 7 30, found \""
+                                   + word.toStdString() + "\"");
+    }
+    return ids;
+}
+
+Result<LaneInput> prepareLine(const Model& model, const QString& line)
+{
+    if (model.tokenizers().source != nullptr)
+        return prepareText(model, {line.toStdString(), std::nullopt, std::nullopt});
+    Result<std::vector<TokenId>> ids = idsFromText(line);
+    if (!ids)
+        return ids.error();
+    return prepareIds(model, *ids, {});
+}
+
+/// The user's own target as new tokens: what the decoder is made to say.
+Result<std::vector<TokenId>> targetIds(const Model& model, const QString& target)
+{
+    if (model.tokenizers().target == nullptr)
+        return idsFromText(target);
+    Result<std::vector<Token>> tokens
+        = model.tokenizers().target->encode(target.toStdString(), std::nullopt, {.addSpecial = false});
+    if (!tokens)
+        return tokens.error();
+    std::vector<TokenId> ids;
+    for (const Token& token : *tokens)
+        ids.push_back(token.id);
+    return ids;
+}
+
+void padTo(LaneInput& lane, std::size_t length, const Model& model)
+{
+    if (lane.source.size() >= length)
+        return;
+    const StackKind stack = model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
+    TokenLabel label = labelOf(model, stack, std::max<TokenId>(model.generation().padId, 0));
+    label.padding = true;
+    label.special = true;
+    if (!lane.segments.empty())
+        lane.segments.resize(length, 0);
+    lane.source.resize(length, label);
+}
+
+struct ShownLane
+{
+    LaneInput input;
+    int lane = 0;
+    int lanes = 0; ///< 0: nothing but blank lines
+};
+
+Result<ShownLane> prepareShownLane(const RunInput& input)
+{
+    const Model& model = *input.model;
+    const QStringList lines = input.document.text.split(QLatin1Char('\n'));
+    const int shown = shownLine(lines, input.document.line);
+    ShownLane result;
+    std::size_t longest = 0;
+    for (int i = 0; i < lines.size(); ++i) {
+        if (lines[i].trimmed().isEmpty())
+            continue;
+        Result<LaneInput> lane = prepareLine(model, lines[i]);
+        if (!lane)
+            return lane.error();
+        longest = std::max(longest, lane->source.size());
+        if (i == shown) {
+            result.input = *std::move(lane);
+            result.lane = result.lanes;
+        }
+        ++result.lanes;
+    }
+    // A decoder-only model continues the line: nothing may stand between it and what follows.
+    if (!model.isDecoderOnly())
+        padTo(result.input, longest, model);
+    return result;
+}
+
+StepView stepView(const Model& model, const DecodeStep& step)
+{
+    StepView view;
+    view.token = step.label;
+    view.probability = std::exp(step.logProbability);
+    view.rank = step.rank;
+    view.forced = step.forced;
+    view.trace = step.trace;
+    for (const Candidate& candidate : step.candidates)
+        view.candidates.push_back(
+            {candidate.id, QString::fromStdString(labelOf(model, StackKind::kDecoder, candidate.id).text),
+             std::exp(candidate.logProbability)});
+    return view;
+}
+
+/// Gathers the steps of a decoding and publishes them now and then.
+class StepCollector
+{
+public:
+    StepCollector(const Model& model, Snapshot blank, const SnapshotSink& sink)
+        : m_model(model)
+        , m_snapshot(std::move(blank))
+        , m_sink(sink)
+        , m_start(Clock::now())
+        , m_next(m_start + kFirstPublish)
+    { }
+
+    void add(const DecodeStep& step)
+    {
+        m_snapshot.steps.push_back(stepView(m_model, step));
+        m_ids.push_back(step.token);
+        m_snapshot.trace = step.trace;
+        if (!m_sink || Clock::now() < m_next)
+            return;
+        m_next = Clock::now() + kPublishInterval;
+        const std::shared_ptr<const Tokenizer>& tokenizer = m_model.tokenizers().target;
+        m_snapshot.output
+            = tokenizer == nullptr ? QString() : QString::fromStdString(tokenizer->decode(m_ids, true));
+        m_snapshot.milliseconds = millisecondsSince(m_start);
+        m_sink(std::make_shared<const Snapshot>(m_snapshot));
+    }
+
+    std::shared_ptr<const Snapshot> finish(const DecodedLane& lane)
+    {
+        // Beam search reports its steps at the end, and a strategy may have dropped what it published.
+        m_snapshot.steps.clear();
+        for (const DecodeStep& step : lane.steps)
+            m_snapshot.steps.push_back(stepView(m_model, step));
+        if (!lane.steps.empty())
+            m_snapshot.trace = lane.steps.back().trace;
+        m_snapshot.output = QString::fromStdString(lane.text);
+        m_snapshot.finished = true;
+        m_snapshot.milliseconds = millisecondsSince(m_start);
+        return std::make_shared<const Snapshot>(std::move(m_snapshot));
+    }
+
+private:
+    const Model& m_model;
+    Snapshot m_snapshot;
+    const SnapshotSink& m_sink;
+    std::vector<TokenId> m_ids;
+    Clock::time_point m_start, m_next;
+};
+
+Result<std::shared_ptr<const Snapshot>> runEncoder(const RunInput& input, ShownLane lane, Snapshot snapshot,
+                                                   const Job& job)
+{
+    const Clock::time_point start = Clock::now();
+    RunRequest request;
+    request.model = input.model;
+    request.lanes.push_back(std::move(lane.input));
+    request.interventions = input.document.interventions;
+    request.plan.sites = input.sites;
+    Result<RunResult> result = execute(request, job);
+    if (!result)
+        return result.error();
+    snapshot.trace = result->traces.at(0);
+    snapshot.finished = true;
+    snapshot.milliseconds = millisecondsSince(start);
+    return std::make_shared<const Snapshot>(std::move(snapshot));
+}
+
+Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, ShownLane lane, Snapshot snapshot,
+                                                    const Job& job, const SnapshotSink& partial)
+{
+    const Document& document = input.document;
+    DecodeRequest request;
+    request.model = input.model;
+    request.forced = document.forced;
+    request.options = document.decoding;
+    if (!document.target.trimmed().isEmpty() && input.model->isEncoderDecoder()) {
+        Result<std::vector<TokenId>> ids = targetIds(*input.model, document.target);
+        if (!ids)
+            return ids.error();
+        request.forced = *std::move(ids);
+        // One step more than was given: what the model would say next.
+        request.options.maxNewTokens = static_cast<int>(request.forced.size()) + 1;
+        request.options.strategy = Strategy::kGreedy;
+    } else if (input.model->isEncoderDecoder()) {
+        // A long sentence needs a long translation: the limit is there to end a model that never stops.
+        request.options.maxNewTokens
+            = std::max(request.options.maxNewTokens, static_cast<int>(lane.input.source.size()) * 2);
+    }
+    request.lanes.push_back(std::move(lane.input));
+    request.interventions = document.interventions;
+    request.plan.sites = input.sites;
+    StepCollector collector(*input.model, std::move(snapshot), partial);
+    Result<std::vector<DecodedLane>> result
+        = decode(request, job, [&collector](std::size_t, const DecodeStep& step) { collector.add(step); });
+    if (!result)
+        return result.error();
+    return collector.finish(result->at(0));
+}
+
+} // namespace
+
+int shownLine(const QStringList& lines, int line)
+{
+    const auto blank = [&lines](int i) { return lines[i].trimmed().isEmpty(); };
+    const int count = static_cast<int>(lines.size());
+    for (int i = std::clamp(line, -1, count - 1); i >= 0; --i) {
+        if (!blank(i))
+            return i;
+    }
+    for (int i = 0; i < count; ++i) {
+        if (!blank(i))
+            return i;
+    }
+    return -1;
+}
+
+Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const Job& job,
+                                                    const SnapshotSink& partial)
+{
+    Result<ShownLane> lane = prepareShownLane(input);
+    if (!lane)
+        return lane.error();
+    Snapshot snapshot;
+    snapshot.request = input.id;
+    snapshot.lane = lane->lane;
+    snapshot.lanes = lane->lanes;
+    if (lane->lanes == 0) {
+        snapshot.finished = true;
+        return std::make_shared<const Snapshot>(std::move(snapshot));
+    }
+    if (input.model->isEncoderOnly())
+        return runEncoder(input, *std::move(lane), std::move(snapshot), job);
+    return runDecoding(input, *std::move(lane), std::move(snapshot), job, partial);
+}
+
+} // namespace headlight

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/trace/record_plan.h"
+#include "ui/state/workspace.h"
+
+#include <functional>
+#include <memory>
+
+namespace headlight {
+
+/// Everything that one run needs, by value: nothing here changes while it runs.
+struct RunInput
+{
+    quint64 id = 0;
+    std::shared_ptr<const Model> model;
+    Document document;
+    SiteSet sites; ///< what the visible views look at
+};
+
+using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
+
+/// The line of a text that is shown for a cursor on `line`: that line, else the nearest one above that
+/// is not blank, else the first one that is not; -1 where all are blank.
+int shownLine(const QStringList& lines, int line);
+
+/// Runs the model on a document, on the calling thread. The line that is shown is padded to the longest
+/// line of the text, which is all that a batch changes for it. Models with a decoder decode (the target
+/// line, where there is one, is taken as given); the steps known so far go to `partial` at most 30 times
+/// a second, and not in the first moments, so that typing does not flicker. A blank text gives an empty
+/// snapshot. Errors: those of core/run.
+Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const Job& job,
+                                                    const SnapshotSink& partial);
+
+} // namespace headlight
