@@ -1,0 +1,100 @@
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "ui/window/edit_banner.h"
+#include "ui/window/mask_actions.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QUndoStack>
+
+using namespace headlight;
+
+namespace {
+
+struct Bench
+{
+    Workspace workspace;
+    Focus focus;
+    MaskActions masks{workspace, focus};
+    EditBanner banner{workspace, masks};
+
+    Bench() { masks.adaptTo(testing::syntheticInfo({})); }
+    QString shown() const { return banner.findChild<QLabel*>()->text(); }
+};
+
+} // namespace
+
+TEST_CASE("masks: the toggles show what the architecture does", "[window]")
+{
+    Bench bench;
+    CHECK(bench.masks.causalDecoder()->isChecked());
+    CHECK_FALSE(bench.masks.causalEncoder()->isChecked());
+    CHECK(bench.masks.padding()->isChecked());
+    CHECK(bench.masks.activeInWords().isEmpty());
+    CHECK(bench.banner.isHidden());
+}
+
+TEST_CASE("masks: a toggle edits the document, back again is the plain model", "[window]")
+{
+    Bench bench;
+    bench.masks.causalDecoder()->trigger();
+    CHECK(bench.workspace.document().interventions.masks.decoderCausal == Toggle::kOff);
+    CHECK_FALSE(bench.banner.isHidden());
+    bench.masks.causalDecoder()->trigger();
+    CHECK(bench.workspace.document().interventions.empty());
+    CHECK(bench.banner.isHidden());
+    bench.masks.causalEncoder()->trigger();
+    CHECK(bench.workspace.document().interventions.masks.encoderCausal == Toggle::kOn);
+    bench.workspace.undoStack().undo();
+    CHECK_FALSE(bench.masks.causalEncoder()->isChecked());
+}
+
+TEST_CASE("masks: reset is one undo step", "[window]")
+{
+    Bench bench;
+    bench.masks.causalDecoder()->trigger();
+    bench.masks.padding()->trigger();
+    CHECK(bench.masks.activeInWords().size() == 2);
+    bench.masks.reset();
+    CHECK(bench.workspace.document().interventions.empty());
+    CHECK(bench.masks.padding()->isChecked());
+    bench.workspace.undoStack().undo();
+    CHECK(bench.masks.activeInWords().size() == 2);
+}
+
+TEST_CASE("masks: a stack that the model does not have has no toggle", "[window]")
+{
+    Bench bench;
+    testing::SyntheticOptions encoder;
+    encoder.target = 0;
+    bench.masks.adaptTo(testing::syntheticInfo(encoder));
+    CHECK_FALSE(bench.masks.causalDecoder()->isVisible());
+    CHECK(bench.masks.causalEncoder()->isVisible());
+}
+
+TEST_CASE("masks: the map is chosen in one place and shown in all", "[window]")
+{
+    Bench bench;
+    bench.masks.maps()[2]->trigger();
+    CHECK(bench.focus.map() == MapKind::kMask);
+    bench.focus.setMap(MapKind::kScores);
+    CHECK(bench.masks.maps()[1]->isChecked());
+}
+
+TEST_CASE("banner: says what the output was without the change", "[window]")
+{
+    Bench bench;
+    auto plain = std::make_shared<Snapshot>(*testing::syntheticSnapshot());
+    plain->output = QStringLiteral("le chat noir");
+    bench.workspace.publish(plain);
+    bench.masks.causalDecoder()->trigger();
+    auto edited = std::make_shared<Snapshot>(*plain);
+    edited->output = QStringLiteral("chat chat");
+    bench.workspace.publish(edited);
+    CHECK(bench.shown().contains(QStringLiteral("le chat noir")));
+    Document other = bench.workspace.document();
+    other.text = QStringLiteral("another sentence");
+    bench.workspace.apply(other, {});
+    CHECK_FALSE(bench.shown().contains(QStringLiteral("le chat noir")));
+    CHECK(bench.shown().contains(QStringLiteral("causal")));
+}

@@ -1,0 +1,215 @@
+#include "ui/dialogs/tour.h"
+
+#include <QEvent>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPushButton>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+constexpr int kBubbleWidth = 340;
+constexpr int kGap = 14; ///< between the widget and its bubble
+constexpr int kMargin = 8; ///< to the window's edge
+constexpr int kRound = 6;
+} // namespace
+
+Tour::Tour(std::vector<TourStep> steps, QWidget* window)
+    : QWidget(window)
+    , m_steps(std::move(steps))
+    , m_bubble(new QFrame(this))
+    , m_title(new QLabel(m_bubble))
+    , m_text(new QLabel(m_bubble))
+    , m_counter(new QLabel(m_bubble))
+    , m_back(new QPushButton(tr("Back"), m_bubble))
+    , m_next(new QPushButton(m_bubble))
+{
+    setObjectName(QStringLiteral("tour"));
+    setAccessibleName(tr("Short tour"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setFocusPolicy(Qt::StrongFocus);
+    // A step whose widget this model or layout does not have is left out.
+    std::erase_if(m_steps, [](const TourStep& each) { return each.target == nullptr; });
+    buildBubble();
+    window->installEventFilter(this);
+    setGeometry(window->rect());
+    show();
+    raise();
+    goTo(0);
+}
+
+void Tour::buildBubble()
+{
+    m_bubble->setAutoFillBackground(true);
+    m_bubble->setBackgroundRole(QPalette::Base);
+    m_bubble->setFrameShape(QFrame::StyledPanel);
+    m_bubble->setFixedWidth(kBubbleWidth);
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    bold.setPointSizeF(bold.pointSizeF() * 1.15);
+    m_title->setFont(bold);
+    m_title->setWordWrap(true);
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_counter->setForegroundRole(QPalette::PlaceholderText);
+    auto* leave = new QPushButton(tr("End the tour"), m_bubble);
+    leave->setFlat(true);
+    m_next->setDefault(true);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_counter);
+    buttons->addWidget(leave);
+    buttons->addStretch(1);
+    buttons->addWidget(m_back);
+    buttons->addWidget(m_next);
+    auto* layout = new QVBoxLayout(m_bubble);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    layout->addWidget(m_title);
+    layout->addWidget(m_text);
+    layout->addLayout(buttons);
+    connect(leave, &QPushButton::clicked, this, &Tour::finish);
+    connect(m_back, &QPushButton::clicked, this, &Tour::back);
+    connect(m_next, &QPushButton::clicked, this, &Tour::next);
+}
+
+void Tour::goTo(int step)
+{
+    if (step >= count()) {
+        finish();
+        return;
+    }
+    m_step = std::max(step, 0);
+    const TourStep& now = m_steps[static_cast<std::size_t>(m_step)];
+    if (now.prepare)
+        now.prepare();
+    m_title->setText(now.title);
+    m_text->setText(now.text);
+    m_counter->setText(tr("%1 of %2").arg(m_step + 1).arg(count()));
+    m_back->setEnabled(m_step > 0);
+    m_next->setText(m_step + 1 < count() ? tr("Next") : tr("Done"));
+    m_bubble->setAccessibleName(now.title + QStringLiteral(". ") + now.text);
+    m_next->setFocus();
+    place();
+    // A dock that was just raised has its geometry only after the event loop has turned.
+    QTimer::singleShot(0, this, &Tour::place);
+}
+
+void Tour::next()
+{
+    goTo(m_step + 1);
+}
+
+void Tour::back()
+{
+    goTo(m_step - 1);
+}
+
+void Tour::finish()
+{
+    emit finished();
+    close();
+}
+
+QRect Tour::hole() const
+{
+    if (m_step < 0 || m_step >= count())
+        return {};
+    const QWidget* const target = m_steps[static_cast<std::size_t>(m_step)].target;
+    if (target == nullptr || !target->isVisible())
+        return {};
+    const QRect whole(target->mapTo(parentWidget(), QPoint(0, 0)), target->size());
+    return whole.adjusted(-4, -4, 4, 4) & rect();
+}
+
+void Tour::place()
+{
+    m_bubble->layout()->activate();
+    const int wanted = m_bubble->layout()->hasHeightForWidth()
+        ? m_bubble->layout()->heightForWidth(kBubbleWidth)
+        : m_bubble->sizeHint().height();
+    m_bubble->resize(kBubbleWidth, wanted);
+    const QRect about = hole();
+    const QSize size = m_bubble->size();
+    const QRect room = rect().adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    // Beside the widget where there is room: below, right, left, above; else over its middle.
+    const QPoint middle = about.isNull() ? room.center() : about.center();
+    const QPoint centred = middle - QPoint(size.width() / 2, size.height() / 2);
+    const QPoint places[]{
+        {centred.x(), about.bottom() + kGap},
+        {about.right() + kGap, centred.y()},
+        {about.left() - kGap - size.width(), centred.y()},
+        {centred.x(), about.top() - kGap - size.height()},
+    };
+    QPoint at = centred;
+    const auto fits = [&](const QPoint& place) {
+        const QRect bubble(place, size);
+        return place.y() >= room.top() && bubble.bottom() <= room.bottom()
+            && (bubble.top() > about.bottom() || bubble.bottom() < about.top()
+                || (place.x() >= room.left() && bubble.right() <= room.right()));
+    };
+    if (!about.isNull()) {
+        const auto* const found = std::find_if(std::begin(places), std::end(places), fits);
+        at = found == std::end(places) ? centred : *found;
+    }
+    at.setX(std::clamp(at.x(), room.left(), std::max(room.left(), room.right() - size.width())));
+    at.setY(std::clamp(at.y(), room.top(), std::max(room.top(), room.bottom() - size.height())));
+    m_bubble->move(at);
+    update();
+}
+
+void Tour::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath dim;
+    dim.addRect(rect());
+    const QRect clear = hole();
+    if (!clear.isNull())
+        dim.addRoundedRect(clear, kRound, kRound);
+    dim.setFillRule(Qt::OddEvenFill);
+    painter.fillPath(dim, QColor(0, 0, 0, 120));
+    if (clear.isNull())
+        return;
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter.drawRoundedRect(clear, kRound, kRound);
+}
+
+void Tour::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Escape:
+        finish();
+        break;
+    case Qt::Key_Left:
+    case Qt::Key_PageUp:
+        back();
+        break;
+    case Qt::Key_Right:
+    case Qt::Key_PageDown:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        next();
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+bool Tour::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == parentWidget() && event->type() == QEvent::Resize) {
+        setGeometry(parentWidget()->rect());
+        place();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace headlight

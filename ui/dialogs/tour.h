@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QPointer>
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QFrame;
+class QLabel;
+class QPushButton;
+
+namespace headlight {
+
+/// One stop of the tour: a real widget of the window and what to know of it.
+struct TourStep
+{
+    QPointer<QWidget> target; ///< nullptr: the whole window
+    QString title;
+    QString text;
+    std::function<void()> prepare; ///< brings the target into view; may be empty
+};
+
+/// Lies over the window, dims all but one widget, and explains that one in a bubble beside it. Ends at
+/// the last step, with Esc or by its button; can be started again.
+class Tour : public QWidget
+{
+    Q_OBJECT
+public:
+    Tour(std::vector<TourStep> steps, QWidget* window);
+
+    int step() const { return m_step; }
+    int count() const { return static_cast<int>(m_steps.size()); }
+
+public slots:
+    void next();
+    void back();
+    void finish();
+
+signals:
+    void finished();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void buildBubble();
+    void goTo(int step);
+    void place();
+    QRect hole() const;
+
+    std::vector<TourStep> m_steps;
+    int m_step = -1;
+    QFrame* m_bubble;
+    QLabel* m_title;
+    QLabel* m_text;
+    QLabel* m_counter;
+    QPushButton* m_back;
+    QPushButton* m_next;
+};
+
+} // namespace headlight

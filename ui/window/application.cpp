@@ -1,0 +1,38 @@
+#include "ui/window/application.h"
+
+#include "ui/run/run_controller.h"
+#include "ui/state/settings.h"
+#include "ui/window/main_window.h"
+#include "ui/window/theme.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QIcon>
+
+namespace headlight {
+
+int runWindow(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("headlight"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Headlight"));
+    QApplication::setApplicationVersion(QStringLiteral(HEADLIGHT_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("headlight"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/headlight.svg")));
+
+    Settings settings;
+    Theme theme;
+    theme.choose(settings.theme());
+    Workspace workspace;
+    Focus focus;
+    RunController runs(workspace);
+    MainWindow window({workspace, focus, settings}, runs, theme);
+    window.show();
+    const QStringList arguments = QApplication::arguments();
+    const QString path = arguments.size() > 1 ? arguments.at(1) : QString();
+    window.start(path.isEmpty() || path.startsWith(QLatin1Char('-')) ? QString()
+                                                                     : QFileInfo(path).absoluteFilePath());
+    return QApplication::exec();
+}
+
+} // namespace headlight

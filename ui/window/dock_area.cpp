@@ -1,0 +1,151 @@
+#include "ui/window/dock_area.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QKeySequence>
+#include <QSplitter>
+
+#include <map>
+
+namespace headlight {
+
+namespace {
+
+// At the first start: wide enough for a grid of heads or a panel of curves, and most for the centre.
+constexpr int kSideWidth = 330;
+constexpr int kBottomHeight = 240;
+constexpr int kTopHeight = 170;
+
+bool isSide(Qt::DockWidgetArea area)
+{
+    return area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
+}
+
+int firstSize(Qt::DockWidgetArea area)
+{
+    if (isSide(area))
+        return kSideWidth;
+    return area == Qt::TopDockWidgetArea ? kTopHeight : kBottomHeight;
+}
+
+} // namespace
+
+QString viewTitle(const ViewDescriptor& descriptor)
+{
+    return QCoreApplication::translate("View", descriptor.title);
+}
+
+DockArea::DockArea(const ViewContext& context, QWidget* parent)
+    : QMainWindow(parent, Qt::Widget)
+{
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setDockNestingEnabled(true);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    auto* centre = new QSplitter(Qt::Vertical, this);
+    centre->setChildrenCollapsible(false);
+    setCentralWidget(centre);
+    for (const ViewDescriptor& descriptor : viewRegistry()) {
+        Place place{&descriptor, descriptor.create(context, this), nullptr, nullptr};
+        place.view->setObjectName(QLatin1String(descriptor.id));
+        place.view->setAccessibleName(viewTitle(descriptor));
+        if (descriptor.area == Qt::NoDockWidgetArea) {
+            centre->addWidget(place.view);
+            if (m_centre == nullptr)
+                m_centre = place.view;
+        } else {
+            addDock(place);
+        }
+        addAction(place);
+        m_places.push_back(place);
+    }
+    arrange();
+}
+
+void DockArea::addDock(Place& place)
+{
+    place.dock = new QDockWidget(viewTitle(*place.descriptor), this);
+    place.dock->setObjectName(QLatin1String("dock.") + QLatin1String(place.descriptor->id));
+    place.dock->setWidget(place.view);
+    addDockWidget(place.descriptor->area, place.dock);
+    connect(place.dock, &QDockWidget::visibilityChanged, this, &DockArea::needsChanged);
+}
+
+void DockArea::addAction(Place& place)
+{
+    place.action = new QAction(viewTitle(*place.descriptor), this);
+    place.action->setObjectName(QLatin1String("view.") + QLatin1String(place.descriptor->id));
+    place.action->setShortcut(QKeySequence(QLatin1String(place.descriptor->shortcut)));
+    m_actions.push_back(place.action);
+    if (place.dock == nullptr) {
+        connect(place.action, &QAction::triggered, place.view, [view = place.view] { view->setFocus(); });
+        return;
+    }
+    place.action->setCheckable(true);
+    place.action->setChecked(true);
+    QAction* const own = place.dock->toggleViewAction();
+    connect(own, &QAction::toggled, place.action, &QAction::setChecked);
+    connect(place.action, &QAction::triggered, this, [place] { toggle(place); });
+}
+
+void DockArea::toggle(const Place& place)
+{
+    // A dock behind a tab counts as shown; who asks for it wants to see it.
+    const bool hidden = place.dock->isHidden();
+    const bool behind = !hidden && place.view->visibleRegion().isEmpty();
+    place.dock->setVisible(hidden || behind);
+    if (hidden || behind) {
+        place.dock->raise();
+        place.view->setFocus();
+    }
+    place.action->setChecked(!place.dock->isHidden());
+}
+
+TraceView* DockArea::view(const QString& id) const
+{
+    for (const Place& place : m_places) {
+        if (id == QLatin1String(place.descriptor->id))
+            return place.view;
+    }
+    return nullptr;
+}
+
+SiteSet DockArea::needs() const
+{
+    SiteSet all;
+    for (const Place& place : m_places) {
+        if (place.view->isVisible())
+            all = all | place.descriptor->needs;
+    }
+    return all;
+}
+
+void DockArea::adaptTo(const TraceInfo& info)
+{
+    for (const Place& place : m_places)
+        place.action->setEnabled(place.descriptor->canShow == nullptr || place.descriptor->canShow(info));
+}
+
+void DockArea::arrange()
+{
+    std::map<Qt::DockWidgetArea, QDockWidget*> first;
+    for (const Place& place : m_places) {
+        if (place.dock == nullptr)
+            continue;
+        const Qt::DockWidgetArea area = place.descriptor->area;
+        place.dock->setFloating(false);
+        addDockWidget(area, place.dock);
+        place.dock->show();
+        // One above the other would leave neither enough room: further ones become tabs.
+        if (first.contains(area))
+            tabifyDockWidget(first[area], place.dock);
+        else
+            first[area] = place.dock;
+    }
+    for (const auto& [area, dock] : first) {
+        dock->raise();
+        resizeDocks({dock}, {firstSize(area)}, isSide(area) ? Qt::Horizontal : Qt::Vertical);
+    }
+}
+
+} // namespace headlight

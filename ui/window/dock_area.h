@@ -1,0 +1,57 @@
+#pragma once
+
+#include "ui/views/view_registry.h"
+
+#include <QMainWindow>
+
+#include <vector>
+
+class QDockWidget;
+
+namespace headlight {
+
+/// The views of the registry: those without a dock area in the centre, the others in docks around it.
+/// Knows which are visible, and so what has to be recorded.
+class DockArea : public QMainWindow
+{
+    Q_OBJECT
+public:
+    explicit DockArea(const ViewContext& context, QWidget* parent = nullptr);
+
+    /// One action per view, in the registry's order: shows, raises or hides it.
+    const std::vector<QAction*>& viewActions() const { return m_actions; }
+    /// nullptr where the registry has no such view.
+    TraceView* view(const QString& id) const;
+    /// The first view of the centre; nullptr without one.
+    TraceView* centre() const { return m_centre; }
+    /// What the views that can be seen now need.
+    SiteSet needs() const;
+    /// Views that have nothing to show for such a model cannot be opened.
+    void adaptTo(const TraceInfo& info);
+    /// As at the first start.
+    void arrange();
+
+signals:
+    void needsChanged();
+
+private:
+    struct Place
+    {
+        const ViewDescriptor* descriptor = nullptr;
+        TraceView* view = nullptr;
+        QDockWidget* dock = nullptr; ///< nullptr: in the centre
+        QAction* action = nullptr;
+    };
+    void addDock(Place& place);
+    void addAction(Place& place);
+    static void toggle(const Place& place);
+
+    std::vector<Place> m_places;
+    std::vector<QAction*> m_actions;
+    TraceView* m_centre = nullptr;
+};
+
+/// The title of a view, translated.
+QString viewTitle(const ViewDescriptor& descriptor);
+
+} // namespace headlight

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "ui/run/model_facts.h"
+#include "ui/views/trace_view.h"
+
+#include <QMainWindow>
+#include <QTimer>
+
+class QMenu;
+
+namespace headlight {
+
+class DockArea;
+class EditBanner;
+class HelpActions;
+class InputPanel;
+class MaskActions;
+class MessageBar;
+class ModelChoice;
+class Navigation;
+class RunController;
+class StatusLine;
+class Theme;
+
+/// Puts the window together: what the user types, the views, menus, bars; restores and saves what was
+/// there. The work is done by its parts; here they are only joined.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    /// The objects must outlive the window.
+    MainWindow(const ViewContext& context, RunController& runs, Theme& theme);
+    ~MainWindow() override;
+
+    /// Restores the last sentence and opens a model: `folder`, else the last one, else the built-in one.
+    void start(const QString& folder = {});
+    void openModel(const QString& folder);
+
+    DockArea& views() const { return *m_views; }
+    InputPanel& input() const { return *m_input; }
+    MaskActions& masks() const { return *m_masks; }
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void buildCentre();
+    void buildToolBar();
+    void buildFileMenu();
+    void buildEditMenu();
+    void buildViewMenu();
+    void buildGoMenu();
+    void buildHelpMenu();
+    void connectParts();
+    void restore();
+    void save();
+    void askForModel();
+    void modelChanged();
+    void showNotice();
+    void chooseTheme(const QString& name);
+    QMenu* themeMenu();
+    QMenu* colourMenu();
+
+    ViewContext m_context;
+    RunController& m_runs;
+    Theme& m_theme;
+    QString m_builtin;
+    ModelFacts m_facts;
+    Navigation* m_navigation;
+    MaskActions* m_masks;
+    HelpActions* m_help;
+    ModelChoice* m_models;
+    InputPanel* m_input;
+    DockArea* m_views;
+    MessageBar* m_notice;
+    MessageBar* m_welcome;
+    EditBanner* m_banner;
+    StatusLine* m_status;
+    QTimer m_saveSoon;
+    bool m_fallBack = false; ///< the model of the last session could not be opened: use the built-in one
+};
+
+} // namespace headlight

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace headlight {
+
+/// A bar across the window that says one thing: an error with its advice, or that something unusual is
+/// active. Hidden while it has nothing to say.
+class MessageBar : public QFrame
+{
+    Q_OBJECT
+public:
+    enum class Kind { kError, kWarning, kInfo };
+
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    /// An empty text hides the bar.
+    void say(Kind kind, const QString& text, const QString& advice = {});
+    QString text() const { return m_text; }
+    /// A button such as "Reset"; without a name there is none.
+    void setAction(const QString& name, const QString& toolTip = {});
+    void setClosable(bool closable);
+
+signals:
+    void actionClicked();
+    void closed();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QLabel* m_label;
+    QPushButton* m_action;
+    QToolButton* m_close;
+    QString m_text;
+    Kind m_kind = Kind::kInfo;
+};
+
+} // namespace headlight

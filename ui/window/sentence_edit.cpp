@@ -1,0 +1,150 @@
+#include "ui/window/sentence_edit.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QTextBlock>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+SentenceEdit::SentenceEdit(int maxLines, bool singleParagraph, QWidget* parent)
+    : QPlainTextEdit(parent)
+    , m_maxLines(maxLines)
+    , m_singleParagraph(singleParagraph)
+{
+    setUndoRedoEnabled(false);
+    setTabChangesFocus(true);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(this, &QPlainTextEdit::textChanged, this, [this] {
+        fitHeight();
+        if (!m_showing)
+            emit edited();
+    });
+    connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
+        markCurrentLine();
+        if (!m_showing)
+            emit lineChanged();
+    });
+    fitHeight();
+}
+
+void SentenceEdit::show(const QString& text)
+{
+    const QString before = toPlainText();
+    if (before == text)
+        return;
+    // The cursor goes where the eye must go: to the end of the part that differs.
+    const auto both = std::min(before.size(), text.size());
+    qsizetype tail = 0;
+    while (tail < both && before[before.size() - 1 - tail] == text[text.size() - 1 - tail])
+        ++tail;
+    m_showing = true;
+    setPlainText(text);
+    QTextCursor cursor = textCursor();
+    cursor.setPosition(static_cast<int>(text.size() - tail));
+    setTextCursor(cursor);
+    m_showing = false;
+}
+
+int SentenceEdit::currentLine() const
+{
+    return textCursor().blockNumber();
+}
+
+void SentenceEdit::markCurrentLine()
+{
+    QList<QTextEdit::ExtraSelection> marks;
+    if (blockCount() > 1) {
+        QTextEdit::ExtraSelection mark;
+        QColor colour = palette().color(QPalette::Highlight);
+        colour.setAlpha(45);
+        mark.format.setBackground(colour);
+        mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+        mark.cursor = QTextCursor(textCursor().block());
+        marks.append(mark);
+    }
+    setExtraSelections(marks);
+}
+
+int SentenceEdit::heightFor(int lines) const
+{
+    const double margin = document()->documentMargin() + frameWidth();
+    return static_cast<int>(std::ceil(fontMetrics().lineSpacing() * lines + 2 * margin)) + 2;
+}
+
+void SentenceEdit::fitHeight()
+{
+    // QPlainTextEdit's layout measures in lines.
+    const int lines = static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()));
+    const int height = heightFor(std::clamp(lines, 1, m_maxLines));
+    if (height != maximumHeight() || height != minimumHeight())
+        setFixedHeight(height);
+}
+
+QSize SentenceEdit::sizeHint() const
+{
+    return {400, heightFor(1)};
+}
+
+QSize SentenceEdit::minimumSizeHint() const
+{
+    return {80, heightFor(1)};
+}
+
+bool SentenceEdit::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        auto* key = static_cast<QKeyEvent*>(event); // NOLINT(*-static-cast-downcast): its type was asked
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            key->ignore();
+            return false;
+        }
+    }
+    return QPlainTextEdit::event(event);
+}
+
+void SentenceEdit::keyPressEvent(QKeyEvent* event)
+{
+    const bool newLine = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (newLine && m_singleParagraph) {
+        event->ignore();
+        return;
+    }
+    QPlainTextEdit::keyPressEvent(event);
+}
+
+bool SentenceEdit::canInsertFromMimeData(const QMimeData* source) const
+{
+    return !source->hasUrls() && QPlainTextEdit::canInsertFromMimeData(source);
+}
+
+void SentenceEdit::insertFromMimeData(const QMimeData* source)
+{
+    QString text = source->text();
+    if (m_singleParagraph)
+        text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+    insertPlainText(text);
+}
+
+void SentenceEdit::resizeEvent(QResizeEvent* event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    fitHeight();
+}
+
+void SentenceEdit::changeEvent(QEvent* event)
+{
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitHeight();
+    else if (event->type() == QEvent::PaletteChange)
+        markCurrentLine();
+}
+
+} // namespace headlight

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QPlainTextEdit>
+
+namespace headlight {
+
+/// A text field as high as its text, within limits. Undo belongs to the document, not to the field;
+/// files dropped on it go to the window.
+class SentenceEdit : public QPlainTextEdit
+{
+    Q_OBJECT
+public:
+    /// maxLines: beyond them it scrolls.
+    SentenceEdit(int maxLines, bool singleParagraph, QWidget* parent = nullptr);
+
+    /// Replaces the text and puts the cursor at the end of what changed. Emits no edited().
+    void show(const QString& text);
+    int currentLine() const;
+    /// Lights up the line under the cursor where there are several.
+    void markCurrentLine();
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void edited();
+    void lineChanged();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void insertFromMimeData(const QMimeData* source) override;
+    bool canInsertFromMimeData(const QMimeData* source) const override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    int heightFor(int lines) const;
+    void fitHeight();
+
+    int m_maxLines;
+    bool m_singleParagraph;
+    bool m_showing = false;
+};
+
+} // namespace headlight

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/state/workspace.h"
+
+#include <QStatusBar>
+#include <QTimer>
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace headlight {
+
+/// The line at the bottom: what is being worked on (with a way to stop it), the size of the input, the
+/// model, the time of the last run.
+class StatusLine : public QStatusBar
+{
+    Q_OBJECT
+public:
+    explicit StatusLine(Workspace& workspace, QWidget* parent = nullptr);
+
+    void setModelText(const QString& text, const QString& toolTip);
+    /// A model is being opened.
+    void setOpening(bool opening);
+    void showProgress(const QString& what, qint64 done, qint64 total);
+
+signals:
+    void cancelClicked();
+
+private:
+    void showSnapshot();
+    void showBusy();
+
+    Workspace& m_workspace;
+    QLabel* m_activity;
+    QProgressBar* m_progress;
+    QToolButton* m_cancel;
+    QLabel* m_tokens;
+    QLabel* m_model;
+    QLabel* m_time;
+    QTimer m_patience; ///< short runs show no progress: it would only flicker
+    bool m_opening = false;
+};
+
+} // namespace headlight

@@ -1,0 +1,89 @@
+#include "ui/window/tour_steps.h"
+
+#include "ui/window/dock_area.h"
+#include "ui/window/input_panel.h"
+#include "ui/window/main_window.h"
+#include "ui/window/sentence_edit.h"
+
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QToolBar>
+
+namespace headlight {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("TourSteps", text);
+}
+
+/// A step at a view, which is brought to the front if it is closed or behind a tab.
+TourStep viewStep(const MainWindow& window, const char* id, const QString& title, const QString& text)
+{
+    TraceView* const view = window.views().view(QLatin1String(id));
+    if (view == nullptr)
+        return {};
+    auto* const dock = qobject_cast<QDockWidget*>(view->parentWidget());
+    if (dock == nullptr)
+        return {view, title, text, {}};
+    return {dock, title, text, [dock] {
+                dock->show();
+                dock->raise();
+            }};
+}
+
+} // namespace
+
+std::vector<TourStep> tourOf(MainWindow& window)
+{
+    std::vector<TourStep> steps;
+    steps.push_back(
+        {window.input().sentence(),
+         tr("Type here"),
+         tr("Each key runs the whole model on this sentence. Several lines make a batch: the line with "
+            "the cursor is shown, and shorter lines are padded to the longest."),
+         {}});
+    if (window.input().target()->isVisible())
+        steps.push_back(
+            {window.input().target(),
+             tr("What the decoder says"),
+             tr("While this line is empty the model translates by itself. Type a translation of your own "
+                "and the decoder is made to say that instead: you see how likely each word was."),
+             {}});
+    steps.push_back(
+        viewStep(window, "tokens", tr("The tokens"),
+                 tr("This is what the model really reads and writes: pieces of words, and special tokens "
+                    "for start and end. Point at one to see what it looks at.")));
+    steps.push_back(
+        viewStep(window, "heads", tr("All heads at a glance"),
+                 tr("Each small picture is one attention head, one row for each layer. Click one to look "
+                    "at it closely; the keys [ and ] and Page Up and Page Down do the same.")));
+    steps.push_back(viewStep(
+        window, "heatmap", tr("One head, exactly"),
+        tr("Each row is a token that looks, each column a token that is looked at; the colour says how much. "
+           "Point at a cell for the numbers, click to pin its row, turn the wheel to zoom. Esc unpins.")));
+    steps.push_back({window.findChild<QToolBar*>(QStringLiteral("tools")),
+                     tr("Masks"),
+                     tr("Look at the scores before the softmax, or at the mask itself. Switch the causal and "
+                        "the padding mask off "
+                        "and on: the model runs again at once, and a bar says that it was not trained so."),
+                     {}});
+    steps.push_back(
+        viewStep(window, "decoding", tr("Word by word"),
+                 tr("Step through the translation. At each step you see the ten best candidates and the "
+                    "heatmap as it stood; take another candidate, and the model goes on from there.")));
+    steps.push_back(
+        viewStep(window, "positions", tr("Where a token stands"),
+                 tr("Attention alone knows no order. These patterns are added to the tokens so that the "
+                    "model can tell the first word from the second.")));
+    steps.push_back({window.findChild<QWidget*>(QStringLiteral("modelChoice")),
+                     tr("Other models"),
+                     tr("Choose another model here, or drop a model's folder anywhere on this window. The "
+                        "tour can be started "
+                        "again from the menu Help."),
+                     {}});
+    return steps;
+}
+
+} // namespace headlight

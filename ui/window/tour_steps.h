@@ -1,0 +1,14 @@
+#pragma once
+
+#include "ui/dialogs/tour.h"
+
+#include <vector>
+
+namespace headlight {
+
+class MainWindow;
+
+/// The stops of the short tour, at the widgets of this window.
+std::vector<TourStep> tourOf(MainWindow& window);
+
+} // namespace headlight
