@@ -4,10 +4,9 @@
 #include "core/io/mapped_file.h"
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <unordered_set>
 #include <vector>
 
 namespace headlight {
@@ -75,26 +74,45 @@ private:
     bool m_inString = false;
 };
 
-/// Remembers the names of the objects that are open while the parser runs.
-class NameWatch
+/// Looks for a name that occurs twice in one object. A pass of its own: with a callback the library's
+/// own parser looks through the whole parent after every member, which takes quadratic time.
+class NameWatch : public nlohmann::json_sax<json>
 {
 public:
-    bool operator()(int, json::parse_event_t event, json& value)
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(std::int64_t) override { return true; }
+    bool number_unsigned(std::uint64_t) override { return true; }
+    bool number_float(double, const std::string&) override { return true; }
+    bool string(std::string&) override { return true; }
+    bool binary(json::binary_t&) override { return true; }
+    bool start_array(std::size_t) override { return true; }
+    bool end_array() override { return true; }
+    bool start_object(std::size_t) override
     {
-        if (event == json::parse_event_t::object_start)
-            m_open.emplace_back();
-        else if (event == json::parse_event_t::object_end)
-            m_open.pop_back();
-        else if (event == json::parse_event_t::key && !m_open.back().insert(value.get<std::string>()).second
-                 && m_twice.empty())
-            m_twice = quotedExcerpt(value.get_ref<const std::string&>());
+        m_open.emplace_back();
         return true;
     }
+    bool end_object() override
+    {
+        m_open.pop_back();
+        return true;
+    }
+    bool key(std::string& name) override
+    {
+        if (m_open.back().insert(name).second)
+            return true;
+        m_twice = quotedExcerpt(name);
+        return false;
+    }
+    /// What is no JSON is left to the parser that comes after, which explains it.
+    bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
+
     /// Empty, or the first name that occurred twice, between quotation marks.
     const std::string& twice() const { return m_twice; }
 
 private:
-    std::vector<std::set<std::string>> m_open;
+    std::vector<std::unordered_set<std::string>> m_open;
     std::string m_twice;
 };
 
@@ -178,13 +196,12 @@ Result<json> parseJson(std::string_view text, const std::string& file, const Jso
     if (const std::string excess = StructureScan(limits).run(text); !excess.empty())
         return badFile(file, {}, excess);
     try {
-        if (!limits.uniqueNames)
-            return json::parse(text.begin(), text.end());
-        NameWatch names;
-        json value = json::parse(text.begin(), text.end(), std::ref(names));
-        if (!names.twice().empty())
-            return badFile(file, {}, "the name " + names.twice() + " occurs twice in one object");
-        return value;
+        if (limits.uniqueNames) {
+            NameWatch names;
+            if (!json::sax_parse(text.begin(), text.end(), &names) && !names.twice().empty())
+                return badFile(file, {}, "the name " + names.twice() + " occurs twice in one object");
+        }
+        return json::parse(text.begin(), text.end());
     } catch (const json::parse_error& fault) {
         const std::size_t byte = fault.byte > 0 ? fault.byte - 1 : 0;
         return badFile(file, {},

@@ -17,7 +17,7 @@ struct JsonLimits
 {
     std::size_t bytes = std::size_t{256} << 20U;
     std::size_t depth = 64; ///< arrays and objects within one another
-    std::size_t values = 20'000'000; ///< each costs 16 bytes and more once read
+    std::size_t values = 8'000'000; ///< each costs 16 bytes and more once read
     bool uniqueNames = false; ///< refuse a name that occurs twice in an object, else the last one counts
 };
 

@@ -319,7 +319,7 @@ bool Machine::persistentId()
     std::vector<Ref> items;
     if (!pop(1, items))
         return false;
-    const Tuple* id = as<Tuple>(items[0]);
+    const auto* id = as<Tuple>(items[0]);
     if (id == nullptr || id->items.size() != 5)
         return fail("found a persistent id that is no tuple of 5");
     const auto* kind = as<std::string_view>(id->items[0]);

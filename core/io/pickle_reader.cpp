@@ -39,7 +39,8 @@ Result<PickledTensors> tensorsOf(const Machine& machine, const Dict& dict, const
         if (name == nullptr || tensor == nullptr)
             continue;
         const auto& storage = *machine.as<Storage>(tensor->storage);
-        PickledTensor found{storage.dtype, storage.key, storage.elements, tensor->offset, {}, {}};
+        PickledTensor found{
+            storage.dtype, std::string(storage.key), storage.elements, tensor->offset, {}, {}};
         if (!readIntegers(machine, tensor->shape, found.shape)
             || !readIntegers(machine, tensor->strides, found.strides))
             return badFile(file, excerpt(*name), "the shape or the strides hold other things than integers");

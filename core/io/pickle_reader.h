@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,7 +17,7 @@ namespace headlight {
 struct PickledTensor
 {
     DType dtype = DType::kF32;
-    std::string_view storageKey; ///< the storage's name in the archive; points into the pickle
+    std::string storageKey; ///< the name of the storage in the archive
     std::int64_t storageElements = 0;
     std::int64_t offset = 0; ///< in elements
     std::vector<std::int64_t> shape;

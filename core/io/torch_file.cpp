@@ -179,7 +179,7 @@ private:
 
     Result<std::span<const std::byte>> storageOf(const std::string& name, const PickledTensor& tensor) const
     {
-        const auto entry = m_zip.entry(m_root + "data/" + std::string(tensor.storageKey));
+        const auto entry = m_zip.entry(m_root + "data/" + tensor.storageKey);
         if (!entry)
             return entry.error();
         const std::size_t size = byteSize(tensor.dtype);

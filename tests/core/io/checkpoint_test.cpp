@@ -110,7 +110,7 @@ TEST_CASE("checkpoint: a shard that leaves the folder is refused", "[io]")
     std::filesystem::create_directory(folder / "model");
     writeShard(folder / "secret.safetensors", {"a"}, 1);
     for (const char* shard : {"\"../secret.safetensors\"", "\"/etc/passwd\"", "\"a/b\"", "\"..\"", "\".\"",
-                              "\"\"", "\"a\\\\b\"", "\"a\\u0000b\"", "1", "null", "[\"x\"]"}) {
+                              "\"\"", R"("a\\b")", R"("a\u0000b")", "1", "null", "[\"x\"]"}) {
         folder.write("model/model.safetensors.index.json", indexOf(std::string(R"({"a":)") + shard + "}"));
         const Error error = errorOf(folder / "model");
         INFO(error.describe());
@@ -139,7 +139,7 @@ TEST_CASE("checkpoint: missing shards and tensors are listed all together", "[io
     CHECK(tensors.details
           == std::vector<std::string>{"b is not in 1.safetensors", "c is not in 1.safetensors"});
 
-    std::string many = "{\"x0\":\"y0\"";
+    std::string many = R"({"x0":"y0")";
     for (int i = 1; i < 1000; ++i)
         many += ",\"x" + std::to_string(i) + "\":\"y" + std::to_string(i) + "\"";
     folder.write("model.safetensors.index.json", indexOf(many + "}"));

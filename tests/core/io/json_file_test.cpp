@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 using namespace headlight;
 using headlight::test::TemporaryFolder;
@@ -46,9 +47,9 @@ TEST_CASE("json file: reads a file and names it in errors", "[io]")
 TEST_CASE("json file: what is no JSON is a short message of one line", "[io]")
 {
     const char* texts[]
-        = {"",       "{", "[1,]",  "nul",          "{\"a\":}",           "\"\x01\"",    "\"\xFF\"",
-           "1 2",    "]", "1e999", "{\"a\": NaN}", "{\"a\": -Infinity}", "\"\\ud800\"", "\"abc",
-           "\"abc\\"};
+        = {"",        "{", "[1,]",  "nul",          "{\"a\":}",           "\"\x01\"",    "\"\xFF\"",
+           "1 2",     "]", "1e999", "{\"a\": NaN}", "{\"a\": -Infinity}", R"("\ud800")", "\"abc",
+           R"("abc\)"};
     for (const char* text : texts) {
         const std::string message = messageOf(text);
         INFO(text);
@@ -66,7 +67,7 @@ TEST_CASE("json file: depth, size, number of values and names that occur twice a
     CHECK(messageOf(std::string(64, '[') + std::string(64, ']')).empty());
     CHECK(
         contains(messageOf(std::string(65, '[') + std::string(65, ']')), "deeper than 64 levels at byte 64"));
-    CHECK(contains(messageOf(std::string(10'000'000, '[')), "deeper than 64 levels"));
+    CHECK(contains(messageOf(std::string(1'000'000, '[')), "deeper than 64 levels"));
     CHECK(messageOf("\"" + std::string(100, '[') + "\\\"" + std::string(100, '{') + "\"").empty());
     CHECK(contains(messageOf("[1,2,3,4]", {.values = 3}), "more than 3 values"));
     CHECK(contains(messageOf("[1,2,3,4]", {.bytes = 8}), "found 9 bytes, expected at most 8"));

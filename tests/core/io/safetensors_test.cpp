@@ -4,6 +4,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <numeric>
 #include <random>
@@ -187,6 +188,25 @@ TEST_CASE("safetensors: the length of the header is checked against the file", "
     cut.pop_back();
     CHECK(faultOf(cut).find("found a length of 2 bytes, expected at most the 1 that follow")
           != std::string::npos);
+}
+
+TEST_CASE("safetensors: a header of very many tensors takes linear time", "[io]")
+{
+    constexpr int kCount = 100'000;
+    std::string header = "{";
+    for (int i = 0; i < kCount; ++i) {
+        header += (i == 0 ? "\"" : ",\"") + std::to_string(i)
+            + R"(":{"dtype":"U8","shape":[1],"data_offsets":[)" + std::to_string(i) + ","
+            + std::to_string(i + 1) + "]}";
+    }
+    const TemporaryFolder folder;
+    const auto path = folder.write("m", fileOf(header + "}", kCount));
+    const auto start = std::chrono::steady_clock::now();
+    const auto file = SafetensorsFile::open(path);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    REQUIRE(file.has_value());
+    CHECK(file->tensors().size() == kCount);
+    CHECK(seconds.count() < 10); // quadratic time would be minutes
 }
 
 TEST_CASE("safetensors: mutated files are read or refused, never more", "[io]")

@@ -78,7 +78,7 @@ TEST_CASE("half: a float goes to the nearest half, ties to even", "[io]")
     for (std::uint32_t h = 0; h < 0x7BFF; ++h) {
         const auto low = static_cast<std::uint16_t>(h);
         const auto high = static_cast<std::uint16_t>(h + 1);
-        const float middle = static_cast<float>((halfByDefinition(low) + halfByDefinition(high)) / 2);
+        const auto middle = static_cast<float>((halfByDefinition(low) + halfByDefinition(high)) / 2);
         const std::uint16_t even = (low & 1) == 0 ? low : high;
         wrong += floatToHalf(halfToFloat(low)) == low ? 0 : 1;
         wrong += floatToHalf(middle) == even ? 0 : 1;

@@ -6,7 +6,6 @@
 #include <random>
 
 using namespace headlight;
-using headlight::test::le;
 using headlight::test::ZipBuilder;
 
 namespace {
