@@ -60,6 +60,7 @@ TEST_CASE("decode: padding at the end of a sentence is as in a batch", "[decode]
     DecodeRequest request = requestFor(model, 6);
     const DecodedLane alone = run(request);
     TokenLabel padding = labelOf(*model, StackKind::kEncoder, model->generation().padId);
+    padding.id = model->generation().padId;
     padding.padding = true;
     request.lanes.front().source.resize(7, padding);
     const DecodedLane padded = run(request);
