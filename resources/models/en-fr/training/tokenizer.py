@@ -74,10 +74,13 @@ def to_hugging_face(pieces):
         # The corpus is clean already (NFC, plain spaces, straight apostrophes); what people type is not.
         "normalizer": {"type": "Sequence", "normalizers": [
             {"type": "NFC"},
-            replace("String", "\u2019", "'"),           # typographic apostrophe
+            replace("String", "\u2019", "'"),           # typographic apostrophe and
+            replace("String", "\u201c", '"'),           # quotation marks
+            replace("String", "\u201d", '"'),
             replace("String", "\u00a0", " "),           # no-break space and narrow no-break space,
             replace("String", "\u202f", " "),           # which French typography puts before ? ! : ;
             replace("String", "\t", " "),
+            replace("String", "\n", " "),
             replace("Regex", " {2,}", " "),
             {"type": "Strip", "strip_left": True, "strip_right": True},
         ]},
