@@ -164,7 +164,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", help="folder with train.tsv and dev.tsv")
     parser.add_argument("work", help="folder for tokenizer, checkpoints and log")
-    parser.add_argument("--steps", type=int, default=26000)
+    parser.add_argument("--steps", type=int, default=12000)
     parser.add_argument("--warmup", type=int, default=700)
     parser.add_argument("--peak", type=float, default=1.3e-3, help="learning rate of the plateau")
     parser.add_argument("--decay", type=float, default=0.3, help="share of the steps over which it falls")
