@@ -46,7 +46,7 @@ TEST_CASE("json file: reads a file and names it in errors", "[io]")
 
 TEST_CASE("json file: what is no JSON is a short message of one line", "[io]")
 {
-    const char* texts[]
+    const std::vector<const char*> texts
         = {"",        "{", "[1,]",  "nul",          "{\"a\":}",           "\"\x01\"",    "\"\xFF\"",
            "1 2",     "]", "1e999", "{\"a\": NaN}", "{\"a\": -Infinity}", R"("\ud800")", "\"abc",
            R"("abc\)"};
