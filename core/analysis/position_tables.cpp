@@ -8,47 +8,48 @@ namespace headlight {
 
 bool StackPositions::isAdded() const
 {
-    return scheme == PositionScheme::kSinusoidalInterleaved || scheme == PositionScheme::kSinusoidalHalves
-        || scheme == PositionScheme::kLearned;
+    return method == PositionMethod::kSinusoidalInterleaved || method == PositionMethod::kSinusoidalHalves
+        || method == PositionMethod::kLearned;
 }
 
 Index StackPositions::available(Index wanted) const
 {
-    if (!isAdded() || width <= 0 || wanted <= 0)
+    if (!isAdded() || !compute || wanted <= 0)
         return 0;
-    if (scheme == PositionScheme::kLearned)
-        return learned ? std::min(wanted, limit) : 0;
-    return wanted;
+    return limit > 0 ? std::min(wanted, limit) : wanted;
 }
 
 Matrix StackPositions::rows(Index length) const
 {
     const Index known = available(length);
-    if (known == 0)
-        return {};
-    if (scheme == PositionScheme::kLearned)
-        return learned(known);
-    return scheme == PositionScheme::kSinusoidalHalves ? sinusoidalHalves(0, known, width)
-                                                       : sinusoidalInterleaved(0, known, width);
+    return known > 0 ? compute(known) : Matrix();
+}
+
+StackPositions sinusoidalPositions(PositionMethod method, Index width)
+{
+    StackPositions positions;
+    positions.method = method;
+    positions.width = width;
+    const auto formula
+        = method == PositionMethod::kSinusoidalHalves ? &sinusoidalHalves : &sinusoidalInterleaved;
+    positions.compute = [formula, width](Index length) { return formula(0, length, width); };
+    return positions;
 }
 
 StackPositions recognisePositions(const MatrixView& recorded, float tolerance)
 {
-    StackPositions table;
-    table.width = recorded.cols();
+    StackPositions learned;
+    learned.width = recorded.cols();
     if (recorded.size() == 0)
-        return table;
-    const auto agrees
-        = [&](const Matrix& formula) { return (recorded - formula).cwiseAbs().maxCoeff() <= tolerance; };
-    if (agrees(sinusoidalInterleaved(0, recorded.rows(), recorded.cols()))) {
-        table.scheme = PositionScheme::kSinusoidalInterleaved;
-    } else if (agrees(sinusoidalHalves(0, recorded.rows(), recorded.cols()))) {
-        table.scheme = PositionScheme::kSinusoidalHalves;
-    } else {
-        // Only the rows of this text are known; the checkpoint may have more.
-        table.scheme = PositionScheme::kLearned;
+        return learned;
+    for (const PositionMethod method :
+         {PositionMethod::kSinusoidalInterleaved, PositionMethod::kSinusoidalHalves}) {
+        StackPositions sinusoid = sinusoidalPositions(method, recorded.cols());
+        if ((recorded - sinusoid.rows(recorded.rows())).cwiseAbs().maxCoeff() <= tolerance)
+            return sinusoid;
     }
-    return table;
+    learned.method = PositionMethod::kLearned;
+    return learned;
 }
 
 Matrix positionSimilarity(const MatrixView& rows)

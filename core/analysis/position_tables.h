@@ -7,9 +7,9 @@
 
 namespace headlight {
 
-/// How a stack tells its tokens apart by position. The first three (and learned tables) add a vector to
-/// every embedding; the others act inside the attention and add nothing.
-enum class PositionScheme : unsigned char {
+/// How a stack tells its tokens apart by position. Sinusoids and learned tables add a vector to every
+/// embedding; the methods after them act inside the attention and add nothing.
+enum class PositionMethod : unsigned char {
     kUnknown, ///< nothing is known: no model, nothing recorded
     kNone, ///< the model has no notion of position
     kSinusoidalInterleaved, ///< "Attention Is All You Need", 3.5: sines on even, cosines on odd dimensions
@@ -23,21 +23,21 @@ enum class PositionScheme : unsigned char {
 /// What one stack adds to its embeddings for the position, for any length.
 struct StackPositions
 {
-    PositionScheme scheme = PositionScheme::kUnknown;
+    PositionMethod method = PositionMethod::kUnknown;
     Index width = 0; ///< d_model
-    Index limit = 0; ///< positions that the table has; 0: any number
-    /// Rows 0 … length-1 of a learned table [length × width]; called with length <= limit.
-    std::function<Matrix(Index length)> learned;
+    Index limit = 0; ///< positions that there are; 0: any number
+    /// Rows 0 … length-1 [length × width], for length <= limit; unset where they are not known.
+    std::function<Matrix(Index length)> compute;
 
     /// Whether a vector is added to the embeddings at all.
     bool isAdded() const;
-    /// The longest length up to `wanted` for which rows are known; 0 where nothing is.
+    /// The longest length up to `wanted` for which rows are known; 0 where none are.
     Index available(Index wanted) const;
-    /// [available(length) × width], by the very function that the engine uses.
+    /// [available(length) × width].
     Matrix rows(Index length) const;
 };
 
-/// Both stacks of a model. What a model adds is found out once, when it is opened.
+/// Both stacks of a model.
 struct PositionTables
 {
     StackPositions encoder, decoder;
@@ -48,8 +48,12 @@ struct PositionTables
     }
 };
 
+/// One of the two sinusoids for any length, by the engine's own function.
+StackPositions sinusoidalPositions(PositionMethod method, Index width);
+
 /// Tells which formula the recorded rows [positions × width] follow, starting at position 0: a sinusoid
-/// where every number agrees within `tolerance`, else kLearned; kUnknown for an empty matrix.
+/// where every number agrees within `tolerance`, else kLearned, of which longer rows are not known;
+/// kUnknown for an empty matrix.
 StackPositions recognisePositions(const MatrixView& recorded, float tolerance = 1e-4F);
 
 /// Dot products of every two rows [positions × positions].

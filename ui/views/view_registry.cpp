@@ -1,6 +1,7 @@
 #include "ui/views/view_registry.h"
 
 #include "ui/views/decoding_view.h"
+#include "ui/views/positions_view.h"
 #include "ui/views/tokens_view.h"
 
 #include <array>
@@ -34,6 +35,13 @@ std::span<const ViewDescriptor> viewRegistry()
                        {Site::kWeights, Site::kScores, Site::kMask},
                        &always,
                        &create<TokensView>},
+        ViewDescriptor{"positions",
+                       QT_TRANSLATE_NOOP("View", "Positional encodings"),
+                       "Ctrl+5",
+                       Qt::RightDockWidgetArea,
+                       {Site::kPositions},
+                       &always,
+                       &create<PositionsView>},
         ViewDescriptor{"decoding",
                        QT_TRANSLATE_NOOP("View", "Decoding"),
                        "Ctrl+4",

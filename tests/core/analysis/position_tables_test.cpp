@@ -7,34 +7,28 @@ using namespace headlight;
 
 namespace {
 
-StackPositions sinusoidal(PositionScheme scheme, Index width)
-{
-    StackPositions table;
-    table.scheme = scheme;
-    table.width = width;
-    return table;
-}
-
 /// A stand-in for a checkpoint's table: row p holds 100 p + dimension.
 StackPositions learnedTable(Index limit, Index width)
 {
-    StackPositions table = sinusoidal(PositionScheme::kLearned, width);
-    table.limit = limit;
-    table.learned = [width](Index length) {
+    StackPositions positions;
+    positions.method = PositionMethod::kLearned;
+    positions.width = width;
+    positions.limit = limit;
+    positions.compute = [width](Index length) {
         Matrix rows(length, width);
         for (Index p = 0; p < length; ++p)
             for (Index d = 0; d < width; ++d)
                 rows(p, d) = static_cast<float>(100 * p + d);
         return rows;
     };
-    return table;
+    return positions;
 }
 
 } // namespace
 
 TEST_CASE("position tables: interleaved rows follow the paper's formula", "[analysis]")
 {
-    const Matrix rows = sinusoidal(PositionScheme::kSinusoidalInterleaved, 7).rows(40);
+    const Matrix rows = sinusoidalPositions(PositionMethod::kSinusoidalInterleaved, 7).rows(40);
     REQUIRE(rows.rows() == 40);
     REQUIRE(rows.cols() == 7);
     for (const Index p : {0, 1, 17, 39}) {
@@ -49,8 +43,8 @@ TEST_CASE("position tables: interleaved rows follow the paper's formula", "[anal
 
 TEST_CASE("position tables: halves hold the same numbers, sines first", "[analysis]")
 {
-    const Matrix halves = sinusoidal(PositionScheme::kSinusoidalHalves, 6).rows(9);
-    const Matrix interleaved = sinusoidal(PositionScheme::kSinusoidalInterleaved, 6).rows(9);
+    const Matrix halves = sinusoidalPositions(PositionMethod::kSinusoidalHalves, 6).rows(9);
+    const Matrix interleaved = sinusoidalPositions(PositionMethod::kSinusoidalInterleaved, 6).rows(9);
     for (Index p = 0; p < 9; ++p) {
         for (Index pair = 0; pair < 3; ++pair) {
             CHECK(halves(p, pair) == interleaved(p, 2 * pair));
@@ -69,38 +63,40 @@ TEST_CASE("position tables: a learned table ends at its limit", "[analysis]")
     CHECK(rows(11, 3) == 1103.0F);
 }
 
-TEST_CASE("position tables: schemes that add nothing have no rows", "[analysis]")
+TEST_CASE("position tables: methods that add nothing have no rows", "[analysis]")
 {
-    for (const PositionScheme scheme :
-         {PositionScheme::kUnknown, PositionScheme::kNone, PositionScheme::kRotary,
-          PositionScheme::kRelativeBias, PositionScheme::kAlibi}) {
-        const StackPositions table = sinusoidal(scheme, 8);
-        CHECK_FALSE(table.isAdded());
-        CHECK(table.rows(10).size() == 0);
+    for (const PositionMethod method :
+         {PositionMethod::kUnknown, PositionMethod::kNone, PositionMethod::kRotary,
+          PositionMethod::kRelativeBias, PositionMethod::kAlibi}) {
+        StackPositions positions = learnedTable(12, 4);
+        positions.method = method;
+        CHECK_FALSE(positions.isAdded());
+        CHECK(positions.rows(10).size() == 0);
     }
-    StackPositions withoutRows = sinusoidal(PositionScheme::kLearned, 8);
+    StackPositions withoutRows = learnedTable(12, 4);
+    withoutRows.compute = nullptr;
     CHECK(withoutRows.isAdded());
     CHECK(withoutRows.rows(10).size() == 0);
 }
 
 TEST_CASE("position tables: recorded rows are recognised by their numbers", "[analysis]")
 {
-    for (const PositionScheme scheme :
-         {PositionScheme::kSinusoidalInterleaved, PositionScheme::kSinusoidalHalves}) {
-        Matrix rows = sinusoidal(scheme, 16).rows(6);
-        CHECK(recognisePositions(rows).scheme == scheme);
+    for (const PositionMethod method :
+         {PositionMethod::kSinusoidalInterleaved, PositionMethod::kSinusoidalHalves}) {
+        Matrix rows = sinusoidalPositions(method, 16).rows(6);
+        CHECK(recognisePositions(rows).method == method);
         CHECK(recognisePositions(rows).width == 16);
         rows(5, 3) += 0.01F;
-        CHECK(recognisePositions(rows).scheme == PositionScheme::kLearned);
+        CHECK(recognisePositions(rows).method == PositionMethod::kLearned);
         CHECK(recognisePositions(rows).rows(20).size() == 0);
     }
-    CHECK(recognisePositions(Matrix()).scheme == PositionScheme::kUnknown);
+    CHECK(recognisePositions(Matrix()).method == PositionMethod::kUnknown);
 }
 
 TEST_CASE("position tables: similarity of sinusoids depends on the distance only", "[analysis]")
 {
     const Matrix similarity
-        = positionSimilarity(sinusoidal(PositionScheme::kSinusoidalInterleaved, 32).rows(50));
+        = positionSimilarity(sinusoidalPositions(PositionMethod::kSinusoidalInterleaved, 32).rows(50));
     REQUIRE(similarity.rows() == 50);
     REQUIRE(similarity.cols() == 50);
     // sin² + cos² = 1 for each of the 16 pairs.

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QCPItemStraightLine;
+class QCustomPlot;
+
+namespace headlight {
+
+/// A few curves over whole numbers 0, 1, 2 … The wheel zooms across, dragging pans, a double click shows
+/// all. UI thread.
+class CurvesPlot : public QWidget
+{
+    Q_OBJECT
+public:
+    struct Curve
+    {
+        QString name;
+        std::vector<float> values;
+        QColor colour;
+    };
+    explicit CurvesPlot(QWidget* parent = nullptr);
+
+    void setCurves(std::vector<Curve> curves);
+    const std::vector<Curve>& curves() const { return m_curves; }
+    void setAxisName(const QString& across);
+    /// A thin line at this place; none: no line.
+    void setMarker(std::optional<int> place);
+
+    QSize sizeHint() const override { return {360, 190}; }
+    QSize minimumSizeHint() const override { return {160, 110}; }
+
+signals:
+    void hovered(std::optional<int> place);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void rebuild();
+    void showAll();
+
+    QCustomPlot* m_plot;
+    QCPItemStraightLine* m_marker;
+    std::vector<Curve> m_curves;
+};
+
+} // namespace headlight

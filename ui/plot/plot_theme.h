@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QColor>
+#include <QList>
+#include <QPalette>
+
+class QCustomPlot;
+class QCPAxis;
+
+namespace headlight {
+
+/// Gives a plot the palette's background, the font of its widget, and quiet axes.
+void applyTheme(QCustomPlot& plot, const QPalette& palette);
+void applyTheme(QCPAxis& axis, const QPalette& palette, const QFont& font);
+
+/// Ticks at whole numbers only: there is no position 2.5.
+void countInWholes(QCPAxis& axis);
+
+/// Colours that are told apart by colour-blind people too (after Okabe and Ito, 2008), readable on the
+/// palette's background; eight of them.
+QList<QColor> lineColours(const QPalette& palette);
+
+} // namespace headlight

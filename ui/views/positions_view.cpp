@@ -1,0 +1,409 @@
+#include "ui/views/positions_view.h"
+
+#include "ui/models/index_list.h"
+#include "ui/models/position_words.h"
+#include "ui/models/probability_text.h"
+#include "ui/models/token_details.h"
+#include "ui/paint/colour_map.h"
+#include "ui/paint/picture_palette.h"
+#include "ui/plot/curves_plot.h"
+#include "ui/plot/plot_theme.h"
+
+#include <QBoxLayout>
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kMostCurves = 8; ///< as many as there are colours
+
+MatrixPlot::Scale scaleOf(const Matrix& matrix, const ColourMap& colours)
+{
+    MatrixPlot::Scale scale;
+    for (const QRgb colour : colours.table())
+        scale.colours.append(colour);
+    if (matrix.size() == 0)
+        return scale;
+    scale.low = static_cast<double>(matrix.minCoeff());
+    scale.high = static_cast<double>(matrix.maxCoeff());
+    if (colours.isDiverging()) {
+        // Zero has the neutral colour in the middle.
+        scale.high = std::max({std::abs(scale.low), std::abs(scale.high), 1e-6});
+        scale.low = -scale.high;
+    } else if (scale.high <= scale.low) {
+        scale.high = scale.low + 1;
+    }
+    return scale;
+}
+
+std::vector<float> columnOf(const Matrix& matrix, Index column)
+{
+    std::vector<float> values;
+    values.reserve(static_cast<std::size_t>(matrix.rows()));
+    for (Index row = 0; row < matrix.rows(); ++row)
+        values.push_back(matrix(row, column));
+    return values;
+}
+
+} // namespace
+
+PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_pages(new QStackedWidget)
+    , m_reason(new QLabel)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    m_reason->setAlignment(Qt::AlignCenter);
+    m_reason->setWordWrap(true);
+    m_reason->setMargin(24);
+    m_pages->addWidget(m_reason);
+
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(8, 6, 8, 8);
+    column->setSpacing(6);
+    auto* bar = new QHBoxLayout;
+    bar->setSpacing(4);
+    buildControls(*bar);
+    column->addLayout(bar);
+    m_statement = new QLabel;
+    m_statement->setWordWrap(true);
+    column->addWidget(m_statement);
+    column->addWidget(buildPlots(), 1);
+    m_pages->addWidget(page);
+    fillSelectionField();
+}
+
+void PositionsView::buildControls(QBoxLayout& layout)
+{
+    m_stackChoice = new QComboBox;
+    m_stackChoice->setAccessibleName(tr("Stack"));
+    connect(m_stackChoice, &QComboBox::activated, this,
+            [this](int index) { setStack(static_cast<StackKind>(m_stackChoice->itemData(index).toInt())); });
+    layout.addWidget(m_stackChoice);
+
+    auto* group = new QButtonGroup(this);
+    const auto addMode = [&](const QString& text, const QString& toolTip, Mode mode) {
+        auto* button = new QToolButton;
+        button->setText(text);
+        button->setToolTip(toolTip);
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        group->addButton(button);
+        layout.addWidget(button);
+        connect(button, &QToolButton::clicked, this, [this, mode] { setMode(mode); });
+        return button;
+    };
+    m_matrixButton = addMode(tr("Encodings"), tr("What is added to each embedding: positions × dimensions"),
+                             Mode::kMatrix);
+    m_similarityButton = addMode(tr("Similarity"), tr("Dot products of the encodings of every two positions"),
+                                 Mode::kSimilarity);
+    m_matrixButton->setChecked(true);
+    layout.addStretch(1);
+
+    auto* label = new QLabel(tr("&Length"));
+    m_lengthField = new QSpinBox;
+    m_lengthField->setRange(1, kLongest);
+    m_lengthField->setKeyboardTracking(false);
+    m_lengthField->setAccessibleName(tr("Number of positions"));
+    label->setBuddy(m_lengthField);
+    m_asText = new QCheckBox(tr("as in the te&xt"));
+    m_asText->setToolTip(tr("Show as many positions as the text has tokens"));
+    m_asText->setChecked(true);
+    connect(m_lengthField, &QSpinBox::valueChanged, this, [this](int length) { setLength(length); });
+    connect(m_asText, &QCheckBox::toggled, this,
+            [this](bool on) { setLength(on ? std::nullopt : std::optional(m_lengthField->value())); });
+    layout.addWidget(label);
+    layout.addWidget(m_lengthField);
+    layout.addWidget(m_asText);
+}
+
+QWidget* PositionsView::buildPlots()
+{
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->setChildrenCollapsible(false);
+    m_plot = new MatrixPlot;
+    connect(m_plot, &MatrixPlot::hovered, this, &PositionsView::showPlace);
+    connect(m_plot, &MatrixPlot::clicked, this, [this](const MatrixPlot::Place& place) {
+        toggleSelected(m_mode == Mode::kMatrix ? place.column : place.row);
+    });
+    splitter->addWidget(m_plot);
+
+    auto* lower = new QWidget;
+    auto* column = new QVBoxLayout(lower);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    m_place = new QLabel;
+    m_place->setTextFormat(Qt::PlainText);
+    m_place->setAccessibleName(tr("Value under the mouse"));
+    column->addWidget(m_place);
+    auto* row = new QHBoxLayout;
+    m_selectionLabel = new QLabel;
+    m_selectionField = new QLineEdit;
+    m_selectionField->setMaximumWidth(fontMetrics().averageCharWidth() * 24);
+    m_selectionLabel->setBuddy(m_selectionField);
+    m_legend = new QLabel;
+    m_legend->setTextFormat(Qt::RichText);
+    row->addWidget(m_selectionLabel);
+    row->addWidget(m_selectionField, 1);
+    row->addWidget(m_legend, 2);
+    column->addLayout(row);
+    m_curves = new CurvesPlot;
+    connect(m_curves, &CurvesPlot::hovered, this, [this](std::optional<int> place) {
+        const std::vector<int>& chosen = selection();
+        if (!place || chosen.empty())
+            showPlace(std::nullopt);
+        else if (m_mode == Mode::kMatrix)
+            showPlace(MatrixPlot::Place{*place, chosen.front()});
+        else
+            showPlace(MatrixPlot::Place{chosen.front(), *place});
+    });
+    column->addWidget(m_curves, 1);
+    splitter->addWidget(lower);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 1);
+    connect(m_selectionField, &QLineEdit::textEdited, this, &PositionsView::setSelection);
+    return splitter;
+}
+
+void PositionsView::setMode(Mode mode)
+{
+    m_mode = mode;
+    m_matrixButton->setChecked(mode == Mode::kMatrix);
+    m_similarityButton->setChecked(mode == Mode::kSimilarity);
+    fillSelectionField();
+    markDirty(ViewChange::kTrace);
+}
+
+void PositionsView::setStack(StackKind stack)
+{
+    m_stack = stack;
+    markDirty(ViewChange::kTrace);
+}
+
+void PositionsView::setLength(std::optional<int> length)
+{
+    m_length = length;
+    const QSignalBlocker blocker(m_asText);
+    m_asText->setChecked(!length);
+    markDirty(ViewChange::kTrace);
+}
+
+void PositionsView::setTables(const PositionTables& tables)
+{
+    m_tables = tables;
+    m_hasTables = true;
+    markDirty(ViewChange::kTrace);
+}
+
+std::vector<int>& PositionsView::selection()
+{
+    return m_mode == Mode::kMatrix ? m_dimensions : m_positions;
+}
+
+void PositionsView::setSelection(const QString& list)
+{
+    selection() = parseIndexList(list, static_cast<int>(std::max<Index>(m_shown.cols(), 1)), kMostCurves);
+    if (m_selectionField->text() != list)
+        fillSelectionField();
+    showCurves();
+}
+
+void PositionsView::toggleSelected(int index)
+{
+    std::vector<int>& chosen = selection();
+    const auto found = std::find(chosen.begin(), chosen.end(), index);
+    if (found != chosen.end())
+        chosen.erase(found);
+    else if (chosen.size() < kMostCurves)
+        chosen.push_back(index);
+    fillSelectionField();
+    showCurves();
+}
+
+void PositionsView::fillSelectionField()
+{
+    const bool matrix = m_mode == Mode::kMatrix;
+    m_selectionLabel->setText(matrix ? tr("&Dimensions") : tr("&Positions"));
+    m_selectionField->setAccessibleName(matrix ? tr("Dimensions drawn as curves")
+                                               : tr("Positions drawn as curves"));
+    m_selectionField->setToolTip(
+        matrix ? tr(
+            "Dimensions drawn as curves, such as 0, 1, 8-11. A click in the picture adds or removes one.")
+               : tr("Positions drawn as curves, such as 0, 5. A click in the picture adds or removes one."));
+    m_selectionField->setText(indexListText(selection()));
+}
+
+QString PositionsView::statement() const
+{
+    return m_pages->currentIndex() == 0 ? m_reason->text() : m_statement->text();
+}
+
+void PositionsView::refresh(ViewChanges changes)
+{
+    if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
+        readTrace();
+        compute();
+        const bool any = m_encodings.size() > 0;
+        m_pages->setCurrentIndex(any ? 1 : 0);
+        if (!any)
+            m_reason->setText(reasonForNothing());
+        m_statement->setText(m_source);
+    }
+    if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours)) {
+        showMatrix();
+        showCurves();
+        showPlace(std::nullopt);
+    }
+}
+
+void PositionsView::readTrace()
+{
+    // The whole text, not the step that is looked at: the positions of a decoding do not change.
+    m_trace = workspace().snapshot()->trace;
+    offerStacks();
+    m_recorded = m_trace.isNull() ? Matrix() : m_trace.stackMatrix(Site::kPositions, m_stack);
+}
+
+void PositionsView::offerStacks()
+{
+    if (m_trace.isNull())
+        return;
+    const TraceInfo& info = m_trace.info();
+    if (info.stack(m_stack) == nullptr)
+        m_stack = info.encoder ? StackKind::kEncoder : StackKind::kDecoder;
+    m_stackChoice->clear();
+    if (info.encoder)
+        m_stackChoice->addItem(tr("Encoder"), static_cast<int>(StackKind::kEncoder));
+    if (info.decoder)
+        m_stackChoice->addItem(tr("Decoder"), static_cast<int>(StackKind::kDecoder));
+    m_stackChoice->setCurrentIndex(m_stackChoice->findData(static_cast<int>(m_stack)));
+    m_stackChoice->setVisible(m_stackChoice->count() > 1);
+}
+
+void PositionsView::compute()
+{
+    const StackPositions known = m_hasTables ? m_tables.stack(m_stack) : recognisePositions(m_recorded);
+    const auto recorded = static_cast<int>(m_recorded.rows());
+    const int wanted = m_length.value_or(recorded);
+    if (wanted <= recorded)
+        m_encodings = m_recorded.topRows(wanted);
+    else
+        m_encodings = known.available(wanted) >= recorded ? known.rows(wanted) : m_recorded;
+    const auto length = static_cast<int>(m_encodings.rows());
+    m_source = describeSource(length);
+    m_shown = m_mode == Mode::kMatrix
+        ? m_encodings
+        : positionSimilarity(m_encodings.topRows(std::min<Index>(length, kLongest)));
+    const QSignalBlocker blocker(m_lengthField);
+    m_lengthField->setMaximum(std::max(kLongest, recorded));
+    m_lengthField->setValue(m_length.value_or(length));
+}
+
+QString PositionsView::describeSource(int length) const
+{
+    const auto recorded = static_cast<int>(m_recorded.rows());
+    const StackPositions known = m_hasTables ? m_tables.stack(m_stack) : recognisePositions(m_recorded);
+    const QString method = methodInWords(known.method);
+    const QString size = tr("%1 positions × %2 dimensions").arg(length).arg(m_encodings.cols());
+    QString text;
+    if (length <= recorded)
+        text = tr("%1: what was added to this text's embeddings (%2).").arg(size, method);
+    else if (known.method == PositionMethod::kLearned)
+        text = tr("%1: rows of the model's learned table; the text has %2.").arg(size).arg(recorded);
+    else
+        text = tr("%1: computed by the model's formula (%2); the text has %3.")
+                   .arg(size, method)
+                   .arg(recorded);
+    if (m_length && length < *m_length)
+        text += QLatin1Char(' ')
+            + (known.limit > 0 ? tr("The table ends here: the model takes no longer text.")
+                               : tr("Longer rows are not known without the model."));
+    if (m_mode == Mode::kSimilarity && length > kLongest)
+        text += QLatin1Char(' ') + tr("Similarities are shown for the first %1.").arg(kLongest);
+    return text;
+}
+
+QString PositionsView::reasonForNothing() const
+{
+    if (m_trace.isNull() && (!m_hasTables || m_tables.stack(m_stack).isAdded()))
+        return tr("Type a sentence to see what is added to its embeddings for the position.");
+    return whyNothingIsAdded(m_hasTables ? m_tables.stack(m_stack).method : PositionMethod::kUnknown);
+}
+
+void PositionsView::showMatrix()
+{
+    const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
+    const bool matrix = m_mode == Mode::kMatrix;
+    // Encodings are signed around zero; similarities are not, so they take the chosen map.
+    const QString name = matrix ? divergingMapName() : focus().colourMap();
+    m_plot->setNames(tr("Position"), matrix ? tr("Dimension") : tr("Position"),
+                     matrix ? tr("Added value") : tr("Dot product"));
+    m_plot->setMatrix(m_shown, scaleOf(m_shown, colourMap(name, backdrop)));
+}
+
+void PositionsView::showCurves()
+{
+    const QList<QColor> colours = lineColours(palette());
+    const bool matrix = m_mode == Mode::kMatrix;
+    std::vector<CurvesPlot::Curve> curves;
+    QString legend;
+    for (const int index : selection()) {
+        if (index >= m_shown.cols() || index >= (matrix ? m_shown.cols() : m_shown.rows()))
+            continue;
+        const QColor colour = colours[static_cast<qsizetype>(curves.size()) % colours.size()];
+        const QString name = QString::number(index);
+        // Similarities are symmetric: the column of a position is its row.
+        curves.push_back({name, columnOf(m_shown, index), colour});
+        legend += QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;%3&ensp; ")
+                      .arg(colour.name(),
+                           curves.size() % 2 == 1 ? QStringLiteral("━━") : QStringLiteral("╍╍"), name);
+    }
+    m_legend->setText(legend);
+    m_curves->setAxisName(tr("Position"));
+    m_curves->setCurves(std::move(curves));
+}
+
+void PositionsView::showPlace(std::optional<MatrixPlot::Place> place)
+{
+    if (place && (place->row >= m_shown.rows() || place->column >= m_shown.cols()))
+        place.reset();
+    m_plot->setMarker(place);
+    m_curves->setMarker(!place                        ? std::nullopt
+                            : m_mode == Mode::kMatrix ? std::optional(place->row)
+                                                      : std::optional(place->column));
+    m_place->setText(place ? placeInWords(*place) : tr("Point at the picture to read a value."));
+}
+
+QString PositionsView::placeInWords(const MatrixPlot::Place& place) const
+{
+    const auto named = [this](int position) {
+        const std::vector<TokenLabel>* tokens = m_trace.isNull() ? nullptr : &m_trace.tokens(m_stack);
+        const bool inText = tokens != nullptr && static_cast<std::size_t>(position) < tokens->size();
+        return inText
+            ? tr("%1 (%2)").arg(position).arg(tokenInSentence((*tokens)[static_cast<std::size_t>(position)]))
+            : QString::number(position);
+    };
+    const QString value = numberText(static_cast<double>(m_shown(place.row, place.column)));
+    return m_mode == Mode::kMatrix
+        ? tr("Position %1, dimension %2: %3").arg(named(place.row)).arg(place.column).arg(value)
+        : tr("Positions %1 and %2, %3 apart: %4")
+              .arg(named(place.row), named(place.column))
+              .arg(std::abs(place.row - place.column))
+              .arg(value);
+}
+
+} // namespace headlight
