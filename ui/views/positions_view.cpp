@@ -1,5 +1,6 @@
 #include "ui/views/positions_view.h"
 
+#include "core/analysis/model_positions.h"
 #include "ui/models/index_list.h"
 #include "ui/models/position_words.h"
 #include "ui/models/probability_text.h"
@@ -45,6 +46,16 @@ MatrixPlot::Scale scaleOf(const Matrix& matrix, const ColourMap& colours)
         scale.high = scale.low + 1;
     }
     return scale;
+}
+
+/// Whether the rows of the text are those that the model gives; nothing recorded contradicts nothing.
+bool agrees(const StackPositions& positions, const Matrix& recorded)
+{
+    if (recorded.size() == 0)
+        return true;
+    const Matrix rows = positions.rows(recorded.rows());
+    return rows.rows() == recorded.rows() && rows.cols() == recorded.cols()
+        && (rows - recorded).cwiseAbs().maxCoeff() <= 1e-4F;
 }
 
 std::vector<float> columnOf(const Matrix& matrix, Index column)
@@ -254,6 +265,8 @@ QString PositionsView::statement() const
 
 void PositionsView::refresh(ViewChanges changes)
 {
+    if (changes.testFlag(ViewChange::kModel) && workspace().model() != nullptr)
+        setTables(positionTables(workspace().model()));
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
         readTrace();
         compute();
@@ -296,13 +309,15 @@ void PositionsView::offerStacks()
 
 void PositionsView::compute()
 {
-    const StackPositions known = m_hasTables ? m_tables.stack(m_stack) : recognisePositions(m_recorded);
+    // A trace may come from another model than the one that is open: what was recorded decides.
+    const bool fits = m_hasTables && agrees(m_tables.stack(m_stack), m_recorded);
+    m_known = fits ? m_tables.stack(m_stack) : recognisePositions(m_recorded);
     const auto recorded = static_cast<int>(m_recorded.rows());
     const int wanted = m_length.value_or(recorded);
     if (wanted <= recorded)
         m_encodings = m_recorded.topRows(wanted);
     else
-        m_encodings = known.available(wanted) >= recorded ? known.rows(wanted) : m_recorded;
+        m_encodings = m_known.available(wanted) >= recorded ? m_known.rows(wanted) : m_recorded;
     const auto length = static_cast<int>(m_encodings.rows());
     m_source = describeSource(length);
     m_shown = m_mode == Mode::kMatrix
@@ -316,13 +331,12 @@ void PositionsView::compute()
 QString PositionsView::describeSource(int length) const
 {
     const auto recorded = static_cast<int>(m_recorded.rows());
-    const StackPositions known = m_hasTables ? m_tables.stack(m_stack) : recognisePositions(m_recorded);
-    const QString method = methodInWords(known.method);
+    const QString method = methodInWords(m_known.method);
     const QString size = tr("%1 positions × %2 dimensions").arg(length).arg(m_encodings.cols());
     QString text;
     if (length <= recorded)
         text = tr("%1: what was added to this text's embeddings (%2).").arg(size, method);
-    else if (known.method == PositionMethod::kLearned)
+    else if (m_known.method == PositionMethod::kLearned)
         text = tr("%1: rows of the model's learned table; the text has %2.").arg(size).arg(recorded);
     else
         text = tr("%1: computed by the model's formula (%2); the text has %3.")
@@ -330,8 +344,8 @@ QString PositionsView::describeSource(int length) const
                    .arg(recorded);
     if (m_length && length < *m_length)
         text += QLatin1Char(' ')
-            + (known.limit > 0 ? tr("The table ends here: the model takes no longer text.")
-                               : tr("Longer rows are not known without the model."));
+            + (m_known.limit > 0 ? tr("The table ends here: the model takes no longer text.")
+                                 : tr("Longer rows are not known without the model."));
     if (m_mode == Mode::kSimilarity && length > kLongest)
         text += QLatin1Char(' ') + tr("Similarities are shown for the first %1.").arg(kLongest);
     return text;
@@ -339,9 +353,9 @@ QString PositionsView::describeSource(int length) const
 
 QString PositionsView::reasonForNothing() const
 {
-    if (m_trace.isNull() && (!m_hasTables || m_tables.stack(m_stack).isAdded()))
+    if (m_trace.isNull() && (m_known.method == PositionMethod::kUnknown || m_known.isAdded()))
         return tr("Type a sentence to see what is added to its embeddings for the position.");
-    return whyNothingIsAdded(m_hasTables ? m_tables.stack(m_stack).method : PositionMethod::kUnknown);
+    return whyNothingIsAdded(m_known.method);
 }
 
 void PositionsView::showMatrix()

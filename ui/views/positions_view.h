@@ -35,7 +35,7 @@ public:
     void setStack(StackKind stack);
     /// Number of positions; none: as many as the text has tokens.
     void setLength(std::optional<int> length);
-    /// What the model can give for lengths beyond the text.
+    /// What lengths beyond the text are taken from; a new model replaces it.
     void setTables(const PositionTables& tables);
     /// Which dimensions (or, for similarities, positions) are drawn as curves: "0, 1, 8-11".
     void setSelection(const QString& list);
@@ -72,6 +72,7 @@ private:
     std::optional<int> m_length; ///< unset: as the text
     PositionTables m_tables; ///< of the model; unknown without one
     bool m_hasTables = false;
+    StackPositions m_known; ///< what lengths beyond the text are taken from
     Matrix m_recorded; ///< of the text [tokens × d_model]
     Trace m_trace;
     Matrix m_encodings; ///< [positions × d_model]

@@ -138,13 +138,32 @@ TEST_CASE("positions view: a learned table ends where the model's ends", "[views
     tables.encoder.method = PositionMethod::kLearned;
     tables.encoder.width = 32;
     tables.encoder.limit = 20;
-    tables.encoder.compute = [](Index length) { return Matrix(Matrix::Constant(length, 32, 0.25F)); };
+    const Matrix recorded = bench.view.shown();
+    tables.encoder.compute = [recorded](Index length) {
+        Matrix rows = Matrix::Constant(length, 32, 0.25F);
+        const Index known = std::min(length, recorded.rows());
+        rows.topRows(known) = recorded.topRows(known);
+        return rows;
+    };
     bench.view.setTables(tables);
     bench.view.setLength(50);
     ViewBench::turn();
     CHECK(bench.view.shown().rows() == 20);
     CHECK(bench.view.shown()(19, 3) == 0.25F);
     CHECK(bench.view.statement().contains(QStringLiteral("ends here")));
+}
+
+TEST_CASE("positions view: the table of another model is not used", "[views]")
+{
+    PositionsBench bench;
+    PositionTables tables;
+    tables.encoder.method = PositionMethod::kLearned;
+    tables.encoder.compute = [](Index length) { return Matrix(Matrix::Constant(length, 32, 0.25F)); };
+    bench.view.setTables(tables);
+    bench.view.setLength(50);
+    ViewBench::turn();
+    CHECK(bench.view.shown().rows() == 50);
+    CHECK(worstDifference(bench.view.shown()) < 1e-5);
 }
 
 TEST_CASE("positions view: what adds nothing is explained", "[views]")

@@ -1,0 +1,79 @@
+#include "core/analysis/model_positions.h"
+
+#include "core/model/model.h"
+#include "core/nn/arch_spec.h"
+#include "core/nn/embedding.h"
+#include "core/nn/weights.h"
+
+#include <limits>
+
+namespace headlight {
+
+namespace {
+
+PositionMethod methodInsideAttention(const StackSpec& stack)
+{
+    if (stack.layers.empty())
+        return PositionMethod::kNone;
+    const AttentionSpec& self = stack.layers.front().self;
+    if (self.rotary)
+        return PositionMethod::kRotary;
+    if (self.relative)
+        return PositionMethod::kRelativeBias;
+    return self.alibi ? PositionMethod::kAlibi : PositionMethod::kNone;
+}
+
+PositionMethod methodOf(const StackSpec& stack)
+{
+    switch (stack.positions.scheme) {
+    case PositionScheme::kSinusoidalInterleaved:
+        return PositionMethod::kSinusoidalInterleaved;
+    case PositionScheme::kSinusoidalHalves:
+        return PositionMethod::kSinusoidalHalves;
+    case PositionScheme::kLearned:
+        return PositionMethod::kLearned;
+    case PositionScheme::kNone:
+        break;
+    }
+    return methodInsideAttention(stack);
+}
+
+StackPositions positionsOf(const std::shared_ptr<const Model>& model, StackKind kind)
+{
+    StackPositions positions;
+    const StackSpec* stack = model->spec().stack(kind);
+    const auto& weights
+        = kind == StackKind::kEncoder ? model->weights().encoder : model->weights().decoder;
+    if (stack == nullptr || !weights)
+        return positions;
+    positions.method = methodOf(*stack);
+    const bool learned = positions.method == PositionMethod::kLearned;
+    positions.width = learned ? weights->positions.cols() : model->spec().width;
+    positions.limit = stack->positions.maximum;
+    if (learned && positions.limit == 0)
+        positions.limit = weights->positions.rows() - stack->positions.offset;
+    if (!positions.isAdded())
+        return positions;
+    positions.compute = [model, spec = stack->positions, &table = weights->positions,
+                         width = positions.width](Index length) {
+        // Ordinary tokens, none of them padding, from the start of a sentence.
+        const std::vector<std::int32_t> ids(static_cast<std::size_t>(length), 0);
+        constexpr std::int64_t kNoPad = std::numeric_limits<std::int64_t>::min();
+        return addedPositions(spec, table, positionRows(spec, ids, 0, length, kNoPad), width);
+    };
+    return positions;
+}
+
+} // namespace
+
+PositionTables positionTables(const std::shared_ptr<const Model>& model)
+{
+    PositionTables tables;
+    if (model == nullptr)
+        return tables;
+    tables.encoder = positionsOf(model, StackKind::kEncoder);
+    tables.decoder = positionsOf(model, StackKind::kDecoder);
+    return tables;
+}
+
+} // namespace headlight
