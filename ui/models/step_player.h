@@ -21,7 +21,6 @@ public:
     double pace() const { return m_pace; } ///< steps per second
     void setPace(double stepsPerSecond);
 
-public slots:
     void restart(); ///< to the first step
     void back();
     void forward();

@@ -5,6 +5,7 @@
 #include "ui/models/probability_text.h"
 #include "ui/models/steps_model.h"
 #include "ui/models/token_details.h"
+#include "ui/models/token_shading.h"
 #include "ui/paint/transport_icons.h"
 #include "ui/views/candidate_delegate.h"
 #include "ui/views/step_delegate.h"
@@ -303,6 +304,25 @@ void DecodingView::showStep()
         m_timeLine->scrollTo(index);
     }
     m_syncing = false;
+    pointAtRow(step);
+}
+
+void DecodingView::pointAtRow(int step)
+{
+    // While stepping, all views show the row that produced the token; a pin of the user's outranks it.
+    const bool stepping = workspace().step() >= 0;
+    const Trace trace = workspace().shownTrace();
+    std::optional<int> row;
+    if (stepping && !trace.isNull() && queryStack(focus().head()) == StackKind::kDecoder)
+        row = static_cast<int>(trace.tokens(StackKind::kDecoder).size()) - 1;
+    if (row == m_pointedRow && step == m_pointedStep)
+        return;
+    if (row)
+        focus().setHover({row, std::nullopt});
+    else if (m_pointedRow && focus().hover() == Cell{m_pointedRow, std::nullopt})
+        focus().setHover({});
+    m_pointedRow = row;
+    m_pointedStep = step;
 }
 
 QString DecodingView::stepInWords(int step) const

@@ -51,6 +51,7 @@ private:
     void updateIcons();
     void updateActions();
     void showStep();
+    void pointAtRow(int step);
     QString reasonForNothing() const;
     QString stepInWords(int step) const;
 
@@ -58,6 +59,8 @@ private:
     StepsModel* m_steps;
     CandidatesModel* m_candidates;
     std::optional<int> m_wantedStep; ///< looked at again as soon as the new decoding has it
+    std::optional<int> m_pointedRow; ///< of the heatmap, while stepping
+    int m_pointedStep = -1;
     bool m_syncing = false; ///< the time line follows, it does not lead
 
     QStackedWidget* m_pages;

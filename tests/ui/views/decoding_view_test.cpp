@@ -87,6 +87,25 @@ TEST_CASE("decoding view: the buttons step, and the time line follows", "[views]
     CHECK(bench.timeLine().currentIndex().row() == 4);
 }
 
+TEST_CASE("decoding view: while stepping, the row that produced the token is pointed at", "[views]")
+{
+    DecodingBench bench;
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    bench.workspace.setStep(2);
+    ViewBench::turn();
+    CHECK(bench.focus.hover() == Cell{2, std::nullopt});
+    bench.view.player().back();
+    ViewBench::turn();
+    CHECK(bench.focus.hover() == Cell{1, std::nullopt});
+    bench.view.player().toEnd();
+    ViewBench::turn();
+    CHECK(bench.focus.hover().empty());
+    bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
+    bench.workspace.setStep(2);
+    ViewBench::turn();
+    CHECK(bench.focus.hover().empty());
+}
+
 TEST_CASE("decoding view: ten candidates with honest probabilities", "[views]")
 {
     auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
