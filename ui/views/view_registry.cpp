@@ -35,13 +35,6 @@ std::span<const ViewDescriptor> viewRegistry()
                        {Site::kWeights, Site::kScores, Site::kMask},
                        &always,
                        &create<TokensView>},
-        ViewDescriptor{"positions",
-                       QT_TRANSLATE_NOOP("View", "Positional encodings"),
-                       "Ctrl+5",
-                       Qt::RightDockWidgetArea,
-                       {Site::kPositions},
-                       &always,
-                       &create<PositionsView>},
         ViewDescriptor{"decoding",
                        QT_TRANSLATE_NOOP("View", "Decoding"),
                        "Ctrl+4",
@@ -49,6 +42,13 @@ std::span<const ViewDescriptor> viewRegistry()
                        {},
                        &always,
                        &create<DecodingView>},
+        ViewDescriptor{"positions",
+                       QT_TRANSLATE_NOOP("View", "Positional encodings"),
+                       "Ctrl+5",
+                       Qt::RightDockWidgetArea,
+                       {Site::kPositions},
+                       &always,
+                       &create<PositionsView>},
     };
     return views;
 }

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QStringList>
+
+#include <array>
+
+namespace headlight {
+
+/// What a picture stands on. Maps whose low or neutral end blends with it exist once for each.
+enum class Backdrop : unsigned char { kLight, kDark };
+
+/// 256 colours from the lowest to the highest value, perceptually uniform and safe for colour-blind
+/// people. A value; the same name and backdrop always give the same table.
+class ColourMap
+{
+public:
+    using Table = std::array<QRgb, 256>;
+
+    ColourMap(QString name, const Table& table, bool diverging)
+        : m_name(std::move(name))
+        , m_table(table)
+        , m_diverging(diverging)
+    { }
+
+    const QString& name() const { return m_name; }
+    /// level: 0 … 255.
+    QRgb at(int level) const { return m_table[static_cast<std::size_t>(level)]; }
+    const Table& table() const { return m_table; }
+    /// The middle is neutral and stands for zero.
+    bool isDiverging() const { return m_diverging; }
+
+private:
+    QString m_name;
+    Table m_table;
+    bool m_diverging;
+};
+
+/// Sequential maps by name: "viridis", "cividis" and "magma" as published, the same on every backdrop;
+/// "mist" has viridis' hues and starts from the backdrop itself.
+QStringList colourMapNames();
+/// For signed values: "balance", blue through the backdrop's neutral to orange.
+QString divergingMapName();
+/// Any of the names above; an unknown one is viridis.
+const ColourMap& colourMap(const QString& name, Backdrop backdrop);
+
+/// Black or white, whichever is easier to read on the colour.
+QColor inkOn(QRgb colour);
+
+} // namespace headlight

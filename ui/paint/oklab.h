@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QColor>
+
+namespace headlight {
+
+/// A colour in Oklab (B. Ottosson, "A perceptual color space for image processing", 2020): distances are
+/// about as large as they look. L from 0 to 1.
+struct Oklab
+{
+    double L = 0, a = 0, b = 0;
+};
+
+Oklab toOklab(QRgb colour);
+/// Colours outside sRGB are clamped per channel.
+QRgb fromOklab(const Oklab& lab);
+double distance(const Oklab& one, const Oklab& other);
+/// share 0: one, 1: other.
+Oklab mixed(const Oklab& one, const Oklab& other, double share);
+/// Two colours mixed as they look.
+QColor mixed(const QColor& one, const QColor& other, double share);
+
+} // namespace headlight

@@ -1,0 +1,46 @@
+#include "ui/paint/picture_palette.h"
+
+#include "ui/paint/oklab.h"
+
+#include <QPalette>
+
+namespace headlight {
+
+namespace {
+
+PicturePalette derived(const QColor& background, const QColor& text, const QColor& accent,
+                       const QColor& onAccent)
+{
+    PicturePalette p;
+    p.backdrop = toOklab(background.rgb()).L < toOklab(text.rgb()).L ? Backdrop::kDark : Backdrop::kLight;
+    const bool dark = p.backdrop == Backdrop::kDark;
+    p.background = background;
+    p.text = text;
+    p.mutedText = mixed(background, text, dark ? 0.66 : 0.62);
+    p.faintText = mixed(background, text, 0.40);
+    p.masked = mixed(background, text, dark ? 0.11 : 0.055);
+    p.hatch = mixed(background, text, dark ? 0.26 : 0.20);
+    p.line = mixed(background, text, 0.24);
+    p.hover = mixed(background, accent, dark ? 0.36 : 0.22);
+    p.pin = accent;
+    p.pinText = onAccent;
+    return p;
+}
+
+} // namespace
+
+PicturePalette PicturePalette::of(const QPalette& palette)
+{
+    return derived(palette.color(QPalette::Base), palette.color(QPalette::Text),
+                   palette.color(QPalette::Highlight), palette.color(QPalette::HighlightedText));
+}
+
+PicturePalette PicturePalette::figure(Backdrop backdrop)
+{
+    if (backdrop == Backdrop::kDark)
+        return derived(QColor(0x17, 0x19, 0x1D), QColor(0xE8, 0xEA, 0xED), QColor(0x5B, 0x9B, 0xD8),
+                       Qt::black);
+    return derived(Qt::white, QColor(0x1B, 0x1D, 0x20), QColor(0x1F, 0x5F, 0xA8), Qt::white);
+}
+
+} // namespace headlight
