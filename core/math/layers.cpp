@@ -9,7 +9,7 @@ namespace {
 constexpr float kSqrtHalf = 0.70710678118654752F;
 constexpr float kSqrtTwoOverPi = 0.79788456080286536F;
 
-void layerNorm(MatrixSpan x, const RowVector& gain, const RowVector& bias, float epsilon)
+void layerNorm(MatrixSpan& x, const RowVector& gain, const RowVector& bias, float epsilon)
 {
     for (Index row = 0; row < x.rows(); ++row) {
         const float mean = x.row(row).mean();
@@ -22,7 +22,7 @@ void layerNorm(MatrixSpan x, const RowVector& gain, const RowVector& bias, float
     }
 }
 
-void rmsNorm(MatrixSpan x, const RowVector& gain, float epsilon, float addToGain)
+void rmsNorm(MatrixSpan& x, const RowVector& gain, float epsilon, float addToGain)
 {
     for (Index row = 0; row < x.rows(); ++row) {
         const float meanSquare = x.row(row).squaredNorm() / static_cast<float>(x.cols());

@@ -199,7 +199,7 @@ std::vector<std::string> Binder::unknown() const
 {
     std::vector<std::string> names;
     for (const auto& [name, tensor] : m_checkpoint.tensors()) {
-        bool known = m_used.count(name) > 0;
+        bool known = m_used.contains(name);
         for (const std::string_view extra : kKnownExtras)
             known = known || endsWith(name, extra);
         if (!known)

@@ -56,6 +56,7 @@ void padSide(const Model& model, const std::vector<LaneInput>& lanes, StackKind 
         std::vector<TokenLabel> labels = side(lane);
         labels.resize(longest, padding);
         std::vector<std::int32_t> ids;
+        ids.reserve(labels.size());
         for (const TokenLabel& label : labels)
             ids.push_back(static_cast<std::int32_t>(label.id));
         out.first->ids.push_back(std::move(ids));

@@ -25,6 +25,7 @@ const Family* findFamily(std::string_view modelType)
 std::vector<std::string> knownFamilies()
 {
     std::vector<std::string> names;
+    names.reserve(kFamilies.size());
     for (const Family* family : kFamilies)
         names.emplace_back(family->modelType);
     return names;
