@@ -1,13 +1,18 @@
 #include "app/commands.h"
 
-#include <vector>
+#include <array>
 
 namespace headlight {
 
 std::span<const Command> commands()
 {
-    static const std::vector<Command> all = {};
-    return all;
+    static constexpr std::array kCommands{
+        Command{"tokenize", "prints the tokens of a text", runTokenize},
+        Command{"trace", "runs one forward pass and writes what was recorded to a trace file", runTrace},
+        Command{"generate", "decodes: greedy, sampling or beam search", runGenerate},
+        Command{"metrics", "prints head statistics", runMetrics},
+    };
+    return kCommands;
 }
 
 } // namespace headlight

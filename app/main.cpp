@@ -3,6 +3,7 @@
 
 #include "app/command_line.h"
 #include "app/commands.h"
+#include "app/run_options.h"
 
 #if __has_include("ui/window/application.h")
 #include "ui/window/application.h"
@@ -51,7 +52,8 @@ void printHelp()
         std::cout << name << std::string(33 - std::min<std::size_t>(name.size(), 32), ' ') << command.summary
                   << '\n';
     }
-    std::cout << "\nThe commands need no display. headlight COMMAND --help tells the options of one.\n"
+    std::cout << "\nThe commands need no display. headlight COMMAND --help tells the options of one,\n"
+                 "headlight --help edit the form of edits.\n\n"
                  "--help, -h    this text\n--version     the version\n";
 }
 
@@ -90,6 +92,11 @@ int openWindow(int argc, char** argv)
 int start(int argc, char** argv)
 {
     const std::string_view first = argc > 1 ? argv[1] : "";
+    const std::string_view last = argc > 2 ? argv[argc - 1] : "";
+    if (last == "edit" && std::string_view(argv[argc - 2]) == "--help") {
+        std::cout << editHelp();
+        return kDone;
+    }
     for (const Command& command : commands()) {
         if (first == command.name)
             return command.run(argc - 1, argv + 1);

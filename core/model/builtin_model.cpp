@@ -1,5 +1,6 @@
 #include "core/model/builtin_model.h"
 
+#include <cstdlib>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -35,6 +36,8 @@ Result<std::filesystem::path> builtinModelFolder(std::string_view name)
 Result<std::filesystem::path> builtinModelFolder(std::string_view name, const std::filesystem::path& program)
 {
     std::vector<std::filesystem::path> places;
+    if (const char* const models = std::getenv("HEADLIGHT_MODELS"))
+        places.push_back(std::filesystem::path(models) / name);
     std::filesystem::path folder = program.parent_path();
     places.push_back(folder.parent_path() / "share" / "headlight" / "models" / name);
     for (int level = 0; level < kLevelsAbove && folder.has_relative_path(); ++level) {

@@ -7,9 +7,10 @@
 
 namespace headlight {
 
-/// The folder of a model that comes with the program, by name ("en-fr"). Looked for from where the
-/// running program stands: share/headlight/models beside its bin folder (installed), or
-/// resources/models in a folder above it (a build tree). kFileNotFound names the places.
+/// The folder of a model that comes with the program, by name ("en-fr"). Looked for in $HEADLIGHT_MODELS
+/// where that is set, then from where the running program stands: share/headlight/models beside its bin
+/// folder (installed), or resources/models in a folder above it (a build tree). kFileNotFound names the
+/// places.
 Result<std::filesystem::path> builtinModelFolder(std::string_view name = "en-fr");
 
 /// The same for a program at `program`; what the function above calls with the running one's path.

@@ -1,0 +1,196 @@
+// headlight generate: decodes with greedy search, sampling or beam search.
+
+#include "app/commands.h"
+#include "app/output.h"
+#include "app/run_options.h"
+
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json; // members in the order of the contract
+
+struct GenerateOptions
+{
+    ModelOptions model;
+    InputOptions input;
+    EditOptions edits;
+    DecodeOptions decoding;
+    std::string strategy = "greedy";
+    std::optional<std::string> output;
+    bool json = false, standardInput = false;
+};
+
+const char* stopName(StopReason stop)
+{
+    switch (stop) {
+    case StopReason::kEnd:
+        return "eos";
+    case StopReason::kLength:
+        return "length";
+    case StopReason::kStopped:
+        break;
+    }
+    return "stopped";
+}
+
+const Tokenizer* outputTokenizer(const Model& model)
+{
+    return (model.isEncoderDecoder() ? model.tokenizers().target : model.tokenizers().source).get();
+}
+
+Json textOf(const Model& model, const std::vector<TokenId>& ids)
+{
+    const Tokenizer* const tokenizer = outputTokenizer(model);
+    return tokenizer != nullptr ? Json(tokenizer->decode(ids, true)) : Json();
+}
+
+Json toObject(const Model& model, const DecodedLane& lane)
+{
+    Json beams = Json::array();
+    for (const BeamHypothesis& beam : lane.beams)
+        beams.push_back({{"ids", beam.ids}, {"text", textOf(model, beam.ids)}, {"score", beam.score}});
+    return {{"ids", lane.ids},
+            {"text", textOf(model, lane.ids)},
+            {"logprobs", lane.logProbabilities},
+            {"stop", stopName(lane.stop)},
+            {"beams", beams}};
+}
+
+/// The text, or the ids with spaces where there is no tokenizer.
+std::string plainText(const Model& model, const DecodedLane& lane)
+{
+    if (outputTokenizer(model) != nullptr)
+        return lane.text;
+    std::string text;
+    for (const TokenId id : lane.ids)
+        text += (text.empty() ? "" : " ") + std::to_string(id);
+    return text;
+}
+
+class Generator
+{
+public:
+    Generator(const GenerateOptions& options, std::shared_ptr<const Model> model, Interventions interventions,
+              Output& output)
+        : m_options(options)
+        , m_output(output)
+        , m_job(options.model.job())
+    {
+        m_request.model = std::move(model);
+        m_request.interventions = std::move(interventions);
+        m_request.options = options.decoding;
+    }
+
+    /// One answer per input. `oneLine`: a text with line breaks still is one line.
+    Result<void> answer(const InputOptions& input, bool oneLine)
+    {
+        auto lanes = input.lanes(*m_request.model);
+        if (!lanes)
+            return lanes.error();
+        m_request.lanes = std::move(*lanes);
+        const auto decoded = decode(m_request, m_job, {});
+        if (!decoded)
+            return decoded.error();
+        for (const DecodedLane& lane : *decoded) {
+            std::string text = m_options.json ? toText(toObject(*m_request.model, lane))
+                                              : plainText(*m_request.model, lane);
+            if (oneLine)
+                std::replace(text.begin(), text.end(), '\n', ' ');
+            if (const auto done = m_output.line(text); !done)
+                return done.error();
+        }
+        return {};
+    }
+
+    Result<void> answerLines()
+    {
+        std::string line;
+        for (int number = 1; std::getline(std::cin, line); ++number) {
+            InputOptions input;
+            input.texts = {line};
+            if (const auto done = answer(input, true); !done) {
+                Error error = done.error();
+                if (error.file.empty())
+                    error.file = "standard input, line " + std::to_string(number);
+                return error;
+            }
+        }
+        return {};
+    }
+
+private:
+    const GenerateOptions& m_options;
+    Output& m_output;
+    Job m_job;
+    DecodeRequest m_request;
+};
+
+Result<void> generate(GenerateOptions& options)
+{
+    if (options.standardInput && !options.input.empty())
+        return usageError("--stdin", "was given beside --text or --ids, expected one of them");
+    if (!options.standardInput && options.input.empty())
+        return usageError("--text", "is missing: give --text, --ids or --stdin");
+    options.decoding.strategy = options.strategy == "beam" ? Strategy::kBeam
+        : options.strategy == "sample"                     ? Strategy::kSample
+                                                           : Strategy::kGreedy;
+    const bool sampling = options.decoding.temperature || options.decoding.topK || options.decoding.topP
+        || options.decoding.minP;
+    if (sampling && options.decoding.strategy != Strategy::kSample)
+        options.model.job().warning(
+            "--temperature, --top-k, --top-p and --min-p act with --strategy sample only");
+    auto model = options.model.load();
+    if (!model)
+        return model.error();
+    auto interventions = options.edits.interventions(**model);
+    if (!interventions)
+        return interventions.error();
+    auto output = Output::open(options.output);
+    if (!output)
+        return output.error();
+    Generator generator(options, *model, std::move(*interventions), *output);
+    const bool several = options.input.texts.size() + options.input.ids.size() > 1;
+    const auto done
+        = options.standardInput ? generator.answerLines() : generator.answer(options.input, several);
+    return done ? output->finish() : done;
+}
+
+} // namespace
+
+int runGenerate(int argc, char** argv)
+{
+    constexpr double kLarge = 1e9;
+    GenerateOptions options;
+    DecodeOptions& decoding = options.decoding;
+    CommandLine line("generate", "Decodes: translates, or continues a text.");
+    options.input.addSourceTo(line);
+    line.flag("--stdin", options.standardInput, "one text per line, one answer per line");
+    options.model.addTo(line);
+    line.number("--max-new-tokens", decoding.maxNewTokens, 1, 1 << 20, "longest output (64)");
+    line.choice("--strategy", options.strategy, {"greedy", "sample", "beam"},
+                "how tokens are chosen (greedy)");
+    line.number("--beams", decoding.beams, 1, 1024, "beams of beam search (4)");
+    line.number("--length-penalty", decoding.lengthPenalty, -kLarge, kLarge,
+                "score = sum of log-probabilities / length^F (1.0)");
+    line.number("--temperature", decoding.temperature, 1e-6, kLarge, "logits are divided by it");
+    line.number("--top-k", decoding.topK, 1, 1 << 30, "sample among the N most likely");
+    line.number("--top-p", decoding.topP, 0.0, 1.0, "sample among the most likely that hold this share");
+    line.number("--min-p", decoding.minP, 0.0, 1.0, "leave out what is below this share of the most likely");
+    line.number("--repetition-penalty", decoding.repetitionPenalty, 1e-6, kLarge,
+                "on tokens already there (1.0)");
+    line.number("--seed", decoding.seed, "of sampling (0)");
+    options.edits.addTo(line);
+    line.flag("--json", options.json, "ids, text, log-probabilities, stop reason and beams as JSON");
+    line.text("-o", options.output, "file for the result (default: standard output)");
+    if (const auto status = line.parse(argc, argv))
+        return *status;
+    const auto done = generate(options);
+    return done ? kDone : reportError("generate", done.error());
+}
+
+} // namespace headlight

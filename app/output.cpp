@@ -1,0 +1,42 @@
+#include "app/output.h"
+
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+#include <utility>
+
+namespace headlight {
+
+Result<Output> Output::open(const std::optional<std::string>& path)
+{
+    if (!path)
+        return Output(std::nullopt);
+    auto file = AtomicFile::create(*path);
+    if (!file)
+        return file.error();
+    return Output(std::move(*file));
+}
+
+Result<void> Output::line(const std::string& text)
+{
+    if (m_file)
+        return m_file->write(text + '\n');
+    std::cout << text << std::endl; // a program at the other end of a pipe waits for its answer
+    if (!std::cout)
+        return Error{ErrorCode::kFileUnwritable, "cannot be written", "standard output", {}, {}};
+    return {};
+}
+
+Result<void> Output::finish()
+{
+    if (m_file)
+        return m_file->commit();
+    return {};
+}
+
+std::string toText(const nlohmann::ordered_json& value)
+{
+    return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+} // namespace headlight

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/atomic_file.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+/// Where a command's result goes: standard output, line by line as it comes, or the file of -o, which
+/// appears whole or not at all.
+class Output
+{
+public:
+    static Result<Output> open(const std::optional<std::string>& path);
+
+    Result<void> line(const std::string& text);
+    /// Must be called last; a full disk or a closed pipe is an error here at the latest.
+    Result<void> finish();
+
+private:
+    explicit Output(std::optional<AtomicFile> file)
+        : m_file(std::move(file))
+    { }
+
+    std::optional<AtomicFile> m_file; ///< unset: standard output
+};
+
+/// JSON on one line; bytes that are not UTF-8 become U+FFFD.
+std::string toText(const nlohmann::ordered_json& value);
+
+} // namespace headlight

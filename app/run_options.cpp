@@ -1,0 +1,334 @@
+#include "app/run_options.h"
+
+#include "core/io/mapped_file.h"
+#include "core/model/builtin_model.h"
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+// An edit file is written by hand or by the window; a weights file given by mistake is refused.
+constexpr std::size_t kMaxEditFile = std::size_t{16} << 20U;
+
+/// As many values as sentences, or none.
+Result<void> checkCount(const std::string& option, std::size_t found, std::size_t sentences)
+{
+    if (found == 0 || found == sentences)
+        return {};
+    return usageError(option,
+                      "was given " + std::to_string(found) + " times for " + std::to_string(sentences)
+                          + " inputs, expected once for each");
+}
+
+Result<LaneInput> laneFromText(const Model& model, const InputOptions& input, std::size_t i)
+{
+    TextInput text{input.texts[i], std::nullopt, std::nullopt};
+    if (!input.pairs.empty())
+        text.pair = input.pairs[i];
+    if (!input.targetTexts.empty())
+        text.target = input.targetTexts[i];
+    return prepareText(model, text);
+}
+
+Result<LaneInput> laneFromIds(const Model& model, const InputOptions& input, std::size_t i)
+{
+    const auto ids = parseIds("--ids", input.ids[i]);
+    if (!ids)
+        return ids.error();
+    auto lane = prepareIds(model, *ids, {});
+    if (!lane || input.segmentIds.empty())
+        return lane;
+    const auto segments = parseIds("--segment-ids", input.segmentIds[i]);
+    if (!segments)
+        return segments.error();
+    lane->segments = *segments;
+    return lane;
+}
+
+/// The decoder's input where it is given apart from the source's kind (--ids with --target-text, …).
+Result<void> addTarget(const Model& model, const InputOptions& input, std::size_t i, LaneInput& lane)
+{
+    if (!input.targetIds.empty()) {
+        const auto ids = parseIds("--target-ids", input.targetIds[i]);
+        if (!ids)
+            return ids.error();
+        auto target = prepareIds(model, {}, *ids);
+        if (!target)
+            return target.error();
+        lane.target = std::move(target->target);
+    } else if (!input.targetTexts.empty() && input.texts.empty()) {
+        auto target = prepareText(model, {"", std::nullopt, input.targetTexts[i]});
+        if (!target)
+            return target.error();
+        lane.target = std::move(target->target);
+    }
+    return {};
+}
+
+bool reachesAHead(const HeadPattern& where, const TraceInfo& model)
+{
+    for (const LayerRef& layer : model.layers())
+        for (int head = 0; head < model.heads(layer.stack); ++head)
+            if (where.matches({layer.stack, layer.layer, layer.kind, head}))
+                return true;
+    return false;
+}
+
+Result<void> checkReach(const std::string& option, const std::string& given, const HeadPattern& where,
+                        const Model& model)
+{
+    if (reachesAHead(where, model.traceInfo()))
+        return {};
+    const auto in = [](const char* name, const std::optional<StackShape>& shape) {
+        return shape ? std::string(" ") + name + " " + std::to_string(shape->layers) + " layers with "
+                + std::to_string(shape->heads) + " heads"
+                     : std::string();
+    };
+    return usageError(option,
+                      given + " matches no head; the model has" + in("encoder", model.traceInfo().encoder)
+                          + in("decoder", model.traceInfo().decoder));
+}
+
+/// "auto", "on", "off", with the stack before it: "encoder=on".
+Result<void> applyCausal(const std::string& given, const Model& model, MaskSettings& masks)
+{
+    const std::size_t equals = given.find('=');
+    const std::string stack = equals == std::string::npos ? "" : given.substr(0, equals);
+    const std::string word = equals == std::string::npos ? given : given.substr(equals + 1);
+    const bool known = word == "auto" || word == "on" || word == "off";
+    if (!known || (equals != std::string::npos && stack != "encoder" && stack != "decoder"))
+        return usageError("--causal", "\"" + given + "\" was given, expected [encoder=|decoder=]auto|on|off");
+    const bool encoder = stack == "encoder" || (stack.empty() && model.isEncoderOnly());
+    if (encoder ? model.isDecoderOnly() : model.isEncoderOnly())
+        return usageError("--causal", "\"" + given + "\" was given, but the model has no " + stack);
+    const Toggle toggle = word == "auto" ? Toggle::kAuto : word == "on" ? Toggle::kOn : Toggle::kOff;
+    (encoder ? masks.encoderCausal : masks.decoderCausal) = toggle;
+    return {};
+}
+
+Result<Interventions> readEditFile(const std::string& path)
+{
+    const auto file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    if (file->size() > kMaxEditFile)
+        return badFile(path, {},
+                       "found " + std::to_string(file->size()) + " bytes, expected a list of edits");
+    return interventionsFromJson({reinterpret_cast<const char*>(file->bytes().data()), file->size()}, path);
+}
+
+/// Puts the model's own greedy output into the lanes as the decoder's input, without the end token: with
+/// it, the rows are those of the passes that produced the output.
+Result<void> addGreedyTargets(const PassOptions& options, const std::shared_ptr<const Model>& model,
+                              const Interventions& interventions, std::vector<LaneInput>& lanes)
+{
+    DecodeRequest request;
+    request.model = model;
+    request.lanes = lanes;
+    request.interventions = interventions;
+    request.options.maxNewTokens = options.maxNewTokens;
+    const Job job = options.model.job();
+    const auto decoded = decode(request, job, {});
+    if (!decoded)
+        return decoded.error();
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        const DecodedLane& output = (*decoded)[i];
+        const bool ended = output.stop == StopReason::kEnd;
+        if (!ended)
+            job.warning("the output was stopped after " + std::to_string(output.ids.size())
+                        + " tokens (--max-new-tokens)");
+        for (std::size_t k = 0; k + (ended ? 1 : 0) < output.ids.size(); ++k)
+            lanes[i].target.push_back(labelOf(*model, StackKind::kDecoder, output.ids[k]));
+    }
+    return {};
+}
+
+} // namespace
+
+void ModelOptions::addTo(CommandLine& line)
+{
+    line.text("--model", folder, "model folder (default: the built-in model)");
+    line.flag("--quiet,-q", quiet, "no warnings");
+}
+
+Job ModelOptions::job() const
+{
+    Job job;
+    if (!quiet)
+        job.warn = [](const std::string& text) { std::cerr << "headlight: warning: " << text << '\n'; };
+    return job;
+}
+
+Result<std::shared_ptr<const Model>> ModelOptions::load() const
+{
+    std::filesystem::path path = folder.value_or("");
+    if (!folder) {
+        auto builtin = builtinModelFolder();
+        if (!builtin)
+            return builtin.error();
+        path = *builtin;
+    }
+    return loadModel(path, {}, job());
+}
+
+void InputOptions::addSourceTo(CommandLine& line)
+{
+    line.list("--text", texts, "a text; repeated: a batch");
+    line.list("--ids", ids, "token ids 1,2,3 instead of a text; repeated: a batch");
+    line.list("--pair", pairs, "second segment of a text");
+    line.list("--segment-ids", segmentIds, "segments 0,0,1 of the ids");
+}
+
+void InputOptions::addTargetTo(CommandLine& line)
+{
+    line.list("--target-text", targetTexts, "the decoder's text (default: the model's own greedy output)");
+    line.list("--target-ids", targetIds, "the decoder's ids, start token included");
+}
+
+Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
+{
+    if (empty())
+        return usageError("--text", "is missing: give --text or --ids");
+    if (!texts.empty() && !ids.empty())
+        return usageError("--ids", "was given beside --text, expected one of them");
+    if (!targetTexts.empty() && !targetIds.empty())
+        return usageError("--target-ids", "was given beside --target-text, expected one of them");
+    if (hasTargets() && !model.isEncoderDecoder())
+        return usageError(targetIds.empty() ? "--target-text" : "--target-ids",
+                          "was given, but the model has one stack only");
+    if (!segmentIds.empty() && ids.empty())
+        return usageError("--segment-ids", "was given without --ids; --pair makes the segments of texts");
+    if (!pairs.empty() && texts.empty())
+        return usageError("--pair", "was given without --text");
+    const std::size_t count = std::max(texts.size(), ids.size());
+    for (const auto& [option, values] : {std::pair{"--target-text", &targetTexts},
+                                         {"--target-ids", &targetIds},
+                                         {"--pair", &pairs},
+                                         {"--segment-ids", &segmentIds}})
+        if (const auto done = checkCount(option, values->size(), count); !done)
+            return done.error();
+    std::vector<LaneInput> lanes;
+    for (std::size_t i = 0; i < count; ++i) {
+        auto lane = texts.empty() ? laneFromIds(model, *this, i) : laneFromText(model, *this, i);
+        if (!lane)
+            return lane.error();
+        if (const auto done = addTarget(model, *this, i, *lane); !done)
+            return done.error();
+        lanes.push_back(std::move(*lane));
+    }
+    return lanes;
+}
+
+void EditOptions::addTo(CommandLine& line)
+{
+    line.list("--ablate", ablations,
+              "SITE: these heads' output is zero (encoder.0.self.3, decoder.*.cross.0-2)");
+    line.list("--mask", masks, "'SITE: QUERY->KEY': that query may not attend to that key");
+    line.text("--edit", file, "FILE.json: a list of edits (see --help edit)");
+    line.list("--causal", causal, "[encoder=|decoder=]auto|on|off: the causal mask");
+    line.choice("--padding-mask", padding, {"on", "off"}, "the padding mask of a batch");
+}
+
+Result<Interventions> EditOptions::interventions(const Model& model) const
+{
+    Interventions all;
+    if (file) {
+        auto read = readEditFile(*file);
+        if (!read)
+            return read.error();
+        all = std::move(*read);
+    }
+    for (const std::string& given : causal)
+        if (const auto done = applyCausal(given, model, all.masks); !done)
+            return done.error();
+    if (padding == "off")
+        all.masks.padding = false;
+    for (const std::string& given : ablations) {
+        const auto where = parseHeadPattern(given);
+        if (!where)
+            return usageError("--ablate", where.error().describe());
+        if (const auto done = checkReach("--ablate", given, *where, model); !done)
+            return done.error();
+        all.list.emplace_back(HeadOff{*where});
+    }
+    for (const std::string& given : masks) {
+        const auto edit = parseMaskEdit(given);
+        if (!edit)
+            return usageError("--mask", edit.error().describe());
+        if (const auto done = checkReach("--mask", given, edit->where, model); !done)
+            return done.error();
+        all.list.emplace_back(*edit);
+    }
+    return all;
+}
+
+void PassOptions::addTo(CommandLine& line)
+{
+    input.addSourceTo(line);
+    input.addTargetTo(line);
+    model.addTo(line);
+    edits.addTo(line);
+    line.number("--max-new-tokens", maxNewTokens, 1, 1 << 20, "longest greedy output (64)");
+}
+
+Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan) const
+{
+    const auto loaded = model.load();
+    if (!loaded)
+        return loaded.error();
+    return run(*loaded, plan);
+}
+
+Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& loaded,
+                                            const RecordPlan& plan) const
+{
+    RunRequest request;
+    request.model = loaded;
+    auto interventions = edits.interventions(*loaded);
+    if (!interventions)
+        return interventions.error();
+    auto lanes = input.lanes(*loaded);
+    if (!lanes)
+        return lanes.error();
+    if (loaded->isEncoderDecoder() && !input.hasTargets())
+        if (const auto done = addGreedyTargets(*this, loaded, *interventions, *lanes); !done)
+            return done.error();
+    request.lanes = std::move(*lanes);
+    request.interventions = std::move(*interventions);
+    request.plan = plan;
+    auto result = execute(request, model.job());
+    if (!result)
+        return result.error();
+    return std::move(result->traces);
+}
+
+const char* editHelp()
+{
+    return R"(Edits: the list that --edit FILE.json reads, the window saves and traces carry
+in their metadata. A JSON list; its entries apply in order, the later one wins:
+
+  {"type": "head_off", "where": SITE}
+      the output of these heads is zero before the output projection
+  {"type": "mask", "where": SITE, "queries": [BEGIN, END], "keys": [BEGIN, END],
+   "allow": false}
+      these queries may not (allow: true: may) attend to these keys; positions
+      from 0, END not included, -1: to the end
+  {"type": "causal", "stack": "encoder" or "decoder", "value": "auto", "on" or "off"}
+      the causal mask of that stack's self-attention
+  {"type": "padding", "value": false}
+      padded positions of a batch may be attended to
+
+SITE = STACK.LAYER.KIND.HEAD such as encoder.0.self.3 or decoder.*.cross.0-2: STACK is
+encoder, decoder or *; KIND is self, cross or *; LAYER and HEAD are a number from 0, an
+inclusive range 2-5, or *.
+
+--ablate SITE is the first kind, --mask 'SITE: QUERY->KEY' the second (QUERY and KEY: a
+number, a range or *). They come after the file's.
+)";
+}
+
+} // namespace headlight

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "app/command_line.h"
+
+#include "core/base/job.h"
+#include "core/edit/interventions.h"
+#include "core/model/model.h"
+#include "core/run/execute.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// Options that all commands on a model share.
+struct ModelOptions
+{
+    std::optional<std::string> folder; ///< unset: the built-in model
+    bool quiet = false;
+
+    void addTo(CommandLine& line);
+    /// Warnings go to standard error, unless --quiet.
+    Job job() const;
+    Result<std::shared_ptr<const Model>> load() const;
+};
+
+/// What is fed to the model: one sentence, or a batch of them.
+struct InputOptions
+{
+    std::vector<std::string> texts, ids, targetTexts, targetIds, pairs, segmentIds;
+
+    void addSourceTo(CommandLine& line);
+    void addTargetTo(CommandLine& line);
+    bool empty() const { return texts.empty() && ids.empty(); }
+    /// One lane per --text or --ids. Counts and combinations that make no sense are usage errors.
+    Result<std::vector<LaneInput>> lanes(const Model& model) const;
+    bool hasTargets() const { return !targetTexts.empty() || !targetIds.empty(); }
+};
+
+/// Masks and heads changed from the command line.
+struct EditOptions
+{
+    std::vector<std::string> ablations, masks, causal;
+    std::string padding = "on";
+    std::optional<std::string> file;
+
+    void addTo(CommandLine& line);
+    /// The file's edits first, then --ablate, then --mask. Addresses that match no head of the model are
+    /// usage errors, before anything runs.
+    Result<Interventions> interventions(const Model& model) const;
+};
+
+/// Everything up to a forward pass; what trace, render and metrics share.
+struct PassOptions
+{
+    ModelOptions model;
+    InputOptions input;
+    EditOptions edits;
+    int maxNewTokens = 64; ///< of the greedy output that stands in for an absent target
+
+    void addTo(CommandLine& line);
+    /// Runs one forward pass. For an encoder–decoder model without targets the decoder's input is the
+    /// model's own greedy output.
+    Result<std::vector<Trace>> run(const RecordPlan& plan) const;
+    Result<std::vector<Trace>> run(const std::shared_ptr<const Model>& model, const RecordPlan& plan) const;
+};
+
+/// The form of the edits' JSON, for --help edit.
+const char* editHelp();
+
+} // namespace headlight

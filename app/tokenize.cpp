@@ -1,0 +1,169 @@
+// headlight tokenize: the tokens of a text, or the text of tokens, as JSON.
+
+#include "app/commands.h"
+#include "app/output.h"
+#include "app/run_options.h"
+
+#include "core/io/json_file.h"
+#include "core/model/builtin_model.h"
+#include "core/text/tokenizer.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <iostream>
+
+namespace headlight {
+
+namespace {
+
+using nlohmann::json;
+using Json = nlohmann::ordered_json; ///< of answers: members in the order of the contract
+
+struct TokenizeOptions
+{
+    std::optional<std::string> folder, text, pair, decode, output;
+    bool target = false, noSpecial = false, skipSpecial = false, standardInput = false, quiet = false;
+};
+
+Result<Json> encoded(const Tokenizer& tokenizer, const std::string& text,
+                     const std::optional<std::string>& pair, bool addSpecial)
+{
+    std::optional<std::string_view> second;
+    if (pair)
+        second = *pair;
+    const auto tokens = tokenizer.encode(text, second, {addSpecial});
+    if (!tokens)
+        return tokens.error();
+    Json ids = Json::array();
+    Json pieces = Json::array();
+    Json offsets = Json::array();
+    Json special = Json::array();
+    Json types = Json::array();
+    for (const Token& token : *tokens) {
+        ids.push_back(token.id);
+        pieces.push_back(token.piece);
+        offsets.push_back({token.range.begin, token.range.end});
+        special.push_back(token.special);
+        types.push_back(token.typeId);
+    }
+    return Json{
+        {"ids", ids}, {"tokens", pieces}, {"offsets", offsets}, {"special", special}, {"type_ids", types}};
+}
+
+/// One line of --stdin: "text", {"text":S,"pair":S} or {"ids":[…],"skip_special":bool}.
+Result<Json> answer(const Tokenizer& tokenizer, const std::string& line, const std::string& place,
+                    const TokenizeOptions& options)
+{
+    const auto request = parseJson(line, place);
+    if (!request)
+        return request.error();
+    if (request->is_string())
+        return encoded(tokenizer, request->get<std::string>(), std::nullopt, !options.noSpecial);
+    if (const json* const list = findField(*request, "ids")) {
+        std::vector<TokenId> ids;
+        for (const json& id : *list) {
+            if (!id.is_number_integer() || id < 0 || id > std::numeric_limits<TokenId>::max())
+                return badFile(place, "ids", "found " + describeJson(id) + ", expected token ids");
+            ids.push_back(id.get<TokenId>());
+        }
+        const auto skip = optionalBool(*request, "skip_special", place);
+        if (!skip)
+            return skip.error();
+        return Json{{"text", tokenizer.decode(ids, skip->value_or(options.skipSpecial))}};
+    }
+    if (!request->is_object())
+        return badFile(place, {}, "found " + describeJson(*request) + ", expected a string or an object");
+    const auto text = requireString(*request, "text", place);
+    if (!text)
+        return text.error();
+    const auto pair = optionalString(*request, "pair", place);
+    if (!pair)
+        return pair.error();
+    return encoded(tokenizer, *text, *pair, !options.noSpecial);
+}
+
+Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const TokenizeOptions& options)
+{
+    std::filesystem::path folder = options.folder.value_or("");
+    if (!options.folder) {
+        auto builtin = builtinModelFolder();
+        if (!builtin)
+            return builtin.error();
+        folder = *builtin;
+    }
+    const auto both = loadTokenizers(folder);
+    if (!both)
+        return both.error();
+    return options.target ? both->target : both->source;
+}
+
+Result<void> tokenize(const TokenizeOptions& options)
+{
+    const int given = (options.text ? 1 : 0) + (options.decode ? 1 : 0) + (options.standardInput ? 1 : 0);
+    if (given != 1)
+        return usageError("--text", "expected one of --text, --decode and --stdin");
+    if (options.pair && !options.text)
+        return usageError("--pair", "was given without --text");
+    const auto tokenizer = loadTokenizer(options);
+    if (!tokenizer)
+        return tokenizer.error();
+    auto output = Output::open(options.output);
+    if (!output)
+        return output.error();
+    if (options.standardInput) {
+        std::string line;
+        for (int number = 1; std::getline(std::cin, line); ++number) {
+            const auto object
+                = answer(**tokenizer, line, "standard input, line " + std::to_string(number), options);
+            if (!object)
+                return object.error();
+            if (const auto done = output->line(toText(*object)); !done)
+                return done.error();
+        }
+        return output->finish();
+    }
+    if (options.decode) {
+        const auto ids = parseIds("--decode", *options.decode);
+        if (!ids)
+            return ids.error();
+        if (const auto done
+            = output->line(toText(Json{{"text", (*tokenizer)->decode(*ids, options.skipSpecial)}}));
+            !done)
+            return done.error();
+        return output->finish();
+    }
+    const auto object = encoded(**tokenizer, *options.text, options.pair, !options.noSpecial);
+    if (!object)
+        return object.error();
+    if (const auto done = output->line(toText(*object)); !done)
+        return done.error();
+    return output->finish();
+}
+
+} // namespace
+
+int runTokenize(int argc, char** argv)
+{
+    TokenizeOptions options;
+    CommandLine line("tokenize",
+                     "Prints the tokens of a text as JSON; a folder with tokenizer files is enough.");
+    line.text("--text", options.text, "the text");
+    line.text("--pair", options.pair, "a second segment");
+    line.text("--decode", options.decode, "token ids 1,2,3: prints their text");
+    line.flag(
+        "--stdin", options.standardInput,
+        "one JSON per line: \"text\", {\"text\":S,\"pair\":S} or {\"ids\":[...],\"skip_special\":true}");
+    line.flag("--no-special", options.noSpecial, "no special tokens are added");
+    line.flag("--skip-special", options.skipSpecial, "special tokens are left out of decoded text");
+    line.flag("--target", options.target, "the target side's tokenizer, where there are two");
+    line.text("--model", options.folder, "model folder (default: the built-in model)");
+    line.text("-o", options.output, "file for the result (default: standard output)");
+    line.flag("--quiet,-q", options.quiet, "no warnings");
+    if (const auto status = line.parse(argc, argv))
+        return *status;
+    const auto done = tokenize(options);
+    return done ? kDone : reportError("tokenize", done.error());
+}
+
+} // namespace headlight

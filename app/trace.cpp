@@ -1,0 +1,78 @@
+// headlight trace: one forward pass, recorded into a trace file.
+
+#include "app/commands.h"
+#include "app/run_options.h"
+
+#include "core/trace/trace_file.h"
+
+namespace headlight {
+
+namespace {
+
+struct TraceOptions
+{
+    PassOptions pass;
+    std::optional<std::string> output;
+    std::string record = "weights,mask,positions,logits";
+    std::string logits = "all";
+    bool half = false;
+};
+
+Result<SiteSet> parseSites(const std::string& list)
+{
+    SiteSet sites;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        const std::string name = list.substr(begin, end - begin);
+        const auto site = siteFromName(name);
+        if (!site)
+            return usageError("--record", site.error().describe());
+        sites.add(*site);
+        begin = end + 1;
+    }
+    return sites;
+}
+
+Result<void> trace(const TraceOptions& options)
+{
+    if (!options.output)
+        return usageError("-o", "is missing: the file for the trace");
+    const auto sites = parseSites(options.record);
+    if (!sites)
+        return sites.error();
+    RecordPlan plan;
+    plan.sites = *sites;
+    plan.storage = MatrixStorage::kMatrices;
+    if (sites->has(Site::kLogits))
+        plan.logits = options.logits == "last" ? LogitRows::kLast : LogitRows::kAll;
+    const auto traces = options.pass.run(plan);
+    if (!traces)
+        return traces.error();
+    TraceFileOptions file;
+    file.sites = *sites;
+    file.half = options.half;
+    return writeTraceFile(*options.output, *traces, file);
+}
+
+} // namespace
+
+int runTrace(int argc, char** argv)
+{
+    TraceOptions options;
+    CommandLine line("trace",
+                     "Runs one forward pass and writes what was recorded to a trace file (safetensors).");
+    line.text("-o", options.output, "FILE.safetensors for the trace");
+    options.pass.addTo(line);
+    line.text(
+        "--record", options.record,
+        "from weights,scores,mask,bias,q,k,v,head_output,residual,final,positions,embeddings,segments,logits "
+        "(weights,mask,positions,logits)");
+    line.choice("--logits", options.logits, {"all", "last"}, "of which positions");
+    line.flag("--f16", options.half, "numbers in half precision");
+    if (const auto status = line.parse(argc, argv))
+        return *status;
+    const auto done = trace(options);
+    return done ? kDone : reportError("trace", done.error());
+}
+
+} // namespace headlight
