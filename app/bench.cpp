@@ -1,0 +1,207 @@
+// headlight bench: measures the engine on this machine. Times of one run are compared with one another:
+// ratios survive a slow or busy machine, milliseconds do not.
+
+#include "app/commands.h"
+#include "app/output.h"
+#include "app/run_options.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct BenchOptions
+{
+    ModelOptions model;
+    std::optional<std::string> output;
+    bool json = false;
+    double seconds = 0.5; ///< per measurement
+};
+
+/// The shortest of several runs, in seconds.
+double shortest(double budget, const std::function<void()>& run)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    double best = 1e300;
+    int runs = 0;
+    do {
+        const auto start = Clock::now();
+        run();
+        best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
+        ++runs;
+    } while (runs < 3 || std::chrono::duration<double>(Clock::now() - begin).count() < budget);
+    return best;
+}
+
+/// [512 × 768] · [3072 × 768]ᵀ on one thread: the largest product of a GPT-2-sized layer.
+double productSpeed(double budget)
+{
+    constexpr Index kRows = 512;
+    constexpr Index kInner = 768;
+    constexpr Index kColumns = 3072;
+    const Matrix a = Matrix::Random(kRows, kInner);
+    const Matrix b = Matrix::Random(kColumns, kInner);
+    Matrix c(kRows, kColumns);
+    const double seconds = shortest(budget, [&] { c.noalias() = a * b.transpose(); });
+    return 2.0 * kRows * kInner * kColumns / seconds / 1e9;
+}
+
+/// Ordinary tokens, one after another, of a length that the model takes.
+LaneInput laneOf(const Model& model, int length)
+{
+    std::vector<TokenId> ids;
+    const auto last = static_cast<int>(std::min<std::int64_t>(model.traceInfo().vocabulary, 1000));
+    for (int i = 0; i < length; ++i)
+        ids.push_back(last > 20 ? 10 + i % (last - 10) : i % std::max(last, 1));
+    auto lane = prepareIds(model, ids, model.isEncoderDecoder() ? ids : std::vector<TokenId>());
+    return std::move(lane).value();
+}
+
+bool takes(const Model& model, int length)
+{
+    const auto fits = [&](StackKind stack) {
+        const std::int64_t limit = model.maxPositions(stack);
+        return model.traceInfo().stack(stack) == nullptr || limit == 0 || length <= limit;
+    };
+    return fits(StackKind::kEncoder) && fits(StackKind::kDecoder);
+}
+
+Result<Json> measureForward(const std::shared_ptr<const Model>& model, int length, double budget)
+{
+    RunRequest request;
+    request.model = model;
+    request.lanes = {laneOf(*model, length)};
+    request.plan.logits = model->hasLogits() ? LogitRows::kLast : LogitRows::kNone;
+    std::optional<Error> fault;
+    const auto pass = [&] {
+        if (const auto result = execute(request, {}); !result)
+            fault = result.error();
+    };
+    const double plain = shortest(budget, pass);
+    request.plan.sites = {Site::kWeights, Site::kScores, Site::kMask};
+    const double recorded = shortest(budget, pass);
+    if (fault)
+        return *fault;
+    return Json{{"tokens", length},
+                {"milliseconds", plain * 1e3},
+                {"tokens_per_second", length / plain},
+                {"recorded_ratio", recorded / plain}};
+}
+
+Result<Json> measureDecoding(const std::shared_ptr<const Model>& model, double budget)
+{
+    constexpr int kTokens = 32;
+    DecodeRequest request;
+    request.model = model;
+    request.lanes = {laneOf(*model, 10)};
+    if (model->isEncoderDecoder())
+        request.lanes.front().target.resize(1);
+    request.options.maxNewTokens = kTokens;
+    request.forced.assign(kTokens,
+                          request.lanes.front().source.size() > 1
+                              ? static_cast<TokenId>(request.lanes.front().source[1].id)
+                              : 0); // so that no end token stops it early
+    std::optional<Error> fault;
+    std::size_t made = 0;
+    const auto run = [&] {
+        const auto decoded = decode(request, {}, {});
+        if (!decoded)
+            fault = decoded.error();
+        else
+            made = decoded->front().ids.size();
+    };
+    const double cached = shortest(budget, run);
+    request.options.useCache = false;
+    const double uncached = shortest(budget, run);
+    if (fault)
+        return *fault;
+    return Json{{"tokens", made},
+                {"tokens_per_second", static_cast<double>(made) / cached},
+                {"without_cache_ratio", uncached / cached}};
+}
+
+template <typename... Numbers>
+std::string formatted(const char* format, Numbers... numbers)
+{
+    std::array<char, 160> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), format, numbers...);
+    return buffer.data();
+}
+
+std::string table(const Json& report)
+{
+    std::string text = "model " + report["model"].get<std::string>() + "\n";
+    text += formatted("matrix product   %10.1f GFLOP/s on one thread\n",
+                      report["product_gflops"].get<double>());
+    for (const Json& pass : report["forward"])
+        text += formatted("forward %5d tokens %9.2f ms %10.0f tokens/s   recorded: x %.2f\n",
+                          pass["tokens"].get<int>(), pass["milliseconds"].get<double>(),
+                          pass["tokens_per_second"].get<double>(), pass["recorded_ratio"].get<double>());
+    if (report.contains("decoding")) {
+        const Json& decoding = report["decoding"];
+        text += formatted("decoding %4d tokens %22.0f tokens/s   without cache: x %.2f the time\n",
+                          decoding["tokens"].get<int>(), decoding["tokens_per_second"].get<double>(),
+                          decoding["without_cache_ratio"].get<double>());
+    }
+    text.pop_back();
+    return text;
+}
+
+Result<void> bench(const BenchOptions& options)
+{
+    const auto model = options.model.load();
+    if (!model)
+        return model.error();
+    Json report;
+    report["model"] = (*model)->name();
+    report["product_gflops"] = productSpeed(options.seconds);
+    report["forward"] = Json::array();
+    for (const int length : {10, 64, 512}) {
+        if (!takes(**model, length))
+            continue;
+        auto measured = measureForward(*model, length, options.seconds);
+        if (!measured)
+            return measured.error();
+        report["forward"].push_back(std::move(*measured));
+    }
+    if (!(*model)->isEncoderOnly() && (*model)->hasLogits() && takes(**model, 64)) {
+        auto measured = measureDecoding(*model, options.seconds);
+        if (!measured)
+            return measured.error();
+        report["decoding"] = std::move(*measured);
+    }
+    auto output = Output::open(options.output);
+    if (!output)
+        return output.error();
+    if (const auto done = output->line(options.json ? toText(report) : table(report)); !done)
+        return done.error();
+    return output->finish();
+}
+
+} // namespace
+
+int runBench(int argc, char** argv)
+{
+    BenchOptions options;
+    CommandLine line("bench", "Measures the engine: matrix products, forward passes, decoding.");
+    options.model.addTo(line);
+    line.number("--seconds", options.seconds, 0.0, 60.0, "time for each measurement (0.5)");
+    line.flag("--json", options.json, "the numbers as JSON");
+    line.text("-o", options.output, "file for the result (default: standard output)");
+    if (const auto status = line.parse(argc, argv))
+        return *status;
+    const auto done = bench(options);
+    return done ? kDone : reportError("bench", done.error());
+}
+
+} // namespace headlight
