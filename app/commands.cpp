@@ -11,6 +11,7 @@ std::span<const Command> commands()
         Command{"trace", "runs one forward pass and writes what was recorded to a trace file", runTrace},
         Command{"generate", "decodes: greedy, sampling or beam search", runGenerate},
         Command{"metrics", "prints head statistics", runMetrics},
+        Command{"bench", "measures the engine on this machine", runBench},
     };
     return kCommands;
 }

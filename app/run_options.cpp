@@ -14,6 +14,11 @@ namespace {
 // An edit file is written by hand or by the window; a weights file given by mistake is refused.
 constexpr std::size_t kMaxEditFile = std::size_t{16} << 20U;
 
+Error missingInput()
+{
+    return usageError("--text", "is missing: give --text or --ids");
+}
+
 /// As many values as sentences, or none.
 Result<void> checkCount(const std::string& option, std::size_t found, std::size_t sentences)
 {
@@ -192,7 +197,7 @@ void InputOptions::addTargetTo(CommandLine& line)
 Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
 {
     if (empty())
-        return usageError("--text", "is missing: give --text or --ids");
+        return missingInput();
     if (!texts.empty() && !ids.empty())
         return usageError("--ids", "was given beside --text, expected one of them");
     if (!targetTexts.empty() && !targetIds.empty())
@@ -277,6 +282,8 @@ void PassOptions::addTo(CommandLine& line)
 
 Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan) const
 {
+    if (input.empty()) // said before a model is loaded
+        return missingInput();
     const auto loaded = model.load();
     if (!loaded)
         return loaded.error();

@@ -22,7 +22,8 @@ std::string contentOf(const std::filesystem::path& path)
 }
 
 // Only calls that are allowed between fork and exec, but for putenv, which one thread may call.
-[[noreturn]] void becomeProgram(std::vector<char*>& arguments, const std::array<std::filesystem::path, 3>& streams,
+[[noreturn]] void becomeProgram(std::vector<char*>& arguments,
+                                const std::array<std::filesystem::path, 3>& streams,
                                 const std::vector<std::string>& environment)
 {
     const bool good = std::freopen(streams[0].c_str(), "rb", stdin) != nullptr
@@ -43,7 +44,8 @@ Finished runProgram(const std::vector<std::string>& arguments, const std::string
                     const std::vector<std::string>& environment)
 {
     const TemporaryFolder folder;
-    const std::array<std::filesystem::path, 3> streams{folder.write("in", input), folder / "out", folder / "err"};
+    const std::array<std::filesystem::path, 3> streams{folder.write("in", input), folder / "out",
+                                                       folder / "err"};
     std::vector<std::string> words{HEADLIGHT_PROGRAM};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> pointers;

@@ -66,9 +66,9 @@ std::string folderOf(const std::string& path, int depth)
     return path.substr(0, end);
 }
 
-const std::map<std::string, int> kCoreRanks{{"core/base", 0}, {"core/math", 1},     {"core/io", 2},
-                                            {"core/text", 2}, {"core/trace", 3},    {"core/edit", 4},
-                                            {"core/nn", 5},   {"core/model", 6},    {"core/decode", 7},
+const std::map<std::string, int> kCoreRanks{{"core/base", 0},     {"core/math", 1},  {"core/io", 2},
+                                            {"core/text", 2},     {"core/trace", 3}, {"core/edit", 4},
+                                            {"core/nn", 5},       {"core/model", 6}, {"core/decode", 7},
                                             {"core/analysis", 7}, {"core/run", 8}};
 
 } // namespace
@@ -111,8 +111,8 @@ TEST_CASE("architecture: core knows no Qt and nothing above it", "[architecture]
 
 TEST_CASE("architecture: views, models and paint see results, not the engine", "[architecture]")
 {
-    const std::set<std::string> allowed{"core/base", "core/math", "core/text", "core/trace", "core/edit",
-                                        "core/analysis"};
+    const std::set<std::string> allowed{"core/base",  "core/math", "core/text",
+                                        "core/trace", "core/edit", "core/analysis"};
     const std::set<std::string> bound{"ui/views", "ui/models", "ui/paint"};
     for (const SourceFile& file : sourcesIn("ui")) {
         if (bound.count(folderOf(file.path, 2)) == 0)
@@ -159,7 +159,8 @@ TEST_CASE("architecture: files stay small", "[architecture]")
         }
     }
     REQUIRE_FALSE(sizes.empty());
-    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2), sizes.end());
+    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2),
+                     sizes.end());
     CHECK(sizes[sizes.size() / 2] <= 150);
 }
 
@@ -167,7 +168,8 @@ TEST_CASE("architecture: no source names a place on one machine", "[architecture
 {
     // Assembled here, so that this file does not find itself.
     const std::string slash = "/";
-    const std::vector<std::string> places{slash + "home" + slash, slash + "root" + slash, slash + "work" + slash};
+    const std::vector<std::string> places{slash + "home" + slash, slash + "root" + slash,
+                                          slash + "work" + slash};
     for (const char* folder : {"app", "core", "ui", "tests"}) {
         for (const SourceFile& file : sourcesIn(folder)) {
             for (std::size_t i = 0; i < file.lines.size(); ++i) {

@@ -1,0 +1,128 @@
+#include "tests/app/program.h"
+#include "tests/support/catch.h"
+#include "tests/support/temporary_folder.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+using headlight::test::Finished;
+using headlight::test::runProgram;
+using headlight::test::TemporaryFolder;
+
+namespace {
+
+const std::string kPaper = std::string(HEADLIGHT_TEST_DATA) + "/models/paper-transformer";
+
+struct Case
+{
+    std::vector<std::string> arguments;
+    int status;
+    std::string named; ///< what the line on standard error must name
+};
+
+void check(const Case& c)
+{
+    const Finished finished = runProgram(c.arguments);
+    std::string all;
+    for (const std::string& word : c.arguments)
+        all += word + " ";
+    INFO(all << "\n" << finished.err);
+    CHECK(finished.status == c.status);
+    CHECK(finished.out.empty());
+    CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
+    CHECK(finished.err.find(c.named) != std::string::npos);
+}
+
+} // namespace
+
+TEST_CASE("command line: what is wrong with it ends with status 2 and one line", "[app]")
+{
+    const std::vector<Case> cases{
+        {{"trace", "--nonsense"}, 2, "--nonsense"},
+        {{"trace", "word"}, 2, "word"},
+        {{"trace", "--text"}, 2, "--text"},
+        {{"trace", "--model", kPaper, "--ids", "5"}, 2, "-o"},
+        {{"trace", "--model", kPaper, "-o", "x.safetensors"}, 2, "--text"},
+        {{"trace", "--model", kPaper, "-o", "x.safetensors", "--ids", "5", "--text", "a"}, 2, "--ids"},
+        {{"trace", "--model", kPaper, "-o", "x.safetensors", "--ids", "5,x"}, 2, "\"x\""},
+        {{"trace", "--model", kPaper, "-o", "x.safetensors", "--ids", "5,"}, 2, "comma"},
+        {{"trace", "--model", kPaper, "-o", "x.safetensors", "--ids", "5", "--record", "weights,colours"},
+         2,
+         "colours"},
+        {{"trace", "--model", kPaper, "-o", "x.safetensors", "--ids", "5", "--ids", "6", "--target-ids", "0"},
+         2,
+         "once"},
+        {{"trace", "--model", kPaper, "-o", "x.safetensors", "--ids", "5", "--causal", "maybe"}, 2, "maybe"},
+        {{"trace", "--model", kPaper, "-o", "x.safetensors", "--ids", "5", "--ablate", "encoder.9.self.0"},
+         2,
+         "encoder.9.self.0"},
+        {{"trace", "--model", kPaper, "-o", "x.safetensors", "--ids", "5", "--ablate", "encoder"},
+         2,
+         "--ablate"},
+        {{"trace", "--model", kPaper, "-o", "x.safetensors", "--ids", "5", "--mask", "encoder.0.self.0 4"},
+         2,
+         "--mask"},
+        {{"generate", "--model", kPaper, "--ids", "5", "--strategy", "guess"}, 2, "guess"},
+        {{"generate", "--model", kPaper, "--ids", "5", "--beams", "0"}, 2, "--beams"},
+        {{"generate", "--model", kPaper, "--ids", "5", "--temperature", "nan"}, 2, "nan"},
+        {{"generate", "--model", kPaper, "--ids", "5", "--stdin"}, 2, "--stdin"},
+        {{"tokenize", "--model", kPaper}, 2, "--text"},
+        {{"metrics"}, 2, "--text"},
+        {{"nosuchthing"}, 2, "nosuchthing"},
+    };
+    for (const Case& c : cases)
+        check(c);
+}
+
+TEST_CASE("command line: bad input ends with status 1 and one line that names it", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string broken = folder.write("broken.json", "[{\"type\":\"paint\"}]").string();
+    const std::string notTrace = folder.write("not.safetensors", "hello").string();
+    folder.write("model/config.json", "{\"model_type\":\"vaswani\"}");
+    const std::string model = (folder / "model").string();
+    const std::string out = (folder / "out.safetensors").string();
+    const std::vector<Case> cases{
+        {{"trace", "--model", "/nowhere", "-o", out, "--ids", "5"}, 1, "/nowhere"},
+        {{"trace", "--model", model, "-o", out, "--ids", "5"}, 1, model},
+        {{"trace", "--model", kPaper, "-o", out, "--ids", "500"}, 1, "500"},
+        {{"trace", "--model", kPaper, "-o", out, "--text", "a"}, 1, kPaper},
+        {{"trace", "--model", kPaper, "-o", "/nowhere/t.safetensors", "--ids", "5"}, 1, "/nowhere"},
+        {{"trace", "--model", kPaper, "-o", out, "--ids", "5", "--edit", broken}, 1, "paint"},
+        {{"trace", "--model", kPaper, "-o", out, "--ids", "5", "--edit", "/nowhere.json"},
+         1,
+         "/nowhere.json"},
+        {{"tokenize", "--model", kPaper, "--text", "a"}, 1, kPaper},
+        {{"metrics", "--trace", notTrace}, 1, notTrace},
+        {{"metrics", "--trace", kPaper + "/model.safetensors"}, 1, "model.safetensors"},
+    };
+    for (const Case& c : cases)
+        check({c.arguments, c.status, c.named});
+    CHECK_FALSE(std::filesystem::exists(out));
+}
+
+TEST_CASE("command line: without a display the window explains what works without one", "[app]")
+{
+    const Finished finished = runProgram({});
+    CHECK(finished.status == 2);
+    CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
+    for (const char* command : {"tokenize", "trace", "generate", "metrics", "bench"})
+        CHECK(finished.err.find(command) != std::string::npos);
+}
+
+TEST_CASE("command line: help and version go to standard output", "[app]")
+{
+    for (const std::vector<std::string>& arguments :
+         std::vector<std::vector<std::string>>{{"--help"},
+                                               {"--version"},
+                                               {"trace", "--help"},
+                                               {"generate", "-h"},
+                                               {"--help", "edit"},
+                                               {"trace", "--help", "edit"}}) {
+        const Finished finished = runProgram(arguments);
+        CHECK(finished.status == 0);
+        CHECK_FALSE(finished.out.empty());
+        CHECK(finished.err.empty());
+    }
+}

@@ -1,0 +1,147 @@
+#include "core/io/safetensors.h"
+#include "tests/app/program.h"
+#include "tests/support/catch.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace headlight;
+using headlight::test::Finished;
+using headlight::test::runProgram;
+using nlohmann::json;
+
+namespace {
+
+const std::string kPaper = std::string(HEADLIGHT_TEST_DATA) + "/models/paper-transformer";
+
+json generated(const std::vector<std::string>& more)
+{
+    std::vector<std::string> arguments{"generate", "--model", kPaper, "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Finished finished = runProgram(arguments);
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    return json::parse(finished.out);
+}
+
+std::vector<std::int64_t> goldenIds(const std::string& name)
+{
+    const auto golden = SafetensorsFile::open(kPaper + "/goldens.safetensors");
+    REQUIRE(golden.has_value());
+    return toIntegers(*golden->tensor(name));
+}
+
+std::string goldenInput()
+{
+    std::string text;
+    for (const std::int64_t id : goldenIds("input_ids"))
+        text += (text.empty() ? "" : ",") + std::to_string(id);
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("generate: greedy and beam search give the reference's tokens", "[app]")
+{
+    const json greedy = generated({"--ids", goldenInput(), "--max-new-tokens", "12"});
+    CHECK(greedy["ids"].get<std::vector<std::int64_t>>() == goldenIds("greedy_ids"));
+    CHECK(greedy["text"].is_null());
+    CHECK(greedy["logprobs"].size() == greedy["ids"].size());
+
+    const json beam = generated({"--ids", goldenInput(), "--max-new-tokens", "12", "--strategy", "beam"});
+    CHECK(beam["ids"].get<std::vector<std::int64_t>>() == goldenIds("beam4_ids"));
+    REQUIRE(beam["beams"].size() == 4);
+    CHECK(beam["beams"][0]["ids"] == beam["ids"]);
+    CHECK(beam["beams"][0]["score"].get<double>() >= beam["beams"][1]["score"].get<double>());
+
+    const json one
+        = generated({"--ids", goldenInput(), "--max-new-tokens", "12", "--strategy", "beam", "--beams", "1"});
+    CHECK(one["ids"] == greedy["ids"]);
+}
+
+TEST_CASE("generate: the text alone without --json, ids where there is no tokenizer", "[app]")
+{
+    const json object = generated({"--ids", "5,6,7"});
+    std::string expected;
+    for (const json& id : object["ids"])
+        expected += (expected.empty() ? "" : " ") + id.dump();
+    CHECK(runProgram({"generate", "--model", kPaper, "--ids", "5,6,7"}).out == expected + "\n");
+}
+
+TEST_CASE("generate: it stops where it was told to", "[app]")
+{
+    const json one = generated({"--ids", "5,6,7", "--max-new-tokens", "1"});
+    CHECK(one["ids"].size() == 1);
+    CHECK(one["stop"] == "length");
+    const json whole = generated({"--ids", "5,6,7"});
+    CHECK(whole["stop"] == "eos");
+    CHECK(whole["ids"].back() == 1);
+}
+
+TEST_CASE("generate: a seed gives the same sample again", "[app]")
+{
+    const std::vector<std::string> options{"--ids",         "5,6,7", "--strategy", "sample",
+                                           "--temperature", "2",     "--top-k",    "50",
+                                           "--top-p",       "0.99",  "--min-p",    "0.001"};
+    const auto sampled = [&](const std::string& seed) {
+        std::vector<std::string> all = options;
+        all.insert(all.end(), {"--seed", seed});
+        return generated(all)["ids"];
+    };
+    CHECK(sampled("7") == sampled("7"));
+    bool differs = false;
+    for (const char* seed : {"1", "2", "3", "4", "5"})
+        differs = differs || sampled(seed) != sampled("7");
+    CHECK(differs);
+}
+
+TEST_CASE("generate: sampling options without sampling are a warning", "[app]")
+{
+    const Finished finished = runProgram({"generate", "--model", kPaper, "--ids", "5", "--top-k", "3"});
+    CHECK(finished.status == 0);
+    CHECK(finished.err.find("--strategy sample") != std::string::npos);
+    CHECK(runProgram({"generate", "--model", kPaper, "--ids", "5", "--top-k", "3", "--quiet"}).err.empty());
+}
+
+TEST_CASE("generate: several inputs give one line each", "[app]")
+{
+    const Finished finished
+        = runProgram({"generate", "--model", kPaper, "--ids", "5,6,7", "--ids", "9", "--json"});
+    REQUIRE(finished.status == 0);
+    const std::size_t line = finished.out.find('\n');
+    REQUIRE(line != std::string::npos);
+    CHECK(json::parse(finished.out.substr(0, line)) == generated({"--ids", "5,6,7"}));
+    CHECK(json::parse(finished.out.substr(line + 1)) == generated({"--ids", "9"}));
+}
+
+TEST_CASE("generate: an ablated head changes the answer's probabilities", "[app]")
+{
+    const json plain = generated({"--ids", "5,6,7"});
+    const json ablated = generated({"--ids", "5,6,7", "--ablate", "decoder.*.cross.*"});
+    CHECK(plain["logprobs"] != ablated["logprobs"]);
+}
+
+TEST_CASE("metrics: one line per head, and the same from a trace", "[app]")
+{
+    const Finished table
+        = runProgram({"metrics", "--model", kPaper, "--ids", "5,6,7", "--target-ids", "0,8"});
+    REQUIRE(table.status == 0);
+    CHECK(std::count(table.out.begin(), table.out.end(), '\n') == 1 + 3 * 2 * 4);
+    const Finished objects
+        = runProgram({"metrics", "--model", kPaper, "--ids", "5,6,7", "--target-ids", "0,8", "--json"});
+    const json first = json::parse(objects.out.substr(0, objects.out.find('\n')));
+    CHECK(first["head"] == "encoder.0.self.0");
+    CHECK(first["queries"] == 3);
+    CHECK(first["entropy"].get<double>() >= 0);
+    CHECK(first["entropy"].get<double>() <= 1.585);
+}
+
+TEST_CASE("bench: the numbers as JSON", "[app]")
+{
+    const Finished finished = runProgram({"bench", "--model", kPaper, "--seconds", "0", "--json"});
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    const json report = json::parse(finished.out);
+    CHECK(report["product_gflops"].get<double>() > 0);
+    CHECK(report["forward"].size() >= 1);
+    CHECK(report["decoding"]["tokens"] == 32);
+}

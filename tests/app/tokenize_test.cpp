@@ -1,0 +1,110 @@
+#include "tests/app/program.h"
+#include "tests/support/catch.h"
+#include "tests/support/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <iterator>
+
+using headlight::test::Finished;
+using headlight::test::runProgram;
+using headlight::test::TemporaryFolder;
+using nlohmann::json;
+
+namespace {
+
+const std::string kBert = std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/bert-uncased";
+const std::string kGpt2 = std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/gpt2";
+
+json tokenized(const std::string& folder, const std::vector<std::string>& more)
+{
+    std::vector<std::string> arguments{"tokenize", "--model", folder};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Finished finished = runProgram(arguments);
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    CHECK(finished.err.empty());
+    return json::parse(finished.out);
+}
+
+} // namespace
+
+TEST_CASE("tokenize: a text with its offsets, special tokens and types", "[app]")
+{
+    const json tokens = tokenized(kBert, {"--text", "[MASK] a, b"});
+    CHECK(tokens["tokens"] == json({"[CLS]", "[MASK]", "a", ",", "b", "[SEP]"}));
+    CHECK(tokens["offsets"] == json::parse("[[0,0],[0,6],[7,8],[8,9],[10,11],[0,0]]"));
+    CHECK(tokens["special"] == json({true, true, false, false, false, true}));
+    CHECK(tokens["type_ids"] == json({0, 0, 0, 0, 0, 0}));
+    CHECK(tokens["ids"].size() == 6);
+}
+
+TEST_CASE("tokenize: pairs and texts without special tokens", "[app]")
+{
+    const json pair = tokenized(kBert, {"--text", "a", "--pair", "b"});
+    CHECK(pair["tokens"] == json({"[CLS]", "a", "[SEP]", "b", "[SEP]"}));
+    CHECK(pair["type_ids"] == json({0, 0, 0, 1, 1}));
+    CHECK(tokenized(kBert, {"--text", "a", "--no-special"})["tokens"] == json({"a"}));
+}
+
+TEST_CASE("tokenize: an option takes its value exactly as it stands", "[app]")
+{
+    for (const std::string text : {"-5", "--help", "{}", "[a, b]", "a=b", "'", "%%", "a,b", ""}) {
+        INFO(text);
+        const json separate = tokenized(kGpt2, {"--text", text});
+        const json joined = tokenized(kGpt2, {"--text=" + text});
+        CHECK(separate == joined);
+        std::string ids;
+        for (const json& id : separate["ids"])
+            ids += (ids.empty() ? "" : ",") + id.dump();
+        CHECK(tokenized(kGpt2, {"--decode", ids})["text"] == text);
+    }
+    CHECK(tokenized(kGpt2, {"--text", "x", "--text", "y"}) == tokenized(kGpt2, {"--text", "y"}));
+}
+
+TEST_CASE("tokenize: decoding with and without special tokens", "[app]")
+{
+    CHECK(tokenized(kBert, {"--decode", tokenized(kBert, {"--text", "a"})["ids"][0].dump()})["text"]
+          == "[CLS]");
+    const std::string start = tokenized(kBert, {"--text", "a"})["ids"][0].dump();
+    CHECK(tokenized(kBert, {"--decode", start, "--skip-special"})["text"] == "");
+}
+
+TEST_CASE("tokenize: standard input gives one object per line", "[app]")
+{
+    const std::string input
+        = "\"a\"\n{\"text\":\"a\",\"pair\":\"b\"}\n{\"ids\":[0],\"skip_special\":false}\n";
+    const Finished finished = runProgram({"tokenize", "--model", kBert, "--stdin"}, input);
+    REQUIRE(finished.status == 0);
+    std::istringstream lines(finished.out);
+    std::vector<json> objects;
+    for (std::string line; std::getline(lines, line);)
+        objects.push_back(json::parse(line));
+    REQUIRE(objects.size() == 3);
+    CHECK(objects[0] == tokenized(kBert, {"--text", "a"}));
+    CHECK(objects[1] == tokenized(kBert, {"--text", "a", "--pair", "b"}));
+    CHECK(objects[2].contains("text"));
+
+    const Finished bad = runProgram({"tokenize", "--model", kBert, "--stdin"}, "\"a\"\nnonsense\n");
+    CHECK(bad.status == 1);
+    CHECK(bad.err.find("line 2") != std::string::npos);
+    CHECK(runProgram({"tokenize", "--model", kBert, "--stdin"}, "{\"ids\":[-1]}\n").status == 1);
+}
+
+TEST_CASE("tokenize: -o writes the same, whole or not at all", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string path = (folder / "tokens.json").string();
+    const Finished finished = runProgram({"tokenize", "--model", kBert, "--text", "a", "-o", path});
+    CHECK(finished.status == 0);
+    CHECK(finished.out.empty());
+    std::ifstream file(path);
+    CHECK(json::parse(file) == tokenized(kBert, {"--text", "a"}));
+
+    folder.write("old.json", "before");
+    const std::string old = (folder / "old.json").string();
+    CHECK(runProgram({"tokenize", "--model", kBert, "--stdin", "-o", old}, "\"a\"\nnonsense\n").status == 1);
+    std::ifstream kept(old);
+    CHECK(std::string(std::istreambuf_iterator<char>(kept), {}) == "before");
+}
