@@ -1,6 +1,8 @@
 #include "ui/views/view_registry.h"
 
 #include "ui/views/decoding_view.h"
+#include "ui/views/heads_view.h"
+#include "ui/views/heatmap_view.h"
 #include "ui/views/positions_view.h"
 #include "ui/views/tokens_view.h"
 
@@ -28,6 +30,20 @@ std::span<const ViewDescriptor> viewRegistry()
 {
     // One line per view; the order is that of the View menu.
     static const std::array views{
+        ViewDescriptor{"heatmap",
+                       QT_TRANSLATE_NOOP("View", "Heatmap"),
+                       "Ctrl+1",
+                       Qt::NoDockWidgetArea,
+                       {Site::kWeights, Site::kScores, Site::kMask},
+                       &always,
+                       &create<HeatmapView>},
+        ViewDescriptor{"heads",
+                       QT_TRANSLATE_NOOP("View", "Heads"),
+                       "Ctrl+2",
+                       Qt::LeftDockWidgetArea,
+                       {Site::kWeights, Site::kMask},
+                       &always,
+                       &create<HeadsView>},
         ViewDescriptor{"tokens",
                        QT_TRANSLATE_NOOP("View", "Tokens"),
                        "Ctrl+3",

@@ -1,0 +1,81 @@
+#pragma once
+// Attention maps of any size made by hand, for tests of what is drawn: the numbers follow from a rule, so
+// that a map of 32,000 tokens needs no memory.
+
+#include "tests/support/synthetic_trace.h"
+
+#include "core/trace/attention_map.h"
+
+#include <atomic>
+#include <functional>
+#include <limits>
+#include <memory>
+
+namespace headlight::testing {
+
+/// weight(q, k) and score(q, k) by rule; causal or unmasked.
+class RuleSource : public AttentionSource
+{
+public:
+    using Rule = std::function<float(Index, Index)>;
+    RuleSource(Index queries, Index keys, bool causal, Rule rule)
+        : m_queries(queries)
+        , m_keys(keys)
+        , m_causal(causal)
+        , m_rule(std::move(rule))
+    { }
+    Index queries() const override { return m_queries; }
+    Index keys() const override { return m_keys; }
+    bool has(MapKind) const override { return true; }
+    void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
+    {
+        largestRead = std::max<Index>(largestRead, out.size());
+        for (Index r = 0; r < out.rows(); ++r) {
+            for (Index c = 0; c < out.cols(); ++c) {
+                const bool allowed = !m_causal || key + c <= query + r;
+                const float value = m_rule(query + r, key + c);
+                out(r, c) = kind == MapKind::kMask ? (allowed ? 1.0F : 0.0F)
+                    : kind == MapKind::kScores     ? value
+                    : allowed                      ? value
+                                                   : 0.0F;
+            }
+        }
+    }
+    mutable std::atomic<Index> largestRead{0}; ///< cells of the largest rectangle asked for
+
+private:
+    Index m_queries, m_keys;
+    bool m_causal;
+    Rule m_rule;
+};
+
+inline TokenAxis tokenAxis(const std::vector<std::string>& texts)
+{
+    auto tokens = std::make_shared<std::vector<TokenLabel>>();
+    for (const std::string& text : texts) {
+        TokenLabel token;
+        token.text = text;
+        token.special = text == "<s>" || text == "</s>";
+        tokens->push_back(token);
+    }
+    return tokens;
+}
+
+inline TokenAxis wordAxis(int count)
+{
+    return std::make_shared<const std::vector<TokenLabel>>(syntheticTokens(count, true));
+}
+
+inline float drawnNumber(Index q, Index k)
+{
+    return 0.5F + 0.5F * noise(7, 3, static_cast<std::uint64_t>(q), static_cast<std::uint64_t>(k));
+}
+
+inline AttentionMap drawnMap(int queries, int keys, bool causal = false)
+{
+    const HeadRef head{StackKind::kDecoder, 0, causal ? AttentionKind::kSelf : AttentionKind::kCross, 0};
+    return {head, std::make_shared<const RuleSource>(queries, keys, causal, drawnNumber), wordAxis(queries),
+            wordAxis(keys)};
+}
+
+} // namespace headlight::testing

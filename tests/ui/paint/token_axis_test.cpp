@@ -1,0 +1,190 @@
+#include "tests/support/catch.h"
+#include "tests/support/drawn_map.h"
+#include "ui/paint/heatmap_picture.h"
+#include "ui/paint/token_axis.h"
+#include "ui/paint/token_text.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QPainter>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// Separating axes: two convex outlines share area only if no edge's normal divides them.
+bool overlap(const QPolygonF& a, const QPolygonF& b)
+{
+    for (const QPolygonF* polygon : {&a, &b}) {
+        for (qsizetype i = 0; i + 1 < polygon->size(); ++i) {
+            const QPointF edge = polygon->at(i + 1) - polygon->at(i);
+            const QPointF normal(-edge.y(), edge.x());
+            const auto span = [&normal](const QPolygonF& p) {
+                double low = 1e18, high = -1e18;
+                for (const QPointF& point : p) {
+                    const double at = QPointF::dotProduct(point, normal);
+                    low = std::min(low, at);
+                    high = std::max(high, at);
+                }
+                return std::pair(low, high);
+            };
+            const auto one = span(a), two = span(b);
+            if (one.second <= two.first + 1e-6 || two.second <= one.first + 1e-6)
+                return false;
+        }
+    }
+    return true;
+}
+
+AxisPlace placeFor(int count, double length, double thickness)
+{
+    return {{0, static_cast<double>(count)}, 200, length, 180, thickness};
+}
+
+TokenRuler ruler(const TokenAxis& tokens, Qt::Orientation orientation)
+{
+    const int count = static_cast<int>(tokens->size());
+    const AttentionMap map({}, std::make_shared<const RuleSource>(count, count, false, drawnNumber), tokens,
+                           tokens);
+    return orientation == Qt::Vertical ? TokenRuler::ofQueries(map, QApplication::font())
+                                       : TokenRuler::ofKeys(map, QApplication::font());
+}
+
+TokenAxis mixedTokens(int count)
+{
+    static const std::vector<std::string> kinds{
+        "<s>", "the", "Donaudampfschifffahrtsgesellschaftskapitän", "日本語", "👩🏽‍🚀", "שלום", "\n",
+        "a",   "</s>"};
+    std::vector<std::string> texts;
+    for (int i = 0; i < count; ++i)
+        texts.push_back(kinds[static_cast<std::size_t>(i) % kinds.size()]);
+    return tokenAxis(texts);
+}
+
+} // namespace
+
+TEST_CASE("token axis: labels never overlap, at any number of tokens", "[paint]")
+{
+    for (const int count : {1, 12, 60, 500, 30000}) {
+        for (const Qt::Orientation orientation : {Qt::Vertical, Qt::Horizontal}) {
+            for (const double length : {90.0, 420.0, 1400.0}) {
+                const TokenRuler labels = ruler(mixedTokens(count), orientation);
+                const double thickness = labels.thicknessFor(length / count, 150);
+                const std::vector<PlacedLabel> placed = labels.place(placeFor(count, length, thickness));
+                INFO(count << " tokens over " << length << " px");
+                REQUIRE_FALSE(placed.empty());
+                CHECK(static_cast<double>(placed.size()) <= length / 12 + 1);
+                for (std::size_t i = 0; i < placed.size(); ++i)
+                    for (std::size_t j = i + 1; j < placed.size(); ++j)
+                        REQUIRE_FALSE(overlap(placed[i].outline(), placed[j].outline()));
+            }
+        }
+    }
+}
+
+TEST_CASE("token axis: labels stay within their room", "[paint]")
+{
+    for (const int count : {3, 12, 30, 200}) {
+        const TokenRuler rows = ruler(mixedTokens(count), Qt::Vertical);
+        const AxisPlace place = placeFor(count, 600, rows.thicknessFor(600.0 / count, 120));
+        for (const PlacedLabel& label : rows.place(place)) {
+            CHECK(label.outline().boundingRect().right() <= place.edge);
+            CHECK(label.outline().boundingRect().left() >= place.edge - place.thickness - 1);
+        }
+        const TokenRuler columns = ruler(mixedTokens(count), Qt::Horizontal);
+        const AxisPlace over = placeFor(count, 600, columns.thicknessFor(600.0 / count, 120));
+        for (const PlacedLabel& label : columns.place(over)) {
+            CHECK(label.outline().boundingRect().bottom() <= over.edge);
+            CHECK(label.outline().boundingRect().top() >= over.edge - over.thickness - 1);
+        }
+    }
+}
+
+TEST_CASE("token axis: short words stand upright, long ones turn, many are thinned by round steps", "[paint]")
+{
+    const TokenRuler words = ruler(tokenAxis({"a", "bc", "def"}), Qt::Horizontal);
+    CHECK(words.place(placeFor(3, 300, 40)).front().degrees == 0);
+    const TokenRuler many = ruler(wordAxis(500), Qt::Horizontal);
+    CHECK(many.place(placeFor(500, 20000, 120)).front().degrees == -45);
+    const std::vector<PlacedLabel> thin = many.place(placeFor(500, 700, 120));
+    REQUIRE(thin.size() > 5);
+    CHECK(thin.front().degrees == -90);
+    CHECK(thin[1].token == 20);
+    CHECK(thin[1].index == QStringLiteral("20 "));
+}
+
+TEST_CASE("token axis: long tokens are elided, the whole text is kept", "[paint]")
+{
+    const TokenRuler labels = ruler(mixedTokens(9), Qt::Vertical);
+    const std::vector<PlacedLabel> placed = labels.place(placeFor(9, 300, 80));
+    REQUIRE(placed.size() == 9);
+    CHECK_FALSE(placed[1].elided);
+    CHECK(placed[2].elided);
+    CHECK(placed[2].text.endsWith(QChar(0x2026)));
+    CHECK(labels.textOf(2).size() == 42);
+    CHECK(placed[0].style == LabelStyle::kSpecial);
+}
+
+TEST_CASE("token axis: every pixel beside the cells belongs to the token of its row or column", "[paint]")
+{
+    for (const Qt::Orientation orientation : {Qt::Vertical, Qt::Horizontal}) {
+        const TokenRuler labels = ruler(wordAxis(40), orientation);
+        AxisPlace place = placeFor(40, 400, 90);
+        place.span = {10, 30};
+        for (int token = 10; token < 30; ++token) {
+            const double along = place.middle(token);
+            const QPointF at = orientation == Qt::Vertical ? QPointF(place.edge - 1, along)
+                                                           : QPointF(along, place.edge - 1);
+            CHECK(labels.tokenAt(place, at) == token);
+        }
+        CHECK_FALSE(labels.tokenAt(place, {place.edge + 5, place.edge + 5}));
+    }
+    // A slanted label leans over its neighbours' columns, and still names its own token.
+    const TokenRuler slanted = ruler(wordAxis(12), Qt::Horizontal);
+    const AxisPlace place = placeFor(12, 12 * 30, slanted.thicknessFor(30, 150));
+    for (const PlacedLabel& label : slanted.place(place)) {
+        REQUIRE(label.degrees == -45);
+        CHECK(slanted.tokenAt(place, label.outline().boundingRect().center()) == label.token);
+    }
+}
+
+TEST_CASE("token text: nothing invisible, special tokens have brackets of their own", "[paint]")
+{
+    TokenLabel token;
+    token.text = "</s>";
+    CHECK(tokenText(token) == QStringLiteral("</s>"));
+    token.special = true;
+    CHECK(tokenText(token) == QStringLiteral("⟨/s⟩"));
+    token = {};
+    token.text = "a\nb\tc";
+    CHECK(tokenText(token) == QStringLiteral("a⏎b⇥c"));
+    token.text = "  ";
+    CHECK(tokenText(token) == QStringLiteral("␣␣"));
+    token.text = "";
+    CHECK(tokenText(token) == QStringLiteral("∅"));
+    token.text = "cat";
+    CHECK(quotedToken(token) == QStringLiteral("“cat”"));
+}
+
+TEST_CASE("heatmap layout: cells and labels fit, whatever the numbers of queries and keys", "[paint]")
+{
+    for (const auto& [queries, keys] : {std::pair(1, 1), {12, 12}, {3, 200}, {200, 3}, {500, 500}, {1, 80}}) {
+        for (const QSizeF size : {QSizeF(300, 220), QSizeF(900, 640), QSizeF(2400, 1300)}) {
+            const HeatmapPicture picture(drawnMap(queries, keys), MapKind::kWeights, {}, {},
+                                         PicturePalette::figure(Backdrop::kLight), QApplication::font());
+            const QRectF outer(QPointF(7, 9), size);
+            const HeatmapLayout layout = picture.layout(outer);
+            INFO(queries << " × " << keys << " in " << size.width() << " × " << size.height());
+            CHECK(outer.contains(layout.cells.area));
+            CHECK(layout.cells.area.width() >= 20);
+            CHECK(layout.cells.area.height() >= 20);
+            CHECK(layout.scaleBar.right() <= outer.right() + 0.5);
+            CHECK(layout.queryCaption.left() >= outer.left() - 0.5);
+            CHECK(layout.keyCaption.top() >= outer.top() - 0.5);
+            CHECK(layout.queryAxis.edge - layout.queryAxis.thickness >= layout.queryCaption.right() - 0.5);
+        }
+    }
+}

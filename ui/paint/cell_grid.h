@@ -1,0 +1,91 @@
+#pragma once
+
+#include "core/math/matrix.h"
+#include "core/trace/attention_map.h"
+
+#include <memory>
+#include <stop_token>
+
+namespace headlight {
+
+/// A rectangle of a map in cells.
+struct CellRect
+{
+    Index query = 0, key = 0;
+    Index rows = 0, columns = 0;
+    bool operator==(const CellRect&) const = default;
+    bool empty() const { return rows <= 0 || columns <= 0; }
+};
+
+/// What a cell is, besides its number.
+enum class CellState : std::uint8_t {
+    kPlain = 0,
+    kMasked = 1, ///< the query may not attend to the key
+    kMissing = 2, ///< never computed
+};
+
+/// What occurs among some cells.
+struct CellLimits
+{
+    float minimum = 0, maximum = 0; ///< over the cells that are neither masked nor missing
+    bool masked = false, missing = false; ///< there are such cells
+
+    /// Of both together.
+    void join(const CellLimits& other);
+    bool known = false; ///< there is a cell with a number
+};
+
+/// Numbers of a rectangle of a map, one per tile of equal size; a tile of more than one cell shows the
+/// largest number in it (maximum pooling), and is masked only if all of its cells are. A value.
+struct CellGrid
+{
+    CellRect rect; ///< what the tiles cover; the last tiles may be cut by its end
+    Index tileRows = 1, tileColumns = 1; ///< cells per tile
+    Matrix values; ///< [tiles down × tiles across]; NaN where missing
+    ByteMatrix states; ///< CellState; no rows: all plain
+    CellLimits limits;
+
+    bool pooled() const { return tileRows > 1 || tileColumns > 1; }
+    bool isNull() const { return values.size() == 0; }
+    CellState state(Index row, Index column) const
+    {
+        return states.size() == 0 ? CellState::kPlain : static_cast<CellState>(states(row, column));
+    }
+};
+
+/// Reads pictures of one kind of one map. Keeps the whole matrix where that is small, so that a view can
+/// zoom without asking the trace again. Immutable; may be read by several threads.
+class CellReader
+{
+public:
+    /// Largest matrix that is kept, in cells (2048 × 2048).
+    static constexpr Index kWholeCells = Index{1} << 22;
+
+    /// kNothing: every read asks the trace, for pictures that are taken once.
+    enum class Keep : unsigned char { kWholeIfSmall, kNothing };
+
+    CellReader(AttentionMap map, MapKind kind, Keep keep = Keep::kWholeIfSmall);
+
+    const AttentionMap& map() const { return m_map; }
+    MapKind kind() const { return m_kind; }
+    bool holdsWhole() const { return m_whole.size() > 0; }
+    /// Of the whole map, where that is held; nothing known else.
+    const CellLimits& limits() const { return m_limits; }
+    CellRect whole() const { return {0, 0, m_map.queries(), m_map.keys()}; }
+    /// Tiles of the rectangle, at most [maxRows × maxColumns] of them (a border tile more where the
+    /// rectangle cuts tiles: tiles stand at multiples of their size, so that panning does not make them
+    /// flicker). Null if stopped.
+    CellGrid read(const CellRect& rect, Index maxRows, Index maxColumns,
+                  const std::stop_token& stop = {}) const;
+
+private:
+    void readBand(const CellRect& band, Matrix& values, ByteMatrix& states) const;
+
+    AttentionMap m_map;
+    MapKind m_kind;
+    Matrix m_whole;
+    ByteMatrix m_wholeStates;
+    CellLimits m_limits;
+};
+
+} // namespace headlight

@@ -1,0 +1,225 @@
+#include "ui/paint/cell_painter.h"
+
+#include "ui/paint/oklab.h"
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kHatchPeriod = 6; ///< logical pixels between two lines, along the axis
+constexpr double kLeastWidthOfNumbers = 40;
+constexpr double kLeastHeightOfNumbers = 17;
+
+/// Space between cells: none while they are small, so that a map is not all grid.
+double gapFor(double cellSize)
+{
+    return cellSize >= 40 ? 2 : cellSize >= 14 ? 1 : 0;
+}
+
+/// For each device pixel along one axis: the tile that it shows, or −1 (outside, or a gap).
+std::vector<int> tilesAlong(const AxisSpan& span, int pixels, Index first, Index tileCells, Index tiles,
+                            double gap)
+{
+    std::vector<int> found(static_cast<std::size_t>(pixels), -1);
+    const double perPixel = span.size() / pixels;
+    for (int p = 0; p < pixels; ++p) {
+        const double cell = span.lower + (p + 0.5) * perPixel;
+        const double tile = std::floor((cell - static_cast<double>(first)) / static_cast<double>(tileCells));
+        if (tile >= 0 && tile < static_cast<double>(tiles))
+            found[static_cast<std::size_t>(p)] = static_cast<int>(tile);
+    }
+    // The gap is cut from the far end of each cell in whole device pixels, so that all gaps are equal.
+    const int cut = static_cast<int>(std::lround(gap));
+    if (cut > 0) {
+        const std::vector<int> full = found;
+        for (int p = 0; p < pixels; ++p) {
+            const int ahead = std::min(p + cut, pixels - 1);
+            if (full[static_cast<std::size_t>(ahead)] != full[static_cast<std::size_t>(p)])
+                found[static_cast<std::size_t>(p)] = -1;
+        }
+    }
+    return found;
+}
+
+struct TileColours
+{
+    std::vector<QRgb> colour, hatch;
+    std::vector<CellState> state;
+};
+
+/// Lines over a masked or missing cell: a step from its own colour where it keeps it.
+QRgb hatchOn(QRgb colour, const CellColours& colours)
+{
+    if (colour == colours.palette.masked.rgb())
+        return colours.palette.hatch.rgb();
+    return mixed(QColor::fromRgb(colour), inkOn(colour), 0.45).rgb();
+}
+
+TileColours coloursOf(const CellGrid& grid, const CellColours& colours)
+{
+    TileColours tiles;
+    tiles.colour.reserve(static_cast<std::size_t>(grid.values.size()));
+    tiles.hatch.reserve(tiles.colour.capacity());
+    tiles.state.reserve(tiles.colour.capacity());
+    for (Index r = 0; r < grid.values.rows(); ++r) {
+        for (Index c = 0; c < grid.values.cols(); ++c) {
+            tiles.state.push_back(grid.state(r, c));
+            tiles.colour.push_back(colours.of(grid.values(r, c), tiles.state.back()) | 0xFF000000U);
+            tiles.hatch.push_back(
+                tiles.state.back() == CellState::kPlain ? 0 : hatchOn(tiles.colour.back(), colours));
+        }
+    }
+    return tiles;
+}
+
+/// Lines at 45° through the rectangle, at the same places as those of its neighbours.
+void hatch(QPainter& painter, const QRectF& r, CellState state, const QColor& colour)
+{
+    QList<QLineF> lines;
+    painter.setPen(QPen(colour, 0.8));
+    if (state == CellState::kMasked) {
+        const double first = std::ceil((r.left() + r.top()) / kHatchPeriod) * kHatchPeriod;
+        for (double sum = first; sum < r.right() + r.bottom(); sum += kHatchPeriod) {
+            const double x0 = std::max(r.left(), sum - r.bottom()), x1 = std::min(r.right(), sum - r.top());
+            lines.append({x0, sum - x0, x1, sum - x1});
+        }
+    } else {
+        const double first = std::ceil((r.left() - r.bottom()) / kHatchPeriod) * kHatchPeriod;
+        for (double difference = first; difference < r.right() - r.top(); difference += kHatchPeriod) {
+            const double x0 = std::max(r.left(), difference + r.top());
+            const double x1 = std::min(r.right(), difference + r.bottom());
+            lines.append({x0, x0 - difference, x1, x1 - difference});
+        }
+    }
+    painter.drawLines(lines);
+}
+
+} // namespace
+
+QRgb CellColours::of(float value, CellState state) const
+{
+    const int level = scale.level(value);
+    if (level < 0 || state == CellState::kMissing || (state == CellState::kMasked && !maskedKeepColour))
+        return palette.masked.rgb();
+    return map->at(level);
+}
+
+QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColours& colours,
+                    double pixelRatio)
+{
+    const int width = static_cast<int>(std::lround(frame.area.width() * pixelRatio));
+    const int height = static_cast<int>(std::lround(frame.area.height() * pixelRatio));
+    if (width <= 0 || height <= 0 || grid.isNull())
+        return {};
+    QImage image(width, height, QImage::Format_ARGB32_Premultiplied);
+    const TileColours tiles = coloursOf(grid, colours);
+    const auto across = static_cast<std::size_t>(grid.values.cols());
+    const std::vector<int> columns
+        = tilesAlong(frame.keys, width, grid.rect.key, grid.tileColumns, grid.values.cols(),
+                     grid.tileColumns > 1 || !colours.gaps ? 0 : gapFor(frame.cellWidth()) * pixelRatio);
+    const std::vector<int> rows
+        = tilesAlong(frame.queries, height, grid.rect.query, grid.tileRows, grid.values.rows(),
+                     grid.tileRows > 1 || !colours.gaps ? 0 : gapFor(frame.cellHeight()) * pixelRatio);
+    const int period = std::max(2, static_cast<int>(std::lround(kHatchPeriod * pixelRatio)));
+    const int thick = std::max(1, static_cast<int>(std::lround(pixelRatio)));
+    for (int y = 0; y < height; ++y) {
+        auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
+        const int row = rows[static_cast<std::size_t>(y)];
+        if (row < 0) {
+            std::fill(out, out + width, 0U);
+            continue;
+        }
+        const std::size_t start = static_cast<std::size_t>(row) * across;
+        for (int x = 0; x < width; ++x) {
+            const int column = columns[static_cast<std::size_t>(x)];
+            if (column < 0) {
+                out[x] = 0;
+                continue;
+            }
+            const std::size_t tile = start + static_cast<std::size_t>(column);
+            const CellState state = tiles.state[tile];
+            const bool hatched = (state == CellState::kMasked && (x + y) % period < thick)
+                || (state == CellState::kMissing && (x - y + height * period) % period < thick);
+            out[x] = hatched ? tiles.hatch[tile] : tiles.colour[tile];
+        }
+    }
+    return image;
+}
+
+void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame& frame,
+                        const CellColours& colours)
+{
+    const double gapX = grid.pooled() || !colours.gaps ? 0 : gapFor(frame.cellWidth());
+    const double gapY = grid.pooled() || !colours.gaps ? 0 : gapFor(frame.cellHeight());
+    const auto rectOf = [&](Index row, Index begin, Index end) {
+        const double top = frame.y(static_cast<double>(grid.rect.query + row * grid.tileRows));
+        const double bottom = frame.y(static_cast<double>(
+            std::min(grid.rect.query + (row + 1) * grid.tileRows, grid.rect.query + grid.rect.rows)));
+        const double left = frame.x(static_cast<double>(grid.rect.key + begin * grid.tileColumns));
+        const double right = frame.x(static_cast<double>(
+            std::min(grid.rect.key + end * grid.tileColumns, grid.rect.key + grid.rect.columns)));
+        return QRectF(left, top, right - left - gapX, bottom - top - gapY);
+    };
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (Index row = 0; row < grid.values.rows(); ++row) {
+        for (Index column = 0, end = 0; column < grid.values.cols(); column = end) {
+            const CellState state = grid.state(row, column);
+            const QRgb colour = colours.of(grid.values(row, column), state);
+            // Neighbours of one colour become one shape where no gap divides them.
+            end = column + 1;
+            while (gapX == 0 && end < grid.values.cols() && grid.state(row, end) == state
+                   && colours.of(grid.values(row, end), state) == colour)
+                ++end;
+            const QRectF r = rectOf(row, column, end);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(QColor::fromRgb(colour));
+            painter.drawRect(r);
+            if (state != CellState::kPlain)
+                hatch(painter, r, state, QColor::fromRgb(hatchOn(colour, colours)));
+        }
+    }
+    painter.restore();
+}
+
+void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& frame,
+                     const CellColours& colours)
+{
+    if (grid.pooled() || frame.cellWidth() < kLeastWidthOfNumbers
+        || frame.cellHeight() < kLeastHeightOfNumbers)
+        return;
+    painter.save();
+    QFont font = painter.font();
+    const double widest = QFontMetricsF(font).horizontalAdvance(QStringLiteral("−00.00"));
+    const double room = frame.cellWidth() - 8;
+    if (widest > room)
+        font.setPixelSize(std::max(8, static_cast<int>(QFontInfo(font).pixelSize() * room / widest)));
+    painter.setFont(font);
+    for (Index row = 0; row < grid.values.rows(); ++row) {
+        for (Index column = 0; column < grid.values.cols(); ++column) {
+            const CellState state = grid.state(row, column);
+            const QRectF cell = frame.cell(grid.rect.query + row, grid.rect.key + column);
+            if (state != CellState::kPlain || !frame.area.intersects(cell))
+                continue;
+            QColor ink = inkOn(colours.of(grid.values(row, column), state));
+            // Small numbers step back, so that the eye finds the large ones first.
+            const double reach = std::max(std::abs(colours.scale.lower), std::abs(colours.scale.upper));
+            const double size = std::abs(static_cast<double>(grid.values(row, column))) / reach;
+            ink.setAlphaF(static_cast<float>(0.45 + 0.45 * std::min(1.0, size / 0.15)));
+            painter.setPen(ink);
+            painter.drawText(cell.adjusted(0, 0, -gapFor(frame.cellWidth()), -gapFor(frame.cellHeight())),
+                             Qt::AlignCenter, cellText(grid.values(row, column)));
+        }
+    }
+    painter.restore();
+}
+
+} // namespace headlight

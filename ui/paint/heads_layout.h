@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <QRectF>
+#include <QSizeF>
+
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// All heads of one kind of attention: a grid of layers (down) × heads (across).
+struct HeadGroup
+{
+    StackKind stack = StackKind::kEncoder;
+    AttentionKind kind = AttentionKind::kSelf;
+    int layers = 0, heads = 0;
+    QRectF heading; ///< where its name stands
+    QRectF grid; ///< all of its thumbnails
+};
+
+/// The groups that a model has, in the order of the data's flow.
+std::vector<HeadGroup> headGroups(const TraceInfo& info);
+
+/// Where the thumbnails of all heads stand. Groups go below or beside each other, whichever makes the
+/// thumbnails larger; those are square and all of one size. A value.
+class HeadsLayout
+{
+public:
+    HeadsLayout() = default;
+    /// `viewport`: what is visible without scrolling; `line`: height of a line of text, `number`: width of
+    /// a layer's number.
+    HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, double line, double number);
+
+    const std::vector<HeadGroup>& groups() const { return m_groups; }
+    double thumbnail() const { return m_thumbnail; }
+    /// All of it; larger than the viewport where it has to scroll.
+    QSizeF size() const { return m_size; }
+    QRectF rectOf(const HeadRef& head) const;
+    std::optional<HeadRef> headAt(const QPointF& position) const;
+    /// The head in the direction given, going on in the group above or below; the same head at the ends.
+    HeadRef neighbour(const HeadRef& head, int down, int across) const;
+    /// Running number of a head over all groups; −1: not there.
+    int indexOf(const HeadRef& head) const;
+    std::vector<HeadRef> heads() const;
+
+private:
+    const HeadGroup* groupOf(const HeadRef& head) const;
+    double sizeFor(int columns, const QSizeF& viewport) const;
+    void place(int columns);
+
+    std::vector<HeadGroup> m_groups;
+    double m_line = 0, m_number = 0;
+    double m_thumbnail = 0;
+    QSizeF m_size;
+};
+
+} // namespace headlight

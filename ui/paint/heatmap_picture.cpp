@@ -1,0 +1,299 @@
+#include "ui/paint/heatmap_picture.h"
+
+#include "ui/paint/oklab.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kWidestCell = 132, kTallestCell = 84;
+constexpr double kReadable = 26; ///< a cell of this size may be shown whatever the other side is
+constexpr double kStretch = 2; ///< a cell's sides differ by this factor at most, once readable
+constexpr double kMostLabel = 150;
+constexpr double kCaptionGap = 4;
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("HeatmapPicture", text);
+}
+
+/// Cells of one axis given the room and the size of the other side.
+double limited(double cell, double other, double largest)
+{
+    return std::min({cell, largest, std::max(kReadable, other * kStretch)});
+}
+
+/// A frame just outside the rectangle, in the gaps between large cells, with a casing in the colour of the
+/// background: visible on every colour of every map. Four filled bars: no antialiasing, no wide strokes.
+void frameAround(QPainter& painter, const QRectF& r, const QColor& colour, const QColor& casing, double width)
+{
+    const auto bars = [&painter](const QRectF& outer, double thickness, const QColor& fill) {
+        painter.fillRect(QRectF(outer.left(), outer.top(), outer.width(), thickness), fill);
+        painter.fillRect(QRectF(outer.left(), outer.bottom() - thickness, outer.width(), thickness), fill);
+        painter.fillRect(QRectF(outer.left(), outer.top(), thickness, outer.height()), fill);
+        painter.fillRect(QRectF(outer.right() - thickness, outer.top(), thickness, outer.height()), fill);
+    };
+    const QRectF inner(std::floor(r.left()), std::floor(r.top()), std::ceil(r.right()) - std::floor(r.left()),
+                       std::ceil(r.bottom()) - std::floor(r.top()));
+    bars(inner.adjusted(-width - 1, -width - 1, width, width), width + 2, casing);
+    bars(inner.adjusted(-width, -width, width - 1, width - 1), width, colour);
+}
+
+QRectF clipped(const QRectF& r, const QRectF& area)
+{
+    return r.intersected(area);
+}
+
+} // namespace
+
+HeatmapLayout HeatmapLayout::showing(const AxisSpan& queries, const AxisSpan& keys) const
+{
+    HeatmapLayout other = *this;
+    other.cells.queries = other.queryAxis.span = queries;
+    other.cells.keys = other.keyAxis.span = keys;
+    return other;
+}
+
+CellColours coloursFor(MapKind kind, const CellLimits& limits, const HeatmapOptions& options,
+                       const PicturePalette& palette)
+{
+    CellColours colours;
+    colours.palette = palette;
+    colours.maskedKeepColour = kind == MapKind::kScores;
+    colours.map
+        = &colourMap(kind == MapKind::kScores ? divergingMapName() : options.colourMap, palette.backdrop);
+    switch (kind) {
+    case MapKind::kWeights:
+        colours.scale = weightScale(options.weightRange, limits.maximum);
+        break;
+    case MapKind::kScores:
+        colours.scale = scoreScale(limits.minimum, limits.maximum);
+        break;
+    case MapKind::kMask:
+        colours.scale = maskScale();
+        break;
+    }
+    return colours;
+}
+
+QString mapTitle(MapKind kind)
+{
+    switch (kind) {
+    case MapKind::kScores:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "score (scaled dot product)"));
+    case MapKind::kMask:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "mask"));
+    case MapKind::kWeights:
+        break;
+    }
+    return words(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight"));
+}
+
+HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const CellLimits& limits,
+                               const HeatmapOptions& options, const PicturePalette& palette,
+                               const QFont& font)
+    : m_font(font)
+    , m_options(options)
+    , m_queryRuler(TokenRuler::ofQueries(map, font))
+    , m_keyRuler(TokenRuler::ofKeys(map, font))
+{
+    m_bar.colours = coloursFor(kind, limits, options, palette);
+    m_bar.title = mapTitle(kind);
+    m_bar.statesOnly = kind == MapKind::kMask;
+    m_bar.showMasked = limits.masked;
+    m_bar.showMissing = limits.missing;
+    if (kind == MapKind::kWeights && options.weightRange == WeightRange::kMaximum)
+        m_bar.title = words(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight, up to the largest (%1)"))
+                          .arg(cellText(limits.maximum));
+    const bool encoder = map.head().stack == StackKind::kEncoder;
+    const QString source = words(QT_TRANSLATE_NOOP("HeatmapPicture", "encoder tokens"));
+    const QString target = words(QT_TRANSLATE_NOOP("HeatmapPicture", "decoder tokens"));
+    const bool encoderKeys = encoder || map.head().kind == AttentionKind::kCross;
+    m_queryCaption = words(QT_TRANSLATE_NOOP("HeatmapPicture", "queries: %1")).arg(encoder ? source : target);
+    m_keyCaption = words(QT_TRANSLATE_NOOP("HeatmapPicture", "keys: %1")).arg(encoderKeys ? source : target);
+}
+
+void HeatmapPicture::setNames(const QString& title, const QString& rows, const QString& columns)
+{
+    m_bar.title = title;
+    m_queryCaption = rows;
+    m_keyCaption = columns;
+}
+
+HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
+{
+    const double rows = std::max(1, m_queryRuler.count()), columns = std::max(1, m_keyRuler.count());
+    const double line = std::ceil(QFontMetricsF(m_font).height());
+    const double caption = m_options.captions ? line + kCaptionGap : 0;
+    const double right = m_options.legend ? scaleBarWidth(m_bar, m_font) : 0;
+    double left = 0, top = 0, width = 1, height = 1;
+    // Labels take room from the cells, and the cells' size decides how labels stand: a few rounds settle it.
+    for (int round = 0; round < 4; ++round) {
+        const double roomX = std::max(24.0, outer.width() - right - caption - left);
+        const double roomY = std::max(24.0, outer.height() - caption - top);
+        width = limited(roomX / columns, roomY / rows, kWidestCell);
+        height = limited(roomY / rows, width, kTallestCell);
+        if (m_options.labels) {
+            left = std::ceil(m_queryRuler.thicknessFor(height, std::min(kMostLabel, outer.width() * 0.3)));
+            top = std::ceil(m_keyRuler.thicknessFor(width, std::min(kMostLabel, outer.height() * 0.3)));
+        }
+    }
+    width = limited(std::max(24.0, outer.width() - right - caption - left) / columns, height, kWidestCell);
+    height = limited(std::max(24.0, outer.height() - caption - top) / rows, width, kTallestCell);
+    // Cells of whole pixels where that costs little: all of them are then equal.
+    const auto snapped = [](double cell) { return cell >= 8 ? std::floor(cell) : cell; };
+    const double areaWidth = std::max(1.0, std::floor(snapped(width) * columns));
+    const double areaHeight = std::max(1.0, std::floor(snapped(height) * rows));
+
+    HeatmapLayout out;
+    const double blockWidth = caption + left + areaWidth + right;
+    const double x = outer.left() + std::max(0.0, std::floor((outer.width() - blockWidth) / 2));
+    const double y
+        = outer.top() + std::max(0.0, std::floor((outer.height() - caption - top - areaHeight) / 2));
+    out.cells.area = {x + caption + left, y + caption + top, areaWidth, areaHeight};
+    out.cells.queries = {0, rows};
+    out.cells.keys = {0, columns};
+    out.queryAxis = {out.cells.queries, out.cells.area.top(), areaHeight, out.cells.area.left(), left};
+    out.keyAxis = {out.cells.keys, out.cells.area.left(), areaWidth, out.cells.area.top(), top};
+    if (m_options.captions) {
+        out.queryCaption = {x, out.cells.area.top(), line, areaHeight};
+        out.keyCaption = {out.cells.area.left(), y, areaWidth, line};
+    }
+    if (m_options.legend)
+        out.scaleBar = {out.cells.area.right(), out.cells.area.top(), right,
+                        std::max(areaHeight, std::min(150.0, outer.bottom() - out.cells.area.top()))};
+    return out;
+}
+
+void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layout) const
+{
+    painter.save();
+    painter.setFont(m_font);
+    if (m_options.labels) {
+        for (const PlacedLabel& label : m_queryRuler.place(layout.queryAxis))
+            m_queryRuler.paint(painter, label, palette());
+        for (const PlacedLabel& label : m_keyRuler.place(layout.keyAxis))
+            m_keyRuler.paint(painter, label, palette());
+    }
+    const QFontMetricsF metrics(m_font);
+    painter.setPen(palette().mutedText);
+    if (!layout.keyCaption.isNull())
+        painter.drawText(QPointF(layout.keyCaption.left(), layout.keyCaption.top() + metrics.ascent()),
+                         m_keyCaption + QStringLiteral("  →"));
+    if (!layout.queryCaption.isNull()) {
+        painter.translate(layout.queryCaption.left() + metrics.ascent(), layout.queryCaption.top());
+        painter.rotate(-90);
+        const QString text = QStringLiteral("←  ") + m_queryCaption;
+        painter.drawText(QPointF(-metrics.horizontalAdvance(text), 0), text);
+    }
+    painter.restore();
+    if (!layout.scaleBar.isNull())
+        paintScaleBar(painter, layout.scaleBar, m_bar, m_font);
+}
+
+void HeatmapPicture::paintCells(QPainter& painter, const HeatmapLayout& layout, const CellGrid& grid,
+                                bool asShapes) const
+{
+    if (grid.isNull())
+        return;
+    painter.save();
+    painter.setFont(m_font);
+    if (asShapes) {
+        paintCellsAsShapes(painter, grid, layout.cells, colours());
+    } else {
+        // On paper a device pixel is far smaller than the eye needs: the image stays below 40 million pixels.
+        const double wanted = painter.device()->devicePixelRatioF() * painter.transform().m11();
+        const double most = std::sqrt(4e7 / (layout.cells.area.width() * layout.cells.area.height()));
+        const QImage image
+            = composeCells(grid, layout.cells, colours(), std::clamp(wanted, 1.0, std::max(1.0, most)));
+        painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+        painter.drawImage(layout.cells.area, image);
+    }
+    if (!m_bar.statesOnly) {
+        painter.setClipRect(layout.cells.area, Qt::IntersectClip);
+        paintCellValues(painter, grid, layout.cells, colours());
+    }
+    painter.restore();
+}
+
+void HeatmapPicture::paintLabelMark(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
+                                    std::optional<int> token, LabelEmphasis emphasis) const
+{
+    if (!token || *token < 0 || *token >= ruler.count() || *token + 1 <= place.span.lower
+        || *token >= place.span.upper)
+        return;
+    const PlacedLabel label = ruler.placeOne(place, *token);
+    // Labels that stand close are covered, not mixed with.
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(palette().background);
+    painter.drawPolygon(label.outline());
+    ruler.paint(painter, label, palette(), emphasis);
+}
+
+void HeatmapPicture::paintMarks(QPainter& painter, const HeatmapLayout& layout,
+                                const HeatmapMarks& marks) const
+{
+    const CellFrame& frame = layout.cells;
+    const auto band = [&](const Cell& cell, bool row) {
+        const QRectF all = frame.cell(cell.query.value_or(0), cell.key.value_or(0));
+        const QRectF& area = frame.area;
+        return clipped(row ? QRectF(area.left(), all.top(), area.width(), all.height())
+                           : QRectF(all.left(), area.top(), all.width(), area.height()),
+                       area);
+    };
+    const QColor& background = palette().background;
+    const auto mark = [&](const Cell& cell, const QColor& lines, const QColor& box, double width) {
+        const bool query = cell.query && *cell.query < m_queryRuler.count();
+        const bool key = cell.key && *cell.key < m_keyRuler.count();
+        QColor casing = background;
+        casing.setAlphaF(0.8F);
+        if (query && !band(cell, true).isEmpty())
+            frameAround(painter, band(cell, true), lines, casing, 1);
+        if (key && !band(cell, false).isEmpty())
+            frameAround(painter, band(cell, false), lines, casing, 1);
+        const QRectF both = query && key ? clipped(band(cell, true), band(cell, false)) : QRectF();
+        if (!both.isEmpty())
+            frameAround(painter, both, box, background, width);
+    };
+    painter.save();
+    if (!(marks.hover == marks.pin))
+        mark(marks.hover, mixed(background, palette().text, 0.55), palette().text, 1);
+    mark(marks.pin, palette().pin, palette().pin, 2);
+    painter.setFont(m_font);
+    if (m_options.labels) {
+        paintLabelMark(painter, m_queryRuler, layout.queryAxis, marks.hover.query, LabelEmphasis::kHover);
+        paintLabelMark(painter, m_keyRuler, layout.keyAxis, marks.hover.key, LabelEmphasis::kHover);
+        paintLabelMark(painter, m_queryRuler, layout.queryAxis, marks.pin.query, LabelEmphasis::kPin);
+        paintLabelMark(painter, m_keyRuler, layout.keyAxis, marks.pin.key, LabelEmphasis::kPin);
+    }
+    painter.restore();
+}
+
+QRegion HeatmapPicture::marksRegion(const HeatmapLayout& layout, const HeatmapMarks& marks) const
+{
+    QRegion region;
+    const CellFrame& frame = layout.cells;
+    const auto add = [&region](const QRectF& r) { region += r.adjusted(-5, -5, 5, 5).toAlignedRect(); };
+    for (const Cell& cell : {marks.hover, marks.pin}) {
+        const QRectF box = frame.cell(cell.query.value_or(0), cell.key.value_or(0));
+        if (cell.query) {
+            add({frame.area.left(), box.top(), frame.area.width(), box.height()});
+            add(m_queryRuler.placeOne(layout.queryAxis, *cell.query).outline().boundingRect());
+        }
+        if (cell.key) {
+            add({box.left(), frame.area.top(), box.width(), frame.area.height()});
+            add(m_keyRuler.placeOne(layout.keyAxis, *cell.key).outline().boundingRect());
+        }
+    }
+    return region;
+}
+
+} // namespace headlight

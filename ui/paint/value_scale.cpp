@@ -1,0 +1,97 @@
+#include "ui/paint/value_scale.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+/// 1, 2 or 5 times a power of ten, so that about `wanted` steps fill the span.
+double roundStep(double span, int wanted)
+{
+    const double raw = span / std::max(1, wanted - 1);
+    const double power = std::pow(10.0, std::floor(std::log10(raw)));
+    const double lead = raw / power;
+    const double nice = lead < 1.5 ? 1 : lead < 3.5 ? 2 : lead < 7.5 ? 5 : 10;
+    return nice * power;
+}
+
+} // namespace
+
+int ValueScale::level(float value) const
+{
+    if (std::isnan(value))
+        return -1;
+    const double place = (static_cast<double>(value) - lower) / (upper - lower);
+    return static_cast<int>(std::lround(std::clamp(place, 0.0, 1.0) * 255));
+}
+
+std::vector<double> ValueScale::ticks(int wanted) const
+{
+    const double span = upper - lower;
+    double step = roundStep(span, wanted);
+    if (std::floor(upper / step) - std::ceil(lower / step) < 1)
+        step /= 2;
+    std::vector<double> found;
+    // A tick may miss the end of the scale by a rounding error of its own.
+    const double slack = 1e-9 * span;
+    for (double i = std::ceil((lower - slack) / step); i * step <= upper + slack; ++i)
+        found.push_back(i * step);
+    return found;
+}
+
+QString ValueScale::tickText(double tick, int wanted) const
+{
+    const std::vector<double> all = ticks(wanted);
+    const double step = all.size() > 1 ? all[1] - all[0] : upper - lower;
+    if (std::abs(tick) >= 1e5 || (step < 1e-4 && tick != 0))
+        return QString::number(tick, 'g', 3);
+    const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 5);
+    const QString text = QString::number(tick + 0.0, 'f', decimals);
+    return QString(text).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+ValueScale weightScale(WeightRange range, float maximum)
+{
+    const bool own = range == WeightRange::kMaximum && std::isfinite(maximum) && maximum > 0;
+    return {0, own ? static_cast<double>(maximum) : 1.0, false};
+}
+
+ValueScale scoreScale(float minimum, float maximum)
+{
+    const double size
+        = std::max(std::abs(static_cast<double>(minimum)), std::abs(static_cast<double>(maximum)));
+    const double reach = std::isfinite(size) && size > 0 ? size : 1.0;
+    return {-reach, reach, true};
+}
+
+ValueScale maskScale()
+{
+    return {0, 1.8, false};
+}
+
+QString cellText(float value)
+{
+    if (std::isnan(value))
+        return {};
+    const float size = std::abs(value);
+    if (size > 0 && size < 0.005F)
+        return value > 0 ? QStringLiteral("<.01") : QStringLiteral(">−.01");
+    const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+    if (size >= 1e5F)
+        return QString::number(static_cast<double>(value), 'g', 2);
+    return QString::number(static_cast<double>(value), 'f', decimals)
+        .replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+QString fullText(float value)
+{
+    if (std::isnan(value))
+        return QCoreApplication::translate("HeatmapView", "not computed");
+    return QString::number(static_cast<double>(value), 'g', 6).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+} // namespace headlight

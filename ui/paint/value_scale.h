@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+namespace headlight {
+
+/// How the numbers of a picture become places on its colour map. A value.
+struct ValueScale
+{
+    double lower = 0; ///< the map's first colour
+    double upper = 1; ///< the map's last colour
+    bool diverging = false; ///< zero is in the middle
+
+    /// The colour level of a value: round(255 · (value − lower) / (upper − lower)), clamped to 0 … 255;
+    /// −1 for NaN.
+    int level(float value) const;
+    /// Round numbers inside the scale, ascending, about `wanted` of them and at least two.
+    std::vector<double> ticks(int wanted) const;
+    /// A tick with as many decimals as its neighbours need.
+    QString tickText(double tick, int wanted) const;
+    bool operator==(const ValueScale&) const = default;
+};
+
+/// Whether the top of a scale of weights is 1 or the largest weight shown.
+enum class WeightRange : unsigned char { kOne, kMaximum };
+
+/// 0 … 1, or 0 … the largest weight.
+ValueScale weightScale(WeightRange range, float maximum);
+/// −m … m with m the largest size: zero gets the neutral colour.
+ValueScale scoreScale(float minimum, float maximum);
+/// A cell that may attend gets a colour from the middle of the map: a mask is no maximum of anything.
+ValueScale maskScale();
+
+/// A value as a cell shows it: three or four characters where that is honest ("0.42", "<.01").
+QString cellText(float value);
+/// A value in full, as a status line or a table shows it (%.6g).
+QString fullText(float value);
+
+} // namespace headlight

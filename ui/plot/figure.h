@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/trace/trace.h"
+#include "ui/paint/heatmap_picture.h"
+
+#include <QByteArray>
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+class QPainter;
+
+namespace headlight {
+
+/// All heads of one kind of a stack: layers down, heads across.
+struct HeadGridRef
+{
+    StackKind stack = StackKind::kEncoder;
+    AttentionKind kind = AttentionKind::kSelf;
+};
+
+/// What was added for the position [positions × d_model].
+struct PositionTable
+{
+    Matrix values;
+};
+
+/// A figure as the window's export and the command line ask for it. A value.
+struct FigureRequest
+{
+    Trace trace;
+    std::variant<HeadRef, LayerRef, HeadGridRef, PositionTable> subject;
+    MapKind map = MapKind::kWeights;
+    QString colourMap = QStringLiteral("viridis");
+    WeightRange weightRange = WeightRange::kOne; ///< several heads share one scale
+    Backdrop backdrop = Backdrop::kLight;
+    HeatmapMarks marks; ///< pinned row and cell; the hover is not painted
+    std::optional<AxisSpan> queries, keys; ///< part of one head; unset: all
+    QString title; ///< empty: the subject in words
+};
+
+/// The heads that are shown, layer by layer; none for positions.
+std::vector<HeadRef> figureHeads(const FigureRequest& request);
+
+/// The title given, or the subject in words.
+QString figureTitle(const FigureRequest& request);
+
+/// Whether the trace has what the figure shows; the error names what is missing.
+Result<void> checkFigure(const FigureRequest& request);
+
+/// A size in pixels at 96 dpi at which the figure is well readable.
+QSizeF naturalSize(const FigureRequest& request);
+
+/// Paints the figure: title, maps with token labels that never overlap, one legend. `area` in pixels at
+/// 96 dpi. `asShapes`: rectangles for cells instead of images (for vector formats). A request that
+/// checkFigure() refuses paints nothing but the background and the title.
+void paintFigure(QPainter& painter, const QRectF& area, const FigureRequest& request, bool asShapes = false);
+
+/// How many cells the figure has, to decide between shapes and images.
+Index figureCells(const FigureRequest& request);
+
+/// The numbers of the figure: one head as a table with tokens (a header row and a first column), several
+/// heads in long form with one line per cell, positions as a table. Masked cells of weights are 0. Fields are
+/// separated by `separator`.
+QByteArray figureNumbers(const FigureRequest& request, char separator = ',');
+
+} // namespace headlight

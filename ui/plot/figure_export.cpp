@@ -1,0 +1,191 @@
+#include "ui/plot/figure_export.h"
+
+#include <QFileInfo>
+#include <QImage>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QRegularExpression>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kLogicalDpi = 96; ///< the unit in which figures are laid out
+constexpr double kMillimetresPerInch = 25.4;
+constexpr int kPrintDpi = 1200;
+constexpr double kLargestEdge = 30000; ///< pixels
+constexpr double kMostPixels = 2e8;
+constexpr Index kMostShapes = 20000; ///< above, a vector file holds the cells as an image
+
+struct Dimensions
+{
+    QSizeF logical; ///< pixels at 96 dpi
+    double scale = 1; ///< device pixels per logical pixel
+    QSize pixels() const
+    {
+        return {static_cast<int>(std::lround(logical.width() * scale)),
+                static_cast<int>(std::lround(logical.height() * scale))};
+    }
+};
+
+Dimensions dimensionsOf(const FigureRequest& request, const FigureSize& size)
+{
+    const bool millimetres = size.unit == FigureSize::Unit::kMillimetres;
+    const double dpi = size.dpi > 0 ? size.dpi : millimetres && !size.size.isEmpty() ? 300.0 : kLogicalDpi;
+    Dimensions out;
+    out.scale = dpi / kLogicalDpi;
+    if (size.size.isEmpty())
+        out.logical = naturalSize(request);
+    else
+        out.logical = millimetres ? size.size * (kLogicalDpi / kMillimetresPerInch) : size.size / out.scale;
+    return out;
+}
+
+Error unwritable(const QString& path, const QString& reason)
+{
+    Error error;
+    error.code = ErrorCode::kFileUnwritable;
+    error.file = path.toStdString();
+    error.message = QStringLiteral("cannot be written: %1").arg(reason).toStdString();
+    return error;
+}
+
+void paintOn(QPaintDevice& device, const Dimensions& dimensions, double scale, const FigureRequest& request,
+             bool asShapes)
+{
+    QPainter painter(&device);
+    painter.scale(scale, scale);
+    paintFigure(painter, QRectF(QPointF(0, 0), dimensions.logical), request, asShapes);
+}
+
+void writeSvg(QIODevice& file, const Dimensions& dimensions, const FigureRequest& request,
+              const QString& recipe)
+{
+    QSvgGenerator svg;
+    svg.setOutputDevice(&file);
+    svg.setResolution(static_cast<int>(kLogicalDpi));
+    svg.setSize({static_cast<int>(std::lround(dimensions.logical.width())),
+                 static_cast<int>(std::lround(dimensions.logical.height()))});
+    svg.setViewBox(QRectF(QPointF(0, 0), dimensions.logical));
+    svg.setTitle(figureTitle(request));
+    svg.setDescription(recipe.isEmpty() ? QStringLiteral("Headlight") : recipe);
+    paintOn(svg, dimensions, 1, request, figureCells(request) <= kMostShapes);
+}
+
+void writePdf(QIODevice& file, const Dimensions& dimensions, const FigureRequest& request,
+              const QString& recipe)
+{
+    QPdfWriter pdf(&file);
+    const QSizeF millimetres = dimensions.logical * (kMillimetresPerInch / kLogicalDpi);
+    pdf.setPageSize(QPageSize(millimetres, QPageSize::Millimeter, {}, QPageSize::ExactMatch));
+    pdf.setPageMargins({});
+    pdf.setResolution(kPrintDpi);
+    pdf.setTitle(figureTitle(request));
+    pdf.setCreator(recipe.isEmpty() ? QStringLiteral("Headlight") : recipe);
+    paintOn(pdf, dimensions, kPrintDpi / kLogicalDpi, request, figureCells(request) <= kMostShapes);
+}
+
+bool writePng(QIODevice& file, const FigureSize& size, const FigureRequest& request, const QString& recipe)
+{
+    QImage image = figureImage(request, size);
+    image.setText(QStringLiteral("Title"), figureTitle(request));
+    image.setText(QStringLiteral("Software"), QStringLiteral("Headlight"));
+    if (!recipe.isEmpty())
+        image.setText(QStringLiteral("Comment"), recipe);
+    return image.save(&file, "PNG");
+}
+
+Result<void> checkSize(const Dimensions& dimensions, bool pixels)
+{
+    const double width = dimensions.logical.width() * (pixels ? dimensions.scale : 1);
+    const double height = dimensions.logical.height() * (pixels ? dimensions.scale : 1);
+    if (!(width >= 64) || !(height >= 64))
+        return badArgument("size", "the figure would be smaller than 64 × 64 pixels");
+    if (width > kLargestEdge || height > kLargestEdge || width * height > kMostPixels)
+        return badArgument(
+            "size",
+            QStringLiteral("the figure would have %1 × %2 pixels; at most 30000 in each direction "
+                           "and 200 million in all")
+                .arg(width, 0, 'f', 0)
+                .arg(height, 0, 'f', 0)
+                .toStdString());
+    return {};
+}
+
+} // namespace
+
+Result<FigureSize> parseFigureSize(const QString& text, double dpi)
+{
+    static const QRegularExpression form(QStringLiteral("^(\\d+(?:\\.\\d+)?)x(\\d+(?:\\.\\d+)?)(mm)?$"));
+    const QRegularExpressionMatch match = form.match(text);
+    if (!match.hasMatch())
+        return badArgument(
+            "size",
+            QStringLiteral("\"%1\" is not of the form 1600x1200 or 180x120mm").arg(text).toStdString());
+    if (dpi != 0 && !(dpi >= 10 && dpi <= 2400))
+        return badArgument("dpi", "must be between 10 and 2400");
+    FigureSize size;
+    size.size = {match.captured(1).toDouble(), match.captured(2).toDouble()};
+    size.unit = match.captured(3).isEmpty() ? FigureSize::Unit::kPixels : FigureSize::Unit::kMillimetres;
+    size.dpi = dpi;
+    return size;
+}
+
+QImage figureImage(const FigureRequest& request, const FigureSize& size)
+{
+    const Dimensions dimensions = dimensionsOf(request, size);
+    QImage image(dimensions.pixels(), QImage::Format_RGB32);
+    image.fill(PicturePalette::figure(request.backdrop).background);
+    const int dotsPerMetre
+        = static_cast<int>(std::lround(dimensions.scale * kLogicalDpi / kMillimetresPerInch * 1000));
+    image.setDotsPerMeterX(dotsPerMetre);
+    image.setDotsPerMeterY(dotsPerMetre);
+    paintOn(image, dimensions, dimensions.scale, request, false);
+    return image;
+}
+
+Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, const QString& path,
+                          const QString& recipe)
+{
+    const QString format = QFileInfo(path).suffix().toLower();
+    if (format != QLatin1String("png") && format != QLatin1String("svg") && format != QLatin1String("pdf")
+        && format != QLatin1String("csv"))
+        return Error{ErrorCode::kBadArgument,
+                     "the name must end in .png, .svg, .pdf or .csv",
+                     path.toStdString(),
+                     {},
+                     {}};
+    if (Result<void> checked = checkFigure(request); !checked)
+        return checked;
+    const Dimensions dimensions = dimensionsOf(request, size);
+    if (Result<void> checked = checkSize(dimensions, format == QLatin1String("png")); !checked)
+        return checked;
+
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return unwritable(path, file.errorString());
+    bool written = true;
+    if (format == QLatin1String("png"))
+        written = writePng(file, size, request, recipe);
+    else if (format == QLatin1String("svg"))
+        writeSvg(file, dimensions, request, recipe);
+    else if (format == QLatin1String("pdf"))
+        writePdf(file, dimensions, request, recipe);
+    else
+        written = file.write(figureNumbers(request)) >= 0;
+    if (!written) {
+        file.cancelWriting();
+        return unwritable(path, file.errorString());
+    }
+    if (!file.commit())
+        return unwritable(path, file.errorString());
+    return {};
+}
+
+} // namespace headlight

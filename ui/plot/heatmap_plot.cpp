@@ -1,0 +1,415 @@
+#include "ui/plot/heatmap_plot.h"
+
+#include "ui/run/latest_task.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index kMostTiles = 1400; ///< in each direction of an overview that is read once
+constexpr double kFewestCells = 3; ///< visible when zoomed in most
+constexpr int kMargin = 12;
+
+AxisSpan clamped(const QCPRange& range, int count)
+{
+    const double all = std::max(1, count);
+    const double size = std::clamp(range.size(), std::min(kFewestCells, all), all);
+    const double lower = std::clamp(range.lower, 0.0, all - size);
+    return {lower, lower + size};
+}
+
+CellRect cellsOf(const AxisSpan& queries, const AxisSpan& keys)
+{
+    const auto begin = [](const AxisSpan& span) { return static_cast<Index>(std::floor(span.lower + 1e-9)); };
+    const auto end = [](const AxisSpan& span) { return static_cast<Index>(std::ceil(span.upper - 1e-9)); };
+    return {begin(queries), begin(keys), end(queries) - begin(queries), end(keys) - begin(keys)};
+}
+
+} // namespace
+
+/// The colour map of the plot. QCustomPlot's own draws one number per pixel block without masks and loses
+/// a map of a single row; this one draws with the paint layer that figures use too.
+class HeatmapPlot::Cells : public QCPColorMap
+{
+public:
+    Cells(QCPAxis* keyAxis, QCPAxis* valueAxis, const HeatmapPlot& owner)
+        : QCPColorMap(keyAxis, valueAxis)
+        , m_owner(owner)
+    {
+        setInterpolate(false);
+        setTightBoundary(true);
+    }
+
+protected:
+    void draw(QCPPainter* painter) override
+    {
+        if (m_owner.m_picture)
+            m_owner.m_picture->paintCells(*painter, m_owner.m_layout, m_owner.m_grid,
+                                          painter->modes().testFlag(QCPPainter::pmVectorized));
+    }
+
+private:
+    const HeatmapPlot& m_owner;
+};
+
+/// Labels, captions and legend: in the margins of the axes' rectangle.
+class HeatmapPlot::Furniture : public QCPLayerable
+{
+public:
+    Furniture(QCustomPlot* plot, const HeatmapPlot& owner)
+        : QCPLayerable(plot, QStringLiteral("axes"))
+        , m_owner(owner)
+    { }
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
+    void draw(QCPPainter* painter) override
+    {
+        if (m_owner.m_picture)
+            m_owner.m_picture->paintFurniture(*painter, m_owner.m_layout);
+    }
+
+private:
+    const HeatmapPlot& m_owner;
+};
+
+/// Lies over the plot and lets the mouse through; only the parts that a mark leaves or enters repaint.
+class HeatmapPlot::Marks : public QWidget
+{
+public:
+    Marks(HeatmapPlot& owner)
+        : QWidget(&owner)
+        , m_owner(owner)
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        setAttribute(Qt::WA_NoSystemBackground);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        if (!m_owner.m_picture)
+            return;
+        QPainter painter(this);
+        m_owner.m_picture->paintMarks(painter, m_owner.m_layout, m_owner.m_marks);
+    }
+
+private:
+    HeatmapPlot& m_owner;
+};
+
+HeatmapPlot::HeatmapPlot(QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new QCustomPlot(this))
+    , m_overlay(new Marks(*this))
+    , m_task(new LatestTask(this))
+{
+    m_plot->axisRect()->setAutoMargins(QCP::msNone);
+    for (QCPAxis* axis : m_plot->axisRect()->axes()) {
+        axis->setVisible(false);
+        axis->grid()->setVisible(false);
+    }
+    m_plot->axisRect()->setRangeZoomFactor(0.8);
+    m_plot->yAxis->setRangeReversed(true);
+    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    m_plot->installEventFilter(this);
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    new Cells(m_plot->xAxis, m_plot->yAxis, *this);
+    new Furniture(m_plot, *this);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
+        connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] { rangeChanged(); });
+    connect(m_task, &LatestTask::finished, this, &HeatmapPlot::viewChanged);
+    rebuildPicture();
+}
+
+HeatmapPlot::~HeatmapPlot() = default;
+
+void HeatmapPlot::setMap(const AttentionMap& map, MapKind kind)
+{
+    const bool sameSize = map.queries() == m_map.queries() && map.keys() == m_map.keys();
+    m_map = map;
+    m_kind = kind;
+    m_task->cancel();
+    m_overview = m_grid = {};
+    m_reader.reset();
+    if (!map.isNull() && map.queries() > 0 && map.keys() > 0)
+        m_reader = std::make_shared<const CellReader>(map, kind);
+    if (m_reader && !m_reader->holdsWhole()) {
+        m_task->start(
+            [this, reader = m_reader](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+                CellGrid grid = reader->read(reader->whole(), kMostTiles, kMostTiles, stop);
+                deliver([this, grid = std::move(grid)] {
+                    m_overview = m_grid = grid;
+                    rebuildPicture();
+                });
+            });
+    }
+    if (!sameSize)
+        setSpans({0, static_cast<double>(map.queries())}, {0, static_cast<double>(map.keys())});
+    rebuildPicture();
+    emit viewChanged();
+}
+
+void HeatmapPlot::setOptions(const HeatmapOptions& options)
+{
+    if (m_options == options)
+        return;
+    m_options = options;
+    rebuildPicture();
+}
+
+void HeatmapPlot::setMarks(const HeatmapMarks& marks)
+{
+    if (m_marks == marks)
+        return;
+    if (m_picture) {
+        QRegion touched = m_picture->marksRegion(m_layout, m_marks);
+        touched += m_picture->marksRegion(m_layout, marks);
+        m_overlay->update(touched);
+    }
+    m_marks = marks;
+}
+
+void HeatmapPlot::rebuildPicture()
+{
+    const PicturePalette colours = PicturePalette::of(palette());
+    m_plot->setBackground(QBrush(colours.background));
+    m_picture.reset();
+    if (m_reader)
+        m_picture.emplace(m_map, m_kind, m_reader->holdsWhole() ? m_reader->limits() : m_overview.limits,
+                          m_options, colours, font());
+    relayout();
+}
+
+void HeatmapPlot::relayout()
+{
+    m_plot->setGeometry(rect());
+    m_overlay->setGeometry(rect());
+    if (m_picture) {
+        m_layout = m_picture->layout(QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin));
+        const QRect area = m_layout.cells.area.toRect();
+        m_plot->axisRect()->setMargins({area.left(), area.top(), width() - area.left() - area.width(),
+                                        height() - area.top() - area.height()});
+    }
+    rangeChanged();
+}
+
+void HeatmapPlot::setSpans(const AxisSpan& queries, const AxisSpan& keys)
+{
+    m_settingRange = true;
+    m_plot->yAxis->setRange(queries.lower, queries.upper);
+    m_plot->xAxis->setRange(keys.lower, keys.upper);
+    m_settingRange = false;
+}
+
+void HeatmapPlot::rangeChanged()
+{
+    if (m_settingRange || !m_picture) {
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+        return;
+    }
+    const AxisSpan queries = clamped(m_plot->yAxis->range(), static_cast<int>(m_map.queries()));
+    const AxisSpan keys = clamped(m_plot->xAxis->range(), static_cast<int>(m_map.keys()));
+    setSpans(queries, keys);
+    m_layout = m_layout.showing(queries, keys);
+    readVisible();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    m_overlay->update();
+    emit viewChanged();
+}
+
+void HeatmapPlot::readVisible()
+{
+    const CellRect visible = cellsOf(m_layout.cells.queries, m_layout.cells.keys);
+    // One tile per device pixel at most: pixels that would hold several cells show the largest.
+    const double ratio = devicePixelRatioF();
+    const auto rows = static_cast<Index>(m_layout.cells.area.height() * ratio);
+    const auto columns = static_cast<Index>(m_layout.cells.area.width() * ratio);
+    // A row's weights need all of its scores, so the cost is that of whole rows.
+    if (m_reader->holdsWhole()
+        || visible.rows <= CellReader::kWholeCells / std::max<Index>(1, m_map.keys())) {
+        m_grid = m_reader->read(visible, rows, columns);
+        return;
+    }
+    if (m_overview.isNull())
+        return; // it is on its way
+    m_grid = m_overview;
+    if (!isZoomed())
+        return;
+    m_task->start([this, reader = m_reader, visible, rows, columns](const std::stop_token& stop,
+                                                                    const LatestTask::Deliver& deliver) {
+        CellGrid grid = reader->read(visible, rows, columns, stop);
+        deliver([this, grid = std::move(grid)] {
+            m_grid = grid;
+            m_plot->replot(QCustomPlot::rpQueuedReplot);
+        });
+    });
+}
+
+Cell HeatmapPlot::cellAt(const QPointF& position) const
+{
+    if (!m_picture)
+        return {};
+    const CellFrame& frame = m_layout.cells;
+    if (frame.area.contains(position)) {
+        const auto within = [](double at, Index count) {
+            return static_cast<int>(std::clamp<double>(std::floor(at), 0, static_cast<double>(count - 1)));
+        };
+        return {within(frame.queryAt(position.y()), m_map.queries()),
+                within(frame.keyAt(position.x()), m_map.keys())};
+    }
+    if (const auto query = m_picture->queryRuler().tokenAt(m_layout.queryAxis, position))
+        return {*query, std::nullopt};
+    return {std::nullopt, m_picture->keyRuler().tokenAt(m_layout.keyAxis, position)};
+}
+
+bool HeatmapPlot::isZoomed() const
+{
+    return m_picture
+        && (m_layout.cells.queries.size() < static_cast<double>(m_map.queries()) - 1e-6
+            || m_layout.cells.keys.size() < static_cast<double>(m_map.keys()) - 1e-6);
+}
+
+QString HeatmapPlot::poolingNote() const
+{
+    if (m_grid.isNull() || !m_grid.pooled())
+        return {};
+    return tr("Pooled: each dot shows the largest of %1 × %2 cells. Zoom in for single cells.")
+        .arg(m_grid.tileRows)
+        .arg(m_grid.tileColumns);
+}
+
+bool HeatmapPlot::isReading() const
+{
+    return m_task->isRunning();
+}
+
+void HeatmapPlot::showAll()
+{
+    setSpans({0, static_cast<double>(m_map.queries())}, {0, static_cast<double>(m_map.keys())});
+    rangeChanged();
+}
+
+void HeatmapPlot::zoom(double factor)
+{
+    setSpans(m_layout.cells.queries, m_layout.cells.keys);
+    m_settingRange = true;
+    m_plot->xAxis->scaleRange(factor);
+    m_plot->yAxis->scaleRange(factor);
+    m_settingRange = false;
+    rangeChanged();
+}
+
+void HeatmapPlot::reveal(const Cell& cell)
+{
+    const auto shifted = [](AxisSpan span, std::optional<int> token) {
+        const double at = token.value_or(0);
+        const double shift = !token ? 0
+            : at < span.lower       ? at - span.lower
+                                    : std::max(0.0, at + 1 - span.upper);
+        return AxisSpan{span.lower + shift, span.upper + shift};
+    };
+    const AxisSpan queries = shifted(m_layout.cells.queries, cell.query);
+    const AxisSpan keys = shifted(m_layout.cells.keys, cell.key);
+    if (queries == m_layout.cells.queries && keys == m_layout.cells.keys)
+        return;
+    setSpans(queries, keys);
+    rangeChanged();
+}
+
+void HeatmapPlot::mouseMoved(const QPointF& position, bool dragging)
+{
+    const Cell cell = dragging ? m_lastHover : cellAt(position);
+    m_plot->setCursor(dragging && isZoomed() ? Qt::ClosedHandCursor
+                          : cell.empty()     ? Qt::ArrowCursor
+                                             : Qt::CrossCursor);
+    if (cell == m_lastHover)
+        return;
+    m_lastHover = cell;
+    emit hovered(cell);
+}
+
+void HeatmapPlot::showTip(const QPoint& position, const QPoint& globalPosition)
+{
+    const Cell cell = cellAt(position);
+    QString text;
+    if (m_picture && cell.query.has_value() != cell.key.has_value()) {
+        const TokenRuler& ruler = cell.query ? m_picture->queryRuler() : m_picture->keyRuler();
+        const int token = cell.query.value_or(cell.key.value_or(0));
+        text = tr("%1 at position %2").arg(ruler.textOf(token)).arg(token);
+    }
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(globalPosition, text, m_plot);
+}
+
+bool HeatmapPlot::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_plot)
+        return QWidget::eventFilter(watched, event);
+    const auto mouse = [event] { return static_cast<QMouseEvent*>(event); };
+    switch (event->type()) {
+    case QEvent::MouseMove:
+        mouseMoved(mouse()->position(), mouse()->buttons().testFlag(Qt::LeftButton));
+        break;
+    case QEvent::MouseButtonPress:
+        if (mouse()->button() == Qt::LeftButton)
+            m_press = mouse()->position();
+        break;
+    case QEvent::MouseButtonDblClick:
+        m_press.reset();
+        emit doubleClicked();
+        break;
+    case QEvent::MouseButtonRelease: {
+        const QPointF at = mouse()->position();
+        if (m_press && (at - *m_press).manhattanLength() < 4 && !cellAt(at).empty())
+            emit clicked(cellAt(at));
+        m_press.reset();
+        mouseMoved(at, false);
+        break;
+    }
+    case QEvent::Leave:
+        m_lastHover = {};
+        emit hovered({});
+        break;
+    case QEvent::ContextMenu: {
+        auto* menu = static_cast<QContextMenuEvent*>(event);
+        emit menuRequested(cellAt(menu->pos()), menu->globalPos());
+        return true;
+    }
+    case QEvent::ToolTip: {
+        auto* help = static_cast<QHelpEvent*>(event);
+        showTip(help->pos(), help->globalPos());
+        return true;
+    }
+    default:
+        break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void HeatmapPlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    relayout();
+}
+
+void HeatmapPlot::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        rebuildPicture();
+}
+
+} // namespace headlight

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "ui/paint/heatmap_picture.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QCustomPlot;
+
+namespace headlight {
+
+class LatestTask;
+
+/// The interactive picture of one attention map: queries down, keys across. The wheel zooms at the mouse,
+/// dragging pans, a double click shows all; the picture cannot be lost. Marks lie on a layer of their own,
+/// so that a hover never repaints the map. Maps of more than CellReader::kWholeCells cells are read off
+/// the UI thread. UI thread only.
+class HeatmapPlot : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit HeatmapPlot(QWidget* parent = nullptr);
+    ~HeatmapPlot() override;
+
+    /// A null map shows nothing. The visible part is kept where the size stays the same.
+    void setMap(const AttentionMap& map, MapKind kind);
+    const AttentionMap& map() const { return m_map; }
+    MapKind kind() const { return m_kind; }
+    void setOptions(const HeatmapOptions& options);
+    const HeatmapOptions& options() const { return m_options; }
+    void setMarks(const HeatmapMarks& marks);
+    const HeatmapMarks& marks() const { return m_marks; }
+
+    /// Where everything stands now.
+    const HeatmapLayout& shownLayout() const { return m_layout; }
+    /// How numbers become colours now; none without a map.
+    const CellColours* colours() const { return m_picture ? &m_picture->colours() : nullptr; }
+    /// The cell, or the row or column whose label is there.
+    Cell cellAt(const QPointF& position) const;
+    bool isZoomed() const;
+    /// "each cell shows the largest of 4 × 4", or empty.
+    QString poolingNote() const;
+    /// Numbers are still being read.
+    bool isReading() const;
+
+    QSize sizeHint() const override { return {720, 560}; }
+    QSize minimumSizeHint() const override { return {260, 200}; }
+
+public slots:
+    void showAll();
+    /// factor < 1 zooms in; about the middle of what is shown.
+    void zoom(double factor);
+    /// Scrolls so that the cell is visible.
+    void reveal(const headlight::Cell& cell);
+
+signals:
+    /// The mouse is over this cell (or label) now; empty: over none.
+    void hovered(const headlight::Cell& cell);
+    void clicked(const headlight::Cell& cell);
+    void doubleClicked();
+    void menuRequested(const headlight::Cell& cell, const QPoint& globalPosition);
+    /// What is visible, or how it is pooled, has changed.
+    void viewChanged();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    class Cells;
+    class Furniture;
+    class Marks;
+
+    void rebuildPicture();
+    void relayout();
+    void rangeChanged();
+    void readVisible();
+    void setSpans(const AxisSpan& queries, const AxisSpan& keys);
+    void mouseMoved(const QPointF& position, bool dragging);
+    void showTip(const QPoint& position, const QPoint& globalPosition);
+
+    QCustomPlot* m_plot;
+    Marks* m_overlay;
+    LatestTask* m_task;
+    AttentionMap m_map;
+    MapKind m_kind = MapKind::kWeights;
+    HeatmapOptions m_options;
+    HeatmapMarks m_marks;
+    std::shared_ptr<const CellReader> m_reader;
+    std::optional<HeatmapPicture> m_picture;
+    HeatmapLayout m_layout;
+    CellGrid m_overview, m_grid; ///< of all; of what is visible
+    bool m_settingRange = false;
+    std::optional<QPointF> m_press;
+    Cell m_lastHover;
+};
+
+} // namespace headlight

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/trace/attention_map.h"
+#include "core/trace/trace.h"
+
+#include <QWidget>
+
+class QButtonGroup;
+class QComboBox;
+
+namespace headlight {
+
+/// Which head and which of its matrices: combo boxes for kind, layer and head, and three buttons. Knows
+/// no trace; is told what there is. UI thread only.
+class HeadChooser : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit HeadChooser(QWidget* parent = nullptr);
+
+    /// Offers what the model has; `available`: which maps the shown head has.
+    void offer(const TraceInfo& info);
+    void show(const HeadRef& head, MapKind map, const AttentionMap& available);
+
+signals:
+    void headChosen(const headlight::HeadRef& head);
+    void mapChosen(headlight::MapKind map);
+
+private:
+    void choose();
+
+    QComboBox* m_kind;
+    QComboBox* m_layer;
+    QComboBox* m_head;
+    QButtonGroup* m_maps;
+    std::vector<LayerRef> m_layers; ///< all sub-layers of the model
+    int m_encoderHeads = 0, m_decoderHeads = 0;
+    HeadRef m_shown;
+};
+
+/// The head `steps` after this one in the order of the heads grid, going on in the next layer; the same
+/// head at the ends.
+HeadRef neighbourHead(const TraceInfo& info, const HeadRef& head, int steps);
+/// The same head `steps` layers further, within its kind.
+HeadRef neighbourLayer(const TraceInfo& info, const HeadRef& head, int steps);
+/// The head itself where the model has it, else the nearest one that it has.
+HeadRef nearestHead(const TraceInfo& info, const HeadRef& head);
+
+} // namespace headlight

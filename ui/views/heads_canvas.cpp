@@ -1,0 +1,272 @@
+#include "ui/views/heads_canvas.h"
+
+#include "ui/paint/head_name.h"
+
+#include <QFontMetricsF>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+bool sameGroups(const std::vector<HeadGroup>& one, const std::vector<HeadGroup>& other)
+{
+    return std::equal(
+        one.begin(), one.end(), other.begin(), other.end(), [](const HeadGroup& a, const HeadGroup& b) {
+            return a.stack == b.stack && a.kind == b.kind && a.layers == b.layers && a.heads == b.heads;
+        });
+}
+
+} // namespace
+
+HeadsCanvas::HeadsCanvas(QWidget* parent)
+    : QWidget(parent)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("All heads"));
+}
+
+void HeadsCanvas::setGroups(const std::vector<HeadGroup>& groups)
+{
+    if (sameGroups(groups, m_groups))
+        return;
+    m_groups = groups;
+    m_thumbnails.clear();
+    m_hover.reset();
+    relayout();
+}
+
+void HeadsCanvas::fitInto(const QSize& viewport)
+{
+    if (viewport == m_viewport)
+        return;
+    m_viewport = viewport;
+    relayout();
+}
+
+void HeadsCanvas::relayout()
+{
+    const QFontMetricsF metrics(font());
+    const double before = m_layout.thumbnail();
+    m_layout = HeadsLayout(m_groups, m_viewport, std::ceil(metrics.height()) + 3,
+                           std::ceil(metrics.horizontalAdvance(QStringLiteral("00"))) + 6);
+    m_thumbnails.resize(m_layout.heads().size());
+    if (before != m_layout.thumbnail())
+        for (Thumbnail& thumbnail : m_thumbnails)
+            thumbnail.image = {};
+    setFixedSize(m_layout.size().toSize().expandedTo(m_viewport));
+    update();
+}
+
+void HeadsCanvas::setThumbnail(const HeadRef& head, CellGrid grid)
+{
+    const int i = m_layout.indexOf(head);
+    if (i < 0)
+        return;
+    Thumbnail& thumbnail = m_thumbnails[static_cast<std::size_t>(i)];
+    thumbnail.grid = std::move(grid);
+    thumbnail.image = {};
+    updateHead(head);
+}
+
+void HeadsCanvas::setLook(MapKind kind, const HeatmapOptions& options)
+{
+    m_kind = kind;
+    m_options = options;
+    for (Thumbnail& thumbnail : m_thumbnails)
+        thumbnail.image = {};
+    update();
+}
+
+void HeadsCanvas::setCurrent(const HeadRef& head)
+{
+    if (head == m_current)
+        return;
+    updateHead(std::exchange(m_current, head));
+    updateHead(m_current);
+    setAccessibleDescription(headName(head));
+    emit revealRequested(m_layout.rectOf(head).adjusted(-8, -8, 8, 8).toAlignedRect());
+}
+
+void HeadsCanvas::updateHead(const std::optional<HeadRef>& head)
+{
+    if (head)
+        update(m_layout.rectOf(*head).adjusted(-4, -4, 4, 4).toAlignedRect());
+}
+
+const QImage& HeadsCanvas::picture(const HeadRef& head)
+{
+    static const QImage none;
+    const int i = m_layout.indexOf(head);
+    if (i < 0)
+        return none;
+    Thumbnail& thumbnail = m_thumbnails[static_cast<std::size_t>(i)];
+    if (thumbnail.image.isNull() && !thumbnail.grid.isNull()) {
+        CellColours colours
+            = coloursFor(m_kind, thumbnail.grid.limits, m_options, PicturePalette::of(palette()));
+        colours.gaps = false;
+        colours.maskedKeepColour = false;
+        // Hatching needs room that a thumbnail does not have.
+        colours.palette.hatch = colours.palette.masked;
+        const CellRect& rect = thumbnail.grid.rect;
+        const double size = m_layout.thumbnail();
+        const CellFrame frame{QRectF(0, 0, size, size),
+                              {0, static_cast<double>(rect.rows)},
+                              {0, static_cast<double>(rect.columns)}};
+        thumbnail.image = composeCells(thumbnail.grid, frame, colours, devicePixelRatioF());
+        thumbnail.image.setDevicePixelRatio(devicePixelRatioF());
+    }
+    return thumbnail.image;
+}
+
+void HeadsCanvas::paintHead(QPainter& painter, const HeadRef& head)
+{
+    const QRectF box = m_layout.rectOf(head);
+    const QImage& image = picture(head);
+    const PicturePalette colours = PicturePalette::of(palette());
+    if (image.isNull())
+        painter.fillRect(box, colours.masked);
+    else
+        painter.drawImage(box.topLeft(), image);
+    // A map that begins at the background's colour needs an edge.
+    QColor edge = colours.line;
+    edge.setAlphaF(0.5F);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(edge, 1));
+    painter.drawRect(box.adjusted(-0.5, -0.5, 0.5, 0.5));
+    const bool current = head == m_current;
+    if (!current && m_hover != head)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double width = current ? 2.5 : 1.5;
+    painter.setPen(QPen(current ? colours.pin : colours.mutedText, width));
+    const double out = width / 2 + (current ? 0.5 : 0);
+    painter.drawRoundedRect(box.adjusted(-out, -out, out, out), 2.5, 2.5);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void HeadsCanvas::paintGroup(QPainter& painter, const HeadGroup& group, const QRectF& dirty)
+{
+    const PicturePalette colours = PicturePalette::of(palette());
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    painter.setFont(bold);
+    painter.setPen(colours.text);
+    painter.drawText(group.heading, Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip,
+                     attentionName(group.stack, group.kind));
+    painter.setFont(font());
+    painter.setPen(colours.mutedText);
+    const QFontMetricsF metrics(font());
+    const double number = metrics.horizontalAdvance(QStringLiteral("00")) + 4;
+    const int every = m_layout.thumbnail() >= number ? 1 : 4;
+    for (int head = 0; head < group.heads; head += every) {
+        const QRectF box = m_layout.rectOf({group.stack, 0, group.kind, head});
+        painter.drawText(QRectF(box.left(), box.top() - metrics.height() - 1, box.width(), metrics.height()),
+                         Qt::AlignCenter | Qt::TextDontClip, QString::number(head));
+    }
+    for (int layer = 0; layer < group.layers; ++layer) {
+        const QRectF box = m_layout.rectOf({group.stack, layer, group.kind, 0});
+        painter.setPen(colours.mutedText);
+        painter.drawText(
+            QRectF(group.heading.left(), box.top(), box.left() - group.heading.left() - 7, box.height()),
+            Qt::AlignRight | Qt::AlignVCenter, QString::number(layer));
+        for (int head = 0; head < group.heads; ++head) {
+            const HeadRef ref{group.stack, layer, group.kind, head};
+            if (m_layout.rectOf(ref).adjusted(-4, -4, 4, 4).intersects(dirty))
+                paintHead(painter, ref);
+        }
+    }
+}
+
+void HeadsCanvas::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(this);
+    painter.fillRect(event->rect(), PicturePalette::of(palette()).background);
+    for (const HeadGroup& group : m_layout.groups())
+        paintGroup(painter, group, event->rect());
+    // The outline of the current head lies over its neighbours' edges.
+    if (m_layout.indexOf(m_current) >= 0)
+        paintHead(painter, m_current);
+}
+
+void HeadsCanvas::mousePressEvent(QMouseEvent* event)
+{
+    const std::optional<HeadRef> head = m_layout.headAt(event->position());
+    if (event->button() == Qt::LeftButton && head)
+        emit chosen(*head);
+}
+
+void HeadsCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const std::optional<HeadRef> head = m_layout.headAt(event->position());
+    if (head == m_hover)
+        return;
+    updateHead(std::exchange(m_hover, head));
+    updateHead(m_hover);
+    setCursor(head ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void HeadsCanvas::leaveEvent(QEvent* event)
+{
+    updateHead(std::exchange(m_hover, std::nullopt));
+    QWidget::leaveEvent(event);
+}
+
+void HeadsCanvas::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Up:
+        emit chosen(m_layout.neighbour(m_current, -1, 0));
+        break;
+    case Qt::Key_Down:
+        emit chosen(m_layout.neighbour(m_current, 1, 0));
+        break;
+    case Qt::Key_Left:
+        emit chosen(m_layout.neighbour(m_current, 0, -1));
+        break;
+    case Qt::Key_Right:
+        emit chosen(m_layout.neighbour(m_current, 0, 1));
+        break;
+    case Qt::Key_Home:
+        emit chosen(m_layout.neighbour(m_current, 0, -(1 << 20)));
+        break;
+    case Qt::Key_End:
+        emit chosen(m_layout.neighbour(m_current, 0, 1 << 20));
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+bool HeadsCanvas::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    const std::optional<HeadRef> head = m_layout.headAt(help->pos());
+    if (head && m_tip)
+        QToolTip::showText(help->globalPos(), m_tip(*head), this, m_layout.rectOf(*head).toAlignedRect());
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+void HeadsCanvas::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        setLook(m_kind, m_options);
+    else if (event->type() == QEvent::FontChange)
+        relayout();
+}
+
+} // namespace headlight
