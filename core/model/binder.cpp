@@ -59,11 +59,22 @@ const TensorView* Binder::find(std::string_view name) const
     return nullptr;
 }
 
+std::string Binder::absence(std::string_view name) const
+{
+    for (const std::string& prefix : m_options.prefixes) {
+        const std::string full = prefix + std::string(name);
+        const auto& stored = m_checkpoint.unsupportedTensors();
+        if (const auto found = stored.find(full); found != stored.end())
+            return full + " is stored as " + found->second + ", which this program does not read";
+    }
+    return std::string(name) + " is missing";
+}
+
 const TensorView* Binder::take(std::string_view name, const std::vector<std::int64_t>& shape)
 {
     const TensorView* tensor = find(name);
     if (!tensor) {
-        m_faults.push_back(std::string(name) + " is missing, expected " + shapeText(shape));
+        m_faults.push_back(absence(name) + ", expected " + shapeText(shape));
         return nullptr;
     }
     if (tensor->shape != shape) {
@@ -175,12 +186,7 @@ Linear Binder::gather(const Linear& fused, const std::vector<Index>& rows)
     Linear picked;
     if (fused.weight.empty())
         return picked;
-    const Index columns = fused.weight.columns();
-    Matrix values(static_cast<Index>(rows.size()), columns);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        fused.weight.copyRow(rows[i],
-                             {values.row(static_cast<Index>(i)).data(), static_cast<std::size_t>(columns)});
-    picked.weight = WeightMatrix(std::move(values));
+    picked.weight = fused.weight.gathered(rows);
     if (fused.bias.size() > 0) {
         picked.bias.resize(static_cast<Index>(rows.size()));
         for (std::size_t i = 0; i < rows.size(); ++i)

@@ -42,7 +42,8 @@ public:
     NormWeights norm(const std::string& prefix, Index width, bool withBias);
     /// Output rows first … first + count of a fused projection.
     static Linear part(const Linear& fused, Index first, Index count);
-    /// Output rows in the given order: for fused projections whose parts are interleaved. Copies.
+    /// Output rows in the given order: for fused projections whose parts are interleaved. Copies, in
+    /// the precision that they are held in.
     static Linear gather(const Linear& fused, const std::vector<Index>& rows);
 
     void fault(std::string text) { m_faults.push_back(std::move(text)); }
@@ -59,6 +60,8 @@ public:
 
 private:
     const TensorView* find(std::string_view name) const;
+    /// Why find() gave nothing, in words.
+    std::string absence(std::string_view name) const;
     /// Looks up, checks the shape, marks as used, counts. nullptr after noting a fault.
     const TensorView* take(std::string_view name, const std::vector<std::int64_t>& shape);
 

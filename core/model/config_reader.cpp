@@ -3,6 +3,7 @@
 #include "core/io/json_file.h"
 
 #include <cmath>
+#include <sstream>
 #include <utility>
 
 namespace headlight {
@@ -49,19 +50,77 @@ std::optional<std::int64_t> ConfigReader::optionalInteger(Names names)
     return std::nullopt;
 }
 
-float ConfigReader::real(Names names, float fallback)
+float ConfigReader::real(Names names, float fallback, float least, float most)
 {
     for (const std::string_view name : names) {
         const auto value = optionalFloat(m_root, name, m_file);
-        if (!value || (value->has_value() && !std::isfinite(**value))) {
-            m_faults.push_back(value ? std::string(name) + ": expected a finite number"
-                                     : value.error().field + ": " + value.error().message);
+        if (!value) {
+            m_faults.push_back(value.error().field + ": " + value.error().message);
             return fallback;
         }
-        if (value->has_value())
-            return static_cast<float>(**value);
+        if (!value->has_value())
+            continue;
+        const double found = **value;
+        // NaN fails both comparisons.
+        if (found >= static_cast<double>(least) && found <= static_cast<double>(most))
+            return static_cast<float>(found);
+        std::ostringstream message;
+        message << "found " << found << ", expected ";
+        if (most < std::numeric_limits<float>::max())
+            message << "a number from " << least << " to " << most;
+        else if (least > std::numeric_limits<float>::lowest())
+            message << "a finite number from " << least;
+        else
+            message << "a finite number";
+        fault(name, message.str());
+        return fallback;
     }
     return fallback;
+}
+
+std::vector<float> ConfigReader::reals(std::string_view name)
+{
+    std::vector<float> values;
+    const nlohmann::json* found = find({name});
+    if (!found)
+        return values;
+    const bool list = found->is_array();
+    for (const nlohmann::json& one : list ? *found : nlohmann::json::array()) {
+        const double value = one.is_number() ? one.get<double>() : std::numeric_limits<double>::infinity();
+        if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()))) {
+            fault(name, "found " + describeJson(one) + " in the list, expected finite numbers");
+            return {};
+        }
+        values.push_back(static_cast<float>(value));
+    }
+    if (!list)
+        fault(name, "found " + describeJson(*found) + ", expected a list of numbers");
+    return values;
+}
+
+std::vector<std::string> ConfigReader::texts(std::string_view name)
+{
+    std::vector<std::string> values;
+    const nlohmann::json* found = find({name});
+    if (!found)
+        return values;
+    const bool list = found->is_array();
+    for (const nlohmann::json& one : list ? *found : nlohmann::json::array()) {
+        if (!one.is_string()) {
+            fault(name, "found " + describeJson(one) + " in the list, expected names");
+            return {};
+        }
+        values.push_back(one.get<std::string>());
+    }
+    if (!list)
+        fault(name, "found " + describeJson(*found) + ", expected a list of names");
+    return values;
+}
+
+bool ConfigReader::isNull(std::string_view name) const
+{
+    const auto found = m_root.is_object() ? m_root.find(std::string(name)) : m_root.end();
+    return found != m_root.end() && found->is_null();
 }
 
 bool ConfigReader::flag(Names names, bool fallback)
@@ -95,6 +154,12 @@ std::string ConfigReader::text(Names names, const std::string& fallback)
 void ConfigReader::fault(std::string_view field, const std::string& message)
 {
     m_faults.push_back(std::string(field) + ": " + message);
+}
+
+void ConfigReader::adopt(const ConfigReader& inner, std::string_view field)
+{
+    for (const std::string& one : inner.m_faults)
+        m_faults.push_back(std::string(field) + "." + one);
 }
 
 Error ConfigReader::error() const

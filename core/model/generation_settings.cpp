@@ -38,12 +38,28 @@ public:
         return value ? tokenId(*value, field, fallback) : fallback;
     }
 
-    std::vector<TokenId> ids(std::string_view field)
+    /// The same where absence, but not null, means the default of the family's class. Some old files
+    /// say -1 for none.
+    TokenId idOr(std::string_view field, TokenId classDefault)
+    {
+        const Json* value = find(field);
+        if (!value)
+            return saysNone(field) ? -1 : classDefault;
+        return value->is_number_integer() && *value == -1 ? -1 : tokenId(*value, field, -1);
+    }
+
+    /// config.json has the field, as null.
+    bool saysNone(std::string_view field) const { return m_config.contains(std::string(field)); }
+
+    std::vector<TokenId> ids(std::string_view field, TokenId classDefault = -1)
     {
         std::vector<TokenId> all;
         const Json* value = find(field);
-        if (!value)
+        if (!value) {
+            if (classDefault >= 0 && !saysNone(field))
+                all.push_back(classDefault);
             return all;
+        }
         if (!value->is_array())
             return {tokenId(*value, field, -1)};
         for (const Json& one : *value)
@@ -110,12 +126,14 @@ constexpr std::array<std::string_view, 7> kUnsupported
 
 Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& folder,
                                                   const nlohmann::json& config, const ArchSpec& arch,
-                                                  const Job& job)
+                                                  const TokenDefaults& defaults, const Job& job)
 {
     const std::filesystem::path path = folder / "generation_config.json";
     Json settings = Json::object();
     std::string file = (folder / "config.json").string();
-    if (std::error_code none; std::filesystem::exists(path, none)) {
+    std::error_code none;
+    const bool own = std::filesystem::exists(path, none);
+    if (own) {
         auto read = readJsonFile(path);
         if (!read)
             return read.error();
@@ -125,12 +143,15 @@ Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& f
 
     SettingsReader reader(settings, config, file);
     GenerationSettings result;
-    result.endIds = reader.ids("eos_token_id");
-    result.padId = reader.id("pad_token_id", -1);
-    const TokenId begin = reader.id("bos_token_id", -1);
-    result.startId = arch.encoder && arch.decoder ? reader.id("decoder_start_token_id", begin) : begin;
+    result.endIds = reader.ids("eos_token_id", defaults.end);
+    result.padId = reader.idOr("pad_token_id", defaults.pad);
+    const TokenId begin = reader.idOr("bos_token_id", defaults.begin);
+    const TokenId start = defaults.start >= 0 ? defaults.start : begin;
+    result.startId = arch.encoder && arch.decoder ? reader.id("decoder_start_token_id", start) : begin;
     result.forcedStart = reader.id("forced_bos_token_id", -1);
-    const std::vector<TokenId> forcedEnd = reader.ids("forced_eos_token_id");
+    // Where there is a settings file, what it does not say is not wanted.
+    const std::vector<TokenId> forcedEnd
+        = reader.ids("forced_eos_token_id", own ? TokenId{-1} : defaults.forcedEnd);
     result.forcedEnd = forcedEnd.empty() ? -1 : forcedEnd.front();
     result.noRepeatNgram = reader.id("no_repeat_ngram_size", 0);
     result.badWords = reader.sequences("bad_words_ids");

@@ -10,11 +10,22 @@
 
 namespace headlight {
 
+/// What a family's configuration class in transformers takes for ids that config.json leaves out (a
+/// null there means: none). -1: none.
+struct TokenDefaults
+{
+    TokenId begin = -1;
+    TokenId end = -1;
+    TokenId pad = -1;
+    TokenId start = -1; ///< decoder_start_token_id
+    TokenId forcedEnd = -1; ///< forced_eos_token_id
+};
+
 /// generation_config.json where there is one, else the same fields of config.json: what makes a model
 /// work (start and end ids, words never to be produced), not the strategy. What it asks for and this
 /// program does not do is a warning.
 Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& folder,
                                                   const nlohmann::json& config, const ArchSpec& arch,
-                                                  const Job& job);
+                                                  const TokenDefaults& defaults, const Job& job);
 
 } // namespace headlight

@@ -135,13 +135,18 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
         return reader.error();
     if (!binder.faults().empty())
         return tensorError(**checkpoint, binder.faults());
+    // Families leave the projection empty where the checkpoint has no language-model head.
+    if (!weights->head.projection.present() && spec->head.present) {
+        spec->head.present = false;
+        job.warning((*checkpoint)->path().string() + ": has no language-model head; there are no logits");
+    }
     if (const auto unknown = binder.unknown(); !unknown.empty())
         job.warning((*checkpoint)->path().string() + ": tensors that are not used: " + joined(unknown));
 
     auto tokenizers = tokenizersOrNone(folder);
     if (!tokenizers)
         return tokenizers.error();
-    const auto generation = readGenerationSettings(folder, *config, *spec, job);
+    const auto generation = readGenerationSettings(folder, *config, *spec, (*family)->tokens, job);
     if (!generation)
         return generation.error();
 

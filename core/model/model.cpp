@@ -85,7 +85,7 @@ bool Model::hasLogits() const
 std::int64_t Model::maxPositions(StackKind stack) const
 {
     const StackSpec* found = spec().stack(stack);
-    return found && found->positions.scheme == PositionScheme::kLearned ? found->positions.maximum : 0;
+    return found ? found->positions.maximum : 0;
 }
 
 } // namespace headlight

@@ -76,7 +76,7 @@ public:
     bool isDecoderOnly() const;
     bool isEncoderOnly() const;
     bool hasLogits() const; ///< false where the checkpoint has no language-model head
-    /// Longest input of the position table; 0: no limit.
+    /// Longest input that the positions reach (learned table, rotary scaling); 0: no limit.
     std::int64_t maxPositions(StackKind stack) const;
 
 private:

@@ -36,7 +36,7 @@ struct PositionSpec
     PositionScheme scheme = PositionScheme::kNone;
     PositionCounting counting = PositionCounting::kIndex;
     Index offset = 0; ///< first row that is used (2 for BART and OPT)
-    Index maximum = 0; ///< longest input of a learned table; 0: no limit
+    Index maximum = 0; ///< longest input: rows of a learned table, limit of a rotary scaling; 0: none
     Index trained = 0; ///< longest input that the model was made for; beyond it a warning; 0: not known
 };
 

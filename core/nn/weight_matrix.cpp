@@ -3,6 +3,7 @@
 #include "core/base/workers.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace headlight {
@@ -99,6 +100,17 @@ WeightMatrix WeightMatrix::rowsFrom(Index first, Index count) const
 {
     const auto offset = static_cast<std::size_t>(first * m_columns) * byteSize(m_dtype);
     return {m_dtype, static_cast<const std::byte*>(m_data) + offset, count, m_columns, m_owner};
+}
+
+WeightMatrix WeightMatrix::gathered(const std::vector<Index>& rows) const
+{
+    const std::size_t width = static_cast<std::size_t>(m_columns) * byteSize(m_dtype);
+    auto copy = std::make_shared<std::vector<std::byte>>(rows.size() * width);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        std::memcpy(copy->data() + i * width,
+                    static_cast<const std::byte*>(m_data) + static_cast<std::size_t>(rows[i]) * width, width);
+    const void* data = copy->data();
+    return {m_dtype, data, static_cast<Index>(rows.size()), m_columns, std::move(copy)};
 }
 
 Matrix Linear::apply(const MatrixView& x, Workers* workers) const

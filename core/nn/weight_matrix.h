@@ -37,6 +37,8 @@ public:
     Matrix toMatrix() const;
     /// Rows first … first + count of the same numbers, without a copy.
     WeightMatrix rowsFrom(Index first, Index count) const;
+    /// Copies of rows in the given order, in the precision that they are held in.
+    WeightMatrix gathered(const std::vector<Index>& rows) const;
 
 private:
     void multiplyRows(const MatrixView& x, MatrixSpan y, Index first, Index count) const;

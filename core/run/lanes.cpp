@@ -27,10 +27,12 @@ std::optional<Error> checkSequence(const Model& model, StackKind stack, const st
                                    + std::to_string(rows - 1));
     const auto length = static_cast<Index>(tokens.size());
     const std::int64_t limit = model.maxPositions(stack);
+    const bool learned = model.spec().stack(stack)->positions.scheme == PositionScheme::kLearned;
     if (limit > 0 && length > limit)
         return Error{ErrorCode::kTooLong,
-                     "the input has " + std::to_string(length) + " tokens, the model's position table has "
-                         + std::to_string(limit) + " rows",
+                     "the input has " + std::to_string(length) + " tokens, the model's "
+                         + (learned ? "position table has " + std::to_string(limit) + " rows"
+                                    : "rotary positions reach " + std::to_string(limit)),
                      {},
                      name,
                      {}};
@@ -49,7 +51,10 @@ void padSide(const Model& model, const std::vector<LaneInput>& lanes, StackKind 
     std::size_t longest = 0;
     for (const LaneInput& lane : lanes)
         longest = std::max(longest, side(lane).size());
-    const TokenId pad = std::max(model.generation().padId, TokenId{0});
+    // A pad id from a settings file may lie outside the table; nobody attends to it, so any id will do.
+    const auto& weights = stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
+    const TokenId stated = model.generation().padId;
+    const TokenId pad = stated >= 0 && stated < weights->embedding.rows() ? stated : 0;
     TokenLabel padding = labelOf(model, stack, pad);
     padding.padding = true;
     for (const LaneInput& lane : lanes) {

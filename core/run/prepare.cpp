@@ -105,11 +105,14 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
     LaneInput lane;
     const auto check = [&](const std::vector<TokenId>& all, StackKind stack,
                            std::vector<TokenLabel>& labels) -> std::optional<Error> {
+        const auto& weights
+            = stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
+        const Index known = weights->embedding.rows();
         for (const TokenId id : all) {
-            if (id < 0 || id >= model.spec().vocabulary)
+            if (id < 0 || id >= known)
                 return badArgument("ids",
                                    "found " + std::to_string(id) + ", expected ids from 0 to "
-                                       + std::to_string(model.spec().vocabulary - 1));
+                                       + std::to_string(known - 1));
             labels.push_back(labelOf(model, stack, id));
         }
         return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include "core/model/binder.h"
 #include "core/model/config_reader.h"
+#include "core/model/generation_settings.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 
@@ -19,8 +20,10 @@ struct Family
     std::string_view modelType; ///< "model_type" in config.json
     /// The architecture; faults are noted in the reader.
     ArchSpec (*describe)(ConfigReader& config);
-    /// The weights in their places; faults are noted in the binder.
+    /// The weights in their places; faults are noted in the binder. The head's projection stays empty
+    /// where the checkpoint has no language-model head.
     ModelWeights (*bind)(Binder& binder, ConfigReader& config, const ArchSpec& arch);
+    TokenDefaults tokens = {};
 };
 
 /// nullptr where the type is not known.
@@ -30,10 +33,40 @@ std::vector<std::string> knownFamilies();
 
 extern const Family kVaswani;
 extern const Family kMarian;
+extern const Family kBart;
+extern const Family kT5;
+extern const Family kGpt2;
+extern const Family kGptNeo;
+extern const Family kGptNeoX;
+extern const Family kOpt;
+extern const Family kLlama;
+extern const Family kMistral;
+extern const Family kQwen2;
+extern const Family kQwen3;
+extern const Family kPhi3;
+extern const Family kGemma;
+extern const Family kGemma2;
+extern const Family kBert;
+extern const Family kRoberta;
+extern const Family kDistilBert;
+extern const Family kElectra;
 
 /// "relu", "gelu", "gelu_new", "silu", … as config.json spells them; notes a fault otherwise.
 Activation readActivation(ConfigReader& config, ConfigReader::Names names, const std::string& fallback);
+/// The same for a name that was found otherwise; `field` is for the message.
+Activation activationNamed(ConfigReader& config, std::string_view field, const std::string& name);
 /// width / heads, or a fault that says that it is not a whole number.
 int headWidth(ConfigReader& config, int width, int heads, std::string_view headsField);
+/// Self-attention as in the paper: as many key/value heads as heads, scores times 1/√headWidth.
+AttentionSpec plainAttention(int heads, int headWidth, bool causal);
+/// A learned position table of `length` rows and `offset` more before them.
+PositionSpec learnedPositions(int length, int offset = 0);
+/// Notes a fault where a flag is set that changes the computation in a way the engine does not have.
+void refuseFlag(ConfigReader& config, std::string_view field);
+
+/// The projection to the vocabulary: the embedding's own numbers where tied, else the tensor of that
+/// name [vocabulary × width], or nothing where the checkpoint has none.
+WeightMatrix bindProjection(Binder& binder, std::string_view name, const ArchSpec& arch,
+                            const WeightMatrix& embedding, bool tied);
 
 } // namespace headlight

@@ -1,0 +1,81 @@
+// Gemma: Llama's layout with norms that multiply by 1 + gain and embeddings scaled by √d_model. Gemma 2:
+// norms after the sub-layers too, soft caps, and a window in every other layer.
+#include "core/model/families/llama_layout.h"
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+LlamaDefaults gemmaDefaults()
+{
+    LlamaDefaults defaults;
+    defaults.vocabulary = 256000;
+    defaults.width = 3072;
+    defaults.feedForward = 24576;
+    defaults.layers = 28;
+    defaults.heads = defaults.kvHeads = 16;
+    defaults.headWidth = 256;
+    defaults.length = 8192;
+    // The first files said "hidden_act": "gelu" by mistake; the field that counts came later.
+    defaults.activationField = "hidden_activation";
+    defaults.activation = "gelu_pytorch_tanh";
+    return defaults;
+}
+
+ArchSpec describeGemmaLayout(ConfigReader& config, const LlamaDefaults& defaults)
+{
+    ArchSpec arch = describeLlamaLayout(config, defaults);
+    arch.decoder->norm = NormKind::kRmsNormPlusOne;
+    arch.decoder->embeddingScale = std::sqrt(static_cast<float>(arch.width));
+    return arch;
+}
+
+ArchSpec describeGemma(ConfigReader& config)
+{
+    return describeGemmaLayout(config, gemmaDefaults());
+}
+
+ArchSpec describeGemma2(ConfigReader& config)
+{
+    LlamaDefaults defaults = gemmaDefaults();
+    defaults.width = 2304;
+    defaults.feedForward = 9216;
+    defaults.layers = 26;
+    defaults.heads = 8;
+    defaults.kvHeads = 4;
+    ArchSpec arch = describeGemmaLayout(config, defaults);
+    StackSpec& stack = *arch.decoder;
+    stack.placement = NormPlacement::kSandwich;
+    // null says: no cap, no window.
+    const float attentionCap = config.isNull("attn_logit_softcapping")
+        ? 0.0F
+        : config.real({"attn_logit_softcapping"}, 50.0F, 0.0F, 1e6F);
+    const float perScore = config.real({"query_pre_attn_scalar"}, 256.0F, 1e-6F, 1e9F);
+    for (LayerSpec& layer : stack.layers) {
+        layer.self.scale = 1.0F / std::sqrt(perScore);
+        layer.self.softcap = attentionCap;
+    }
+    if (!config.isNull("final_logit_softcapping"))
+        arch.head.softcap = config.real({"final_logit_softcapping"}, 30.0F, 0.0F, 1e6F);
+    if (!config.isNull("sliding_window"))
+        setWindows(config, stack, config.integer({"sliding_window"}, 4096, 1, 1 << 28),
+                   [](int layer) { return layer % 2 == 0; });
+    return arch;
+}
+
+ModelWeights bindGemma(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
+    binding.tied = config.flag({"tie_word_embeddings"}, true);
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kGemma{"gemma", describeGemma, bindGemma, {.begin = 2, .end = 1, .pad = 0}};
+const Family kGemma2{"gemma2", describeGemma2, bindGemma, {.begin = 2, .end = 1, .pad = 0}};
+
+} // namespace headlight

@@ -1,0 +1,26 @@
+// Llama 1 to 3.x and what took over its layout (TinyLlama, SmolLM, …).
+#include "core/model/families/llama_layout.h"
+
+namespace headlight {
+
+namespace {
+
+ArchSpec describeLlama(ConfigReader& config)
+{
+    return describeLlamaLayout(config, {});
+}
+
+ModelWeights bindLlama(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
+    binding.feedForwardBias = config.flag({"mlp_bias"}, false);
+    binding.tied = config.flag({"tie_word_embeddings"}, false);
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kLlama{"llama", describeLlama, bindLlama, {.begin = 1, .end = 2}};
+
+} // namespace headlight

@@ -1,0 +1,181 @@
+#include "core/model/families/llama_layout.h"
+
+#include "core/model/families/rotary_fields.h"
+
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+AttentionSpec describeAttention(ConfigReader& config, const LlamaDefaults& defaults, int width)
+{
+    const int heads = config.integer({"num_attention_heads"}, defaults.heads, 1, 4096);
+    int kvHeads = heads;
+    if (!config.isNull("num_key_value_heads"))
+        kvHeads = config.integer({"num_key_value_heads"}, defaults.kvHeads > 0 ? defaults.kvHeads : heads, 1,
+                                 4096);
+    if (heads % kvHeads != 0) {
+        config.fault("num_key_value_heads",
+                     "found " + std::to_string(kvHeads) + ", but the number of heads, "
+                         + std::to_string(heads) + ", is not divisible by it");
+        kvHeads = heads;
+    }
+    int each = defaults.headWidth;
+    if (config.find({"head_dim"}))
+        each = config.integer({"head_dim"}, 1, 1, 1 << 14);
+    else if (each == 0)
+        each = headWidth(config, width, heads, "num_attention_heads");
+    AttentionSpec spec = plainAttention(heads, each, true);
+    spec.kvHeads = kvHeads;
+    return spec;
+}
+
+Binder::Bias required(bool bias)
+{
+    return bias ? Binder::Bias::kRequired : Binder::Bias::kNone;
+}
+
+AttentionWeights bindAttention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                               Index width, const LlamaBinding& binding)
+{
+    const Index queries = Index{spec.heads} * spec.headWidth;
+    const Index keys = Index{spec.kvHeads} * spec.headWidth;
+    const Binder::Bias bias = required(binding.inputBias);
+    AttentionWeights weights;
+    if (binding.fused) {
+        const Linear all = binder.linear(prefix + ".qkv_proj", queries + 2 * keys, width, bias);
+        weights.query = Binder::part(all, 0, queries);
+        weights.key = Binder::part(all, queries, keys);
+        weights.value = Binder::part(all, queries + keys, keys);
+    } else {
+        weights.query = binder.linear(prefix + ".q_proj", queries, width, bias);
+        weights.key = binder.linear(prefix + ".k_proj", keys, width, bias);
+        weights.value = binder.linear(prefix + ".v_proj", keys, width, bias);
+    }
+    weights.output = binder.linear(prefix + ".o_proj", width, queries, required(binding.outputBias));
+    if (binding.headNorms) {
+        weights.queryNorm = binder.norm(prefix + ".q_norm", spec.headWidth, false);
+        weights.keyNorm = binder.norm(prefix + ".k_norm", spec.headWidth, false);
+    }
+    return weights;
+}
+
+FeedForwardWeights bindFeedForward(Binder& binder, const std::string& prefix, Index hidden, Index width,
+                                   const LlamaBinding& binding)
+{
+    const Binder::Bias bias = required(binding.feedForwardBias);
+    FeedForwardWeights weights;
+    if (binding.fused) {
+        const Linear both = binder.linear(prefix + ".gate_up_proj", 2 * hidden, width, bias);
+        weights.gate = Binder::part(both, 0, hidden);
+        weights.up = Binder::part(both, hidden, hidden);
+    } else {
+        weights.gate = binder.linear(prefix + ".gate_proj", hidden, width, bias);
+        weights.up = binder.linear(prefix + ".up_proj", hidden, width, bias);
+    }
+    weights.down = binder.linear(prefix + ".down_proj", width, hidden, bias);
+    return weights;
+}
+
+void bindNorms(Binder& binder, const std::string& prefix, NormPlacement placement, Index width,
+               LayerWeights& layer)
+{
+    layer.selfNorm = binder.norm(prefix + ".input_layernorm", width, false);
+    if (placement != NormPlacement::kSandwich) {
+        // The name is historical: it is the norm before the feed-forward.
+        layer.feedForwardNorm = binder.norm(prefix + ".post_attention_layernorm", width, false);
+        return;
+    }
+    layer.selfPostNorm = binder.norm(prefix + ".post_attention_layernorm", width, false);
+    layer.feedForwardNorm = binder.norm(prefix + ".pre_feedforward_layernorm", width, false);
+    layer.feedForwardPostNorm = binder.norm(prefix + ".post_feedforward_layernorm", width, false);
+}
+
+} // namespace
+
+ArchSpec describeLlamaLayout(ConfigReader& config, const LlamaDefaults& defaults)
+{
+    ArchSpec arch;
+    arch.width = config.integer({"hidden_size"}, defaults.width, 1, 1 << 16);
+    arch.vocabulary = config.integer({"vocab_size"}, defaults.vocabulary);
+    const int layers = config.integer({"num_hidden_layers"}, defaults.layers, 1, 1024);
+
+    LayerSpec layer;
+    layer.self = describeAttention(config, defaults, arch.width);
+    const RotaryFields rotary = readRotary(
+        config, {layer.self.headWidth, 10000.0F, 1.0F, defaults.length, defaults.originalLength});
+    layer.self.rotary = rotary.spec;
+    layer.feedForward.activation = readActivation(config, {defaults.activationField}, defaults.activation);
+    layer.feedForward.width = config.integer({"intermediate_size"}, defaults.feedForward);
+    layer.feedForward.gated = true;
+
+    StackSpec& stack = arch.decoder.emplace();
+    stack.kind = StackKind::kDecoder;
+    stack.layers.assign(static_cast<std::size_t>(layers), layer);
+    stack.norm = NormKind::kRmsNorm;
+    stack.epsilon = config.epsilon({"rms_norm_eps"}, defaults.epsilon);
+    stack.placement = NormPlacement::kPre;
+    stack.positions.trained = rotary.trained;
+    stack.positions.maximum = rotary.longest;
+    arch.head.present = true;
+    return arch;
+}
+
+void setWindows(ConfigReader& config, StackSpec& stack, Index window, bool (*slides)(int layer))
+{
+    const std::vector<std::string> types = config.texts("layer_types");
+    if (!types.empty() && types.size() != stack.layers.size()) {
+        config.fault("layer_types",
+                     "found " + std::to_string(types.size()) + " names for "
+                         + std::to_string(stack.layers.size()) + " layers");
+        return;
+    }
+    for (const std::string& type : types)
+        if (type != "sliding_attention" && type != "full_attention")
+            config.fault("layer_types", "found '" + type + "', expected sliding_attention or full_attention");
+    for (std::size_t i = 0; i < stack.layers.size(); ++i)
+        if (types.empty() ? slides(static_cast<int>(i)) : types[i] == "sliding_attention")
+            stack.layers[i].self.window = window;
+}
+
+void setQwenWindows(ConfigReader& config, StackSpec& stack)
+{
+    const bool named = config.find({"layer_types"}) != nullptr;
+    if (!config.flag({"use_sliding_window"}, false) || config.isNull("sliding_window"))
+        return;
+    const Index window = config.integer({"sliding_window"}, 4096, 1, 1 << 28);
+    if (named) {
+        setWindows(config, stack, window, [](int) { return false; });
+        return;
+    }
+    const auto first = static_cast<std::size_t>(config.integer({"max_window_layers"}, 28, 0, 1024));
+    for (std::size_t i = first; i < stack.layers.size(); ++i)
+        stack.layers[i].self.window = window;
+}
+
+ModelWeights bindLlamaLayout(Binder& binder, const ArchSpec& arch, const LlamaBinding& binding)
+{
+    binder.setPrefixes({"model.", ""});
+    const StackSpec& spec = *arch.decoder;
+    const Index width = arch.width;
+    ModelWeights weights;
+    StackWeights& stack = weights.decoder.emplace();
+    stack.embedding = binder.weight("embed_tokens.weight", arch.vocabulary, width);
+    for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i) {
+        const std::string prefix = "layers." + std::to_string(i);
+        const LayerSpec& layer = spec.layers[i];
+        LayerWeights one;
+        one.self = bindAttention(binder, prefix + ".self_attn", layer.self, width, binding);
+        one.feedForward = bindFeedForward(binder, prefix + ".mlp", layer.feedForward.width, width, binding);
+        bindNorms(binder, prefix, spec.placement, width, one);
+        stack.layers.push_back(std::move(one));
+    }
+    stack.finalNorm = binder.norm("norm", width, false);
+    weights.head.projection.weight
+        = bindProjection(binder, "lm_head.weight", arch, stack.embedding, binding.tied);
+    return weights;
+}
+
+} // namespace headlight

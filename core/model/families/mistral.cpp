@@ -1,0 +1,33 @@
+// Mistral 7B and its kin: Llama's layout with a sliding window in every layer.
+#include "core/model/families/llama_layout.h"
+
+namespace headlight {
+
+namespace {
+
+ArchSpec describeMistral(ConfigReader& config)
+{
+    LlamaDefaults defaults;
+    defaults.feedForward = 14336;
+    defaults.kvHeads = 8;
+    defaults.length = 4096 * 32;
+    ArchSpec arch = describeLlamaLayout(config, defaults);
+    // Later versions of the model say null: no window.
+    if (!config.isNull("sliding_window"))
+        setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 4096, 1, 1 << 28),
+                   [](int) { return true; });
+    return arch;
+}
+
+ModelWeights bindMistral(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.tied = config.flag({"tie_word_embeddings"}, false);
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kMistral{"mistral", describeMistral, bindMistral, {.begin = 1, .end = 2}};
+
+} // namespace headlight

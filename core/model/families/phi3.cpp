@@ -1,0 +1,37 @@
+// Phi-3 (also 3.5 mini and Phi-4 mini): Llama's layout with fused projections. The long variants' rotary
+// scaling (longrope) is followed up to the original length; longer inputs would need other frequencies
+// and are refused.
+#include "core/model/families/llama_layout.h"
+
+namespace headlight {
+
+namespace {
+
+ArchSpec describePhi3(ConfigReader& config)
+{
+    LlamaDefaults defaults;
+    defaults.vocabulary = 32064;
+    defaults.width = 3072;
+    defaults.feedForward = 8192;
+    defaults.length = defaults.originalLength = 4096;
+    defaults.epsilon = 1e-5F;
+    ArchSpec arch = describeLlamaLayout(config, defaults);
+    if (config.find({"sliding_window"}))
+        setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 1, 1, 1 << 28),
+                   [](int) { return true; });
+    return arch;
+}
+
+ModelWeights bindPhi3(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.fused = true;
+    binding.tied = config.flag({"tie_word_embeddings"}, false);
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kPhi3{"phi3", describePhi3, bindPhi3, {.begin = 1, .end = 32000, .pad = 32000}};
+
+} // namespace headlight
