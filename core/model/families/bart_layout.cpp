@@ -15,10 +15,7 @@ StackSpec describeStack(ConfigReader& config, const BartDefaults& defaults, Stac
     const int heads = config.integer({headsField}, 16, 1, 4096);
 
     LayerSpec layer;
-    layer.self.heads = layer.self.kvHeads = heads;
-    layer.self.headWidth = layer.self.valueWidth = headWidth(config, width, heads, headsField);
-    layer.self.scale = 1.0F / std::sqrt(static_cast<float>(layer.self.headWidth));
-    layer.self.causal = !encoder;
+    layer.self = plainAttention(heads, headWidth(config, width, heads, headsField), !encoder);
     layer.feedForward.activation = readActivation(config, {"activation_function"}, defaults.activation);
     if (!encoder) {
         layer.cross = layer.self;
@@ -28,7 +25,7 @@ StackSpec describeStack(ConfigReader& config, const BartDefaults& defaults, Stac
     StackSpec stack;
     stack.kind = kind;
     stack.layers.assign(static_cast<std::size_t>(layers), layer);
-    stack.epsilon = config.real({"layer_norm_eps"}, 1e-5F);
+    stack.epsilon = config.epsilon({"layer_norm_eps"}, 1e-5F);
     stack.placement
         = config.flag({"normalize_before"}, defaults.normBefore) ? NormPlacement::kPre : NormPlacement::kPost;
     if (config.flag({"scale_embedding"}, false))
@@ -50,7 +47,7 @@ AttentionWeights bindAttention(Binder& binder, const std::string& prefix, const 
 }
 
 StackWeights bindStack(Binder& binder, const ArchSpec& arch, StackKind kind, const BartBinding& binding,
-                       const WeightMatrix& shared)
+                       const WeightMatrix& embedding)
 {
     const StackSpec& spec = *arch.stack(kind);
     const bool encoder = kind == StackKind::kEncoder;
@@ -58,7 +55,7 @@ StackWeights bindStack(Binder& binder, const ArchSpec& arch, StackKind kind, con
     const Index width = arch.width;
 
     StackWeights weights;
-    weights.embedding = shared;
+    weights.embedding = embedding;
     binder.ignore(stack + ".embed_tokens.weight");
     if (binding.learnedPositions)
         weights.positions = binder.matrix(stack + ".embed_positions.weight",
@@ -110,20 +107,21 @@ ModelWeights bindBartLayout(Binder& binder, const ArchSpec& arch, const BartBind
 {
     binder.setPrefixes({"model.", ""});
     ModelWeights weights;
-    // Some checkpoints store only one of the tied copies.
-    const std::string_view shared = binder.has("shared.weight") ? "shared.weight"
-        : binder.has("encoder.embed_tokens.weight")             ? "encoder.embed_tokens.weight"
-                                                                : "shared.weight";
-    const WeightMatrix embedding = binder.weight(shared, arch.vocabulary, arch.width);
-    weights.encoder = bindStack(binder, arch, StackKind::kEncoder, binding, embedding);
-    weights.decoder = bindStack(binder, arch, StackKind::kDecoder, binding, embedding);
-    if (binding.tied) {
-        weights.head.projection.weight = embedding;
-        binder.ignore("lm_head.weight");
+    WeightMatrix source, target;
+    if (binding.ownSourceVocabulary > 0) {
+        source = binder.weight("encoder.embed_tokens.weight", binding.ownSourceVocabulary, arch.width);
+        target = binder.weight("decoder.embed_tokens.weight", arch.vocabulary, arch.width);
     } else {
-        weights.head.projection.weight = binder.weight("lm_head.weight", arch.vocabulary, arch.width);
+        // Some checkpoints store only one of the tied copies.
+        const std::string_view shared = binder.has("shared.weight") ? "shared.weight"
+            : binder.has("encoder.embed_tokens.weight")             ? "encoder.embed_tokens.weight"
+                                                                    : "shared.weight";
+        source = target = binder.weight(shared, arch.vocabulary, arch.width);
     }
-    if (binder.has("final_logits_bias"))
+    weights.encoder = bindStack(binder, arch, StackKind::kEncoder, binding, source);
+    weights.decoder = bindStack(binder, arch, StackKind::kDecoder, binding, target);
+    weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, target, binding.tied);
+    if (weights.head.projection.present() && binder.has("final_logits_bias"))
         weights.head.projection.bias = binder.matrix("final_logits_bias", 1, arch.vocabulary);
     return weights;
 }

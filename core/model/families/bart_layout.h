@@ -25,6 +25,8 @@ struct BartBinding
     bool finalNorm = false; ///< encoder.layer_norm, decoder.layer_norm
     bool learnedPositions = false; ///< embed_positions.weight [maximum + offset × width]
     bool tied = true;
+    /// Rows of the encoder's embedding where the stacks have one each; 0: they share one.
+    int ownSourceVocabulary = 0;
 };
 ModelWeights bindBartLayout(Binder& binder, const ArchSpec& arch, const BartBinding& binding);
 

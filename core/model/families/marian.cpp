@@ -42,6 +42,11 @@ ModelWeights bindVaswani(Binder& binder, ConfigReader& config, const ArchSpec& a
     return bindBartLayout(binder, arch, binding);
 }
 
+bool sharesEmbedding(ConfigReader& config)
+{
+    return config.flag({"share_encoder_decoder_embeddings"}, true);
+}
+
 ArchSpec describeMarian(ConfigReader& config)
 {
     ArchSpec arch = describeBartLayout(config, {kMarianVocabulary, "gelu", false});
@@ -50,6 +55,15 @@ ArchSpec describeMarian(ConfigReader& config)
         stack->positions.scheme = PositionScheme::kSinusoidalHalves;
         stack->positions.trained = config.integer({"max_position_embeddings"}, 1024);
     }
+    // The vocabulary of a model is what it predicts; the encoder's may be another one.
+    const int target = config.integer({"decoder_vocab_size"}, static_cast<int>(arch.vocabulary));
+    if (!sharesEmbedding(config))
+        arch.vocabulary = target;
+    else if (target != arch.vocabulary)
+        config.fault("decoder_vocab_size",
+                     "found " + std::to_string(target) + ", but vocab_size is "
+                         + std::to_string(arch.vocabulary)
+                         + " and the stacks share one embedding (share_encoder_decoder_embeddings)");
     return arch;
 }
 
@@ -57,12 +71,15 @@ ModelWeights bindMarian(Binder& binder, ConfigReader& config, const ArchSpec& ar
 {
     BartBinding binding;
     binding.tied = config.flag({"tie_word_embeddings"}, true);
+    if (!sharesEmbedding(config))
+        binding.ownSourceVocabulary = config.integer({"vocab_size"}, kMarianVocabulary);
     return bindBartLayout(binder, arch, binding);
 }
 
 } // namespace
 
 const Family kVaswani{"vaswani", describeVaswani, bindVaswani};
-const Family kMarian{"marian", describeMarian, bindMarian};
+const Family kMarian{
+    "marian", describeMarian, bindMarian, {.end = 0, .pad = 58100, .start = 58100, .forcedEnd = 0}};
 
 } // namespace headlight

@@ -1,0 +1,36 @@
+// BART: the layout of the paper's transformer with learned positions and a norm after the embeddings.
+#include "core/model/families/bart_layout.h"
+
+namespace headlight {
+
+namespace {
+
+/// Rows of the position table before the first one that is used.
+constexpr int kPositionOffset = 2;
+
+ArchSpec describeBart(ConfigReader& config)
+{
+    ArchSpec arch = describeBartLayout(config, {50265, "gelu", false});
+    for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
+        stack->placement = NormPlacement::kPost; // old files say normalize_before, which BART never had
+        stack->positions
+            = learnedPositions(config.integer({"max_position_embeddings"}, 1024), kPositionOffset);
+    }
+    return arch;
+}
+
+ModelWeights bindBart(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    BartBinding binding;
+    binding.embeddingNorm = true;
+    binding.learnedPositions = true;
+    binding.tied = config.flag({"tie_word_embeddings"}, true);
+    return bindBartLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kBart{
+    "bart", describeBart, bindBart, {.begin = 0, .end = 2, .pad = 1, .start = 2, .forcedEnd = 2}};
+
+} // namespace headlight

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/model/families/family.h"
+
+namespace headlight {
+
+/// What bert, roberta, electra and distilbert share: encoder-only, learned positions, a norm after every
+/// sum, a masked-LM head with a dense layer of its own.
+
+/// The defaults that differ between the families' configuration classes.
+struct BertDefaults
+{
+    int vocabulary = 30522;
+    int width = 768;
+    int layers = 12;
+    int heads = 12;
+    int feedForward = 3072;
+};
+/// bert, roberta and electra: the stack without positions, which differ.
+ArchSpec describeBertLayout(ConfigReader& config, const BertDefaults& defaults);
+
+/// Names of a layer's parts below the layer's prefix.
+struct BertLayerNames
+{
+    std::string layers = "encoder.layer.";
+    std::string query = ".attention.self.query";
+    std::string key = ".attention.self.key";
+    std::string value = ".attention.self.value";
+    std::string output = ".attention.output.dense";
+    std::string selfNorm = ".attention.output.LayerNorm";
+    std::string up = ".intermediate.dense";
+    std::string down = ".output.dense";
+    std::string feedForwardNorm = ".output.LayerNorm";
+};
+/// embedding: width of the embeddings, that of the model unless a projection follows.
+StackWeights bindBertStack(Binder& binder, const ArchSpec& arch, const BertLayerNames& names,
+                           Index embedding);
+
+/// Names of the masked-LM head's parts. It is left out where the checkpoint has no dense layer for it.
+struct MaskedHeadNames
+{
+    std::string dense;
+    std::string norm;
+    std::string projection; ///< a tensor's whole name
+    std::vector<std::string> biases; ///< whole names; the first one that is there counts
+};
+HeadWeights bindMaskedHead(Binder& binder, const ArchSpec& arch, const MaskedHeadNames& names,
+                           const WeightMatrix& embedding, bool tied);
+
+} // namespace headlight

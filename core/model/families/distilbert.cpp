@@ -1,0 +1,58 @@
+// DistilBERT: BERT without segments, under names of its own.
+#include "core/model/families/bert_layout.h"
+
+namespace headlight {
+
+namespace {
+
+ArchSpec describeDistilBert(ConfigReader& config)
+{
+    ArchSpec arch;
+    arch.width = config.integer({"dim", "hidden_size"}, 768, 1, 1 << 16);
+    arch.vocabulary = config.integer({"vocab_size"}, 30522);
+    const int layers = config.integer({"n_layers", "num_hidden_layers"}, 6, 1, 1024);
+    const int heads = config.integer({"n_heads", "num_attention_heads"}, 12, 1, 4096);
+
+    LayerSpec layer;
+    layer.self = plainAttention(heads, headWidth(config, arch.width, heads, "n_heads"), false);
+    layer.feedForward.activation = readActivation(config, {"activation"}, "gelu");
+    layer.feedForward.width = config.integer({"hidden_dim"}, 3072);
+
+    StackSpec& stack = arch.encoder.emplace();
+    stack.kind = StackKind::kEncoder;
+    stack.layers.assign(static_cast<std::size_t>(layers), layer);
+    stack.epsilon = 1e-12F;
+    // Sinusoids (sinusoidal_pos_embds) are stored as a table too.
+    stack.positions = learnedPositions(config.integer({"max_position_embeddings"}, 512));
+    arch.head.present = arch.head.transform = true;
+    arch.head.activation = layer.feedForward.activation;
+    return arch;
+}
+
+ModelWeights bindDistilBert(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    binder.setPrefixes({"distilbert.", ""});
+    BertLayerNames names;
+    names.layers = "transformer.layer.";
+    names.query = ".attention.q_lin";
+    names.key = ".attention.k_lin";
+    names.value = ".attention.v_lin";
+    names.output = ".attention.out_lin";
+    names.selfNorm = ".sa_layer_norm";
+    names.up = ".ffn.lin1";
+    names.down = ".ffn.lin2";
+    names.feedForwardNorm = ".output_layer_norm";
+    ModelWeights weights;
+    weights.encoder = bindBertStack(binder, arch, names, arch.width);
+    weights.head = bindMaskedHead(
+        binder, arch,
+        {"vocab_transform", "vocab_layer_norm", "vocab_projector.weight", {"vocab_projector.bias"}},
+        weights.encoder->embedding, config.flag({"tie_word_embeddings"}, true));
+    return weights;
+}
+
+} // namespace
+
+const Family kDistilBert{"distilbert", describeDistilBert, bindDistilBert, {.pad = 0}};
+
+} // namespace headlight

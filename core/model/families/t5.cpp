@@ -1,0 +1,156 @@
+// T5 (also v1.1 and Flan): relative position biases that all layers of a stack share, norms without a
+// mean before the sub-layers, scores that are not scaled.
+#include "core/model/families/family.h"
+
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// "relu", "gated-gelu", …: what dense_act_fn and is_gated_act say where they are not given themselves.
+FeedForwardSpec describeFeedForward(ConfigReader& config)
+{
+    const std::string stated = config.text({"feed_forward_proj"}, "relu");
+    const std::size_t dash = stated.find('-');
+    const bool gated = stated.substr(0, dash) == "gated";
+    if (dash != std::string::npos && !gated)
+        config.fault("feed_forward_proj",
+                     "found '" + stated + "', expected an activation or 'gated-' and an activation");
+    std::string activation = dash == std::string::npos ? stated : stated.substr(dash + 1);
+    if (stated == "gated-gelu")
+        activation = "gelu_new"; // what the models of that name were trained with
+    FeedForwardSpec spec;
+    spec.activation = activationNamed(config, "feed_forward_proj", config.text({"dense_act_fn"}, activation));
+    spec.gated = config.flag({"is_gated_act"}, gated);
+    spec.width = config.integer({"d_ff"}, 2048);
+    return spec;
+}
+
+StackSpec describeStack(const LayerSpec& common, StackKind kind, int layers, float epsilon)
+{
+    LayerSpec layer = common;
+    if (kind == StackKind::kDecoder) {
+        layer.cross = layer.self;
+        layer.cross->relative.reset();
+        layer.self.causal = true;
+        layer.self.relative->bidirectional = false;
+    }
+    StackSpec stack;
+    stack.kind = kind;
+    stack.layers.assign(static_cast<std::size_t>(layers), layer);
+    stack.norm = NormKind::kRmsNorm;
+    stack.epsilon = epsilon;
+    stack.placement = NormPlacement::kPre;
+    return stack;
+}
+
+ArchSpec describeT5(ConfigReader& config)
+{
+    ArchSpec arch;
+    arch.width = config.integer({"d_model", "hidden_size"}, 512, 1, 1 << 16);
+    arch.vocabulary = config.integer({"vocab_size"}, 32128);
+    const int layers = config.integer({"num_layers", "num_hidden_layers"}, 6, 1, 1024);
+    const int decoderLayers = config.integer({"num_decoder_layers"}, layers, 1, 1024);
+    const int heads = config.integer({"num_heads", "num_attention_heads"}, 8, 1, 4096);
+    const float epsilon = config.epsilon({"layer_norm_epsilon"}, 1e-6F);
+
+    LayerSpec layer;
+    layer.self = plainAttention(heads, config.integer({"d_kv"}, 64, 1, 1 << 14), false);
+    layer.self.scale = 1.0F;
+    RelativeSpec relative;
+    relative.buckets = config.integer({"relative_attention_num_buckets"}, 32, 4, 1 << 16);
+    relative.maxDistance = config.integer({"relative_attention_max_distance"}, 128, 2, 1 << 24);
+    if (relative.buckets % 2 != 0 || relative.maxDistance <= relative.buckets / 2)
+        config.fault("relative_attention_num_buckets",
+                     "found " + std::to_string(relative.buckets) + " for distances up to "
+                         + std::to_string(relative.maxDistance)
+                         + ", expected an even number less than twice the distance");
+    layer.self.relative = relative;
+    layer.feedForward = describeFeedForward(config);
+
+    arch.encoder = describeStack(layer, StackKind::kEncoder, layers, epsilon);
+    arch.decoder = describeStack(layer, StackKind::kDecoder, decoderLayers, epsilon);
+    arch.head.present = true;
+    if (config.flag({"tie_word_embeddings"}, true))
+        arch.head.scale = 1.0F / std::sqrt(static_cast<float>(arch.width));
+    return arch;
+}
+
+AttentionWeights bindAttention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                               Index width)
+{
+    const Index inner = Index{spec.heads} * spec.headWidth;
+    AttentionWeights weights;
+    weights.query = binder.linear(prefix + ".q", inner, width, Binder::Bias::kNone);
+    weights.key = binder.linear(prefix + ".k", inner, width, Binder::Bias::kNone);
+    weights.value = binder.linear(prefix + ".v", inner, width, Binder::Bias::kNone);
+    weights.output = binder.linear(prefix + ".o", width, inner, Binder::Bias::kNone);
+    return weights;
+}
+
+FeedForwardWeights bindFeedForward(Binder& binder, const std::string& prefix, const FeedForwardSpec& spec,
+                                   Index width)
+{
+    FeedForwardWeights weights;
+    if (spec.gated)
+        weights.gate = binder.linear(prefix + ".wi_0", spec.width, width, Binder::Bias::kNone);
+    weights.up
+        = binder.linear(prefix + (spec.gated ? ".wi_1" : ".wi"), spec.width, width, Binder::Bias::kNone);
+    weights.down = binder.linear(prefix + ".wo", width, spec.width, Binder::Bias::kNone);
+    return weights;
+}
+
+StackWeights bindStack(Binder& binder, const ArchSpec& arch, StackKind kind, const WeightMatrix& shared)
+{
+    const StackSpec& spec = *arch.stack(kind);
+    const std::string name(stackName(kind));
+    const Index width = arch.width;
+    StackWeights stack;
+    stack.embedding = shared;
+    binder.ignore(name + ".embed_tokens.weight");
+    // Some old files have a table for cross-attention, which was never used.
+    binder.ignore(name + ".block.0.layer.1.EncDecAttention.relative_attention_bias.weight");
+    const AttentionSpec& self = spec.layers.front().self;
+    stack.relativeBias = binder.matrix(name + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight",
+                                       self.relative->buckets, self.heads);
+    for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i) {
+        const std::string prefix = name + ".block." + std::to_string(i) + ".layer.";
+        const LayerSpec& what = spec.layers[i];
+        LayerWeights layer;
+        layer.self = bindAttention(binder, prefix + "0.SelfAttention", what.self, width);
+        layer.selfNorm = binder.norm(prefix + "0.layer_norm", width, false);
+        if (what.cross) {
+            layer.cross = bindAttention(binder, prefix + "1.EncDecAttention", *what.cross, width);
+            layer.crossNorm = binder.norm(prefix + "1.layer_norm", width, false);
+        }
+        const std::string last = prefix + (what.cross ? "2" : "1");
+        layer.feedForward = bindFeedForward(binder, last + ".DenseReluDense", what.feedForward, width);
+        layer.feedForwardNorm = binder.norm(last + ".layer_norm", width, false);
+        stack.layers.push_back(std::move(layer));
+    }
+    stack.finalNorm = binder.norm(name + ".final_layer_norm", width, false);
+    return stack;
+}
+
+ModelWeights bindT5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    binder.setPrefixes({"", "transformer."});
+    const std::string_view shared = binder.has("shared.weight") ? "shared.weight"
+        : binder.has("encoder.embed_tokens.weight")             ? "encoder.embed_tokens.weight"
+                                                                : "shared.weight";
+    const WeightMatrix embedding = binder.weight(shared, arch.vocabulary, arch.width);
+    ModelWeights weights;
+    weights.encoder = bindStack(binder, arch, StackKind::kEncoder, embedding);
+    weights.decoder = bindStack(binder, arch, StackKind::kDecoder, embedding);
+    weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, embedding,
+                                                    config.flag({"tie_word_embeddings"}, true));
+    return weights;
+}
+
+} // namespace
+
+const Family kT5{"t5", describeT5, bindT5, {.end = 1, .pad = 0, .start = 0}};
+
+} // namespace headlight
