@@ -7,10 +7,29 @@ namespace headlight {
 namespace {
 
 /// One line per family.
+// clang-format off
 const std::array kFamilies = {
-    &kVaswani, &kMarian, &kGpt2,  &kGptNeo, &kGptNeoX, &kOpt,    &kLlama,
-    &kMistral, &kQwen2,  &kQwen3, &kPhi3,   &kGemma,   &kGemma2,
+    &kVaswani,
+    &kMarian,
+    &kBart,
+    &kT5,
+    &kGpt2,
+    &kGptNeo,
+    &kGptNeoX,
+    &kOpt,
+    &kLlama,
+    &kMistral,
+    &kQwen2,
+    &kQwen3,
+    &kPhi3,
+    &kGemma,
+    &kGemma2,
+    &kBert,
+    &kRoberta,
+    &kDistilBert,
+    &kElectra,
 };
+// clang-format on
 
 } // namespace
 

@@ -1,0 +1,182 @@
+// The names that tensors come under, copies and buffers that come along, and checkpoints without a head.
+#include "tests/support/catch.h"
+#include "tests/support/goldens.h"
+#include "tests/support/model_folder.h"
+
+namespace headlight::test {
+
+namespace {
+
+using Names = std::vector<std::string>;
+const std::vector<TokenId> kIds = {5, 17, 3, 40, 22};
+
+/// The name without `prefix`, where it begins with it.
+std::string without(const std::string& prefix, const std::string& name)
+{
+    return name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
+}
+
+std::string replaced(std::string name, const std::string& from, const std::string& to)
+{
+    const std::size_t at = name.find(from);
+    return at == std::string::npos ? name : name.replace(at, from.size(), to);
+}
+
+/// What `change` makes of a model must open without a warning and compute what the unchanged one does.
+void checkSame(const std::string& model, const std::function<void(ModelFolder&)>& change,
+               const std::vector<TokenId>& targetIds = {})
+{
+    ModelFolder original(model);
+    const Matrix expected = logitsFor(original.open().value(), kIds, targetIds);
+    ModelFolder changed(model);
+    change(changed);
+    const auto opened = changed.open();
+    if (!opened)
+        FAIL(opened.error().describe());
+    CHECK(changed.warnings == Names{});
+    CHECK(mismatch(logitsFor(*opened, kIds, targetIds), expected, 0.0) == "");
+}
+
+} // namespace
+
+TEST_CASE("tensor names: GPT-2 without prefix, with mask buffers and a stored head", "[model]")
+{
+    checkSame("gpt2", [](ModelFolder& folder) {
+        folder.rename([](const std::string& name) { return without("transformer.", name); });
+        folder.tensors["lm_head.weight"] = folder.tensors.at("wte.weight");
+        folder.tensors["h.0.attn.bias"] = {{1, 1, 2, 2}, {1, 0, 1, 1}};
+        folder.tensors["h.1.attn.masked_bias"] = {{}, {-1e4F}};
+    });
+}
+
+TEST_CASE("tensor names: BERT without prefix, with gamma and beta, a pooler and position ids", "[model]")
+{
+    checkSame("bert", [](ModelFolder& folder) {
+        folder.rename([](const std::string& name) {
+            const std::string old = replaced(without("bert.", name), "LayerNorm.weight", "LayerNorm.gamma");
+            return replaced(old, "LayerNorm.bias", "LayerNorm.beta");
+        });
+        folder.tensors["cls.predictions.decoder.weight"]
+            = folder.tensors.at("embeddings.word_embeddings.weight");
+        folder.tensors["cls.predictions.decoder.bias"] = folder.tensors.at("cls.predictions.bias");
+        folder.tensors["cls.seq_relationship.weight"] = {{2, 1}, {0, 1}};
+        folder.tensors["pooler.dense.weight"] = {{1, 1}, {0}};
+        folder.tensors["embeddings.position_ids"] = {{1, 2}, {0, 1}};
+    });
+}
+
+TEST_CASE("tensor names: a decoder's bias under its other name", "[model]")
+{
+    checkSame("bert", [](ModelFolder& folder) {
+        folder.rename([](const std::string& name) {
+            return replaced(name, "cls.predictions.bias", "cls.predictions.decoder.bias");
+        });
+    });
+}
+
+TEST_CASE("tensor names: T5 with stored copies of the tied table", "[model]")
+{
+    const auto copies = [](ModelFolder& folder) {
+        const auto table = folder.tensors.at("shared.weight");
+        for (const char* name :
+             {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "lm_head.weight"})
+            folder.tensors[name] = table;
+    };
+    checkSame("t5", copies, {0, 7, 9});
+    checkSame("t5",
+              [&](ModelFolder& folder) {
+                  copies(folder);
+                  folder.tensors.erase("shared.weight");
+              },
+              {0, 7, 9});
+}
+
+TEST_CASE("tensor names: BART without prefix", "[model]")
+{
+    checkSame("bart",
+              [](ModelFolder& folder) {
+                  folder.rename([](const std::string& name) { return without("model.", name); });
+              },
+              {2, 7, 9});
+}
+
+TEST_CASE("tensor names: Llama with stored frequencies and without prefix", "[model]")
+{
+    checkSame("llama", [](ModelFolder& folder) {
+        folder.rename([](const std::string& name) { return without("model.", name); });
+        folder.tensors["layers.0.self_attn.rotary_emb.inv_freq"] = {{4}, {1, 0.1F, 0.01F, 0.001F}};
+    });
+}
+
+TEST_CASE("tensor names: an unknown extra is a warning that names it", "[model]")
+{
+    ModelFolder folder("gpt2");
+    folder.tensors["transformer.h.0.adapter.weight"] = {{1}, {0}};
+    REQUIRE(folder.open());
+    REQUIRE(folder.warnings.size() == 1);
+    CHECK(folder.warnings.front().find("transformer.h.0.adapter.weight") != std::string::npos);
+}
+
+TEST_CASE("checkpoints: without a language-model head there are no logits", "[model]")
+{
+    ModelFolder bert("bert");
+    bert.rename([](const std::string& name) { return name.rfind("cls.", 0) == 0 ? std::string() : name; });
+    const auto encoder = bert.open().value();
+    CHECK_FALSE(encoder->hasLogits());
+    CHECK(bert.warnings.size() == 1);
+
+    ModelFolder llama("llama");
+    llama.tensors.erase("lm_head.weight");
+    const auto decoder = llama.open().value();
+    CHECK_FALSE(decoder->hasLogits());
+
+    RunRequest request;
+    request.model = decoder;
+    request.plan.sites = {Site::kWeights, Site::kFinal};
+    request.plan.logits = LogitRows::kAll;
+    request.lanes.push_back(prepareIds(*decoder, kIds, {}).value());
+    const RunResult result = execute(request, {}).value();
+    CHECK(result.traces.front().logits(0).size() == 0);
+    CHECK(result.traces.front().stackMatrix(Site::kFinal, StackKind::kDecoder).rows() == 5);
+}
+
+TEST_CASE("checkpoints: half a masked-LM head is a fault, not no head", "[model]")
+{
+    ModelFolder folder("bert");
+    folder.tensors.erase("cls.predictions.transform.LayerNorm.weight");
+    const auto opened = folder.open();
+    REQUIRE_FALSE(opened);
+    CHECK(opened.error().describe().find("cls.predictions.transform.LayerNorm.weight is missing")
+          != std::string::npos);
+}
+
+TEST_CASE("checkpoints: Marian with an embedding per stack", "[model]")
+{
+    // The paper's names are Marian's, so its weights do; its own positions are other ones.
+    ModelFolder shared("paper-transformer");
+    shared.config["model_type"] = "marian";
+    const std::vector<TokenId> target = {0, 11, 12};
+    const Matrix expected = logitsFor(shared.open().value(), kIds, target);
+
+    ModelFolder own("paper-transformer");
+    own.config["model_type"] = "marian";
+    own.config["share_encoder_decoder_embeddings"] = false;
+    own.config["decoder_vocab_size"] = 90;
+    ModelFolder::Tensor table = own.tensors.at("model.shared.weight");
+    own.tensors.erase("model.shared.weight");
+    own.tensors["model.encoder.embed_tokens.weight"] = table;
+    table.shape[0] = 90;
+    table.values.resize(90 * 32);
+    own.tensors["model.decoder.embed_tokens.weight"] = table;
+    const auto model = own.open();
+    if (!model)
+        FAIL(model.error().describe());
+    CHECK(own.warnings == Names{});
+    CHECK((*model)->spec().vocabulary == 90);
+    CHECK(mismatch(logitsFor(*model, kIds, target), expected.leftCols(90), 1e-6) == "");
+    // The encoder still knows its own last ids, the decoder does not.
+    CHECK(prepareIds(**model, {95}, {0}));
+    CHECK_FALSE(prepareIds(**model, {95}, {0, 95}));
+}
+
+} // namespace headlight::test
