@@ -36,6 +36,7 @@ RunController::RunController(Workspace& workspace, QObject* parent)
 {
     m_runs.setMaxThreadCount(1);
     m_loads.setMaxThreadCount(1);
+    m_files.setMaxThreadCount(1);
     m_delay.setSingleShot(true);
     m_delay.setTimerType(Qt::PreciseTimer);
     connect(&m_delay, &QTimer::timeout, this, &RunController::start);
@@ -51,6 +52,7 @@ RunController::~RunController()
     m_loads.clear();
     m_runs.waitForDone();
     m_loads.waitForDone();
+    m_files.waitForDone(); // a file that was begun is finished
 }
 
 void RunController::setNeeds(const SiteSet& needs)
@@ -214,6 +216,26 @@ void RunController::receiveModel(quint64 id, const Result<std::shared_ptr<const 
     m_workspace.setNotice(std::nullopt);
     m_workspace.setModel(*model);
     emit modelOpened(folder);
+}
+
+void RunController::writeFile(const QString& path, std::function<Result<void>()> work)
+{
+    m_files.start([this, path, work = std::move(work)] {
+        Notice notice{tr("Saved: %1").arg(path), {}, false};
+        try {
+            if (const Result<void> done = work(); !done)
+                notice = noticeFor(done.error(), Attempt::kExport);
+        } catch (const std::exception& fault) {
+            notice = internalNotice(fault.what());
+        }
+        QMetaObject::invokeMethod(
+            this,
+            [this, notice] {
+                m_complained = false;
+                m_workspace.setNotice(notice);
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void RunController::cancel()

@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include <filesystem>
+#include <functional>
 #include <stop_token>
 
 namespace headlight {
@@ -31,6 +32,10 @@ public:
     /// Opens a model folder in the background; the model in use stays until the new one is ready.
     void openModel(const std::filesystem::path& folder);
     bool isOpening() const { return m_opening; }
+
+    /// Writes a file in the background, beside any run. The end is a notice: where the file is, or what
+    /// went wrong. `work` must own all that it needs.
+    void writeFile(const QString& path, std::function<Result<void>()> work);
 
 public slots:
     /// Stops the run, or the opening of a model where there is one.
@@ -54,7 +59,7 @@ private:
 
     Workspace& m_workspace;
     QTimer m_delay;
-    QThreadPool m_runs, m_loads; ///< one thread each: a slow load never delays a run
+    QThreadPool m_runs, m_loads, m_files; ///< one thread each: a slow load never delays a run
     std::stop_source m_stopRun, m_stopLoad;
     SiteSet m_needs;
     SiteSet m_recorded; ///< by the newest run
