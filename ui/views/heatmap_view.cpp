@@ -111,19 +111,18 @@ QWidget* HeatmapView::makeHeader()
     m_title->setFont(font);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setMinimumWidth(1);
-    column->addWidget(m_title);
     m_range->addItem(tr("Colours 0 … 1"), static_cast<int>(WeightRange::kOne));
     m_range->addItem(tr("Colours 0 … largest"), static_cast<int>(WeightRange::kMaximum));
     m_range->setAccessibleName(tr("Range of the colours"));
     m_range->setToolTip(
         tr("Whether the last colour stands for a weight of 1 or for the largest weight of this head"));
     m_range->setFocusPolicy(Qt::TabFocus);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(10);
-    row->addWidget(m_chooser);
-    row->addStretch(1);
-    row->addWidget(m_range);
-    column->addLayout(row);
+    auto* top = new QHBoxLayout;
+    top->setSpacing(10);
+    top->addWidget(m_title, 1);
+    top->addWidget(m_range);
+    column->addLayout(top);
+    column->addWidget(m_chooser, 0, Qt::AlignLeft);
     return header;
 }
 

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QKeySequence>
+#include <QScrollArea>
 #include <QSplitter>
 
 #include <map>
@@ -12,20 +13,25 @@ namespace headlight {
 
 namespace {
 
-// At the first start: wide enough for a grid of heads or a panel of curves, and most for the centre.
-constexpr int kSideWidth = 330;
+// At the first start the sides get these parts of the width, and the rest is the centre's.
+constexpr double kLeftPart = 0.21;
+constexpr double kRightPart = 0.30;
 constexpr int kBottomHeight = 240;
 constexpr int kTopHeight = 170;
+const QSize kSmallest{180, 90};
+// Heights of two docks above one another, as a proportion.
+constexpr int kFirstShare = 2;
+constexpr int kSecondShare = 5;
 
 bool isSide(Qt::DockWidgetArea area)
 {
     return area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
 }
 
-int firstSize(Qt::DockWidgetArea area)
+int firstSize(Qt::DockWidgetArea area, int width)
 {
     if (isSide(area))
-        return kSideWidth;
+        return static_cast<int>(width * (area == Qt::LeftDockWidgetArea ? kLeftPart : kRightPart));
     return area == Qt::TopDockWidgetArea ? kTopHeight : kBottomHeight;
 }
 
@@ -66,7 +72,15 @@ void DockArea::addDock(Place& place)
 {
     place.dock = new QDockWidget(viewTitle(*place.descriptor), this);
     place.dock->setObjectName(QLatin1String("dock.") + QLatin1String(place.descriptor->id));
-    place.dock->setWidget(place.view);
+    // A dock may be made smaller than its view would like: then the view scrolls. The smallest sizes of
+    // several views in a column would otherwise make the window higher than the screen.
+    auto* scroll = new QScrollArea(place.dock);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setMinimumSize(kSmallest);
+    scroll->setWidget(place.view);
+    scroll->setFocusProxy(place.view);
+    place.dock->setWidget(scroll);
     addDockWidget(place.descriptor->area, place.dock);
     connect(place.dock, &QDockWidget::visibilityChanged, this, &DockArea::needsChanged);
 }
@@ -128,23 +142,28 @@ void DockArea::adaptTo(const TraceInfo& info)
 
 void DockArea::arrange()
 {
-    std::map<Qt::DockWidgetArea, QDockWidget*> first;
+    std::map<Qt::DockWidgetArea, QList<QDockWidget*>> columns;
     for (const Place& place : m_places) {
         if (place.dock == nullptr)
             continue;
         const Qt::DockWidgetArea area = place.descriptor->area;
+        QList<QDockWidget*>& column = columns[area];
         place.dock->setFloating(false);
-        addDockWidget(area, place.dock);
+        addDockWidget(area, place.dock, isSide(area) ? Qt::Vertical : Qt::Horizontal);
         place.dock->show();
-        // One above the other would leave neither enough room: further ones become tabs.
-        if (first.contains(area))
-            tabifyDockWidget(first[area], place.dock);
-        else
-            first[area] = place.dock;
+        // Two beside each other have enough room, more have not: further ones are tabs of the second.
+        if (column.size() >= 2)
+            tabifyDockWidget(column.last(), place.dock);
+        column << place.dock;
     }
-    for (const auto& [area, dock] : first) {
-        dock->raise();
-        resizeDocks({dock}, {firstSize(area)}, isSide(area) ? Qt::Horizontal : Qt::Vertical);
+    for (const auto& [area, column] : columns) {
+        const bool side = isSide(area);
+        if (column.size() >= 2) {
+            column.at(1)->raise();
+            resizeDocks({column.at(0), column.at(1)}, {kFirstShare, kSecondShare},
+                        side ? Qt::Vertical : Qt::Horizontal);
+        }
+        resizeDocks({column.first()}, {firstSize(area, width())}, side ? Qt::Horizontal : Qt::Vertical);
     }
 }
 

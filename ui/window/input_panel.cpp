@@ -108,6 +108,7 @@ void InputPanel::applyLine()
 void InputPanel::showDocument()
 {
     m_sentence->show(m_workspace.document().text);
+    m_sentence->goToLine(m_workspace.document().line);
     m_target->show(m_workspace.document().target);
 }
 

@@ -1,15 +1,18 @@
 #include "ui/window/main_window.h"
 
 #include "ui/dialogs/tour.h"
+#include "ui/paint/colour_map.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/edit_banner.h"
+#include "ui/window/export_actions.h"
 #include "ui/window/help_actions.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/mask_actions.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/navigation.h"
+#include "ui/window/recipe.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/status_line.h"
 #include "ui/window/theme.h"
@@ -23,9 +26,12 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QToolBar>
 #include <QUndoStack>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace headlight {
 
@@ -56,6 +62,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_builtin(builtinModel())
     , m_navigation(new Navigation(context.workspace, context.focus, this))
     , m_masks(new MaskActions(context.workspace, context.focus, this))
+    , m_exports(new ExportActions(context, runs, this))
     , m_help(new HelpActions(*this, context.settings))
     , m_models(new ModelChoice(context.settings, m_builtin, this))
     , m_input(new InputPanel(context.workspace, this))
@@ -113,10 +120,6 @@ void MainWindow::buildToolBar()
     label(tr("Model"));
     bar->addWidget(m_models);
     bar->addSeparator();
-    label(tr("Show"));
-    for (QAction* map : m_masks->maps())
-        bar->addAction(map);
-    bar->addSeparator();
     bar->addAction(m_masks->causalDecoder());
     bar->addAction(m_masks->causalEncoder());
     bar->addAction(m_masks->padding());
@@ -129,6 +132,8 @@ void MainWindow::buildFileMenu()
         = menu->addAction(tr("&Open model folder…"), QKeySequence::Open, this, &MainWindow::askForModel);
     open->setObjectName(QStringLiteral("file.open"));
     menu->addMenu(m_models->recentMenu());
+    menu->addSeparator();
+    menu->addActions({m_exports->picture(), m_exports->numbers()});
     menu->addSeparator();
     QAction* const quit
         = menu->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
@@ -144,6 +149,8 @@ void MainWindow::buildEditMenu()
     QAction* const redo = stack.createRedoAction(this, tr("&Redo"));
     redo->setShortcuts(QKeySequence::Redo);
     menu->addActions({undo, redo});
+    menu->addSeparator();
+    menu->addAction(m_exports->copy());
     menu->addSeparator();
     for (QAction* map : m_masks->maps())
         menu->addAction(map);
@@ -187,8 +194,7 @@ QMenu* MainWindow::colourMenu()
 {
     auto* menu = new QMenu(tr("&Colours of the map"), this);
     auto* group = new QActionGroup(menu);
-    for (const QString& name :
-         QStringList({QStringLiteral("viridis"), QStringLiteral("cividis"), QStringLiteral("magma")})) {
+    for (const QString& name : colourMapNames()) {
         QAction* const action = menu->addAction(name);
         action->setCheckable(true);
         action->setChecked(name == m_context.settings.colourMap());
@@ -243,6 +249,10 @@ void MainWindow::buildHelpMenu()
 
 void MainWindow::connectParts()
 {
+    m_exports->recipe = [this] {
+        return renderRecipe(m_context.workspace.document(), m_context.focus, m_facts,
+                            m_facts.folder == m_builtin);
+    };
     Workspace& workspace = m_context.workspace;
     connect(m_models, &ModelChoice::chosen, this, &MainWindow::openModel);
     connect(m_models, &ModelChoice::folderWanted, this, &MainWindow::askForModel);
@@ -270,9 +280,9 @@ void MainWindow::connectParts()
 
 void MainWindow::restore()
 {
-    resize(kFirstSize);
+    resize(kFirstSize.boundedTo(screen()->availableSize()));
     restoreGeometry(m_context.settings.windowGeometry());
-    m_views->restoreState(m_context.settings.windowLayout(), kLayoutVersion);
+    m_arranged = m_views->restoreState(m_context.settings.windowLayout(), kLayoutVersion);
     m_context.focus.setColourMap(m_context.settings.colourMap());
     if (!m_context.settings.tourSeen())
         m_welcome->say(MessageBar::Kind::kInfo,
@@ -368,6 +378,10 @@ void MainWindow::closeEvent(QCloseEvent* event)
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
+    if (!std::exchange(m_arranged, true)) {
+        // Docks take the sizes that they are given only once the window has its own.
+        QTimer::singleShot(0, m_views, &DockArea::arrange);
+    }
     m_runs.setNeeds(m_views->needs());
 }
 

@@ -12,6 +12,7 @@ namespace headlight {
 
 class DockArea;
 class EditBanner;
+class ExportActions;
 class HelpActions;
 class InputPanel;
 class MaskActions;
@@ -39,6 +40,7 @@ public:
     DockArea& views() const { return *m_views; }
     InputPanel& input() const { return *m_input; }
     MaskActions& masks() const { return *m_masks; }
+    ExportActions& exports() const { return *m_exports; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -71,6 +73,7 @@ private:
     ModelFacts m_facts;
     Navigation* m_navigation;
     MaskActions* m_masks;
+    ExportActions* m_exports;
     HelpActions* m_help;
     ModelChoice* m_models;
     InputPanel* m_input;
@@ -80,6 +83,7 @@ private:
     EditBanner* m_banner;
     StatusLine* m_status;
     QTimer m_saveSoon;
+    bool m_arranged = false; ///< the docks stand as they were left, or as at the first start
     bool m_fallBack = false; ///< the model of the last session could not be opened: use the built-in one
 };
 

@@ -57,6 +57,18 @@ int SentenceEdit::currentLine() const
     return textCursor().blockNumber();
 }
 
+void SentenceEdit::goToLine(int line)
+{
+    const QTextBlock block = document()->findBlockByNumber(std::clamp(line, 0, blockCount() - 1));
+    if (block == textCursor().block())
+        return;
+    m_showing = true;
+    QTextCursor cursor(block);
+    cursor.movePosition(QTextCursor::EndOfBlock);
+    setTextCursor(cursor);
+    m_showing = false;
+}
+
 void SentenceEdit::markCurrentLine()
 {
     QList<QTextEdit::ExtraSelection> marks;

@@ -16,6 +16,8 @@ public:
     /// Replaces the text and puts the cursor at the end of what changed. Emits no edited().
     void show(const QString& text);
     int currentLine() const;
+    /// Puts the cursor into a line, where it is not there yet. Emits no lineChanged().
+    void goToLine(int line);
     /// Lights up the line under the cursor where there are several.
     void markCurrentLine();
 

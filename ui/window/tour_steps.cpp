@@ -24,7 +24,10 @@ TourStep viewStep(const MainWindow& window, const char* id, const QString& title
     TraceView* const view = window.views().view(QLatin1String(id));
     if (view == nullptr)
         return {};
-    auto* const dock = qobject_cast<QDockWidget*>(view->parentWidget());
+    QWidget* parent = view->parentWidget();
+    while (parent != nullptr && qobject_cast<QDockWidget*>(parent) == nullptr)
+        parent = parent->parentWidget();
+    auto* const dock = qobject_cast<QDockWidget*>(parent);
     if (dock == nullptr)
         return {view, title, text, {}};
     return {dock, title, text, [dock] {
@@ -63,12 +66,12 @@ std::vector<TourStep> tourOf(MainWindow& window)
         window, "heatmap", tr("One head, exactly"),
         tr("Each row is a token that looks, each column a token that is looked at; the colour says how much. "
            "Point at a cell for the numbers, click to pin its row, turn the wheel to zoom. Esc unpins.")));
-    steps.push_back({window.findChild<QToolBar*>(QStringLiteral("tools")),
-                     tr("Masks"),
-                     tr("Look at the scores before the softmax, or at the mask itself. Switch the causal and "
-                        "the padding mask off "
-                        "and on: the model runs again at once, and a bar says that it was not trained so."),
-                     {}});
+    steps.push_back(
+        {window.findChild<QToolBar*>(QStringLiteral("tools")),
+         tr("Masks"),
+         tr("Switch the causal and the padding mask off and on: the model runs again at once, and a "
+            "bar says that it was not trained so."),
+         {}});
     steps.push_back(
         viewStep(window, "decoding", tr("Word by word"),
                  tr("Step through the translation. At each step you see the ten best candidates and the "

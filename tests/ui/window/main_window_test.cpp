@@ -1,0 +1,235 @@
+#include "core/trace/trace_file.h"
+#include "tests/support/catch.h"
+#include "ui/run/run_controller.h"
+#include "ui/state/settings.h"
+#include "ui/window/dock_area.h"
+#include "ui/window/export_actions.h"
+#include "ui/window/input_panel.h"
+#include "ui/window/main_window.h"
+#include "ui/window/mask_actions.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/sentence_edit.h"
+#include "ui/window/theme.h"
+
+#include <QAction>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QImage>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUndoStack>
+
+#include <functional>
+
+using namespace headlight;
+
+namespace {
+
+const QString kModel = QStringLiteral(HEADLIGHT_TEST_DATA "/models/paper-transformer");
+
+/// The whole window on a model without a tokenizer: its text is a list of ids.
+struct Bench
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+    Theme theme;
+    Workspace workspace;
+    Focus focus;
+    RunController runs{workspace};
+    MainWindow window{ViewContext{workspace, focus, settings}, runs, theme};
+
+    Bench()
+    {
+        settings.setLastText(QStringLiteral("5 9 14 3"));
+        window.show();
+        window.start(kModel);
+        REQUIRE(wait([this] { return ready(4); }));
+    }
+    bool ready(std::size_t tokens) const
+    {
+        const Snapshot& now = *workspace.snapshot();
+        return now.finished && !now.trace.isNull() && now.trace.tokens(StackKind::kEncoder).size() == tokens
+            && !workspace.isRunning();
+    }
+    static bool wait(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 20000); }
+    bool waitNewer(quint64 request) const
+    {
+        return wait([this, request] {
+            return workspace.snapshot()->request > request && workspace.snapshot()->finished;
+        });
+    }
+    MessageBar& bar(const char* name) const { return *window.findChild<MessageBar*>(QLatin1String(name)); }
+    AttentionMap map(const HeadRef& head) const { return workspace.shownTrace().attention(head); }
+    QString exported(const char* name)
+    {
+        const QString path = folder.filePath(QLatin1String(name));
+        window.exports().write(path);
+        REQUIRE(wait([this] { return workspace.notice().has_value(); }));
+        INFO(workspace.notice()->text.toStdString());
+        CHECK_FALSE(workspace.notice()->error);
+        return path;
+    }
+};
+
+const HeadRef kDecoderHead{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+
+} // namespace
+
+TEST_CASE("window: typing runs the model", "[window]")
+{
+    Bench bench;
+    CHECK(bench.bar("noticeBar").isHidden());
+    SentenceEdit* const sentence = bench.window.input().sentence();
+    sentence->moveCursor(QTextCursor::End);
+    QTest::keyClicks(sentence, QStringLiteral(" 7 8"));
+    REQUIRE(bench.wait([&] { return bench.ready(6); }));
+    QTest::keyClick(sentence, Qt::Key_Z, Qt::ControlModifier);
+    REQUIRE(bench.wait([&] { return bench.ready(5); }));
+}
+
+TEST_CASE("window: a causal toggle shows another matrix, a banner, and undo", "[window]")
+{
+    Bench bench;
+    const Matrix before = bench.map(kDecoderHead).whole(MapKind::kWeights);
+    REQUIRE(before.rows() > 1);
+    CHECK(before(0, 1) == 0);
+    quint64 request = bench.workspace.snapshot()->request;
+    bench.window.masks().causalDecoder()->trigger();
+    REQUIRE(bench.waitNewer(request));
+    CHECK_FALSE(bench.bar("editBanner").isHidden());
+    const Matrix open = bench.map(kDecoderHead).whole(MapKind::kWeights);
+    REQUIRE(open.cols() > 1);
+    CHECK(open(0, 1) > 0);
+    request = bench.workspace.snapshot()->request;
+    bench.workspace.undoStack().undo();
+    REQUIRE(bench.waitNewer(request));
+    CHECK(bench.bar("editBanner").isHidden());
+    CHECK(bench.map(kDecoderHead).whole(MapKind::kWeights) == before);
+}
+
+TEST_CASE("window: an error stands in the bar until it is mended", "[window]")
+{
+    Bench bench;
+    SentenceEdit* const sentence = bench.window.input().sentence();
+    sentence->moveCursor(QTextCursor::End);
+    QTest::keyClicks(sentence, QStringLiteral(" oops"));
+    REQUIRE(bench.wait([&] { return !bench.bar("noticeBar").isHidden(); }));
+    CHECK(bench.bar("noticeBar").text().contains(QStringLiteral("oops")));
+    for (int i = 0; i < 5; ++i)
+        QTest::keyClick(sentence, Qt::Key_Backspace);
+    REQUIRE(bench.wait([&] { return bench.bar("noticeBar").isHidden(); }));
+    CHECK(bench.ready(4));
+}
+
+TEST_CASE("window: the exported table has the recorded numbers", "[window]")
+{
+    Bench bench;
+    bench.focus.setHead(kDecoderHead);
+    QFile file(bench.exported("head.csv"));
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+    const Matrix weights = bench.map(kDecoderHead).whole(MapKind::kWeights);
+    REQUIRE(lines.size() == weights.rows() + 1);
+    for (Index row = 0; row < weights.rows(); ++row) {
+        const QList<QByteArray> fields = lines.at(row + 1).trimmed().split(',');
+        REQUIRE(fields.size() == weights.cols() + 1);
+        for (Index column = 0; column < weights.cols(); ++column)
+            CHECK(std::abs(fields.at(column + 1).toFloat() - weights(row, column)) < 1e-6F);
+    }
+}
+
+TEST_CASE("window: pictures and trace files are written whole", "[window]")
+{
+    Bench bench;
+    bench.focus.setHead(kDecoderHead);
+    const QImage picture(bench.exported("head.png"));
+    CHECK(picture.width() > 100);
+    CHECK(picture.height() > 100);
+    bench.workspace.setNotice(std::nullopt);
+    const auto file = readTraceFile(bench.exported("all.safetensors").toStdString(), {});
+    REQUIRE(file);
+    CHECK(file->traces.front().attention(kDecoderHead).whole(MapKind::kWeights)
+          == bench.map(kDecoderHead).whole(MapKind::kWeights));
+}
+
+TEST_CASE("window: a failed export says what to do", "[window]")
+{
+    Bench bench;
+    bench.window.exports().write(QStringLiteral("/proc/nothing/here/head.png"));
+    REQUIRE(bench.wait([&] { return !bench.bar("noticeBar").isHidden(); }));
+    CHECK(bench.workspace.notice()->error);
+    CHECK_FALSE(bench.workspace.notice()->advice.isEmpty());
+}
+
+TEST_CASE("window: a folder dropped on it is opened, a wrong one is a notice", "[window]")
+{
+    Bench bench;
+    const auto drop = [&](const QString& path) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        // Qt lets a drop through only where the drag came in before.
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&bench.window, &enter);
+        CHECK(enter.isAccepted());
+        QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&bench.window, &event);
+    };
+    const auto before = bench.workspace.model();
+    drop(bench.folder.path());
+    REQUIRE(bench.wait([&] { return bench.workspace.notice().has_value(); }));
+    CHECK(bench.workspace.model() == before);
+    drop(kModel);
+    REQUIRE(bench.wait([&] { return bench.workspace.model() != before; }));
+    CHECK_FALSE(bench.workspace.notice().has_value());
+}
+
+TEST_CASE("window: what was left is there at the next start", "[window]")
+{
+    Bench bench;
+    DockArea& views = bench.window.views();
+    QAction* decoding = nullptr;
+    for (QAction* action : views.viewActions())
+        if (action->objectName() == QStringLiteral("view.decoding"))
+            decoding = action;
+    REQUIRE(decoding != nullptr);
+    QTest::qWait(20);
+    if (decoding->isChecked() && views.view(QStringLiteral("decoding"))->isVisible())
+        decoding->trigger();
+    REQUIRE_FALSE(decoding->isChecked());
+    bench.window.close();
+    CHECK(bench.settings.lastText() == QStringLiteral("5 9 14 3"));
+    CHECK(bench.settings.lastModel() == kModel);
+
+    Workspace workspace;
+    Focus focus;
+    RunController runs(workspace);
+    MainWindow again(ViewContext{workspace, focus, bench.settings}, runs, bench.theme);
+    again.show();
+    again.start();
+    QTest::qWait(20);
+    CHECK(again.input().sentence()->toPlainText() == QStringLiteral("5 9 14 3"));
+    CHECK_FALSE(again.views().view(QStringLiteral("decoding"))->isVisible());
+    REQUIRE(bench.wait([&] { return workspace.model() != nullptr; }));
+}
+
+TEST_CASE("window: no two actions of the menus share a shortcut, and every control has a name", "[window]")
+{
+    Bench bench;
+    QMap<QString, QString> seen;
+    for (const QAction* title : bench.window.menuBar()->actions()) {
+        for (const QAction* action : title->menu()->actions()) {
+            for (const QKeySequence& key : action->shortcuts()) {
+                INFO(key.toString().toStdString() << " in " << action->text().toStdString());
+                CHECK((!seen.contains(key.toString()) || seen[key.toString()] == action->text()));
+                seen[key.toString()] = action->text();
+            }
+        }
+    }
+    CHECK(seen.size() > 15);
+    for (const QWidget* widget : {static_cast<QWidget*>(bench.window.input().sentence()),
+                                  static_cast<QWidget*>(bench.window.input().target())})
+        CHECK_FALSE(widget->accessibleName().isEmpty());
+}
