@@ -37,6 +37,8 @@ public:
     const HeatmapLayout& shownLayout() const { return m_layout; }
     /// How numbers become colours now; none without a map.
     const CellColours* colours() const { return m_picture ? &m_picture->colours() : nullptr; }
+    /// The cell under the mouse; empty: none.
+    const Cell& mouseCell() const { return m_lastHover; }
     /// The cell, or the row or column whose label is there.
     Cell cellAt(const QPointF& position) const;
     bool isZoomed() const;
@@ -46,7 +48,7 @@ public:
     bool isReading() const;
 
     QSize sizeHint() const override { return {720, 560}; }
-    QSize minimumSizeHint() const override { return {260, 200}; }
+    QSize minimumSizeHint() const override { return {200, 110}; }
 
 public slots:
     void showAll();

@@ -52,6 +52,7 @@ HeadChooser::HeadChooser(QWidget* parent)
     , m_kind(new QComboBox)
     , m_layer(new QComboBox)
     , m_head(new QComboBox)
+    , m_mapBox(new QWidget)
     , m_maps(new QButtonGroup(this))
 {
     auto* row = new QHBoxLayout(this);
@@ -77,7 +78,17 @@ HeadChooser::HeadChooser(QWidget* parent)
         box->setFocusPolicy(Qt::TabFocus);
         connect(box, &QComboBox::activated, this, &HeadChooser::choose);
     }
-    row->addSpacing(10);
+    makeMapButtons();
+    row->addSpacing(8);
+    row->addWidget(m_mapBox);
+    row->addStretch(1);
+}
+
+void HeadChooser::makeMapButtons()
+{
+    auto* row = new QHBoxLayout(m_mapBox);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
     const auto addMap = [this, row](const QString& text, const QString& tip, MapKind kind) {
         QToolButton* button = mapButton(text, tip);
         m_maps->addButton(button, static_cast<int>(kind));
@@ -91,6 +102,22 @@ HeadChooser::HeadChooser(QWidget* parent)
     m_maps->setExclusive(true);
     connect(m_maps, &QButtonGroup::idClicked, this,
             [this](int id) { emit mapChosen(static_cast<MapKind>(id)); });
+}
+
+QSize HeadChooser::minimumSizeHint() const
+{
+    return {260, m_kind->sizeHint().height()};
+}
+
+void HeadChooser::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    int needed = m_mapBox->sizeHint().width() + 60;
+    for (const QComboBox* box : {m_kind, m_layer, m_head})
+        needed += box->sizeHint().width();
+    for (const QLabel* label : findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
+        needed += label->sizeHint().width();
+    m_mapBox->setVisible(width() >= needed);
 }
 
 void HeadChooser::offer(const TraceInfo& info)

@@ -22,16 +22,23 @@ public:
     void offer(const TraceInfo& info);
     void show(const HeadRef& head, MapKind map, const AttentionMap& available);
 
+    QSize minimumSizeHint() const override;
+
 signals:
     void headChosen(const headlight::HeadRef& head);
     void mapChosen(headlight::MapKind map);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void choose();
+    void makeMapButtons();
 
     QComboBox* m_kind;
     QComboBox* m_layer;
     QComboBox* m_head;
+    QWidget* m_mapBox; ///< the buttons; hidden where there is no room, since a menu has them too
     QButtonGroup* m_maps;
     std::vector<LayerRef> m_layers; ///< all sub-layers of the model
     int m_encoderHeads = 0, m_decoderHeads = 0;

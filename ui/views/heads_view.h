@@ -22,6 +22,9 @@ public:
     /// Thumbnails are still being made.
     bool isWorking() const;
 
+    QSize sizeHint() const override { return {264, 460}; }
+    QSize minimumSizeHint() const override { return {150, 100}; }
+
 protected:
     void refresh(ViewChanges changes) override;
 

@@ -66,7 +66,7 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     m_status->setFocusPolicy(Qt::NoFocus);
     m_status->setMinimumWidth(1);
     auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(14, 0, 14, 10);
+    foot->setContentsMargins(14, 0, 14, 8);
     foot->addWidget(m_status, 1);
     foot->addWidget(m_note);
     auto* shown = new QWidget;
@@ -103,8 +103,8 @@ QWidget* HeatmapView::makeHeader()
 {
     auto* header = new QWidget;
     auto* column = new QVBoxLayout(header);
-    column->setContentsMargins(14, 12, 14, 2);
-    column->setSpacing(8);
+    column->setContentsMargins(14, 8, 14, 0);
+    column->setSpacing(6);
     QFont font = m_title->font();
     font.setPointSizeF(font.pointSizeF() * 1.3);
     font.setWeight(QFont::DemiBold);
@@ -122,7 +122,7 @@ QWidget* HeatmapView::makeHeader()
     top->addWidget(m_title, 1);
     top->addWidget(m_range);
     column->addLayout(top);
-    column->addWidget(m_chooser, 0, Qt::AlignLeft);
+    column->addWidget(m_chooser);
     return header;
 }
 
@@ -156,6 +156,9 @@ void HeatmapView::refresh(ViewChanges changes)
     if (changes & kPicture)
         showMap(changes & (ViewChange::kTrace | ViewChange::kModel));
     m_plot->setMarks({focus().hover(), focus().pin()});
+    // A cell that the keyboard or another view chose may be scrolled out of sight.
+    if (changes & ViewChange::kHover && !focus().hover().empty() && !(focus().hover() == m_plot->mouseCell()))
+        m_plot->reveal(focus().hover());
     updateStatus();
 }
 
@@ -176,7 +179,7 @@ void HeatmapView::showMap(bool traceChanged)
     m_title->setText(headName(head));
     m_title->setToolTip(tr("On the command line: %1").arg(QString::fromStdString(toString(head))));
     m_chooser->show(head, kind, map);
-    m_range->setEnabled(kind == MapKind::kWeights);
+    m_range->setVisible(kind == MapKind::kWeights);
     HeatmapOptions options = m_plot->options();
     options.colourMap = focus().colourMap();
     options.weightRange = static_cast<WeightRange>(m_range->currentData().toInt());
@@ -280,7 +283,6 @@ void HeatmapView::moveCursor(int down, int across)
         return static_cast<int>(std::clamp<Index>(at.value_or(0) + (at ? by : 0), 0, count - 1));
     };
     const Cell to{moved(from.query, down, map.queries()), moved(from.key, across, map.keys())};
-    m_plot->reveal(to);
     focus().setHover(to);
 }
 
