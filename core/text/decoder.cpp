@@ -6,6 +6,7 @@
 #include "core/text/unicode.h"
 
 #include <algorithm>
+#include <array>
 
 namespace headlight {
 
@@ -22,11 +23,19 @@ std::string join(const std::vector<std::string>& pieces)
 /// The spaces before English signs and contractions that cutting into words has left.
 std::string cleanUp(std::string text)
 {
-    static constexpr std::pair<std::string_view, std::string_view> kRules[] = {
-        {" .", "."},   {" ?", "?"},     {" !", "!"},     {" ,", ","},
-        {" ' ", "'"},  {" n't", "n't"}, {" 'm", "'m"},   {" do not", " don't"},
-        {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"},
-    };
+    static constexpr auto kRules = std::to_array<std::pair<std::string_view, std::string_view>>({
+        {" .", "."},
+        {" ?", "?"},
+        {" !", "!"},
+        {" ,", ","},
+        {" ' ", "'"},
+        {" n't", "n't"},
+        {" 'm", "'m"},
+        {" do not", " don't"},
+        {" 's", "'s"},
+        {" 've", "'ve"},
+        {" 're", "'re"},
+    });
     for (const auto& [what, with] : kRules)
         text = replaceAll(text, what, with);
     return text;
@@ -291,7 +300,7 @@ DecoderPtr readDecoder(const JsonFields& fields)
         std::string_view type;
         DecoderPtr (*read)(const JsonFields&);
     };
-    static constexpr Entry kEntries[] = {
+    static constexpr auto kEntries = std::to_array<Entry>({
         {"Sequence", readSequence},
         {"ByteLevel", [](const JsonFields&) { return makeByteLevelDecoder(); }},
         {"Metaspace", readMetaspace},
@@ -316,7 +325,7 @@ DecoderPtr readDecoder(const JsonFields& fields)
              return std::make_unique<CtcDecoder>(f.text("pad_token"), f.text("word_delimiter_token"),
                                                  f.flag("cleanup"));
          }},
-    };
+    });
     const std::string type = fields.text("type");
     for (const Entry& entry : kEntries) {
         if (entry.type == type)

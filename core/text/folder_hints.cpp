@@ -3,6 +3,7 @@
 #include "core/text/tokenizer_json.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace headlight {
@@ -12,7 +13,7 @@ namespace {
 /// The class that goes with a model type, for folders whose tokenizer_config.json does not name one.
 std::string classOfModelType(std::string_view type)
 {
-    static constexpr std::pair<std::string_view, std::string_view> kClasses[] = {
+    static constexpr auto kClasses = std::to_array<std::pair<std::string_view, std::string_view>>({
         {"gpt2", "GPT2Tokenizer"},       {"gpt_neo", "GPT2Tokenizer"},
         {"gpt_neox", "GPT2Tokenizer"},   {"opt", "GPT2Tokenizer"},
         {"codegen", "GPT2Tokenizer"},    {"phi", "GPT2Tokenizer"},
@@ -28,7 +29,7 @@ std::string classOfModelType(std::string_view type)
         {"gemma", "GemmaTokenizer"},     {"gemma2", "GemmaTokenizer"},
         {"albert", "AlbertTokenizer"},   {"xlm-roberta", "XLMRobertaTokenizer"},
         {"marian", "MarianTokenizer"},
-    };
+    });
     for (const auto& [modelType, name] : kClasses) {
         if (modelType == type)
             return std::string(name);
@@ -60,10 +61,11 @@ Result<FolderHints> FolderHints::read(const std::filesystem::path& folder)
     FolderHints hints;
     hints.m_folder = folder;
     Json modelConfig;
-    const std::pair<const char*, Json*> files[] = {{"tokenizer_config.json", &hints.m_config},
-                                                   {"special_tokens_map.json", &hints.m_map},
-                                                   {"added_tokens.json", &hints.m_addedIds},
-                                                   {"config.json", &modelConfig}};
+    const auto files
+        = std::to_array<std::pair<const char*, Json*>>({{"tokenizer_config.json", &hints.m_config},
+                                                        {"special_tokens_map.json", &hints.m_map},
+                                                        {"added_tokens.json", &hints.m_addedIds},
+                                                        {"config.json", &modelConfig}});
     for (const auto& [name, target] : files) {
         Result<Json> read = readOptional(folder / name);
         if (!read)

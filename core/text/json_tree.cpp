@@ -38,7 +38,7 @@ public:
     bool end_array() override { return close(); }
     bool key(string_t& name) override
     {
-        std::get<Json::Object>(m_open.back()->value).emplace_back(std::move(name), Json{});
+        std::get<Json::Object>(m_open.back()->value).push_back({std::move(name), Json{}});
         return true;
     }
     bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override
@@ -56,7 +56,7 @@ private:
         }
         if (auto* items = std::get_if<Json::Array>(&m_open.back()->value))
             return &items->emplace_back(std::move(value));
-        Json& slot = std::get<Json::Object>(m_open.back()->value).back().second;
+        Json& slot = std::get<Json::Object>(m_open.back()->value).back().value;
         slot = std::move(value);
         return &slot;
     }

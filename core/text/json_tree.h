@@ -14,12 +14,14 @@
 
 namespace headlight {
 
+struct JsonMember;
+
 /// A JSON value as read. Objects keep their order and repeated keys: vocabularies of 250,000 entries
 /// are read in linear time, and a piece that is listed twice can be named.
 struct Json
 {
     using Array = std::vector<Json>;
-    using Object = std::vector<std::pair<std::string, Json>>;
+    using Object = std::vector<JsonMember>;
     std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value;
 
     bool isNull() const { return std::holds_alternative<std::monostate>(value); }
@@ -31,6 +33,12 @@ struct Json
     const Json* find(std::string_view key) const;
     /// For messages: "a text", "a list", "nothing", …
     std::string describe() const;
+};
+
+struct JsonMember
+{
+    std::string name;
+    Json value;
 };
 
 /// Parses a whole JSON text. Nesting is limited to 64 levels. `file` is for messages.

@@ -6,6 +6,7 @@
 #include "core/text/pattern.h"
 #include "core/text/unicode.h"
 
+#include <array>
 #include <functional>
 
 namespace headlight {
@@ -306,7 +307,7 @@ NormalizerPtr readNormalizer(const JsonFields& fields)
         std::string_view type;
         NormalizerPtr (*read)(const JsonFields&);
     };
-    static constexpr Entry kEntries[] = {
+    static constexpr auto kEntries = std::to_array<Entry>({
         {"Sequence", readSequence},
         {"NFC", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfc); }},
         {"NFD", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfd); }},
@@ -327,7 +328,7 @@ NormalizerPtr readNormalizer(const JsonFields& fields)
         {"Precompiled", readPrecompiled},
         {"Nmt", [](const JsonFields&) { return simple(cleanLikeNmt); }},
         {"ByteLevel", [](const JsonFields&) { return simple(toByteAlphabet); }},
-    };
+    });
     const std::string type = fields.text("type");
     for (const Entry& entry : kEntries) {
         if (entry.type == type)

@@ -7,6 +7,8 @@
 #include "core/text/splitting.h"
 #include "core/text/unicode.h"
 
+#include <array>
+
 namespace headlight {
 
 const char* const kGpt2Expression
@@ -361,7 +363,7 @@ PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
         std::string_view type;
         PreTokenizerPtr (*read)(const JsonFields&);
     };
-    static constexpr Entry kEntries[] = {
+    static constexpr auto kEntries = std::to_array<Entry>({
         {"Sequence", readSequence},
         {"ByteLevel", readByteLevel},
         {"Metaspace", readMetaspace},
@@ -384,7 +386,7 @@ PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
              return std::make_unique<FixedLengthSplit>(
                  static_cast<std::size_t>(f.integer("length", 1, 1'000'000, 5)));
          }},
-    };
+    });
     const std::string type = fields.text("type");
     for (const Entry& entry : kEntries) {
         if (entry.type == type)

@@ -2,6 +2,8 @@
 
 #include "core/text/json_tree.h"
 
+#include <array>
+
 namespace headlight {
 
 SubwordModelPtr readSubwordModel(const JsonFields& fields)
@@ -11,12 +13,12 @@ SubwordModelPtr readSubwordModel(const JsonFields& fields)
         std::string_view type;
         SubwordModelPtr (*read)(const JsonFields&);
     };
-    static constexpr Entry kEntries[] = {
+    static constexpr auto kEntries = std::to_array<Entry>({
         {"BPE", readBpe},
         {"Unigram", readUnigram},
         {"WordPiece", readWordPiece},
         {"WordLevel", readWordLevel},
-    };
+    });
     std::string type = fields.text("type", std::string());
     // Files of the first versions have no type; the fields tell.
     if (type.empty()) {

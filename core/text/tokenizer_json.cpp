@@ -18,8 +18,8 @@ bool hasPart(const Json* part, std::string_view type)
     const Json* own = part->find("type");
     if (own && own->text() && *own->text() == type)
         return true;
-    const auto inside = [type](const auto& member) {
-        const Json::Array* items = member.second.array();
+    const auto inside = [type](const JsonMember& member) {
+        const Json::Array* items = member.value.array();
         return items && std::any_of(items->begin(), items->end(), [type](const Json& item) {
                    return hasPart(&item, type);
                });
