@@ -8,7 +8,7 @@ namespace headlight {
 namespace {
 
 // \w of Oniguruma: the properties its tables are made from. ICU's adds the joiners.
-constexpr std::string_view kWord = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}";
+constexpr std::string_view kWord = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc})";
 
 bool isAsciiSign(char c)
 {
