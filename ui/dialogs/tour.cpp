@@ -20,6 +20,12 @@ constexpr int kBubbleWidth = 340;
 constexpr int kGap = 14; ///< between the widget and its bubble
 constexpr int kMargin = 8; ///< to the window's edge
 constexpr int kRound = 6;
+
+bool isTourKey(int key)
+{
+    return key == Qt::Key_Escape || key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_PageUp
+        || key == Qt::Key_PageDown;
+}
 } // namespace
 
 Tour::Tour(std::vector<TourStep> steps, QWidget* window)
@@ -29,6 +35,7 @@ Tour::Tour(std::vector<TourStep> steps, QWidget* window)
     , m_title(new QLabel(m_bubble))
     , m_text(new QLabel(m_bubble))
     , m_counter(new QLabel(m_bubble))
+    , m_leave(new QPushButton(tr("End the tour"), m_bubble))
     , m_back(new QPushButton(tr("Back"), m_bubble))
     , m_next(new QPushButton(m_bubble))
 {
@@ -60,22 +67,24 @@ void Tour::buildBubble()
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_counter->setForegroundRole(QPalette::PlaceholderText);
-    auto* leave = new QPushButton(tr("End the tour"), m_bubble);
-    leave->setFlat(true);
+    m_leave->setFlat(true);
     m_next->setDefault(true);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_counter);
-    buttons->addWidget(leave);
-    buttons->addStretch(1);
-    buttons->addWidget(m_back);
-    buttons->addWidget(m_next);
+    // Buttons would take the arrow keys for themselves, and the window's shortcuts Esc.
+    for (QPushButton* button : buttons())
+        button->installEventFilter(this);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_counter);
+    row->addWidget(m_leave);
+    row->addStretch(1);
+    row->addWidget(m_back);
+    row->addWidget(m_next);
     auto* layout = new QVBoxLayout(m_bubble);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(8);
     layout->addWidget(m_title);
     layout->addWidget(m_text);
-    layout->addLayout(buttons);
-    connect(leave, &QPushButton::clicked, this, &Tour::finish);
+    layout->addLayout(row);
+    connect(m_leave, &QPushButton::clicked, this, &Tour::finish);
     connect(m_back, &QPushButton::clicked, this, &Tour::back);
     connect(m_next, &QPushButton::clicked, this, &Tour::next);
 }
@@ -209,7 +218,38 @@ bool Tour::eventFilter(QObject* watched, QEvent* event)
         setGeometry(parentWidget()->rect());
         place();
     }
+    const bool press = event->type() == QEvent::KeyPress;
+    if (watched != parentWidget() && (press || event->type() == QEvent::ShortcutOverride)) {
+        auto* key = static_cast<QKeyEvent*>(event); // NOLINT(*-static-cast-downcast): its type was asked
+        const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (isTourKey(key->key()) || enter) {
+            event->accept();
+            if (press && enter)
+                qobject_cast<QPushButton*>(watched)->click();
+            else if (press)
+                keyPressEvent(key);
+            return true;
+        }
+    }
     return QWidget::eventFilter(watched, event);
+}
+
+bool Tour::focusNextPrevChild(bool next)
+{
+    const std::vector<QPushButton*> all = buttons();
+    const auto count = static_cast<int>(all.size());
+    int at = 0;
+    while (at < count && !all[static_cast<std::size_t>(at)]->hasFocus())
+        ++at;
+    for (int i = 0; i < count; ++i) {
+        at = (at + (next ? 1 : count - 1)) % count;
+        QPushButton* const button = all[static_cast<std::size_t>(at)];
+        if (button->isEnabled()) {
+            button->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+            return true;
+        }
+    }
+    return false;
 }
 
 } // namespace headlight

@@ -45,12 +45,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    /// The keyboard stays in the bubble until the tour ends.
+    bool focusNextPrevChild(bool next) override;
 
 private:
     void buildBubble();
     void goTo(int step);
     void place();
     QRect hole() const;
+    std::vector<QPushButton*> buttons() const { return {m_leave, m_back, m_next}; }
 
     std::vector<TourStep> m_steps;
     int m_step = -1;
@@ -58,6 +61,7 @@ private:
     QLabel* m_title;
     QLabel* m_text;
     QLabel* m_counter;
+    QPushButton* m_leave;
     QPushButton* m_back;
     QPushButton* m_next;
 };

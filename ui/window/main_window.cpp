@@ -31,6 +31,7 @@
 #include <QUndoStack>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -145,9 +146,9 @@ void MainWindow::buildEditMenu()
     QMenu* const menu = menuBar()->addMenu(tr("&Edit"));
     QUndoStack& stack = m_context.workspace.undoStack();
     QAction* const undo = stack.createUndoAction(this, tr("&Undo"));
-    undo->setShortcuts(QKeySequence::Undo);
+    undo->setShortcut(QKeySequence::Undo);
     QAction* const redo = stack.createRedoAction(this, tr("&Redo"));
-    redo->setShortcuts(QKeySequence::Redo);
+    redo->setShortcut(QKeySequence::Redo);
     menu->addActions({undo, redo});
     menu->addSeparator();
     menu->addAction(m_exports->copy());
@@ -243,6 +244,12 @@ void MainWindow::buildHelpMenu()
         for (QAction* action : m_navigation->cellActions())
             cells.actions << action;
         groups << cells;
+        ActionGroupList own{tr("In the views"), {}};
+        for (QAction* action : m_views->findChildren<QAction*>())
+            if (std::find(m_views->viewActions().begin(), m_views->viewActions().end(), action)
+                == m_views->viewActions().end())
+                own.actions << action;
+        groups << own;
         return groups;
     };
 }
@@ -270,6 +277,7 @@ void MainWindow::connectParts()
         m_context.settings.setTourSeen(true);
         m_welcome->say(MessageBar::Kind::kInfo, {});
     };
+    connect(m_help->tour(), &QAction::triggered, m_welcome, leaveWelcome);
     connect(m_welcome, &MessageBar::actionClicked, m_welcome, leaveWelcome);
     connect(m_welcome, &MessageBar::closed, m_welcome, leaveWelcome);
     m_saveSoon.setSingleShot(true);
