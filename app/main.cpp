@@ -4,11 +4,7 @@
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "app/run_options.h"
-
-#if __has_include("ui/window/application.h")
 #include "ui/window/application.h"
-#define HEADLIGHT_HAS_WINDOW
-#endif
 
 #include <algorithm>
 #include <clocale>
@@ -81,12 +77,7 @@ int openWindow(int argc, char** argv)
                   << commandNames() << " (see headlight --help)\n";
         return kBadUsage;
     }
-#ifdef HEADLIGHT_HAS_WINDOW
     return runWindow(argc, argv);
-#else
-    std::cerr << "headlight: this build has no window\n";
-    return kBadInput;
-#endif
 }
 
 int start(int argc, char** argv)
