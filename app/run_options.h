@@ -64,7 +64,7 @@ struct PassOptions
     /// Runs one forward pass. For an encoder–decoder model without targets the decoder's input is the
     /// model's own greedy output.
     Result<std::vector<Trace>> run(const RecordPlan& plan) const;
-    Result<std::vector<Trace>> run(const std::shared_ptr<const Model>& model, const RecordPlan& plan) const;
+    Result<std::vector<Trace>> run(const std::shared_ptr<const Model>& loaded, const RecordPlan& plan) const;
 };
 
 /// The form of the edits' JSON, for --help edit.

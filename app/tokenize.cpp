@@ -151,9 +151,8 @@ int runTokenize(int argc, char** argv)
     line.text("--text", options.text, "the text");
     line.text("--pair", options.pair, "a second segment");
     line.text("--decode", options.decode, "token ids 1,2,3: prints their text");
-    line.flag(
-        "--stdin", options.standardInput,
-        "one JSON per line: \"text\", {\"text\":S,\"pair\":S} or {\"ids\":[...],\"skip_special\":true}");
+    line.flag("--stdin", options.standardInput,
+              R"(one JSON per line: "text", {"text":S,"pair":S} or {"ids":[...],"skip_special":true})");
     line.flag("--no-special", options.noSpecial, "no special tokens are added");
     line.flag("--skip-special", options.skipSpecial, "special tokens are left out of decoded text");
     line.flag("--target", options.target, "the target side's tokenizer, where there are two");

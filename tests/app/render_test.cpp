@@ -1,0 +1,136 @@
+#include "tests/app/program.h"
+#include "tests/support/catch.h"
+#include "tests/support/temporary_folder.h"
+
+#include <fstream>
+#include <iterator>
+
+using headlight::test::Finished;
+using headlight::test::runProgram;
+using headlight::test::TemporaryFolder;
+
+namespace {
+
+const std::string kPaper = std::string(HEADLIGHT_TEST_DATA) + "/models/paper-transformer";
+
+std::string contentOf(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string rendered(const TemporaryFolder& folder, const std::string& name,
+                     const std::vector<std::string>& more)
+{
+    const std::string path = (folder / name).string();
+    std::vector<std::string> arguments{"render", "--model", kPaper, "-o", path};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Finished finished = runProgram(arguments);
+    INFO(finished.err);
+    CHECK(finished.status == 0);
+    CHECK(finished.err.empty());
+    CHECK(finished.out.empty());
+    return contentOf(path);
+}
+
+// A PNG says its size in the bytes 16 to 23 (PNG specification, 11.2.2), big-endian.
+std::pair<unsigned, unsigned> pngSize(const std::string& png)
+{
+    REQUIRE(png.size() > 24);
+    const auto number = [&](std::size_t at) {
+        unsigned value = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            value = value * 256 + static_cast<unsigned char>(png[at + i]);
+        return value;
+    };
+    return {number(16), number(20)};
+}
+
+const std::vector<std::string> kInput{"--ids", "5,6,7", "--target-ids", "0,8"};
+
+std::vector<std::string> withInput(std::vector<std::string> more)
+{
+    more.insert(more.end(), kInput.begin(), kInput.end());
+    return more;
+}
+
+} // namespace
+
+TEST_CASE("render: every format is what its name says", "[app]")
+{
+    const TemporaryFolder folder;
+    const auto head = withInput({"--head", "encoder.0.self.1"});
+    CHECK(rendered(folder, "h.png", head).starts_with("\x89PNG"));
+    CHECK(rendered(folder, "h.svg", head).find("<svg") != std::string::npos);
+    CHECK(rendered(folder, "h.pdf", head).starts_with("%PDF"));
+    const std::string csv = rendered(folder, "h.csv", head);
+    CHECK(std::count(csv.begin(), csv.end(), '\n') == 4); // tokens, then three queries
+}
+
+TEST_CASE("render: sizes in pixels and millimetres", "[app]")
+{
+    const TemporaryFolder folder;
+    CHECK(pngSize(rendered(folder, "a.png", withInput({"--layer", "decoder.1.cross", "--size", "640x480"})))
+          == std::pair(640U, 480U));
+    CHECK(pngSize(rendered(folder, "b.png",
+                           withInput({"--grid", "encoder.self", "--size", "127x63.5mm", "--dpi", "200"})))
+          == std::pair(1000U, 500U));
+}
+
+TEST_CASE("render: positions need no input", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string csv = rendered(folder, "p.csv", {"--positions", "encoder", "--length", "20"});
+    CHECK(std::count(csv.begin(), csv.end(), '\n') >= 20);
+    CHECK(rendered(folder, "p.png", {"--positions", "decoder"}).starts_with("\x89PNG"));
+}
+
+TEST_CASE("render: a trace file gives the same picture as the pass it was made from", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string trace = (folder / "t.safetensors").string();
+    REQUIRE(
+        runProgram({"trace", "--model", kPaper, "-o", trace, "--ids", "5,6,7", "--target-ids", "0,8"}).status
+        == 0);
+    const std::string direct = rendered(folder, "direct.csv", withInput({"--head", "decoder.0.cross.2"}));
+    const std::string path = (folder / "read.csv").string();
+    REQUIRE(runProgram({"render", "--trace", trace, "--head", "decoder.0.cross.2", "-o", path}).status == 0);
+    CHECK(contentOf(path) == direct);
+}
+
+TEST_CASE("render: what cannot be drawn is one line and the right status", "[app]")
+{
+    const TemporaryFolder folder;
+    struct Case
+    {
+        std::vector<std::string> arguments;
+        int status;
+        std::string named;
+    };
+    const std::vector<Case> cases{
+        {withInput({"--head", "encoder.0.self.1", "-o", (folder / "x.bmp").string()}), 2, "x.bmp"},
+        {withInput({"-o", (folder / "x.png").string()}), 2, "--head"},
+        {withInput({"--head", "encoder.*.self.1", "-o", (folder / "x.png").string()}), 2, "encoder.*.self.1"},
+        {withInput({"--head", "encoder.0.self.1", "--size", "big", "-o", (folder / "x.png").string()}), 2,
+         "big"},
+        {withInput({"--head", "encoder.0.self.1", "--colormap", "mud", "-o", (folder / "x.png").string()}), 2,
+         "mud"},
+        {withInput({"--head", "encoder.0.self.1", "--query", "3", "-o", (folder / "x.png").string()}), 2,
+         "--query"},
+        {withInput({"--head", "encoder.0.self.1", "--item", "1", "-o", (folder / "x.png").string()}), 2,
+         "--item"},
+        {withInput({"--head", "encoder.9.self.1", "-o", (folder / "x.png").string()}), 1, "encoder.9.self.1"},
+        {withInput({"--head", "encoder.0.self.1", "-o", "/nowhere/x.png"}), 1, "/nowhere"},
+        {withInput({"--grid", "encoder", "-o", (folder / "x.png").string()}), 2, "--grid"},
+    };
+    for (const Case& c : cases) {
+        std::vector<std::string> arguments{"render", "--model", kPaper};
+        arguments.insert(arguments.end(), c.arguments.begin(), c.arguments.end());
+        const Finished finished = runProgram(arguments);
+        INFO(finished.err << " expected " << c.named);
+        CHECK(finished.status == c.status);
+        CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
+        CHECK(finished.err.find(c.named) != std::string::npos);
+    }
+    CHECK_FALSE(std::filesystem::exists(folder / "x.png"));
+}
