@@ -16,6 +16,8 @@ QString lead(Attempt attempt)
     switch (attempt) {
     case Attempt::kOpenModel:
         return tr("The model could not be opened: %1");
+    case Attempt::kOpenTrace:
+        return tr("The trace file could not be opened: %1");
     case Attempt::kExport:
         return tr("The export failed: %1");
     case Attempt::kRun:

@@ -1,6 +1,7 @@
 #include "ui/run/run_controller.h"
 
 #include "core/model/model.h"
+#include "core/trace/trace_file.h"
 #include "ui/run/notices.h"
 
 #include <chrono>
@@ -180,13 +181,18 @@ void RunController::fail(quint64 id, const Notice& notice)
     m_complained = true;
 }
 
-void RunController::openModel(const std::filesystem::path& folder)
+quint64 RunController::beginLoad()
 {
     m_stopLoad.request_stop();
     m_stopLoad = std::stop_source();
-    const quint64 id = ++m_newestLoad;
     m_opening = true;
     emit openingChanged();
+    return ++m_newestLoad;
+}
+
+void RunController::openModel(const std::filesystem::path& folder)
+{
+    const quint64 id = beginLoad();
     m_loads.start([this, id, folder, job = makeJob(m_stopLoad)] {
         const auto post = [this, id, &folder](const Result<std::shared_ptr<const Model>>& model) {
             QMetaObject::invokeMethod(
@@ -216,6 +222,56 @@ void RunController::receiveModel(quint64 id, const Result<std::shared_ptr<const 
     m_workspace.setNotice(std::nullopt);
     m_workspace.setModel(*model);
     emit modelOpened(folder);
+}
+
+void RunController::openTrace(const std::filesystem::path& file)
+{
+    const quint64 id = beginLoad();
+    m_loads.start([this, id, file, job = makeJob(m_stopLoad)] {
+        const auto post = [this, id, &file](const Result<std::vector<Trace>>& traces) {
+            QMetaObject::invokeMethod(
+                this, [this, id, traces, name = toQString(file)] { receiveTraces(id, traces, name); },
+                Qt::QueuedConnection);
+        };
+        try {
+            auto read = readTraceFile(file, job);
+            if (read)
+                post(std::move(read->traces));
+            else
+                post(read.error());
+        } catch (const std::exception& fault) {
+            post(badArgument("trace", fault.what()));
+        }
+    });
+}
+
+void RunController::receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces, const QString& file)
+{
+    if (id != m_newestLoad)
+        return;
+    m_opening = false;
+    emit openingChanged();
+    m_complained = false;
+    if (!traces || traces->empty()) {
+        const Error empty = badFile(file.toStdString(), "", "holds no sentence");
+        m_workspace.setNotice(noticeFor(traces ? empty : traces.error(), Attempt::kOpenTrace));
+        return;
+    }
+    m_delay.stop();
+    m_stopRun.request_stop();
+    m_workspace.setRunning(false);
+    m_workspace.setModel(nullptr);
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->request = ++m_newest; // what a run still says is dropped
+    snapshot->trace = traces->front();
+    snapshot->finished = true;
+    snapshot->lanes = static_cast<int>(traces->size());
+    m_workspace.publish(std::move(snapshot));
+    m_workspace.setNotice(Notice{tr("This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.")
+                                     .arg(file, QString::fromStdString(traces->front().info().model))
+                                     .arg(traces->size()),
+                                 tr("Choose a model above to type again."), false});
+    emit traceOpened(file);
 }
 
 void RunController::writeFile(const QString& path, std::function<Result<void>()> work)

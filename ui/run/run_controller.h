@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <functional>
 #include <stop_token>
+#include <vector>
 
 namespace headlight {
 
@@ -31,6 +32,9 @@ public:
 
     /// Opens a model folder in the background; the model in use stays until the new one is ready.
     void openModel(const std::filesystem::path& folder);
+    /// Opens a trace file in the background and shows its first sentence. There is no model then, so
+    /// nothing is run until one is chosen.
+    void openTrace(const std::filesystem::path& file);
     bool isOpening() const { return m_opening; }
 
     /// Writes a file in the background, beside any run. The end is a notice: where the file is, or what
@@ -46,6 +50,7 @@ signals:
     void progressed(const QString& what, qint64 done, qint64 total);
     void openingChanged();
     void modelOpened(const QString& folder);
+    void traceOpened(const QString& file);
 
 private:
     void documentChanged(const Document& before);
@@ -55,6 +60,8 @@ private:
     void receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot);
     void fail(quint64 id, const Notice& notice);
     void receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>& model, const QString& folder);
+    void receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces, const QString& file);
+    quint64 beginLoad();
     Job makeJob(const std::stop_source& stop);
 
     Workspace& m_workspace;

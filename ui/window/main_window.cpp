@@ -41,16 +41,23 @@ constexpr int kLayoutVersion = 1; ///< another one: saved layouts of older versi
 constexpr int kSaveDelay = 2000; ///< milliseconds after the last edit
 const QSize kFirstSize{1360, 860};
 
-QString droppedFolder(const QMimeData& data)
+/// The model folder or trace file that a path means; empty where it means neither.
+QString openable(const QString& path)
 {
-    for (const QUrl& url : data.urls()) {
-        const QFileInfo info(url.toLocalFile());
-        if (info.isDir())
-            return info.absoluteFilePath();
-        // A file of a model folder, config.json for example, means its folder.
-        if (info.isFile() && QFileInfo::exists(info.absolutePath() + QStringLiteral("/config.json")))
-            return info.absolutePath();
-    }
+    const QFileInfo info(path);
+    if (info.isDir())
+        return info.absoluteFilePath();
+    // A file of a model folder, config.json for example, means its folder.
+    if (info.isFile() && QFileInfo::exists(info.absolutePath() + QStringLiteral("/config.json")))
+        return info.absolutePath();
+    return info.isFile() ? info.absoluteFilePath() : QString();
+}
+
+QString droppedPath(const QMimeData& data)
+{
+    for (const QUrl& url : data.urls())
+        if (const QString path = openable(url.toLocalFile()); !path.isEmpty())
+            return path;
     return {};
 }
 
@@ -129,10 +136,12 @@ void MainWindow::buildToolBar()
 void MainWindow::buildFileMenu()
 {
     QMenu* const menu = menuBar()->addMenu(tr("&File"));
-    QAction* const open
+    QAction* const openModel
         = menu->addAction(tr("&Open model folder…"), QKeySequence::Open, this, &MainWindow::askForModel);
-    open->setObjectName(QStringLiteral("file.open"));
+    openModel->setObjectName(QStringLiteral("file.open"));
     menu->addMenu(m_models->recentMenu());
+    menu->addAction(tr("Open &trace file…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), this,
+                    &MainWindow::askForTrace);
     menu->addSeparator();
     menu->addActions({m_exports->picture(), m_exports->numbers()});
     menu->addSeparator();
@@ -265,6 +274,7 @@ void MainWindow::connectParts()
     connect(m_models, &ModelChoice::folderWanted, this, &MainWindow::askForModel);
     connect(&m_runs, &RunController::openingChanged, this,
             [this] { m_status->setOpening(m_runs.isOpening()); });
+    connect(&m_runs, &RunController::traceOpened, this, &MainWindow::traceOpened);
     connect(&m_runs, &RunController::progressed, m_status, &StatusLine::showProgress);
     connect(m_status, &StatusLine::cancelClicked, &m_runs, &RunController::cancel);
     connect(m_views, &DockArea::needsChanged, this, [this] { m_runs.setNeeds(m_views->needs()); });
@@ -290,7 +300,7 @@ void MainWindow::restore()
 {
     resize(kFirstSize.boundedTo(screen()->availableSize()));
     restoreGeometry(m_context.settings.windowGeometry());
-    m_arranged = m_views->restoreState(m_context.settings.windowLayout(), kLayoutVersion);
+    m_views->restoreState(m_context.settings.windowLayout(), kLayoutVersion);
     m_context.focus.setColourMap(m_context.settings.colourMap());
     if (!m_context.settings.tourSeen())
         m_welcome->say(MessageBar::Kind::kInfo,
@@ -324,13 +334,43 @@ void MainWindow::start(const QString& folder)
             tr("The built-in model was not found."),
             tr("Open a model folder with File → Open model folder, or drop one on this window."), true});
     else
-        openModel(model);
+        open(model);
     m_input->sentence()->setFocus();
 }
 
 void MainWindow::openModel(const QString& folder)
 {
     m_runs.openModel(std::filesystem::path(folder.toStdString()));
+}
+
+void MainWindow::open(const QString& path)
+{
+    const QString found = openable(path);
+    if (!found.isEmpty() && QFileInfo(found).isFile())
+        m_runs.openTrace(std::filesystem::path(found.toStdString()));
+    else
+        openModel(path);
+}
+
+void MainWindow::askForTrace()
+{
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open trace file"), QString(),
+                                                      tr("Trace files (*.safetensors)"));
+    if (!file.isEmpty())
+        m_runs.openTrace(std::filesystem::path(file.toStdString()));
+}
+
+void MainWindow::traceOpened(const QString& file)
+{
+    m_facts = {};
+    m_facts.info = m_context.workspace.snapshot()->trace.info();
+    m_facts.name = QFileInfo(file).fileName();
+    m_models->setCurrent({});
+    m_masks->adaptTo({}); // nothing can be run again, so there is nothing to toggle
+    m_views->adaptTo(m_facts.info);
+    m_input->setTargetVisible(false);
+    m_status->setModelText(m_facts.name, {});
+    setWindowTitle(tr("%1 — Headlight").arg(m_facts.name));
 }
 
 void MainWindow::askForModel()
@@ -344,6 +384,8 @@ void MainWindow::askForModel()
 void MainWindow::modelChanged()
 {
     m_fallBack = false;
+    if (m_context.workspace.model() == nullptr)
+        return; // a trace file is shown: traceOpened() follows
     m_facts = factsOf(*m_context.workspace.model());
     m_context.settings.setLastModel(m_facts.folder == m_builtin ? QString() : m_facts.folder);
     m_models->setCurrent(m_facts.folder);
@@ -386,26 +428,29 @@ void MainWindow::closeEvent(QCloseEvent* event)
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    if (!std::exchange(m_arranged, true)) {
-        // Docks take the sizes that they are given only once the window has its own.
-        QTimer::singleShot(0, m_views, &DockArea::arrange);
+    // Docks take the sizes that they are given only once the window has its own.
+    if (!std::exchange(m_shown, true)) {
+        QTimer::singleShot(0, this, [this] {
+            if (!m_views->restoreState(m_context.settings.windowLayout(), kLayoutVersion))
+                m_views->arrange();
+        });
     }
     m_runs.setNeeds(m_views->needs());
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!droppedFolder(*event->mimeData()).isEmpty())
+    if (!droppedPath(*event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    const QString folder = droppedFolder(*event->mimeData());
-    if (folder.isEmpty())
+    const QString path = droppedPath(*event->mimeData());
+    if (path.isEmpty())
         return;
     event->acceptProposedAction();
-    openModel(folder);
+    open(path);
 }
 
 } // namespace headlight

@@ -36,6 +36,8 @@ public:
     /// Restores the last sentence and opens a model: `folder`, else the last one, else the built-in one.
     void start(const QString& folder = {});
     void openModel(const QString& folder);
+    /// A model folder, a file of one, or a trace file.
+    void open(const QString& path);
 
     DockArea& views() const { return *m_views; }
     InputPanel& input() const { return *m_input; }
@@ -60,6 +62,8 @@ private:
     void restore();
     void save();
     void askForModel();
+    void askForTrace();
+    void traceOpened(const QString& file);
     void modelChanged();
     void showNotice();
     void chooseTheme(const QString& name);
@@ -83,7 +87,7 @@ private:
     EditBanner* m_banner;
     StatusLine* m_status;
     QTimer m_saveSoon;
-    bool m_arranged = false; ///< the docks stand as they were left, or as at the first start
+    bool m_shown = false; ///< the docks stand as they were left, or as at the first start
     bool m_fallBack = false; ///< the model of the last session could not be opened: use the built-in one
 };
 

@@ -155,6 +155,33 @@ TEST_CASE("window: pictures and trace files are written whole", "[window]")
           == bench.map(kDecoderHead).whole(MapKind::kWeights));
 }
 
+TEST_CASE("window: a trace file is shown without its model", "[window]")
+{
+    Bench bench;
+    const Matrix recorded = bench.map(kDecoderHead).whole(MapKind::kWeights);
+    const QString file = bench.exported("sentence.safetensors");
+    bench.workspace.setNotice(std::nullopt);
+    bench.window.open(file);
+    REQUIRE(bench.wait([&] { return bench.workspace.notice().has_value(); }));
+    CHECK_FALSE(bench.workspace.notice()->error);
+    CHECK(bench.workspace.model() == nullptr);
+    CHECK(bench.map(kDecoderHead).whole(MapKind::kWeights) == recorded);
+
+    // Without a model nothing is run, and the picture stays.
+    Document typed = bench.workspace.document();
+    typed.text = QStringLiteral("7 8");
+    bench.workspace.apply(typed, {});
+    QTest::qWait(60);
+    CHECK(bench.map(kDecoderHead).whole(MapKind::kWeights) == recorded);
+    bench.window.openModel(kModel);
+    REQUIRE(bench.wait([&] { return bench.ready(2); }));
+
+    bench.window.open(bench.folder.filePath(QStringLiteral("window.ini")));
+    REQUIRE(bench.wait([&] { return bench.workspace.notice().has_value(); }));
+    CHECK(bench.workspace.notice()->error);
+    CHECK(bench.workspace.model() != nullptr);
+}
+
 TEST_CASE("window: a failed export says what to do", "[window]")
 {
     Bench bench;
