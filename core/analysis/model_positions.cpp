@@ -42,8 +42,7 @@ StackPositions positionsOf(const std::shared_ptr<const Model>& model, StackKind 
 {
     StackPositions positions;
     const StackSpec* stack = model->spec().stack(kind);
-    const auto& weights
-        = kind == StackKind::kEncoder ? model->weights().encoder : model->weights().decoder;
+    const auto& weights = kind == StackKind::kEncoder ? model->weights().encoder : model->weights().decoder;
     if (stack == nullptr || !weights)
         return positions;
     positions.method = methodOf(*stack);

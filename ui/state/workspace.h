@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/edit/interventions.h"
 #include "core/decode/options.h"
+#include "core/edit/interventions.h"
 #include "core/trace/trace.h"
 
 #include <QObject>

@@ -7,8 +7,8 @@ namespace headlight::test {
 
 TEST_CASE("model positions: the same rows as a forward pass records", "[analysis]")
 {
-    for (const PositionScheme scheme :
-         {PositionScheme::kSinusoidalInterleaved, PositionScheme::kSinusoidalHalves, PositionScheme::kLearned}) {
+    for (const PositionScheme scheme : {PositionScheme::kSinusoidalInterleaved,
+                                        PositionScheme::kSinusoidalHalves, PositionScheme::kLearned}) {
         TinyOptions options;
         options.positions = scheme;
         const auto model = tinyModel(options);
