@@ -14,6 +14,7 @@ namespace headlight {
 
 namespace {
 
+constexpr int kNamedFrom = 110; ///< pixels of height from which the axis has a name
 constexpr std::size_t kDottedUpTo = 40; ///< so few points that each is shown
 
 QVector<double> countingTo(std::size_t size)
@@ -42,13 +43,25 @@ CurvesPlot::CurvesPlot(QWidget* parent)
     m_marker->setVisible(false);
     m_marker->setSelectable(false);
     countInWholes(*m_plot->xAxis);
-    m_plot->yAxis->ticker()->setTickCount(3); // the plot is low
     applyTheme(*m_plot, palette());
 }
 
 void CurvesPlot::setAxisName(const QString& across)
 {
-    m_plot->xAxis->setLabel(across);
+    m_across = across;
+    fit();
+}
+
+void CurvesPlot::fit()
+{
+    fitAxis(*m_plot->xAxis, width(), m_across, height() >= kNamedFrom);
+    fitAxis(*m_plot->yAxis, height() - 30, {}, false);
+}
+
+void CurvesPlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void CurvesPlot::setCurves(std::vector<Curve> curves)

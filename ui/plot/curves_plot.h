@@ -32,8 +32,8 @@ public:
     /// A thin line at this place; none: no line.
     void setMarker(std::optional<int> place);
 
-    QSize sizeHint() const override { return {360, 190}; }
-    QSize minimumSizeHint() const override { return {160, 110}; }
+    QSize sizeHint() const override { return {360, 130}; }
+    QSize minimumSizeHint() const override { return {160, 64}; }
 
 signals:
     void hovered(std::optional<int> place);
@@ -41,14 +41,17 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fit();
     void rebuild();
     void showAll();
 
     QCustomPlot* m_plot;
     QCPItemStraightLine* m_marker;
     std::vector<Curve> m_curves;
+    QString m_across;
 };
 
 } // namespace headlight

@@ -14,6 +14,8 @@ namespace headlight {
 
 namespace {
 
+constexpr int kNamedFrom = 130; ///< pixels of height from which the axes have names
+
 QCPColorGradient gradientOf(const QList<QRgb>& colours)
 {
     QCPColorGradient gradient;
@@ -67,10 +69,26 @@ MatrixPlot::MatrixPlot(QWidget* parent)
 
 void MatrixPlot::setNames(const QString& rows, const QString& columns, const QString& values)
 {
-    m_plot->yAxis->setLabel(rows);
-    m_plot->xAxis->setLabel(columns);
-    m_scale->setLabel(values);
+    m_rows = rows;
+    m_columns = columns;
+    m_values = values;
+    fit();
     m_plot->setAccessibleName(values);
+}
+
+void MatrixPlot::fit()
+{
+    const bool named = height() >= kNamedFrom;
+    fitAxis(*m_plot->xAxis, width() - 90, m_columns, named);
+    fitAxis(*m_plot->yAxis, height() - 30, m_rows, named);
+    fitAxis(*m_scale->axis(), height() - 30, {}, false);
+    m_scale->setLabel(named ? m_values : QString());
+}
+
+void MatrixPlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void MatrixPlot::setMatrix(const Matrix& matrix, const Scale& scale)

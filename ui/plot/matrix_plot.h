@@ -43,8 +43,8 @@ public:
     void setMarker(std::optional<Place> place);
     bool isReduced() const { return m_tileRows > 1 || m_tileColumns > 1; }
 
-    QSize sizeHint() const override { return {420, 260}; }
-    QSize minimumSizeHint() const override { return {200, 120}; }
+    QSize sizeHint() const override { return {420, 180}; }
+    QSize minimumSizeHint() const override { return {180, 84}; }
 
     static constexpr Index kLargestSide = 1024;
 
@@ -55,8 +55,10 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fit();
     void fillCells();
     void showAll();
     std::optional<Place> placeAt(const QPointF& point) const;
@@ -66,6 +68,7 @@ private:
     QCPColorScale* m_scale;
     QCPItemStraightLine* m_rowMarker;
     QCPItemStraightLine* m_columnMarker;
+    QString m_rows, m_columns, m_values; ///< names
     Matrix m_matrix;
     Index m_tileRows = 1, m_tileColumns = 1;
     std::optional<QPoint> m_press;

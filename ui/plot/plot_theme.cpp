@@ -28,6 +28,13 @@ void countInWholes(QCPAxis& axis)
     axis.setTicker(QSharedPointer<WholeTicker>::create());
 }
 
+void fitAxis(QCPAxis& axis, int pixels, const QString& name, bool named)
+{
+    constexpr int kPixelsPerTick = 45;
+    axis.ticker()->setTickCount(std::clamp(pixels / kPixelsPerTick, 2, 8));
+    axis.setLabel(named ? name : QString());
+}
+
 void applyTheme(QCPAxis& axis, const QPalette& palette, const QFont& font)
 {
     const ChipColours colours = chipColours(palette);

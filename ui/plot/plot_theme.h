@@ -5,6 +5,7 @@
 #include <QPalette>
 
 class QCustomPlot;
+class QString;
 class QCPAxis;
 
 namespace headlight {
@@ -15,6 +16,10 @@ void applyTheme(QCPAxis& axis, const QPalette& palette, const QFont& font);
 
 /// Ticks at whole numbers only: there is no position 2.5.
 void countInWholes(QCPAxis& axis);
+
+/// As many ticks and labels as there is room for along `pixels`; the name of the axis across it only where
+/// `named`.
+void fitAxis(QCPAxis& axis, int pixels, const QString& name, bool named);
 
 /// Colours that are told apart by colour-blind people too (after Okabe and Ito, 2008), readable on the
 /// palette's background; eight of them.

@@ -55,7 +55,7 @@ void paintProbability(QPainter& painter, const QRectF& cell, const ChipColours& 
 QSize CandidateDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const QFontMetrics metrics(option.font);
-    return {metrics.horizontalAdvance(index.data().toString()) + kMark + 2 * kPadding, metrics.height() + 4};
+    return {metrics.horizontalAdvance(index.data().toString()) + kMark + 2 * kPadding, metrics.height() + 2};
 }
 
 void CandidateDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,

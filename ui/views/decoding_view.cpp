@@ -8,6 +8,7 @@
 #include "ui/models/token_shading.h"
 #include "ui/paint/transport_icons.h"
 #include "ui/views/candidate_delegate.h"
+#include "ui/views/elided_label.h"
 #include "ui/views/step_delegate.h"
 
 #include <QAction>
@@ -30,6 +31,7 @@ namespace headlight {
 
 namespace {
 
+constexpr int kWideInEms = 52; ///< from this width on, time line and candidates stand side by side
 constexpr double kSlowest = 0.5; ///< steps per second
 constexpr int kPaceTicks = 10; ///< of the slider; each doubles the pace half-way
 
@@ -50,6 +52,9 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
+    // Side by side the parts need more width than one above the other; without this the view could never
+    // become narrow enough to change.
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
 
     m_reason = new QLabel;
     m_reason->setAlignment(Qt::AlignCenter);
@@ -75,30 +80,37 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
 QWidget* DecodingView::buildSteps()
 {
     auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(8, 6, 8, 8);
-    layout->setSpacing(6);
+    m_columns = new QBoxLayout(QBoxLayout::LeftToRight, page);
+    m_columns->setContentsMargins(8, 4, 8, 6);
+    m_columns->setSpacing(10);
+    auto* steps = new QVBoxLayout;
+    steps->setSpacing(4);
     auto* bar = new QHBoxLayout;
     bar->setSpacing(2);
     buildControls(*bar);
-    layout->addLayout(bar);
-    layout->addWidget(buildTimeLine());
-    m_headline = new QLabel;
-    m_headline->setWordWrap(true);
-    m_headline->setTextFormat(Qt::PlainText);
-    layout->addWidget(m_headline);
-    layout->addWidget(buildCandidates(), 1);
+    steps->addLayout(bar);
+    steps->addWidget(buildTimeLine());
+    m_headline = new ElidedLabel;
+    m_headline->setAccessibleName(tr("The step in words"));
+    steps->addWidget(m_headline);
+    steps->addLayout(buildOutput());
+    steps->addStretch(1);
+    m_columns->addLayout(steps, 3);
+    m_columns->addWidget(buildCandidates(), 2);
+    return page;
+}
 
-    auto* foot = new QHBoxLayout;
+QLayout* DecodingView::buildOutput()
+{
+    auto* row = new QHBoxLayout;
     auto* label = new QLabel(tr("O&utput"));
     m_output = new QLineEdit;
     m_output->setReadOnly(true);
     m_output->setAccessibleName(tr("Output"));
     label->setBuddy(m_output);
-    foot->addWidget(label);
-    foot->addWidget(m_output, 1);
-    layout->addLayout(foot);
-    return page;
+    row->addWidget(label);
+    row->addWidget(m_output, 1);
+    return row;
 }
 
 QAction* DecodingView::addStepAction(const QString& text, const QKeySequence& shortcut,
@@ -196,14 +208,16 @@ QWidget* DecodingView::buildCandidates()
     m_table->setTabKeyNavigation(false);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 2);
     m_table->horizontalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setColumnWidth(CandidatesModel::kRankColumn, fontMetrics().averageCharWidth() * 7);
     m_table->setColumnWidth(CandidatesModel::kTokenColumn, fontMetrics().averageCharWidth() * 22);
+    m_table->setMinimumSize(0, 4 * fontMetrics().height());
     m_table->setAccessibleName(tr("Best candidates of the step"));
     layout->addWidget(m_table, 1);
 
+    layout->setSpacing(4);
     auto* buttons = new QHBoxLayout;
     m_take = new QPushButton(tr("&Take this one"));
     m_take->setToolTip(tr("Decode on from the chosen candidate (double click, or Enter in the list)"));
@@ -366,6 +380,27 @@ void DecodingView::updateActions()
     const int row = m_table->currentIndex().row();
     m_take->setEnabled(row >= 0 && row < m_candidates->rowCount() && !m_candidates->isTaken(row));
     m_backToModel->setEnabled(!workspace().document().forced.empty());
+}
+
+void DecodingView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    const bool wide = width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
+    m_columns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_columns->setStretch(0, wide ? 3 : 0);
+    m_columns->setStretch(1, wide ? 2 : 1);
+}
+
+QSize DecodingView::sizeHint() const
+{
+    // High enough that all ten candidates are seen beside the time line.
+    return {100 * fontMetrics().averageCharWidth(), 11 * (fontMetrics().height() + 2) + 48};
+}
+
+QSize DecodingView::minimumSizeHint() const
+{
+    return {36 * fontMetrics().averageCharWidth(),
+            6 * fontMetrics().height() + StepDelegate::itemHeight(font())};
 }
 
 void DecodingView::changeEvent(QEvent* event)

@@ -8,6 +8,7 @@
 class QAction;
 class QBoxLayout;
 class QLabel;
+class QLayout;
 class QLineEdit;
 class QListView;
 class QModelIndex;
@@ -18,6 +19,7 @@ class QTableView;
 namespace headlight {
 
 class CandidatesModel;
+class ElidedLabel;
 class StepsModel;
 
 /// Decoding step by step: a time line of the tokens with their probabilities, the best candidates of the
@@ -34,17 +36,21 @@ public:
     /// Drops the choice at the step that is looked at and those after it.
     void backToModel();
 
-    /// The sentence above the candidates; the reason where there are no steps.
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    /// The step in words; the reason where there are no steps.
     QString headline() const;
 
 protected:
     void refresh(ViewChanges changes) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* buildSteps();
     void buildControls(QBoxLayout& layout);
     void buildPace(QBoxLayout& layout);
+    QLayout* buildOutput();
     QWidget* buildTimeLine();
     QWidget* buildCandidates();
     QAction* addStepAction(const QString& text, const QKeySequence& shortcut, void (StepPlayer::*slot)());
@@ -66,7 +72,8 @@ private:
     QStackedWidget* m_pages;
     QLabel* m_reason = nullptr;
     QLabel* m_place = nullptr;
-    QLabel* m_headline = nullptr;
+    ElidedLabel* m_headline = nullptr;
+    QBoxLayout* m_columns = nullptr; ///< time line and candidates: side by side where there is room
     QListView* m_timeLine = nullptr;
     QTableView* m_table = nullptr;
     QPushButton* m_take = nullptr;

@@ -9,6 +9,7 @@
 #include "ui/paint/picture_palette.h"
 #include "ui/plot/curves_plot.h"
 #include "ui/plot/plot_theme.h"
+#include "ui/views/elided_label.h"
 
 #include <QBoxLayout>
 #include <QButtonGroup>
@@ -77,6 +78,8 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
+    // Upright, the plots ask for more height than side by side: the view must be free to become low.
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
     m_reason->setAlignment(Qt::AlignCenter);
     m_reason->setWordWrap(true);
     m_reason->setMargin(24);
@@ -84,14 +87,14 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
 
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(8, 6, 8, 8);
-    column->setSpacing(6);
-    auto* bar = new QHBoxLayout;
-    bar->setSpacing(4);
-    buildControls(*bar);
-    column->addLayout(bar);
-    m_statement = new QLabel;
-    m_statement->setWordWrap(true);
+    column->setContentsMargins(8, 4, 8, 6);
+    column->setSpacing(4);
+    m_controls = new QHBoxLayout;
+    m_controls->setSpacing(4);
+    buildControls(*m_controls);
+    column->addLayout(m_controls);
+    m_statement = new ElidedLabel;
+    m_statement->setAccessibleName(tr("Where the numbers come from, or the value under the mouse"));
     column->addWidget(m_statement);
     column->addWidget(buildPlots(), 1);
     m_pages->addWidget(page);
@@ -144,23 +147,19 @@ void PositionsView::buildControls(QBoxLayout& layout)
 
 QWidget* PositionsView::buildPlots()
 {
-    auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->setChildrenCollapsible(false);
+    m_splitter = new QSplitter(Qt::Vertical);
+    m_splitter->setChildrenCollapsible(false);
     m_plot = new MatrixPlot;
     connect(m_plot, &MatrixPlot::hovered, this, &PositionsView::showPlace);
     connect(m_plot, &MatrixPlot::clicked, this, [this](const MatrixPlot::Place& place) {
         toggleSelected(m_mode == Mode::kMatrix ? place.column : place.row);
     });
-    splitter->addWidget(m_plot);
+    m_splitter->addWidget(m_plot);
 
     auto* lower = new QWidget;
     auto* column = new QVBoxLayout(lower);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(4);
-    m_place = new QLabel;
-    m_place->setTextFormat(Qt::PlainText);
-    m_place->setAccessibleName(tr("Value under the mouse"));
-    column->addWidget(m_place);
     auto* row = new QHBoxLayout;
     m_selectionLabel = new QLabel;
     m_selectionField = new QLineEdit;
@@ -168,6 +167,7 @@ QWidget* PositionsView::buildPlots()
     m_selectionLabel->setBuddy(m_selectionField);
     m_legend = new QLabel;
     m_legend->setTextFormat(Qt::RichText);
+    m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_selectionLabel);
     row->addWidget(m_selectionField, 1);
     row->addWidget(m_legend, 2);
@@ -183,11 +183,29 @@ QWidget* PositionsView::buildPlots()
             showPlace(MatrixPlot::Place{chosen.front(), *place});
     });
     column->addWidget(m_curves, 1);
-    splitter->addWidget(lower);
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 1);
+    m_splitter->addWidget(lower);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
     connect(m_selectionField, &QLineEdit::textEdited, this, &PositionsView::setSelection);
-    return splitter;
+    return m_splitter;
+}
+
+void PositionsView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    // One above the other, the two need some height to be read.
+    const bool low = height() < 18 * fontMetrics().height();
+    m_splitter->setOrientation(low || width() > 2 * height() ? Qt::Horizontal : Qt::Vertical);
+}
+
+QSize PositionsView::minimumSizeHint() const
+{
+    return {m_controls->minimumSize().width() + 20, 9 * fontMetrics().height()};
+}
+
+QSize PositionsView::sizeHint() const
+{
+    return {m_controls->minimumSize().width() + 40, 22 * fontMetrics().height()};
 }
 
 void PositionsView::setMode(Mode mode)
@@ -260,7 +278,7 @@ void PositionsView::fillSelectionField()
 
 QString PositionsView::statement() const
 {
-    return m_pages->currentIndex() == 0 ? m_reason->text() : m_statement->text();
+    return m_pages->currentIndex() == 0 ? m_reason->text() : m_source;
 }
 
 void PositionsView::refresh(ViewChanges changes)
@@ -274,7 +292,6 @@ void PositionsView::refresh(ViewChanges changes)
         m_pages->setCurrentIndex(any ? 1 : 0);
         if (!any)
             m_reason->setText(reasonForNothing());
-        m_statement->setText(m_source);
     }
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours)) {
         showMatrix();
@@ -335,13 +352,11 @@ QString PositionsView::describeSource(int length) const
     const QString size = tr("%1 positions × %2 dimensions").arg(length).arg(m_encodings.cols());
     QString text;
     if (length <= recorded)
-        text = tr("%1: what was added to this text's embeddings (%2).").arg(size, method);
+        text = tr("%1, as added to this text: %2.").arg(size, method);
     else if (m_known.method == PositionMethod::kLearned)
-        text = tr("%1: rows of the model's learned table; the text has %2.").arg(size).arg(recorded);
+        text = tr("%1 of the model's learned table; the text has %2.").arg(size).arg(recorded);
     else
-        text = tr("%1: computed by the model's formula (%2); the text has %3.")
-                   .arg(size, method)
-                   .arg(recorded);
+        text = tr("%1 by the model's formula: %2; the text has %3.").arg(size, method).arg(recorded);
     if (m_length && length < *m_length)
         text += QLatin1Char(' ')
             + (m_known.limit > 0 ? tr("The table ends here: the model takes no longer text.")
@@ -399,7 +414,7 @@ void PositionsView::showPlace(std::optional<MatrixPlot::Place> place)
     m_curves->setMarker(!place                        ? std::nullopt
                             : m_mode == Mode::kMatrix ? std::optional(place->row)
                                                       : std::optional(place->column));
-    m_place->setText(place ? placeInWords(*place) : tr("Point at the picture to read a value."));
+    m_statement->setText(place ? placeInWords(*place) : m_source);
 }
 
 QString PositionsView::placeInWords(const MatrixPlot::Place& place) const

@@ -11,6 +11,7 @@ class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QSplitter;
 class QLineEdit;
 class QSpinBox;
 class QStackedWidget;
@@ -19,6 +20,7 @@ class QToolButton;
 namespace headlight {
 
 class CurvesPlot;
+class ElidedLabel;
 
 /// Positional encodings: what is added to the embeddings for the position, as a matrix, as curves of
 /// single dimensions, and the dot products of positions. What was recorded for the text is shown as it
@@ -46,10 +48,14 @@ public:
     QString statement() const;
     const CurvesPlot& curves() const { return *m_curves; }
 
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
     static constexpr int kLongest = 1024; ///< positions that can be asked for
 
 protected:
     void refresh(ViewChanges changes) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildControls(QBoxLayout& layout);
@@ -81,9 +87,10 @@ private:
     std::vector<int> m_dimensions{0, 1, 8, 9}, m_positions{0, 5};
 
     QStackedWidget* m_pages = nullptr;
+    QBoxLayout* m_controls = nullptr;
     QLabel* m_reason = nullptr;
-    QLabel* m_statement = nullptr;
-    QLabel* m_place = nullptr;
+    ElidedLabel* m_statement = nullptr; ///< where the numbers come from, or the value under the mouse
+    QSplitter* m_splitter = nullptr;
     QLabel* m_selectionLabel = nullptr;
     QLabel* m_legend = nullptr;
     QComboBox* m_stackChoice = nullptr;

@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr int kGap = 3; ///< around an item
-constexpr int kBarHeight = 34;
+constexpr int kBarHeight = 28;
 constexpr int kChipPadding = 6;
 constexpr int kLongestChipInEms = 12;
 

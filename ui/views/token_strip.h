@@ -29,7 +29,8 @@ public:
     struct Section
     {
         StackKind stack = StackKind::kEncoder;
-        QString title;
+        QString title; ///< "Source"
+        QString note; ///< "12 tokens · keys"
         TokenAxis tokens;
     };
     /// A token that is the query or the key of the focus.
@@ -93,6 +94,9 @@ private:
     };
 
     void relayout();
+    /// Titles stand left of the chips where there is room, else above them.
+    qreal neededTitleColumn() const;
+    qreal left() const { return kMargin + m_titleColumn; }
     const Placed* placed(StackKind stack) const;
     std::optional<TokenRef> tokenAt(const QPoint& viewportPoint) const;
     void setCurrent(const TokenRef& token);
@@ -104,8 +108,10 @@ private:
     void paintChip(QPainter& painter, const Placed& placed, int index) const;
     void paintMarks(QPainter& painter, const TokenRef& token, const QRectF& rect) const;
 
+    static constexpr qreal kMargin = 8;
     std::vector<Placed> m_placed;
     qreal m_contentHeight = 0;
+    qreal m_titleColumn = 0; ///< 0: titles above
     bool m_showSpaces = false;
     std::optional<TokenShading> m_shading;
     std::vector<Mark> m_marks;

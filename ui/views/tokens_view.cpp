@@ -2,11 +2,11 @@
 
 #include "ui/models/probability_text.h"
 #include "ui/models/token_details.h"
+#include "ui/views/elided_label.h"
 #include "ui/views/ramp_legend.h"
 
 #include <QBoxLayout>
 #include <QButtonGroup>
-#include <QLabel>
 #include <QShortcut>
 #include <QToolButton>
 
@@ -14,7 +14,8 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kNamedTokens = 5; ///< in the sentence below the tokens
+constexpr std::size_t kNamedTokens = 5; ///< in the sentence above the tokens
+constexpr int kWideInEms = 40; ///< from this width on, controls and sentence share a line
 
 QToolButton* addToggle(QBoxLayout& layout, const QString& text, const QString& toolTip)
 {
@@ -34,30 +35,27 @@ QToolButton* addToggle(QBoxLayout& layout, const QString& text, const QString& t
 TokensView::TokensView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_strip(new TokenStrip)
-    , m_summary(new QLabel)
+    , m_summary(new ElidedLabel)
     , m_legend(new RampLegend)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 4, 8, 4);
-    bar->setSpacing(2);
-    buildControls(*bar);
-    layout->addLayout(bar);
-    layout->addWidget(m_strip, 1);
-    auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(10, 4, 10, 6);
-    foot->setSpacing(12);
-    m_summary->setWordWrap(true);
-    m_summary->setTextFormat(Qt::PlainText); // "<s>" is a token here, not a tag
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_bar->setContentsMargins(8, 3, 8, 3);
+    m_bar->setSpacing(4);
+    auto* controls = new QHBoxLayout;
+    controls->setSpacing(2);
+    buildControls(*controls);
+    m_bar->addLayout(controls);
+    auto* words = new QHBoxLayout;
+    words->setSpacing(12);
     m_summary->setAccessibleName(tr("Strongest tokens"));
-    // Two lines are always kept, so that the tokens do not jump when the sentence grows.
-    m_summary->setMinimumHeight(2 * m_summary->fontMetrics().lineSpacing());
-    foot->addWidget(m_summary, 1);
-    foot->addWidget(m_legend);
-    layout->addLayout(foot);
+    words->addWidget(m_summary, 1);
+    words->addWidget(m_legend);
+    m_bar->addLayout(words, 1);
+    layout->addLayout(m_bar);
+    layout->addWidget(m_strip, 1);
 
     m_strip->setDescriber([this](const TokenRef& token) { return toolTipOf(token); },
                           [this](const TokenRef& token) { return spokenOf(token); });
@@ -82,11 +80,11 @@ void TokensView::buildControls(QBoxLayout& layout)
     group->addButton(m_looksAt);
     group->addButton(m_lookedAtBy);
     m_looksAt->setChecked(true);
-    layout.addStretch(1);
     m_spaces = addToggle(
         layout, tr("␣ Spaces"),
         tr("Show the spaces that belong to the tokens; without, a gap stands for a space (key W)"));
 
+    layout.addStretch(1);
     connect(m_looksAt, &QToolButton::clicked, this, [this] { setDirection(ReadingDirection::kLooksAt); });
     connect(m_lookedAtBy, &QToolButton::clicked, this,
             [this] { setDirection(ReadingDirection::kLookedAtBy); });
@@ -102,6 +100,13 @@ void TokensView::buildControls(QBoxLayout& layout)
                                                                : ReadingDirection::kLooksAt);
     });
     onKey(Qt::Key_W, [this] { m_spaces->toggle(); });
+}
+
+void TokensView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    const bool wide = width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
+    m_bar->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 void TokensView::setDirection(ReadingDirection direction)
@@ -147,13 +152,13 @@ void TokensView::showTokens()
         for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
             const TokenAxis axis = m_trace.axis(stack);
             if (m_trace.info().stack(stack) != nullptr && axis)
-                sections.push_back({stack, sectionTitle(stack, static_cast<int>(axis->size())), axis});
+                sections.push_back(sectionOf(stack, axis));
         }
     }
     m_strip->setSections(sections);
 }
 
-QString TokensView::sectionTitle(StackKind stack, int count) const
+TokenStrip::Section TokensView::sectionOf(StackKind stack, const TokenAxis& tokens) const
 {
     const TraceInfo& info = m_trace.info();
     const bool both = info.encoder && info.decoder;
@@ -165,8 +170,8 @@ QString TokensView::sectionTitle(StackKind stack, int count) const
         : isQuery                         ? tr("queries")
         : isKey                           ? tr("keys")
                                           : tr("not read by this head");
-    const QString amount = count == 1 ? tr("1 token") : tr("%1 tokens").arg(count);
-    return QStringLiteral("%1 · %2 · %3").arg(name, amount, role);
+    const QString amount = tokens->size() == 1 ? tr("1 token") : tr("%1 tokens").arg(tokens->size());
+    return {stack, name, QStringLiteral("%1 · %2").arg(amount, role), tokens};
 }
 
 void TokensView::showShading()

@@ -4,11 +4,11 @@
 #include "ui/views/trace_view.h"
 
 class QBoxLayout;
-class QLabel;
 class QToolButton;
 
 namespace headlight {
 
+class ElidedLabel;
 class RampLegend;
 
 /// The token stream: the tokens of source and target in reading order, shaded by what the pinned (else
@@ -23,11 +23,12 @@ public:
     void setDirection(ReadingDirection direction);
     void setShowSpaces(bool show);
     const TokenStrip& strip() const { return *m_strip; }
-    /// The sentence below the tokens.
+    /// The sentence above the tokens.
     QString summary() const;
 
 protected:
     void refresh(ViewChanges changes) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildControls(QBoxLayout& layout);
@@ -35,7 +36,7 @@ private:
     void showShading();
     void showSummary();
     void point(const std::optional<TokenRef>& token);
-    QString sectionTitle(StackKind stack, int count) const;
+    TokenStrip::Section sectionOf(StackKind stack, const TokenAxis& tokens) const;
     QString shadingInWords(const TokenShading& shading) const;
     QString typedText(StackKind stack) const;
     QString toolTipOf(const TokenRef& token) const;
@@ -46,7 +47,8 @@ private:
     Trace m_trace; ///< what is drawn
     std::optional<TokenRef> m_pointed; ///< to say why nothing is shaded
     TokenStrip* m_strip;
-    QLabel* m_summary;
+    ElidedLabel* m_summary;
+    QBoxLayout* m_bar = nullptr; ///< controls and sentence: in one line where there is room
     RampLegend* m_legend;
     QToolButton* m_looksAt = nullptr;
     QToolButton* m_lookedAtBy = nullptr;

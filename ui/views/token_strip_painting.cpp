@@ -1,0 +1,137 @@
+// How TokenStrip draws its chips; what it does is in token_strip.cpp.
+#include "ui/views/token_strip.h"
+
+#include <QPaintEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QScrollBar>
+
+namespace headlight {
+
+namespace {
+
+/// Round corners outside, straight ones where pieces of one word touch.
+QPainterPath chipShape(const QRectF& rect, bool joinsPrevious, bool joinedByNext, qreal radius)
+{
+    QPainterPath path;
+    path.setFillRule(Qt::WindingFill);
+    path.addRoundedRect(rect, radius, radius);
+    if (joinsPrevious)
+        path.addRect(rect.adjusted(0, 0, -rect.width() / 2, 0));
+    if (joinedByNext)
+        path.addRect(rect.adjusted(rect.width() / 2, 0, 0, 0));
+    return path.simplified();
+}
+
+} // namespace
+
+TokenStrip::Look TokenStrip::look(const TokenRef& token) const
+{
+    const Placed* where = placed(token.stack);
+    const TokenLabel& label = where->flow.tokens()[static_cast<std::size_t>(token.index)];
+    const bool shaded = m_shading && m_shading->stack == token.stack;
+    if (label.padding && !shaded)
+        return {m_colours.background, m_colours.muted};
+    if (!shaded)
+        return {label.special ? m_colours.background : m_colours.surface,
+                label.special ? m_colours.muted : m_colours.text};
+    const std::optional<float> strength = m_shading->strength(token.index);
+    if (!strength)
+        return {m_colours.background, m_colours.muted};
+    const QColor fill = m_colours.ramp(static_cast<double>(*strength));
+    return {fill, readableOn(fill)};
+}
+
+void TokenStrip::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(event->rect(), m_colours.background);
+    const qreal scroll = verticalScrollBar()->value();
+    painter.translate(left(), -scroll);
+    const QRectF visible = QRectF(event->rect()).translated(-left(), scroll);
+    for (const Placed& placed : m_placed)
+        paintSection(painter, placed, visible);
+}
+
+void TokenStrip::paintSection(QPainter& painter, const Placed& placed, const QRectF& visible) const
+{
+    const bool beside = m_titleColumn > 0;
+    const qreal height = beside ? placed.flow.rowHeight() : fontMetrics().height();
+    QRectF line(beside ? -m_titleColumn : 0, placed.top, viewport()->width(), height);
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.setPen(m_colours.muted);
+    constexpr int kFlags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
+    painter.drawText(line, kFlags, placed.section.title);
+    line.setLeft(line.left()
+                 + QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' ')));
+    painter.setFont(font());
+    painter.drawText(line, kFlags, placed.section.note);
+
+    painter.setFont(font());
+    const auto [first, last]
+        = placed.flow.chipsBetween(visible.top() - placed.chipsTop, visible.bottom() - placed.chipsTop);
+    for (int i = first; i < last; ++i)
+        paintChip(painter, placed, i);
+}
+
+void TokenStrip::paintChip(QPainter& painter, const Placed& placed, int index) const
+{
+    const Chip& chip = placed.flow.chip(index);
+    const TokenLabel& label = placed.flow.tokens()[static_cast<std::size_t>(index)];
+    const TokenRef token{placed.section.stack, index};
+    const bool next = index + 1 < placed.flow.size() && placed.flow.chip(index + 1).joinsPrevious;
+    const QRectF rect = chip.rect.translated(0, placed.chipsTop);
+    const qreal radius = label.special ? rect.height() / 2 : 5;
+    const Look colours = look(token);
+
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colours.fill);
+    painter.drawPath(chipShape(rect, chip.joinsPrevious, next, radius));
+    const bool masked = m_shading && m_shading->stack == token.stack && !m_shading->isAllowed(index);
+    if (label.special || label.padding || masked) {
+        // A dashed line is what may not be attended to or is not there at all; a solid one a special token.
+        painter.setPen(QPen(m_colours.outline, 1, label.padding || masked ? Qt::DashLine : Qt::SolidLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPath(chipShape(rect.adjusted(0.5, 0.5, -0.5, -0.5), chip.joinsPrevious, next, radius));
+    }
+    if (m_hovered == token) {
+        painter.setPen(QPen(m_colours.text, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPath(chipShape(rect.adjusted(0.5, 0.5, -0.5, -0.5), chip.joinsPrevious, next, radius));
+    }
+    painter.setPen(colours.text);
+    painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine, chip.text);
+    paintMarks(painter, token, rect);
+    if (hasFocus() && m_current == token) {
+        painter.setPen(QPen(m_colours.text, 1, Qt::DotLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(rect.adjusted(-2.5, -2.5, 2.5, 2.5), 6, 6);
+    }
+}
+
+void TokenStrip::paintMarks(QPainter& painter, const TokenRef& token, const QRectF& rect) const
+{
+    for (const Mark& mark : m_marks) {
+        if (mark.token != token)
+            continue;
+        const QColor colour = mark.isQuery ? m_colours.query : m_colours.key;
+        painter.setBrush(Qt::NoBrush);
+        if (mark.isQuery) {
+            painter.setPen(QPen(colour, 2));
+            painter.drawRoundedRect(rect.adjusted(-1, -1, 1, 1), 6, 6);
+        } else {
+            // The key is a bar below, not a frame: the two differ in shape as well as in colour.
+            painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 4), colour);
+        }
+        if (mark.pinned) {
+            painter.setPen(QPen(m_colours.background, 1.5));
+            painter.setBrush(colour);
+            painter.drawEllipse(mark.isQuery ? rect.topRight() : rect.bottomRight(), 4.5, 4.5);
+        }
+    }
+}
+
+} // namespace headlight
