@@ -64,6 +64,7 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     m_pages->addWidget(m_reason);
     m_pages->addWidget(buildSteps());
 
+    setFocusProxy(m_timeLine); // who opens the view by its shortcut can use the keys at once
     connect(m_player, &StepPlayer::playingChanged, this, &DecodingView::updateActions);
     connect(&context.workspace, &Workspace::documentChanged, this, [this](const Document& before) {
         const Document& now = workspace().document();

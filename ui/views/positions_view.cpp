@@ -98,6 +98,7 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_statement);
     column->addWidget(buildPlots(), 1);
     m_pages->addWidget(page);
+    setFocusProxy(m_lengthField); // who opens the view by its shortcut can use the keys at once
     fillSelectionField();
 }
 

@@ -57,6 +57,7 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     layout->addLayout(m_bar);
     layout->addWidget(m_strip, 1);
 
+    setFocusProxy(m_strip); // who opens the view by its shortcut can use the keys at once
     m_strip->setDescriber([this](const TokenRef& token) { return toolTipOf(token); },
                           [this](const TokenRef& token) { return spokenOf(token); });
     connect(m_strip, &TokenStrip::hovered, this, &TokensView::point);
