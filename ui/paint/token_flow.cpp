@@ -6,10 +6,10 @@ namespace headlight {
 
 namespace {
 
-constexpr qreal kPadding = 6; ///< inside a chip, left and right
-constexpr qreal kWordGap = 7;
+constexpr qreal kPadding = 5; ///< inside a chip, left and right
+constexpr qreal kWordGap = 5;
 constexpr qreal kPieceGap = 1; ///< between the pieces of one word
-constexpr qreal kRowGap = 6;
+constexpr qreal kRowGap = 5;
 constexpr qreal kLongestChipInEms = 18;
 const QChar kSpaceSign(0x2423); // ␣
 
@@ -100,7 +100,7 @@ void TokenFlow::layout(qreal width)
     if (width == m_width)
         return;
     m_width = width;
-    m_rowHeight = std::ceil(m_metrics.height()) + 8;
+    m_rowHeight = std::ceil(m_metrics.height()) + 5;
     m_chips.clear();
     m_chips.reserve(m_texts.size());
     m_rowStarts.clear();

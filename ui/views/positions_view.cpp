@@ -90,7 +90,7 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     column->setContentsMargins(8, 4, 8, 6);
     column->setSpacing(4);
     m_controls = new QHBoxLayout;
-    m_controls->setSpacing(4);
+    m_controls->setSpacing(3);
     buildControls(*m_controls);
     column->addLayout(m_controls);
     m_statement = new ElidedLabel;
@@ -135,7 +135,7 @@ void PositionsView::buildControls(QBoxLayout& layout)
     m_lengthField->setKeyboardTracking(false);
     m_lengthField->setAccessibleName(tr("Number of positions"));
     label->setBuddy(m_lengthField);
-    m_asText = new QCheckBox(tr("as in the te&xt"));
+    m_asText = new QCheckBox(tr("as te&xt"));
     m_asText->setToolTip(tr("Show as many positions as the text has tokens"));
     m_asText->setChecked(true);
     connect(m_lengthField, &QSpinBox::valueChanged, this, [this](int length) { setLength(length); });
@@ -201,7 +201,7 @@ void PositionsView::resizeEvent(QResizeEvent* event)
 
 QSize PositionsView::minimumSizeHint() const
 {
-    return {m_controls->minimumSize().width() + 20, 9 * fontMetrics().height()};
+    return {m_controls->minimumSize().width() + 16, 9 * fontMetrics().height()};
 }
 
 QSize PositionsView::sizeHint() const

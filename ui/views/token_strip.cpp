@@ -15,8 +15,9 @@ namespace headlight {
 namespace {
 
 constexpr qreal kTitleGap = 5; ///< title to chips
-constexpr qreal kSectionGap = 12;
-constexpr int kWideInEms = 40; ///< from this width on, titles stand beside the chips
+constexpr qreal kSectionGap = 9;
+constexpr int kTitlesInEms = 22; ///< from this width on, titles stand beside the chips
+constexpr int kNotesInEms = 40; ///< and from this one on, all that is said about a stack
 
 bool walks(int key)
 {
@@ -102,25 +103,27 @@ QSize TokenStrip::minimumSizeHint() const
     return {fontMetrics().averageCharWidth() * 16, fontMetrics().height() + 22};
 }
 
-qreal TokenStrip::neededTitleColumn() const
+qreal TokenStrip::placeTitles()
 {
     const int em = 2 * fontMetrics().averageCharWidth();
-    if (viewport()->width() < kWideInEms * em)
+    const int width = viewport()->width();
+    m_notesShown = width >= kNotesInEms * em || width < kTitlesInEms * em;
+    if (width < kTitlesInEms * em)
         return 0;
     qreal widest = 0;
     QFont bold = font();
     bold.setBold(true);
     for (const Placed& placed : m_placed) {
-        widest = std::max(widest,
-                          QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' '))
-                              + QFontMetricsF(font()).horizontalAdvance(placed.section.note));
+        const qreal title = QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' '));
+        const qreal note = QFontMetricsF(font()).horizontalAdvance(placed.section.note);
+        widest = std::max(widest, title + (m_notesShown ? note : 0));
     }
-    return widest + em;
+    return widest + em / 2.0;
 }
 
 void TokenStrip::relayout()
 {
-    m_titleColumn = neededTitleColumn();
+    m_titleColumn = placeTitles();
     const qreal width = std::max<qreal>(40, viewport()->width() - left() - kMargin);
     const qreal title = m_titleColumn > 0 ? 0 : fontMetrics().height() + kTitleGap;
     qreal y = kMargin;

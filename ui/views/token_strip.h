@@ -95,7 +95,7 @@ private:
 
     void relayout();
     /// Titles stand left of the chips where there is room, else above them.
-    qreal neededTitleColumn() const;
+    qreal placeTitles();
     qreal left() const { return kMargin + m_titleColumn; }
     const Placed* placed(StackKind stack) const;
     std::optional<TokenRef> tokenAt(const QPoint& viewportPoint) const;
@@ -108,10 +108,11 @@ private:
     void paintChip(QPainter& painter, const Placed& placed, int index) const;
     void paintMarks(QPainter& painter, const TokenRef& token, const QRectF& rect) const;
 
-    static constexpr qreal kMargin = 8;
+    static constexpr qreal kMargin = 7;
     std::vector<Placed> m_placed;
     qreal m_contentHeight = 0;
     qreal m_titleColumn = 0; ///< 0: titles above
+    bool m_notesShown = true;
     bool m_showSpaces = false;
     std::optional<TokenShading> m_shading;
     std::vector<Mark> m_marks;

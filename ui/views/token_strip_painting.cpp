@@ -65,10 +65,12 @@ void TokenStrip::paintSection(QPainter& painter, const Placed& placed, const QRe
     painter.setPen(m_colours.muted);
     constexpr int kFlags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
     painter.drawText(line, kFlags, placed.section.title);
-    line.setLeft(line.left()
-                 + QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' ')));
-    painter.setFont(font());
-    painter.drawText(line, kFlags, placed.section.note);
+    if (m_notesShown) {
+        line.setLeft(line.left()
+                     + QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' ')));
+        painter.setFont(font());
+        painter.drawText(line, kFlags, placed.section.note);
+    }
 
     painter.setFont(font());
     const auto [first, last]

@@ -42,8 +42,8 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_bar->setContentsMargins(8, 3, 8, 3);
-    m_bar->setSpacing(4);
+    m_bar->setContentsMargins(8, 2, 8, 2);
+    m_bar->setSpacing(2);
     auto* controls = new QHBoxLayout;
     controls->setSpacing(2);
     buildControls(*controls);

@@ -250,3 +250,16 @@ TEST_CASE("decoding view: the output can be selected", "[views]")
     CHECK(output->text() == bench.workspace.snapshot()->output);
     CHECK(output->isReadOnly());
 }
+
+TEST_CASE("decoding view: candidates stand beside the time line where there is room, else below", "[views]")
+{
+    DecodingBench bench;
+    const auto leftOf = [&](QWidget& widget) { return widget.mapTo(&bench.view, QPoint()).x(); };
+    bench.view.resize(1200, 260);
+    ViewBench::turn();
+    CHECK(leftOf(bench.table()) > leftOf(bench.timeLine()) + bench.timeLine().width() / 2);
+    bench.view.resize(420, 460);
+    ViewBench::turn();
+    CHECK(bench.view.width() == 420);
+    CHECK(leftOf(bench.table()) == leftOf(bench.timeLine()));
+}
