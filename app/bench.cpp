@@ -66,6 +66,7 @@ double productSpeed(double budget)
 LaneInput laneOf(const Model& model, int length)
 {
     std::vector<TokenId> ids;
+    ids.reserve(static_cast<std::size_t>(length));
     const auto last = static_cast<int>(std::min<std::int64_t>(model.traceInfo().vocabulary, 1000));
     for (int i = 0; i < length; ++i)
         ids.push_back(last > 20 ? 10 + i % (last - 10) : i % std::max(last, 1));
