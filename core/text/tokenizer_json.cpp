@@ -54,7 +54,7 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
     FaultReport report(file);
     const JsonFields root(*tree, "", report);
     if (const std::string version = root.text("version", "1.0"); version != "1.0")
-        report.unsupported("version", "\"" + version + "\" is not supported, expected \"1.0\"");
+        report.unsupported("version", '"' + version + R"(" is not supported, expected "1.0")");
     PipelineParts parts;
     if (root.find("normalizer"))
         parts.normalizer = readNormalizer(root.object("normalizer"));

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace headlight {
 
@@ -151,12 +152,12 @@ void Tour::place()
     // Beside the widget where there is room: below, right, left, above; else over its middle.
     const QPoint middle = about.isNull() ? room.center() : about.center();
     const QPoint centred = middle - QPoint(size.width() / 2, size.height() / 2);
-    const QPoint places[]{
+    const std::array<QPoint, 4> places{{
         {centred.x(), about.bottom() + kGap},
         {about.right() + kGap, centred.y()},
         {about.left() - kGap - size.width(), centred.y()},
         {centred.x(), about.top() - kGap - size.height()},
-    };
+    }};
     QPoint at = centred;
     const auto fits = [&](const QPoint& place) {
         const QRect bubble(place, size);

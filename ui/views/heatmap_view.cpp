@@ -377,7 +377,7 @@ void HeatmapView::copyMatrix()
     QApplication::clipboard()->setText(QString::fromUtf8(figureNumbers(request, '\t')));
 }
 
-void HeatmapView::copyPicture()
+void HeatmapView::copyPicture() const
 {
     QApplication::clipboard()->setImage(figureImage(figure(), {}));
 }

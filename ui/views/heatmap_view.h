@@ -43,7 +43,7 @@ private:
     void showMenu(const Cell& cell, const QPoint& globalPosition);
     void copyRow(int query);
     void copyMatrix();
-    void copyPicture();
+    void copyPicture() const;
 
     QLabel* m_title;
     HeadChooser* m_chooser;

@@ -366,7 +366,8 @@ void MainWindow::traceOpened(const QString& file)
     m_facts.info = m_context.workspace.snapshot()->trace.info();
     m_facts.name = QFileInfo(file).fileName();
     m_models->setCurrent({});
-    m_masks->adaptTo({}); // nothing can be run again, so there is nothing to toggle
+    m_masks->adaptTo(m_facts.info);
+    m_masks->setRunnable(false); // nothing can be run again, so there is nothing to toggle
     m_views->adaptTo(m_facts.info);
     m_input->setTargetVisible(false);
     m_status->setModelText(m_facts.name, {});
@@ -390,6 +391,7 @@ void MainWindow::modelChanged()
     m_context.settings.setLastModel(m_facts.folder == m_builtin ? QString() : m_facts.folder);
     m_models->setCurrent(m_facts.folder);
     m_masks->adaptTo(m_facts.info);
+    m_masks->setRunnable(true);
     m_views->adaptTo(m_facts.info);
     m_input->setTargetVisible(m_facts.takesTarget);
     m_input->setIdsExpected(!m_facts.hasTokenizer);

@@ -118,6 +118,12 @@ void MaskActions::setCausal(StackKind stack, bool on)
     m_workspace.apply(next, stack == StackKind::kEncoder ? m_causalEncoder->text() : m_causalDecoder->text());
 }
 
+void MaskActions::setRunnable(bool runnable)
+{
+    for (QAction* action : {m_causalDecoder, m_causalEncoder, m_padding})
+        action->setEnabled(runnable);
+}
+
 void MaskActions::reset()
 {
     Document next = m_workspace.document();

@@ -28,6 +28,8 @@ public:
 
     /// What the architecture says of each stack, where there is one.
     void adaptTo(const TraceInfo& info);
+    /// Without a model to run, as when a recorded trace is shown, masks cannot be changed.
+    void setRunnable(bool runnable);
     /// Back to the plain model, as one undo step.
     void reset();
     /// "the causal mask of the decoder is off", …; empty for the plain model.

@@ -70,7 +70,7 @@ TEST_CASE("step player: play goes through all steps and stops", "[models]")
     CHECK(workspace.step() == 0);
     REQUIRE(player.isPlaying());
     while (player.isPlaying())
-        REQUIRE(playing.wait(2000));
+        REQUIRE(playing.wait(30000));
     CHECK(workspace.step() == -1);
     CHECK(steps.count() == 5); // 0, 1, 2, 3, all
 }

@@ -24,7 +24,7 @@ struct Bench
         next.line = line;
         workspace.apply(next, {});
     }
-    bool waitFor(const std::function<bool()>& condition) const { return QTest::qWaitFor(condition, 10000); }
+    bool waitFor(const std::function<bool()>& condition) const { return QTest::qWaitFor(condition, 60000); }
     bool waitFinished() const
     {
         return waitFor([this] { return workspace.snapshot()->finished && !workspace.isRunning(); });

@@ -54,7 +54,7 @@ struct Bench
         return now.finished && !now.trace.isNull() && now.trace.tokens(StackKind::kEncoder).size() == tokens
             && !workspace.isRunning();
     }
-    static bool wait(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 20000); }
+    static bool wait(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 60000); }
     bool waitNewer(quint64 request) const
     {
         return wait([this, request] {
