@@ -106,7 +106,7 @@ private:
         return single;
     }
 
-    void emit(std::string_view word, ModelToken token, std::vector<ModelToken>& out) const
+    void emit(std::string_view word, const ModelToken& token, std::vector<ModelToken>& out) const
     {
         const std::string_view text = word.substr(token.begin, token.end - token.begin);
         if (!m_unknown || token.id != *m_unknown) {
