@@ -63,7 +63,7 @@ inline std::string mismatch(const Matrix& found, const Matrix& expected, double 
     Index worstRow = 0, worstColumn = 0;
     for (Index row = 0; row < found.rows(); ++row) {
         for (Index column = 0; column < found.cols(); ++column) {
-            const double wanted = static_cast<double>(expected(row, column));
+            const auto wanted = static_cast<double>(expected(row, column));
             const double off = std::abs(static_cast<double>(found(row, column)) - wanted);
             const double excess = off - absolute - relative * std::abs(wanted);
             if (excess <= 0.0 && !std::isnan(off))

@@ -7,6 +7,7 @@
 #include "tests/support/model_folder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -65,7 +66,7 @@ public:
         : m_folder(folder)
     { }
 
-    Rows weights[kLayers][kHeads]; ///< after softmax [queries × keys]
+    std::array<std::array<Rows, kHeads>, kLayers> weights; ///< after softmax [queries × keys]
 
     Rows logits(const std::vector<TokenId>& ids)
     {
