@@ -57,7 +57,7 @@ public:
     const std::vector<TokenLabel>& keyTokens() const;
     bool has(MapKind kind) const { return m_source && m_source->has(kind); }
 
-    /// One number; the same one that block() gives.
+    /// One number of block(); where it is computed from operands, equal to 1e-6.
     float at(MapKind kind, Index query, Index key) const;
     /// A rectangle [rows × columns], row-major.
     Matrix block(MapKind kind, Index query, Index key, Index rows, Index columns) const;

@@ -95,7 +95,11 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     restore();
 }
 
-MainWindow::~MainWindow() = default;
+// The base class hides the docks as it goes; that must not reach the parts that are gone by then.
+MainWindow::~MainWindow()
+{
+    m_views->disconnect(this);
+}
 
 void MainWindow::buildCentre()
 {
