@@ -8,8 +8,10 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -52,17 +54,20 @@ HeadChooser::HeadChooser(QWidget* parent)
     , m_kind(new QComboBox)
     , m_layer(new QComboBox)
     , m_head(new QComboBox)
+    , m_row(new QHBoxLayout)
     , m_mapBox(new QWidget)
     , m_maps(new QButtonGroup(this))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(2);
+    rows->addLayout(m_row);
+    m_row->setSpacing(6);
     m_kind->setAccessibleName(tr("Kind of attention"));
     m_kind->setToolTip(
         tr("Which attention: of the encoder, of the decoder, or from the decoder to the encoder"));
-    row->addWidget(m_kind);
-    const auto labelled = [row](const QString& text, QComboBox* box) {
+    m_row->addWidget(m_kind);
+    const auto labelled = [row = m_row](const QString& text, QComboBox* box) {
         auto* label = new QLabel(text);
         label->setBuddy(box);
         row->addWidget(label);
@@ -79,9 +84,9 @@ HeadChooser::HeadChooser(QWidget* parent)
         connect(box, &QComboBox::activated, this, &HeadChooser::choose);
     }
     makeMapButtons();
-    row->addSpacing(8);
-    row->addWidget(m_mapBox);
-    row->addStretch(1);
+    m_row->addSpacing(8);
+    m_row->addWidget(m_mapBox);
+    m_row->addStretch(1);
 }
 
 void HeadChooser::makeMapButtons()
@@ -106,7 +111,8 @@ void HeadChooser::makeMapButtons()
 
 QSize HeadChooser::minimumSizeHint() const
 {
-    return {260, m_kind->sizeHint().height()};
+    const int height = m_kind->sizeHint().height();
+    return {260, m_mapsBeside ? height : height + 2 + m_mapBox->sizeHint().height()};
 }
 
 void HeadChooser::resizeEvent(QResizeEvent* event)
@@ -117,7 +123,14 @@ void HeadChooser::resizeEvent(QResizeEvent* event)
         needed += box->sizeHint().width();
     for (const QLabel* label : findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
         needed += label->sizeHint().width();
-    m_mapBox->setVisible(width() >= needed);
+    const bool beside = width() >= needed;
+    if (beside == std::exchange(m_mapsBeside, beside))
+        return;
+    if (beside)
+        m_row->insertWidget(m_row->count() - 1, m_mapBox); // before the stretch
+    else
+        static_cast<QVBoxLayout*>(layout())->addWidget(m_mapBox, 0, Qt::AlignLeft);
+    updateGeometry();
 }
 
 void HeadChooser::offer(const TraceInfo& info)

@@ -7,6 +7,7 @@
 
 class QButtonGroup;
 class QComboBox;
+class QHBoxLayout;
 
 namespace headlight {
 
@@ -38,7 +39,9 @@ private:
     QComboBox* m_kind;
     QComboBox* m_layer;
     QComboBox* m_head;
-    QWidget* m_mapBox; ///< the buttons; hidden where there is no room, since a menu has them too
+    QHBoxLayout* m_row;
+    QWidget* m_mapBox; ///< the buttons: in the row where there is room, else below it
+    bool m_mapsBeside = true;
     QButtonGroup* m_maps;
     std::vector<LayerRef> m_layers; ///< all sub-layers of the model
     int m_encoderHeads = 0, m_decoderHeads = 0;
