@@ -111,6 +111,7 @@ QWidget* HeatmapView::makeHeader()
     m_title->setFont(font);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setMinimumWidth(1);
+    m_title->setWordWrap(true); // in a narrow window the head's number must not be cut off
     m_range->addItem(tr("Colours 0 … 1"), static_cast<int>(WeightRange::kOne));
     m_range->addItem(tr("Colours 0 … largest"), static_cast<int>(WeightRange::kMaximum));
     m_range->setAccessibleName(tr("Range of the colours"));
