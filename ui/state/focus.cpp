@@ -1,5 +1,8 @@
 #include "ui/state/focus.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace headlight {
 
 Focus::Focus(QObject* parent)
@@ -16,12 +19,88 @@ Cell Focus::cell() const
     return both;
 }
 
+std::optional<int> Focus::colourIndex(const HeadRef& head) const
+{
+    const auto found = std::find_if(m_heads.begin(), m_heads.end(),
+                                    [&](const SelectedHead& each) { return each.head == head; });
+    if (found == m_heads.end())
+        return std::nullopt;
+    return found->colour;
+}
+
+int Focus::freeColour() const
+{
+    int colour = 0;
+    while (std::any_of(m_heads.begin(), m_heads.end(),
+                       [colour](const SelectedHead& each) { return each.colour == colour; }))
+        ++colour;
+    return colour;
+}
+
 void Focus::setHead(const HeadRef& head)
 {
-    if (m_head == head)
+    if (m_heads.front().head == head)
         return;
-    m_head = head;
-    emit changed(FocusChange::kHead);
+    FocusChanges what = FocusChange::kHead;
+    const auto found = std::find_if(m_heads.begin(), m_heads.end(),
+                                    [&](const SelectedHead& each) { return each.head == head; });
+    if (found != m_heads.end()) {
+        std::iter_swap(m_heads.begin(), found);
+        what |= FocusChange::kMoreHeads;
+    } else {
+        m_heads.front().head = head;
+    }
+    emit changed(what);
+}
+
+void Focus::selectOnly(const HeadRef& head)
+{
+    const bool others = m_heads.size() > 1;
+    const bool another = m_heads.front().head != head;
+    if (!others && !another)
+        return;
+    m_heads = {{head, 0}};
+    emit changed((another ? FocusChanges(FocusChange::kHead) : FocusChanges())
+                 | (others ? FocusChanges(FocusChange::kMoreHeads) : FocusChanges()));
+}
+
+void Focus::setMoreHeads(const std::vector<HeadRef>& heads)
+{
+    const std::vector<SelectedHead> before = std::move(m_heads);
+    m_heads = {before.front()};
+    // First those that were there, so that they keep their colours; the new ones take what is free.
+    std::vector<SelectedHead> order;
+    for (const HeadRef& head : heads) {
+        const auto old = std::find_if(before.begin(), before.end(),
+                                      [&](const SelectedHead& each) { return each.head == head; });
+        const bool repeated = std::any_of(order.begin(), order.end(),
+                                          [&](const SelectedHead& each) { return each.head == head; });
+        if (head == m_heads.front().head || repeated)
+            continue;
+        order.push_back({head, old != before.end() ? old->colour : -1});
+    }
+    m_heads.insert(m_heads.end(), order.begin(), order.end());
+    for (SelectedHead& each : m_heads)
+        if (each.colour < 0)
+            each.colour = freeColour();
+    if (m_heads != before)
+        emit changed(FocusChange::kMoreHeads);
+}
+
+void Focus::toggleHead(const HeadRef& head)
+{
+    const auto found = std::find_if(m_heads.begin(), m_heads.end(),
+                                    [&](const SelectedHead& each) { return each.head == head; });
+    if (found == m_heads.end()) {
+        m_heads.push_back({head, freeColour()});
+        emit changed(FocusChange::kMoreHeads);
+        return;
+    }
+    if (m_heads.size() == 1)
+        return;
+    const bool main = found == m_heads.begin();
+    m_heads.erase(found);
+    emit changed(FocusChange::kMoreHeads | (main ? FocusChanges(FocusChange::kHead) : FocusChanges()));
 }
 
 void Focus::setMap(MapKind map)

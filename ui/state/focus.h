@@ -6,6 +6,7 @@
 #include <QObject>
 
 #include <optional>
+#include <vector>
 
 namespace headlight {
 
@@ -24,18 +25,33 @@ enum class FocusChange : unsigned {
     kHover = 4,
     kPin = 8,
     kColours = 16, ///< colour map
+    kMoreHeads = 32, ///< the heads that are shown together with the main one, or a head's colour
 };
 Q_DECLARE_FLAGS(FocusChanges, FocusChange)
 
-/// What all views look at together: one head, one map, the cell under the mouse and the pinned one.
-/// The pin outranks the hover. UI thread only.
+/// A head of the selection and the colour that it has in views that draw several heads.
+struct SelectedHead
+{
+    HeadRef head;
+    int colour = 0; ///< index for headColour(); kept as long as the head is selected
+    bool operator==(const SelectedHead&) const = default;
+};
+
+/// What all views look at together: one main head, the heads that are shown beside it, one map, the cell
+/// under the mouse and the pinned one. The pin outranks the hover. UI thread only.
 class Focus : public QObject
 {
     Q_OBJECT
 public:
     explicit Focus(QObject* parent = nullptr);
 
-    const HeadRef& head() const { return m_head; }
+    /// The main head: what views of one head show.
+    const HeadRef& head() const { return m_heads.front().head; }
+    /// All selected heads, each once: the main one first, then the others in the order of their choice. Never
+    /// empty. A model may lack some of them: views leave those out.
+    const std::vector<SelectedHead>& heads() const { return m_heads; }
+    /// The colour of a selected head; nothing for others.
+    std::optional<int> colourIndex(const HeadRef& head) const;
     MapKind map() const { return m_map; }
     const Cell& hover() const { return m_hover; }
     const Cell& pin() const { return m_pin; }
@@ -43,7 +59,15 @@ public:
     Cell cell() const;
     const QString& colourMap() const { return m_colourMap; }
 
+    /// Another main head; the others stay beside it. One of those changes places with the main one.
     void setHead(const HeadRef& head);
+    /// This head and no others.
+    void selectOnly(const HeadRef& head);
+    /// The heads beside the main one, in this order; the main head and repetitions are left out.
+    void setMoreHeads(const std::vector<HeadRef>& heads);
+    /// Adds the head to those beside the main one, or takes it away. Where the main head is taken away, the
+    /// first of the others becomes the main one; the last head stays.
+    void toggleHead(const HeadRef& head);
     void setMap(MapKind map);
     void setHover(const Cell& cell);
     void setPin(const Cell& cell);
@@ -55,7 +79,10 @@ signals:
     void changed(headlight::FocusChanges what);
 
 private:
-    HeadRef m_head;
+    /// The lowest index that no selected head has.
+    int freeColour() const;
+
+    std::vector<SelectedHead> m_heads{SelectedHead{}};
     MapKind m_map = MapKind::kWeights;
     Cell m_hover, m_pin;
     QString m_colourMap = QStringLiteral("viridis");

@@ -17,6 +17,7 @@ ViewChanges translated(FocusChanges what)
     changes.setFlag(ViewChange::kHover, what.testFlag(FocusChange::kHover));
     changes.setFlag(ViewChange::kPin, what.testFlag(FocusChange::kPin));
     changes.setFlag(ViewChange::kColours, what.testFlag(FocusChange::kColours));
+    changes.setFlag(ViewChange::kMoreHeads, what.testFlag(FocusChange::kMoreHeads));
     return changes;
 }
 

@@ -26,7 +26,8 @@ enum class ViewChange : unsigned {
     kColours = 32, ///< colour map or palette
     kModel = 64,
     kDocument = 128,
-    kAll = 255,
+    kMoreHeads = 256, ///< the heads beside the main one
+    kAll = 511,
 };
 Q_DECLARE_FLAGS(ViewChanges, ViewChange)
 

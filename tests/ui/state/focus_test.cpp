@@ -52,3 +52,68 @@ TEST_CASE("focus: the pin outranks the hover, part by part", "[state]")
     focus.togglePin({5, std::nullopt});
     CHECK(focus.cell().empty());
 }
+
+TEST_CASE("focus: heads beside the main one keep their order and their colours", "[state]")
+{
+    const HeadRef a{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+    const HeadRef b{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+    const HeadRef c{StackKind::kDecoder, 1, AttentionKind::kCross, 2};
+    Focus focus;
+    focus.setHead(a);
+    const Recorder recorder(focus);
+    focus.toggleHead(b);
+    focus.toggleHead(c);
+    CHECK(focus.heads() == std::vector<SelectedHead>{{a, 0}, {b, 1}, {c, 2}});
+    CHECK(focus.head() == a);
+    focus.toggleHead(b);
+    CHECK(focus.heads() == std::vector<SelectedHead>{{a, 0}, {c, 2}});
+    CHECK(focus.colourIndex(c) == 2);
+    CHECK_FALSE(focus.colourIndex(b));
+    focus.toggleHead(b); // takes the free colour
+    CHECK(focus.colourIndex(b) == 1);
+    REQUIRE(recorder.changes.size() == 4);
+    for (const FocusChanges what : recorder.changes)
+        CHECK(what == FocusChange::kMoreHeads);
+}
+
+TEST_CASE("focus: a selected head that becomes the main one changes places", "[state]")
+{
+    const HeadRef a{StackKind::kEncoder, 0, AttentionKind::kSelf, 0};
+    const HeadRef b{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
+    const HeadRef c{StackKind::kEncoder, 0, AttentionKind::kSelf, 2};
+    Focus focus;
+    focus.toggleHead(b);
+    const Recorder recorder(focus);
+    focus.setHead(b);
+    CHECK(focus.heads() == std::vector<SelectedHead>{{b, 1}, {a, 0}});
+    REQUIRE(recorder.changes.size() == 1);
+    CHECK(recorder.changes[0] == (FocusChange::kHead | FocusChange::kMoreHeads));
+
+    focus.setHead(c); // a new head takes the main one's place and colour
+    CHECK(focus.heads() == std::vector<SelectedHead>{{c, 1}, {a, 0}});
+    focus.toggleHead(c); // the main head goes: the other one remains
+    CHECK(focus.heads() == std::vector<SelectedHead>{{a, 0}});
+    focus.toggleHead(a); // the last one stays
+    CHECK(focus.heads() == std::vector<SelectedHead>{{a, 0}});
+    CHECK(recorder.changes.size() == 3);
+}
+
+TEST_CASE("focus: several heads are set at once, without the main one and without repetitions", "[state]")
+{
+    const HeadRef a{StackKind::kEncoder, 0, AttentionKind::kSelf, 0};
+    const HeadRef b{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
+    const HeadRef c{StackKind::kEncoder, 0, AttentionKind::kSelf, 2};
+    Focus focus;
+    focus.toggleHead(c);
+    focus.setMoreHeads({b, c, a, b});
+    CHECK(focus.heads() == std::vector<SelectedHead>{{a, 0}, {b, 2}, {c, 1}});
+    const Recorder recorder(focus);
+    focus.setMoreHeads({b, c});
+    CHECK(recorder.changes.empty());
+    focus.selectOnly(b);
+    CHECK(focus.heads() == std::vector<SelectedHead>{{b, 0}});
+    REQUIRE(recorder.changes.size() == 1);
+    CHECK(recorder.changes[0] == (FocusChange::kHead | FocusChange::kMoreHeads));
+    focus.selectOnly(b);
+    CHECK(recorder.changes.size() == 1);
+}
