@@ -63,10 +63,9 @@ int runTrace(int argc, char** argv)
                      "Runs one forward pass and writes what was recorded to a trace file (safetensors).");
     line.text("-o", options.output, "FILE.safetensors for the trace");
     options.pass.addTo(line);
-    line.text(
-        "--record", options.record,
-        "from weights,scores,mask,bias,q,k,v,head_output,residual,final,positions,embeddings,segments,logits "
-        "(weights,mask,positions,logits)");
+    line.text("--record", options.record,
+              "from weights,scores,mask,bias,q,k,v,head_output,output,ff_output,residual,final,positions,"
+              "embeddings,segments,logits (weights,mask,positions,logits)");
     line.choice("--logits", options.logits, {"all", "last"}, "of which positions");
     line.flag("--f16", options.half, "numbers in half precision");
     if (const auto status = line.parse(argc, argv))

@@ -30,23 +30,30 @@ Matrix feedForward(const FeedForwardSpec& spec, const FeedForwardWeights& weight
     return weights.down.apply(hidden, workers);
 }
 
-/// x ← x + f(x) with the norms where the stack has them. norm comes before f (pre, sandwich) or after
-/// the sum (post); postNorm is the second one of a sandwich.
-template <typename SubLayer>
-void addResidual(const StackSpec& spec, const NormWeights& norm, const NormWeights& postNorm, Matrix& x,
-                 const SubLayer& subLayer)
+/// The norms of one sub-layer: `norm` comes before it (pre, sandwich) or after the sum (post); `postNorm`
+/// is the second one of a sandwich.
+struct SubLayerNorms
 {
-    if (spec.placement == NormPlacement::kPost) {
-        x += subLayer(x);
-        normalizeWith(spec, norm, x);
-        return;
-    }
+    const NormWeights& norm;
+    const NormWeights& postNorm;
+};
+
+/// x ← x + f(x) with the norms where the stack has them. `tapped` is given what is added before it is.
+template <typename SubLayer, typename Tapped>
+void addResidual(const StackSpec& spec, const SubLayerNorms& norms, Matrix& x, const SubLayer& subLayer,
+                 const Tapped& tapped)
+{
+    const bool post = spec.placement == NormPlacement::kPost;
     Matrix input = x;
-    normalizeWith(spec, norm, input);
+    if (!post)
+        normalizeWith(spec, norms.norm, input);
     Matrix output = subLayer(input);
     if (spec.placement == NormPlacement::kSandwich)
-        normalizeWith(spec, postNorm, output);
+        normalizeWith(spec, norms.postNorm, output);
+    tapped(output);
     x += output;
+    if (post)
+        normalizeWith(spec, norms.norm, x);
 }
 
 } // namespace
@@ -68,29 +75,42 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
         return feedForward(what.feedForward, with.feedForward, input, context.workers);
     };
 
+    const auto tapAttention
+        = [&](Matrix& output) { context.tap.addition(Site::kOutput, self.layer, output); };
+    const auto tapFeed
+        = [&](Matrix& output) { context.tap.addition(Site::kFeedForwardOutput, self.layer, output); };
+    const NormWeights none;
+
     if (spec.parallelResidual) {
         Matrix first = x;
         normalizeWith(spec, with.selfNorm, first);
         Matrix second = x;
         normalizeWith(spec, with.feedForwardNorm, second);
-        x += attention(first);
-        x += feed(second);
+        Matrix attended = attention(first);
+        tapAttention(attended);
+        x += attended;
+        Matrix fed = feed(second);
+        tapFeed(fed);
+        x += fed;
         return;
     }
-    addResidual(spec, with.selfNorm, with.selfPostNorm, x, attention);
+    addResidual(spec, {with.selfNorm, with.selfPostNorm}, x, attention, tapAttention);
     if (what.cross) {
-        const Matrix none(0, x.cols());
+        const Matrix cached(0, x.cols());
         const AttentionCall cross{{spec.kind, layer, AttentionKind::kCross},
                                   *what.cross,
                                   *with.cross,
                                   nullptr,
                                   spec.norm,
                                   spec.epsilon};
-        addResidual(spec, with.crossNorm, {}, x, [&](const Matrix& input) {
-            return crossAttention(context, cross, input, memory ? *memory : none);
-        });
+        addResidual(
+            spec, {with.crossNorm, none}, x,
+            [&](const Matrix& input) {
+                return crossAttention(context, cross, input, memory ? *memory : cached);
+            },
+            [&](Matrix& output) { context.tap.addition(Site::kOutput, cross.layer, output); });
     }
-    addResidual(spec, with.feedForwardNorm, with.feedForwardPostNorm, x, feed);
+    addResidual(spec, {with.feedForwardNorm, with.feedForwardPostNorm}, x, feed, tapFeed);
 }
 
 std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& arch, StackKind kind,
@@ -108,11 +128,17 @@ std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& ar
         runLayer(context, spec, weights, layer, x, memory);
         context.tap.stream(Site::kResidual, kind, layer + 1, x);
     }
-    normalizeWith(spec, weights.finalNorm, x);
-    if (weights.projectOut.present())
-        x = weights.projectOut.apply(x, context.workers);
+    x = finishStack(spec, weights, std::move(x), context.workers);
     context.tap.stream(Site::kFinal, kind, 0, x);
     return x;
+}
+
+Matrix finishStack(const StackSpec& spec, const StackWeights& weights, Matrix stream, Workers* workers)
+{
+    normalizeWith(spec, weights.finalNorm, stream);
+    if (weights.projectOut.present())
+        return weights.projectOut.apply(stream, workers);
+    return stream;
 }
 
 Matrix applyHead(const HeadSpec& spec, const HeadWeights& weights, const StackSpec& stack,

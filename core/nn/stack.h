@@ -20,6 +20,10 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
 std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& arch, StackKind kind,
                                const StackWeights& weights, const TokenBatch& batch, const Matrix* memory);
 
+/// The final norm, and the projection behind it where embeddings have a width of their own: the stream
+/// after the last layer [n × d_model] → what cross-attention or the head reads [n × width].
+Matrix finishStack(const StackSpec& spec, const StackWeights& weights, Matrix stream, Workers* workers);
+
 /// The language-model head on rows of a stack's output [n × width]: logits [n × vocabulary].
 Matrix applyHead(const HeadSpec& spec, const HeadWeights& weights, const StackSpec& stack,
                  const MatrixView& rows, Workers* workers);

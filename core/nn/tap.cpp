@@ -46,6 +46,7 @@ void Tap::beginStack(StackKind stack, Index firstRow, Index rows, int layers, bo
         record.rows = rows;
         record.residual.resize(static_cast<std::size_t>(layers) + 1);
         record.self.resize(static_cast<std::size_t>(layers));
+        record.feedForwardOutput.resize(static_cast<std::size_t>(layers));
         if (cross)
             record.cross.resize(static_cast<std::size_t>(layers));
     }
@@ -122,6 +123,21 @@ void Tap::stream(Site site, StackKind stack, int layer, MatrixSpan rows) const
             record.residual[static_cast<std::size_t>(layer)] = part;
             break;
         }
+    }
+}
+
+void Tap::addition(Site site, const LayerRef& layer, MatrixSpan rows) const
+{
+    if (!records(site, layer))
+        return;
+    const Index each = rows.rows() / static_cast<Index>(m_lanes->size());
+    for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
+        const auto part = rows.middleRows(static_cast<Index>(lane) * each, each);
+        if (site == Site::kOutput)
+            chunk(layer, lane).output = part;
+        else
+            stackOf((*m_lanes)[lane], layer.stack).feedForwardOutput[static_cast<std::size_t>(layer.layer)]
+                = part;
     }
 }
 

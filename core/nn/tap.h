@@ -47,6 +47,9 @@ public:
     /// kEmbeddings, kPositions, kSegments, kFinal, or kResidual with the layer: rows of all lanes below
     /// each other.
     void stream(Site site, StackKind stack, int layer, MatrixSpan rows) const;
+    /// kOutput of an attention sub-layer, or kFeedForwardOutput of its layer, before it is added to the
+    /// stream: rows of all lanes below each other.
+    void addition(Site site, const LayerRef& layer, MatrixSpan rows) const;
 
 private:
     AttentionChunk& chunk(const LayerRef& layer, std::size_t lane) const;

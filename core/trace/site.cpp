@@ -8,8 +8,8 @@ namespace headlight {
 namespace {
 
 constexpr std::array<std::string_view, kSiteCount> kSiteNames
-    = {"embeddings", "positions", "segments", "q",           "k",        "v",     "scores",
-       "bias",       "mask",      "weights",  "head_output", "residual", "final", "logits"};
+    = {"embeddings", "positions", "segments",    "q",        "k",     "v",      "scores", "bias",
+       "mask",       "weights",   "head_output", "residual", "final", "logits", "output", "ff_output"};
 
 Error badPattern(std::string_view text, const std::string& why)
 {

@@ -33,8 +33,12 @@ enum class Site : unsigned char {
     kResidual, ///< the stack's stream: 0 = input of layer 0, L = output of layer L-1 [seq × d_model]
     kFinal, ///< after the final norm, what the head or cross-attention reads [seq × d_model]
     kLogits, ///< [rows × vocabulary]
+    /// What an attention sub-layer adds to the stream: after the output projection, and after the second
+    /// norm of a sandwich; a post-norm comes after the addition [seq × d_model]
+    kOutput,
+    kFeedForwardOutput, ///< what the feed-forward layer adds, likewise [seq × d_model]
 };
-inline constexpr int kSiteCount = 14;
+inline constexpr int kSiteCount = 16;
 
 /// One attention sub-layer.
 struct LayerRef

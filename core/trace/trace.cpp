@@ -56,6 +56,10 @@ const Matrix* wholeMatrix(const StackChunk& stack, Site site, int layer)
         const auto index = static_cast<std::size_t>(layer);
         return index < stack.residual.size() ? &stack.residual[index] : nullptr;
     }
+    case Site::kFeedForwardOutput: {
+        const auto index = static_cast<std::size_t>(layer);
+        return index < stack.feedForwardOutput.size() ? &stack.feedForwardOutput[index] : nullptr;
+    }
     default:
         return nullptr;
     }
@@ -172,6 +176,10 @@ bool Trace::has(Site site, const LayerRef& layer) const
     }
     case Site::kResidual:
         return residual(layer.stack, layer.layer).rows() > 0;
+    case Site::kOutput:
+        return output(layer).rows() > 0;
+    case Site::kFeedForwardOutput:
+        return feedForwardOutput(layer.stack, layer.layer).rows() > 0;
     default:
         return stackMatrix(site, layer.stack).rows() > 0;
     }
@@ -206,23 +214,37 @@ Matrix Trace::headMatrix(Site site, const HeadRef& head) const
     return stacked(parts);
 }
 
-Matrix Trace::stackMatrix(Site site, StackKind stack) const
+Matrix Trace::streamMatrix(Site site, StackKind stack, int layer) const
 {
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks())
         if (const StackChunk* found = stackOf(*chunk, stack))
-            if (const Matrix* matrix = wholeMatrix(*found, site, 0))
+            if (const Matrix* matrix = wholeMatrix(*found, site, layer))
                 parts.push_back(matrix);
     return stacked(parts);
 }
 
+Matrix Trace::stackMatrix(Site site, StackKind stack) const
+{
+    return streamMatrix(site, stack, 0);
+}
+
 Matrix Trace::residual(StackKind stack, int layer) const
+{
+    return streamMatrix(Site::kResidual, stack, layer);
+}
+
+Matrix Trace::feedForwardOutput(StackKind stack, int layer) const
+{
+    return streamMatrix(Site::kFeedForwardOutput, stack, layer);
+}
+
+Matrix Trace::output(const LayerRef& layer) const
 {
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks())
-        if (const StackChunk* found = stackOf(*chunk, stack))
-            if (const Matrix* matrix = wholeMatrix(*found, Site::kResidual, layer))
-                parts.push_back(matrix);
+        if (const AttentionChunk* attention = attentionOf(*chunk, layer))
+            parts.push_back(&attention->output);
     return stacked(parts);
 }
 

@@ -29,6 +29,7 @@ struct AttentionChunk
     std::vector<Mask> mask; ///< 1 or per head
     std::vector<Matrix> weights; ///< per head [queries × keys]
     std::vector<Matrix> headOutput; ///< per head [queries × d_value]
+    Matrix output; ///< [queries × d_model]; no rows: not recorded
 };
 
 /// What one forward call recorded of one stack: rows firstRow … firstRow + rows.
@@ -39,6 +40,7 @@ struct StackChunk
     Matrix embeddings, positions, segments, final; ///< [rows × d_model]; no rows: not recorded
     std::vector<Matrix> residual; ///< 0 … layers; a matrix without rows: not recorded
     std::vector<AttentionChunk> self, cross; ///< per layer
+    std::vector<Matrix> feedForwardOutput; ///< per layer [rows × d_model]; without rows: not recorded
 };
 
 /// What one forward call on one lane (a sentence of the batch, or a beam) recorded. Immutable once
@@ -106,6 +108,11 @@ public:
     Matrix stackMatrix(Site site, StackKind stack) const;
     /// The stream before layer `layer` (0 … layers).
     Matrix residual(StackKind stack, int layer) const;
+    /// What a sub-layer adds to the stream (Site::kOutput, kFeedForwardOutput) over all rows [seq ×
+    /// d_model]; no rows where not recorded. Without a post-norm, the stream after a layer is the stream
+    /// before it plus these.
+    Matrix output(const LayerRef& layer) const;
+    Matrix feedForwardOutput(StackKind stack, int layer) const;
     /// One row of logits [vocabulary], or empty where that position's were not computed.
     RowVector logits(Index row) const;
     /// Positions of which logits are known, ascending.
@@ -114,6 +121,8 @@ public:
     std::vector<const TraceChunk*> chunks() const;
 
 private:
+    Matrix streamMatrix(Site site, StackKind stack, int layer) const;
+
     std::shared_ptr<const TraceInfo> m_info;
     std::shared_ptr<const TraceChunk> m_leaf;
     TokenAxis m_source, m_target;

@@ -50,24 +50,25 @@ std::optional<TensorPlace> placeOf(std::string_view name)
     if (parts.size() < 2 || (parts[0] != "encoder" && parts[0] != "decoder"))
         return std::nullopt;
     place.stack = parts[0] == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
-    const auto site = siteFromName(parts.size() == 4 ? parts[3] : parts[1]);
+    const bool ofLayer = parts.size() == 3 && parts[2] == siteName(Site::kFeedForwardOutput);
+    const auto site = siteFromName(ofLayer || parts.size() == 4 ? parts.back() : parts[1]);
     if (!site)
         return std::nullopt;
     place.site = *site;
     if (parts.size() == 4) {
         const auto layer = smallNumber(parts[1]);
         const bool cross = parts[2] == "cross";
-        if (!layer || (!cross && parts[2] != "self") || !isAttentionSite(*site))
+        if (!layer || (!cross && parts[2] != "self") || !(isAttentionSite(*site) || *site == Site::kOutput))
             return std::nullopt;
         if (cross && place.stack == StackKind::kEncoder)
             return std::nullopt;
-        place.inAttention = true;
+        place.inAttention = *site != Site::kOutput;
         place.layer = {place.stack, *layer, cross ? AttentionKind::kCross : AttentionKind::kSelf};
         return place;
     }
     if (parts.size() == 3) {
-        const auto layer = smallNumber(parts[2]);
-        if (*site != Site::kResidual || !layer)
+        const auto layer = smallNumber(ofLayer ? parts[1] : parts[2]);
+        if ((*site != Site::kResidual && !ofLayer) || !layer)
             return std::nullopt;
         place.layer = {place.stack, *layer, AttentionKind::kSelf};
         return place;
@@ -188,11 +189,15 @@ Result<void> TraceLayout::takeStreamShape(const Placed& placed)
     const TensorView& tensor = placed.tensor;
     Stack& stack = stackAt(placed.place.stack);
     const Site site = placed.place.site;
-    if (site == Site::kResidual || site == Site::kFinal) // embeddings may be narrower (ELECTRA)
+    const bool added = site == Site::kOutput || site == Site::kFeedForwardOutput;
+    if (added || site == Site::kResidual || site == Site::kFinal) // embeddings may be narrower (ELECTRA)
         if (const auto done = agree(tensor.name, "columns", axis(tensor, 1), m_modelWidth); !done)
             return done;
     if (site == Site::kResidual)
         stack.layers = std::max(stack.layers, placed.place.layer.layer);
+    if (added)
+        stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);
+    stack.cross |= placed.place.layer.kind == AttentionKind::kCross;
     return agree(tensor.name, "rows", axis(tensor, 0), stack.length);
 }
 

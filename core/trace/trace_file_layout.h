@@ -18,10 +18,12 @@ struct TensorPlace
     StackKind stack = StackKind::kEncoder;
     Site site = Site::kWeights;
     bool inAttention = false;
-    LayerRef layer; ///< of attention tensors; of the residual stream its `layer` alone
+    /// Of attention tensors; of the residual stream and of ff_output the kind means nothing.
+    LayerRef layer;
 };
 
-/// "decoder.2.cross.weights", "encoder.residual.0", "encoder.final"; nothing for other names.
+/// "decoder.2.cross.weights", "encoder.residual.0", "encoder.1.ff_output", "encoder.final"; nothing for
+/// other names. `inAttention`: a tensor per head; "encoder.0.self.output" is none.
 std::optional<TensorPlace> placeOf(std::string_view name);
 
 /// Which tensors a trace file holds, and the shapes that they and the config agree on: the first of two

@@ -232,6 +232,7 @@ std::vector<Matrix> TraceReader::blocks(const TensorView& tensor, std::int64_t i
 void TraceReader::fillStream(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const
 {
     Matrix whole = block(placed.tensor, item);
+    const auto layer = static_cast<std::size_t>(placed.place.layer.layer);
     switch (placed.place.site) {
     case Site::kEmbeddings:
         chunk.embeddings = std::move(whole);
@@ -243,7 +244,14 @@ void TraceReader::fillStream(StackChunk& chunk, const TraceLayout::Placed& place
         chunk.segments = std::move(whole);
         return;
     case Site::kResidual:
-        chunk.residual[static_cast<std::size_t>(placed.place.layer.layer)] = std::move(whole);
+        chunk.residual[layer] = std::move(whole);
+        return;
+    case Site::kOutput:
+        (placed.place.layer.kind == AttentionKind::kCross ? chunk.cross : chunk.self)[layer].output
+            = std::move(whole);
+        return;
+    case Site::kFeedForwardOutput:
+        chunk.feedForwardOutput[layer] = std::move(whole);
         return;
     default:
         chunk.final = std::move(whole);
@@ -278,6 +286,7 @@ StackChunk TraceReader::buildStack(StackKind stack, std::int64_t item) const
     chunk.self.resize(layers);
     chunk.cross.resize(m_info.stack(stack)->cross ? layers : 0);
     chunk.residual.resize(layers + 1);
+    chunk.feedForwardOutput.resize(layers);
     for (const TraceLayout::Placed& placed : m_layout->placed())
         if (placed.place.stack == stack)
             placed.place.inAttention ? fillAttention(chunk, placed, item) : fillStream(chunk, placed, item);

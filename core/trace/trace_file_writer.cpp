@@ -83,6 +83,9 @@ private:
     bool hasHeads(Site site, const LayerRef& layer) const;
     void addTokens(StackKind stack, const std::string& prefix);
     void addStack(StackKind stack);
+    /// One [seq × d_model] tensor of a stack, where all traces have it.
+    void addStream(const std::string& name, Site site, StackKind stack,
+                   const std::function<Matrix(const Trace&)>& read);
     void addLayer(const LayerRef& layer);
     void addHeads(Site site, const LayerRef& layer);
     Matrix biasOf(const Trace& trace, const LayerRef& layer, int index) const;
@@ -200,45 +203,32 @@ void TraceWriter::addTokens(StackKind stack, const std::string& prefix)
             integerTensor(prefix + "_lengths", {static_cast<std::int64_t>(m_traces.size())}, lengths));
 }
 
+void TraceWriter::addStream(const std::string& name, Site site, StackKind stack,
+                            const std::function<Matrix(const Trace&)>& read)
+{
+    if (m_options.sites && !m_options.sites->has(site))
+        return;
+    const auto available = [&](const Trace& trace) { return read(trace).rows() > 0; };
+    if (!std::all_of(m_traces.begin(), m_traces.end(), available))
+        return;
+    addMatrices(name, 0, length(stack), read(m_traces.front()).cols(), [&](const Trace& trace, int) {
+        return Source{nullptr, read(trace)};
+    });
+}
+
 void TraceWriter::addStack(StackKind stack)
 {
-    const Index rows = length(stack);
     const std::string prefix = std::string(stackName(stack)) + ".";
-    const auto part = [stack](const TraceChunk& chunk) -> const StackChunk* {
-        const auto& found = stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
-        return found ? &*found : nullptr;
-    };
-    using Member = Matrix StackChunk::*;
-    for (const auto& [site, member] : {std::pair<Site, Member>{Site::kEmbeddings, &StackChunk::embeddings},
-                                       {Site::kPositions, &StackChunk::positions},
-                                       {Site::kSegments, &StackChunk::segments},
-                                       {Site::kFinal, &StackChunk::final}}) {
-        const auto available
-            = [site = site, stack](const Trace& t) { return t.stackMatrix(site, stack).rows() > 0; };
-        const auto recorded = [&, member = member](const TraceChunk& chunk) {
-            return part(chunk) != nullptr && (part(chunk)->*member).rows() > 0;
-        };
-        if (!has(site, available, recorded))
-            continue;
-        const Index columns = m_traces.front().stackMatrix(site, stack).cols();
-        addMatrices(prefix + std::string(siteName(site)), 0, rows, columns,
-                    [site = site, stack](const Trace& t, int) {
-                        return Source{nullptr, t.stackMatrix(site, stack)};
-                    });
-    }
-    for (int layer = 0; layer <= info().stack(stack)->layers; ++layer) {
-        const auto available = [layer, stack](const Trace& t) { return t.residual(stack, layer).rows() > 0; };
-        if (!has(Site::kResidual, available, [&](const TraceChunk& chunk) {
-                const auto index = static_cast<std::size_t>(layer);
-                return part(chunk) != nullptr && index < part(chunk)->residual.size()
-                    && part(chunk)->residual[index].rows() > 0;
-            }))
-            continue;
-        addMatrices(prefix + "residual." + std::to_string(layer), 0, rows,
-                    m_traces.front().residual(stack, layer).cols(), [layer, stack](const Trace& t, int) {
-                        return Source{nullptr, t.residual(stack, layer)};
-                    });
-    }
+    for (const Site site : {Site::kEmbeddings, Site::kPositions, Site::kSegments, Site::kFinal})
+        addStream(prefix + std::string(siteName(site)), site, stack,
+                  [=](const Trace& t) { return t.stackMatrix(site, stack); });
+    const int layers = info().stack(stack)->layers;
+    for (int layer = 0; layer <= layers; ++layer)
+        addStream(prefix + "residual." + std::to_string(layer), Site::kResidual, stack,
+                  [=](const Trace& t) { return t.residual(stack, layer); });
+    for (int layer = 0; layer < layers; ++layer)
+        addStream(prefix + std::to_string(layer) + ".ff_output", Site::kFeedForwardOutput, stack,
+                  [=](const Trace& t) { return t.feedForwardOutput(stack, layer); });
 }
 
 // A bias that is the same for all heads is recorded once; the steps of a decoding hold a row each.
@@ -336,6 +326,8 @@ void TraceWriter::addLayer(const LayerRef& layer)
     }
     if (hasHeads(Site::kMask, layer))
         addMask(layer);
+    addStream(sitePath(layer, Site::kOutput), Site::kOutput, layer.stack,
+              [&](const Trace& t) { return t.output(layer); });
 }
 
 void TraceWriter::addLogits()

@@ -147,9 +147,7 @@ inline StackChunk syntheticStack(const SyntheticOptions& options, StackKind kind
     stack.embeddings = noiseMatrix(options.seed, base + 90001, rows, options.width);
     stack.positions = syntheticPositions(rows, options.width);
     stack.final = noiseMatrix(options.seed, base + 90002, rows, options.width);
-    for (int layer = 0; layer <= options.layers; ++layer)
-        stack.residual.push_back(
-            noiseMatrix(options.seed, base + 91000 + static_cast<std::uint64_t>(layer), rows, options.width));
+    stack.residual.push_back(noiseMatrix(options.seed, base + 91000, rows, options.width));
     for (int layer = 0; layer < options.layers; ++layer) {
         const std::uint64_t place = base + static_cast<std::uint64_t>(layer) * 2;
         Mask self(rows, rows);
@@ -164,6 +162,18 @@ inline StackChunk syntheticStack(const SyntheticOptions& options, StackKind kind
                 cross.keyLimit(sourceKeys - options.padding);
             stack.cross.push_back(syntheticAttention(options, place + 1, rows, sourceKeys, cross));
         }
+        // The stream grows by what the sub-layers add, as it does without post-norms.
+        Matrix stream = stack.residual.back();
+        const auto addition = [&](std::uint64_t which) {
+            Matrix added = noiseMatrix(options.seed, base + 92000 + place * 4 + which, rows, options.width);
+            stream += added;
+            return added;
+        };
+        stack.self.back().output = addition(0);
+        if (decoder && sourceKeys > 0)
+            stack.cross.back().output = addition(1);
+        stack.feedForwardOutput.push_back(addition(2));
+        stack.residual.push_back(std::move(stream));
     }
     return stack;
 }

@@ -28,6 +28,8 @@ struct TinyOptions
     bool attentionBias = true;
     bool tied = true;
     bool decoderOnly = false;
+    bool encoderOnly = false;
+    bool parallel = false; ///< attention and feed-forward read the same stream (GPT-NeoX)
 };
 
 class TinyModelMaker
@@ -50,8 +52,10 @@ public:
             spec->encoder = stackSpec(StackKind::kEncoder);
             weights->encoder = stackWeights(*spec->encoder, embedding);
         }
-        spec->decoder = stackSpec(StackKind::kDecoder);
-        weights->decoder = stackWeights(*spec->decoder, embedding);
+        if (!m_options.encoderOnly) {
+            spec->decoder = stackSpec(StackKind::kDecoder);
+            weights->decoder = stackWeights(*spec->decoder, embedding);
+        }
         weights->head.projection.weight
             = m_options.tied ? embedding : WeightMatrix(random(m_options.vocabulary, m_options.width));
         Model::Parts parts;
@@ -117,6 +121,7 @@ private:
         stack.kind = kind;
         stack.layers.assign(static_cast<std::size_t>(m_options.layers), layer);
         stack.placement = m_options.placement;
+        stack.parallelResidual = m_options.parallel;
         stack.positions.scheme = m_options.positions;
         if (m_options.positions == PositionScheme::kLearned)
             stack.positions.maximum = 24;
@@ -141,9 +146,13 @@ private:
             one.feedForward.up = linear(layer.feedForward.width, m_options.width, true);
             one.feedForward.down = linear(m_options.width, layer.feedForward.width, true);
             one.feedForwardNorm = norm();
+            if (spec.placement == NormPlacement::kSandwich) {
+                one.selfPostNorm = norm();
+                one.feedForwardPostNorm = norm();
+            }
             weights.layers.push_back(std::move(one));
         }
-        if (spec.placement == NormPlacement::kPre)
+        if (spec.placement != NormPlacement::kPost)
             weights.finalNorm = norm();
         return weights;
     }
@@ -161,9 +170,10 @@ inline std::shared_ptr<const Model> tinyModel(const TinyOptions& options = {})
 inline RecordPlan recordAll(MatrixStorage storage = MatrixStorage::kMatrices)
 {
     RecordPlan plan;
-    plan.sites = {Site::kEmbeddings, Site::kPositions, Site::kSegments, Site::kQuery, Site::kKey,
-                  Site::kValue,      Site::kScores,    Site::kBias,     Site::kMask,  Site::kWeights,
-                  Site::kHeadOutput, Site::kResidual,  Site::kFinal,    Site::kLogits};
+    plan.sites = {Site::kEmbeddings, Site::kPositions, Site::kSegments,   Site::kQuery,
+                  Site::kKey,        Site::kValue,     Site::kScores,     Site::kBias,
+                  Site::kMask,       Site::kWeights,   Site::kHeadOutput, Site::kResidual,
+                  Site::kFinal,      Site::kLogits,    Site::kOutput,     Site::kFeedForwardOutput};
     plan.logits = LogitRows::kAll;
     plan.storage = storage;
     return plan;

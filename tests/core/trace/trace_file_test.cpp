@@ -83,7 +83,10 @@ TEST_CASE("trace file: everything that was recorded comes back", "[trace]")
         CHECK(distance(trace.stackMatrix(Site::kPositions, stack), back.stackMatrix(Site::kPositions, stack))
               == 0.0F);
         CHECK(distance(trace.residual(stack, 2), back.residual(stack, 2)) == 0.0F);
+        CHECK(distance(trace.feedForwardOutput(stack, 1), back.feedForwardOutput(stack, 1)) == 0.0F);
     }
+    REQUIRE(trace.output(head.layerRef()).rows() > 0);
+    CHECK(distance(trace.output(head.layerRef()), back.output(head.layerRef())) == 0.0F);
     CHECK(back.logitRows() == trace.logitRows());
     CHECK(distance(trace.logits(3), back.logits(3)) == 0.0F);
 
@@ -106,6 +109,26 @@ TEST_CASE("trace file: everything that was recorded comes back", "[trace]")
         CHECK(tokens[i].id == expected[i].id);
         CHECK(tokens[i].special == expected[i].special);
     }
+}
+
+TEST_CASE("trace file: what the sub-layers add stands alone or in a batch", "[trace]")
+{
+    SyntheticOptions shorter;
+    shorter.source = 4;
+    const std::vector<Trace> traces{syntheticTrace(), syntheticTrace(shorter)};
+    TraceFileOptions options;
+    options.sites = SiteSet{Site::kOutput, Site::kFeedForwardOutput};
+    const TraceFile file = written(traces, options);
+    REQUIRE(file.batch);
+    REQUIRE(file.traces.size() == 2);
+    const LayerRef cross{StackKind::kDecoder, 1, AttentionKind::kCross};
+    CHECK(distance(traces[0].output(cross), file.traces[0].output(cross)) == 0.0F);
+    CHECK(distance(traces[1].feedForwardOutput(StackKind::kEncoder, 0),
+                   file.traces[1].feedForwardOutput(StackKind::kEncoder, 0).topRows(4))
+          == 0.0F);
+    CHECK(file.traces[0].has(Site::kOutput, cross));
+    CHECK_FALSE(file.traces[0].has(Site::kWeights, cross));
+    CHECK(file.traces[0].residual(StackKind::kEncoder, 0).rows() == 0);
 }
 
 TEST_CASE("trace file: queries and keys alone are a full trace", "[trace]")
