@@ -27,6 +27,8 @@ public:
     Index rows() const { return m_rows; }
     Index columns() const { return m_columns; }
     bool empty() const { return m_data == nullptr; }
+    /// Whether both hold the very same numbers, as a tied head and its embedding do.
+    bool sharesNumbersWith(const WeightMatrix& other) const { return m_data == other.m_data; }
     bool isHalf() const { return m_dtype != DType::kF32; }
     std::int64_t bytes() const;
 

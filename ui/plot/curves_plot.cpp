@@ -17,11 +17,11 @@ namespace {
 constexpr int kNamedFrom = 110; ///< pixels of height from which the axis has a name
 constexpr std::size_t kDottedUpTo = 40; ///< so few points that each is shown
 
-QVector<double> countingTo(std::size_t size)
+QVector<double> countingFrom(int start, std::size_t size)
 {
     QVector<double> places(static_cast<qsizetype>(size));
     for (qsizetype i = 0; i < places.size(); ++i)
-        places[i] = static_cast<double>(i);
+        places[i] = static_cast<double>(start) + static_cast<double>(i);
     return places;
 }
 
@@ -50,6 +50,15 @@ void CurvesPlot::setAxisName(const QString& across)
 {
     m_across = across;
     fit();
+}
+
+void CurvesPlot::setStart(int place)
+{
+    if (place == m_start)
+        return;
+    m_start = place;
+    rebuild();
+    showAll();
 }
 
 void CurvesPlot::fit()
@@ -93,12 +102,13 @@ void CurvesPlot::rebuild()
         values.reserve(static_cast<qsizetype>(curve.values.size()));
         for (const float value : curve.values)
             values.append(static_cast<double>(value));
-        graph->setData(countingTo(curve.values.size()), values, true);
+        graph->setData(countingFrom(m_start, curve.values.size()), values, true);
         graph->setName(curve.name);
         // Neighbouring curves differ in their strokes too.
-        graph->setPen(QPen(curve.colour, 1.8, styles.at(i % styles.size())));
+        graph->setPen(curve.quiet ? QPen(curve.colour, 1)
+                                  : QPen(curve.colour, 1.8, styles.at(i % styles.size())));
         graph->setAntialiased(true);
-        if (curve.values.size() <= kDottedUpTo)
+        if (!curve.quiet && curve.values.size() <= kDottedUpTo)
             graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, curve.colour, 5));
     }
     m_plot->yAxis->rescale();
@@ -112,7 +122,8 @@ void CurvesPlot::showAll()
     double last = 0;
     for (const Curve& curve : m_curves)
         last = std::max(last, static_cast<double>(curve.values.size()) - 1);
-    m_plot->xAxis->setRange(-0.02 * last - 0.3, 1.02 * last + 0.3);
+    const double start = m_start;
+    m_plot->xAxis->setRange(start - 0.02 * last - 0.3, start + 1.02 * last + 0.3);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -143,7 +154,8 @@ bool CurvesPlot::eventFilter(QObject* watched, QEvent* event)
         const double place = mouse != nullptr ? m_plot->xAxis->pixelToCoord(mouse->position().x()) : -1;
         const auto length = m_curves.empty() ? 0 : static_cast<int>(m_curves.front().values.size());
         const auto nearest = static_cast<int>(std::lround(place));
-        emit hovered(nearest >= 0 && nearest < length ? std::optional(nearest) : std::nullopt);
+        emit hovered(nearest >= m_start && nearest < m_start + length ? std::optional(nearest)
+                                                                      : std::nullopt);
     } else if (event->type() == QEvent::Leave) {
         emit hovered(std::nullopt);
     } else if (event->type() == QEvent::MouseButtonDblClick) {

@@ -12,7 +12,7 @@ class QCustomPlot;
 
 namespace headlight {
 
-/// A few curves over whole numbers 0, 1, 2 … The wheel zooms across, dragging pans, a double click shows
+/// Curves over whole numbers start, start + 1 … The wheel zooms across, dragging pans, a double click shows
 /// all. UI thread.
 class CurvesPlot : public QWidget
 {
@@ -23,12 +23,16 @@ public:
         QString name;
         std::vector<float> values;
         QColor colour;
+        bool quiet = false; ///< thin and without dots: one of many, behind the others
     };
     explicit CurvesPlot(QWidget* parent = nullptr);
 
     void setCurves(std::vector<Curve> curves);
     const std::vector<Curve>& curves() const { return m_curves; }
     void setAxisName(const QString& across);
+    /// The place of the first value; 0 at first. hovered() and the marker count in places too.
+    void setStart(int place);
+    int start() const { return m_start; }
     /// A thin line at this place; none: no line.
     void setMarker(std::optional<int> place);
 
@@ -52,6 +56,7 @@ private:
     QCPItemStraightLine* m_marker;
     std::vector<Curve> m_curves;
     QString m_across;
+    int m_start = 0;
 };
 
 } // namespace headlight

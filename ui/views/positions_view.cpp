@@ -8,8 +8,10 @@
 #include "ui/paint/colour_map.h"
 #include "ui/paint/picture_palette.h"
 #include "ui/plot/curves_plot.h"
+#include "ui/plot/matrix_scale.h"
 #include "ui/plot/plot_theme.h"
 #include "ui/views/elided_label.h"
+#include "ui/views/position_effects_panel.h"
 
 #include <QBoxLayout>
 #include <QButtonGroup>
@@ -29,25 +31,6 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMostCurves = 8; ///< as many as there are colours
-
-MatrixPlot::Scale scaleOf(const Matrix& matrix, const ColourMap& colours)
-{
-    MatrixPlot::Scale scale;
-    for (const QRgb colour : colours.table())
-        scale.colours.append(colour);
-    if (matrix.size() == 0)
-        return scale;
-    scale.low = static_cast<double>(matrix.minCoeff());
-    scale.high = static_cast<double>(matrix.maxCoeff());
-    if (colours.isDiverging()) {
-        // Zero has the neutral colour in the middle.
-        scale.high = std::max({std::abs(scale.low), std::abs(scale.high), 1e-6});
-        scale.low = -scale.high;
-    } else if (scale.high <= scale.low) {
-        scale.high = scale.low + 1;
-    }
-    return scale;
-}
 
 /// Whether the rows of the text are those that the model gives; nothing recorded contradicts nothing.
 bool agrees(const StackPositions& positions, const Matrix& recorded)
@@ -98,6 +81,8 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_statement);
     column->addWidget(buildPlots(), 1);
     m_pages->addWidget(page);
+    m_effects = new PositionEffectsPanel;
+    m_pages->addWidget(m_effects);
     setFocusProxy(m_lengthField); // who opens the view by its shortcut can use the keys at once
     fillSelectionField();
 }
@@ -279,6 +264,8 @@ void PositionsView::fillSelectionField()
 
 QString PositionsView::statement() const
 {
+    if (m_pages->currentWidget() == m_effects)
+        return m_effects->statement();
     return m_pages->currentIndex() == 0 ? m_reason->text() : m_source;
 }
 
@@ -289,16 +276,29 @@ void PositionsView::refresh(ViewChanges changes)
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
         readTrace();
         compute();
-        const bool any = m_encodings.size() > 0;
-        m_pages->setCurrentIndex(any ? 1 : 0);
-        if (!any)
-            m_reason->setText(reasonForNothing());
     }
+    const auto inside = ViewChange::kTrace | ViewChange::kModel | ViewChange::kHead | ViewChange::kHover
+        | ViewChange::kPin | ViewChange::kColours;
+    if (changes.testAnyFlags(inside))
+        showPage();
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours)) {
         showMatrix();
         showCurves();
         showPlace(std::nullopt);
     }
+}
+
+void PositionsView::showPage()
+{
+    const bool added = m_encodings.size() > 0;
+    // Rotations and biases act inside the attention: they are those of the head that is looked at.
+    HeadRef head = focus().head();
+    head.kind = AttentionKind::kSelf;
+    if (!added && !m_trace.isNull())
+        m_effects->show(workspace().model(), m_trace, head, focus());
+    m_pages->setCurrentIndex(added ? 1 : !m_trace.isNull() && m_effects->hasAny() ? 2 : 0);
+    if (m_pages->currentIndex() == 0)
+        m_reason->setText(reasonForNothing());
 }
 
 void PositionsView::readTrace()

@@ -21,10 +21,12 @@ namespace headlight {
 
 class CurvesPlot;
 class ElidedLabel;
+class PositionEffectsPanel;
 
 /// Positional encodings: what is added to the embeddings for the position, as a matrix, as curves of
 /// single dimensions, and the dot products of positions. What was recorded for the text is shown as it
-/// is; longer lengths come from the model. UI thread.
+/// is; longer lengths come from the model. Positions inside the attention (rotations, biases) are shown as
+/// they act on the head that is looked at. UI thread.
 class PositionsView : public TraceView
 {
     Q_OBJECT
@@ -47,6 +49,8 @@ public:
     /// Where the numbers come from, in words; or why there are none.
     QString statement() const;
     const CurvesPlot& curves() const { return *m_curves; }
+    /// What is shown where the positions act inside the attention.
+    const PositionEffectsPanel& effects() const { return *m_effects; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -65,6 +69,7 @@ private:
     void compute();
     QString describeSource(int length) const;
     QString reasonForNothing() const;
+    void showPage();
     void showMatrix();
     void showCurves();
     void showPlace(std::optional<MatrixPlot::Place> place);
@@ -89,6 +94,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     QBoxLayout* m_controls = nullptr;
     QLabel* m_reason = nullptr;
+    PositionEffectsPanel* m_effects = nullptr; ///< for positions inside the attention
     ElidedLabel* m_statement = nullptr; ///< where the numbers come from, or the value under the mouse
     QSplitter* m_splitter = nullptr;
     QLabel* m_selectionLabel = nullptr;

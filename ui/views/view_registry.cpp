@@ -3,8 +3,11 @@
 #include "ui/views/decoding_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/heatmap_view.h"
+#include "ui/views/model_view.h"
 #include "ui/views/positions_view.h"
+#include "ui/views/stream_view.h"
 #include "ui/views/tokens_view.h"
+#include "ui/views/vectors_view.h"
 
 #include <array>
 
@@ -62,9 +65,30 @@ std::span<const ViewDescriptor> viewRegistry()
                        QT_TRANSLATE_NOOP("View", "Positional encodings"),
                        "Ctrl+5",
                        Qt::RightDockWidgetArea,
-                       {Site::kPositions},
+                       {Site::kPositions, Site::kQuery, Site::kKey, Site::kWeights},
                        &always,
                        &create<PositionsView>},
+        ViewDescriptor{"stream",
+                       QT_TRANSLATE_NOOP("View", "Residual stream"),
+                       "Ctrl+8",
+                       Qt::RightDockWidgetArea,
+                       {Site::kResidual, Site::kOutput, Site::kFeedForwardOutput},
+                       &always,
+                       &create<StreamView>},
+        ViewDescriptor{"vectors",
+                       QT_TRANSLATE_NOOP("View", "Vectors"),
+                       "Ctrl+9",
+                       Qt::RightDockWidgetArea,
+                       {Site::kQuery, Site::kKey, Site::kValue, Site::kBias, Site::kWeights, Site::kMask},
+                       &always,
+                       &create<VectorsView>},
+        ViewDescriptor{"model",
+                       QT_TRANSLATE_NOOP("View", "Model"),
+                       "Ctrl+0",
+                       Qt::RightDockWidgetArea,
+                       {},
+                       &always,
+                       &create<ModelView>},
     };
     return views;
 }

@@ -1,5 +1,7 @@
 #include "ui/window/dock_area.h"
 
+#include "ui/views/model_view.h"
+
 #include <QAction>
 #include <QCoreApplication>
 #include <QDockWidget>
@@ -65,7 +67,22 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
         addAction(place);
         m_places.push_back(place);
     }
+    if (const auto* diagram = dynamic_cast<ModelView*>(view(QStringLiteral("model"))))
+        connect(diagram, &ModelView::viewWanted, this, &DockArea::showView);
     arrange();
+}
+
+void DockArea::showView(const QString& id)
+{
+    for (const Place& place : m_places) {
+        if (id != QLatin1String(place.descriptor->id))
+            continue;
+        if (place.dock != nullptr) {
+            place.dock->show();
+            place.dock->raise();
+        }
+        place.view->setFocus();
+    }
 }
 
 void DockArea::addDock(Place& place)

@@ -30,6 +30,8 @@ public:
     void adaptTo(const TraceInfo& info);
     /// As at the first start.
     void arrange();
+    /// Shows a view in front and gives it the keyboard; nothing for an id that the registry does not have.
+    void showView(const QString& id);
 
 signals:
     void needsChanged();

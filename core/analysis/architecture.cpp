@@ -1,0 +1,191 @@
+#include "core/analysis/architecture.h"
+
+#include "core/model/model.h"
+#include "core/nn/arch_spec.h"
+#include "core/nn/weights.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace headlight {
+
+namespace {
+
+std::int64_t sizeOf(const WeightMatrix& weight)
+{
+    return std::int64_t{weight.rows()} * weight.columns();
+}
+
+std::int64_t sizeOf(const Linear& linear)
+{
+    return sizeOf(linear.weight) + linear.bias.size();
+}
+
+std::int64_t sizeOf(const NormWeights& norm)
+{
+    return norm.gain.size() + norm.bias.size();
+}
+
+std::int64_t sizeOf(const AttentionWeights& attention)
+{
+    return sizeOf(attention.query) + sizeOf(attention.key) + sizeOf(attention.value)
+        + sizeOf(attention.output) + sizeOf(attention.queryNorm) + sizeOf(attention.keyNorm);
+}
+
+NormFacts normFacts(const StackSpec& stack, const NormWeights& weights)
+{
+    return {weights.present(), stack.norm, sizeOf(weights)};
+}
+
+PositionMethod positionsInside(const AttentionSpec& spec)
+{
+    if (spec.rotary)
+        return PositionMethod::kRotary;
+    if (spec.relative)
+        return PositionMethod::kRelativeBias;
+    return spec.alibi ? PositionMethod::kAlibi : PositionMethod::kNone;
+}
+
+PositionMethod positionsOf(const StackSpec& stack)
+{
+    switch (stack.positions.scheme) {
+    case PositionScheme::kSinusoidalInterleaved:
+        return PositionMethod::kSinusoidalInterleaved;
+    case PositionScheme::kSinusoidalHalves:
+        return PositionMethod::kSinusoidalHalves;
+    case PositionScheme::kLearned:
+        return PositionMethod::kLearned;
+    default:
+        return stack.layers.empty() ? PositionMethod::kNone : positionsInside(stack.layers.front().self);
+    }
+}
+
+AttentionFacts attentionFacts(const AttentionSpec& spec, const AttentionWeights& weights)
+{
+    AttentionFacts facts;
+    facts.heads = spec.heads;
+    facts.kvHeads = spec.kvHeads;
+    facts.headWidth = spec.headWidth;
+    facts.valueWidth = spec.valueWidth;
+    facts.width = static_cast<int>(weights.query.weight.columns());
+    facts.causal = spec.causal;
+    facts.window = spec.window;
+    facts.softcap = spec.softcap;
+    facts.positions = positionsInside(spec);
+    facts.normalisesHeads = weights.queryNorm.present();
+    facts.parameters = sizeOf(weights);
+    return facts;
+}
+
+LayerFacts layerFacts(const StackSpec& stack, const LayerSpec& spec, const LayerWeights& weights)
+{
+    LayerFacts facts;
+    facts.self = attentionFacts(spec.self, weights.self);
+    if (spec.cross && weights.cross)
+        facts.cross = attentionFacts(*spec.cross, *weights.cross);
+    const FeedForwardWeights& feed = weights.feedForward;
+    facts.feedForward
+        = {spec.feedForward.width, static_cast<int>(feed.up.weight.columns()), spec.feedForward.gated,
+           spec.feedForward.activation, sizeOf(feed.up) + sizeOf(feed.gate) + sizeOf(feed.down)};
+    facts.selfNorm = normFacts(stack, weights.selfNorm);
+    facts.crossNorm = normFacts(stack, weights.crossNorm);
+    facts.feedForwardNorm = normFacts(stack, weights.feedForwardNorm);
+    facts.selfPostNorm = normFacts(stack, weights.selfPostNorm);
+    facts.feedForwardPostNorm = normFacts(stack, weights.feedForwardPostNorm);
+    facts.parameters
+        = facts.self.parameters + (facts.cross ? facts.cross->parameters : 0) + facts.feedForward.parameters;
+    for (const NormFacts* norm : {&facts.selfNorm, &facts.crossNorm, &facts.feedForwardNorm,
+                                  &facts.selfPostNorm, &facts.feedForwardPostNorm})
+        facts.parameters += norm->parameters;
+    return facts;
+}
+
+NormPlace placeOf(NormPlacement placement)
+{
+    switch (placement) {
+    case NormPlacement::kPre:
+        return NormPlace::kBefore;
+    case NormPlacement::kSandwich:
+        return NormPlace::kBothSides;
+    default:
+        return NormPlace::kAfterSum;
+    }
+}
+
+/// Whether two tables are the same numbers: they are shared, not copied.
+bool sameNumbers(const WeightMatrix& one, const WeightMatrix& other)
+{
+    return !one.empty() && one.sharesNumbersWith(other);
+}
+
+StackFacts stackFacts(const StackSpec& spec, const StackWeights& weights, const StackWeights* other)
+{
+    StackFacts facts;
+    facts.kind = spec.kind;
+    facts.norms = placeOf(spec.placement);
+    facts.parallel = spec.parallelResidual;
+    facts.vocabulary = weights.embedding.rows();
+    facts.embeddingWidth = static_cast<int>(weights.embedding.columns());
+    facts.embeddingScale = spec.embeddingScale;
+    facts.embeddingShared = other != nullptr && sameNumbers(weights.embedding, other->embedding);
+    facts.embeddingParameters = facts.embeddingShared ? 0 : sizeOf(weights.embedding);
+    facts.positions = positionsOf(spec);
+    facts.positionRows = weights.positions.rows();
+    facts.positionParameters = weights.positions.size() + weights.relativeBias.size();
+    facts.segments = spec.segments;
+    facts.segmentParameters = weights.segments.size();
+    facts.embeddingNorm = normFacts(spec, weights.embeddingNorm);
+    facts.finalNorm = normFacts(spec, weights.finalNorm);
+    facts.projectionParameters = sizeOf(weights.projectIn) + sizeOf(weights.projectOut);
+    for (std::size_t i = 0; i < spec.layers.size() && i < weights.layers.size(); ++i)
+        facts.layers.push_back(layerFacts(spec, spec.layers[i], weights.layers[i]));
+    return facts;
+}
+
+std::int64_t sumOf(const StackFacts& stack)
+{
+    std::int64_t sum = stack.embeddingParameters + stack.positionParameters + stack.segmentParameters
+        + stack.embeddingNorm.parameters + stack.finalNorm.parameters + stack.projectionParameters;
+    for (const LayerFacts& layer : stack.layers)
+        sum += layer.parameters;
+    return sum;
+}
+
+HeadFacts headFacts(const HeadSpec& spec, const HeadWeights& weights, const ModelWeights& model)
+{
+    HeadFacts facts;
+    facts.present = spec.present;
+    if (!spec.present)
+        return facts;
+    facts.transform = spec.transform;
+    facts.vocabulary = weights.projection.weight.rows();
+    facts.softcap = spec.softcap;
+    for (const auto* stack : {&model.encoder, &model.decoder})
+        facts.tied = facts.tied || (*stack && sameNumbers(weights.projection.weight, (*stack)->embedding));
+    facts.parameters = sizeOf(weights.transform) + sizeOf(weights.transformNorm)
+        + weights.projection.bias.size() + (facts.tied ? 0 : sizeOf(weights.projection.weight));
+    return facts;
+}
+
+} // namespace
+
+Architecture architectureOf(const Model& model)
+{
+    const ArchSpec& spec = model.spec();
+    const ModelWeights& weights = model.weights();
+    Architecture facts;
+    facts.name = model.name();
+    facts.family = model.family();
+    facts.width = spec.width;
+    if (spec.encoder && weights.encoder)
+        facts.encoder = stackFacts(*spec.encoder, *weights.encoder, nullptr);
+    if (spec.decoder && weights.decoder)
+        facts.decoder
+            = stackFacts(*spec.decoder, *weights.decoder, weights.encoder ? &*weights.encoder : nullptr);
+    facts.head = headFacts(spec.head, weights.head, weights);
+    facts.parameters = facts.head.parameters + (facts.encoder ? sumOf(*facts.encoder) : 0)
+        + (facts.decoder ? sumOf(*facts.decoder) : 0);
+    return facts;
+}
+
+} // namespace headlight

@@ -1,0 +1,227 @@
+#include "core/analysis/logit_lens.h"
+
+#include "core/base/workers.h"
+#include "core/model/forward.h"
+#include "core/nn/arch_spec.h"
+#include "core/nn/stack.h"
+#include "core/nn/weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Positions whose logits exist at one time: a vocabulary of 256,000 then takes 32 MB.
+constexpr Index kBlock = 32;
+
+const StackWeights& weightsOf(const Model& model, StackKind stack)
+{
+    return stack == StackKind::kEncoder ? *model.weights().encoder : *model.weights().decoder;
+}
+
+StackKind headStack(const Model& model)
+{
+    return model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
+}
+
+bool sameShape(const std::optional<StackShape>& one, const std::optional<StackShape>& other)
+{
+    if (!one || !other)
+        return one.has_value() == other.has_value();
+    return one->layers == other->layers && one->heads == other->heads && one->headWidth == other->headWidth;
+}
+
+bool isOf(const Trace& trace, const Model& model)
+{
+    const TraceInfo& one = trace.info();
+    const TraceInfo& other = model.traceInfo();
+    return one.model == other.model && one.modelWidth == other.modelWidth
+        && one.vocabulary == other.vocabulary && sameShape(one.encoder, other.encoder)
+        && sameShape(one.decoder, other.decoder);
+}
+
+LensScore scoreOf(std::span<const float> logits, Index token, double logSum)
+{
+    const float own = logits[static_cast<std::size_t>(token)];
+    LensScore score;
+    score.probability = static_cast<float>(std::exp(static_cast<double>(own) - logSum));
+    score.rank
+        = static_cast<int>(std::count_if(logits.begin(), logits.end(), [own](float v) { return v > own; }));
+    return score;
+}
+
+double logSumOf(std::span<const float> logits)
+{
+    const auto largest = static_cast<double>(*std::max_element(logits.begin(), logits.end()));
+    const double sum = std::accumulate(logits.begin(), logits.end(), 0.0, [largest](double all, float v) {
+        return all + std::exp(static_cast<double>(v) - largest);
+    });
+    return largest + std::log(sum);
+}
+
+/// Indexes of the largest entries, largest first; the lower one first among equals.
+std::vector<Index> largestOf(std::span<const float> logits)
+{
+    std::vector<Index> order(logits.size());
+    std::iota(order.begin(), order.end(), Index{0});
+    const auto count = std::min<std::ptrdiff_t>(kLensTokens, static_cast<std::ptrdiff_t>(order.size()));
+    std::partial_sort(order.begin(), order.begin() + count, order.end(), [logits](Index a, Index b) {
+        const float left = logits[static_cast<std::size_t>(a)];
+        const float right = logits[static_cast<std::size_t>(b)];
+        return left != right ? left > right : a < b;
+    });
+    order.resize(static_cast<std::size_t>(count));
+    return order;
+}
+
+/// Holds the lens over one stack of one trace.
+class Lens
+{
+public:
+    Lens(const Model& model, const Trace& trace, StackKind stack)
+        : m_model(model)
+        , m_trace(trace)
+        , m_stack(stack)
+        , m_tokens(trace.tokens(stack))
+    { }
+
+    /// Nothing when stopped. The first row must be the last layer's: the others need its tokens.
+    std::optional<LensRow> row(int layer, const Job& job);
+
+private:
+    void readBlock(const Matrix& logits, Index first, LensRow& row);
+    LensCell readCell(std::span<const float> logits, Index position);
+    void label(LensRow& row) const;
+
+    const Model& m_model;
+    const Trace& m_trace;
+    StackKind m_stack;
+    const std::vector<TokenLabel>& m_tokens;
+    std::vector<Index> m_final; ///< per position: the token that the last layer says
+    Workers m_workers;
+};
+
+LensCell Lens::readCell(std::span<const float> logits, Index position)
+{
+    const auto place = static_cast<std::size_t>(position);
+    const double logSum = logSumOf(logits);
+    LensCell cell;
+    for (const Index token : largestOf(logits))
+        cell.best.push_back({token, scoreOf(logits, token, logSum).probability});
+    if (m_final[place] < 0)
+        m_final[place] = static_cast<Index>(cell.best.front().id);
+    cell.final = scoreOf(logits, m_final[place], logSum);
+    const std::size_t following = place + 1;
+    const bool follows = following < m_tokens.size() && !m_tokens[following].padding
+        && m_tokens[following].id >= 0 && m_tokens[following].id < static_cast<std::int64_t>(logits.size());
+    // Only a decoder says what comes next; a masked-LM head says what stands here.
+    if (m_stack == StackKind::kDecoder && follows)
+        cell.next = scoreOf(logits, static_cast<Index>(m_tokens[following].id), logSum);
+    return cell;
+}
+
+void Lens::readBlock(const Matrix& logits, Index first, LensRow& row)
+{
+    m_workers.forEach(static_cast<std::size_t>(logits.rows()), [&](std::size_t i) {
+        const std::span<const float> one(logits.row(static_cast<Index>(i)).data(),
+                                         static_cast<std::size_t>(logits.cols()));
+        const Index position = first + static_cast<Index>(i);
+        row.cells[static_cast<std::size_t>(position)] = readCell(one, position);
+    });
+}
+
+void Lens::label(LensRow& row) const
+{
+    const Tokenizers& both = m_model.tokenizers();
+    const Tokenizer* tokenizer = (m_model.isEncoderDecoder() ? both.target : both.source).get();
+    for (const LensCell& cell : row.cells) {
+        for (const LensCell::Token& token : cell.best) {
+            const auto [found, added] = row.labels.try_emplace(token.id);
+            if (!added)
+                continue;
+            TokenLabel& name = found->second;
+            name.id = token.id;
+            if (tokenizer != nullptr) {
+                name.text = tokenizer->display(static_cast<TokenId>(token.id));
+                name.special = tokenizer->isSpecial(static_cast<TokenId>(token.id));
+            }
+            if (name.text.empty())
+                name.text = std::to_string(token.id);
+        }
+    }
+}
+
+std::optional<LensRow> Lens::row(int layer, const Job& job)
+{
+    const Matrix stream = m_trace.residual(m_stack, layer);
+    LensRow row;
+    row.layer = layer;
+    row.cells.resize(static_cast<std::size_t>(stream.rows()));
+    m_final.resize(row.cells.size(), -1);
+    const StackSpec& spec = *m_model.spec().stack(m_stack);
+    for (Index first = 0; first < stream.rows(); first += kBlock) {
+        if (job.stopped())
+            return std::nullopt;
+        const Index count = std::min(kBlock, stream.rows() - first);
+        const Matrix read
+            = finishStack(spec, weightsOf(m_model, m_stack), stream.middleRows(first, count), &m_workers);
+        readBlock(logitsOf(m_model, read, &m_workers), first, row);
+    }
+    label(row);
+    return row;
+}
+
+} // namespace
+
+LensFacts lensFacts(const Model* model, const Trace& trace, StackKind stack)
+{
+    using Obstacle = LensFacts::Obstacle;
+    LensFacts facts;
+    const auto withObstacle = [&facts](Obstacle obstacle) {
+        facts.obstacle = obstacle;
+        return facts;
+    };
+    if (model == nullptr)
+        return withObstacle(Obstacle::kNoModel);
+    if (trace.isNull() || trace.info().stack(stack) == nullptr)
+        return withObstacle(Obstacle::kNotRecorded);
+    if (!isOf(trace, *model))
+        return withObstacle(Obstacle::kOtherModel);
+    if (stack != headStack(*model))
+        return withObstacle(Obstacle::kOtherStack);
+    if (!model->hasLogits())
+        return withObstacle(Obstacle::kNoHead);
+    const StackSpec& spec = *model->spec().stack(stack);
+    facts.finalNorm = weightsOf(*model, stack).finalNorm.present();
+    facts.postNorm = spec.placement == NormPlacement::kPost && !spec.parallelResidual;
+    facts.transform = model->spec().head.transform;
+    for (int layer = 0; layer <= trace.info().stack(stack)->layers; ++layer)
+        if (trace.residual(stack, layer).rows() != static_cast<Index>(trace.tokens(stack).size()))
+            return withObstacle(Obstacle::kNotRecorded);
+    return facts;
+}
+
+Result<void> logitLens(const std::shared_ptr<const Model>& model, const Trace& trace, StackKind stack,
+                       const Job& job, const std::function<void(LensRow)>& published)
+{
+    if (lensFacts(model.get(), trace, stack).obstacle != LensFacts::Obstacle::kNone)
+        return badArgument("lens", "this stack has no stream that the model's head could read");
+    Lens lens(*model, trace, stack);
+    const int layers = trace.info().stack(stack)->layers;
+    for (int layer = layers; layer >= 0; --layer) {
+        std::optional<LensRow> row = lens.row(layer, job);
+        if (!row)
+            return Error{ErrorCode::kCancelled, "the lens was stopped", {}, {}, {}};
+        published(std::move(*row));
+        job.report({"reading the stream", layers - layer + 1, layers + 1});
+    }
+    return {};
+}
+
+} // namespace headlight

@@ -1,0 +1,506 @@
+#include "ui/views/stream_view.h"
+
+#include "ui/models/candidates_model.h"
+#include "ui/models/lens_model.h"
+#include "ui/models/stream_words.h"
+#include "ui/plot/curves_plot.h"
+#include "ui/plot/plot_theme.h"
+#include "ui/run/latest_task.h"
+#include "ui/views/candidate_delegate.h"
+#include "ui/views/elided_label.h"
+#include "ui/views/map_legend.h"
+#include "ui/views/stream_canvas.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::chrono::milliseconds kFlushInterval{60};
+
+/// The attention sub-layer that a row of the table belongs to.
+LayerRef layerOf(const StreamRow& row, StackKind stack, int layers)
+{
+    const AttentionKind kind
+        = row.part == StreamRow::Part::kCross ? AttentionKind::kCross : AttentionKind::kSelf;
+    return {stack, std::clamp(row.layer, 0, std::max(layers - 1, 0)), kind};
+}
+
+} // namespace
+
+/// Results on their way from the task.
+struct StreamView::Arrived
+{
+    bool first = false; ///< comes with norms and facts: everything older is void
+    StreamNorms norms;
+    LensFacts facts;
+    std::vector<LensRow> rows;
+};
+
+StreamView::StreamView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_task(new LatestTask(this))
+    , m_best(new LensModel(this))
+    , m_pages(new QStackedWidget)
+    , m_reason(new QLabel)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
+    m_reason->setAlignment(Qt::AlignCenter);
+    m_reason->setWordWrap(true);
+    m_reason->setMargin(24);
+    m_pages->addWidget(m_reason);
+
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(8, 4, 8, 6);
+    column->setSpacing(4);
+    m_controls = new QHBoxLayout;
+    m_controls->setSpacing(4);
+    buildControls(*m_controls);
+    column->addLayout(m_controls);
+    m_note = new QLabel;
+    m_note->setWordWrap(true);
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setAccessibleName(tr("What the numbers are"));
+    column->addWidget(m_note);
+    m_splitter = new QSplitter(Qt::Vertical);
+    m_splitter->setChildrenCollapsible(false);
+    m_canvas = new StreamCanvas;
+    m_splitter->addWidget(m_canvas);
+    m_splitter->addWidget(buildDetails());
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    column->addWidget(m_splitter, 1);
+    m_pages->addWidget(page);
+    setFocusProxy(m_canvas);
+
+    connect(m_canvas, &StreamCanvas::hovered, this, [this](std::optional<StreamPlace> place) {
+        showPlace(place);
+        focus().setHover(place ? cellOf(place->column) : Cell{});
+    });
+    connect(m_canvas, &StreamCanvas::chosen, this, &StreamView::choose);
+    connect(m_canvas, &StreamCanvas::activated, this, &StreamView::goToLayer);
+}
+
+StreamView::~StreamView() = default;
+
+void StreamView::buildControls(QBoxLayout& layout)
+{
+    m_stackChoice = new QComboBox;
+    m_stackChoice->setAccessibleName(tr("Stack"));
+    m_stackChoice->setToolTip(tr("Whose stream is shown"));
+    connect(m_stackChoice, &QComboBox::activated, this,
+            [this](int i) { setStack(static_cast<StackKind>(m_stackChoice->itemData(i).toInt())); });
+    m_quantityChoice = new QComboBox;
+    m_quantityChoice->setAccessibleName(tr("What is shown of the stream"));
+    m_quantityChoice->setToolTip(tr("What is shown of the stream at every layer and position"));
+    const auto add = [this](const QString& text, StreamQuantity quantity) {
+        m_quantityChoice->addItem(text, static_cast<int>(quantity));
+    };
+    add(tr("Logit lens: probability"), StreamQuantity::kLensProbability);
+    add(tr("Logit lens: rank"), StreamQuantity::kLensRank);
+    add(tr("Sizes"), StreamQuantity::kNorm);
+    add(tr("Additions ÷ stream"), StreamQuantity::kShare);
+    add(tr("Direction of additions"), StreamQuantity::kCosine);
+    connect(m_quantityChoice, &QComboBox::activated, this, [this](int i) {
+        setQuantity(static_cast<StreamQuantity>(m_quantityChoice->itemData(i).toInt()));
+    });
+    m_targetChoice = new QComboBox;
+    m_targetChoice->setAccessibleName(tr("Token that the colours follow"));
+    m_targetChoice->setToolTip(tr("The token whose probability or rank gives a cell its colour"));
+    m_targetChoice->addItem(tr("of the last layer's token"), static_cast<int>(LensTarget::kFinal));
+    m_targetChoice->addItem(tr("of the text's next token"), static_cast<int>(LensTarget::kNext));
+    connect(m_targetChoice, &QComboBox::activated, this,
+            [this](int i) { setTarget(static_cast<LensTarget>(m_targetChoice->itemData(i).toInt())); });
+    m_legend = new MapLegend;
+    for (QComboBox* choice : {m_stackChoice, m_quantityChoice, m_targetChoice}) {
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        choice->setMinimumContentsLength(6);
+        choice->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+        layout.addWidget(choice);
+    }
+    layout.addStretch(1);
+    layout.addWidget(m_legend);
+}
+
+QWidget* StreamView::buildDetails()
+{
+    auto* details = new QWidget;
+    auto* column = new QVBoxLayout(details);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(3);
+    m_words = new ElidedLabel;
+    m_words->setAccessibleName(tr("The chosen cell, or the one under the mouse"));
+    column->addWidget(m_words);
+    m_detailParts = new QSplitter(Qt::Horizontal);
+    m_detailParts->setChildrenCollapsible(false);
+    m_table = new QTableView;
+    m_table->setModel(m_best);
+    m_table->setItemDelegate(new CandidateDelegate(m_table));
+    m_table->setAccessibleName(tr("Best tokens of the chosen cell"));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setShowGrid(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setTabKeyNavigation(false);
+    m_table->horizontalHeader()->hide();
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 3);
+    m_table->setColumnWidth(CandidatesModel::kRankColumn, fontMetrics().averageCharWidth() * 5);
+    m_table->setColumnWidth(CandidatesModel::kTokenColumn, fontMetrics().averageCharWidth() * 16);
+    m_detailParts->addWidget(m_table);
+    m_curvesPart = new QWidget;
+    auto* right = new QVBoxLayout(m_curvesPart);
+    right->setContentsMargins(0, 0, 0, 0);
+    right->setSpacing(2);
+    m_curvesTitle = new QLabel;
+    m_curvesTitle->setTextFormat(Qt::RichText);
+    m_curvesTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_curves = new CurvesPlot;
+    right->addWidget(m_curvesTitle);
+    right->addWidget(m_curves, 1);
+    m_detailParts->addWidget(m_curvesPart);
+    m_detailParts->setStretchFactor(0, 1);
+    m_detailParts->setStretchFactor(1, 1);
+    column->addWidget(m_detailParts, 1);
+    return details;
+}
+
+bool StreamView::isWorking() const
+{
+    return m_task->isRunning();
+}
+
+QString StreamView::statement() const
+{
+    return m_pages->currentIndex() == 0 ? m_reason->text() : m_note->text();
+}
+
+QSize StreamView::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 76, fontMetrics().height() * 26};
+}
+
+QSize StreamView::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 34, fontMetrics().height() * 12};
+}
+
+void StreamView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    m_splitter->setOrientation(width() > 2 * height() ? Qt::Horizontal : Qt::Vertical);
+    m_legend->setVisible(width() > fontMetrics().averageCharWidth() * 66);
+}
+
+void StreamView::setStack(StackKind stack)
+{
+    m_stackWanted = stack;
+    m_trace = Trace();
+    markDirty(ViewChange::kTrace);
+}
+
+void StreamView::setQuantity(StreamQuantity quantity)
+{
+    m_content.setShown(quantity, m_content.target());
+    m_quantityChoice->setCurrentIndex(m_quantityChoice->findData(static_cast<int>(quantity)));
+    if (m_content.isLens() && !m_lensDone)
+        compute();
+    markDirty(ViewChange::kMap);
+}
+
+void StreamView::setTarget(LensTarget target)
+{
+    m_content.setShown(m_content.quantity(), target);
+    m_targetChoice->setCurrentIndex(m_targetChoice->findData(static_cast<int>(target)));
+    markDirty(ViewChange::kMap);
+}
+
+void StreamView::refresh(ViewChanges changes)
+{
+    if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel))
+        readTrace();
+    if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kMap
+                             | ViewChange::kColours))
+        showTable();
+    if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kHead | ViewChange::kHover | ViewChange::kPin))
+        followFocus();
+}
+
+void StreamView::readTrace()
+{
+    const Snapshot& snapshot = *workspace().snapshot();
+    // A decoding is read when it has ended: it would otherwise be read from the start at every step.
+    if (!snapshot.finished && !m_trace.isNull())
+        return;
+    const bool same = m_trace.leaf() == snapshot.trace.leaf() && m_model == workspace().model();
+    if (!same) {
+        m_trace = snapshot.trace;
+        m_model = workspace().model();
+        if (m_trace.isNull()) {
+            m_task->cancel();
+            m_content.clear();
+        } else {
+            offerStacks(m_trace.info());
+            compute();
+        }
+    }
+    if (!m_trace.isNull())
+        m_content.showFirst(static_cast<int>(workspace().shownTrace().tokens(m_content.stack()).size()));
+}
+
+void StreamView::offerStacks(const TraceInfo& info)
+{
+    // The stack that the head reads comes first to mind.
+    StackKind stack = m_stackWanted.value_or(info.decoder ? StackKind::kDecoder : StackKind::kEncoder);
+    if (info.stack(stack) == nullptr)
+        stack = info.decoder ? StackKind::kDecoder : StackKind::kEncoder;
+    m_stackChoice->clear();
+    if (info.encoder)
+        m_stackChoice->addItem(tr("Encoder"), static_cast<int>(StackKind::kEncoder));
+    if (info.decoder)
+        m_stackChoice->addItem(tr("Decoder"), static_cast<int>(StackKind::kDecoder));
+    m_stackChoice->setCurrentIndex(m_stackChoice->findData(static_cast<int>(stack)));
+    m_stackChoice->setVisible(m_stackChoice->count() > 1);
+    m_stackWanted = stack;
+}
+
+void StreamView::compute()
+{
+    if (m_trace.isNull())
+        return;
+    m_lensDone = m_content.isLens();
+    m_task->start([this, trace = m_trace, model = m_model,
+                   stack = m_stackWanted.value_or(StackKind::kDecoder),
+                   lens = m_lensDone](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        // Small models are read in a moment: what comes at once is shown at once, without flicker.
+        auto next = std::make_shared<Arrived>();
+        next->first = true;
+        next->norms = streamNorms(trace, stack);
+        next->facts = lensFacts(model.get(), trace, stack);
+        auto last = std::chrono::steady_clock::now();
+        const auto flush = [&] {
+            deliver([this, arrived = std::exchange(next, std::make_shared<Arrived>())] { receive(arrived); });
+            last = std::chrono::steady_clock::now();
+        };
+        if (lens && next->facts.obstacle == LensFacts::Obstacle::kNone) {
+            Job job;
+            job.stop = stop;
+            // The facts say that it can be done; when it is stopped, nobody waits for the rest.
+            static_cast<void>(logitLens(model, trace, stack, job, [&](LensRow row) {
+                next->rows.push_back(std::move(row));
+                if (std::chrono::steady_clock::now() - last > kFlushInterval)
+                    flush();
+            }));
+        }
+        flush();
+    });
+}
+
+void StreamView::receive(const std::shared_ptr<Arrived>& arrived)
+{
+    if (arrived->first) {
+        const StackKind stack = m_stackWanted.value_or(StackKind::kDecoder);
+        m_content.reset(m_trace.info(), stack, m_trace.tokens(stack));
+        m_content.setNorms(std::move(arrived->norms));
+        m_content.setFacts(arrived->facts);
+        m_content.showFirst(static_cast<int>(workspace().shownTrace().tokens(stack).size()));
+    }
+    for (LensRow& row : arrived->rows)
+        m_content.setLensRow(std::move(row));
+    showTable();
+    followFocus();
+}
+
+void StreamView::showTable()
+{
+    m_pages->setCurrentIndex(m_trace.isNull() ? 0 : 1);
+    if (m_trace.isNull()) {
+        m_reason->setText(tr("Type a sentence to see what the layers write into the residual stream."));
+        return;
+    }
+    std::vector<StreamTableRow> rows;
+    for (const StreamRow& row : m_content.rows())
+        rows.push_back({m_content.rowName(row), row.part == StreamRow::Part::kStream});
+    m_canvas->setTable(std::move(rows), m_content.tokens(), [this](const StreamPlace& place) {
+        const StreamRow* row = rowAt(place);
+        return row == nullptr
+            ? StreamTableCell{}
+            : StreamTableCell{m_content.text(*row, place.column), m_content.level(*row, place.column)};
+    });
+    const QString map
+        = m_content.quantity() == StreamQuantity::kCosine ? divergingMapName() : focus().colourMap();
+    m_canvas->setColourMap(map);
+    m_legend->setMap(map);
+    const auto [low, high] = m_content.ends();
+    m_legend->setEnds(low, high);
+    m_targetChoice->setVisible(m_content.isLens() && m_content.stack() == StackKind::kDecoder);
+    showNote();
+    showDetails();
+}
+
+void StreamView::showNote()
+{
+    const QString obstacle = m_content.isLens() ? obstacleInWords(m_content.facts()) : QString();
+    m_note->setText(obstacle.isEmpty() ? streamNote(m_content) : obstacle);
+}
+
+const StreamRow* StreamView::rowAt(const StreamPlace& place) const
+{
+    const auto row = static_cast<std::size_t>(place.row);
+    const bool inside = place.row >= 0 && row < m_content.rows().size() && place.column >= 0
+        && static_cast<std::size_t>(place.column) < m_content.tokens().size();
+    return inside ? &m_content.rows()[row] : nullptr;
+}
+
+void StreamView::showPlace(std::optional<StreamPlace> place)
+{
+    m_canvas->setHover(place);
+    const std::optional<StreamPlace> said = place ? place : m_canvas->current();
+    const StreamRow* row = said ? rowAt(*said) : nullptr;
+    m_words->setText(row != nullptr ? m_content.words(*row, said->column)
+                                    : tr("Click a cell, or move with the arrow keys."));
+    m_canvas->setAccessibleDescription(m_words->text());
+}
+
+void StreamView::choose(const StreamPlace& place)
+{
+    const StreamRow* row = rowAt(place);
+    if (row == nullptr)
+        return;
+    m_row = *row;
+    m_position = place.column;
+    showDetails();
+    const Cell cell = cellOf(place.column);
+    if (!cell.empty())
+        focus().setPin(cell);
+}
+
+void StreamView::showDetails()
+{
+    std::optional<StreamPlace> place;
+    const auto columns = static_cast<int>(m_content.tokens().size());
+    if (m_position < 0)
+        m_position = columns - 1;
+    if (columns > 0 && !m_content.rows().empty()) {
+        // A row that another choice does not have gives way to the last one.
+        const auto& rows = m_content.rows();
+        const auto found = m_row ? std::find(rows.begin(), rows.end(), *m_row) : rows.end();
+        const auto index = found != rows.end() ? found - rows.begin() : std::ssize(rows) - 1;
+        place = StreamPlace{static_cast<int>(index), std::clamp(m_position, 0, columns - 1)};
+    }
+    m_canvas->setCurrent(place);
+    std::vector<LensModel::Row> best;
+    const StreamRow* row = place ? rowAt(*place) : nullptr;
+    const LensCell* cell
+        = row != nullptr && m_content.isLens() ? m_content.lensCell(row->layer, place->column) : nullptr;
+    const LensCell* last = cell != nullptr ? m_content.lensCell(m_content.layers(), place->column) : nullptr;
+    const std::int64_t target = last == nullptr    ? -1
+        : m_content.target() == LensTarget::kFinal ? last->best.front().id
+        : place->column + 1 < columns ? m_content.tokens()[static_cast<std::size_t>(place->column) + 1].id
+                                      : -1;
+    for (std::size_t i = 0; cell != nullptr && i < cell->best.size(); ++i)
+        best.push_back({static_cast<int>(i), m_content.label(cell->best[i].id), cell->best[i].probability,
+                        cell->best[i].id == target});
+    m_best->setRows(std::move(best));
+    m_table->setVisible(m_content.isLens());
+    if (place)
+        showCurves(*place);
+    showPlace(std::nullopt);
+}
+
+void StreamView::showCurves(const StreamPlace& place)
+{
+    using Part = StreamRow::Part;
+    const QList<QColor> colours = lineColours(palette());
+    std::vector<CurvesPlot::Curve> curves;
+    QString legend;
+    const auto add = [&](Part part, const QString& name) {
+        std::vector<float> values = m_content.curve(part, place.column);
+        const bool known = std::any_of(values.begin(), values.end(), [](float v) { return v == v; });
+        if (!known)
+            return;
+        const QColor colour = colours[static_cast<qsizetype>(curves.size()) % colours.size()];
+        curves.push_back({name, std::move(values), colour});
+        legend += QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;%3&ensp; ")
+                      .arg(colour.name(),
+                           curves.size() % 2 == 1 ? QStringLiteral("━━") : QStringLiteral("╍╍"), name);
+    };
+    if (m_content.isLens()) {
+        add(Part::kStream,
+            m_content.quantity() == StreamQuantity::kLensRank ? tr("rank by layer, from 0")
+                                                              : tr("probability by layer"));
+    } else {
+        if (m_content.quantity() == StreamQuantity::kNorm)
+            add(Part::kStream, tr("stream"));
+        add(Part::kAttention, tr("attention"));
+        add(Part::kCross, tr("cross-attention"));
+        add(Part::kFeedForward, tr("feed-forward"));
+    }
+    m_curvesTitle->setText(legend);
+    m_curves->setAxisName(tr("Layer"));
+    m_curves->setCurves(std::move(curves));
+    const StreamRow* row = rowAt(place);
+    m_curves->setMarker(row != nullptr ? std::optional(row->layer) : std::nullopt);
+}
+
+Cell StreamView::cellOf(int position) const
+{
+    const HeadRef& head = focus().head();
+    if (head.stack == m_content.stack())
+        return {position, std::nullopt};
+    if (head.kind == AttentionKind::kCross && m_content.stack() == StackKind::kEncoder)
+        return {std::nullopt, position};
+    return {};
+}
+
+std::optional<int> StreamView::positionOf(const Cell& cell) const
+{
+    const HeadRef& head = focus().head();
+    if (head.stack == m_content.stack())
+        return cell.query || head.kind == AttentionKind::kCross ? cell.query : cell.key;
+    if (head.kind == AttentionKind::kCross && m_content.stack() == StackKind::kEncoder)
+        return cell.key;
+    return std::nullopt;
+}
+
+void StreamView::followFocus()
+{
+    const std::optional<int> pinned = positionOf(focus().pin());
+    if (pinned && *pinned != m_position) {
+        m_position = *pinned;
+        showDetails();
+    }
+    const std::optional<int> hovered = positionOf(focus().hover());
+    const std::optional<StreamPlace> current = m_canvas->current();
+    if (hovered && current && !m_canvas->viewport()->underMouse())
+        m_canvas->setHover(StreamPlace{current->row, *hovered});
+    else if (!hovered)
+        m_canvas->setHover(std::nullopt);
+}
+
+void StreamView::goToLayer(const StreamPlace& place)
+{
+    const StreamRow* row = rowAt(place);
+    if (row == nullptr)
+        return;
+    const LayerRef layer = layerOf(*row, m_content.stack(), m_content.layers());
+    focus().setHead({layer.stack, layer.layer, layer.kind, focus().head().head});
+}
+
+} // namespace headlight
