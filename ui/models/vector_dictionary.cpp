@@ -1,5 +1,7 @@
 #include "ui/models/vector_dictionary.h"
 
+#include "core/math/softmax.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
