@@ -1,5 +1,6 @@
 #include "ui/views/view_registry.h"
 
+#include "ui/views/cell_view.h"
 #include "ui/views/decoding_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/heatmap_view.h"
@@ -68,6 +69,14 @@ std::span<const ViewDescriptor> viewRegistry()
                        {Site::kPositions, Site::kQuery, Site::kKey, Site::kWeights},
                        &always,
                        &create<PositionsView>},
+        ViewDescriptor{"cell",
+                       QT_TRANSLATE_NOOP("View", "Cell"),
+                       "Ctrl+6",
+                       Qt::RightDockWidgetArea,
+                       {Site::kQuery, Site::kKey, Site::kValue, Site::kScores, Site::kBias, Site::kMask,
+                        Site::kWeights, Site::kHeadOutput},
+                       &always,
+                       &create<CellView>},
         ViewDescriptor{"stream",
                        QT_TRANSLATE_NOOP("View", "Residual stream"),
                        "Ctrl+8",

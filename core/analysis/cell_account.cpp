@@ -1,0 +1,300 @@
+#include "core/analysis/cell_account.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kAgreement = 1e-5;
+constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
+
+/// The recorded parts that one query's row was computed from.
+struct RowParts
+{
+    const AttentionChunk* chunk = nullptr; ///< of the call that computed the query
+    Index row = 0; ///< of the query in that chunk
+    std::vector<const Matrix*> keys, values; ///< [keys × width] one below another
+};
+
+const AttentionChunk* attentionOf(const TraceChunk& chunk, const LayerRef& layer)
+{
+    const auto& stack = layer.stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
+    if (!stack)
+        return nullptr;
+    const auto& layers = layer.kind == AttentionKind::kSelf ? stack->self : stack->cross;
+    const auto index = static_cast<std::size_t>(layer.layer);
+    return index < layers.size() ? &layers[index] : nullptr;
+}
+
+RowParts partsOf(const Trace& trace, const HeadRef& head, Index query)
+{
+    const StackShape* shape = trace.info().stack(head.stack);
+    const int perGroup = shape->kvHeads > 0 ? std::max(1, shape->heads / shape->kvHeads) : 1;
+    const auto group = static_cast<std::size_t>(head.head / perGroup);
+    RowParts parts;
+    for (const TraceChunk* chunk : trace.chunks()) {
+        const AttentionChunk* found = attentionOf(*chunk, head.layerRef());
+        if (!found)
+            continue;
+        if (query >= found->firstQuery && query < found->firstQuery + found->queries) {
+            parts.chunk = found;
+            parts.row = query - found->firstQuery;
+        }
+        if (group < found->key.size())
+            parts.keys.push_back(&found->key[group]);
+        if (group < found->value.size())
+            parts.values.push_back(&found->value[group]);
+    }
+    return parts;
+}
+
+RowVector rowOf(const std::vector<const Matrix*>& parts, Index row)
+{
+    for (const Matrix* part : parts) {
+        if (row < part->rows())
+            return part->row(row);
+        row -= part->rows();
+    }
+    return {};
+}
+
+RowVector headRow(const std::vector<Matrix>& perHead, int head, Index row)
+{
+    const auto index = static_cast<std::size_t>(head);
+    return index < perHead.size() && row < perHead[index].rows() ? RowVector(perHead[index].row(row))
+                                                                 : RowVector();
+}
+
+/// Of a vector that holds one matrix for all heads or one per head; null where there is none.
+const Matrix* sharedOrOwn(const std::vector<Matrix>& entries, int head)
+{
+    if (entries.empty())
+        return nullptr;
+    return entries.size() == 1 ? &entries.front() : &entries[static_cast<std::size_t>(head)];
+}
+
+bool holds(const std::vector<Matrix>& perHead, int head)
+{
+    return static_cast<std::size_t>(head) < perHead.size();
+}
+
+void fillProducts(CellAccount& account, const RowParts& parts)
+{
+    account.queryVector = headRow(parts.chunk->query, account.head.head, parts.row);
+    account.keyVector = rowOf(parts.keys, account.key);
+    if (account.queryVector.size() == 0 || account.queryVector.size() != account.keyVector.size())
+        return;
+    account.products = account.queryVector.cwiseProduct(account.keyVector);
+    account.dot = account.queryVector.cast<double>().dot(account.keyVector.cast<double>());
+}
+
+double capped(double score, const ScoreRule& rule)
+{
+    const auto cap = static_cast<double>(rule.softcap);
+    return cap == 0 ? score : std::tanh(score / cap) * cap;
+}
+
+/// What softmax reads of every key: scores capped, plus bias; −infinity where masked.
+RowVector logitsOf(const AttentionMap& map, const CellAccount& account, const RowParts& parts)
+{
+    if (!map.has(MapKind::kScores))
+        return {};
+    RowVector row = map.block(MapKind::kScores, account.query, 0, 1, account.keys).row(0);
+    const Matrix* bias = sharedOrOwn(parts.chunk->bias, account.head.head);
+    const bool masked = map.has(MapKind::kMask);
+    const RowVector mask = masked
+        ? RowVector(map.block(MapKind::kMask, account.query, 0, 1, account.keys).row(0))
+        : RowVector();
+    for (Index key = 0; key < row.size(); ++key) {
+        double logit = capped(static_cast<double>(row[key]), account.rule);
+        if (bias)
+            logit += static_cast<double>((*bias)(parts.row, key));
+        row[key]
+            = masked && mask[key] == 0 ? -std::numeric_limits<float>::infinity() : static_cast<float>(logit);
+    }
+    return row;
+}
+
+void fillScore(CellAccount& account, const AttentionMap& map, const RowParts& parts)
+{
+    if (map.has(MapKind::kScores)) {
+        StageNumber score;
+        score.value = static_cast<double>(map.at(MapKind::kScores, account.query, account.key));
+        score.recorded = holds(parts.chunk->scores, account.head.head);
+        if (account.dot) {
+            const auto scale = static_cast<double>(account.rule.scale);
+            score.again = *account.dot * scale;
+            score.size = account.products.cast<double>().cwiseAbs().sum() * std::abs(scale);
+        }
+        account.score = score;
+        if (account.rule.softcap != 0)
+            account.capped = capped(score.value, account.rule);
+    }
+    if (const Matrix* bias = sharedOrOwn(parts.chunk->bias, account.head.head))
+        account.bias = (*bias)(parts.row, account.key);
+    if (map.has(MapKind::kMask))
+        account.allowed = map.at(MapKind::kMask, account.query, account.key) > 0;
+    account.rowLogits = logitsOf(map, account, parts);
+    if (account.score && account.allowed.value_or(true))
+        account.logit = account.capped.value_or(account.score->value)
+            + static_cast<double>(account.bias.value_or(0.0F));
+}
+
+/// softmax(logits)[key] in double precision; a row without an allowed key gives zeros, as the pass does.
+std::optional<double> softmaxAt(const RowVector& logits, Index key)
+{
+    if (logits.size() == 0)
+        return std::nullopt;
+    const auto largest = static_cast<double>(logits.maxCoeff());
+    if (!std::isfinite(largest))
+        return std::isnan(largest) ? std::nullopt : std::optional(0.0);
+    double sum = 0;
+    for (const float logit : logits)
+        sum += std::exp(static_cast<double>(logit) - largest);
+    return std::exp(static_cast<double>(logits[key]) - largest) / sum;
+}
+
+void fillWeight(CellAccount& account, const AttentionMap& map, const RowParts& parts)
+{
+    if (!map.has(MapKind::kWeights))
+        return;
+    account.rowWeights = map.block(MapKind::kWeights, account.query, 0, 1, account.keys).row(0);
+    StageNumber weight;
+    weight.value = static_cast<double>(account.rowWeights[account.key]);
+    weight.recorded = holds(parts.chunk->weights, account.head.head);
+    // Without a mask on record nobody knows which keys took part.
+    if (map.has(MapKind::kMask))
+        weight.again = softmaxAt(account.rowLogits, account.key);
+    weight.size = 1;
+    account.weight = weight;
+}
+
+void fillNorms(CellAccount& account, const RowParts& parts)
+{
+    account.valueNorms = RowVector::Constant(account.keys, kNotANumber);
+    Index key = 0;
+    for (const Matrix* part : parts.values)
+        for (Index row = 0; row < part->rows() && key < account.keys; ++row, ++key)
+            account.valueNorms[key] = part->row(row).norm();
+    if (account.rowWeights.size() == 0)
+        return;
+    const Eigen::ArrayXd all
+        = account.rowWeights.cast<double>().array() * account.valueNorms.cast<double>().array();
+    account.normWeighted = all[account.key];
+    if (const double sum = all.sum(); sum > 0)
+        account.normShare = all[account.key] / sum;
+}
+
+/// How far the recorded output is from what weights and values give, dimension by dimension.
+void checkOutput(CellAccount& account, const RowParts& parts)
+{
+    Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(account.output.size());
+    Eigen::RowVectorXd size = sum;
+    Index key = 0;
+    for (const Matrix* part : parts.values) {
+        if (part->cols() != sum.size())
+            return;
+        for (Index row = 0; row < part->rows() && key < account.keys; ++row, ++key) {
+            const auto weight = static_cast<double>(account.rowWeights[key]);
+            if (weight == 0)
+                continue;
+            sum += weight * part->row(row).cast<double>();
+            size += weight * part->row(row).cast<double>().cwiseAbs();
+        }
+    }
+    if (key < account.keys)
+        return;
+    account.outputOff = (account.output.cast<double>() - sum).cwiseAbs().maxCoeff();
+    account.outputSize = size.maxCoeff();
+}
+
+void fillOutput(CellAccount& account, const RowParts& parts)
+{
+    account.value = rowOf(parts.values, account.key);
+    account.output = headRow(parts.chunk->headOutput, account.head.head, parts.row);
+    if (account.value.size() > 0) {
+        fillNorms(account, parts);
+        if (account.weight)
+            account.weighted = account.value * static_cast<float>(account.weight->value);
+    }
+    if (account.output.size() > 0 && account.value.size() > 0 && account.rowWeights.size() > 0)
+        checkOutput(account, parts);
+}
+
+Index countLarger(const Eigen::ArrayXd& all, Index key)
+{
+    return (all > all[key]).count();
+}
+
+} // namespace
+
+double StageNumber::off() const
+{
+    return again ? std::abs(value - *again) : 0;
+}
+
+bool StageNumber::agrees() const
+{
+    return off() <= kAgreement * size;
+}
+
+std::vector<Index> CellAccount::strongest(std::size_t count) const
+{
+    std::vector<Index> order(static_cast<std::size_t>(rowWeights.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    const std::size_t kept = std::min(count, order.size());
+    const auto middle = order.begin() + static_cast<std::ptrdiff_t>(kept);
+    std::partial_sort(order.begin(), middle, order.end(), [this](Index a, Index b) {
+        return rowWeights[a] > rowWeights[b] || (rowWeights[a] == rowWeights[b] && a < b);
+    });
+    order.erase(middle, order.end());
+    if (kept > 0 && std::find(order.begin(), order.end(), key) == order.end())
+        order.back() = key;
+    return order;
+}
+
+Index CellAccount::rank() const
+{
+    return rowWeights.size() > 0 ? countLarger(rowWeights.cast<double>().array(), key) : 0;
+}
+
+Index CellAccount::normRank() const
+{
+    if (rowWeights.size() == 0 || valueNorms.size() == 0)
+        return 0;
+    return countLarger(rowWeights.cast<double>().array() * valueNorms.cast<double>().array(), key);
+}
+
+bool CellAccount::outputAgrees() const
+{
+    return !outputOff || *outputOff <= kAgreement * outputSize;
+}
+
+std::optional<CellAccount> cellAccount(const Trace& trace, const HeadRef& head, Index query, Index key)
+{
+    const AttentionMap map = trace.attention(head);
+    if (map.isNull() || query < 0 || query >= map.queries() || key < 0 || key >= map.keys())
+        return std::nullopt;
+    const RowParts parts = partsOf(trace, head, query);
+    // A decoding adds keys step by step: the row of an earlier query knew fewer of them.
+    if (parts.chunk == nullptr || key >= parts.chunk->keys)
+        return std::nullopt;
+    CellAccount account;
+    account.head = head;
+    account.query = query;
+    account.key = key;
+    account.keys = parts.chunk->keys;
+    account.headWidth = trace.info().stack(head.stack)->headWidth;
+    account.rule = trace.info().scoreRule(head.layerRef());
+    fillProducts(account, parts);
+    fillScore(account, map, parts);
+    fillWeight(account, map, parts);
+    fillOutput(account, parts);
+    return account;
+}
+
+} // namespace headlight

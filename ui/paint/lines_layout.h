@@ -1,0 +1,90 @@
+#pragma once
+
+#include "core/trace/attention_map.h"
+
+#include <QFont>
+#include <QHash>
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+enum class LineSide : unsigned char { kQuery, kKey };
+
+/// A token in one of the two columns.
+struct LineToken
+{
+    LineSide side = LineSide::kQuery;
+    int index = 0;
+    bool operator==(const LineToken&) const = default;
+};
+
+/// Of sentence pairs: which segment asks and which answers; unset: all tokens.
+struct SegmentFilter
+{
+    std::optional<int> queries, keys;
+    bool operator==(const SegmentFilter&) const = default;
+};
+
+/// Two columns of tokens, queries left and keys right, with room for lines between them: geometry and hit
+/// test, no widgets. Coordinates start at the top of the first row.
+class LinesLayout
+{
+public:
+    explicit LinesLayout(const QFont& font);
+
+    void setFont(const QFont& font);
+    void setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter);
+    void layout(double width);
+
+    double width() const { return m_width; }
+    double height() const;
+    double rowHeight() const { return m_rowHeight; }
+    /// Between the columns, where the lines are.
+    double gapLeft() const { return m_gapLeft; }
+    double gapRight() const { return m_gapRight; }
+
+    int rows(LineSide side) const { return static_cast<int>(column(side).shown.size()); }
+    int tokenAt(LineSide side, int row) const { return column(side).shown[static_cast<std::size_t>(row)]; }
+    /// Nothing for a token that the filter hides or that does not exist.
+    std::optional<int> rowOf(const LineToken& token) const;
+    const TokenLabel& label(const LineToken& token) const;
+    const QString& text(const LineToken& token) const;
+    /// The box of a token's text, from the edge of the picture to the gap.
+    QRectF rect(const LineToken& token) const;
+    /// Where its lines begin or end; `shift` keeps the lines of several heads apart.
+    QPointF anchor(const LineToken& token, double shift) const;
+    /// Rows of either column that touch the span, as [first, last).
+    std::pair<int, int> rowsBetween(LineSide side, double top, double bottom) const;
+    std::optional<LineToken> hit(const QPointF& point) const;
+
+private:
+    struct Column
+    {
+        TokenAxis tokens;
+        std::vector<QString> texts;
+        std::vector<int> shown; ///< tokens that the filter leaves
+        std::vector<int> rowOf; ///< per token; -1: hidden
+        double textWidth = 0; ///< of the widest
+    };
+    const Column& column(LineSide side) const { return side == LineSide::kQuery ? m_queries : m_keys; }
+    void fill(Column& column, TokenAxis tokens, std::optional<int> segment);
+    void measure(Column& column);
+
+    QFont m_font;
+    Column m_queries, m_keys;
+    SegmentFilter m_filter;
+    QHash<QString, double> m_widths;
+    double m_width = 0;
+    double m_rowHeight = 0;
+    double m_gapLeft = 0, m_gapRight = 0;
+};
+
+/// The segments that tokens have, ascending; one only where there is no pair.
+std::vector<int> segmentsOf(const std::vector<TokenLabel>& tokens);
+
+} // namespace headlight

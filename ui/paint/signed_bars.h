@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/math/matrix.h"
+
+#include <QColor>
+#include <QRectF>
+
+#include <optional>
+
+class QPainter;
+
+namespace headlight {
+
+struct PicturePalette;
+
+/// Colours of numbers by their sign: the two arms of the diverging map, so that a negative number looks
+/// the same in a map and in a bar.
+struct SignColours
+{
+    QColor positive, negative, zeroLine;
+
+    static SignColours of(const PicturePalette& palette);
+    const QColor& at(double value) const { return value < 0 ? negative : positive; }
+};
+
+/// A vector as a row of bars around a zero line, positive up: geometry and painting, no widgets. Where
+/// there are more numbers than pixels, a pixel shows the one of largest size.
+struct SignedBars
+{
+    QRectF area;
+    Index count = 0; ///< numbers in the row
+    double reach = 1; ///< the size of a number that fills half the height
+
+    /// Left and right edge of a bar on whole pixels, the gap to the next one left out.
+    QRectF column(Index i) const;
+    /// The number under x; nothing beside the bars.
+    std::optional<Index> at(double x) const;
+    bool pooled() const { return static_cast<double>(count) > area.width(); }
+    /// Draws the first `shown` numbers (all for a negative one).
+    void paint(QPainter& painter, const RowVector& values, const SignColours& colours,
+               Index shown = -1) const;
+};
+
+/// The largest size in the vector; 1 for an empty one or zeros, so that it can be divided by.
+double reachOf(const RowVector& values);
+
+} // namespace headlight

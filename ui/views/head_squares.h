@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/trace/site.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// One square per head: coloured where the head is shown. A click shows or hides a head, a double click
+/// shows only this one. Wraps where there are many. Knows no focus; is told what to show. UI thread.
+class HeadSquares : public QWidget
+{
+    Q_OBJECT
+public:
+    struct Square
+    {
+        HeadRef head;
+        std::optional<int> colour; ///< index for headColour(); unset: the head is hidden
+        bool main = false; ///< what views of one head show
+        bool operator==(const Square&) const = default;
+    };
+
+    explicit HeadSquares(QWidget* parent = nullptr);
+
+    void setSquares(std::vector<Square> squares);
+    const std::vector<Square>& squares() const { return m_squares; }
+    QRect squareRect(int index) const;
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void toggled(const headlight::HeadRef& head); ///< click or Space
+    void onlyWanted(const headlight::HeadRef& head); ///< double click or Enter
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    int side() const;
+    int perRow(int width) const;
+    int squareAt(const QPoint& point) const;
+    QString describe(const Square& square) const;
+    void moveTo(int index);
+
+    std::vector<Square> m_squares;
+    int m_current = 0; ///< of the keyboard
+};
+
+} // namespace headlight

@@ -1,0 +1,277 @@
+#include "ui/views/lines_canvas.h"
+
+#include <QAccessible>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kMargin = 4; ///< above and below the columns
+
+bool walks(int key)
+{
+    return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down
+        || key == Qt::Key_Home || key == Qt::Key_End;
+}
+
+bool pins(int key)
+{
+    return key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space;
+}
+
+} // namespace
+
+LinesCanvas::LinesCanvas(QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , m_layout(font())
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setMouseTracking(true);
+    viewport()->setBackgroundRole(QPalette::Base);
+    setAccessibleName(tr("Lines between queries and keys"));
+}
+
+void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter)
+{
+    m_message.clear();
+    m_layout.setTokens(std::move(queries), std::move(keys), filter);
+    m_cache = {};
+    relayout();
+    for (auto* token : {&m_hovered, &m_cursor})
+        if (*token && !m_layout.rowOf(**token))
+            token->reset();
+}
+
+void LinesCanvas::setLines(LineSet lines, std::vector<QColor> colours)
+{
+    m_lines = std::move(lines);
+    m_colours = std::move(colours);
+    m_cache = {};
+    viewport()->update();
+}
+
+void LinesCanvas::setIsolated(std::optional<std::vector<AttentionLine>> lines, LinesMarks marks)
+{
+    m_isolated = std::move(lines);
+    m_marks = std::move(marks);
+    viewport()->update();
+}
+
+void LinesCanvas::setMessage(const QString& message)
+{
+    m_message = message;
+    m_layout.setTokens(nullptr, nullptr, {});
+    m_lines = {};
+    m_isolated.reset();
+    m_cache = {};
+    setAccessibleDescription(message);
+    relayout();
+}
+
+void LinesCanvas::setDescriber(std::function<QString(const LineToken&)> toolTip,
+                               std::function<QString(const LineToken&)> spoken)
+{
+    m_toolTip = std::move(toolTip);
+    m_spoken = std::move(spoken);
+}
+
+QSize LinesCanvas::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 48, fontMetrics().height() * 24};
+}
+
+QSize LinesCanvas::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 24, fontMetrics().height() * 4};
+}
+
+void LinesCanvas::relayout()
+{
+    m_layout.layout(viewport()->width());
+    m_cache = {};
+    const int height = static_cast<int>(std::ceil(m_layout.height())) + 2 * kMargin;
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(static_cast<int>(m_layout.rowHeight()));
+    verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
+    viewport()->update();
+}
+
+LinesWindow LinesCanvas::window() const
+{
+    return {static_cast<double>(verticalScrollBar()->value() - kMargin), viewport()->size(),
+            devicePixelRatioF()};
+}
+
+const QImage& LinesCanvas::allLines()
+{
+    const LinesWindow seen = window();
+    if (!m_cache.isNull() && m_cacheTop == seen.top && m_cache.devicePixelRatio() == seen.pixelRatio)
+        return m_cache;
+    std::optional<QImage> scrolled;
+    if (!m_cache.isNull() && m_cache.devicePixelRatio() == seen.pixelRatio)
+        scrolled = scrolledLines(m_cache, m_cacheTop, m_layout, m_lines.lines, m_colours, seen);
+    m_cache = scrolled ? *std::move(scrolled) : linesImage(m_layout, m_lines.lines, m_colours, seen);
+    m_cacheTop = seen.top;
+    return m_cache;
+}
+
+QRect LinesCanvas::tokenRect(const LineToken& token) const
+{
+    return m_layout.rect(token).translated(0, -window().top).toAlignedRect();
+}
+
+void LinesCanvas::reveal(const LineToken& token)
+{
+    const QRectF rect = m_layout.rect(token);
+    QScrollBar* bar = verticalScrollBar();
+    const double top = rect.top() + kMargin, bottom = rect.bottom() + kMargin;
+    if (rect.isEmpty())
+        return;
+    if (top < bar->value() || bottom > bar->value() + viewport()->height())
+        bar->setValue(static_cast<int>((top + bottom - viewport()->height()) / 2));
+}
+
+std::optional<LineToken> LinesCanvas::tokenAt(const QPoint& viewportPoint) const
+{
+    return m_layout.hit(QPointF(viewportPoint.x() + 0.5, viewportPoint.y() + window().top + 0.5));
+}
+
+std::optional<LineToken> LinesCanvas::moved(int key) const
+{
+    const LineSide side = m_cursor ? m_cursor->side : LineSide::kQuery;
+    const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
+    const LineSide to = key == Qt::Key_Left ? LineSide::kQuery : key == Qt::Key_Right ? LineSide::kKey : side;
+    const int count = m_layout.rows(to);
+    if (count == 0)
+        return std::nullopt;
+    int row = m_cursor ? m_layout.rowOf(*m_cursor).value_or(0) : 0;
+    if (m_cursor && !across)
+        row += key == Qt::Key_Up ? -1 : key == Qt::Key_Down ? 1 : key == Qt::Key_Home ? -count : count;
+    return LineToken{to, m_layout.tokenAt(to, std::clamp(row, 0, count - 1))};
+}
+
+void LinesCanvas::setCursorToken(const LineToken& token)
+{
+    m_cursor = token;
+    reveal(token);
+    viewport()->update();
+    if (m_spoken) {
+        setAccessibleDescription(m_spoken(token));
+        QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&changed);
+    }
+    emit hovered(token);
+}
+
+bool LinesCanvas::event(QEvent* event)
+{
+    // The window has shortcuts on some of these keys; here they belong to the tokens.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = dynamic_cast<QKeyEvent*>(event);
+        if (key != nullptr && key->modifiers() == Qt::NoModifier && (walks(key->key()) || pins(key->key()))) {
+            event->accept();
+            return true;
+        }
+    }
+    return QAbstractScrollArea::event(event);
+}
+
+void LinesCanvas::keyPressEvent(QKeyEvent* event)
+{
+    if (walks(event->key())) {
+        if (const auto token = moved(event->key()))
+            setCursorToken(*token);
+    } else if (pins(event->key())) {
+        if (m_cursor)
+            emit activated(*m_cursor);
+    } else {
+        QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+void LinesCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const std::optional<LineToken> token = tokenAt(event->position().toPoint());
+    if (token == m_hovered)
+        return;
+    m_hovered = token;
+    emit hovered(token);
+}
+
+void LinesCanvas::mousePressEvent(QMouseEvent* event)
+{
+    const std::optional<LineToken> token = tokenAt(event->position().toPoint());
+    if (event->button() != Qt::LeftButton || !token)
+        return;
+    m_cursor = token;
+    emit activated(*token);
+}
+
+bool LinesCanvas::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = dynamic_cast<QHelpEvent*>(event);
+        const auto token = help != nullptr ? tokenAt(help->pos()) : std::nullopt;
+        if (token && m_toolTip)
+            QToolTip::showText(help->globalPos(), m_toolTip(*token), viewport(), tokenRect(*token));
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    if (event->type() == QEvent::Leave && m_hovered) {
+        m_hovered.reset();
+        emit hovered(std::nullopt);
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void LinesCanvas::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    const PicturePalette colours = PicturePalette::of(palette());
+    painter.fillRect(viewport()->rect(), colours.background);
+    if (!m_message.isEmpty()) {
+        painter.setPen(colours.mutedText);
+        painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
+                         m_message);
+        return;
+    }
+    const LinesWindow seen = window();
+    painter.drawImage(0, 0, m_isolated ? linesImage(m_layout, *m_isolated, m_colours, seen) : allLines());
+    painter.translate(0, -seen.top);
+    painter.setFont(font());
+    LinesMarks marks = m_marks;
+    marks.cursor = hasFocus() ? m_cursor : std::nullopt;
+    paintColumns(painter, m_layout, marks, m_colours, colours, seen);
+}
+
+void LinesCanvas::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    relayout();
+}
+
+void LinesCanvas::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        m_layout.setFont(font());
+        relayout();
+    }
+    if (event->type() == QEvent::PaletteChange)
+        viewport()->update();
+}
+
+} // namespace headlight
