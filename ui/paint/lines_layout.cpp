@@ -32,14 +32,15 @@ void LinesLayout::setFont(const QFont& font)
     measure(m_keys);
 }
 
-void LinesLayout::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter)
+bool LinesLayout::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter)
 {
     const bool same = filter == m_filter && queries == m_queries.tokens && keys == m_keys.tokens;
     if (same)
-        return;
+        return false;
     m_filter = filter;
     fill(m_queries, std::move(queries), filter.queries);
     fill(m_keys, std::move(keys), filter.keys);
+    return true;
 }
 
 void LinesLayout::fill(Column& column, TokenAxis tokens, std::optional<int> segment)

@@ -38,7 +38,8 @@ public:
     explicit LinesLayout(const QFont& font);
 
     void setFont(const QFont& font);
-    void setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter);
+    /// Whether they differ from those before.
+    bool setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter);
     void layout(double width);
 
     double width() const { return m_width; }

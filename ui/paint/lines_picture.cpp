@@ -53,11 +53,10 @@ class ColumnPainter
 {
 public:
     ColumnPainter(QPainter& painter, const LinesLayout& layout, const LinesMarks& marks,
-                  const std::vector<QColor>& colours, const PicturePalette& palette)
+                  const PicturePalette& palette)
         : m_painter(painter)
         , m_layout(layout)
         , m_marks(marks)
-        , m_colours(colours)
         , m_palette(palette)
         , m_metrics(painter.font())
     { }
@@ -103,7 +102,7 @@ private:
             const RowVector& weights = m_marks.stripes[head];
             if (token.index >= weights.size() || !(weights[token.index] > 0))
                 continue;
-            QColor colour = m_colours[head];
+            QColor colour = m_marks.colours[head];
             colour.setAlphaF(static_cast<float>(lineOpacity(weights[token.index])));
             const double along
                 = all * static_cast<double>(head) / static_cast<double>(m_marks.stripes.size());
@@ -118,7 +117,6 @@ private:
     QPainter& m_painter;
     const LinesLayout& m_layout;
     const LinesMarks& m_marks;
-    const std::vector<QColor>& m_colours;
     const PicturePalette& m_palette;
     QFontMetricsF m_metrics;
 };
@@ -167,10 +165,9 @@ std::optional<QImage> scrolledLines(const QImage& image, double oldTop, const Li
 }
 
 void paintColumns(QPainter& painter, const LinesLayout& layout, const LinesMarks& marks,
-                  const std::vector<QColor>& colours, const PicturePalette& palette,
-                  const LinesWindow& window)
+                  const PicturePalette& palette, const LinesWindow& window)
 {
-    const ColumnPainter columns(painter, layout, marks, colours, palette);
+    const ColumnPainter columns(painter, layout, marks, palette);
     for (const LineSide side : {LineSide::kQuery, LineSide::kKey}) {
         const auto [first, last] = layout.rowsBetween(side, window.top, window.top + window.size.height());
         for (int row = first; row < last; ++row)

@@ -46,12 +46,12 @@ struct LinesMarks
     std::optional<LineToken> other;
     /// Weights of the tokens of the other column, one row per head: the stripes. No rows: none.
     std::vector<RowVector> stripes;
+    std::vector<QColor> colours; ///< one per head of the stripes and of the isolated lines
     LineSide stripeSide = LineSide::kKey;
 };
 
 /// The two columns within the window's rows: texts, marks and stripes.
 void paintColumns(QPainter& painter, const LinesLayout& layout, const LinesMarks& marks,
-                  const std::vector<QColor>& colours, const PicturePalette& palette,
-                  const LinesWindow& window);
+                  const PicturePalette& palette, const LinesWindow& window);
 
 } // namespace headlight

@@ -1,5 +1,7 @@
 #include "ui/state/settings.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 namespace {
@@ -12,6 +14,7 @@ const auto kLastTarget = QStringLiteral("last/target");
 const auto kRecent = QStringLiteral("recent/models");
 const auto kColourMap = QStringLiteral("view/colourMap");
 const auto kTheme = QStringLiteral("view/theme");
+const auto kLinesShare = QStringLiteral("lines/share");
 const auto kTourSeen = QStringLiteral("help/tourSeen");
 } // namespace
 
@@ -107,6 +110,17 @@ QString Settings::theme() const
 void Settings::setTheme(const QString& theme)
 {
     m_store.setValue(kTheme, theme);
+}
+
+int Settings::linesShare() const
+{
+    constexpr int kUsual = 90;
+    return std::clamp(m_store.value(kLinesShare, kUsual).toInt(), 10, 100);
+}
+
+void Settings::setLinesShare(int percent)
+{
+    m_store.setValue(kLinesShare, percent);
 }
 
 bool Settings::tourSeen() const

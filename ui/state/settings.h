@@ -30,6 +30,8 @@ public:
     void setColourMap(const QString& name);
     QString theme() const; ///< "system", "light", "dark"
     void setTheme(const QString& theme);
+    int linesShare() const; ///< percent of each row that is drawn as lines
+    void setLinesShare(int percent);
     bool tourSeen() const;
     void setTourSeen(bool seen);
 

@@ -46,7 +46,11 @@ LinesCanvas::LinesCanvas(QWidget* parent)
 void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter)
 {
     m_message.clear();
-    m_layout.setTokens(std::move(queries), std::move(keys), filter);
+    // Lines of other tokens must never be seen on these.
+    if (m_layout.setTokens(std::move(queries), std::move(keys), filter)) {
+        m_lines = {};
+        m_isolated.reset();
+    }
     m_cache = {};
     relayout();
     for (auto* token : {&m_hovered, &m_cursor})
@@ -249,12 +253,13 @@ void LinesCanvas::paintEvent(QPaintEvent*)
         return;
     }
     const LinesWindow seen = window();
-    painter.drawImage(0, 0, m_isolated ? linesImage(m_layout, *m_isolated, m_colours, seen) : allLines());
+    painter.drawImage(0, 0,
+                      m_isolated ? linesImage(m_layout, *m_isolated, m_marks.colours, seen) : allLines());
     painter.translate(0, -seen.top);
     painter.setFont(font());
     LinesMarks marks = m_marks;
     marks.cursor = hasFocus() ? m_cursor : std::nullopt;
-    paintColumns(painter, m_layout, marks, m_colours, colours, seen);
+    paintColumns(painter, m_layout, marks, colours, seen);
 }
 
 void LinesCanvas::resizeEvent(QResizeEvent* event)
