@@ -4,6 +4,7 @@
 #include "ui/views/decoding_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/heatmap_view.h"
+#include "ui/views/lines_view.h"
 #include "ui/views/model_view.h"
 #include "ui/views/positions_view.h"
 #include "ui/views/stream_view.h"
