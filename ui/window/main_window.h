@@ -6,15 +6,15 @@
 #include <QMainWindow>
 #include <QTimer>
 
-class QMenu;
-
 namespace headlight {
 
 class DockArea;
 class EditBanner;
 class ExportActions;
+class FileActions;
 class HelpActions;
 class InputPanel;
+class LookActions;
 class MaskActions;
 class MessageBar;
 class ModelChoice;
@@ -22,9 +22,10 @@ class Navigation;
 class RunController;
 class StatusLine;
 class Theme;
+struct WindowParts;
 
 /// Puts the window together: what the user types, the views, menus, bars; restores and saves what was
-/// there. The work is done by its parts; here they are only joined.
+/// there. The work is done by its parts; here they are only joined; the menus stand in window_menus.cpp.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -53,28 +54,20 @@ protected:
 private:
     void buildCentre();
     void buildToolBar();
-    void buildFileMenu();
-    void buildEditMenu();
-    void buildViewMenu();
-    void buildGoMenu();
-    void buildHelpMenu();
+    WindowParts parts();
     void connectParts();
     void restore();
     void save();
-    void askForModel();
-    void askForTrace();
     void traceOpened(const QString& file);
     void modelChanged();
     void showNotice();
-    void chooseTheme(const QString& name);
-    QMenu* themeMenu();
-    QMenu* colourMenu();
 
     ViewContext m_context;
     RunController& m_runs;
-    Theme& m_theme;
     QString m_builtin;
     ModelFacts m_facts;
+    FileActions* m_files;
+    LookActions* m_look;
     Navigation* m_navigation;
     MaskActions* m_masks;
     ExportActions* m_exports;
