@@ -4,9 +4,11 @@
 #include "ui/state/settings.h"
 
 #include <QAction>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QStringDecoder>
 #include <QUrl>
 
 #include <filesystem>
@@ -15,11 +17,13 @@ namespace headlight {
 
 namespace {
 
-/// The model folder or trace file that a path means; empty where it means neither.
+constexpr qint64 kLongestText = qint64{1} << 20U; ///< bytes; far more than any model reads
+
+/// The model folder, trace file, session or text that a path means; empty where it means none of them.
 QString openable(const QString& path)
 {
     const QFileInfo info(path);
-    if (info.isDir())
+    if (info.isDir() || FileActions::isSession(path))
         return info.absoluteFilePath();
     // A file of a model folder, config.json for example, means its folder.
     if (info.isFile() && QFileInfo::exists(info.absolutePath() + QStringLiteral("/config.json")))
@@ -61,10 +65,52 @@ FileActions::FileActions(const ViewContext& context, RunController& runs, QWidge
 void FileActions::open(const QString& path)
 {
     const QString found = openable(path);
-    if (!found.isEmpty() && QFileInfo(found).isFile())
+    if (isSession(found))
+        emit sessionWanted(found);
+    else if (found.endsWith(QStringLiteral(".txt"), Qt::CaseInsensitive))
+        openText(found);
+    else if (!found.isEmpty() && QFileInfo(found).isFile())
         m_runs.openTrace(std::filesystem::path(found.toStdString()));
     else
         openFolder(path);
+}
+
+bool FileActions::isSession(const QString& path)
+{
+    return path.endsWith(QStringLiteral(".headlight"), Qt::CaseInsensitive) && QFileInfo(path).isFile();
+}
+
+void FileActions::openText(const QString& path)
+{
+    QFile file(path);
+    const bool readable = file.open(QIODevice::ReadOnly);
+    if (!readable || file.size() > kLongestText) {
+        m_context.workspace.setNotice(
+            Notice{readable ? tr("The text %1 has more than a million bytes.").arg(path)
+                            : tr("The text %1 could not be read: %2.").arg(path, file.errorString()),
+                   readable ? tr("Cut out the sentences that you want to look at.") : QString(), true});
+        return;
+    }
+    QStringDecoder decoder(QStringDecoder::Utf8);
+    QString text = decoder.decode(file.readAll());
+    if (decoder.hasError()) {
+        m_context.workspace.setNotice(Notice{tr("The file %1 is no text in UTF-8.").arg(path),
+                                             tr("Save it as UTF-8 in a text editor first."), true});
+        return;
+    }
+    useText(text, tr("Opening a text"));
+}
+
+void FileActions::useText(const QString& text, const QString& undoName)
+{
+    Document next = m_context.workspace.document();
+    next.text = text;
+    next.text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
+    while (next.text.endsWith(QLatin1Char('\n')))
+        next.text.chop(1);
+    next.line = 0;
+    next.forced.clear(); // tokens that were chosen by hand belong to the old sentence
+    m_context.workspace.apply(next, undoName);
 }
 
 void FileActions::openFolder(const QString& folder)
@@ -90,13 +136,15 @@ void FileActions::askForTrace()
 
 bool FileActions::canDrop(const QMimeData& data)
 {
-    return !droppedPath(data).isEmpty();
+    return data.hasUrls() ? !droppedPath(data).isEmpty() : !data.text().trimmed().isEmpty();
 }
 
 void FileActions::drop(const QMimeData& data)
 {
     if (const QString path = droppedPath(data); !path.isEmpty())
         open(path);
+    else if (!data.hasUrls() && !data.text().trimmed().isEmpty())
+        useText(data.text(), tr("Dropping a text"));
 }
 
 } // namespace headlight

@@ -15,6 +15,7 @@
 #include "ui/window/navigation.h"
 #include "ui/window/recipe.h"
 #include "ui/window/sentence_edit.h"
+#include "ui/window/session_actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/tour_steps.h"
 #include "ui/window/window_menus.h"
@@ -32,7 +33,6 @@
 namespace headlight {
 
 namespace {
-constexpr int kLayoutVersion = 1; ///< another one: saved layouts of older versions are not used
 constexpr int kSaveDelay = 2000; ///< milliseconds after the last edit
 const QSize kFirstSize{1360, 860};
 } // namespace
@@ -50,6 +50,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_models(new ModelChoice(context.settings, m_builtin, this))
     , m_input(new InputPanel(context.workspace, this))
     , m_views(new DockArea(context, this))
+    , m_sessions(new SessionActions(context, runs, *m_views, this))
     , m_notice(new MessageBar(this))
     , m_welcome(new MessageBar(this))
     , m_banner(new EditBanner(context.workspace, *m_masks, this))
@@ -82,6 +83,7 @@ void MainWindow::buildCentre()
     layout->setSpacing(0);
     layout->addWidget(m_input);
     layout->addWidget(m_welcome);
+    layout->addWidget(m_sessions->bar());
     layout->addWidget(m_notice);
     layout->addWidget(m_banner);
     layout->addWidget(m_views, 1);
@@ -120,7 +122,8 @@ WindowParts MainWindow::parts()
             .help = *m_help,
             .models = *m_models,
             .input = *m_input,
-            .views = *m_views};
+            .views = *m_views,
+            .sessions = *m_sessions};
 }
 
 void MainWindow::connectParts()
@@ -130,6 +133,11 @@ void MainWindow::connectParts()
                             m_facts.folder == m_builtin);
     };
     Workspace& workspace = m_context.workspace;
+    m_sessions->setBuiltin(m_builtin);
+    connect(m_files, &FileActions::sessionWanted, m_sessions, &SessionActions::open);
+    connect(m_sessions, &SessionActions::modelWanted, m_files, &FileActions::openFolder);
+    connect(m_sessions, &SessionActions::traceWanted, m_files, &FileActions::open);
+    connect(m_sessions, &SessionActions::nameChanged, this, &MainWindow::showTitle);
     connect(m_models, &ModelChoice::chosen, this, &MainWindow::openModel);
     connect(m_models, &ModelChoice::folderWanted, m_files, &FileActions::askForModel);
     m_help->tourSteps = [this] { return tourOf(*this); };
@@ -162,7 +170,7 @@ void MainWindow::restore()
 {
     resize(kFirstSize.boundedTo(screen()->availableSize()));
     restoreGeometry(m_context.settings.windowGeometry());
-    m_views->restoreState(m_context.settings.windowLayout(), kLayoutVersion);
+    m_views->restoreLayout(m_context.settings.windowLayout());
     m_context.focus.setColourMap(m_context.settings.colourMap());
     if (!m_context.settings.tourSeen())
         m_welcome->say(MessageBar::Kind::kInfo,
@@ -175,16 +183,18 @@ void MainWindow::save()
     settings.setLastText(m_context.workspace.document().text);
     settings.setLastTarget(m_context.workspace.document().target);
     settings.setWindowGeometry(saveGeometry());
-    settings.setWindowLayout(m_views->saveState(kLayoutVersion));
+    settings.setWindowLayout(m_views->layoutState());
 }
 
-void MainWindow::start(const QString& folder)
+void MainWindow::start(const QString& path)
 {
     Document document = m_context.workspace.document();
     document.text = m_context.settings.lastText();
     document.target = m_context.settings.lastTarget();
     m_context.workspace.apply(document, {});
-    QString model = folder;
+    // A session names its own model; until that is there, or if it never comes, there is the last one.
+    const bool session = FileActions::isSession(path);
+    QString model = session ? QString() : path;
     if (model.isEmpty()) {
         model = m_context.settings.lastModel();
         if (model.isEmpty() || !QFileInfo::exists(model))
@@ -198,6 +208,10 @@ void MainWindow::start(const QString& folder)
     else
         open(model);
     m_input->sentence()->setFocus();
+    if (session)
+        m_sessions->open(path);
+    else
+        m_sessions->offerRecovery();
 }
 
 void MainWindow::openModel(const QString& folder)
@@ -215,13 +229,14 @@ void MainWindow::traceOpened(const QString& file)
     m_facts = {};
     m_facts.info = m_context.workspace.snapshot()->trace.info();
     m_facts.name = QFileInfo(file).fileName();
+    m_sessions->setSource({}, file);
     m_models->setCurrent({});
     m_masks->adaptTo(m_facts.info);
     m_masks->setRunnable(false); // nothing can be run again, so there is nothing to toggle
     m_views->adaptTo(m_facts.info);
     m_input->setTargetVisible(false);
     m_status->setModelText(m_facts.name, {});
-    setWindowTitle(tr("%1 — Headlight").arg(m_facts.name));
+    showTitle();
 }
 
 void MainWindow::modelChanged()
@@ -232,13 +247,24 @@ void MainWindow::modelChanged()
     m_facts = factsOf(*m_context.workspace.model());
     m_context.settings.setLastModel(m_facts.folder == m_builtin ? QString() : m_facts.folder);
     m_models->setCurrent(m_facts.folder);
+    const bool builtin = m_facts.folder == m_builtin;
+    m_sessions->setSource({m_facts.name, m_facts.folder, {}, {}, builtin}, {});
     m_masks->adaptTo(m_facts.info);
     m_masks->setRunnable(true);
     m_views->adaptTo(m_facts.info);
     m_input->setTargetVisible(m_facts.takesTarget);
     m_input->setIdsExpected(!m_facts.hasTokenizer);
     m_status->setModelText(m_facts.name, shapeInWords(m_facts));
-    setWindowTitle(tr("%1 — Headlight").arg(m_facts.name));
+    showTitle();
+}
+
+void MainWindow::showTitle()
+{
+    QStringList parts{m_facts.name, tr("Headlight")};
+    if (!m_sessions->path().isEmpty())
+        parts.prepend(QFileInfo(m_sessions->path()).completeBaseName() + QStringLiteral("[*]"));
+    setWindowTitle(parts.join(QStringLiteral(" — ")));
+    setWindowModified(m_sessions->isModified());
 }
 
 void MainWindow::showNotice()
@@ -259,7 +285,12 @@ void MainWindow::showNotice()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_sessions->mayClose()) {
+        event->ignore();
+        return;
+    }
     save();
+    m_sessions->finish();
     QMainWindow::closeEvent(event);
 }
 
@@ -269,7 +300,7 @@ void MainWindow::showEvent(QShowEvent* event)
     // Docks take the sizes that they are given only once the window has its own.
     if (!std::exchange(m_shown, true)) {
         QTimer::singleShot(0, this, [this] {
-            if (!m_views->restoreState(m_context.settings.windowLayout(), kLayoutVersion))
+            if (!m_views->restoreLayout(m_context.settings.windowLayout()))
                 m_views->arrange();
         });
     }

@@ -20,6 +20,7 @@ class MessageBar;
 class ModelChoice;
 class Navigation;
 class RunController;
+class SessionActions;
 class StatusLine;
 class Theme;
 struct WindowParts;
@@ -34,16 +35,18 @@ public:
     MainWindow(const ViewContext& context, RunController& runs, Theme& theme);
     ~MainWindow() override;
 
-    /// Restores the last sentence and opens a model: `folder`, else the last one, else the built-in one.
-    void start(const QString& folder = {});
+    /// Restores the last sentence and opens a model: the one of `path` (a model folder, a trace or a
+    /// session), else the last one, else the built-in one.
+    void start(const QString& path = {});
     void openModel(const QString& folder);
-    /// A model folder, a file of one, or a trace file.
+    /// A model folder, a file of one, a trace file, a session or a text.
     void open(const QString& path);
 
     DockArea& views() const { return *m_views; }
     InputPanel& input() const { return *m_input; }
     MaskActions& masks() const { return *m_masks; }
     ExportActions& exports() const { return *m_exports; }
+    SessionActions& sessions() const { return *m_sessions; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -61,6 +64,7 @@ private:
     void traceOpened(const QString& file);
     void modelChanged();
     void showNotice();
+    void showTitle();
 
     ViewContext m_context;
     RunController& m_runs;
@@ -75,6 +79,7 @@ private:
     ModelChoice* m_models;
     InputPanel* m_input;
     DockArea* m_views;
+    SessionActions* m_sessions;
     MessageBar* m_notice;
     MessageBar* m_welcome;
     EditBanner* m_banner;

@@ -10,6 +10,7 @@
 #include "ui/window/model_choice.h"
 #include "ui/window/navigation.h"
 #include "ui/window/sentence_edit.h"
+#include "ui/window/session_actions.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -36,6 +37,10 @@ void buildFileMenu(const WindowParts& parts)
     menu->addAction(parts.files.openModel());
     menu->addMenu(parts.models.recentMenu());
     menu->addAction(parts.files.openTrace());
+    menu->addSeparator();
+    menu->addAction(parts.sessions.openAction());
+    menu->addMenu(parts.sessions.recentMenu());
+    menu->addActions({parts.sessions.saveAction(), parts.sessions.saveAsAction()});
     menu->addSeparator();
     menu->addActions({parts.exports.picture(), parts.exports.numbers()});
     menu->addSeparator();

@@ -15,6 +15,7 @@ class LookActions;
 class MaskActions;
 class ModelChoice;
 class Navigation;
+class SessionActions;
 class Workspace;
 
 /// The parts of the window that own actions. All outlive the menus.
@@ -31,6 +32,7 @@ struct WindowParts
     ModelChoice& models;
     InputPanel& input;
     DockArea& views;
+    SessionActions& sessions;
 };
 
 /// Fills the menu bar. An action belongs to the part that it changes; here it only gets its place.
