@@ -69,7 +69,7 @@ std::string folderOf(const std::string& path, int depth)
 const std::map<std::string, int> kCoreRanks{{"core/base", 0},     {"core/math", 1},  {"core/io", 2},
                                             {"core/text", 2},     {"core/trace", 3}, {"core/edit", 4},
                                             {"core/nn", 5},       {"core/model", 6}, {"core/decode", 7},
-                                            {"core/analysis", 7}, {"core/run", 8}};
+                                            {"core/analysis", 7}, {"core/run", 8},   {"core/session", 3}};
 
 } // namespace
 

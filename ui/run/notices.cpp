@@ -20,6 +20,10 @@ QString lead(Attempt attempt)
         return tr("The trace file could not be opened: %1");
     case Attempt::kExport:
         return tr("The export failed: %1");
+    case Attempt::kOpenSession:
+        return tr("The session could not be opened: %1");
+    case Attempt::kSaveSession:
+        return tr("The session could not be saved: %1");
     case Attempt::kRun:
         break;
     }
@@ -38,6 +42,8 @@ QString advice(ErrorCode code, Attempt attempt)
     case ErrorCode::kFileUnwritable:
         return tr("Choose another folder, or free some space on the disk.");
     case ErrorCode::kBadFile:
+        if (attempt == Attempt::kOpenSession)
+            return tr("The file is no session, or was changed by hand: mend what is named, or open another.");
         return tr("The file may be damaged or only partly downloaded: download it again.");
     case ErrorCode::kUnsupported:
         return tr("This program does not know this kind of model or file yet.");

@@ -6,7 +6,7 @@
 namespace headlight {
 
 /// What was being done when an error came: it decides the advice.
-enum class Attempt { kRun, kOpenModel, kOpenTrace, kExport };
+enum class Attempt { kRun, kOpenModel, kOpenTrace, kExport, kOpenSession, kSaveSession };
 
 /// A fault of core in the words of the window: what happened, and what to do about it.
 Notice noticeFor(const Error& error, Attempt attempt);

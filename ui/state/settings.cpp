@@ -1,6 +1,8 @@
 #include "ui/state/settings.h"
 
 #include <algorithm>
+#include <QFileInfo>
+#include <QStandardPaths>
 
 namespace headlight {
 
@@ -12,6 +14,7 @@ const auto kLastModel = QStringLiteral("last/model");
 const auto kLastText = QStringLiteral("last/text");
 const auto kLastTarget = QStringLiteral("last/target");
 const auto kRecent = QStringLiteral("recent/models");
+const auto kRecentSessions = QStringLiteral("recent/sessions");
 const auto kColourMap = QStringLiteral("view/colourMap");
 const auto kTheme = QStringLiteral("view/theme");
 const auto kLinesShare = QStringLiteral("lines/share");
@@ -21,10 +24,13 @@ const auto kTourSeen = QStringLiteral("help/tourSeen");
 Settings::Settings()
     : m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headlight"),
               QStringLiteral("headlight"))
+    , m_dataFolder(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+                   + QStringLiteral("/headlight"))
 { }
 
 Settings::Settings(const QString& iniFile)
     : m_store(iniFile, QSettings::IniFormat)
+    , m_dataFolder(QFileInfo(iniFile).absolutePath() + QStringLiteral("/data"))
 { }
 
 QByteArray Settings::windowGeometry() const
@@ -84,12 +90,27 @@ QStringList Settings::recentModels() const
 
 void Settings::addRecentModel(const QString& folder)
 {
-    QStringList recent = recentModels();
-    recent.removeAll(folder);
-    recent.prepend(folder);
+    putFirst(kRecent, folder);
+}
+
+QStringList Settings::recentSessions() const
+{
+    return m_store.value(kRecentSessions).toStringList();
+}
+
+void Settings::addRecentSession(const QString& file)
+{
+    putFirst(kRecentSessions, file);
+}
+
+void Settings::putFirst(const QString& key, const QString& entry)
+{
+    QStringList recent = m_store.value(key).toStringList();
+    recent.removeAll(entry);
+    recent.prepend(entry);
     while (recent.size() > kRecentCount)
         recent.removeLast();
-    m_store.setValue(kRecent, recent);
+    m_store.setValue(key, recent);
 }
 
 QString Settings::colourMap() const

@@ -26,6 +26,8 @@ public:
     void setLastTarget(const QString& text);
     QStringList recentModels() const;
     void addRecentModel(const QString& folder);
+    QStringList recentSessions() const; ///< files, the newest first
+    void addRecentSession(const QString& file);
     QString colourMap() const;
     void setColourMap(const QString& name);
     QString theme() const; ///< "system", "light", "dark"
@@ -35,8 +37,14 @@ public:
     bool tourSeen() const;
     void setTourSeen(bool seen);
 
+    /// A folder for files of the program's own: what a crash must not lose.
+    QString dataFolder() const { return m_dataFolder; }
+
 private:
+    void putFirst(const QString& key, const QString& entry);
+
     QSettings m_store;
+    QString m_dataFolder;
 };
 
 } // namespace headlight

@@ -184,4 +184,26 @@ void DockArea::arrange()
     }
 }
 
+QStringList DockArea::openViews() const
+{
+    QStringList open;
+    for (const Place& place : m_places) {
+        if (place.dock != nullptr && !place.dock->isHidden())
+            open << QLatin1String(place.descriptor->id);
+    }
+    return open;
+}
+
+void DockArea::showViews(const QStringList& open, const QByteArray& layout)
+{
+    if (layout.isEmpty() && open.isEmpty())
+        return;
+    if (!restoreLayout(layout))
+        arrange();
+    for (const Place& place : m_places) {
+        if (place.dock != nullptr)
+            place.dock->setVisible(open.contains(QLatin1String(place.descriptor->id)));
+    }
+}
+
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "ui/views/view_registry.h"
 
 #include <QMainWindow>
+#include <QStringList>
 
 #include <vector>
 
@@ -33,10 +34,22 @@ public:
     /// Shows a view in front and gives it the keyboard; nothing for an id that the registry does not have.
     void showView(const QString& id);
 
+    /// The docks that are open, by the ids of their views, in the registry's order.
+    QStringList openViews() const;
+    /// How the docks stand: opaque, of one version of the program.
+    QByteArray layoutState() const { return saveState(kLayoutVersion); }
+    /// False where it was saved by another version.
+    bool restoreLayout(const QByteArray& layout) { return restoreState(layout, kLayoutVersion); }
+    /// Docks as layoutState() said or, where this version cannot read that, in the first arrangement;
+    /// exactly those of `open` can be seen.
+    void showViews(const QStringList& open, const QByteArray& layout);
+
 signals:
     void needsChanged();
 
 private:
+    static constexpr int kLayoutVersion = 1; ///< another one: saved layouts of older versions are not used
+
     struct Place
     {
         const ViewDescriptor* descriptor = nullptr;

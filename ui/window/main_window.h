@@ -6,25 +6,27 @@
 #include <QMainWindow>
 #include <QTimer>
 
-class QMenu;
-
 namespace headlight {
 
 class DockArea;
 class EditBanner;
 class ExportActions;
+class FileActions;
 class HelpActions;
 class InputPanel;
+class LookActions;
 class MaskActions;
 class MessageBar;
 class ModelChoice;
 class Navigation;
 class RunController;
+class SessionActions;
 class StatusLine;
 class Theme;
+struct WindowParts;
 
 /// Puts the window together: what the user types, the views, menus, bars; restores and saves what was
-/// there. The work is done by its parts; here they are only joined.
+/// there. The work is done by its parts; here they are only joined; the menus stand in window_menus.cpp.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -33,16 +35,18 @@ public:
     MainWindow(const ViewContext& context, RunController& runs, Theme& theme);
     ~MainWindow() override;
 
-    /// Restores the last sentence and opens a model: `folder`, else the last one, else the built-in one.
-    void start(const QString& folder = {});
+    /// Restores the last sentence and opens a model: the one of `path` (a model folder, a trace or a
+    /// session), else the last one, else the built-in one.
+    void start(const QString& path = {});
     void openModel(const QString& folder);
-    /// A model folder, a file of one, or a trace file.
+    /// A model folder, a file of one, a trace file, a session or a text.
     void open(const QString& path);
 
     DockArea& views() const { return *m_views; }
     InputPanel& input() const { return *m_input; }
     MaskActions& masks() const { return *m_masks; }
     ExportActions& exports() const { return *m_exports; }
+    SessionActions& sessions() const { return *m_sessions; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -53,28 +57,21 @@ protected:
 private:
     void buildCentre();
     void buildToolBar();
-    void buildFileMenu();
-    void buildEditMenu();
-    void buildViewMenu();
-    void buildGoMenu();
-    void buildHelpMenu();
+    WindowParts parts();
     void connectParts();
     void restore();
     void save();
-    void askForModel();
-    void askForTrace();
     void traceOpened(const QString& file);
     void modelChanged();
     void showNotice();
-    void chooseTheme(const QString& name);
-    QMenu* themeMenu();
-    QMenu* colourMenu();
+    void showTitle();
 
     ViewContext m_context;
     RunController& m_runs;
-    Theme& m_theme;
     QString m_builtin;
     ModelFacts m_facts;
+    FileActions* m_files;
+    LookActions* m_look;
     Navigation* m_navigation;
     MaskActions* m_masks;
     ExportActions* m_exports;
@@ -82,6 +79,7 @@ private:
     ModelChoice* m_models;
     InputPanel* m_input;
     DockArea* m_views;
+    SessionActions* m_sessions;
     MessageBar* m_notice;
     MessageBar* m_welcome;
     EditBanner* m_banner;

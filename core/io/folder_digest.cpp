@@ -1,0 +1,80 @@
+#include "core/io/folder_digest.h"
+
+#include "core/base/sha256.h"
+#include "core/io/mapped_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kWhole = std::size_t{1} << 20U; ///< up to this size a file is read whole
+constexpr std::size_t kEnds = std::size_t{128} << 10U; ///< of a larger one at its start and its end
+constexpr std::size_t kBlock = std::size_t{16} << 10U;
+constexpr std::size_t kBlocks = 24; ///< between the ends
+
+bool belongsToModel(const fs::path& name)
+{
+    static const std::set<std::string> known{".json",  ".safetensors", ".bin",   ".pt",  ".pth",
+                                             ".model", ".spm",         ".vocab", ".txt", ".jsonl"};
+    return known.count(name.extension().string()) == 1;
+}
+
+void addContent(Sha256& hash, std::span<const std::byte> bytes)
+{
+    if (bytes.size() <= kWhole) {
+        hash.add(bytes);
+        return;
+    }
+    hash.add(bytes.first(kEnds));
+    const std::size_t between = bytes.size() - 2 * kEnds - kBlock;
+    for (std::size_t i = 0; i < kBlocks; ++i)
+        hash.add(bytes.subspan(kEnds + between / (kBlocks - 1) * i, kBlock));
+    hash.add(bytes.last(kEnds));
+}
+
+} // namespace
+
+Result<std::string> folderDigest(const fs::path& folder)
+{
+    std::error_code fault;
+    std::vector<fs::path> names;
+    for (fs::directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault)) {
+        std::error_code unknown;
+        if (entry->is_regular_file(unknown) && belongsToModel(entry->path()))
+            names.push_back(entry->path().filename());
+    }
+    if (fault) {
+        const bool gone = fault == std::errc::no_such_file_or_directory;
+        return Error{gone ? ErrorCode::kFileNotFound : ErrorCode::kFileUnreadable,
+                     "the folder cannot be read: " + fault.message(),
+                     folder.string(),
+                     {},
+                     {}};
+    }
+    std::sort(names.begin(), names.end());
+    Sha256 hash;
+    for (const fs::path& name : names) {
+        const auto file = MappedFile::open(folder / name);
+        if (!file)
+            return file.error();
+        const std::span<const std::byte> bytes = file->bytes();
+        // The separators keep "ab" + "c" and "a" + "bc" apart.
+        hash.add(name.string() + '\n' + std::to_string(bytes.size()) + '\n');
+        addContent(hash, bytes);
+    }
+    return hash.hex();
+}
+
+} // namespace headlight

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "tests/support/catch.h"
+#include "ui/run/run_controller.h"
+#include "ui/state/settings.h"
+#include "ui/window/input_panel.h"
+#include "ui/window/main_window.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/sentence_edit.h"
+#include "ui/window/theme.h"
+
+#include <QAction>
+#include <QMenuBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <functional>
+
+namespace headlight::test {
+
+/// One whole window with a state of its own. The settings are another's: several windows in a row are
+/// the starts of one user's program.
+struct WindowStart
+{
+    Theme theme;
+    Workspace workspace;
+    Focus focus;
+    RunController runs{workspace};
+    MainWindow window;
+
+    explicit WindowStart(Settings& settings)
+        : window(ViewContext{workspace, focus, settings}, runs, theme)
+    {
+        window.show();
+    }
+
+    bool ready(std::size_t tokens) const
+    {
+        const Snapshot& now = *workspace.snapshot();
+        return now.finished && !now.trace.isNull() && now.trace.tokens(StackKind::kEncoder).size() == tokens
+            && !workspace.isRunning();
+    }
+    static bool wait(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 60000); }
+    bool waitNewer(quint64 request) const
+    {
+        return wait([this, request] {
+            return workspace.snapshot()->request > request && workspace.snapshot()->finished;
+        });
+    }
+    MessageBar& bar(const char* name) const { return *window.findChild<MessageBar*>(QLatin1String(name)); }
+    QAction* action(const char* name) const { return window.findChild<QAction*>(QLatin1String(name)); }
+    void type(const QString& text)
+    {
+        window.input().sentence()->moveCursor(QTextCursor::End);
+        QTest::keyClicks(window.input().sentence(), text);
+    }
+};
+
+/// The window on a model without a tokenizer: its text is a list of ids.
+struct WindowBench
+{
+    QTemporaryDir folder;
+    QString model = QStringLiteral(HEADLIGHT_TEST_DATA "/models/paper-transformer");
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+
+    WindowBench() { settings.setLastText(QStringLiteral("5 9 14 3")); }
+    QString file(const char* name) const { return folder.filePath(QLatin1String(name)); }
+};
+
+} // namespace headlight::test

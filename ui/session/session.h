@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/session/session_value.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// Where the model of a session was, and how to tell that it is still the same.
+struct SessionModel
+{
+    QString name;
+    QString folder; ///< empty for the built-in model and for traces
+    QString relative; ///< the same from the session file's folder: both may have been moved together
+    QString digest; ///< folderDigest()
+    bool builtin = false;
+    bool operator==(const SessionModel&) const = default;
+};
+
+/// What all views looked at.
+struct SessionFocus
+{
+    HeadRef head;
+    MapKind map = MapKind::kWeights;
+    Cell pin;
+    int step = -1; ///< of the decoding; -1: all of it
+    bool operator==(const SessionFocus&) const = default;
+};
+
+/// How the window stood. The layout is the docks' own state: opaque, and of one version of the program.
+struct SessionWindow
+{
+    QStringList views; ///< the open ones, by their id in the registry
+    QByteArray layout;
+    QString colourMap;
+    bool operator==(const SessionWindow&) const = default;
+};
+
+/// One look at a model, as a file keeps it: enough to show the same picture again.
+struct Session
+{
+    SessionModel model;
+    QString trace; ///< file that was shown instead of a model's results; usually empty
+    Document document;
+    SessionFocus focus;
+    SessionWindow window;
+    bool operator==(const Session&) const = default;
+};
+
+/// A session, and what in its file was not understood.
+struct ReadSession
+{
+    Session session;
+    QStringList warnings; ///< whole sentences: unknown members, a newer version
+};
+
+/// The tree that core/session writes. Every structure is mapped member by member in session.cpp: a new
+/// member of one of them does not compile until it has its line there.
+SessionValue toValue(const Session& session);
+/// kBadFile, naming the member, where one has another type or a value that cannot be; what is missing has
+/// its default, what is unknown is a warning. `file` is the name for messages.
+Result<ReadSession> sessionFromValue(const SessionValue& value, const std::string& file);
+
+} // namespace headlight

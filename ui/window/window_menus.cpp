@@ -1,0 +1,139 @@
+#include "ui/window/window_menus.h"
+
+#include "ui/window/dock_area.h"
+#include "ui/window/export_actions.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/help_actions.h"
+#include "ui/window/input_panel.h"
+#include "ui/window/look_actions.h"
+#include "ui/window/mask_actions.h"
+#include "ui/window/model_choice.h"
+#include "ui/window/navigation.h"
+#include "ui/window/sentence_edit.h"
+#include "ui/window/session_actions.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QUndoStack>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+/// Texts of the menus that belong to no part.
+struct Menus
+{
+    Q_DECLARE_TR_FUNCTIONS(Menus)
+};
+
+void buildFileMenu(const WindowParts& parts)
+{
+    QMenu* const menu = parts.window.menuBar()->addMenu(Menus::tr("&File"));
+    menu->addAction(parts.files.openModel());
+    menu->addMenu(parts.models.recentMenu());
+    menu->addAction(parts.files.openTrace());
+    menu->addSeparator();
+    menu->addAction(parts.sessions.openAction());
+    menu->addMenu(parts.sessions.recentMenu());
+    menu->addActions({parts.sessions.saveAction(), parts.sessions.saveAsAction()});
+    menu->addSeparator();
+    menu->addActions({parts.exports.picture(), parts.exports.numbers()});
+    menu->addSeparator();
+    menu->addAction(parts.files.quit());
+}
+
+void buildEditMenu(const WindowParts& parts)
+{
+    QMenu* const menu = parts.window.menuBar()->addMenu(Menus::tr("&Edit"));
+    QUndoStack& stack = parts.workspace.undoStack();
+    QAction* const undo = stack.createUndoAction(&parts.window, Menus::tr("&Undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    QAction* const redo = stack.createRedoAction(&parts.window, Menus::tr("&Redo"));
+    redo->setShortcut(QKeySequence::Redo);
+    menu->addActions({undo, redo});
+    menu->addSeparator();
+    menu->addAction(parts.exports.copy());
+    menu->addSeparator();
+    for (QAction* map : parts.masks.maps())
+        menu->addAction(map);
+    menu->addSeparator();
+    menu->addActions({parts.masks.causalDecoder(), parts.masks.causalEncoder(), parts.masks.padding()});
+}
+
+void buildViewMenu(const WindowParts& parts)
+{
+    QMenu* const menu = parts.window.menuBar()->addMenu(Menus::tr("&View"));
+    for (QAction* view : parts.views.viewActions())
+        menu->addAction(view);
+    menu->addSeparator();
+    menu->addMenu(parts.look.themes());
+    menu->addMenu(parts.look.colours());
+    menu->addSeparator();
+    menu->addAction(Menus::tr("&First arrangement"), &parts.views, &DockArea::arrange);
+    menu->addAction(parts.look.fullScreen());
+}
+
+void buildGoMenu(const WindowParts& parts)
+{
+    QMenu* const menu = parts.window.menuBar()->addMenu(Menus::tr("&Go"));
+    for (QAction* action : parts.navigation.actions())
+        menu->addAction(action);
+    menu->addSeparator();
+    const auto goTo = [menu](const QString& text, const QKeySequence& key, QWidget* target) {
+        menu->addAction(text, key, target, [target] { target->setFocus(Qt::ShortcutFocusReason); });
+    };
+    goTo(Menus::tr("To the &sentence"), Qt::CTRL | Qt::Key_L, parts.input.sentence());
+    goTo(Menus::tr("To the &target"), Qt::CTRL | Qt::SHIFT | Qt::Key_L, parts.input.target());
+    if (parts.views.centre() != nullptr) {
+        goTo(Menus::tr("To the &heatmap"), Qt::CTRL | Qt::Key_H, parts.views.centre());
+        parts.navigation.moveCellsIn(parts.views.centre());
+    }
+}
+
+void buildHelpMenu(const WindowParts& parts)
+{
+    QMenu* const menu = parts.window.menuBar()->addMenu(Menus::tr("&Help"));
+    menu->addActions({parts.help.tour(), parts.help.shortcuts()});
+    menu->addSeparator();
+    menu->addAction(parts.help.about());
+}
+
+} // namespace
+
+void buildMenus(const WindowParts& parts)
+{
+    buildFileMenu(parts);
+    buildEditMenu(parts);
+    buildViewMenu(parts);
+    buildGoMenu(parts);
+    buildHelpMenu(parts);
+}
+
+QList<ActionGroupList> actionGroups(const WindowParts& parts)
+{
+    QList<ActionGroupList> groups;
+    for (const QAction* title : parts.window.menuBar()->actions()) {
+        ActionGroupList group{title->text().remove(QLatin1Char('&')), {}};
+        for (QAction* action : title->menu()->actions())
+            group.actions << action;
+        groups << group;
+    }
+    ActionGroupList cells{Menus::tr("In the heatmap"), {}};
+    for (QAction* action : parts.navigation.cellActions())
+        cells.actions << action;
+    groups << cells;
+    ActionGroupList own{Menus::tr("In the views"), {}};
+    const std::vector<QAction*>& views = parts.views.viewActions();
+    for (QAction* action : parts.views.findChildren<QAction*>())
+        if (std::find(views.begin(), views.end(), action) == views.end())
+            own.actions << action;
+    groups << own;
+    return groups;
+}
+
+} // namespace headlight

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/dialogs/shortcuts_dialog.h"
+
+class QMainWindow;
+
+namespace headlight {
+
+class DockArea;
+class ExportActions;
+class FileActions;
+class HelpActions;
+class InputPanel;
+class LookActions;
+class MaskActions;
+class ModelChoice;
+class Navigation;
+class SessionActions;
+class Workspace;
+
+/// The parts of the window that own actions. All outlive the menus.
+struct WindowParts
+{
+    QMainWindow& window;
+    Workspace& workspace;
+    FileActions& files;
+    LookActions& look;
+    Navigation& navigation;
+    MaskActions& masks;
+    ExportActions& exports;
+    HelpActions& help;
+    ModelChoice& models;
+    InputPanel& input;
+    DockArea& views;
+    SessionActions& sessions;
+};
+
+/// Fills the menu bar. An action belongs to the part that it changes; here it only gets its place.
+void buildMenus(const WindowParts& parts);
+
+/// All actions by menu, then those of the heatmap's cells and of the views: for the list of shortcuts.
+QList<ActionGroupList> actionGroups(const WindowParts& parts);
+
+} // namespace headlight
