@@ -117,9 +117,7 @@ struct Bench
             ids.push_back((i * 37 + 11) % 251);
         RunRequest request;
         request.model = model;
-        auto lane = prepareIds(*model, {}, ids);
-        if (model->isDecoderOnly())
-            lane = prepareIds(*model, ids, {});
+        auto lane = prepareIds(*model, ids, {});
         if (!lane)
             return lane.error();
         request.lanes = {std::move(*lane)};

@@ -227,7 +227,7 @@ void HeadsView::connectParts()
         = [this](const QModelIndex& index) { return m_model->head(m_rows->mapToSource(index).row()); };
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this, headAt](const QModelIndex& index) {
-                if (index.isValid() && m_table->hasFocus())
+                if (index.isValid() && m_table->hasFocus() && !m_showingRow)
                     choose(headAt(index));
             });
     connect(m_table, &QTableView::clicked, this, [this, headAt](const QModelIndex& index) {
@@ -313,8 +313,11 @@ void HeadsView::showRow()
     if (row < 0 || m_pages->currentIndex() == 0)
         return;
     const QModelIndex index = m_rows->mapFromSource(m_model->index(row, 0));
-    if (index.isValid() && index.row() != m_table->currentIndex().row())
-        m_table->selectRow(index.row());
+    if (!index.isValid() || index.row() == m_table->currentIndex().row())
+        return;
+    m_showingRow = true; // the row follows the focus here, not the focus the row
+    m_table->selectRow(index.row());
+    m_showingRow = false;
 }
 
 void HeadsView::showValues()

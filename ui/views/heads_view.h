@@ -74,6 +74,7 @@ private:
     LatestTask* m_task;
     LatestTask* m_statistics;
     bool m_statisticsWanted = false; ///< of the trace that is shown, asked for
+    bool m_showingRow = false;
     HeadFilter m_filter;
 };
 

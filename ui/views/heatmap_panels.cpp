@@ -178,7 +178,9 @@ void HeatmapPanels::show(const std::vector<Panel>& panels, MapKind kind, const H
             m_plots[i]->setSharedLimits({});
         each.labels = !several || width() / std::max(1, m_columns) >= kLabelled;
         m_plots[i]->show(panel.map, kind, each);
-        if (i > 0) // another panel of the same size shows the same part
+        const bool alike
+            = panel.map.queries() == main().map().queries() && panel.map.keys() == main().map().keys();
+        if (i > 0 && alike) // a new panel of the same size shows the same part
             m_plots[i]->showSpans(main().shownLayout().cells.queries, main().shownLayout().cells.keys);
     }
     m_following = false;
@@ -244,6 +246,8 @@ void HeatmapPanels::arrange()
             best = columns;
         }
     }
+    if (best == m_columns && m_count == m_arranged)
+        return;
     for (Frame* frame : m_frames)
         m_grid->removeWidget(frame);
     for (int i = 0; i < static_cast<int>(m_frames.size()); ++i) {
@@ -257,6 +261,7 @@ void HeatmapPanels::arrange()
         m_grid->setRowStretch(i, i < (m_count + best - 1) / best ? 1 : 0);
     }
     m_columns = best;
+    m_arranged = m_count;
 }
 
 void HeatmapPanels::resizeEvent(QResizeEvent* event)

@@ -69,6 +69,7 @@ private:
     QGridLayout* m_grid;
     int m_count = 1;
     int m_columns = 1;
+    int m_arranged = 0; ///< panels that the grid has been made for
     bool m_shared = true;
     bool m_following = false;
 };
