@@ -1,6 +1,7 @@
 // headlight bench: measures the engine on this machine. Times of one run are compared with one another:
 // ratios survive a slow or busy machine, milliseconds do not.
 
+#include "app/bench_ui.h"
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/run_options.h"
@@ -26,6 +27,7 @@ struct BenchOptions
     ModelOptions model;
     std::optional<std::string> output;
     bool json = false;
+    bool ui = false;
     double seconds = 0.5; ///< per measurement
 };
 
@@ -198,6 +200,19 @@ Result<void> bench(const BenchOptions& options)
     return output->finish();
 }
 
+Result<void> benchUi(const BenchOptions& options, int argc, char** argv)
+{
+    const auto report = measureUi(argc, argv);
+    if (!report)
+        return report.error();
+    auto output = Output::open(options.output);
+    if (!output)
+        return output.error();
+    if (const auto done = output->line(options.json ? toText(*report) : uiTable(*report)); !done)
+        return done.error();
+    return output->finish();
+}
+
 } // namespace
 
 int runBench(int argc, char** argv)
@@ -206,11 +221,15 @@ int runBench(int argc, char** argv)
     CommandLine line("bench", "Measures the engine: matrix products, forward passes, decoding.");
     options.model.addTo(line);
     line.number("--seconds", options.seconds, 0.0, 60.0, "time for each measurement (0.5)");
+    line.flag(
+        "--ui", options.ui,
+        "measures the window instead, without a display: start, typing, hover, another head, the grid of "
+        "heads");
     line.flag("--json", options.json, "the numbers as JSON");
     line.text("-o", options.output, "file for the result (default: standard output)");
     if (const auto status = line.parse(argc, argv))
         return *status;
-    const auto done = bench(options);
+    const auto done = options.ui ? benchUi(options, argc, argv) : bench(options);
     return done ? kDone : reportError("bench", done.error());
 }
 

@@ -38,7 +38,8 @@ std::string column(const std::optional<double>& number)
 std::string tableRow(const std::string& name, const HeadStatistics& s)
 {
     return formatted("%-22s", name.c_str()) + column(s.entropy) + column(s.largest) + column(s.first)
-        + column(s.diagonal) + column(s.previous) + column(s.distance);
+        + column(s.diagonal) + column(s.previous) + column(s.distance) + column(s.next) + column(s.duplicate)
+        + column(s.induction);
 }
 
 std::string jsonRow(std::size_t item, const std::string& name, const HeadStatistics& s)
@@ -53,7 +54,10 @@ std::string jsonRow(std::size_t item, const std::string& name, const HeadStatist
                        {"first", s.first},
                        {"diagonal", optional(s.diagonal)},
                        {"previous", optional(s.previous)},
-                       {"distance", optional(s.distance)}});
+                       {"distance", optional(s.distance)},
+                       {"next", optional(s.next)},
+                       {"duplicate", optional(s.duplicate)},
+                       {"induction", optional(s.induction)}});
 }
 
 Result<void> printTrace(const Trace& trace, std::size_t item, bool json, Output& output)
@@ -101,7 +105,7 @@ Result<void> metrics(const MetricsOptions& options)
                     return done.error();
             if (const auto done
                 = output->line("head                     entropy       max     first  diagonal  previous"
-                               "  distance");
+                               "  distance      next duplicate induction");
                 !done)
                 return done.error();
         }
@@ -119,7 +123,8 @@ int runMetrics(int argc, char** argv)
     CommandLine line(
         "metrics",
         "Prints head statistics, means over the queries: entropy in bits, largest weight, weight on the "
-        "first token, on the token itself, on the one before, and the distance in tokens.");
+        "first token, on the token itself, on the one before, the distance in tokens, weight on the one "
+        "after and, where tokens repeat, on the earlier ones and on what followed those.");
     options.input.addTo(line);
     line.flag("--json", options.json, "one JSON object per head");
     line.text("-o", options.output, "file for the result (default: standard output)");

@@ -26,9 +26,13 @@ constexpr double kMaxDpi = 2400;
 struct RenderOptions
 {
     TraceInput input;
-    std::optional<std::string> head, layer, grid, positions, colourMap, size, output;
-    std::optional<int> length, query;
-    std::string title, map = "weights", theme = "light", scale = "one";
+    std::vector<std::string> heads;
+    std::optional<std::string> layer, grid, positions, colourMap, size, output;
+    std::optional<int> length, query, key;
+    std::string title, map = "weights", theme = "light", range = "one";
+    std::string combine = "beside", scale = "linear", hide = "none", values = "on";
+    bool renormalise = false, words = false, marginals = false, ownScales = false;
+    double mass = 1;
     int item = 0;
     double dpi = 0;
     std::string recipe;
@@ -69,11 +73,15 @@ using Subject = decltype(FigureRequest::subject);
 
 Result<Subject> parseSubject(const RenderOptions& options)
 {
-    if (options.head) {
-        const auto head = parseOne("--head", *options.head, *options.head);
-        if (!head)
-            return head.error();
-        return Subject(*head);
+    if (!options.heads.empty()) {
+        std::vector<HeadRef> heads;
+        for (const std::string& address : options.heads) {
+            const auto head = parseOne("--head", address, address);
+            if (!head)
+                return head.error();
+            heads.push_back(*head);
+        }
+        return heads.size() == 1 ? Subject(heads.front()) : Subject(std::move(heads));
     }
     if (options.layer) {
         const auto head = parseOne("--layer", *options.layer + ".0", *options.layer);
@@ -158,7 +166,7 @@ Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
 Result<void> takeTrace(const RenderOptions& options, FigureRequest& request)
 {
     RecordPlan plan;
-    plan.sites = {Site::kWeights, Site::kScores, Site::kMask, Site::kPositions};
+    plan.sites = {Site::kWeights, Site::kScores, Site::kMask, Site::kBias, Site::kValue, Site::kPositions};
     const auto traces = options.input.traces(plan);
     if (!traces)
         return traces.error();
@@ -170,17 +178,48 @@ Result<void> takeTrace(const RenderOptions& options, FigureRequest& request)
     return {};
 }
 
-Result<void> checkQuery(const RenderOptions& options, const FigureRequest& request)
+/// A row or column that is marked must be there, in all of the maps.
+Result<void> checkMarks(const RenderOptions& options, const FigureRequest& request)
 {
-    const HeadRef* const head = std::get_if<HeadRef>(&request.subject);
-    if (!options.query || head == nullptr)
+    const auto check = [](const std::string& option, const std::optional<int>& mark, const char* what,
+                          Index count) -> Result<void> {
+        if (!mark || *mark < count)
+            return {};
+        return usageError(option,
+                          std::to_string(*mark) + " was given, the head has " + std::to_string(count) + " "
+                              + what + ", counted from 0");
+    };
+    if (!std::holds_alternative<HeadRef>(request.subject)
+        && !std::holds_alternative<std::vector<HeadRef>>(request.subject))
         return {};
-    const Index queries = request.trace.attention(*head).queries();
-    if (*options.query >= queries)
-        return usageError("--query",
-                          std::to_string(*options.query) + " was given, the head has "
-                              + std::to_string(queries) + " queries, counted from 0");
+    for (const HeadRef& head : figureHeads(request)) {
+        const AttentionMap map = request.trace.attention(head);
+        if (map.isNull())
+            return Error{ErrorCode::kBadArgument, "the trace has no head " + toString(head), {}, {}, {}};
+        if (const auto done = check("--query", options.query, "queries", map.queries()); !done)
+            return done;
+        if (const auto done = check("--key", options.key, "keys", map.keys()); !done)
+            return done;
+    }
     return {};
+}
+
+/// The choices are words that CommandLine has checked.
+MapOptions mapOptions(const RenderOptions& options)
+{
+    const auto word = [](const std::string& text) { return QString::fromStdString(text); };
+    MapOptions out;
+    out.heads = fromWord<HeadsTogether>(word(options.combine)).value_or(out.heads);
+    out.transform.hidden = fromWord<HiddenTokens>(word(options.hide)).value_or(HiddenTokens::kNone);
+    out.transform.renormalise = options.renormalise;
+    out.transform.words = options.words;
+    out.transform.mass = options.mass;
+    out.scale = fromWord<ColourScale>(word(options.scale)).value_or(out.scale);
+    out.range = fromWord<WeightRange>(word(options.range)).value_or(out.range);
+    out.sharedScale = !options.ownScales;
+    out.marginals = options.marginals;
+    out.values = options.values == "on";
+    return out;
 }
 
 Result<FigureRequest> makeRequest(const RenderOptions& options)
@@ -190,14 +229,11 @@ Result<FigureRequest> makeRequest(const RenderOptions& options)
     if (!subject)
         return subject.error();
     request.subject = std::move(*subject);
-    request.map = options.map == "scores" ? MapKind::kScores
-        : options.map == "mask"           ? MapKind::kMask
-                                          : MapKind::kWeights;
+    request.map = fromWord<MapKind>(QString::fromStdString(options.map)).value_or(MapKind::kWeights);
+    request.options = mapOptions(options);
     request.title = QString::fromStdString(options.title);
     request.backdrop = options.theme == "dark" ? Backdrop::kDark : Backdrop::kLight;
-    request.weightRange = options.scale == "max" ? WeightRange::kMaximum : WeightRange::kOne;
-    if (options.query)
-        request.marks.pin.query = *options.query;
+    request.marks.pin = {options.query, options.key};
     if (options.colourMap) {
         request.colourMap = QString::fromStdString(*options.colourMap);
         if (!colourMapNames().contains(request.colourMap))
@@ -209,7 +245,7 @@ Result<FigureRequest> makeRequest(const RenderOptions& options)
     if (!modelPositions)
         if (const auto done = takeTrace(options, request); !done)
             return done.error();
-    const auto done = options.positions ? takePositions(options, request) : checkQuery(options, request);
+    const auto done = options.positions ? takePositions(options, request) : checkMarks(options, request);
     if (!done)
         return done.error();
     return request;
@@ -226,7 +262,7 @@ Result<void> render(const RenderOptions& options, int argc, char** argv)
 {
     if (!options.output)
         return usageError("-o", "is missing: FILE.png, FILE.svg, FILE.pdf or FILE.csv");
-    const int subjects = (options.head ? 1 : 0) + (options.layer ? 1 : 0) + (options.grid ? 1 : 0)
+    const int subjects = (!options.heads.empty() ? 1 : 0) + (options.layer ? 1 : 0) + (options.grid ? 1 : 0)
         + (options.positions ? 1 : 0);
     if (subjects != 1)
         return usageError("--head", "expected one of --head, --layer, --grid and --positions");
@@ -271,6 +307,26 @@ std::string quoted(const std::string& word)
     return text + "'";
 }
 
+void addLookTo(CommandLine& line, RenderOptions& options)
+{
+    line.choice("--combine", options.combine, {"beside", "mean", "max"},
+                "several heads side by side, or one map of all (beside)");
+    line.flag("--own-scales", options.ownScales, "heads side by side have a scale each, not one for all");
+    line.choice("--scale", options.scale, {"linear", "log", "row"},
+                "colours of weights; row: as shares of the largest of their row (linear)");
+    line.choice("--range", options.range, {"one", "max"},
+                "weights are coloured from 0 to 1, or to the largest");
+    line.choice("--hide", options.hide, {"none", "first", "special"},
+                "leaves out the first key, or special tokens (none)");
+    line.flag("--renormalise", options.renormalise, "rows without hidden tokens sum to 1 again");
+    line.flag("--words", options.words,
+              "tokens become words: weights summed over keys, averaged over queries");
+    line.number("--mass", options.mass, 0.0, 1.0,
+                "of each row the largest weights that make up this share (1: all)");
+    line.flag("--marginals", options.marginals, "sums of rows and columns");
+    line.choice("--values", options.values, {"on", "off"}, "numbers in cells that have room (on)");
+}
+
 } // namespace
 
 int runRender(int argc, char** argv)
@@ -280,17 +336,19 @@ int runRender(int argc, char** argv)
                      "Draws a head, all heads of a layer or of a "
                      "stack, or positional encodings.");
     line.text("-o", options.output, "FILE.png, .svg, .pdf or .csv");
-    line.text("--head", options.head, "STACK.LAYER.KIND.HEAD: one head");
+    line.list("--head", options.heads, "STACK.LAYER.KIND.HEAD; repeated: several heads");
     line.text("--layer", options.layer, "STACK.LAYER.KIND: all its heads");
     line.text("--grid", options.grid, "STACK.KIND: layers x heads");
     line.text("--positions", options.positions, "STACK: its positional encodings");
     line.number("--length", options.length, 1, kMaxPositions, "positions to draw (64)");
     line.number("--item", options.item, 0, 1 << 20, "which input of a batch, from 0");
-    line.choice("--map", options.map, {"weights", "scores", "mask"}, "what is drawn (weights)");
+    line.choice("--map", options.map, {"weights", "scores", "mask", "products", "masked", "bias", "norm"},
+                "what is drawn (weights); products: q.k before scaling, masked: what softmax reads, "
+                "norm: weight x length of the value vector");
+    addLookTo(line, options);
     line.number("--query", options.query, 0, 1 << 20, "marks this row");
+    line.number("--key", options.key, 0, 1 << 20, "marks this column");
     line.text("--colormap", options.colourMap, "name of the colour map (viridis)");
-    line.choice("--range", options.scale, {"one", "max"},
-                "weights are coloured from 0 to 1, or to the largest");
     line.choice("--theme", options.theme, {"light", "dark"}, "background (light)");
     line.text("--title", options.title, "title (default: the subject in words)");
     line.text("--size", options.size, "WxH in pixels or WxHmm");

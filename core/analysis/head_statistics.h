@@ -17,7 +17,13 @@ struct HeadStatistics
     /// Self-attention only, where a query's own position is a key.
     std::optional<double> diagonal; ///< weight on the token itself
     std::optional<double> previous; ///< weight on the token before, over the queries that have one
+    std::optional<double> next; ///< weight on the token after, over the queries that have one
     std::optional<double> distance; ///< |query - key| averaged with the weights, in tokens
+    /// Where ordinary tokens repeat, over the queries that have stood before: weight on the earlier ones of
+    /// the same token, and on the tokens that followed those ("duplicate token" and "induction" heads; C.
+    /// Olsson et al., "In-context Learning and Induction Heads", 2022).
+    std::optional<double> duplicate;
+    std::optional<double> induction;
 };
 
 /// Reads the map some rows at a time; a map without weights gives no counted queries.

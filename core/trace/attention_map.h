@@ -10,8 +10,19 @@
 
 namespace headlight {
 
-/// Which of a head's matrices is looked at.
-enum class MapKind : unsigned char { kWeights, kScores, kMask };
+/// Which of a head's matrices is looked at. Attention goes through kProducts → kScores → kMasked → kWeights.
+enum class MapKind : unsigned char {
+    kWeights, ///< after softmax
+    kScores, ///< scaled dot products, as recorded
+    kMask, ///< 1 = may attend
+    kProducts, ///< dot products of queries and keys before scaling
+    kMasked, ///< what softmax reads: scores, soft-capped, + bias; −infinity where masked
+    kBias, ///< what was added to the scores besides the mask
+    kNormWeighted, ///< weight × length of the key's value vector (G. Kobayashi et al., "Attention is Not
+                   ///< Only a Weight: Analyzing Transformers with Vector Norms", 2020)
+    kKept, ///< 1 = shown; only maps that leave something out on purpose have it
+           ///< (core/analysis/map_transform.h)
+};
 
 /// One end of an attention map: a token as a view labels it.
 struct TokenLabel
@@ -36,7 +47,8 @@ public:
     virtual Index keys() const = 0;
     virtual bool has(MapKind kind) const = 0;
     /// Fills the rectangle that starts at (query, key) and has out's size. A weight that is masked is 0;
-    /// a score that the pass never computed is NaN; a mask is 0 or 1.
+    /// a score that the pass never computed is NaN (kMasked: also one without a number, −infinity, where
+    /// the query may not attend); kMask and kKept are 0 or 1.
     virtual void read(MapKind kind, Index query, Index key, MatrixSpan out) const = 0;
 };
 
@@ -55,6 +67,8 @@ public:
     Index keys() const { return m_source ? m_source->keys() : 0; }
     const std::vector<TokenLabel>& queryTokens() const;
     const std::vector<TokenLabel>& keyTokens() const;
+    TokenAxis queryAxis() const { return m_queryTokens; }
+    TokenAxis keyAxis() const { return m_keyTokens; }
     bool has(MapKind kind) const { return m_source && m_source->has(kind); }
 
     /// One number of block(); where it is computed from operands, equal to 1e-6.

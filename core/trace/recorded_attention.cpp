@@ -43,6 +43,10 @@ RecordedAttention::RecordedAttention(const Trace& trace, const HeadRef& head)
             m_keyParts.push_back(&attention.key[m_kvHead]);
             m_recordedKeys += m_keyParts.back()->rows();
         }
+        if (m_kvHead < attention.value.size()) {
+            m_valueParts.push_back(&attention.value[m_kvHead]);
+            m_recordedValues += m_valueParts.back()->rows();
+        }
     }
 }
 
@@ -56,14 +60,50 @@ bool RecordedAttention::hasOperands(const Piece& piece) const
     return !piece.chunk->query.empty() && m_recordedKeys >= piece.chunk->keys;
 }
 
+bool RecordedAttention::hasScores(const Piece& piece) const
+{
+    return !piece.chunk->scores.empty() || hasOperands(piece);
+}
+
+bool RecordedAttention::explainsWeights(const Piece& piece) const
+{
+    const Matrix* weights = recorded(piece, MapKind::kWeights);
+    if (weights == nullptr || !piece.chunk->bias.empty() || weights->rows() == 0)
+        return true;
+    // The last row has the most keys. A bias would differ there by far more than rounding does.
+    const Index last = weights->rows() - 1;
+    const Matrix again = computedWeights(piece, last, 1);
+    return (again.row(0) - weights->row(last)).cwiseAbs().maxCoeff() < 1e-3F;
+}
+
+bool RecordedAttention::pieceHas(const Piece& piece, MapKind kind) const
+{
+    switch (kind) {
+    case MapKind::kMask:
+        return !piece.chunk->mask.empty();
+    case MapKind::kScores:
+        return hasScores(piece);
+    case MapKind::kProducts:
+        return hasScores(piece) && m_rule.scale != 0.0F;
+    case MapKind::kMasked:
+        return hasScores(piece) && !piece.chunk->mask.empty() && explainsWeights(piece);
+    case MapKind::kBias:
+        return !piece.chunk->bias.empty();
+    case MapKind::kNormWeighted:
+        return m_recordedValues >= piece.chunk->keys && pieceHas(piece, MapKind::kWeights);
+    case MapKind::kKept:
+        return false;
+    case MapKind::kWeights:
+        break;
+    }
+    return !piece.chunk->weights.empty() || hasOperands(piece)
+        || (!piece.chunk->scores.empty() && !piece.chunk->mask.empty());
+}
+
 bool RecordedAttention::has(MapKind kind) const
 {
     return !m_pieces.empty() && std::all_of(m_pieces.begin(), m_pieces.end(), [&](const Piece& piece) {
-        if (kind == MapKind::kMask)
-            return !piece.chunk->mask.empty();
-        if (recorded(piece, kind) || hasOperands(piece))
-            return true;
-        return kind == MapKind::kWeights && !piece.chunk->scores.empty() && !piece.chunk->mask.empty();
+        return pieceHas(piece, kind);
     });
 }
 
@@ -85,17 +125,62 @@ void RecordedAttention::readPiece(const Piece& piece, MapKind kind, Index first,
         return;
     }
     // Keys that did not exist yet when this row was computed: no weight, and a score that nobody computed.
-    const float absent = kind == MapKind::kWeights ? 0.0F : std::numeric_limits<float>::quiet_NaN();
+    const bool weights = kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
+    const float absent = weights ? 0.0F : std::numeric_limits<float>::quiet_NaN();
     const Index known = std::clamp<Index>(piece.chunk->keys - key, 0, out.cols());
     out.rightCols(out.cols() - known).setConstant(absent);
     if (known == 0)
         return;
-    if (const Matrix* matrix = recorded(piece, kind))
+    const Matrix* matrix = weights                               ? recorded(piece, MapKind::kWeights)
+        : kind == MapKind::kScores || kind == MapKind::kProducts ? recorded(piece, MapKind::kScores)
+                                                                 : nullptr;
+    if (kind == MapKind::kBias)
+        readBias(piece, first, key, out.leftCols(known));
+    else if (matrix != nullptr)
         out.leftCols(known) = matrix->block(first, key, out.rows(), known);
-    else if (kind == MapKind::kScores)
-        out.leftCols(known) = computedScores(piece, first, out.rows()).middleCols(key, known);
     else
-        out.leftCols(known) = computedWeights(piece, first, out.rows()).middleCols(key, known);
+        out.leftCols(known) = computed(piece, kind, first, out.rows()).middleCols(key, known);
+    if (kind == MapKind::kProducts)
+        out.leftCols(known) /= m_rule.scale;
+    else if (kind == MapKind::kNormWeighted)
+        out.leftCols(known).array().rowwise() *= valueNorms(key, known).array();
+}
+
+Matrix RecordedAttention::computed(const Piece& piece, MapKind kind, Index first, Index rows) const
+{
+    switch (kind) {
+    case MapKind::kScores:
+    case MapKind::kProducts:
+        return computedScores(piece, first, rows);
+    case MapKind::kMasked:
+        return computedMasked(piece, first, rows);
+    default:
+        return computedWeights(piece, first, rows);
+    }
+}
+
+void RecordedAttention::readBias(const Piece& piece, Index first, Index key, MatrixSpan out) const
+{
+    const Matrix* bias = entryOf(piece.chunk->bias, m_head.head);
+    if (bias != nullptr)
+        out = bias->block(first, key, out.rows(), out.cols());
+    else
+        out.setZero();
+}
+
+RowVector RecordedAttention::valueNorms(Index key, Index count) const
+{
+    RowVector norms = RowVector::Zero(count);
+    Index begin = 0;
+    for (const Matrix* part : m_valueParts) {
+        const Index from = std::max(key, begin);
+        const Index to = std::min(key + count, begin + part->rows());
+        if (from < to)
+            norms.segment(from - key, to - from)
+                = part->middleRows(from - begin, to - from).rowwise().norm().transpose();
+        begin += part->rows();
+    }
+    return norms;
 }
 
 void RecordedAttention::readMask(const Piece& piece, Index first, Index key, MatrixSpan out) const
@@ -137,6 +222,17 @@ Matrix RecordedAttention::computedWeights(const Piece& piece, Index first, Index
                     {m_rule.softcap, entryOf(piece.chunk->bias, m_head.head),
                      entryOf(piece.chunk->mask, m_head.head), first});
     return weights;
+}
+
+Matrix RecordedAttention::computedMasked(const Piece& piece, Index first, Index rows) const
+{
+    Matrix scores = computedScores(piece, first, rows);
+    softCap(scores, m_rule.softcap);
+    if (const Matrix* bias = entryOf(piece.chunk->bias, m_head.head))
+        scores += bias->block(first, 0, scores.rows(), scores.cols());
+    Matrix mask(rows, scores.cols());
+    readMask(piece, first, 0, mask);
+    return (mask.array() > 0).select(scores, -std::numeric_limits<float>::infinity());
 }
 
 } // namespace headlight

@@ -27,12 +27,23 @@ private:
     };
     const Matrix* recorded(const Piece& piece, MapKind kind) const;
     bool hasOperands(const Piece& piece) const;
+    bool hasScores(const Piece& piece) const;
+    /// Whether soft-cap, bias and mask as recorded turn the scores into the recorded weights: a file may lack
+    /// the bias that its model added.
+    bool explainsWeights(const Piece& piece) const;
+    bool pieceHas(const Piece& piece, MapKind kind) const;
     /// Rows [first, first + out.rows()) of a piece, keys [key, key + out.cols()).
     void readPiece(const Piece& piece, MapKind kind, Index first, Index key, MatrixSpan out) const;
     void readMask(const Piece& piece, Index first, Index key, MatrixSpan out) const;
+    void readBias(const Piece& piece, Index first, Index key, MatrixSpan out) const;
+    /// Lengths of the value vectors of the keys from `key` on.
+    RowVector valueNorms(Index key, Index count) const;
+    /// Like kWeights and kScores, of keys that the piece knew.
+    Matrix computed(const Piece& piece, MapKind kind, Index first, Index rows) const;
     /// All keys that the piece knew: [rows × piece keys].
     Matrix computedScores(const Piece& piece, Index first, Index rows) const;
     Matrix computedWeights(const Piece& piece, Index first, Index rows) const;
+    Matrix computedMasked(const Piece& piece, Index first, Index rows) const;
 
     std::shared_ptr<const TraceChunk> m_keepAlive;
     HeadRef m_head;
@@ -41,6 +52,8 @@ private:
     std::vector<Piece> m_pieces;
     std::vector<const Matrix*> m_keyParts; ///< [keys × d_head] one below another, in order of position
     Index m_recordedKeys = 0; ///< rows of all parts
+    std::vector<const Matrix*> m_valueParts; ///< [keys × d_value] likewise
+    Index m_recordedValues = 0;
     Index m_queries = 0, m_keys = 0;
 };
 

@@ -117,6 +117,12 @@ TEST_CASE("render: what cannot be drawn is one line and the right status", "[app
          "mud"},
         {withInput({"--head", "encoder.0.self.1", "--query", "3", "-o", (folder / "x.png").string()}), 2,
          "--query"},
+        {withInput({"--head", "encoder.0.self.1", "--key", "3", "-o", (folder / "x.png").string()}), 2,
+         "--key"},
+        {withInput({"--head", "encoder.0.self.1", "--mass", "1.5", "-o", (folder / "x.png").string()}), 2,
+         "--mass"},
+        {withInput({"--head", "encoder.0.self.1", "--map", "bias", "-o", (folder / "x.png").string()}), 1,
+         "bias"},
         {withInput({"--head", "encoder.0.self.1", "--item", "1", "-o", (folder / "x.png").string()}), 2,
          "--item"},
         {withInput({"--head", "encoder.9.self.1", "-o", (folder / "x.png").string()}), 1, "encoder.9.self.1"},
@@ -133,4 +139,53 @@ TEST_CASE("render: what cannot be drawn is one line and the right status", "[app
         CHECK(finished.err.find(c.named) != std::string::npos);
     }
     CHECK_FALSE(std::filesystem::exists(folder / "x.png"));
+}
+
+TEST_CASE("render: several heads, combined or side by side", "[app]")
+{
+    const TemporaryFolder folder;
+    const auto numbers = [&](const std::string& name, std::vector<std::string> more) {
+        return rendered(folder, name, withInput(std::move(more)));
+    };
+    const std::vector<std::string> two{"--head", "encoder.0.self.1", "--head", "encoder.1.self.0"};
+    const auto with = [&two](std::vector<std::string> more) {
+        more.insert(more.begin(), two.begin(), two.end());
+        return more;
+    };
+    const std::string beside = numbers("beside.csv", with({}));
+    CHECK(std::count(beside.begin(), beside.end(), '\n') == 1 + 2 * 9); // one line for each cell
+    const std::string mean = numbers("mean.csv", with({"--combine", "mean"}));
+    CHECK(std::count(mean.begin(), mean.end(), '\n') == 4); // one table
+    CHECK(mean != numbers("max.csv", with({"--combine", "max"})));
+    CHECK(numbers("beside.png", with({"--own-scales", "--marginals"})).starts_with("\x89PNG"));
+    CHECK(numbers("mean.svg", with({"--combine", "mean", "--scale", "log"})).find("Mean of 2 heads")
+          != std::string::npos);
+}
+
+TEST_CASE("render: what is left out and how the colours are made", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string head = "encoder.0.self.1";
+    const auto csv = [&](const std::string& name, std::vector<std::string> more) {
+        more.insert(more.begin(), {"--head", head});
+        return rendered(folder, name, withInput(std::move(more)));
+    };
+    const std::string plain = csv("plain.csv", {});
+    const std::string hidden = csv("hidden.csv", {"--hide", "first"});
+    CHECK(hidden != plain);
+    CHECK(csv("again.csv", {"--hide", "first", "--renormalise"}) != hidden);
+    CHECK(csv("mass.csv", {"--mass", "0.5"}) != plain);
+    CHECK(csv("all.csv", {"--mass", "1"}) == plain);
+    CHECK(csv("words.csv", {"--words"}) == plain); // ids are no words
+    for (const char* map : {"products", "masked", "norm"})
+        CHECK(csv(std::string(map) + ".csv", {"--map", map}) != plain);
+    const auto picture = [&](const std::string& name, std::vector<std::string> more) {
+        more.insert(more.begin(), {"--head", head});
+        return rendered(folder, name, withInput(std::move(more)));
+    };
+    const std::string linear = picture("linear.png", {});
+    CHECK(picture("log.png", {"--scale", "log"}) != linear);
+    CHECK(picture("row.png", {"--scale", "row"}) != linear);
+    CHECK(picture("sums.png", {"--marginals"}) != linear);
+    CHECK(picture("values.png", {"--values", "off"}) != linear);
 }

@@ -26,7 +26,7 @@ public:
     { }
     Index queries() const override { return m_queries; }
     Index keys() const override { return m_keys; }
-    bool has(MapKind) const override { return true; }
+    bool has(MapKind kind) const override { return kind != MapKind::kKept; }
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {
         largestRead = std::max<Index>(largestRead, out.size());

@@ -20,19 +20,27 @@ struct CellRect
 /// What a cell is, besides its number.
 enum class CellState : std::uint8_t {
     kPlain = 0,
-    kMasked = 1, ///< the query may not attend to the key
-    kMissing = 2, ///< never computed
+    kLeftOut = 1, ///< not shown on purpose (core/analysis/map_transform.h)
+    kMasked = 2, ///< the query may not attend to the key
+    kMissing = 3, ///< never computed
 };
 
 /// What occurs among some cells.
 struct CellLimits
 {
-    float minimum = 0, maximum = 0; ///< over the cells that are neither masked nor missing
-    bool masked = false, missing = false; ///< there are such cells
+    float minimum = 0, maximum = 0; ///< over the plain cells
+    bool leftOut = false, masked = false, missing = false; ///< there are such cells
 
     /// Of both together.
     void join(const CellLimits& other);
     bool known = false; ///< there is a cell with a number
+    bool operator==(const CellLimits&) const = default;
+};
+
+/// What of a cell becomes its colour.
+enum class Shade : unsigned char {
+    kValue,
+    kRowShare, ///< its number divided by the largest plain one of its row
 };
 
 /// Numbers of a rectangle of a map, one per tile of equal size; a tile of more than one cell shows the
@@ -42,11 +50,16 @@ struct CellGrid
     CellRect rect; ///< what the tiles cover; the last tiles may be cut by its end
     Index tileRows = 1, tileColumns = 1; ///< cells per tile
     Matrix values; ///< [tiles down × tiles across]; NaN where missing
+    Matrix shades; ///< what becomes the colour; no rows: the values themselves
     ByteMatrix states; ///< CellState; no rows: all plain
     CellLimits limits;
 
     bool pooled() const { return tileRows > 1 || tileColumns > 1; }
     bool isNull() const { return values.size() == 0; }
+    float shade(Index row, Index column) const
+    {
+        return shades.size() == 0 ? values(row, column) : shades(row, column);
+    }
     CellState state(Index row, Index column) const
     {
         return states.size() == 0 ? CellState::kPlain : static_cast<CellState>(states(row, column));
@@ -64,7 +77,7 @@ public:
     /// kNothing: every read asks the trace, for pictures that are taken once.
     enum class Keep : unsigned char { kWholeIfSmall, kNothing };
 
-    CellReader(AttentionMap map, MapKind kind, Keep keep = Keep::kWholeIfSmall);
+    CellReader(AttentionMap map, MapKind kind, Keep keep = Keep::kWholeIfSmall, Shade shade = Shade::kValue);
 
     const AttentionMap& map() const { return m_map; }
     MapKind kind() const { return m_kind; }
@@ -79,11 +92,14 @@ public:
                   const std::stop_token& stop = {}) const;
 
 private:
-    void readBand(const CellRect& band, Matrix& values, ByteMatrix& states) const;
+    struct Band;
+    void readBand(const CellRect& rect, Band& band) const;
+    void readCells(const CellRect& rect, Band& band) const;
 
     AttentionMap m_map;
     MapKind m_kind;
-    Matrix m_whole;
+    Shade m_shade;
+    Matrix m_whole, m_wholeShades;
     ByteMatrix m_wholeStates;
     CellLimits m_limits;
 };

@@ -55,6 +55,11 @@ struct TileColours
     std::vector<CellState> state;
 };
 
+bool isHatched(CellState state)
+{
+    return state == CellState::kMasked || state == CellState::kMissing;
+}
+
 /// Lines over a masked or missing cell: a step from its own colour where it keeps it.
 QRgb hatchOn(QRgb colour, const CellColours& colours)
 {
@@ -72,9 +77,8 @@ TileColours coloursOf(const CellGrid& grid, const CellColours& colours)
     for (Index r = 0; r < grid.values.rows(); ++r) {
         for (Index c = 0; c < grid.values.cols(); ++c) {
             tiles.state.push_back(grid.state(r, c));
-            tiles.colour.push_back(colours.of(grid.values(r, c), tiles.state.back()) | 0xFF000000U);
-            tiles.hatch.push_back(
-                tiles.state.back() == CellState::kPlain ? 0 : hatchOn(tiles.colour.back(), colours));
+            tiles.colour.push_back(colours.of(grid.shade(r, c), tiles.state.back()) | 0xFF000000U);
+            tiles.hatch.push_back(isHatched(tiles.state.back()) ? hatchOn(tiles.colour.back(), colours) : 0);
         }
     }
     return tiles;
@@ -106,6 +110,8 @@ void hatch(QPainter& painter, const QRectF& r, CellState state, const QColor& co
 
 QRgb CellColours::of(float value, CellState state) const
 {
+    if (state == CellState::kLeftOut)
+        return palette.background.rgb();
     const int level = scale.level(value);
     if (level < 0 || state == CellState::kMissing || (state == CellState::kMasked && !maskedKeepColour))
         return palette.masked.rgb();
@@ -173,17 +179,17 @@ void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame
     for (Index row = 0; row < grid.values.rows(); ++row) {
         for (Index column = 0, end = 0; column < grid.values.cols(); column = end) {
             const CellState state = grid.state(row, column);
-            const QRgb colour = colours.of(grid.values(row, column), state);
+            const QRgb colour = colours.of(grid.shade(row, column), state);
             // Neighbours of one colour become one shape where no gap divides them.
             end = column + 1;
             while (gapX == 0 && end < grid.values.cols() && grid.state(row, end) == state
-                   && colours.of(grid.values(row, end), state) == colour)
+                   && colours.of(grid.shade(row, end), state) == colour)
                 ++end;
             const QRectF r = rectOf(row, column, end);
             painter.setPen(Qt::NoPen);
             painter.setBrush(QColor::fromRgb(colour));
             painter.drawRect(r);
-            if (state != CellState::kPlain)
+            if (isHatched(state))
                 hatch(painter, r, state, QColor::fromRgb(hatchOn(colour, colours)));
         }
     }
@@ -209,10 +215,11 @@ void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& f
             const QRectF cell = frame.cell(grid.rect.query + row, grid.rect.key + column);
             if (state != CellState::kPlain || !frame.area.intersects(cell))
                 continue;
-            QColor ink = inkOn(colours.of(grid.values(row, column), state));
+            QColor ink = inkOn(colours.of(grid.shade(row, column), state));
             // Small numbers step back, so that the eye finds the large ones first.
-            const double reach = std::max(std::abs(colours.scale.lower), std::abs(colours.scale.upper));
-            const double size = std::abs(static_cast<double>(grid.values(row, column))) / reach;
+            const auto shade = static_cast<double>(grid.shade(row, column));
+            const double size = colours.scale.diverging ? std::abs(shade) / colours.scale.upper
+                                                        : colours.scale.place(shade);
             ink.setAlphaF(static_cast<float>(0.45 + 0.45 * std::min(1.0, size / 0.15)));
             painter.setPen(ink);
             painter.drawText(cell.adjusted(0, 0, -gapFor(frame.cellWidth()), -gapFor(frame.cellHeight())),

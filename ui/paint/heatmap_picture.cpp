@@ -61,24 +61,54 @@ HeatmapLayout HeatmapLayout::showing(const AxisSpan& queries, const AxisSpan& ke
     return other;
 }
 
+bool isWeightKind(MapKind kind)
+{
+    return kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
+}
+
+bool hasSums(MapKind kind)
+{
+    return isWeightKind(kind) || kind == MapKind::kMask;
+}
+
+Shade shadeFor(MapKind kind, ColourScale scale)
+{
+    return isWeightKind(kind) && scale == ColourScale::kRow ? Shade::kRowShare : Shade::kValue;
+}
+
+HeatmapOptions heatmapOptions(const MapOptions& options, const QString& colourMap)
+{
+    HeatmapOptions out;
+    out.colourMap = colourMap;
+    out.weightRange = options.range;
+    out.scale = options.scale;
+    out.values = options.values;
+    out.marginals = options.marginals;
+    return out;
+}
+
 CellColours coloursFor(MapKind kind, const CellLimits& limits, const HeatmapOptions& options,
                        const PicturePalette& palette)
 {
     CellColours colours;
     colours.palette = palette;
-    colours.maskedKeepColour = kind == MapKind::kScores;
-    colours.map
-        = &colourMap(kind == MapKind::kScores ? divergingMapName() : options.colourMap, palette.backdrop);
-    switch (kind) {
-    case MapKind::kWeights:
-        colours.scale = weightScale(options.weightRange, limits.maximum);
-        break;
-    case MapKind::kScores:
-        colours.scale = scoreScale(limits.minimum, limits.maximum);
-        break;
-    case MapKind::kMask:
+    const bool truth = kind == MapKind::kMask || kind == MapKind::kKept;
+    const bool signs = !truth && !isWeightKind(kind);
+    colours.maskedKeepColour = signs && kind != MapKind::kMasked;
+    colours.map = &colourMap(signs ? divergingMapName() : options.colourMap, palette.backdrop);
+    if (truth) {
         colours.scale = maskScale();
-        break;
+    } else if (signs) {
+        colours.scale = scoreScale(limits.minimum, limits.maximum);
+    } else {
+        // A weight times a length has no natural top.
+        const WeightRange range
+            = kind == MapKind::kNormWeighted ? WeightRange::kMaximum : options.weightRange;
+        colours.scale = weightScale(range, limits.maximum);
+        if (options.scale == ColourScale::kLog)
+            colours.scale = logScale(colours.scale);
+        else if (options.scale == ColourScale::kRow)
+            colours.scale = {0, 1, false, false};
     }
     return colours;
 }
@@ -90,11 +120,43 @@ QString mapTitle(MapKind kind)
         return words(QT_TRANSLATE_NOOP("HeatmapPicture", "score (scaled dot product)"));
     case MapKind::kMask:
         return words(QT_TRANSLATE_NOOP("HeatmapPicture", "mask"));
+    case MapKind::kProducts:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "dot product of query and key"));
+    case MapKind::kMasked:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "score with bias and mask, before softmax"));
+    case MapKind::kBias:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "bias added to the score"));
+    case MapKind::kNormWeighted:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × length of the value vector"));
+    case MapKind::kKept:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "what is shown"));
     case MapKind::kWeights:
         break;
     }
     return words(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight"));
 }
+
+namespace {
+
+/// The legend's title: what is shown and how it became colours.
+QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
+{
+    if (!isWeightKind(kind))
+        return mapTitle(kind);
+    if (options.scale == ColourScale::kRow)
+        return kind == MapKind::kWeights
+            ? words(QT_TRANSLATE_NOOP("HeatmapPicture", "weight ÷ largest of its row"))
+            : words(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × length, ÷ largest of its row"));
+    QString title = mapTitle(kind);
+    if (kind == MapKind::kWeights && options.weightRange == WeightRange::kMaximum)
+        title = words(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight, up to the largest (%1)"))
+                    .arg(cellText(limits.maximum));
+    if (options.scale == ColourScale::kLog)
+        title = words(QT_TRANSLATE_NOOP("HeatmapPicture", "%1, logarithmic")).arg(title);
+    return title;
+}
+
+} // namespace
 
 HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const CellLimits& limits,
                                const HeatmapOptions& options, const PicturePalette& palette,
@@ -105,13 +167,12 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
     , m_keyRuler(TokenRuler::ofKeys(map, font))
 {
     m_bar.colours = coloursFor(kind, limits, options, palette);
-    m_bar.title = mapTitle(kind);
-    m_bar.statesOnly = kind == MapKind::kMask;
+    m_bar.title = legendTitle(kind, limits, options);
+    m_bar.statesOnly = kind == MapKind::kMask || kind == MapKind::kKept;
+    m_bar.showLeftOut = limits.leftOut;
     m_bar.showMasked = limits.masked;
     m_bar.showMissing = limits.missing;
-    if (kind == MapKind::kWeights && options.weightRange == WeightRange::kMaximum)
-        m_bar.title = words(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight, up to the largest (%1)"))
-                          .arg(cellText(limits.maximum));
+    m_options.marginals = options.marginals && hasSums(kind);
     const bool encoder = map.head().stack == StackKind::kEncoder;
     const QString source = words(QT_TRANSLATE_NOOP("HeatmapPicture", "encoder tokens"));
     const QString target = words(QT_TRANSLATE_NOOP("HeatmapPicture", "decoder tokens"));
@@ -132,12 +193,14 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
     const double rows = std::max(1, m_queryRuler.count()), columns = std::max(1, m_keyRuler.count());
     const double line = std::ceil(QFontMetricsF(m_font).height());
     const double caption = m_options.captions ? line + kCaptionGap : 0;
-    const double right = m_options.legend ? scaleBarWidth(m_bar, m_font) : 0;
+    const double sums = m_options.marginals ? marginalThickness(m_font) : 0;
+    const double legend = m_options.legend ? scaleBarWidth(m_bar, m_font) : 0;
+    const double right = sums + legend;
     double left = 0, top = 0, width = 1, height = 1;
     // Labels take room from the cells, and the cells' size decides how labels stand: a few rounds settle it.
     for (int round = 0; round < 4; ++round) {
         const double roomX = std::max(24.0, outer.width() - right - caption - left);
-        const double roomY = std::max(24.0, outer.height() - caption - top);
+        const double roomY = std::max(24.0, outer.height() - caption - sums - top);
         width = limited(roomX / columns, roomY / rows, kWidestCell);
         height = limited(roomY / rows, width, kTallestCell);
         if (m_options.labels) {
@@ -146,7 +209,7 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
         }
     }
     width = limited(std::max(24.0, outer.width() - right - caption - left) / columns, height, kWidestCell);
-    height = limited(std::max(24.0, outer.height() - caption - top) / rows, width, kTallestCell);
+    height = limited(std::max(24.0, outer.height() - caption - sums - top) / rows, width, kTallestCell);
     // Cells of whole pixels where that costs little: all of them are then equal.
     const auto snapped = [](double cell) { return cell >= 8 ? std::floor(cell) : cell; };
     const double areaWidth = std::max(1.0, std::floor(snapped(width) * columns));
@@ -156,7 +219,7 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
     const double blockWidth = caption + left + areaWidth + right;
     const double x = outer.left() + std::max(0.0, std::floor((outer.width() - blockWidth) / 2));
     const double y
-        = outer.top() + std::max(0.0, std::floor((outer.height() - caption - top - areaHeight) / 2));
+        = outer.top() + std::max(0.0, std::floor((outer.height() - caption - top - areaHeight - sums) / 2));
     out.cells.area = {x + caption + left, y + caption + top, areaWidth, areaHeight};
     out.cells.queries = {0, rows};
     out.cells.keys = {0, columns};
@@ -166,8 +229,12 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
         out.queryCaption = {x, out.cells.area.top(), line, areaHeight};
         out.keyCaption = {out.cells.area.left(), y, areaWidth, line};
     }
+    if (m_options.marginals) {
+        out.sums.rows = {out.cells.area.right() + 6, out.cells.area.top(), sums - 6, areaHeight};
+        out.sums.columns = {out.cells.area.left(), out.cells.area.bottom() + 6, areaWidth, sums - 6};
+    }
     if (m_options.legend)
-        out.scaleBar = {out.cells.area.right(), out.cells.area.top(), right,
+        out.scaleBar = {out.cells.area.right() + sums, out.cells.area.top(), legend,
                         std::max(areaHeight, std::min(150.0, outer.bottom() - out.cells.area.top()))};
     return out;
 }
@@ -182,6 +249,8 @@ void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layo
         for (const PlacedLabel& label : m_keyRuler.place(layout.keyAxis))
             m_keyRuler.paint(painter, label, palette());
     }
+    if (m_options.marginals)
+        paintMarginals(painter, layout.sums, layout.cells, m_sums, palette());
     const QFontMetricsF metrics(m_font);
     painter.setPen(palette().mutedText);
     if (!layout.keyCaption.isNull())
@@ -216,7 +285,7 @@ void HeatmapPicture::paintCells(QPainter& painter, const HeatmapLayout& layout, 
         painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
         painter.drawImage(layout.cells.area, image);
     }
-    if (!m_bar.statesOnly) {
+    if (!m_bar.statesOnly && m_options.values) {
         painter.setClipRect(layout.cells.area, Qt::IntersectClip);
         paintCellValues(painter, grid, layout.cells, colours());
     }

@@ -2,6 +2,7 @@
 
 #include "ui/paint/cell_grid.h"
 #include "ui/paint/cell_painter.h"
+#include "ui/paint/marginals.h"
 #include "ui/paint/scale_bar.h"
 #include "ui/paint/token_axis.h"
 #include "ui/state/focus.h"
@@ -18,6 +19,7 @@ struct HeatmapLayout
     AxisPlace queryAxis, keyAxis;
     QRectF scaleBar; ///< room for the legend; null: none
     QRectF queryCaption, keyCaption; ///< null: none
+    MarginalPlace sums; ///< null: none
 
     /// The same places with another part of the map visible.
     HeatmapLayout showing(const AxisSpan& queries, const AxisSpan& keys) const;
@@ -35,6 +37,9 @@ struct HeatmapOptions
 {
     QString colourMap = QStringLiteral("viridis");
     WeightRange weightRange = WeightRange::kOne;
+    ColourScale scale = ColourScale::kLinear;
+    bool values = true; ///< numbers in cells that have room for them
+    bool marginals = false; ///< sums of rows and columns, of kinds that have them
     bool captions = true; ///< "queries: …", "keys: …"
     bool labels = true;
     bool legend = true;
@@ -59,6 +64,9 @@ public:
     /// For matrices that are no attention: what the legend and the axes are called.
     void setNames(const QString& title, const QString& rows, const QString& columns);
 
+    /// Sums of the whole map; painted with the furniture where the options ask for them.
+    void setSums(const MapSums& sums) { m_sums = sums; }
+
     /// Fits all of the map into `outer`; the block of cells and labels is centred in it. Cells are as
     /// large as fits, never stretched to more than twice their height or width once they are readable.
     HeatmapLayout layout(const QRectF& outer) const;
@@ -81,7 +89,17 @@ private:
     TokenRuler m_queryRuler, m_keyRuler;
     ScaleBar m_bar;
     QString m_queryCaption, m_keyCaption;
+    MapSums m_sums;
 };
+
+/// Weights and what is made of them: numbers from 0 on.
+bool isWeightKind(MapKind kind);
+/// Kinds of which the sums of rows and columns say something: weights, and the mask's number of keys.
+bool hasSums(MapKind kind);
+/// What of a cell becomes its colour.
+Shade shadeFor(MapKind kind, ColourScale scale);
+/// What the heatmap's picture takes from the user's choice.
+HeatmapOptions heatmapOptions(const MapOptions& options, const QString& colourMap);
 
 /// How the numbers of a kind of map become colours: weights from 0, scores around 0, a mask in two states.
 CellColours coloursFor(MapKind kind, const CellLimits& limits, const HeatmapOptions& options,

@@ -49,6 +49,11 @@ double paintSwatch(QPainter& painter, const QPointF& at, const CellColours& colo
     plain.maskedKeepColour = false;
     const QRectF box(at, QSizeF(kSwatch, kSwatch));
     paintCellsAsShapes(painter, grid, {box, {0, 1}, {0, 1}}, plain);
+    if (state == CellState::kLeftOut) { // looks like the background: it needs an edge
+        painter.setPen(QPen(colours.palette.line, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+    }
     const QFontMetricsF metrics(painter.font());
     painter.setPen(colours.palette.mutedText);
     painter.drawText(QPointF(box.right() + 6, box.center().y() + (metrics.ascent() - metrics.descent()) / 2),
@@ -79,6 +84,8 @@ double scaleBarWidth(const ScaleBar& bar, const QFont& font)
     };
     if (bar.statesOnly)
         swatch(QT_TRANSLATE_NOOP("ScaleBar", "may attend"));
+    if (bar.showLeftOut)
+        swatch(QT_TRANSLATE_NOOP("ScaleBar", "left out"));
     if (bar.statesOnly || bar.showMasked)
         swatch(QT_TRANSLATE_NOOP("ScaleBar", "masked"));
     if (bar.showMissing)
@@ -96,15 +103,14 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
     if (bar.statesOnly) {
         y = paintSwatch(painter, {left, y}, bar.colours, CellState::kPlain, legend("may attend"));
     } else {
-        const int swatches = (bar.showMasked ? 1 : 0) + (bar.showMissing ? 1 : 0);
+        const int swatches = (bar.showLeftOut ? 1 : 0) + (bar.showMasked ? 1 : 0) + (bar.showMissing ? 1 : 0);
         const double below = swatches * (metrics.height() + 6) + (swatches > 0 ? 12 : 0);
         const QRectF box(left, y, kBarWidth, std::round(std::clamp(area.height() - below, 40.0, kTallest)));
         paintBar(painter, box, bar);
         const int wanted = wantedTicks(box.height());
         const ValueScale& scale = bar.colours.scale;
         for (const double tick : scale.ticks(wanted)) {
-            const double at
-                = box.bottom() - (tick - scale.lower) / (scale.upper - scale.lower) * box.height();
+            const double at = box.bottom() - scale.place(tick) * box.height();
             painter.setPen(QPen(bar.colours.palette.line, 1));
             painter.drawLine(QPointF(box.right() + 1, at), QPointF(box.right() + kTick, at));
             painter.setPen(bar.colours.palette.mutedText);
@@ -121,6 +127,8 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
         painter.restore();
         y = box.bottom() + 12;
     }
+    if (bar.showLeftOut)
+        y = paintSwatch(painter, {left, y}, bar.colours, CellState::kLeftOut, legend("left out"));
     if (bar.statesOnly || bar.showMasked)
         y = paintSwatch(painter, {left, y}, bar.colours, CellState::kMasked, legend("masked"));
     if (bar.showMissing)

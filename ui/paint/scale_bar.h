@@ -17,6 +17,7 @@ struct ScaleBar
     CellColours colours;
     QString title;
     bool statesOnly = false; ///< the mask itself: "may attend" and "masked" instead of a bar
+    bool showLeftOut = false; ///< some cells are left out on purpose
     bool showMasked = false; ///< some cells are masked
     bool showMissing = false; ///< some cells were never computed
 };

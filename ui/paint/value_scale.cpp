@@ -19,18 +19,54 @@ double roundStep(double span, int wanted)
     return nice * power;
 }
 
+std::vector<double> decades(const ValueScale& scale)
+{
+    std::vector<double> found{scale.lower};
+    const double first = std::pow(10.0, std::floor(std::log10(scale.lower)) + 1);
+    for (double tick = first; tick < scale.upper * 0.999; tick *= 10)
+        if (tick > scale.lower * 1.5)
+            found.push_back(tick);
+    found.push_back(scale.upper);
+    return found;
+}
+
+/// "0.02", and below a thousandth "2·10⁻⁵".
+QString decadeText(double tick)
+{
+    if (tick >= 0.00099)
+        return QString::number(tick, 'g', 2);
+    int power = static_cast<int>(std::floor(std::log10(tick) + 1e-9));
+    const double lead = tick / std::pow(10.0, power);
+    QString text = lead > 1.05 ? QString::number(lead, 'g', 2) + QChar(0x00B7) : QString();
+    text += QStringLiteral("10") + QChar(0x207B);
+    for (const QChar digit : QString::number(-power))
+        text += digit == QLatin1Char('1') ? QChar(0x00B9)
+            : digit == QLatin1Char('2')   ? QChar(0x00B2)
+            : digit == QLatin1Char('3')   ? QChar(0x00B3)
+                                          : QChar(0x2070 + digit.digitValue());
+    return text;
+}
+
 } // namespace
 
 int ValueScale::level(float value) const
 {
     if (std::isnan(value))
         return -1;
-    const double place = (static_cast<double>(value) - lower) / (upper - lower);
-    return static_cast<int>(std::lround(std::clamp(place, 0.0, 1.0) * 255));
+    return static_cast<int>(std::lround(place(static_cast<double>(value)) * 255));
+}
+
+double ValueScale::place(double value) const
+{
+    if (logarithmic)
+        return value > lower ? std::min(1.0, std::log(value / lower) / std::log(upper / lower)) : 0.0;
+    return std::clamp((value - lower) / (upper - lower), 0.0, 1.0);
 }
 
 std::vector<double> ValueScale::ticks(int wanted) const
 {
+    if (logarithmic)
+        return decades(*this);
     const double span = upper - lower;
     double step = roundStep(span, wanted);
     if (std::floor(upper / step) - std::ceil(lower / step) < 1)
@@ -45,6 +81,8 @@ std::vector<double> ValueScale::ticks(int wanted) const
 
 QString ValueScale::tickText(double tick, int wanted) const
 {
+    if (logarithmic)
+        return decadeText(tick);
     const std::vector<double> all = ticks(wanted);
     const double step = all.size() > 1 ? all[1] - all[0] : upper - lower;
     if (std::abs(tick) >= 1e5 || (step < 1e-4 && tick != 0))
@@ -58,6 +96,14 @@ ValueScale weightScale(WeightRange range, float maximum)
 {
     const bool own = range == WeightRange::kMaximum && std::isfinite(maximum) && maximum > 0;
     return {0, own ? static_cast<double>(maximum) : 1.0, false};
+}
+
+ValueScale logScale(const ValueScale& weights)
+{
+    ValueScale scale = weights;
+    scale.lower = weights.upper * 1e-4;
+    scale.logarithmic = true;
+    return scale;
 }
 
 ValueScale scoreScale(float minimum, float maximum)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/state/map_options.h"
+
 #include <QString>
 
 #include <vector>
@@ -12,9 +14,12 @@ struct ValueScale
     double lower = 0; ///< the map's first colour
     double upper = 1; ///< the map's last colour
     bool diverging = false; ///< zero is in the middle
+    bool logarithmic = false; ///< equal factors are equal steps; lower > 0, and what is below has its colour
 
-    /// The colour level of a value: round(255 · (value − lower) / (upper − lower)), clamped to 0 … 255;
-    /// −1 for NaN.
+    /// Where a value stands between the ends: 0 … 1, (value − lower) / (upper − lower), or the same of the
+    /// logarithms; clamped.
+    double place(double value) const;
+    /// The colour level of a value: round(255 · place); −1 for NaN.
     int level(float value) const;
     /// Round numbers inside the scale, ascending, about `wanted` of them and at least two.
     std::vector<double> ticks(int wanted) const;
@@ -23,11 +28,10 @@ struct ValueScale
     bool operator==(const ValueScale&) const = default;
 };
 
-/// Whether the top of a scale of weights is 1 or the largest weight shown.
-enum class WeightRange : unsigned char { kOne, kMaximum };
-
 /// 0 … 1, or 0 … the largest weight.
 ValueScale weightScale(WeightRange range, float maximum);
+/// The same by decades, from a ten-thousandth of the top on.
+ValueScale logScale(const ValueScale& weights);
 /// −m … m with m the largest size: zero gets the neutral colour.
 ValueScale scoreScale(float minimum, float maximum);
 /// A cell that may attend gets a colour from the middle of the map: a mask is no maximum of anything.

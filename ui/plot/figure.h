@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/trace/trace.h"
+#include "ui/models/shown_maps.h"
 #include "ui/paint/heatmap_picture.h"
+#include "ui/state/focus.h"
 
 #include <QByteArray>
 #include <QRectF>
@@ -32,18 +34,24 @@ struct PositionTable
 struct FigureRequest
 {
     Trace trace;
-    std::variant<HeadRef, LayerRef, HeadGridRef, PositionTable> subject;
+    std::variant<HeadRef, LayerRef, HeadGridRef, PositionTable, std::vector<HeadRef>> subject;
     MapKind map = MapKind::kWeights;
     QString colourMap = QStringLiteral("viridis");
-    WeightRange weightRange = WeightRange::kOne; ///< several heads share one scale
+    MapOptions options; ///< a grid of thumbnails always has one scale
     Backdrop backdrop = Backdrop::kLight;
     HeatmapMarks marks; ///< pinned row and cell; the hover is not painted
     std::optional<AxisSpan> queries, keys; ///< part of one head; unset: all
     QString title; ///< empty: the subject in words
 };
 
+/// The figure of what the heatmap shows.
+FigureRequest figureOf(const Trace& trace, const Focus& focus);
+
 /// The heads that are shown, layer by layer; none for positions.
 std::vector<HeadRef> figureHeads(const FigureRequest& request);
+
+/// The maps that are painted: of each head, or of all together; none for positions.
+ShownMaps figureMaps(const FigureRequest& request);
 
 /// The title given, or the subject in words.
 QString figureTitle(const FigureRequest& request);

@@ -80,18 +80,17 @@ QByteArray figureNumbers(const FigureRequest& request, char separator)
         appendTable(out, table->values, "position", {}, {}, separator);
         return out;
     }
-    if (const auto* head = std::get_if<HeadRef>(&request.subject)) {
-        const AttentionMap map = request.trace.attention(*head);
+    const ShownMaps shown = figureMaps(request);
+    if (std::holds_alternative<HeadRef>(request.subject) || shown.isCombined()) {
+        const AttentionMap map = shown.maps.empty() ? AttentionMap() : shown.maps.front();
         appendTable(out, map.whole(request.map), "query", map.queryTokens(), map.keyTokens(), separator);
         return out;
     }
     out = "head,query,key,query_token,key_token,value\n";
     out.replace(',', separator);
-    for (const HeadRef& head : figureHeads(request)) {
-        const AttentionMap map = request.trace.attention(head);
-        if (!map.isNull() && map.has(request.map))
-            appendLong(out, head, map, request.map, separator);
-    }
+    for (std::size_t i = 0; i < shown.maps.size(); ++i)
+        if (shown.maps[i].has(request.map))
+            appendLong(out, shown.heads[i], shown.maps[i], request.map, separator);
     return out;
 }
 

@@ -2,10 +2,7 @@
 
 #include "ui/run/latest_task.h"
 
-#include <QHelpEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <qcustomplot.h>
 
@@ -17,6 +14,7 @@ namespace headlight {
 namespace {
 
 constexpr Index kMostTiles = 1400; ///< in each direction of an overview that is read once
+constexpr Index kInstantCells = Index{1} << 19; ///< a map that is read at once (some 700 × 700)
 constexpr double kFewestCells = 3; ///< visible when zoomed in most
 constexpr int kMargin = 12;
 
@@ -136,36 +134,94 @@ HeatmapPlot::~HeatmapPlot() = default;
 
 void HeatmapPlot::setMap(const AttentionMap& map, MapKind kind)
 {
-    const bool sameSize = map.queries() == m_map.queries() && map.keys() == m_map.keys();
-    m_map = map;
-    m_kind = kind;
-    m_task->cancel();
-    m_overview = m_grid = {};
-    m_reader.reset();
-    if (!map.isNull() && map.queries() > 0 && map.keys() > 0)
-        m_reader = std::make_shared<const CellReader>(map, kind);
-    if (m_reader && !m_reader->holdsWhole()) {
-        m_task->start(
-            [this, reader = m_reader](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-                CellGrid grid = reader->read(reader->whole(), kMostTiles, kMostTiles, stop);
-                deliver([this, grid = std::move(grid)] {
-                    m_overview = m_grid = grid;
-                    rebuildPicture();
-                });
-            });
-    }
-    if (!sameSize)
-        setSpans({0, static_cast<double>(map.queries())}, {0, static_cast<double>(map.keys())});
-    rebuildPicture();
-    emit viewChanged();
+    show(map, kind, m_options);
 }
 
 void HeatmapPlot::setOptions(const HeatmapOptions& options)
 {
-    if (m_options == options)
-        return;
+    if (!(m_options == options))
+        show(m_map, m_kind, options);
+}
+
+void HeatmapPlot::show(const AttentionMap& map, MapKind kind, const HeatmapOptions& options)
+{
+    const bool sameSize = map.queries() == m_map.queries() && map.keys() == m_map.keys();
+    m_map = map;
+    m_kind = kind;
     m_options = options;
+    startReading(sameSize);
+    if (!sameSize)
+        setSpans({0, static_cast<double>(map.queries())}, {0, static_cast<double>(map.keys())});
     rebuildPicture();
+    emit viewChanged();
+    if (!m_task->isRunning())
+        emit limitsChanged();
+}
+
+void HeatmapPlot::startReading(bool keepPicture)
+{
+    m_task->cancel();
+    const bool some = !m_map.isNull() && m_map.queries() > 0 && m_map.keys() > 0;
+    const auto fits
+        = [this](Index cells) { return m_map.queries() <= cells / std::max<Index>(1, m_map.keys()); };
+    // A picture that is replaced within a few hundredths of a second stays until then: no flicker.
+    if (!some || !keepPicture || !fits(CellReader::kWholeCells)) {
+        m_overview = m_grid = {};
+        m_reader.reset();
+        m_sums = {};
+    }
+    if (!some)
+        return;
+    const bool withSums = m_options.marginals && hasSums(m_kind);
+    const Shade shade = shadeFor(m_kind, m_options.scale);
+    const auto readerOf = [map = m_map, kind = m_kind, shade] {
+        return std::make_shared<const CellReader>(map, kind, CellReader::Keep::kWholeIfSmall, shade);
+    };
+    if (fits(kInstantCells)) {
+        m_reader = readerOf();
+        m_overview = {};
+        m_sums = withSums ? mapSums(m_map, m_kind) : MapSums();
+        return;
+    }
+    m_task->start(
+        [this, readerOf, withSums](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+            const std::shared_ptr<const CellReader> reader = readerOf();
+            CellGrid overview;
+            if (!reader->holdsWhole())
+                overview = reader->read(reader->whole(), kMostTiles, kMostTiles, stop);
+            MapSums sums;
+            if (withSums)
+                sums = mapSums(reader->map(), reader->kind(), stop);
+            deliver([this, reader, overview = std::move(overview), sums = std::move(sums)] {
+                readMap(reader, overview, sums);
+            });
+        });
+}
+
+void HeatmapPlot::readMap(std::shared_ptr<const CellReader> reader, const CellGrid& overview,
+                          const MapSums& sums)
+{
+    m_reader = std::move(reader);
+    m_overview = m_grid = overview;
+    m_sums = sums;
+    rebuildPicture();
+    emit limitsChanged();
+}
+
+CellLimits HeatmapPlot::limits() const
+{
+    if (!m_reader)
+        return {};
+    return m_reader->holdsWhole() ? m_reader->limits() : m_overview.limits;
+}
+
+void HeatmapPlot::setSharedLimits(const std::optional<CellLimits>& limits)
+{
+    const bool same
+        = m_sharedLimits.has_value() == limits.has_value() && (!limits || (*limits == *m_sharedLimits));
+    m_sharedLimits = limits;
+    if (!same)
+        rebuildPicture();
 }
 
 void HeatmapPlot::setMarks(const HeatmapMarks& marks)
@@ -185,9 +241,11 @@ void HeatmapPlot::rebuildPicture()
     const PicturePalette colours = PicturePalette::of(palette());
     m_plot->setBackground(QBrush(colours.background));
     m_picture.reset();
-    if (m_reader)
-        m_picture.emplace(m_map, m_kind, m_reader->holdsWhole() ? m_reader->limits() : m_overview.limits,
-                          m_options, colours, font());
+    if (m_reader) {
+        m_picture.emplace(m_reader->map(), m_reader->kind(), m_sharedLimits.value_or(limits()), m_options,
+                          colours, font());
+        m_picture->setSums(m_sums);
+    }
     relayout();
 }
 
@@ -256,23 +314,6 @@ void HeatmapPlot::readVisible()
     });
 }
 
-Cell HeatmapPlot::cellAt(const QPointF& position) const
-{
-    if (!m_picture)
-        return {};
-    const CellFrame& frame = m_layout.cells;
-    if (frame.area.contains(position)) {
-        const auto within = [](double at, Index count) {
-            return static_cast<int>(std::clamp<double>(std::floor(at), 0, static_cast<double>(count - 1)));
-        };
-        return {within(frame.queryAt(position.y()), m_map.queries()),
-                within(frame.keyAt(position.x()), m_map.keys())};
-    }
-    if (const auto query = m_picture->queryRuler().tokenAt(m_layout.queryAxis, position))
-        return {*query, std::nullopt};
-    return {std::nullopt, m_picture->keyRuler().tokenAt(m_layout.keyAxis, position)};
-}
-
 bool HeatmapPlot::isZoomed() const
 {
     return m_picture
@@ -296,7 +337,12 @@ bool HeatmapPlot::isReading() const
 
 void HeatmapPlot::showAll()
 {
-    setSpans({0, static_cast<double>(m_map.queries())}, {0, static_cast<double>(m_map.keys())});
+    showSpans({0, static_cast<double>(m_map.queries())}, {0, static_cast<double>(m_map.keys())});
+}
+
+void HeatmapPlot::showSpans(const AxisSpan& queries, const AxisSpan& keys)
+{
+    setSpans(queries, keys);
     rangeChanged();
 }
 
@@ -323,80 +369,7 @@ void HeatmapPlot::reveal(const Cell& cell)
     const AxisSpan keys = shifted(m_layout.cells.keys, cell.key);
     if (queries == m_layout.cells.queries && keys == m_layout.cells.keys)
         return;
-    setSpans(queries, keys);
-    rangeChanged();
-}
-
-void HeatmapPlot::mouseMoved(const QPointF& position, bool dragging)
-{
-    const Cell cell = dragging ? m_lastHover : cellAt(position);
-    m_plot->setCursor(dragging && isZoomed() ? Qt::ClosedHandCursor
-                          : cell.empty()     ? Qt::ArrowCursor
-                                             : Qt::CrossCursor);
-    if (cell == m_lastHover)
-        return;
-    m_lastHover = cell;
-    emit hovered(cell);
-}
-
-void HeatmapPlot::showTip(const QPoint& position, const QPoint& globalPosition)
-{
-    const Cell cell = cellAt(position);
-    QString text;
-    if (m_picture && cell.query.has_value() != cell.key.has_value()) {
-        const TokenRuler& ruler = cell.query ? m_picture->queryRuler() : m_picture->keyRuler();
-        const int token = cell.query.value_or(cell.key.value_or(0));
-        text = tr("%1 at position %2").arg(ruler.textOf(token)).arg(token);
-    }
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(globalPosition, text, m_plot);
-}
-
-bool HeatmapPlot::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched != m_plot)
-        return QWidget::eventFilter(watched, event);
-    const auto mouse = [event] { return static_cast<QMouseEvent*>(event); };
-    switch (event->type()) {
-    case QEvent::MouseMove:
-        mouseMoved(mouse()->position(), mouse()->buttons().testFlag(Qt::LeftButton));
-        break;
-    case QEvent::MouseButtonPress:
-        if (mouse()->button() == Qt::LeftButton)
-            m_press = mouse()->position();
-        break;
-    case QEvent::MouseButtonDblClick:
-        m_press.reset();
-        emit doubleClicked();
-        break;
-    case QEvent::MouseButtonRelease: {
-        const QPointF at = mouse()->position();
-        if (m_press && (at - *m_press).manhattanLength() < 4 && !cellAt(at).empty())
-            emit clicked(cellAt(at));
-        m_press.reset();
-        mouseMoved(at, false);
-        break;
-    }
-    case QEvent::Leave:
-        m_lastHover = {};
-        emit hovered({});
-        break;
-    case QEvent::ContextMenu: {
-        auto* menu = static_cast<QContextMenuEvent*>(event);
-        emit menuRequested(cellAt(menu->pos()), menu->globalPos());
-        return true;
-    }
-    case QEvent::ToolTip: {
-        auto* help = static_cast<QHelpEvent*>(event);
-        showTip(help->pos(), help->globalPos());
-        return true;
-    }
-    default:
-        break;
-    }
-    return QWidget::eventFilter(watched, event);
+    showSpans(queries, keys);
 }
 
 void HeatmapPlot::resizeEvent(QResizeEvent* event)

@@ -8,6 +8,7 @@
 #include <optional>
 
 class QCustomPlot;
+class QMouseEvent;
 
 namespace headlight {
 
@@ -15,8 +16,7 @@ class LatestTask;
 
 /// The interactive picture of one attention map: queries down, keys across. The wheel zooms at the mouse,
 /// dragging pans, a double click shows all; the picture cannot be lost. Marks lie on a layer of their own,
-/// so that a hover never repaints the map. Maps of more than CellReader::kWholeCells cells are read off
-/// the UI thread. UI thread only.
+/// so that a hover never repaints the map. Large maps are read off the UI thread. UI thread only.
 class HeatmapPlot : public QWidget
 {
     Q_OBJECT
@@ -26,12 +26,22 @@ public:
 
     /// A null map shows nothing. The visible part is kept where the size stays the same.
     void setMap(const AttentionMap& map, MapKind kind);
+    void show(const AttentionMap& map, MapKind kind, const HeatmapOptions& options);
     const AttentionMap& map() const { return m_map; }
     MapKind kind() const { return m_kind; }
     void setOptions(const HeatmapOptions& options);
     const HeatmapOptions& options() const { return m_options; }
     void setMarks(const HeatmapMarks& marks);
     const HeatmapMarks& marks() const { return m_marks; }
+
+    /// What occurs in the map; nothing known while it is being read.
+    CellLimits limits() const;
+    /// Limits for the colours of several maps together; unset: this map's own.
+    void setSharedLimits(const std::optional<CellLimits>& limits);
+    /// Sums of all rows and columns, where the options ask for them and they have been read.
+    const MapSums& sums() const { return m_sums; }
+    /// The legend of the picture; none without a map.
+    const ScaleBar* scaleBar() const { return m_picture ? &m_picture->scaleBar() : nullptr; }
 
     /// Where everything stands now.
     const HeatmapLayout& shownLayout() const { return m_layout; }
@@ -56,6 +66,10 @@ public slots:
     void zoom(double factor);
     /// Scrolls so that the cell is visible.
     void reveal(const headlight::Cell& cell);
+    /// Shows this part of the map.
+    void showSpans(const headlight::AxisSpan& queries, const headlight::AxisSpan& keys);
+    /// Whether dragging with the left button alone pans. With a modifier key it never does.
+    void setDragPans(bool pans) { m_dragPans = pans; }
 
 signals:
     /// The mouse is over this cell (or label) now; empty: over none.
@@ -63,8 +77,16 @@ signals:
     void clicked(const headlight::Cell& cell);
     void doubleClicked();
     void menuRequested(const headlight::Cell& cell, const QPoint& globalPosition);
+    /// Gestures for painting on the map: the left button went down on a cell, moved to another one, went up.
+    /// A drag that pans is none of these.
+    void cellPressed(const headlight::Cell& cell, Qt::KeyboardModifiers modifiers);
+    void cellDragged(const headlight::Cell& from, const headlight::Cell& to, Qt::KeyboardModifiers modifiers);
+    void cellReleased(const headlight::Cell& from, const headlight::Cell& to,
+                      Qt::KeyboardModifiers modifiers);
     /// What is visible, or how it is pooled, has changed.
     void viewChanged();
+    /// The numbers of another map have been read.
+    void limitsChanged();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -76,12 +98,17 @@ private:
     class Furniture;
     class Marks;
 
+    void startReading(bool keepPicture);
+    void readMap(std::shared_ptr<const CellReader> reader, const CellGrid& overview, const MapSums& sums);
     void rebuildPicture();
     void relayout();
     void rangeChanged();
     void readVisible();
     void setSpans(const AxisSpan& queries, const AxisSpan& keys);
     void mouseMoved(const QPointF& position, bool dragging);
+    void mousePressed(const QMouseEvent& event);
+    void mouseReleased(const QMouseEvent& event);
+    void mouseDragged(const QMouseEvent& event);
     void showTip(const QPoint& position, const QPoint& globalPosition);
 
     QCustomPlot* m_plot;
@@ -95,8 +122,12 @@ private:
     std::optional<HeatmapPicture> m_picture;
     HeatmapLayout m_layout;
     CellGrid m_overview, m_grid; ///< of all; of what is visible
+    MapSums m_sums;
+    std::optional<CellLimits> m_sharedLimits;
     bool m_settingRange = false;
+    bool m_dragPans = true;
     std::optional<QPointF> m_press;
+    std::optional<Cell> m_gesture, m_gestureEnd; ///< of a drag that does not pan
     Cell m_lastHover;
 };
 

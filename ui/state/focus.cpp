@@ -140,4 +140,12 @@ void Focus::setColourMap(const QString& name)
     emit changed(FocusChange::kColours);
 }
 
+void Focus::setMapOptions(const MapOptions& options)
+{
+    if (m_mapOptions == options)
+        return;
+    m_mapOptions = options;
+    emit changed(FocusChange::kMapOptions);
+}
+
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "core/trace/attention_map.h"
 #include "core/trace/site.h"
+#include "ui/state/map_options.h"
 
 #include <QObject>
 
@@ -21,11 +22,12 @@ struct Cell
 
 enum class FocusChange : unsigned {
     kHead = 1, ///< another head is looked at
-    kMap = 2, ///< weights, scores or mask
+    kMap = 2, ///< weights, scores, …
     kHover = 4,
     kPin = 8,
     kColours = 16, ///< colour map
     kMoreHeads = 32, ///< the heads that are shown together with the main one, or a head's colour
+    kMapOptions = 64, ///< how maps are looked at
 };
 Q_DECLARE_FLAGS(FocusChanges, FocusChange)
 
@@ -58,6 +60,7 @@ public:
     /// The pinned part where there is one, else the hovered one.
     Cell cell() const;
     const QString& colourMap() const { return m_colourMap; }
+    const MapOptions& mapOptions() const { return m_mapOptions; }
 
     /// Another main head; the others stay beside it. One of those changes places with the main one.
     void setHead(const HeadRef& head);
@@ -74,6 +77,7 @@ public:
     /// Pins the cell, or unpins it where it is pinned already.
     void togglePin(const Cell& cell);
     void setColourMap(const QString& name);
+    void setMapOptions(const MapOptions& options);
 
 signals:
     void changed(headlight::FocusChanges what);
@@ -86,6 +90,7 @@ private:
     MapKind m_map = MapKind::kWeights;
     Cell m_hover, m_pin;
     QString m_colourMap = QStringLiteral("viridis");
+    MapOptions m_mapOptions;
 };
 
 } // namespace headlight

@@ -99,11 +99,20 @@ void HeadChooser::makeMapButtons()
         m_maps->addButton(button, static_cast<int>(kind));
         row->addWidget(button);
     };
-    addMap(tr("Weights"), tr("After softmax: how much each query takes from each key; a row sums to 1"),
-           MapKind::kWeights);
+    // In the order in which attention is computed, then what takes part in it.
+    addMap(tr("q·k"), tr("Dot products of queries and keys, before they are scaled"), MapKind::kProducts);
     addMap(tr("Scores"), tr("Scaled dot products of queries and keys, before the mask and softmax"),
            MapKind::kScores);
+    addMap(tr("Masked"), tr("What softmax reads: scores with the bias and the mask"), MapKind::kMasked);
+    addMap(tr("Weights"), tr("After softmax: how much each query takes from each key; a row sums to 1"),
+           MapKind::kWeights);
+    row->addSpacing(8);
     addMap(tr("Mask"), tr("Which keys each query may attend to"), MapKind::kMask);
+    addMap(tr("Bias"), tr("What is added to the scores besides the mask, for example for the distance"),
+           MapKind::kBias);
+    addMap(tr("Norm"),
+           tr("Weight × length of the key's value vector: how much really arrives (Kobayashi et al., 2020)"),
+           MapKind::kNormWeighted);
     m_maps->setExclusive(true);
     connect(m_maps, &QButtonGroup::idClicked, this,
             [this](int id) { emit mapChosen(static_cast<MapKind>(id)); });
@@ -159,9 +168,11 @@ void HeadChooser::show(const HeadRef& head, MapKind map, const AttentionMap& ava
     m_layer->setCurrentIndex(head.layer);
     fillNumbers(m_head, head.stack == StackKind::kEncoder ? m_encoderHeads : m_decoderHeads);
     m_head->setCurrentIndex(head.head);
-    for (const MapKind kind : {MapKind::kWeights, MapKind::kScores, MapKind::kMask}) {
-        QAbstractButton* button = m_maps->button(static_cast<int>(kind));
-        button->setEnabled(available.isNull() || available.has(kind));
+    for (QAbstractButton* button : m_maps->buttons()) {
+        const auto kind = static_cast<MapKind>(m_maps->id(button));
+        const bool has = available.isNull() || available.has(kind);
+        button->setEnabled(has);
+        button->setVisible(has || kind != MapKind::kBias); // most models have none
         button->setChecked(kind == map);
     }
 }

@@ -11,7 +11,7 @@ class QHBoxLayout;
 
 namespace headlight {
 
-/// Which head and which of its matrices: combo boxes for kind, layer and head, and three buttons. Knows
+/// Which head and which of its matrices: combo boxes for kind, layer and head, and buttons. Knows
 /// no trace; is told what there is. UI thread only.
 class HeadChooser : public QWidget
 {

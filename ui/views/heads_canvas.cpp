@@ -1,7 +1,9 @@
 #include "ui/views/heads_canvas.h"
 
+#include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
 
+#include <QContextMenuEvent>
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -42,6 +44,7 @@ void HeadsCanvas::setGroups(const std::vector<HeadGroup>& groups)
     m_groups = groups;
     m_thumbnails.clear();
     m_hover.reset();
+    m_cursor.reset();
     relayout();
 }
 
@@ -91,8 +94,39 @@ void HeadsCanvas::setCurrent(const HeadRef& head)
 {
     if (head == m_current)
         return;
+    updateHead(std::exchange(m_cursor, std::nullopt));
     updateHead(std::exchange(m_current, head));
     updateHead(m_current);
+    setAccessibleDescription(headName(head));
+    emit revealRequested(m_layout.rectOf(head).adjusted(-8, -8, 8, 8).toAlignedRect());
+}
+
+void HeadsCanvas::setSelection(const std::vector<SelectedHead>& heads)
+{
+    if (heads == m_selection)
+        return;
+    m_selection = heads;
+    update();
+}
+
+void HeadsCanvas::setValues(std::optional<HeadValues> values)
+{
+    if (values == m_values)
+        return;
+    m_values = std::move(values);
+    update();
+}
+
+void HeadsCanvas::setDimmed(std::function<bool(const HeadRef&)> dimmed)
+{
+    m_dimmed = std::move(dimmed);
+    update();
+}
+
+void HeadsCanvas::moveCursor(const HeadRef& head)
+{
+    updateHead(std::exchange(m_cursor, head));
+    updateHead(m_cursor);
     setAccessibleDescription(headName(head));
     emit revealRequested(m_layout.rectOf(head).adjusted(-8, -8, 8, 8).toAlignedRect());
 }
@@ -128,30 +162,83 @@ const QImage& HeadsCanvas::picture(const HeadRef& head)
     return thumbnail.image;
 }
 
+void HeadsCanvas::paintValue(QPainter& painter, const QRectF& box, const HeadRef& head)
+{
+    const PicturePalette colours = PicturePalette::of(palette());
+    const auto found = m_values->values.find(head);
+    if (found == m_values->values.end()) {
+        painter.fillRect(box, colours.masked);
+        return;
+    }
+    const ValueScale scale{m_values->lower, std::max(m_values->upper, m_values->lower + 1e-12),
+                           m_values->diverging};
+    const ColourMap& map
+        = colourMap(m_values->diverging ? divergingMapName() : m_options.colourMap, colours.backdrop);
+    const QRgb fill = map.at(scale.level(static_cast<float>(found->second)));
+    painter.fillRect(box, QColor::fromRgb(fill));
+    const QString text = cellText(static_cast<float>(found->second));
+    if (QFontMetricsF(font()).horizontalAdvance(text) + 4 > box.width())
+        return;
+    painter.setFont(font());
+    painter.setPen(inkOn(fill));
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+void HeadsCanvas::paintOutlines(QPainter& painter, const QRectF& box, const HeadRef& head)
+{
+    const PicturePalette colours = PicturePalette::of(palette());
+    const bool current = head == m_current;
+    const auto selected = std::find_if(m_selection.begin(), m_selection.end(),
+                                       [&head](const SelectedHead& each) { return each.head == head; });
+    const bool beside = m_selection.size() > 1 && selected != m_selection.end();
+    const bool cursor = m_cursor == head;
+    if (!current && !beside && !cursor && m_hover != head)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    const auto outline = [&](const QColor& colour, double width, double distance, Qt::PenStyle style) {
+        painter.setPen(QPen(colour, width, style));
+        const double out = width / 2 + distance;
+        painter.drawRoundedRect(box.adjusted(-out, -out, out, out), 2.5, 2.5);
+    };
+    if (beside && !current)
+        outline(headColour(selected->colour, colours.backdrop), 2.5, 0.5, Qt::SolidLine);
+    else if (current)
+        outline(colours.pin, 2.5, 0.5, Qt::SolidLine);
+    else if (!cursor)
+        outline(colours.mutedText, 1.5, 0, Qt::SolidLine);
+    if (cursor && !current)
+        outline(colours.text, 1, 1, Qt::DashLine);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    if (beside) { // its colour in the views that draw several heads
+        const double side = std::min(8.0, box.width() / 3);
+        painter.fillRect(QRectF(box.left(), box.top(), side, side),
+                         headColour(selected->colour, colours.backdrop));
+    }
+}
+
 void HeadsCanvas::paintHead(QPainter& painter, const HeadRef& head)
 {
     const QRectF box = m_layout.rectOf(head);
-    const QImage& image = picture(head);
     const PicturePalette colours = PicturePalette::of(palette());
-    if (image.isNull())
+    if (m_values) {
+        paintValue(painter, box, head);
+    } else if (const QImage& image = picture(head); image.isNull()) {
         painter.fillRect(box, colours.masked);
-    else
+    } else {
         painter.drawImage(box.topLeft(), image);
+    }
+    if (m_dimmed && m_dimmed(head)) {
+        QColor veil = colours.background;
+        veil.setAlphaF(0.82F);
+        painter.fillRect(box, veil);
+    }
     // A map that begins at the background's colour needs an edge.
     QColor edge = colours.line;
     edge.setAlphaF(0.5F);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(edge, 1));
     painter.drawRect(box.adjusted(-0.5, -0.5, 0.5, 0.5));
-    const bool current = head == m_current;
-    if (!current && m_hover != head)
-        return;
-    painter.setRenderHint(QPainter::Antialiasing);
-    const double width = current ? 2.5 : 1.5;
-    painter.setPen(QPen(current ? colours.pin : colours.mutedText, width));
-    const double out = width / 2 + (current ? 0.5 : 0);
-    painter.drawRoundedRect(box.adjusted(-out, -out, out, out), 2.5, 2.5);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintOutlines(painter, box, head);
 }
 
 void HeadsCanvas::paintGroup(QPainter& painter, const HeadGroup& group, const QRectF& dirty)
@@ -193,15 +280,22 @@ void HeadsCanvas::paintEvent(QPaintEvent* event)
     painter.fillRect(event->rect(), PicturePalette::of(palette()).background);
     for (const HeadGroup& group : m_layout.groups())
         paintGroup(painter, group, event->rect());
-    // The outline of the current head lies over its neighbours' edges.
+    // The outlines lie over the edges of the neighbours.
+    for (const SelectedHead& each : m_selection)
+        if (m_layout.indexOf(each.head) >= 0)
+            paintOutlines(painter, m_layout.rectOf(each.head), each.head);
     if (m_layout.indexOf(m_current) >= 0)
-        paintHead(painter, m_current);
+        paintOutlines(painter, m_layout.rectOf(m_current), m_current);
 }
 
 void HeadsCanvas::mousePressEvent(QMouseEvent* event)
 {
     const std::optional<HeadRef> head = m_layout.headAt(event->position());
-    if (event->button() == Qt::LeftButton && head)
+    if (event->button() != Qt::LeftButton || !head)
+        return;
+    if (event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier))
+        emit toggled(*head);
+    else
         emit chosen(*head);
 }
 
@@ -221,30 +315,60 @@ void HeadsCanvas::leaveEvent(QEvent* event)
     QWidget::leaveEvent(event);
 }
 
+std::optional<HeadRef> HeadsCanvas::headByKey(int key) const
+{
+    constexpr int kFar = 1 << 20;
+    switch (key) {
+    case Qt::Key_Up:
+        return m_layout.neighbour(cursor(), -1, 0);
+    case Qt::Key_Down:
+        return m_layout.neighbour(cursor(), 1, 0);
+    case Qt::Key_Left:
+        return m_layout.neighbour(cursor(), 0, -1);
+    case Qt::Key_Right:
+        return m_layout.neighbour(cursor(), 0, 1);
+    case Qt::Key_Home:
+        return m_layout.neighbour(cursor(), 0, -kFar);
+    case Qt::Key_End:
+        return m_layout.neighbour(cursor(), 0, kFar);
+    default:
+        return std::nullopt;
+    }
+}
+
 void HeadsCanvas::keyPressEvent(QKeyEvent* event)
 {
+    const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
+    if (const std::optional<HeadRef> head = headByKey(event->key())) {
+        if (shift)
+            moveCursor(*head);
+        else
+            emit chosen(*head);
+        return;
+    }
     switch (event->key()) {
-    case Qt::Key_Up:
-        emit chosen(m_layout.neighbour(m_current, -1, 0));
-        break;
-    case Qt::Key_Down:
-        emit chosen(m_layout.neighbour(m_current, 1, 0));
-        break;
-    case Qt::Key_Left:
-        emit chosen(m_layout.neighbour(m_current, 0, -1));
-        break;
-    case Qt::Key_Right:
-        emit chosen(m_layout.neighbour(m_current, 0, 1));
-        break;
-    case Qt::Key_Home:
-        emit chosen(m_layout.neighbour(m_current, 0, -(1 << 20)));
-        break;
-    case Qt::Key_End:
-        emit chosen(m_layout.neighbour(m_current, 0, 1 << 20));
-        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (shift)
+            emit toggled(cursor());
+        else
+            emit chosen(cursor());
+        return;
+    case Qt::Key_Menu:
+        emit menuRequested(cursor(), mapToGlobal(m_layout.rectOf(cursor()).center().toPoint()));
+        return;
     default:
         QWidget::keyPressEvent(event);
     }
+}
+
+void HeadsCanvas::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool mouse = event->reason() == QContextMenuEvent::Mouse;
+    const std::optional<HeadRef> head = mouse ? m_layout.headAt(event->pos()) : std::optional(cursor());
+    if (head)
+        emit menuRequested(*head, event->globalPos());
 }
 
 bool HeadsCanvas::event(QEvent* event)

@@ -1,22 +1,36 @@
 #include "ui/views/heads_view.h"
 
+#include "ui/models/heads_model.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/token_text.h"
 #include "ui/run/latest_task.h"
 #include "ui/views/head_chooser.h"
 #include "ui/views/heads_canvas.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
 #include <QResizeEvent>
 #include <QScrollArea>
+#include <QSortFilterProxyModel>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
+constexpr std::size_t kStatisticsAtOnce = 64; ///< heads; each delivery sorts the table again
 constexpr Index kTiles = 64; ///< of a thumbnail, in each direction
 constexpr Index kMostStatistics = Index{1} << 20; ///< cells of a map that a tool tip reads
 
@@ -86,46 +100,309 @@ private:
 
 } // namespace
 
+/// The rows of the table that pass the filter.
+class HeadsView::Rows : public QSortFilterProxyModel
+{
+public:
+    explicit Rows(const HeadsView& owner)
+        : m_owner(owner)
+    {
+        setSourceModel(owner.m_model);
+        setSortRole(HeadsModel::kSortRole);
+    }
+    void filterChanged() { invalidateFilter(); }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex&) const override
+    {
+        const HeadRef& head = m_owner.m_model->head(row);
+        return m_owner.m_filter.accepts(head, m_owner.m_model->statistics(head));
+    }
+
+private:
+    const HeadsView& m_owner;
+};
+
 HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
+    , m_measure(new QComboBox)
+    , m_filterText(new QLineEdit)
+    , m_tableButton(new QToolButton)
+    , m_pages(new QStackedLayout)
     , m_canvas(new HeadsCanvas)
+    , m_table(new QTableView)
+    , m_model(new HeadsModel(this))
+    , m_rows(new Rows(*this))
     , m_task(new LatestTask(this))
+    , m_statistics(new LatestTask(this))
 {
+    m_rows->setParent(this);
     m_scroll = new Scroll(m_canvas);
     setFocusProxy(m_canvas);
+    makeTable();
+    m_pages->addWidget(m_scroll);
+    m_pages->addWidget(m_table);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_scroll);
-    m_canvas->setTip([this](const HeadRef& head) { return tipFor(workspace().shownTrace(), head); });
-    connect(m_canvas, &HeadsCanvas::chosen, this, [this](const HeadRef& head) { focus().setHead(head); });
-    connect(m_canvas, &HeadsCanvas::revealRequested, this, [this](const QRect& rect) {
-        const QPoint middle = rect.center();
-        m_scroll->ensureVisible(middle.x(), middle.y(), rect.width() / 2, rect.height() / 2);
-    });
+    column->setSpacing(0);
+    column->addWidget(makeTools());
+    column->addLayout(m_pages, 1);
+    connectParts();
 }
 
 HeadsView::~HeadsView() = default;
 
+QWidget* HeadsView::makeTools()
+{
+    auto* tools = new QWidget;
+    auto* row = new QHBoxLayout(tools);
+    row->setContentsMargins(8, 6, 8, 4);
+    row->setSpacing(4);
+    m_measure->addItem(tr("Pictures"));
+    m_measure->setItemData(0, tr("A small picture of each head's map"), Qt::ToolTipRole);
+    for (const HeadMeasure measure : headMeasures()) {
+        m_measure->addItem(measureName(measure), static_cast<int>(measure));
+        m_measure->setItemData(m_measure->count() - 1, measureTip(measure), Qt::ToolTipRole);
+    }
+    m_measure->setAccessibleName(tr("What the grid of heads shows"));
+    m_measure->setToolTip(
+        tr("Pictures of the maps, or one number of each head, shaded from the smallest to the "
+           "largest"));
+    m_measure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_measure->setMinimumContentsLength(8);
+    m_filterText->setPlaceholderText(tr("Filter: cross, first>0.5"));
+    m_filterText->setClearButtonEnabled(true);
+    m_filterText->setAccessibleName(tr("Filter of the heads"));
+    QStringList names;
+    for (const HeadMeasure measure : headMeasures())
+        names << measureWord(measure);
+    m_filterText->setToolTip(tr("Heads whose name contains the words (cross, decoder.1) and whose numbers "
+                                "are so: layer=3, head<2, "
+                                "first>0.5. Numbers: %1.")
+                                 .arg(names.join(QStringLiteral(", "))));
+    m_tableButton->setText(tr("Table"));
+    m_tableButton->setCheckable(true);
+    m_tableButton->setAutoRaise(true);
+    m_tableButton->setToolTip(tr("All heads with their statistics, sorted by a click on a column"));
+    for (QWidget* widget : {static_cast<QWidget*>(m_measure), static_cast<QWidget*>(m_tableButton)})
+        widget->setFocusPolicy(Qt::TabFocus);
+    row->addWidget(m_measure, 2);
+    row->addWidget(m_filterText, 3);
+    row->addWidget(m_tableButton);
+    return tools;
+}
+
+void HeadsView::makeTable()
+{
+    m_table->setModel(m_rows);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setAccessibleName(tr("Statistics of all heads"));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(0, Qt::AscendingOrder);
+}
+
+void HeadsView::connectParts()
+{
+    m_canvas->setTip([this](const HeadRef& head) { return tipFor(workspace().shownTrace(), head); });
+    connect(m_canvas, &HeadsCanvas::chosen, this, &HeadsView::choose);
+    connect(m_canvas, &HeadsCanvas::toggled, this, [this](const HeadRef& head) { focus().toggleHead(head); });
+    connect(m_canvas, &HeadsCanvas::menuRequested, this, &HeadsView::showMenu);
+    connect(m_canvas, &HeadsCanvas::revealRequested, this, [this](const QRect& rect) {
+        const QPoint middle = rect.center();
+        m_scroll->ensureVisible(middle.x(), middle.y(), rect.width() / 2, rect.height() / 2);
+    });
+    connect(m_measure, &QComboBox::activated, this, [this] { showValues(); });
+    connect(m_filterText, &QLineEdit::textChanged, this, &HeadsView::showFilter);
+    connect(m_tableButton, &QToolButton::toggled, this, &HeadsView::showTable);
+    const auto headAt
+        = [this](const QModelIndex& index) { return m_model->head(m_rows->mapToSource(index).row()); };
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this, headAt](const QModelIndex& index) {
+                if (index.isValid() && m_table->hasFocus() && !m_showingRow)
+                    choose(headAt(index));
+            });
+    connect(m_table, &QTableView::clicked, this, [this, headAt](const QModelIndex& index) {
+        if (QApplication::keyboardModifiers() & Qt::ShiftModifier)
+            focus().toggleHead(headAt(index));
+        else
+            choose(headAt(index));
+    });
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this, headAt](const QPoint& at) {
+        const QModelIndex index = m_table->indexAt(at);
+        if (index.isValid())
+            showMenu(headAt(index), m_table->viewport()->mapToGlobal(at));
+    });
+    connect(m_statistics, &LatestTask::finished, this, [this] {
+        showValues();
+        showFilter();
+        showRow();
+    });
+}
+
+void HeadsView::choose(const HeadRef& head)
+{
+    focus().selectOnly(head);
+}
+
 bool HeadsView::isWorking() const
 {
-    return m_task->isRunning();
+    return m_task->isRunning() || m_statistics->isRunning();
 }
 
 void HeadsView::refresh(ViewChanges changes)
 {
     const Trace trace = workspace().shownTrace();
-    if (changes & (ViewChange::kTrace | ViewChange::kModel))
+    if (changes & (ViewChange::kTrace | ViewChange::kModel)) {
         m_canvas->setGroups(trace.isNull() ? std::vector<HeadGroup>() : headGroups(trace.info()));
-    if (changes & (ViewChange::kColours | ViewChange::kMap)) {
+        m_model->setHeads(m_canvas->headsLayout().heads());
+        m_statistics->cancel();
+        m_statisticsWanted = false;
+    }
+    if (changes & (ViewChange::kColours | ViewChange::kMap | ViewChange::kMapOptions)) {
         HeatmapOptions options;
         options.colourMap = focus().colourMap();
+        options.scale
+            = focus().mapOptions().scale == ColourScale::kLog ? ColourScale::kLog : ColourScale::kLinear;
         options.weightRange = WeightRange::kMaximum; // each thumbnail has its own scale: it shows a shape
         m_canvas->setLook(focus().map(), options);
     }
     if (changes & (ViewChange::kTrace | ViewChange::kMap | ViewChange::kModel))
         startThumbnails();
-    if (!trace.isNull())
-        m_canvas->setCurrent(nearestHead(trace.info(), focus().head()));
+    wantStatistics();
+    if (changes & (ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours))
+        showValues();
+    if (trace.isNull())
+        return;
+    m_canvas->setCurrent(nearestHead(trace.info(), focus().head()));
+    m_canvas->setSelection(focus().heads());
+    showRow();
+}
+
+void HeadsView::shadeBy(std::optional<HeadMeasure> measure)
+{
+    m_measure->setCurrentIndex(measure ? m_measure->findData(static_cast<int>(*measure)) : 0);
+    showValues();
+}
+
+void HeadsView::setFilter(const QString& text)
+{
+    m_filterText->setText(text);
+}
+
+void HeadsView::showTable(bool on)
+{
+    m_tableButton->setChecked(on);
+    m_pages->setCurrentIndex(on ? 1 : 0);
+    setFocusProxy(on ? static_cast<QWidget*>(m_table) : m_canvas);
+    wantStatistics();
+    showRow();
+}
+
+void HeadsView::showRow()
+{
+    const int row = m_model->rowOf(m_canvas->cursor());
+    if (row < 0 || m_pages->currentIndex() == 0)
+        return;
+    const QModelIndex index = m_rows->mapFromSource(m_model->index(row, 0));
+    if (!index.isValid() || index.row() == m_table->currentIndex().row())
+        return;
+    m_showingRow = true; // the row follows the focus here, not the focus the row
+    m_table->selectRow(index.row());
+    m_showingRow = false;
+}
+
+void HeadsView::showValues()
+{
+    wantStatistics();
+    if (m_measure->currentIndex() <= 0) {
+        m_canvas->setValues(std::nullopt);
+        return;
+    }
+    const auto measure = static_cast<HeadMeasure>(m_measure->currentData().toInt());
+    HeadValues values;
+    for (const HeadRef& head : m_model->heads())
+        if (const auto statistics = m_model->statistics(head))
+            if (const auto value = measureOf(*statistics, measure))
+                values.values[head] = *value;
+    // From the smallest to the largest: what is told apart are the heads of this text.
+    std::tie(values.lower, values.upper) = m_model->range(measure).value_or(std::pair(0.0, 1.0));
+    m_canvas->setValues(std::move(values));
+}
+
+void HeadsView::showFilter()
+{
+    m_filter = HeadFilter::parse(m_filterText->text());
+    wantStatistics();
+    m_rows->filterChanged();
+    if (m_filter.isEmpty())
+        m_canvas->setDimmed({});
+    else
+        m_canvas->setDimmed(
+            [this](const HeadRef& head) { return !m_filter.accepts(head, m_model->statistics(head)); });
+}
+
+void HeadsView::showMenu(const HeadRef& head, const QPoint& globalPosition)
+{
+    QMenu menu(this);
+    menu.addSection(headName(head));
+    menu.addAction(tr("Show this head alone"), this, [this, head] { choose(head); });
+    const bool selected = focus().colourIndex(head).has_value();
+    QAction* toggle
+        = menu.addAction(selected ? tr("Take it away from the heatmap") : tr("Show it beside the others"),
+                         this, [this, head] { focus().toggleHead(head); });
+    toggle->setEnabled(!selected || focus().heads().size() > 1);
+    menu.addAction(tr("Show all heads of this layer"), this, [this, head] { selectLayer(head); });
+    menu.addSeparator();
+    menu.addAction(tr("Copy its address %1").arg(QString::fromStdString(toString(head))), this,
+                   [head] { QApplication::clipboard()->setText(QString::fromStdString(toString(head))); });
+    menu.exec(globalPosition);
+}
+
+void HeadsView::selectLayer(const HeadRef& head)
+{
+    std::vector<HeadRef> heads;
+    for (const HeadRef& other : m_model->heads())
+        if (other.layerRef() == head.layerRef())
+            heads.push_back(other);
+    focus().selectOnly(head);
+    focus().setMoreHeads(heads);
+}
+
+void HeadsView::wantStatistics()
+{
+    const bool needed
+        = m_measure->currentIndex() > 0 || m_pages->currentIndex() == 1 || m_filter.needsStatistics();
+    const Trace trace = workspace().shownTrace();
+    if (!needed || m_statisticsWanted || trace.isNull())
+        return;
+    m_statisticsWanted = true;
+    m_statistics->start([this, trace, heads = m_model->heads()](const std::stop_token& stop,
+                                                                const LatestTask::Deliver& deliver) {
+        std::vector<std::pair<HeadRef, HeadStatistics>> batch;
+        const auto flush = [&] {
+            deliver([this, done = std::move(batch)] { m_model->addStatistics(done); });
+            batch.clear();
+        };
+        for (const HeadRef& head : heads) {
+            if (stop.stop_requested())
+                return;
+            const AttentionMap map = trace.attention(head);
+            if (map.has(MapKind::kWeights))
+                batch.emplace_back(head, headStatistics(map));
+            if (batch.size() >= kStatisticsAtOnce)
+                flush();
+        }
+        flush();
+    });
 }
 
 void HeadsView::startThumbnails()

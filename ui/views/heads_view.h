@@ -1,16 +1,27 @@
 #pragma once
 
+#include "ui/models/head_measure.h"
 #include "ui/views/trace_view.h"
 
+#include <optional>
+
+class QComboBox;
+class QLineEdit;
 class QScrollArea;
+class QSortFilterProxyModel;
+class QStackedLayout;
+class QTableView;
+class QToolButton;
 
 namespace headlight {
 
 class HeadsCanvas;
+class HeadsModel;
 class LatestTask;
 
-/// Thumbnails of all heads, layers × heads, in groups by kind of attention; a click chooses the head.
-/// The pictures are made in the background and replace the old ones as they come. UI thread only.
+/// All heads of the model: thumbnails, layers × heads, in groups by kind of attention, or a table of their
+/// statistics; a click chooses the head, with Shift it is shown beside the others. Pictures and statistics
+/// are made in the background and replace the old ones as they come. UI thread only.
 class HeadsView : public TraceView
 {
     Q_OBJECT
@@ -19,8 +30,15 @@ public:
     ~HeadsView() override;
 
     HeadsCanvas& canvas() const { return *m_canvas; }
-    /// Thumbnails are still being made.
+    HeadsModel& model() const { return *m_model; }
+    QTableView& table() const { return *m_table; }
+    /// Thumbnails or statistics are still being made.
     bool isWorking() const;
+
+    /// Shades the grid by this number; nothing: thumbnails.
+    void shadeBy(std::optional<HeadMeasure> measure);
+    void setFilter(const QString& text);
+    void showTable(bool on);
 
     QSize sizeHint() const override { return {264, 460}; }
     QSize minimumSizeHint() const override { return {150, 100}; }
@@ -29,11 +47,35 @@ protected:
     void refresh(ViewChanges changes) override;
 
 private:
-    void startThumbnails();
+    class Rows;
 
+    QWidget* makeTools();
+    void makeTable();
+    void connectParts();
+    void startThumbnails();
+    /// Where something that is shown needs them and they are not there or on their way.
+    void wantStatistics();
+    void showValues();
+    void showFilter();
+    void showMenu(const HeadRef& head, const QPoint& globalPosition);
+    void selectLayer(const HeadRef& head);
+    void choose(const HeadRef& head);
+    void showRow();
+
+    QComboBox* m_measure;
+    QLineEdit* m_filterText;
+    QToolButton* m_tableButton;
+    QStackedLayout* m_pages;
     QScrollArea* m_scroll;
     HeadsCanvas* m_canvas;
+    QTableView* m_table;
+    HeadsModel* m_model;
+    Rows* m_rows;
     LatestTask* m_task;
+    LatestTask* m_statistics;
+    bool m_statisticsWanted = false; ///< of the trace that is shown, asked for
+    bool m_showingRow = false;
+    HeadFilter m_filter;
 };
 
 } // namespace headlight

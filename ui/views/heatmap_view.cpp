@@ -1,40 +1,31 @@
 #include "ui/views/heatmap_view.h"
 
+#include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
-#include "ui/paint/token_text.h"
+#include "ui/paint/map_words.h"
+#include "ui/paint/picture_palette.h"
 #include "ui/plot/figure_export.h"
 #include "ui/plot/heatmap_plot.h"
 #include "ui/views/head_chooser.h"
+#include "ui/views/heatmap_header.h"
+#include "ui/views/heatmap_panels.h"
+#include "ui/views/map_options_menu.h"
 
 #include <QAccessible>
-#include <QApplication>
-#include <QClipboard>
-#include <QComboBox>
-#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QMenu>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
 namespace {
 
-QString tokenOf(const std::vector<TokenLabel>& tokens, int i)
-{
-    return static_cast<std::size_t>(i) < tokens.size() ? quotedToken(tokens[static_cast<std::size_t>(i)])
-                                                       : QString::number(i);
-}
-
-/// Numbers for a spreadsheet: the shortest text that reads back as the same float.
-QString tableNumber(float value)
-{
-    return QString::number(static_cast<double>(value), 'g', 9);
-}
+constexpr std::size_t kMostPanels = 16;
 
 QLabel* mutedLabel()
 {
@@ -44,14 +35,20 @@ QLabel* mutedLabel()
     return label;
 }
 
+std::vector<HeadRef> headsOf(const Focus& focus)
+{
+    std::vector<HeadRef> heads;
+    for (const SelectedHead& each : focus.heads())
+        heads.push_back(each.head);
+    return heads;
+}
+
 } // namespace
 
 HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
-    , m_title(new QLabel)
-    , m_chooser(new HeadChooser)
-    , m_range(new QComboBox)
-    , m_plot(new HeatmapPlot)
+    , m_header(new HeatmapHeader(context.focus))
+    , m_panels(new HeatmapPanels)
     , m_status(new QLabel)
     , m_note(mutedLabel())
     , m_pages(new QStackedLayout)
@@ -73,58 +70,37 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     auto* column = new QVBoxLayout(shown);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(makeHeader());
-    column->addWidget(m_plot, 1);
+    column->addWidget(m_header);
+    column->addWidget(m_panels, 1);
     column->addLayout(foot);
     m_pages->addWidget(makeEmptyPage());
     m_pages->addWidget(shown);
     setLayout(m_pages);
-
-    connect(m_plot, &HeatmapPlot::hovered, this, [this](const Cell& cell) { focus().setHover(cell); });
-    connect(m_plot, &HeatmapPlot::clicked, this, [this](const Cell& cell) {
-        setFocus(Qt::MouseFocusReason);
-        m_pinBeforeClick = focus().pin();
-        focus().togglePin(cell);
-    });
-    connect(m_plot, &HeatmapPlot::doubleClicked, this, [this] {
-        // The first click of the two has pinned a cell that was not meant.
-        focus().setPin(m_pinBeforeClick);
-        m_plot->showAll();
-    });
-    connect(m_plot, &HeatmapPlot::menuRequested, this, &HeatmapView::showMenu);
-    connect(m_plot, &HeatmapPlot::viewChanged, this, &HeatmapView::updateNote);
-    connect(m_chooser, &HeadChooser::headChosen, this,
-            [this](const HeadRef& head) { focus().setHead(head); });
-    connect(m_chooser, &HeadChooser::mapChosen, this, [this](MapKind map) { focus().setMap(map); });
-    connect(m_range, &QComboBox::activated, this, [this] { showMap(false); });
+    connectParts();
 }
 
-QWidget* HeatmapView::makeHeader()
+void HeatmapView::connectParts()
 {
-    auto* header = new QWidget;
-    auto* column = new QVBoxLayout(header);
-    column->setContentsMargins(14, 8, 14, 0);
-    column->setSpacing(6);
-    QFont font = m_title->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    font.setWeight(QFont::DemiBold);
-    m_title->setFont(font);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setMinimumWidth(1);
-    m_title->setWordWrap(true); // in a narrow window the head's number must not be cut off
-    m_range->addItem(tr("Colours 0 … 1"), static_cast<int>(WeightRange::kOne));
-    m_range->addItem(tr("Colours 0 … largest"), static_cast<int>(WeightRange::kMaximum));
-    m_range->setAccessibleName(tr("Range of the colours"));
-    m_range->setToolTip(
-        tr("Whether the last colour stands for a weight of 1 or for the largest weight of this head"));
-    m_range->setFocusPolicy(Qt::TabFocus);
-    auto* top = new QHBoxLayout;
-    top->setSpacing(10);
-    top->addWidget(m_title, 1);
-    top->addWidget(m_range);
-    column->addLayout(top);
-    column->addWidget(m_chooser);
-    return header;
+    connect(m_panels, &HeatmapPanels::hovered, this,
+            [this](const Cell& cell) { focus().setHover(toTokens(cell)); });
+    connect(m_panels, &HeatmapPanels::clicked, this, [this](const Cell& cell) {
+        setFocus(Qt::MouseFocusReason);
+        m_pinBeforeClick = focus().pin();
+        focus().togglePin(toTokens(cell));
+    });
+    connect(m_panels, &HeatmapPanels::doubleClicked, this, [this] {
+        // The first click of the two has pinned a cell that was not meant.
+        focus().setPin(m_pinBeforeClick);
+        plot().showAll();
+    });
+    connect(m_panels, &HeatmapPanels::menuRequested, this, &HeatmapView::showMenu);
+    connect(m_panels, &HeatmapPanels::viewChanged, this, &HeatmapView::updateNote);
+    const auto headOf = [this](int panel) { return m_shown.heads.at(static_cast<std::size_t>(panel)); };
+    connect(m_panels, &HeatmapPanels::chosen, this, [this, headOf](int i) { focus().setHead(headOf(i)); });
+    connect(m_panels, &HeatmapPanels::closed, this, [this, headOf](int i) { focus().toggleHead(headOf(i)); });
+    const HeadChooser* chooser = &m_header->chooser();
+    connect(chooser, &HeadChooser::headChosen, this, [this](const HeadRef& head) { focus().setHead(head); });
+    connect(chooser, &HeadChooser::mapChosen, this, [this](MapKind map) { focus().setMap(map); });
 }
 
 QWidget* HeatmapView::makeEmptyPage()
@@ -150,52 +126,86 @@ QWidget* HeatmapView::makeEmptyPage()
     return page;
 }
 
+HeatmapPlot& HeatmapView::plot() const
+{
+    return m_panels->main();
+}
+
 void HeatmapView::refresh(ViewChanges changes)
 {
     constexpr ViewChanges kPicture = ViewChange::kTrace | ViewChange::kHead | ViewChange::kMap
-        | ViewChange::kColours | ViewChange::kModel;
+        | ViewChange::kColours | ViewChange::kModel | ViewChange::kMoreHeads | ViewChange::kMapOptions;
     if (changes & kPicture)
         showMap(changes & (ViewChange::kTrace | ViewChange::kModel));
-    m_plot->setMarks({focus().hover(), focus().pin()});
-    // A cell that the keyboard or another view chose may be scrolled out of sight.
-    if (changes & ViewChange::kHover && !focus().hover().empty() && !(focus().hover() == m_plot->mouseCell()))
-        m_plot->reveal(focus().hover());
+    showMarks(changes);
     updateStatus();
+}
+
+void HeatmapView::showMarks(ViewChanges changes)
+{
+    const Cell hover = toPicture(focus().hover());
+    m_panels->setMarks({hover, toPicture(focus().pin())});
+    // A cell that the keyboard or another view chose may be scrolled out of sight.
+    if (changes & ViewChange::kHover && !hover.empty() && !(hover == plot().mouseCell()))
+        plot().reveal(hover);
 }
 
 void HeatmapView::showMap(bool traceChanged)
 {
     const Trace trace = workspace().shownTrace();
     if (trace.isNull()) {
-        m_plot->setMap({}, focus().map());
+        m_shown = {};
+        m_plain = {};
+        m_panels->show({HeatmapPanels::Panel()}, focus().map(), {}, false);
         m_pages->setCurrentIndex(0);
         return;
     }
     if (traceChanged)
-        m_chooser->offer(trace.info());
-    const HeadRef head = nearestHead(trace.info(), focus().head());
-    focus().setHead(head); // a model with fewer heads: everybody follows
-    const AttentionMap map = trace.attention(head);
-    const MapKind kind = map.has(focus().map()) ? focus().map() : MapKind::kWeights;
-    m_title->setText(headName(head));
-    m_title->setToolTip(tr("On the command line: %1").arg(QString::fromStdString(toString(head))));
-    m_chooser->show(head, kind, map);
-    m_range->setVisible(kind == MapKind::kWeights);
-    HeatmapOptions options = m_plot->options();
-    options.colourMap = focus().colourMap();
-    options.weightRange = static_cast<WeightRange>(m_range->currentData().toInt());
-    m_plot->setOptions(options);
-    m_plot->setMap(map, kind);
-    m_pages->setCurrentIndex(map.isNull() ? 0 : 1);
-    dropLostPins();
+        m_header->chooser().offer(trace.info());
+    dropLost(trace);
+    showPanels(trace);
+    m_pages->setCurrentIndex(m_plain.isNull() ? 0 : 1);
 }
 
-void HeatmapView::dropLostPins()
+void HeatmapView::showPanels(const Trace& trace)
 {
-    const auto kept = [this](Cell cell) {
-        if (cell.query && *cell.query >= m_plot->map().queries())
+    const MapOptions& options = focus().mapOptions();
+    const std::vector<HeadRef> heads = headsOf(focus());
+    m_plain = trace.attention(focus().head());
+    m_shown = shownMaps(trace, heads, options);
+    m_queryWords.reset();
+    m_keyWords.reset();
+    if (options.transform.words) {
+        m_queryWords = wordGroups(m_plain.queryTokens(), m_plain.queries());
+        m_keyWords = wordGroups(m_plain.keyTokens(), m_plain.keys());
+    }
+    const MapKind kind = m_plain.has(focus().map()) ? focus().map() : MapKind::kWeights;
+    const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
+    std::vector<HeatmapPanels::Panel> panels;
+    for (std::size_t i = 0; i < std::min(m_shown.maps.size(), kMostPanels); ++i) {
+        const HeadRef& head = m_shown.heads[i];
+        panels.push_back({m_shown.maps[i], panelName(head, m_shown.heads),
+                          headColour(focus().colourIndex(head).value_or(0), backdrop)});
+    }
+    m_header->setTitle(headsTitle(m_shown.heads, options.heads),
+                       tr("On the command line: %1").arg(QString::fromStdString(toString(focus().head()))),
+                       changesText(options.transform));
+    m_header->chooser().show(focus().head(), kind, m_plain);
+    m_panels->show(panels, kind, heatmapOptions(options, focus().colourMap()), options.sharedScale);
+    updateNote();
+}
+
+void HeatmapView::dropLost(const Trace& trace)
+{
+    focus().setHead(nearestHead(trace.info(), focus().head())); // a model with fewer heads: everybody follows
+    std::vector<HeadRef> more = headsOf(focus());
+    std::erase_if(more, [&](const HeadRef& head) { return nearestHead(trace.info(), head) != head; });
+    focus().setMoreHeads(more);
+    const AttentionMap map = trace.attention(focus().head());
+    const auto kept = [&map](Cell cell) {
+        if (cell.query && *cell.query >= map.queries())
             cell.query.reset();
-        if (cell.key && *cell.key >= m_plot->map().keys())
+        if (cell.key && *cell.key >= map.keys())
             cell.key.reset();
         return cell;
     };
@@ -203,26 +213,24 @@ void HeatmapView::dropLostPins()
     focus().setHover(kept(focus().hover()));
 }
 
-QString HeatmapView::cellSentence(const Cell& cell) const
+Cell HeatmapView::toPicture(const Cell& tokens) const
 {
-    const AttentionMap& map = m_plot->map();
-    const int query = cell.query.value_or(0), key = cell.key.value_or(0);
-    if (!cell.query)
-        return tr("key %1 (position %2)").arg(tokenOf(map.keyTokens(), key)).arg(key);
-    if (!cell.key)
-        return tr("query %1 (position %2)").arg(tokenOf(map.queryTokens(), query)).arg(query);
-    QStringList parts{tr("%1 (%2) → %3 (%4)")
-                          .arg(tokenOf(map.queryTokens(), query))
-                          .arg(query)
-                          .arg(tokenOf(map.keyTokens(), key))
-                          .arg(key)};
-    if (map.has(MapKind::kWeights))
-        parts << tr("weight %1").arg(fullText(map.at(MapKind::kWeights, query, key)));
-    if (map.has(MapKind::kScores))
-        parts << tr("score %1").arg(fullText(map.at(MapKind::kScores, query, key)));
-    if (map.has(MapKind::kMask))
-        parts << (map.at(MapKind::kMask, query, key) > 0 ? tr("may attend") : tr("masked: may not attend"));
-    return parts.join(QStringLiteral("  ·  "));
+    Cell cell = tokens;
+    if (cell.query && m_queryWords)
+        cell.query = static_cast<int>(m_queryWords->groupOf(*cell.query));
+    if (cell.key && m_keyWords)
+        cell.key = static_cast<int>(m_keyWords->groupOf(*cell.key));
+    return cell;
+}
+
+Cell HeatmapView::toTokens(const Cell& picture) const
+{
+    Cell cell = picture;
+    if (cell.query && m_queryWords)
+        cell.query = static_cast<int>(m_queryWords->begin(*cell.query));
+    if (cell.key && m_keyWords)
+        cell.key = static_cast<int>(m_keyWords->begin(*cell.key));
+    return cell;
 }
 
 void HeatmapView::updateStatus()
@@ -230,16 +238,16 @@ void HeatmapView::updateStatus()
     const Cell& hover = focus().hover();
     const Cell& pin = focus().pin();
     QString text;
-    if (!m_plot->map().isNull() && !hover.empty())
-        text = cellSentence(hover);
-    else if (!m_plot->map().isNull() && !pin.empty())
-        text = tr("Pinned: %1").arg(cellSentence(pin));
+    if (!plot().map().isNull() && !hover.empty())
+        text = cellSentence(toPicture(hover));
+    else if (!plot().map().isNull() && !pin.empty())
+        text = tr("Pinned: %1").arg(cellSentence(toPicture(pin)));
     else
         text = tr("Point at a cell to read it; click to pin it; the wheel zooms, dragging pans.");
     m_status->setText(text);
     m_status->setToolTip(text);
-    if (m_plot->accessibleDescription() != text && !(hover.empty() && pin.empty())) {
-        m_plot->setAccessibleDescription(text);
+    if (plot().accessibleDescription() != text && !(hover.empty() && pin.empty())) {
+        plot().setAccessibleDescription(text);
         setAccessibleDescription(text);
         QAccessibleEvent event(this, QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&event);
@@ -248,7 +256,17 @@ void HeatmapView::updateStatus()
 
 void HeatmapView::updateNote()
 {
-    m_note->setText(m_plot->isReading() ? tr("Reading …") : m_plot->poolingNote());
+    QStringList notes;
+    if (m_panels->isReading())
+        notes << tr("Reading …");
+    else if (!plot().poolingNote().isEmpty())
+        notes << plot().poolingNote();
+    if (m_shown.unlike > 0)
+        notes << tr("%n selected head(s) of another kind of attention cannot be combined with these.",
+                    nullptr, m_shown.unlike);
+    if (m_shown.maps.size() > kMostPanels)
+        notes << tr("The first %1 of %2 heads are shown.").arg(kMostPanels).arg(m_shown.maps.size());
+    m_note->setText(notes.join(QLatin1Char(' ')));
 }
 
 QString HeatmapView::statusText() const
@@ -256,35 +274,63 @@ QString HeatmapView::statusText() const
     return m_status->text();
 }
 
+QString HeatmapView::noteText() const
+{
+    return m_note->text();
+}
+
 FigureRequest HeatmapView::figure() const
 {
-    FigureRequest request;
-    request.trace = workspace().shownTrace();
-    request.subject = focus().head();
-    request.map = m_plot->kind();
-    request.colourMap = focus().colourMap();
-    request.weightRange = m_plot->options().weightRange;
+    FigureRequest request = figureOf(workspace().shownTrace(), focus());
+    request.map = plot().kind();
     request.backdrop = PicturePalette::of(palette()).backdrop;
-    request.marks = {{}, focus().pin()};
-    if (m_plot->isZoomed()) {
-        request.queries = m_plot->shownLayout().cells.queries;
-        request.keys = m_plot->shownLayout().cells.keys;
+    if (plot().isZoomed()) {
+        request.queries = plot().shownLayout().cells.queries;
+        request.keys = plot().shownLayout().cells.keys;
     }
     return request;
 }
 
 void HeatmapView::moveCursor(int down, int across)
 {
-    const AttentionMap& map = m_plot->map();
+    const AttentionMap& map = plot().map();
     if (map.queries() == 0 || map.keys() == 0)
         return;
-    const Cell from = focus().hover().empty() ? focus().pin() : focus().hover();
+    const Cell from = toPicture(focus().hover().empty() ? focus().pin() : focus().hover());
     const auto moved = [](std::optional<int> at, int by, Index count) {
         // The first key press shows the cursor where it stands.
         return static_cast<int>(std::clamp<Index>(at.value_or(0) + (at ? by : 0), 0, count - 1));
     };
     const Cell to{moved(from.query, down, map.queries()), moved(from.key, across, map.keys())};
-    focus().setHover(to);
+    focus().setHover(toTokens(to));
+}
+
+bool HeatmapView::moveByKey(int key, Qt::KeyboardModifiers modifiers)
+{
+    constexpr int kFar = 1 << 28;
+    const int whole = modifiers & Qt::ControlModifier ? kFar : 0;
+    switch (key) {
+    case Qt::Key_Up:
+        moveCursor(-1, 0);
+        return true;
+    case Qt::Key_Down:
+        moveCursor(1, 0);
+        return true;
+    case Qt::Key_Left:
+        moveCursor(0, -1);
+        return true;
+    case Qt::Key_Right:
+        moveCursor(0, 1);
+        return true;
+    case Qt::Key_Home:
+        moveCursor(-whole, -kFar);
+        return true;
+    case Qt::Key_End:
+        moveCursor(whole, kFar);
+        return true;
+    default:
+        return false;
+    }
 }
 
 void HeatmapView::keyPressEvent(QKeyEvent* event)
@@ -294,21 +340,10 @@ void HeatmapView::keyPressEvent(QKeyEvent* event)
         TraceView::keyPressEvent(event);
         return;
     }
-    constexpr int kFar = 1 << 28;
+    if (moveByKey(event->key(), event->modifiers()))
+        return;
     const HeadRef& head = focus().head();
     switch (event->key()) {
-    case Qt::Key_Up:
-        return moveCursor(-1, 0);
-    case Qt::Key_Down:
-        return moveCursor(1, 0);
-    case Qt::Key_Left:
-        return moveCursor(0, -1);
-    case Qt::Key_Right:
-        return moveCursor(0, 1);
-    case Qt::Key_Home:
-        return event->modifiers() & Qt::ControlModifier ? moveCursor(-kFar, -kFar) : moveCursor(0, -kFar);
-    case Qt::Key_End:
-        return event->modifiers() & Qt::ControlModifier ? moveCursor(kFar, kFar) : moveCursor(0, kFar);
     case Qt::Key_PageUp:
         return focus().setHead(neighbourLayer(trace.info(), head, -1));
     case Qt::Key_PageDown:
@@ -323,64 +358,20 @@ void HeatmapView::keyPressEvent(QKeyEvent* event)
         return focus().togglePin(focus().hover().empty() ? focus().pin() : focus().hover());
     case Qt::Key_Escape:
         return focus().setPin({});
+    case Qt::Key_Less:
+        return m_header->options().stepMass(-1);
+    case Qt::Key_Greater:
+        return m_header->options().stepMass(1);
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-        return m_plot->zoom(0.8);
+        return plot().zoom(0.8);
     case Qt::Key_Minus:
-        return m_plot->zoom(1.25);
+        return plot().zoom(1.25);
     case Qt::Key_0:
-        return m_plot->showAll();
+        return plot().showAll();
     default:
         TraceView::keyPressEvent(event);
     }
-}
-
-void HeatmapView::showMenu(const Cell& cell, const QPoint& globalPosition)
-{
-    const AttentionMap map = m_plot->map();
-    if (map.isNull())
-        return;
-    QMenu menu(this);
-    const MapKind kind = m_plot->kind();
-    if (cell.query && cell.key) {
-        const float value = map.at(kind, *cell.query, *cell.key);
-        menu.addAction(tr("Copy value %1").arg(fullText(value)), this,
-                       [value] { QApplication::clipboard()->setText(tableNumber(value)); });
-    }
-    if (cell.query)
-        menu.addAction(tr("Copy row of %1").arg(tokenOf(map.queryTokens(), *cell.query)), this,
-                       [this, query = *cell.query] { copyRow(query); });
-    menu.addAction(tr("Copy matrix as table"), this, &HeatmapView::copyMatrix);
-    menu.addAction(tr("Copy picture"), this, &HeatmapView::copyPicture);
-    menu.addSeparator();
-    if (!cell.empty())
-        menu.addAction(focus().pin() == cell ? tr("Unpin") : tr("Pin"), this,
-                       [this, cell] { focus().togglePin(cell); });
-    QAction* all = menu.addAction(tr("Show all"), m_plot, &HeatmapPlot::showAll);
-    all->setEnabled(m_plot->isZoomed());
-    menu.exec(globalPosition);
-}
-
-void HeatmapView::copyRow(int query)
-{
-    const AttentionMap& map = m_plot->map();
-    const Matrix row = map.block(m_plot->kind(), query, 0, 1, map.keys());
-    QString text;
-    for (Index k = 0; k < map.keys(); ++k)
-        text += (k > 0 ? QStringLiteral("\t") : QString()) + tableNumber(row(0, k));
-    QApplication::clipboard()->setText(text);
-}
-
-void HeatmapView::copyMatrix()
-{
-    FigureRequest request = figure();
-    request.subject = m_plot->map().head();
-    QApplication::clipboard()->setText(QString::fromUtf8(figureNumbers(request, '\t')));
-}
-
-void HeatmapView::copyPicture() const
-{
-    QApplication::clipboard()->setImage(figureImage(figure(), {}));
 }
 
 } // namespace headlight

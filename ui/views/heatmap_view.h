@@ -1,20 +1,23 @@
 #pragma once
 
-#include "ui/paint/heatmap_picture.h"
+#include "core/analysis/token_groups.h"
+#include "ui/models/shown_maps.h"
 #include "ui/plot/figure.h"
 #include "ui/views/trace_view.h"
 
-class QComboBox;
+#include <optional>
+
 class QLabel;
 class QStackedLayout;
 
 namespace headlight {
 
-class HeadChooser;
+class HeatmapHeader;
+class HeatmapPanels;
 class HeatmapPlot;
 
-/// The centre of the window: one head's map, its name in words, and the cell under the mouse or the
-/// keyboard's cursor in full. UI thread only.
+/// The centre of the window: the maps of the selected heads, their names in words, and the cell under the
+/// mouse or the keyboard's cursor in full. UI thread only.
 class HeatmapView : public TraceView
 {
     Q_OBJECT
@@ -23,35 +26,49 @@ public:
 
     /// What is shown and pinned, for export: the same picture with a title.
     FigureRequest figure() const;
-    HeatmapPlot& plot() const { return *m_plot; }
+    /// The plot of the main head, or of all heads together.
+    HeatmapPlot& plot() const;
+    HeatmapPanels& panels() const { return *m_panels; }
+    HeatmapHeader& header() const { return *m_header; }
     /// The line under the map as plain text.
     QString statusText() const;
+    /// What is said of the picture as a whole, as plain text: pooling, heads that are not shown.
+    QString noteText() const;
 
 protected:
     void refresh(ViewChanges changes) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    QWidget* makeHeader();
+    void connectParts();
     QWidget* makeEmptyPage();
     void showMap(bool traceChanged);
-    void dropLostPins();
+    void showPanels(const Trace& trace);
+    void dropLost(const Trace& trace);
+    void showMarks(ViewChanges changes);
     void updateStatus();
     void updateNote();
-    QString cellSentence(const Cell& cell) const;
+    /// Focus counts tokens; the picture may count words.
+    Cell toPicture(const Cell& tokens) const;
+    Cell toTokens(const Cell& picture) const;
+    QString cellSentence(const Cell& picture) const;
+    QStringList numbersOf(const Cell& picture) const;
+    QString weightWords(const Cell& picture) const;
+    bool moveByKey(int key, Qt::KeyboardModifiers modifiers);
     void moveCursor(int down, int across);
-    void showMenu(const Cell& cell, const QPoint& globalPosition);
+    void showMenu(const Cell& picture, const QPoint& globalPosition);
     void copyRow(int query);
     void copyMatrix();
     void copyPicture() const;
 
-    QLabel* m_title;
-    HeadChooser* m_chooser;
-    QComboBox* m_range;
-    HeatmapPlot* m_plot;
+    HeatmapHeader* m_header;
+    HeatmapPanels* m_panels;
     QLabel* m_status;
     QLabel* m_note;
     QStackedLayout* m_pages;
+    ShownMaps m_shown;
+    AttentionMap m_plain; ///< of the main head, as recorded
+    std::optional<TokenGroups> m_queryWords, m_keyWords; ///< where tokens are merged
     Cell m_pinBeforeClick;
 };
 

@@ -18,6 +18,7 @@ ViewChanges translated(FocusChanges what)
     changes.setFlag(ViewChange::kPin, what.testFlag(FocusChange::kPin));
     changes.setFlag(ViewChange::kColours, what.testFlag(FocusChange::kColours));
     changes.setFlag(ViewChange::kMoreHeads, what.testFlag(FocusChange::kMoreHeads));
+    changes.setFlag(ViewChange::kMapOptions, what.testFlag(FocusChange::kMapOptions));
     return changes;
 }
 

@@ -27,7 +27,8 @@ enum class ViewChange : unsigned {
     kModel = 64,
     kDocument = 128,
     kMoreHeads = 256, ///< the heads beside the main one
-    kAll = 511,
+    kMapOptions = 512, ///< how maps are looked at
+    kAll = 1023,
 };
 Q_DECLARE_FLAGS(ViewChanges, ViewChange)
 

@@ -39,7 +39,7 @@ std::span<const ViewDescriptor> viewRegistry()
                        QT_TRANSLATE_NOOP("View", "Heatmap"),
                        "Ctrl+1",
                        Qt::NoDockWidgetArea,
-                       {Site::kWeights, Site::kScores, Site::kMask},
+                       {Site::kWeights, Site::kScores, Site::kMask, Site::kBias, Site::kValue},
                        &always,
                        &create<HeatmapView>},
         ViewDescriptor{"heads",

@@ -47,13 +47,7 @@ void ExportActions::adapt()
 
 FigureRequest ExportActions::request() const
 {
-    FigureRequest request;
-    request.trace = m_context.workspace.shownTrace();
-    request.subject = m_context.focus.head();
-    request.map = m_context.focus.map();
-    request.colourMap = m_context.focus.colourMap();
-    request.marks.pin = m_context.focus.pin();
-    return request;
+    return figureOf(m_context.workspace.shownTrace(), m_context.focus);
 }
 
 QString ExportActions::suggestedName(const QString& suffix) const

@@ -28,15 +28,24 @@ MaskActions::MaskActions(Workspace& workspace, Focus& focus, QObject* parent)
     , m_focus(focus)
 {
     auto* group = new QActionGroup(this);
-    m_maps[0] = addMap(MapKind::kWeights, "weights", tr("Weights"),
-                       tr("The attention weights: each row sums to 1."), group);
-    m_maps[1]
-        = addMap(MapKind::kScores, "scores", tr("Scores"),
-                 tr("The scaled dot products of queries and keys, before the mask and the softmax."), group);
-    m_maps[2] = addMap(MapKind::kMask, "mask", tr("Mask"), tr("Which keys a query may attend to."), group);
-    m_maps[0]->setShortcut(Qt::ALT | Qt::Key_1);
-    m_maps[1]->setShortcut(Qt::ALT | Qt::Key_2);
-    m_maps[2]->setShortcut(Qt::ALT | Qt::Key_3);
+    // By the number of the kind: Alt+1 … Alt+7.
+    m_maps
+        = {addMap(MapKind::kWeights, "weights", tr("Weights"),
+                  tr("The attention weights: each row sums to 1."), group),
+           addMap(MapKind::kScores, "scores", tr("Scores"),
+                  tr("The scaled dot products of queries and keys, before the mask and the softmax."), group),
+           addMap(MapKind::kMask, "mask", tr("Mask"), tr("Which keys a query may attend to."), group),
+           addMap(MapKind::kProducts, "products", tr("Dot products"),
+                  tr("The dot products of queries and keys, before they are scaled."), group),
+           addMap(MapKind::kMasked, "masked", tr("Masked scores"),
+                  tr("What the softmax reads: the scores with the bias and the mask."), group),
+           addMap(MapKind::kBias, "bias", tr("Bias"),
+                  tr("What is added to the scores besides the mask, for example for the distance."), group),
+           addMap(MapKind::kNormWeighted, "norm", tr("Norm-weighted weights"),
+                  tr("Each weight times the length of its key's value vector."), group)};
+    for (std::size_t i = 0; i < m_maps.size(); ++i)
+        m_maps.at(i)->setShortcut(
+            QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i))));
     m_causalDecoder = addMask("causalDecoder", tr("Causal mask: decoder"),
                               tr("A token of the decoder sees only itself and the tokens before it."),
                               Qt::CTRL | Qt::Key_M);
@@ -96,7 +105,9 @@ void MaskActions::adaptTo(const TraceInfo& info)
 
 void MaskActions::showFocus()
 {
-    m_maps.at(static_cast<std::size_t>(m_focus.map()))->setChecked(true);
+    const auto shown = static_cast<std::size_t>(m_focus.map());
+    if (shown < m_maps.size())
+        m_maps.at(shown)->setChecked(true);
 }
 
 void MaskActions::showDocument()

@@ -21,7 +21,7 @@ class MaskActions : public QObject
 public:
     MaskActions(Workspace& workspace, Focus& focus, QObject* parent = nullptr);
 
-    const std::array<QAction*, 3>& maps() const { return m_maps; }
+    const std::array<QAction*, 7>& maps() const { return m_maps; }
     QAction* causalDecoder() const { return m_causalDecoder; }
     QAction* causalEncoder() const { return m_causalEncoder; }
     QAction* padding() const { return m_padding; }
@@ -45,7 +45,7 @@ private:
 
     Workspace& m_workspace;
     Focus& m_focus;
-    std::array<QAction*, 3> m_maps{};
+    std::array<QAction*, 7> m_maps{};
     QAction* m_causalDecoder = nullptr;
     QAction* m_causalEncoder = nullptr;
     QAction* m_padding = nullptr;

@@ -8,19 +8,6 @@ namespace headlight {
 
 namespace {
 
-QString mapName(MapKind map)
-{
-    switch (map) {
-    case MapKind::kScores:
-        return QStringLiteral("scores");
-    case MapKind::kMask:
-        return QStringLiteral("mask");
-    case MapKind::kWeights:
-        break;
-    }
-    return QStringLiteral("weights");
-}
-
 void addMasks(QStringList& words, const Interventions& interventions)
 {
     const auto causal = [&words](Toggle toggle, const QString& stack) {
@@ -36,6 +23,35 @@ void addMasks(QStringList& words, const Interventions& interventions)
         if (const auto* off = std::get_if<HeadOff>(&each))
             words << QStringLiteral("--ablate") << QString::fromStdString(toString(off->where));
     }
+}
+
+/// What differs from a plain picture.
+void addMapOptions(QStringList& words, const MapOptions& options, bool several)
+{
+    const MapOptions plain;
+    const auto add
+        = [&words](const char* option, const QString& value) { words << QLatin1String(option) << value; };
+    if (several && options.heads != plain.heads)
+        add("--combine", wordOf(options.heads));
+    if (several && !options.sharedScale && options.heads == HeadsTogether::kBeside)
+        words << QStringLiteral("--own-scales");
+    if (options.scale != plain.scale)
+        add("--scale", wordOf(options.scale));
+    if (options.range != plain.range)
+        add("--range", wordOf(options.range));
+    if (options.transform.hidden != HiddenTokens::kNone) {
+        add("--hide", wordOf(options.transform.hidden));
+        if (options.transform.renormalise)
+            words << QStringLiteral("--renormalise");
+    }
+    if (options.transform.words)
+        words << QStringLiteral("--words");
+    if (options.transform.mass < 1)
+        add("--mass", QString::number(options.transform.mass));
+    if (options.marginals)
+        words << QStringLiteral("--marginals");
+    if (!options.values)
+        add("--values", QStringLiteral("off"));
 }
 
 } // namespace
@@ -72,10 +88,14 @@ QString renderRecipe(const Document& document, const Focus& focus, const ModelFa
     if (count == 1 && model.takesTarget && !document.target.trimmed().isEmpty())
         words << QStringLiteral("--target-text") << document.target;
     addMasks(words, document.interventions);
-    words << QStringLiteral("--head") << QString::fromStdString(toString(focus.head()));
-    words << QStringLiteral("--map") << mapName(focus.map());
+    for (const SelectedHead& each : focus.heads())
+        words << QStringLiteral("--head") << QString::fromStdString(toString(each.head));
+    words << QStringLiteral("--map") << wordOf(focus.map());
+    addMapOptions(words, focus.mapOptions(), focus.heads().size() > 1);
     if (focus.pin().query)
         words << QStringLiteral("--query") << QString::number(*focus.pin().query);
+    if (focus.pin().key)
+        words << QStringLiteral("--key") << QString::number(*focus.pin().key);
     words << QStringLiteral("--colormap") << focus.colourMap();
     for (QString& word : words)
         word = shellWord(word);

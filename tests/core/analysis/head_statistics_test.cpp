@@ -1,11 +1,13 @@
 #include "core/analysis/head_statistics.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/synthetic_trace.h"
 
 #include <cmath>
 #include <utility>
 
 using namespace headlight;
+using namespace headlight::testing;
 
 namespace {
 
@@ -95,4 +97,46 @@ TEST_CASE("head statistics: a single token and a null map", "[analysis]")
     CHECK(one.diagonal.value() == Approx(1.0));
     CHECK_FALSE(one.previous.has_value());
     CHECK(headStatistics({}).queries == 0);
+}
+
+TEST_CASE("head statistics: the token after, earlier ones of the same token, and what followed those",
+          "[analysis]")
+{
+    SyntheticOptions options;
+    options.source = 0;
+    options.target = 8;
+    const Trace plain = syntheticTrace(options);
+    std::vector<TokenLabel> tokens = plain.tokens(StackKind::kDecoder);
+    const std::vector<std::int64_t> ids{1, 5, 6, 5, 7, 6, 5, 1};
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        tokens[i].id = ids[i];
+    tokens[7].special = true; // repeats token 0, which is special too
+    const Trace trace(plain.sharedInfo(), plain.leaf(), nullptr,
+                      std::make_shared<const std::vector<TokenLabel>>(tokens));
+    const AttentionMap map = trace.attention({StackKind::kDecoder, 1, AttentionKind::kSelf, 2});
+    const HeadStatistics statistics = headStatistics(map);
+    double next = 0, duplicate = 0, induction = 0;
+    int repeats = 0;
+    for (Index q = 0; q < 8; ++q) {
+        if (q + 1 < 8)
+            next += static_cast<double>(map.at(MapKind::kWeights, q, q + 1));
+        bool any = false;
+        for (Index k = 0; k < q; ++k) {
+            const bool same = ids[static_cast<std::size_t>(k)] == ids[static_cast<std::size_t>(q)] && q != 7;
+            if (!same)
+                continue;
+            any = true;
+            duplicate += static_cast<double>(map.at(MapKind::kWeights, q, k));
+            induction += static_cast<double>(map.at(MapKind::kWeights, q, k + 1));
+        }
+        repeats += any ? 1 : 0;
+    }
+    REQUIRE(repeats == 3);
+    REQUIRE((statistics.next && statistics.duplicate && statistics.induction));
+    CHECK(*statistics.next == Approx(next / 7).margin(1e-9)); // causal: zero
+    CHECK(*statistics.duplicate == Approx(duplicate / 3));
+    CHECK(*statistics.induction == Approx(induction / 3));
+    // Nothing repeats: there is nothing to say.
+    CHECK_FALSE(headStatistics(syntheticTrace().attention({StackKind::kEncoder, 0, AttentionKind::kSelf, 0}))
+                    .induction);
 }

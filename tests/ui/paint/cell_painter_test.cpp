@@ -168,3 +168,25 @@ TEST_CASE("cells: a map of 32,000 tokens is read in bands", "[paint]")
     CHECK(band.values.rows() == 2);
     CHECK(source->largestRead <= Index{64} * 32000);
 }
+
+TEST_CASE("cells: shares of a row's largest number, single and pooled", "[paint]")
+{
+    const auto rule
+        = [](Index q, Index k) { return 0.01F * static_cast<float>(q + 1) * static_cast<float>(k % 5 + 1); };
+    const AttentionMap map({}, std::make_shared<const RuleSource>(60, 60, false, rule), wordAxis(60),
+                           wordAxis(60));
+    for (const CellReader::Keep keep : {CellReader::Keep::kWholeIfSmall, CellReader::Keep::kNothing}) {
+        const CellReader reader(map, MapKind::kWeights, keep, Shade::kRowShare);
+        const CellGrid near = reader.read({10, 21, 4, 3}, 100, 100); // not the columns with the largest
+        for (Index r = 0; r < 4; ++r)
+            for (Index c = 0; c < 3; ++c) {
+                CHECK(near.values(r, c) == rule(10 + r, 21 + c));
+                CHECK(near.shade(r, c) == Approx(rule(10 + r, 21 + c) / rule(10 + r, 4)));
+            }
+        const CellGrid all = reader.read(reader.whole(), 20, 12);
+        REQUIRE(all.pooled());
+        for (Index r = 0; r < all.values.rows(); ++r)
+            for (Index c = 0; c < all.values.cols(); ++c)
+                CHECK(all.shade(r, c) == Approx(1.0F)); // every tile of five columns holds a largest one
+    }
+}

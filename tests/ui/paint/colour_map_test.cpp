@@ -146,3 +146,20 @@ TEST_CASE("picture palette: follows the window's palette", "[paint]")
     CHECK(light.masked != light.background);
     CHECK(light.hatch != light.masked);
 }
+
+TEST_CASE("value scale: equal factors are equal steps of a logarithmic one", "[paint]")
+{
+    const ValueScale scale = logScale(weightScale(WeightRange::kOne, 1));
+    CHECK(scale.lower == Approx(1e-4));
+    CHECK(scale.level(1.0F) == 255);
+    CHECK(scale.level(0.0F) == 0);
+    CHECK(scale.level(1e-9F) == 0);
+    CHECK(scale.level(0.01F) == 128);
+    CHECK(scale.level(0.1F) - scale.level(0.01F) == Approx(64).margin(1));
+    const std::vector<double> ticks = scale.ticks(5);
+    REQUIRE(ticks.size() == 5);
+    for (std::size_t i = 0; i < 5; ++i)
+        CHECK(ticks[i] == Approx(std::pow(10.0, static_cast<double>(i) - 4)));
+    CHECK(scale.tickText(0.01, 5) == QStringLiteral("0.01"));
+    CHECK(scale.tickText(1e-4, 5) == QStringLiteral("10⁻⁴"));
+}

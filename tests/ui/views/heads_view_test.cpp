@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "ui/models/heads_model.h"
 #include "ui/state/settings.h"
 #include "ui/views/heads_canvas.h"
 #include "ui/views/heads_view.h"
@@ -8,6 +9,7 @@
 #include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QTableView>
 #include <QTemporaryDir>
 
 using namespace headlight;
@@ -38,17 +40,17 @@ struct Bench
             QCoreApplication::processEvents();
         while ((view.isWorking() || clock.elapsed() < 30) && clock.elapsed() < 20000);
     }
-    void click(const HeadRef& head) const
+    void click(const HeadRef& head, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
     {
         const QPointF at = view.canvas().headsLayout().rectOf(head).center();
         QMouseEvent event(QEvent::MouseButtonPress, at, view.canvas().mapToGlobal(at), Qt::LeftButton,
-                          Qt::LeftButton, Qt::NoModifier);
+                          Qt::LeftButton, modifiers);
         QCoreApplication::sendEvent(&view.canvas(), &event);
         settle();
     }
-    void key(int code) const
+    void key(int code, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
     {
-        QKeyEvent event(QEvent::KeyPress, code, Qt::NoModifier);
+        QKeyEvent event(QEvent::KeyPress, code, modifiers);
         QCoreApplication::sendEvent(&view.canvas(), &event);
         settle();
     }
@@ -128,4 +130,89 @@ TEST_CASE("heads view: follows the map and the colours", "[views]")
     bench.focus.setColourMap(QStringLiteral("magma"));
     bench.settle();
     CHECK(bench.view.canvas().picture(head) != weights);
+}
+
+TEST_CASE("heads view: Shift adds heads to those that are shown together, by mouse and by keys", "[views]")
+{
+    const Bench bench;
+    const HeadRef first{StackKind::kDecoder, 1, AttentionKind::kCross, 2};
+    const HeadRef second{StackKind::kDecoder, 0, AttentionKind::kCross, 0};
+    bench.click(first);
+    bench.click(second, Qt::ShiftModifier);
+    CHECK(bench.focus.heads() == std::vector<SelectedHead>{{first, 0}, {second, 1}});
+    bench.key(Qt::Key_Left, Qt::ShiftModifier); // the main head stays
+    CHECK(bench.focus.head() == first);
+    CHECK(bench.view.canvas().cursor() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 1});
+    bench.key(Qt::Key_Return, Qt::ShiftModifier);
+    CHECK(bench.focus.heads().size() == 3);
+    bench.click(second, Qt::ShiftModifier); // a second time takes it away
+    CHECK(bench.focus.heads().size() == 2);
+    bench.click(second);
+    CHECK(bench.focus.heads() == std::vector<SelectedHead>{{second, 0}});
+}
+
+TEST_CASE("heads view: the grid is shaded from the smallest to the largest number", "[views]")
+{
+    Bench bench;
+    bench.view.shadeBy(HeadMeasure::kEntropy);
+    bench.settle();
+    const Trace trace = bench.workspace.shownTrace();
+    double least = 1e9, most = -1e9;
+    for (const HeadRef& head : bench.view.canvas().headsLayout().heads()) {
+        const double entropy = headStatistics(trace.attention(head)).entropy;
+        least = std::min(least, entropy);
+        most = std::max(most, entropy);
+    }
+    const QImage image = bench.view.canvas().grab().toImage();
+    const ColourMap& colours = colourMap(bench.focus.colourMap(), Backdrop::kLight);
+    const ValueScale scale{least, most, false};
+    for (const HeadRef& head : bench.view.canvas().headsLayout().heads()) {
+        const QRectF box = bench.view.canvas().headsLayout().rectOf(head);
+        const auto entropy = static_cast<float>(headStatistics(trace.attention(head)).entropy);
+        CHECK(image.pixel((box.topLeft() + QPointF(4, 4)).toPoint()) == colours.at(scale.level(entropy)));
+    }
+    bench.view.shadeBy(std::nullopt);
+    CHECK_FALSE(bench.view.canvas().values().has_value());
+}
+
+TEST_CASE("heads view: the table sorts by number, filters, and jumps to the head", "[views]")
+{
+    Bench bench;
+    bench.view.showTable(true);
+    bench.settle();
+    QTableView& table = bench.view.table();
+    REQUIRE(table.model()->rowCount() == 24);
+    table.sortByColumn(1, Qt::DescendingOrder);
+    double before = 1e9;
+    for (int row = 0; row < 24; ++row) {
+        const double entropy = table.model()->index(row, 1).data(HeadsModel::kSortRole).toDouble();
+        CHECK(entropy <= before);
+        before = entropy;
+    }
+    bench.view.setFilter(QStringLiteral("cross layer=1"));
+    bench.settle();
+    CHECK(table.model()->rowCount() == 4);
+    const QModelIndex row = table.model()->index(2, 0);
+    emit table.clicked(row);
+    bench.settle();
+    CHECK(QString::fromStdString(toString(bench.focus.head())) == row.data().toString());
+    bench.view.setFilter(QStringLiteral("entropy>1000"));
+    bench.settle();
+    CHECK(table.model()->rowCount() == 0);
+}
+
+TEST_CASE("heads view: heads that the filter leaves out are faint in the grid", "[views]")
+{
+    Bench bench;
+    const HeadRef kept{StackKind::kDecoder, 0, AttentionKind::kCross, 1};
+    const HeadRef left{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+    const auto colourOf = [&](const HeadRef& head) {
+        const QRectF box = bench.view.canvas().headsLayout().rectOf(head);
+        return bench.view.canvas().grab().toImage().pixel((box.topLeft() + QPointF(5, 5)).toPoint());
+    };
+    const QRgb keptBefore = colourOf(kept), leftBefore = colourOf(left);
+    bench.view.setFilter(QStringLiteral("cross"));
+    bench.settle();
+    CHECK(colourOf(kept) == keptBefore);
+    CHECK(colourOf(left) != leftBefore);
 }

@@ -1,0 +1,338 @@
+// headlight bench --ui: what a user waits for.
+
+#include "app/bench_ui.h"
+
+#include "app/random_model.h"
+
+#include "core/run/execute.h"
+#include "ui/run/run_controller.h"
+#include "ui/state/settings.h"
+#include "ui/views/heads_canvas.h"
+#include "ui/views/heads_view.h"
+#include "ui/views/heatmap_panels.h"
+#include "ui/views/heatmap_view.h"
+#include "ui/window/dock_area.h"
+#include "ui/window/input_panel.h"
+#include "ui/window/main_window.h"
+#include "ui/window/sentence_edit.h"
+#include "ui/window/theme.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <sstream>
+#include <unistd.h>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// Events, queued calls and the paintings that they ask for, until `done`; false after `limit` milliseconds.
+bool processUntil(const std::function<bool()>& done, double limit = 60000)
+{
+    const Clock::time_point start = Clock::now();
+    do
+        QCoreApplication::processEvents();
+    while (!done() && millisecondsSince(start) < limit);
+    return done();
+}
+
+/// What one event causes: the view's queued refresh, the plot's queued painting, the painting itself.
+void settle()
+{
+    for (int i = 0; i < 3; ++i)
+        QCoreApplication::processEvents();
+}
+
+/// A number out of /proc/self/…; −1 where there is none.
+double processAgeMilliseconds()
+{
+    std::ifstream file("/proc/self/stat");
+    std::string text((std::istreambuf_iterator<char>(file)), {});
+    const std::size_t name = text.rfind(')'); // the program's name may hold spaces
+    if (name == std::string::npos)
+        return -1;
+    std::istringstream fields(text.substr(name + 2));
+    std::string field;
+    for (int i = 3; i <= 22 && fields; ++i) // proc(5): field 22 is the start in clock ticks after boot
+        fields >> field;
+    timespec now{};
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    const double boot = static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+    return boot - std::strtod(field.c_str(), nullptr) * 1e3 / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+double residentMegabytes()
+{
+    std::ifstream file("/proc/self/statm");
+    double size = 0, resident = 0;
+    file >> size >> resident;
+    return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+Json summary(std::vector<double> times)
+{
+    std::sort(times.begin(), times.end());
+    const auto at = [&times](double share) {
+        return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
+    };
+    return {{"median_ms", at(0.5)}, {"p95_ms", at(0.95)}, {"worst_ms", at(1)}};
+}
+
+/// A view with all that it needs, and a trace of a random model.
+struct Bench
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("bench.ini"))};
+    Workspace workspace;
+    Focus focus;
+    ViewContext context{workspace, focus, settings};
+
+    static Result<Trace> trace(const std::shared_ptr<const Model>& model, int tokens, const SiteSet& sites)
+    {
+        std::vector<TokenId> ids;
+        for (int i = 0; i < tokens; ++i)
+            ids.push_back((i * 37 + 11) % 251);
+        RunRequest request;
+        request.model = model;
+        auto lane = prepareIds(*model, ids, {});
+        if (!lane)
+            return lane.error();
+        request.lanes = {std::move(*lane)};
+        request.plan.sites = sites;
+        auto result = execute(request, {});
+        if (!result)
+            return result.error();
+        return result->traces.front();
+    }
+    void publish(const Trace& trace)
+    {
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->request = 1;
+        snapshot->trace = trace;
+        snapshot->finished = true;
+        workspace.publish(snapshot);
+    }
+};
+
+void hover(HeatmapPlot& plot, const QPointF& at)
+{
+    QWidget* surface = plot.childAt(at.toPoint());
+    QMouseEvent event(QEvent::MouseMove, at, surface->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                      Qt::NoModifier);
+    QCoreApplication::sendEvent(surface, &event);
+}
+
+Result<Json> measureHover(int tokens)
+{
+    Bench bench;
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+    const auto trace
+        = Bench::trace(randomModel({1, 2, 64, 256}), tokens, {Site::kWeights, Site::kScores, Site::kMask});
+    if (!trace)
+        return trace.error();
+    bench.publish(*trace);
+    HeatmapView view(bench.context);
+    view.resize(1000, 800);
+    view.show();
+    settle();
+    processUntil([&view] { return !view.plot().isReading() && !view.panels().isReading(); });
+    settle();
+    const QRectF area = view.plot().shownLayout().cells.area;
+    std::vector<double> times;
+    for (int i = 0; i < 200; ++i) {
+        const QPointF at(area.left() + area.width() * ((i * 61) % 199 + 0.5) / 200,
+                         area.top() + area.height() * ((i * 89) % 197 + 0.5) / 200);
+        const Clock::time_point start = Clock::now();
+        hover(view.plot(), at);
+        settle();
+        times.push_back(millisecondsSince(start));
+    }
+    Json report{{"tokens", tokens}};
+    report.update(summary(std::move(times)));
+    return report;
+}
+
+Result<Json> measureHeadChange(int tokens)
+{
+    Bench bench;
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+    const auto trace
+        = Bench::trace(randomModel({1, 8, 64, 256}), tokens, {Site::kWeights, Site::kScores, Site::kMask});
+    if (!trace)
+        return trace.error();
+    bench.publish(*trace);
+    HeatmapView view(bench.context);
+    view.resize(1000, 800);
+    view.show();
+    settle();
+    const auto shown = [&view] { return !view.plot().isReading(); };
+    processUntil(shown);
+    std::vector<double> times;
+    for (int i = 1; i <= 32; ++i) {
+        settle();
+        const Clock::time_point start = Clock::now();
+        bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, i % 8});
+        settle();
+        processUntil(shown);
+        settle();
+        times.push_back(millisecondsSince(start));
+    }
+    Json report{{"tokens", tokens}};
+    report.update(summary(std::move(times)));
+    return report;
+}
+
+Result<Json> measureGrid(int layers, int heads, int tokens)
+{
+    Bench bench;
+    const std::shared_ptr<const Model> model = randomModel({layers, heads, 64, 256});
+    const double before = residentMegabytes();
+    const auto trace = Bench::trace(model, tokens, {Site::kWeights, Site::kMask});
+    if (!trace)
+        return trace.error();
+    const double traced = residentMegabytes();
+    HeadsView view(bench.context);
+    view.resize(1000, 900);
+    view.show();
+    settle();
+    const Clock::time_point start = Clock::now();
+    bench.publish(*trace);
+    settle();
+    const bool done = processUntil([&view] { return !view.isWorking(); });
+    settle();
+    const double time = millisecondsSince(start);
+    if (!done)
+        return Error{ErrorCode::kBadArgument, "the grid of heads was not drawn within a minute", {}, {}, {}};
+    return Json{{"layers", layers},
+                {"heads", heads},
+                {"tokens", tokens},
+                {"ms", time},
+                {"trace_mb", traced - before},
+                {"with_pictures_mb", residentMegabytes() - before}};
+}
+
+/// The window as it starts, and keys that come as fast as a fast typist's.
+Json measureWindow()
+{
+    Bench bench;
+    bench.settings.setLastText(QStringLiteral("The black cat sleeps on the chair."));
+    bench.settings.setTourSeen(true);
+    Theme theme;
+    RunController runs(bench.workspace);
+    MainWindow window(bench.context, runs, theme);
+    window.show();
+    window.start({});
+    processUntil([&window] { return window.isVisible(); });
+    settle();
+    Json report{{"window_ms", processAgeMilliseconds()}};
+    auto* heatmap = window.findChild<HeatmapView*>();
+    const bool drawn = processUntil(
+        [heatmap] {
+            return heatmap != nullptr && !heatmap->plot().map().isNull() && !heatmap->plot().isReading();
+        },
+        20000);
+    settle();
+    report["first_heatmap_ms"] = drawn ? Json(processAgeMilliseconds()) : Json();
+
+    SentenceEdit* edit = window.input().sentence();
+    edit->setFocus();
+    const QString text
+        = QStringLiteral(" It dreams of a small white dog, and of a garden full of birds that sing.");
+    const QString before = bench.workspace.document().text;
+    std::vector<double> times;
+    for (const QChar c : text) {
+        const Clock::time_point start = Clock::now();
+        QKeyEvent press(QEvent::KeyPress, 0, Qt::NoModifier, QString(c));
+        QCoreApplication::sendEvent(edit, &press);
+        QCoreApplication::processEvents();
+        times.push_back(millisecondsSince(start));
+        processUntil([start] { return millisecondsSince(start) >= 30; }, 1000);
+    }
+    const QString after = bench.workspace.document().text;
+    report["typing"] = summary(std::move(times));
+    report["typing"]["keys"] = static_cast<int>(text.size());
+    report["typing"]["dropped"] = static_cast<int>(text.size() - (after.size() - before.size()));
+    processUntil([&bench] { return !bench.workspace.isRunning(); }, 20000);
+    return report;
+}
+
+template <typename... Numbers>
+std::string formatted(const char* format, Numbers... numbers)
+{
+    std::array<char, 160> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), format, numbers...);
+    return buffer.data();
+}
+
+} // namespace
+
+Result<Json> measureUi(int argc, char** argv)
+{
+    setenv("QT_QPA_PLATFORM", "offscreen", 1); // no display is needed, and none is asked for
+    const QApplication application(argc, argv);
+    Json report = measureWindow();
+    const auto add = [&report](const char* name, Result<Json> measured) -> Result<void> {
+        if (!measured)
+            return measured.error();
+        report[name].push_back(std::move(*measured));
+        return {};
+    };
+    for (const int tokens : {64, 512, 2048, 8192})
+        if (const auto done = add("hover", measureHover(tokens)); !done)
+            return done.error();
+    for (const int tokens : {512, 2048})
+        if (const auto done = add("head_change", measureHeadChange(tokens)); !done)
+            return done.error();
+    if (const auto done = add("grid", measureGrid(12, 12, 512)); !done)
+        return done.error();
+    return report;
+}
+
+std::string uiTable(const Json& report)
+{
+    const auto number = [](const Json& value) { return value.is_number() ? value.get<double>() : -1.0; };
+    std::string text = formatted("window shown           %8.1f ms after the start of the process\n"
+                                 "first heatmap          %8.1f ms after the start of the process\n",
+                                 number(report["window_ms"]), number(report["first_heatmap_ms"]));
+    const Json& typing = report["typing"];
+    text += formatted("typing                 %8.2f ms a key, 95%% under %.2f ms; %d of %d keys dropped\n",
+                      number(typing["median_ms"]), number(typing["p95_ms"]), typing["dropped"].get<int>(),
+                      typing["keys"].get<int>());
+    for (const Json& each : report["hover"])
+        text += formatted("hover at %5d tokens   %8.2f ms, 95%% under %.2f ms\n", each["tokens"].get<int>(),
+                          number(each["median_ms"]), number(each["p95_ms"]));
+    for (const Json& each : report["head_change"])
+        text += formatted("other head, %5d tok.  %8.2f ms, 95%% under %.2f ms\n", each["tokens"].get<int>(),
+                          number(each["median_ms"]), number(each["p95_ms"]));
+    for (const Json& each : report["grid"])
+        text += formatted("grid %2d x %2d, %4d tok. %8.1f ms; %.0f MB with the trace (%.0f MB)\n",
+                          each["layers"].get<int>(), each["heads"].get<int>(), each["tokens"].get<int>(),
+                          number(each["ms"]), number(each["with_pictures_mb"]), number(each["trace_mb"]));
+    text.pop_back();
+    return text;
+}
+
+} // namespace headlight

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/model/model.h"
+
+#include <memory>
+
+namespace headlight {
+
+/// The shape of a decoder-only model.
+struct RandomShape
+{
+    int layers = 12;
+    int heads = 12;
+    int headWidth = 64;
+    int vocabulary = 256;
+};
+
+/// A decoder-only model with random weights (always the same ones) and sinusoidal positions, for
+/// measurements: as fast and as large as a trained one of its shape, and there without a download.
+std::shared_ptr<const Model> randomModel(const RandomShape& shape);
+
+} // namespace headlight

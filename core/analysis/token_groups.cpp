@@ -1,0 +1,174 @@
+#include "core/analysis/token_groups.h"
+
+#include "core/text/unicode.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::string_view kSpaceMark = "␣";
+constexpr std::string_view kContinuation = "##"; ///< of WordPiece
+
+/// Letters of scripts that put no spaces between words.
+bool isUnspaced(char32_t c)
+{
+    constexpr std::array<std::pair<char32_t, char32_t>, 11> kBlocks{{{0x0E00, 0x0EFF}, // Thai, Lao
+                                                                     {0x1000, 0x109F}, // Myanmar
+                                                                     {0x1780, 0x17FF}, // Khmer
+                                                                     {0x3005, 0x3007},
+                                                                     {0x3040, 0x30FF}, // kana
+                                                                     {0x31F0, 0x31FF},
+                                                                     {0x3400, 0x4DBF}, // Han
+                                                                     {0x4E00, 0x9FFF},
+                                                                     {0xF900, 0xFAFF},
+                                                                     {0xFF66, 0xFF9F},
+                                                                     {0x20000, 0x3FFFF}}};
+    return std::any_of(kBlocks.begin(), kBlocks.end(),
+                       [c](const auto& block) { return c >= block.first && c <= block.second; });
+}
+
+bool joinable(char32_t c)
+{
+    return isWordCharacter(c) && !isUnspaced(c);
+}
+
+bool isApostrophe(char32_t c)
+{
+    return c == U'\'' || c == 0x2019;
+}
+
+/// "<0xE2>": one byte of a character that the vocabulary does not have.
+bool isByte(const TokenLabel& token)
+{
+    return token.text.size() >= 6 && token.text.starts_with("<0x") && token.text.ends_with(">");
+}
+
+bool startsWithSpace(const TokenLabel& token)
+{
+    return token.text.starts_with(kSpaceMark) || token.text.starts_with("⏎") || token.text.starts_with("⇥");
+}
+
+/// What the pieces of one axis are like.
+struct Pieces
+{
+    const std::vector<TokenLabel>& tokens;
+    bool spaceMarks = false; ///< words begin with a mark of a space
+
+    std::u32string textOf(Index i) const
+    {
+        std::string_view text = at(i).text;
+        if (text.starts_with(kContinuation) && text.size() > kContinuation.size())
+            text.remove_prefix(kContinuation.size());
+        return decodeUtf8(text);
+    }
+    const TokenLabel& at(Index i) const { return tokens[static_cast<std::size_t>(i)]; }
+    bool known(Index i) const { return i >= 0 && i < static_cast<Index>(tokens.size()); }
+    bool joins(Index i) const;
+
+private:
+    bool touches(const TokenLabel& before, const TokenLabel& here) const;
+    bool meet(Index i) const;
+};
+
+/// Nothing stands between the two in the text.
+bool Pieces::touches(const TokenLabel& before, const TokenLabel& here) const
+{
+    const bool placed = before.rangeEnd > before.rangeBegin && here.rangeEnd > here.rangeBegin;
+    if (placed)
+        return before.rangeEnd >= here.rangeBegin;
+    return spaceMarks || here.text.starts_with(kContinuation);
+}
+
+/// The characters on both sides of the cut belong to one word.
+bool Pieces::meet(Index i) const
+{
+    const std::u32string before = textOf(i - 1);
+    const std::u32string here = textOf(i);
+    if (before.empty() || here.empty())
+        return false;
+    const char32_t left = before.back();
+    const char32_t right = here.front();
+    if (joinable(left) && joinable(right))
+        return true;
+    // "don" + "'t", and "don" + "'" + "t".
+    if (joinable(left) && isApostrophe(right)) {
+        if (here.size() > 1)
+            return joinable(here[1]);
+        if (!known(i + 1) || startsWithSpace(at(i + 1)) || !touches(at(i), at(i + 1)))
+            return false;
+        const std::u32string after = textOf(i + 1);
+        return !after.empty() && joinable(after.front());
+    }
+    return before.size() == 1 && isApostrophe(left) && joinable(right) && joins(i - 1);
+}
+
+/// Token i goes on with the word of token i - 1.
+bool Pieces::joins(Index i) const
+{
+    if (!known(i) || !known(i - 1))
+        return false;
+    const TokenLabel& before = at(i - 1);
+    const TokenLabel& here = at(i);
+    if (before.special || here.special || before.padding || here.padding || before.segment != here.segment)
+        return false;
+    const bool placed = before.rangeEnd > before.rangeBegin && here.rangeEnd > here.rangeBegin;
+    if (placed && here.rangeBegin < before.rangeEnd)
+        return true; // parts of one character
+    if (isByte(here) && isByte(before) && !placed)
+        return true;
+    if (startsWithSpace(here) || !touches(before, here))
+        return false;
+    return here.text.starts_with(kContinuation) || meet(i);
+}
+
+} // namespace
+
+TokenGroups::TokenGroups(std::vector<Index> begins, Index tokens)
+    : m_begins(std::move(begins))
+    , m_tokens(tokens)
+{ }
+
+Index TokenGroups::groupOf(Index token) const
+{
+    return std::upper_bound(m_begins.begin(), m_begins.end(), token) - m_begins.begin() - 1;
+}
+
+TokenGroups wordGroups(const std::vector<TokenLabel>& tokens, Index count)
+{
+    const bool marks = std::any_of(tokens.begin(), tokens.end(), [](const TokenLabel& token) {
+        return token.text.starts_with(kSpaceMark) && token.text.size() > kSpaceMark.size();
+    });
+    const Pieces pieces{tokens, marks};
+    std::vector<Index> begins;
+    for (Index i = 0; i < count; ++i)
+        if (i == 0 || !pieces.joins(i))
+            begins.push_back(i);
+    return {std::move(begins), count};
+}
+
+TokenAxis groupLabels(const std::vector<TokenLabel>& tokens, const TokenGroups& groups)
+{
+    if (static_cast<Index>(tokens.size()) < groups.tokens())
+        return nullptr;
+    auto labels = std::make_shared<std::vector<TokenLabel>>();
+    for (Index g = 0; g < groups.groups(); ++g) {
+        TokenLabel label = tokens[static_cast<std::size_t>(groups.begin(g))];
+        for (Index i = groups.begin(g) + 1; i < groups.end(g); ++i) {
+            const TokenLabel& piece = tokens[static_cast<std::size_t>(i)];
+            std::string_view text = piece.text;
+            if (text.starts_with(kContinuation) && text.size() > kContinuation.size())
+                text.remove_prefix(kContinuation.size());
+            label.text += text;
+            label.rangeEnd = std::max(label.rangeEnd, piece.rangeEnd);
+        }
+        labels->push_back(std::move(label));
+    }
+    return labels;
+}
+
+} // namespace headlight

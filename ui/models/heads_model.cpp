@@ -1,0 +1,147 @@
+#include "ui/models/heads_model.h"
+
+#include "ui/paint/head_name.h"
+
+#include <QColor>
+#include <QGuiApplication>
+#include <QPalette>
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+
+void HeadsModel::setHeads(const std::vector<HeadRef>& heads)
+{
+    if (heads == m_heads) {
+        forgetStatistics();
+        return;
+    }
+    beginResetModel();
+    m_heads = heads;
+    m_statistics.clear();
+    m_ranges.clear();
+    endResetModel();
+}
+
+void HeadsModel::forgetStatistics()
+{
+    m_statistics.clear();
+    m_ranges.clear();
+    if (!m_heads.empty())
+        emit dataChanged(index(0, 1), index(rowCount() - 1, columnCount() - 1));
+}
+
+void HeadsModel::addStatistics(const std::vector<std::pair<HeadRef, HeadStatistics>>& statistics)
+{
+    if (m_heads.empty())
+        return;
+    for (const auto& [head, numbers] : statistics)
+        if (rowOf(head) >= 0)
+            m_statistics[head] = numbers;
+    m_ranges.clear(); // the shading of all rows depends on the range
+    emit dataChanged(index(0, 1), index(rowCount() - 1, columnCount() - 1));
+}
+
+int HeadsModel::rowOf(const HeadRef& head) const
+{
+    const auto found = std::find(m_heads.begin(), m_heads.end(), head);
+    return found == m_heads.end() ? -1 : static_cast<int>(found - m_heads.begin());
+}
+
+std::optional<HeadStatistics> HeadsModel::statistics(const HeadRef& head) const
+{
+    const auto found = m_statistics.find(head);
+    if (found == m_statistics.end())
+        return std::nullopt;
+    return found->second;
+}
+
+std::optional<std::pair<double, double>> HeadsModel::range(HeadMeasure measure) const
+{
+    if (const auto known = m_ranges.find(measure); known != m_ranges.end())
+        return known->second;
+    std::optional<std::pair<double, double>> found;
+    for (const auto& [head, statistics] : m_statistics) {
+        const auto value = measureOf(statistics, measure);
+        if (!value)
+            continue;
+        if (!found)
+            found = {*value, *value};
+        found->first = std::min(found->first, *value);
+        found->second = std::max(found->second, *value);
+    }
+    m_ranges[measure] = found;
+    return found;
+}
+
+int HeadsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_heads.size());
+}
+
+int HeadsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : 1 + static_cast<int>(headMeasures().size());
+}
+
+QVariant HeadsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const HeadRef& head = this->head(index.row());
+    if (index.column() > 0)
+        return number(head, headMeasures()[static_cast<std::size_t>(index.column() - 1)], role);
+    switch (role) {
+    case Qt::DisplayRole:
+        return QString::fromStdString(toString(head));
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return headName(head);
+    case kSortRole:
+        return index.row(); // in the order of the model, not of the letters
+    default:
+        return {};
+    }
+}
+
+QVariant HeadsModel::number(const HeadRef& head, HeadMeasure measure, int role) const
+{
+    const auto known = statistics(head);
+    const auto value = known ? measureOf(*known, measure) : std::optional<double>();
+    switch (role) {
+    case Qt::DisplayRole:
+        return known ? measureText(value) : QString();
+    case Qt::AccessibleTextRole:
+        return QStringLiteral("%1 %2").arg(measureName(measure), measureText(value));
+    case Qt::TextAlignmentRole:
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    case kSortRole:
+        return value.value_or(-std::numeric_limits<double>::infinity());
+    case Qt::BackgroundRole: {
+        const auto limits = range(measure);
+        if (!value || !limits || !(limits->second > limits->first))
+            return {};
+        QColor colour = QGuiApplication::palette().color(QPalette::Highlight);
+        colour.setAlphaF(
+            static_cast<float>(0.45 * (*value - limits->first) / (limits->second - limits->first)));
+        return colour;
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant HeadsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (section == 0)
+        return role == Qt::DisplayRole ? QVariant(tr("Head")) : QVariant();
+    const HeadMeasure measure = headMeasures()[static_cast<std::size_t>(section - 1)];
+    if (role == Qt::DisplayRole)
+        return measureName(measure);
+    return role == Qt::ToolTipRole ? QVariant(measureTip(measure)) : QVariant();
+}
+
+} // namespace headlight

@@ -1,0 +1,228 @@
+#include "ui/plot/figure_panels.h"
+
+#include "ui/paint/map_words.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kPanelGap = 14;
+constexpr Index kMostTiles = 512;
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("Figure", text);
+}
+
+/// One map of a figure with its picture.
+struct Panel
+{
+    HeadRef head;
+    CellReader reader;
+    CellGrid overview;
+};
+
+/// Columns of panels such that they fill the area best.
+int bestColumns(int panels, double aspectOfPanel, const QRectF& area)
+{
+    int best = 1;
+    double largest = 0;
+    for (int columns = 1; columns <= panels; ++columns) {
+        const int rows = (panels + columns - 1) / columns;
+        const double width = std::min(area.width() / columns, area.height() / rows * aspectOfPanel);
+        if (width > largest) {
+            largest = width;
+            best = columns;
+        }
+    }
+    return best;
+}
+
+std::vector<Panel> panelsOf(const FigureRequest& request, CellLimits& limits)
+{
+    std::vector<Panel> panels;
+    const ShownMaps shown = figureMaps(request);
+    for (std::size_t i = 0; i < shown.maps.size(); ++i) {
+        const AttentionMap& map = shown.maps[i];
+        if (!map.has(request.map))
+            continue;
+        Panel panel{shown.heads[i],
+                    CellReader(map, request.map, CellReader::Keep::kWholeIfSmall,
+                               shadeFor(request.map, request.options.scale)),
+                    {}};
+        panel.overview = panel.reader.read(panel.reader.whole(), kMostTiles, kMostTiles);
+        limits.join(panel.overview.limits);
+        panels.push_back(std::move(panel));
+    }
+    return panels;
+}
+
+/// Where the panels of several heads stand.
+struct PanelPlan
+{
+    bool thumbnails = false; ///< a grid of layers × heads: no token labels, numbers at its sides
+    int columns = 1;
+    double width = 0, height = 0; ///< of a panel
+    double gap = 0;
+    double title = 0; ///< over each panel, or over the grid
+    double rowName = 0; ///< left of a grid
+    QPointF origin; ///< of the first panel
+
+    QRectF panel(std::size_t i) const
+    {
+        const int column = static_cast<int>(i) % columns, row = static_cast<int>(i) / columns;
+        return {origin.x() + column * (width + gap), origin.y() + row * (height + gap), width, height};
+    }
+};
+
+PanelPlan planPanels(const FigureRequest& request, const std::vector<Panel>& panels, const QRectF& room,
+                     const QFontMetricsF& metrics)
+{
+    const AttentionMap& map = panels.front().reader.map();
+    const double aspect
+        = std::clamp(static_cast<double>(map.keys()) / static_cast<double>(map.queries()), 0.5, 2.0);
+    PanelPlan plan;
+    plan.thumbnails = isGrid(request);
+    plan.title = std::ceil(metrics.height()) + 3;
+    plan.gap = plan.thumbnails ? 4 : kPanelGap;
+    plan.columns = plan.thumbnails ? request.trace.info().heads(panels.front().head.stack)
+                                   : bestColumns(static_cast<int>(panels.size()), aspect, room);
+    const int rows = (static_cast<int>(panels.size()) + plan.columns - 1) / plan.columns;
+    plan.rowName = plan.thumbnails ? metrics.horizontalAdvance(words("layer %1").arg(88)) + 8 : 0;
+    const double top = plan.thumbnails ? plan.title : 0;
+    plan.width = (room.width() - plan.rowName - plan.gap * (plan.columns - 1)) / plan.columns;
+    plan.height = (room.height() - top - plan.gap * (rows - 1)) / rows;
+    if (plan.thumbnails) {
+        plan.width = std::max(2.0, std::floor(std::min(plan.width, plan.height * aspect)));
+        plan.height = std::max(2.0, std::floor(plan.width / aspect));
+    }
+    const double block = plan.rowName + plan.columns * (plan.width + plan.gap) - plan.gap;
+    plan.origin = {room.left() + plan.rowName + std::floor((room.width() - block) / 2), room.top() + top};
+    return plan;
+}
+
+/// The names at a panel: "head 3" over it, or the numbers of layer and head beside the grid.
+void paintPanelName(QPainter& painter, const PanelPlan& plan, std::size_t i, const HeadRef& head,
+                    const QString& label)
+{
+    const QFontMetricsF metrics(painter.font());
+    const QRectF panel = plan.panel(i);
+    if (!plan.thumbnails) {
+        painter.drawText(QPointF(panel.left(), panel.top() + metrics.ascent()),
+                         metrics.elidedText(label, Qt::ElideRight, panel.width()));
+        return;
+    }
+    const QString name = words(QT_TRANSLATE_NOOP("Figure", "head %1")).arg(head.head);
+    if (static_cast<int>(i) < plan.columns) {
+        const bool fits = metrics.horizontalAdvance(name) < panel.width();
+        const QString text = fits ? name : QString::number(head.head);
+        painter.drawText(QPointF(panel.center().x() - metrics.horizontalAdvance(text) / 2,
+                                 panel.top() - plan.title + metrics.ascent()),
+                         text);
+    }
+    if (static_cast<int>(i) % plan.columns == 0) {
+        const QString text = words(QT_TRANSLATE_NOOP("Figure", "layer %1")).arg(head.layer);
+        painter.drawText(QPointF(panel.left() - 8 - metrics.horizontalAdvance(text),
+                                 panel.center().y() + (metrics.ascent() - metrics.descent()) / 2),
+                         text);
+    }
+}
+
+} // namespace
+
+QFont figureFont(int pixels, QFont::Weight weight)
+{
+    QFont font;
+    font.setPixelSize(pixels);
+    font.setWeight(weight);
+    return font;
+}
+
+bool isGrid(const FigureRequest& request)
+{
+    return std::holds_alternative<HeadGridRef>(request.subject)
+        && request.options.heads == HeadsTogether::kBeside;
+}
+
+AxisSpan spanOr(const std::optional<AxisSpan>& wanted, Index count)
+{
+    const AxisSpan all{0, static_cast<double>(count)};
+    if (!wanted)
+        return all;
+    const double lower = std::clamp(wanted->lower, 0.0, all.upper);
+    const double upper = std::clamp(wanted->upper, 0.0, all.upper);
+    return upper > lower ? AxisSpan{lower, upper} : all;
+}
+
+HeatmapMarks pinOn(const FigureRequest& request, const AttentionMap& plain)
+{
+    Cell pin = request.marks.pin;
+    if (request.options.transform.words) {
+        if (pin.query && *pin.query < plain.queries())
+            pin.query
+                = static_cast<int>(wordGroups(plain.queryTokens(), plain.queries()).groupOf(*pin.query));
+        if (pin.key && *pin.key < plain.keys())
+            pin.key = static_cast<int>(wordGroups(plain.keyTokens(), plain.keys()).groupOf(*pin.key));
+    }
+    return {{}, pin};
+}
+
+void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& request, bool asShapes)
+{
+    CellLimits limits;
+    const std::vector<Panel> panels = panelsOf(request, limits);
+    if (panels.empty())
+        return;
+    const PicturePalette palette = PicturePalette::figure(request.backdrop);
+    const QFont font = figureFont(kFigureSmall);
+    HeatmapOptions options = heatmapOptions(request.options, request.colourMap);
+    const HeatmapPicture legend(panels.front().reader.map(), request.map, limits, options, palette,
+                                figureFont(kFigureText));
+    const bool shared = isGrid(request) || request.options.sharedScale;
+    const double legendWidth = shared ? scaleBarWidth(legend.scaleBar(), legend.font()) : 0;
+    const PanelPlan plan
+        = planPanels(request, panels, area.adjusted(0, 0, -legendWidth, 0), QFontMetricsF(font));
+    options.captions = false;
+    options.legend = !shared;
+    options.labels = !plan.thumbnails;
+    options.marginals = options.marginals && !plan.thumbnails;
+    std::vector<HeadRef> heads;
+    for (const Panel& panel : panels)
+        heads.push_back(panel.head);
+    double right = plan.origin.x();
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        const AttentionMap& map = panels[i].reader.map();
+        HeatmapPicture picture(map, request.map, shared ? limits : panels[i].overview.limits, options,
+                               palette, font);
+        if (options.marginals && hasSums(request.map))
+            picture.setSums(mapSums(map, request.map));
+        HeatmapLayout layout;
+        if (plan.thumbnails)
+            layout.cells = {plan.panel(i), spanOr({}, map.queries()), spanOr({}, map.keys())};
+        else
+            layout = picture.layout(plan.panel(i).adjusted(0, plan.title, 0, 0));
+        picture.paintCells(painter, layout, panels[i].overview, asShapes);
+        if (!plan.thumbnails) {
+            picture.paintFurniture(painter, layout);
+            picture.paintMarks(painter, layout, pinOn(request, request.trace.attention(panels[i].head)));
+        }
+        painter.setFont(font);
+        painter.setPen(palette.mutedText);
+        paintPanelName(painter, plan, i, panels[i].head, panelName(panels[i].head, heads));
+        right = std::max(right, plan.thumbnails ? layout.cells.area.right() : plan.panel(i).right());
+    }
+    if (shared)
+        paintScaleBar(painter, {right, area.top() + plan.title, legendWidth, area.height() - plan.title},
+                      legend.scaleBar(), legend.font());
+}
+
+} // namespace headlight

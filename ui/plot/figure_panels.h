@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ui/plot/figure.h"
+
+#include <QFont>
+
+namespace headlight {
+
+// Parts of a figure that its two files share.
+
+inline constexpr int kFigureText = 13, kFigureTitle = 17, kFigureSmall = 11; ///< pixels at 96 dpi
+
+QFont figureFont(int pixels, QFont::Weight weight = QFont::Normal);
+
+/// Layers × heads as thumbnails.
+bool isGrid(const FigureRequest& request);
+
+/// The part that is wanted, within 0 … count; all of it where nothing sensible is wanted.
+AxisSpan spanOr(const std::optional<AxisSpan>& wanted, Index count);
+
+/// What is marked on a picture of the head: marks count tokens, pictures may count words.
+HeatmapMarks pinOn(const FigureRequest& request, const AttentionMap& plain);
+
+/// Several maps with their names, and one legend where they share a scale.
+void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& request, bool asShapes);
+
+} // namespace headlight

@@ -1,0 +1,71 @@
+#include "ui/views/heatmap_header.h"
+
+#include "ui/views/head_chooser.h"
+#include "ui/views/map_options_menu.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
+    : QWidget(parent)
+    , m_title(new QLabel)
+    , m_changes(new QLabel)
+    , m_options(new MapOptionsMenu(focus, this))
+    , m_chooser(new HeadChooser)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 8, 14, 0);
+    column->setSpacing(6);
+    QFont font = m_title->font();
+    font.setPointSizeF(font.pointSizeF() * 1.3);
+    font.setWeight(QFont::DemiBold);
+    m_title->setFont(font);
+    for (QLabel* label : {m_title, m_changes}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setMinimumWidth(1);
+        label->setWordWrap(true); // in a narrow window the head's number must not be cut off
+    }
+    m_changes->setForegroundRole(QPalette::PlaceholderText);
+    m_changes->hide();
+
+    auto* button = new QToolButton;
+    button->setText(tr("Look"));
+    button->setToolTip(tr("How the map is looked at: several heads, scale of the colours, tokens left out or "
+                          "merged to words, sums"));
+    button->setAccessibleName(tr("How the map is looked at"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setMenu(&m_options->menu());
+    auto* top = new QHBoxLayout;
+    top->setSpacing(10);
+    top->addWidget(m_title, 1);
+    top->addWidget(button, 0, Qt::AlignTop);
+    column->addLayout(top);
+    column->addWidget(m_changes);
+    column->addWidget(m_chooser);
+}
+
+void HeatmapHeader::setTitle(const QString& title, const QString& tip, const QString& changes)
+{
+    m_title->setText(title);
+    m_title->setToolTip(tip);
+    m_changes->setText(changes);
+    m_changes->setVisible(!changes.isEmpty());
+}
+
+QString HeatmapHeader::title() const
+{
+    return m_title->text();
+}
+
+QString HeatmapHeader::changes() const
+{
+    return m_changes->text();
+}
+
+} // namespace headlight
