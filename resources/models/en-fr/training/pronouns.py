@@ -14,87 +14,98 @@ In a frame "*" marks the noun and "^" the pronouns that stand for it.  In the Fr
 """
 import argparse
 import collections
-import os
 import random
 import re
 
 # English, French, gender.  Things are "it"; their plural is regular in both languages, or given after "/".
 THINGS = """
-apartment appartement m; apple pomme f; bag sac m; ball balle f; banana banane f; bank banque f; bath bain m; beach plage f;
-bed lit m; beer bière f; bell cloche f; bike vélo m; blanket couverture f; board planche f; boat/s bateau/x m; 
-book livre m; bottle bouteille f; box/es boîte f; bread pain m; bridge pont m; building bâtiment m; bus/es bus/ m;
-butter beurre m; button bouton m; cake/s gâteau/x m; camera caméra f; candle bougie f; car voiture f; castle/s château/x m;
-chair chaise f; cheese fromage m; church/es église f; city/ies ville f; clock horloge f; club club m; coat/s manteau/x m;
-coffee café m; computer ordinateur m; cup tasse f; desk/s bureau/x m; dictionary/ies dictionnaire m; dinner dîner m; dish/es plat m;
-door porte f; drawer tiroir m; dress/es robe f; egg œuf m; engine moteur m; envelope enveloppe f; factory/ies usine f;
-farm ferme f; film film m; fire/s feu/x m; flag/s drapeau/x m; flower fleur f; forest forêt f; fork fourchette f; fruit fruit m;
-garden jardin m; gift/s cadeau/x m; glass/es verre m; guitar guitare f; gun fusil m; hand main f; hat/s chapeau/x m; hospital/s hôpital/aux m;
-hotel hôtel m; house maison f; idea idée f; island île f; jacket veste f; key clé f; kitchen cuisine f; knife/ves couteau/x m;
-lake lac m; lamp lampe f; language langue f; law loi f; letter lettre f; library/ies bibliothèque f; machine machine f; map carte f;
-market marché m; match/es allumette f; meal repas/ m; meat viande f; medicine médicament m; mirror miroir m; 
-mountain montagne f; movie film m; museum musée m; newspaper/s journal/aux m; novel roman m; office/s bureau/x m; orange orange f;
-oven four m; page page f; painting/s tableau/x m; park parc m; party/ies fête f; pencil crayon m; phone téléphone m; photo photo f;
-piano piano m; picture photo f; plan plan m; plane avion m; plant plante f; plate assiette f; pocket poche f; poem poème m;
-question question f; radio radio f; rice riz/ m; ring bague f; river rivière f; road route f; rock rocher m; room chambre f; rope corde f;
-rule règle f; salad salade f; school école f; shirt chemise f; shoe chaussure f; shop magasin m; skirt jupe f; 
-soap savon m; song chanson f; soup soupe f; station gare f; stone pierre f; store magasin m; story/ies histoire f; street rue f;
-suit costume m; suitcase valise f; sword épée f; table table f; tea thé m; test test m; theater théâtre m; ticket billet m;
+apartment appartement m; apple pomme f; bag sac m; ball balle f; banana banane f; bank banque f; bath bain m;
+beach plage f; bed lit m; beer bière f; bell cloche f; bike vélo m; blanket couverture f; board planche f;
+boat/s bateau/x m; book livre m; bottle bouteille f; box/es boîte f; bread pain m; bridge pont m;
+building bâtiment m; bus/es bus/ m; butter beurre m; button bouton m; cake/s gâteau/x m; camera caméra f;
+candle bougie f; car voiture f; castle/s château/x m; chair chaise f; cheese fromage m; church/es église f;
+city/ies ville f; clock horloge f; club club m; coat/s manteau/x m; coffee café m; computer ordinateur m;
+cup tasse f; desk/s bureau/x m; dictionary/ies dictionnaire m; dinner dîner m; dish/es plat m; door porte f;
+drawer tiroir m; dress/es robe f; egg œuf m; engine moteur m; envelope enveloppe f; factory/ies usine f;
+farm ferme f; film film m; fire/s feu/x m; flag/s drapeau/x m; flower fleur f; forest forêt f; fork fourchette f;
+fruit fruit m; garden jardin m; gift/s cadeau/x m; glass/es verre m; guitar guitare f; gun fusil m; hand main f;
+hat/s chapeau/x m; hospital/s hôpital/aux m; hotel hôtel m; house maison f; idea idée f; island île f;
+jacket veste f; key clé f; kitchen cuisine f; knife/ves couteau/x m; lake lac m; lamp lampe f; language langue f;
+law loi f; letter lettre f; library/ies bibliothèque f; machine machine f; map carte f; market marché m;
+match/es allumette f; meal repas/ m; meat viande f; medicine médicament m; mirror miroir m; mountain montagne f;
+movie film m; museum musée m; newspaper/s journal/aux m; novel roman m; office/s bureau/x m; orange orange f;
+oven four m; page page f; painting/s tableau/x m; park parc m; party/ies fête f; pencil crayon m; phone téléphone m;
+photo photo f; piano piano m; picture photo f; plan plan m; plane avion m; plant plante f; plate assiette f;
+pocket poche f; poem poème m; question question f; radio radio f; rice riz/ m; ring bague f; river rivière f;
+road route f; rock rocher m; room chambre f; rope corde f; rule règle f; salad salade f; school école f;
+shirt chemise f; shoe chaussure f; shop magasin m; skirt jupe f; soap savon m; song chanson f; soup soupe f;
+station gare f; stone pierre f; store magasin m; story/ies histoire f; street rue f; suit costume m;
+suitcase valise f; sword épée f; table table f; tea thé m; test test m; theater théâtre m; ticket billet m;
 tie cravate f; tool outil m; tower tour f; town ville f; toy jouet m; train train m; tree arbre m; truck camion m;
-umbrella parapluie m; vase vase m; village village m; violin violon m; wall mur m; watch/es montre f; water eau f; wheel roue f;
-window fenêtre f; wine vin m; wood bois/ m; wound blessure f; bomb bombe f; bone os/ m; brush/es brosse f; cage cage f;
-card carte f; chain chaîne f; chimney cheminée f; cloud nuage m; coin pièce f; corner coin m; crown couronne f; decision décision f;
-exam examen m; fence clôture f; floor sol m; game jeu/x m; hammer marteau/x m; hole trou m; job travail/aux m;
-leg jambe f; light lumière f; magazine magazine m; mouth bouche f; nose nez/ m; paper papier m; paint peinture f; pen stylo m;
-pool piscine f; prison prison f; problem problème m; product produit m; project projet m; restaurant restaurant m; roof toit m;
-seat siège m; ship navire m; sign panneau/x m; star étoile f; statue statue f; team équipe f; telephone téléphone m;
-tent tente f; tooth/teeth dent f; university/ies université f; valley vallée f; voice voix/ f; weapon arme f; 
-word mot m; wallet portefeuille m; bicycle vélo m; towel serviette f; carpet tapis/ m; curtain rideau/x m;
-advice conseil m; answer réponse f; article article m; dream rêve m; lesson leçon f; message message m; offer offre f;
+umbrella parapluie m; vase vase m; village village m; violin violon m; wall mur m; watch/es montre f; water eau f;
+wheel roue f; window fenêtre f; wine vin m; wood bois/ m; wound blessure f; bomb bombe f; bone os/ m;
+brush/es brosse f; cage cage f; card carte f; chain chaîne f; chimney cheminée f; cloud nuage m; coin pièce f;
+corner coin m; crown couronne f; decision décision f; exam examen m; fence clôture f; floor sol m; game jeu/x m;
+hammer marteau/x m; hole trou m; job travail/aux m; leg jambe f; light lumière f; magazine magazine m;
+mouth bouche f; nose nez/ m; paper papier m; paint peinture f; pen stylo m; pool piscine f; prison prison f;
+problem problème m; product produit m; project projet m; restaurant restaurant m; roof toit m; seat siège m;
+ship navire m; sign panneau/x m; star étoile f; statue statue f; team équipe f; telephone téléphone m; tent tente f;
+tooth/teeth dent f; university/ies université f; valley vallée f; voice voix/ f; weapon arme f; word mot m;
+wallet portefeuille m; bicycle vélo m; towel serviette f; carpet tapis/ m; curtain rideau/x m; advice conseil m;
+answer réponse f; article article m; dream rêve m; lesson leçon f; message message m; offer offre f;
 program programme m; proposal proposition f; report rapport m; secret secret m; speech/es discours/ m; trip voyage m
 """
 # Animals are "it" as well.
 ANIMALS = """
-bear ours/ m; bird/s oiseau/x m; cat chat m; chicken poulet m; cow vache f; dog chien m; duck canard m; elephant éléphant m; fish/es poisson m;
-fly/ies mouche f; fox/es renard m; frog grenouille f; goat chèvre f; hen poule f; horse/s cheval/aux m; lion lion m; monkey singe m;
-mouse/mice souris/ f; pig cochon m; puppy/ies chiot m; rabbit lapin m; rat rat m; sheep/ mouton m; snake serpent m; tiger tigre m;
-turtle tortue f; whale baleine f; wolf/ves loup m; ant fourmi f; kitten chaton m
+bear ours/ m; bird/s oiseau/x m; cat chat m; chicken poulet m; cow vache f; dog chien m; duck canard m;
+elephant éléphant m; fish/es poisson m; fly/ies mouche f; fox/es renard m; frog grenouille f; goat chèvre f;
+hen poule f; horse/s cheval/aux m; lion lion m; monkey singe m; mouse/mice souris/ f; pig cochon m;
+puppy/ies chiot m; rabbit lapin m; rat rat m; sheep/ mouton m; snake serpent m; tiger tigre m; turtle tortue f;
+whale baleine f; wolf/ves loup m; ant fourmi f; kitten chaton m
 """
 # People are "he" or "she".
 PEOPLE = """
-actor acteur m; actress/es actrice f; aunt tante f; boy garçon m; brother frère m; captain capitaine m; cook cuisinier m;
-cousin cousin m; daughter fille f; doctor médecin m; driver conducteur m; farmer fermier m; father père m; fireman/firemen pompier m;
-gentleman/gentlemen monsieur/messieurs m; girl fille f; grandfather grand-père m; grandmother grand-mère f; husband mari m; judge juge m;
-king roi m; lady/ies dame f; lawyer avocat m; man/men homme m; mother mère f; mayor maire m; nephew/s neveu/x m; niece nièce f;
-nurse infirmière f; owner propriétaire m; patient patient m; pilot pilote m; policeman/policemen policier m; president président m; priest prêtre m;
-prince prince m; princess/es princesse f; prisoner prisonnier m; queen reine f; secretary/ies secrétaire f; sister sœur f;
-soldier soldat m; son/s fils/ m; student étudiant m; teacher professeur m; thief/ves voleur m; tourist touriste m; uncle oncle m;
-waiter serveur m; waitress/es serveuse f; wife/ves femme f; witch/es sorcière f; woman/women femme f; worker ouvrier m
+actor acteur m; actress/es actrice f; aunt tante f; boy garçon m; brother frère m; captain capitaine m;
+cook cuisinier m; cousin cousin m; daughter fille f; doctor médecin m; driver conducteur m; farmer fermier m;
+father père m; fireman/firemen pompier m; gentleman/gentlemen monsieur/messieurs m; girl fille f;
+grandfather grand-père m; grandmother grand-mère f; husband mari m; judge juge m; king roi m; lady/ies dame f;
+lawyer avocat m; man/men homme m; mother mère f; mayor maire m; nephew/s neveu/x m; niece nièce f;
+nurse infirmière f; owner propriétaire m; patient patient m; pilot pilote m; policeman/policemen policier m;
+president président m; priest prêtre m; prince prince m; princess/es princesse f; prisoner prisonnier m;
+queen reine f; secretary/ies secrétaire f; sister sœur f; soldier soldat m; son/s fils/ m; student étudiant m;
+teacher professeur m; thief/ves voleur m; tourist touriste m; uncle oncle m; waiter serveur m;
+waitress/es serveuse f; wife/ves femme f; witch/es sorcière f; woman/women femme f; worker ouvrier m
 """
 # Kept out of the training pairs, to see whether the rule holds for nouns that were not in them.
 HELD_OUT = """
-airport aéroport m; basket panier m; belt ceinture f; bowl bol m; bucket/s seau/x m; cap casquette f; cave grotte f; cigarette cigarette f;
-desert désert m; ear oreille f; elevator ascenseur m; field champ m; finger doigt m; helmet casque m; ladder échelle f; lemon citron m;
-milk lait m; moon lune f; necklace collier m; notebook cahier m; passport passeport m; pear poire f; pillow oreiller m; pizza pizza f;
-refrigerator réfrigérateur m; sandwich/es sandwich m; scarf/ves écharpe f; sea mer f; shelf/ves étagère f; snow neige f; sofa canapé m;
+airport aéroport m; basket panier m; belt ceinture f; bowl bol m; bucket/s seau/x m; cap casquette f; cave grotte f;
+cigarette cigarette f; desert désert m; ear oreille f; elevator ascenseur m; field champ m; finger doigt m;
+helmet casque m; ladder échelle f; lemon citron m; milk lait m; moon lune f; necklace collier m; notebook cahier m;
+passport passeport m; pear poire f; pillow oreiller m; pizza pizza f; refrigerator réfrigérateur m;
+sandwich/es sandwich m; scarf/ves écharpe f; sea mer f; shelf/ves étagère f; snow neige f; sofa canapé m;
 sponge éponge f; spoon cuillère f; stamp timbre m; television télévision f; tomato/es tomate f
 """
 
 # English, masculine, feminine
 ADJECTIVES = """
-big grand grande; small petit petite; old vieux vieille; heavy lourd lourde; expensive cher chère; red rouge rouge; white blanc blanche;
-green vert verte; black noir noire; blue bleu bleue; beautiful beau belle; ugly laid laide; clean propre propre; dirty sale sale;
-broken cassé cassée; empty vide vide; full plein pleine; wet mouillé mouillée; dry sec sèche; hot chaud chaude; cold froid froide;
-dangerous dangereux dangereuse; useful utile utile; useless inutile inutile; closed fermé fermée; open ouvert ouverte; hidden caché cachée;
-lost perdu perdue; important important importante; good bon bonne; bad mauvais mauvaise; light léger légère; hard dur dure; soft doux douce;
-long long longue; short court courte; round rond ronde; strange étrange étrange; perfect parfait parfaite; ready prêt prête;
-simple simple simple; new neuf neuve; warm chaud chaude; strong solide solide; thick épais épaisse; yellow jaune jaune; interesting intéressant intéressante;
+big grand grande; small petit petite; old vieux vieille; heavy lourd lourde; expensive cher chère; red rouge rouge;
+white blanc blanche; green vert verte; black noir noire; blue bleu bleue; beautiful beau belle; ugly laid laide;
+clean propre propre; dirty sale sale; broken cassé cassée; empty vide vide; full plein pleine; wet mouillé mouillée;
+dry sec sèche; hot chaud chaude; cold froid froide; dangerous dangereux dangereuse; useful utile utile;
+useless inutile inutile; closed fermé fermée; open ouvert ouverte; hidden caché cachée; lost perdu perdue;
+important important importante; good bon bonne; bad mauvais mauvaise; light léger légère; hard dur dure;
+soft doux douce; long long longue; short court courte; round rond ronde; strange étrange étrange;
+perfect parfait parfaite; ready prêt prête; simple simple simple; new neuf neuve; warm chaud chaude;
+strong solide solide; thick épais épaisse; yellow jaune jaune; interesting intéressant intéressante;
 unique unique unique; magnificent magnifique magnifique; famous célèbre célèbre; ruined ruiné ruinée; safe sûr sûre
 """
 MOODS = """
-tired fatigué fatiguée; sick malade malade; happy heureux heureuse; sad triste triste; angry fâché fâchée; busy occupé occupée;
-rich riche riche; poor pauvre pauvre; young jeune jeune; old vieux vieille; alone seul seule; ready prêt prête; worried inquiet inquiète;
-surprised surpris surprise; lost perdu perdue; drunk ivre ivre; right+ raison; hungry+ faim; thirsty+ soif; cold+ froid; afraid+ peur;
-wrong+ tort; strong fort forte; lazy paresseux paresseuse; late en+retard en+retard; famous célèbre célèbre; innocent innocent innocente; nervous nerveux nerveuse
+tired fatigué fatiguée; sick malade malade; happy heureux heureuse; sad triste triste; angry fâché fâchée;
+busy occupé occupée; rich riche riche; poor pauvre pauvre; young jeune jeune; old vieux vieille; alone seul seule;
+ready prêt prête; worried inquiet inquiète; surprised surpris surprise; lost perdu perdue; drunk ivre ivre;
+right+ raison; hungry+ faim; thirsty+ soif; cold+ froid; afraid+ peur; wrong+ tort; strong fort forte;
+lazy paresseux paresseuse; late en+retard en+retard; famous célèbre célèbre; innocent innocent innocente;
+nervous nerveux nerveuse
 """
 
 THING_FRAMES = [
@@ -121,7 +132,8 @@ THING_FRAMES = [
     ("Where {is} my *N? ^It {is} on the table.", "Où {est} {mon}{n} ? {Il} {est} sur la table."),
     ("Where {is} your *N? ^It {is} over there.", "Où {est} {ton}{n} ? {Il} {est} là-bas."),
     ("The *N {is} not here. ^It {is} in my room.", "{Le}{n} {n'est} pas ici. {Il} {est} dans ma chambre."),
-    ("I think the *N {is} A, but ^it {is} too B for me.", "Je pense que {le}{n} {est} {a}, mais {il} {est} trop {b} pour moi."),
+    ("I think the *N {is} A, but ^it {is} too B for me.",
+     "Je pense que {le}{n} {est} {a}, mais {il} {est} trop {b} pour moi."),
     ("The *N that I bought {is} A, but ^it {is} B.", "{Le}{n} que j'ai acheté{e} {est} {a}, mais {il} {est} {b}."),
     ("The *N disappeared because ^it {was} A.", "{Le}{n} {a_} disparu parce {qu'il} {était} {a}.", "s"),
     ("Tom has a *N. ^It {is} A.", "Tom a {un}{n}. {Il} {est} {a}.", "s"),
@@ -251,6 +263,7 @@ def adjectives(text):
     return result
 
 
+FRAMES = {"thing": THING_FRAMES, "person": PEOPLE_FRAMES, "animal": ANIMAL_FRAMES, "name": NAMED_FRAMES}
 NOUNS = {"thing": nouns(THINGS, "thing"), "animal": nouns(ANIMALS, "animal"), "person": nouns(PEOPLE, "person")}
 THING_ADJECTIVES, MOOD_ADJECTIVES = adjectives(ADJECTIVES), adjectives(MOODS)
 VERBS = {"est": ("est", "sont", "a", "ont"), "était": ("était", "étaient", "avait", "avaient"),
@@ -327,7 +340,7 @@ def generate(rng, count):
             noun = Noun(name, name, NAMED[name], "", "", "name")
         else:
             noun = rng.choice(NOUNS[kind])
-        frame = rng.choice({"thing": THING_FRAMES, "person": PEOPLE_FRAMES, "animal": ANIMAL_FRAMES, "name": NAMED_FRAMES}[kind])
+        frame = rng.choice(FRAMES[kind])
         words = THING_ADJECTIVES if kind == "thing" else MOOD_ADJECTIVES
         first, second = rng.sample(words, 2)
         plain = [w for w in words if not w[2]]
@@ -398,7 +411,7 @@ SENTENCES = [
     ("Mary said that she was happy.", "she", "Mary"),
 ]
 
-# Frames that are not among those above, and the French pronoun that they ask for.
+# Frames that are not among those above.
 TEST_FRAMES = [
     "Mary cleaned the *N because ^it smelled bad.",
     "The *N is on the floor because ^it was too heavy.",
@@ -406,7 +419,7 @@ TEST_FRAMES = [
 
 
 def agreement(french, gender):
-    """Whether the last il/elle (le/la) of a translation is of that gender: True, False or None if there is none."""
+    """Whether the last il or elle of a translation is of that gender: True, False or None if there is none."""
     found = re.findall(r"(?:\b|')(ils?|elles?)\b", french.lower())
     return None if not found else found[-1].startswith("il") == (gender == "m")
 
@@ -428,13 +441,12 @@ def main():
     import heads
     torch.set_num_threads(1)
     model, tokenizer = export.load(args.model)
-    held_out = [n for n in nouns(HELD_OUT, "thing")]
+    held_out = nouns(HELD_OUT, "thing")
     right = wrong = none = 0
-    weight, places = 0, 0
+    weight, even, places = 0, 0.0, 0
     marked = [(frame.replace("*N", "*" + noun.english), noun) for frame in TEST_FRAMES for noun in held_out]
     with torch.autocast("cpu", torch.bfloat16):
         translations = evaluate.translate(model, tokenizer, [without_marks(m) for m, _ in marked])
-    even = 0
     for (english, noun), french in zip(marked, translations):
         verdict = agreement(french, noun.gender)
         right, wrong, none = right + (verdict is True), wrong + (verdict is False), none + (verdict is None)
@@ -446,8 +458,8 @@ def main():
             weight = weight + attention[:, :, q, keys].sum(-1)
             even += len(keys) / len(ids)
             places += 1
-    print(f"{len(marked)} sentences with {len(held_out)} nouns that no training frame has, in {len(TEST_FRAMES)} frames of their own: "
-          f"il/elle right {right}, wrong {wrong}, neither {none}")
+    print(f"{len(marked)} sentences with {len(held_out)} nouns that no training frame has, in {len(TEST_FRAMES)} frames of "
+          f"their own: il/elle right {right}, wrong {wrong}, neither {none}")
     print(f"weight of the pronoun on its noun in the encoder (an even spread gives {even / places:.2f}):")
     for layer, row in enumerate(weight / places):
         print(f"  layer {layer}: " + " ".join(f"{w:.2f}" for w in row))

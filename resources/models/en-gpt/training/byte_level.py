@@ -8,7 +8,6 @@ printable characters ("\u0120the" is " the"), and the most frequent neighbours a
 import argparse
 import collections
 import json
-import os
 import re
 
 import siblings                                         # noqa: F401  (makes the next one importable)

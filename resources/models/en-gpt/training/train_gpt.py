@@ -122,7 +122,8 @@ def main():
         perplexity, _, _ = evaluate_gpt.perplexity(model, tokenizer, dev[:300])
         heads = evaluate_gpt.heads(model, tokenizer, dev[:200])
         best = {name: max((float(v), at) for at, v in values.items()) for name, values in heads.items()}
-        return f"perplexity {perplexity:.2f} (300 sentences), " + ", ".join(f"{n} {v:.2f} in {a[0]}.{a[1]}" for n, (v, a) in best.items())
+        return f"perplexity {perplexity:.2f} (300 sentences), " + ", ".join(
+            f"{name} {value:.2f} in {layer}.{head}" for name, (value, (layer, head)) in best.items())
 
     loop.run(model, args, sequences.epoch, loss_of, measure)
 
