@@ -221,15 +221,20 @@ void checkBeams(const std::shared_ptr<const Model>& model, const Goldens& golden
     }
 }
 
+/// The main case: one sequence.
+void checkCase(const std::shared_ptr<const Model>& model, const Goldens& goldens)
+{
+    for (const MatrixStorage storage : {MatrixStorage::kMatrices, MatrixStorage::kOperands})
+        checkForward(model, goldens, 1, storage);
+    checkGreedy(model, goldens, true);
+    checkGreedy(model, goldens, false);
+    checkBeams(model, goldens);
+}
+
 void checkFolder(const fs::path& folder)
 {
     const auto model = open(folder);
-    const Goldens main(folder / "goldens.safetensors");
-    for (const MatrixStorage storage : {MatrixStorage::kMatrices, MatrixStorage::kOperands})
-        checkForward(model, main, 1, storage);
-    checkGreedy(model, main, true);
-    checkGreedy(model, main, false);
-    checkBeams(model, main);
+    checkCase(model, Goldens(folder / "goldens.safetensors"));
     const fs::path batch = folder / "goldens_padbatch.safetensors";
     if (fs::exists(batch))
         checkForward(model, Goldens(batch), 2, MatrixStorage::kMatrices);
@@ -254,6 +259,22 @@ int checkFoldersIn(const fs::path& root)
 TEST_CASE("goldens: the models that come with the tests", "[model][goldens]")
 {
     CHECK(checkFoldersIn(fs::path(HEADLIGHT_TEST_DATA) / "models") >= 7);
+}
+
+TEST_CASE("goldens: the built-in models against what PyTorch computed from the same weights", "[model][goldens]")
+{
+    // The ids that the trainings' own tokenizers give for texts are compared where the tokenizers are tested.
+    const fs::path models = fs::path(HEADLIGHT_SOURCE_DIR) / "resources/models";
+    int checked = 0;
+    for (const auto& entry : fs::directory_iterator(models)) {
+        const fs::path name = entry.path().filename();
+        if (!fs::exists(entry.path() / "config.json"))
+            continue;
+        INFO(name.string());
+        checkCase(open(entry.path()), Goldens(fs::path(HEADLIGHT_TEST_DATA) / name / "golden.safetensors"));
+        ++checked;
+    }
+    CHECK(checked >= 1);
 }
 
 TEST_CASE("goldens: every family in the shared folder", "[model][goldens]")

@@ -2,7 +2,7 @@
 
     python3 cases.py MODEL_FOLDER DATA cases.jsonl
 
-`ids` and `tokens` end with the </s> that the post-processor adds; `decoded` is what the ids give when special
+`ids` and `tokens` hold what the post-processor adds (here the closing </s>); `decoded` is what the ids give when special
 tokens are left out.  Half of the texts come from the corpus, the others are what people type and paste.
 """
 import argparse
@@ -26,25 +26,29 @@ ODD = [
 ]
 
 
+def write_cases(tokenizer, data, path):
+    """Encodes the texts with `tokenizer` and writes what it gives to `path`."""
+    texts = list(ODD)
+    for name, lines in (("train.tsv", 20), ("dev.tsv", 8)):
+        with open(os.path.join(data, name), encoding="utf8") as f:
+            corpus = f.read().splitlines()
+        for k in range(lines):                          # evenly over the file, both languages in turn
+            texts.append(corpus[(2 * k + 1) * len(corpus) // (2 * lines)].split("\t")[k % 2])
+    with open(path, "w", encoding="utf8") as f:
+        for text in texts:
+            ids = tokenizer.encode(text)
+            case = {"text": text, "ids": ids, "tokens": [tokenizer.pieces[i] for i in ids],
+                    "decoded": tokenizer.decode(ids)}
+            f.write(json.dumps(case, ensure_ascii=False) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", help="folder with tokenizer.json")
     parser.add_argument("data", help="folder with train.tsv and dev.tsv")
     parser.add_argument("out")
     args = parser.parse_args()
-    tokenizer = Tokenizer(os.path.join(args.model, "tokenizer.json"))
-    texts = list(ODD)
-    for name, lines in (("train.tsv", 20), ("dev.tsv", 8)):
-        with open(os.path.join(args.data, name), encoding="utf8") as f:
-            corpus = f.read().splitlines()
-        for k in range(lines):                          # evenly over the file, both languages in turn
-            texts.append(corpus[(2 * k + 1) * len(corpus) // (2 * lines)].split("\t")[k % 2])
-    with open(args.out, "w", encoding="utf8") as f:
-        for text in texts:
-            ids = tokenizer.encode(text)
-            case = {"text": text, "ids": ids, "tokens": [tokenizer.pieces[i] for i in ids],
-                    "decoded": tokenizer.decode(ids)}
-            f.write(json.dumps(case, ensure_ascii=False) + "\n")
+    write_cases(Tokenizer(os.path.join(args.model, "tokenizer.json")), args.data, args.out)
 
 
 if __name__ == "__main__":

@@ -96,15 +96,22 @@ def load(folder):
     return model.eval(), Tokenizer(os.path.join(folder, "tokenizer.json"))
 
 
+def write_config(folder, config, generation):
+    """config.json and, for a model that generates, generation_config.json"""
+    files = {"config.json": {**config, "torch_dtype": "float16"}, "generation_config.json": generation}
+    for name, value in files.items():
+        if value is not None:
+            with open(os.path.join(folder, name), "w", encoding="utf8") as f:
+                json.dump(value, f, indent=2, sort_keys=True)
+                f.write("\n")
+
+
 def write_folder(work, folder):
     os.makedirs(folder, exist_ok=True)
     state = torch.load(os.path.join(work, "averaged.pt"))
     write_safetensors(os.path.join(folder, "model.safetensors"), {n: t.half() for n, t in to_file(state).items()})
     shutil.copyfile(os.path.join(work, "tokenizer.json"), os.path.join(folder, "tokenizer.json"))
-    for name, value in (("config.json", {**CONFIG, "torch_dtype": "float16"}), ("generation_config.json", GENERATION)):
-        with open(os.path.join(folder, name), "w", encoding="utf8") as f:
-            json.dump(value, f, indent=2, sort_keys=True)
-            f.write("\n")
+    write_config(folder, CONFIG, GENERATION)
 
 
 # ---------------------------------------------------------------------------------------------------- golden

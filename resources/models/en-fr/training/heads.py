@@ -19,27 +19,9 @@ import torch
 
 import evaluate
 import export
+from pronouns import SENTENCES
 from tokenizer import EOS
 from transformer import START
-
-# (sentence, pronoun, the noun it stands for)
-PRONOUNS = [
-    ("The cat is hungry because it did not eat.", "it", "cat"),
-    ("The dog is tired because it ran all day.", "it", "dog"),
-    ("I sold the car because it was too old.", "it", "car"),
-    ("Give me the book when you have read it.", "it", "book"),
-    ("The house is cold because it is big.", "it", "house"),
-    ("The girl said that she was tired.", "she", "girl"),
-    ("My mother said she would come.", "she", "mother"),
-    ("The woman lost her keys.", "her", "woman"),
-    ("The man said that he was hungry.", "he", "man"),
-    ("My father said he was sick.", "he", "father"),
-    ("The boy lost his money.", "his", "boy"),
-    ("The children said they were tired.", "they", "children"),
-    ("These people know what they want.", "they", "people"),
-    ("Tom said that he was busy.", "he", "Tom"),
-    ("Mary said that she was happy.", "she", "Mary"),
-]
 
 
 class Alignment:
@@ -129,7 +111,7 @@ def main():
             links += 1
 
     pronoun = []
-    for text, a, b in PRONOUNS:
+    for text, a, b in SENTENCES:
         ids = tokenizer.encode(text)
         tokens = [tokenizer.pieces[i] for i in ids]
         q, k = tokens.index("\u2581" + a), tokens.index("\u2581" + b)

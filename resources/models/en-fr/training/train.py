@@ -6,6 +6,13 @@ DATA holds train.tsv (English, tab, French) and dev.tsv (English, tab, French re
 SentencePiece model, tokenizer.json, checkpoints and the log; a second call with the same WORK resumes from
 the last checkpoint.
 
+--continue-from starts from a finished model instead and is the second stage, in which pronouns find their nouns
+(see pronouns.py): part of the pairs have a pronoun whose noun is known, and an auxiliary loss asks one head of
+the encoder to look from the one to the other.  It fades to nothing, so that for the last part of the steps the
+model is trained on its translations alone.
+
+    OMP_NUM_THREADS=1 python3 train.py DATA WORK2 --continue-from .. --steps 3000 --peak 4e-4 --warmup 200 --decay 0.9
+
 The learning rate rises over the warm-up, stays, and falls linearly to zero over the last part of --steps, so
 the end can still be chosen while the training runs: stop it, and resume with another --steps.
 """
@@ -14,16 +21,25 @@ import collections
 import os
 import random
 import re
+import shutil
 import time
 
 import torch
 
 import evaluate
+import export
+import pronouns
+from optimiser import Adam, Log, learning_rate, save
 from tokenizer import PAD, Tokenizer, create as create_tokenizer
 from transformer import START, Dropout, SmoothedLoss, Transformer
 
 FRAGMENT = 0.12     # share of pairs that lose their capital and their final punctuation
 CONCATENATED = 0.06  # share of pairs that get a second pair appended
+# Second stage
+PRONOUNS = 0.12     # pairs made by pronouns.py for every pair of the corpus
+STEERED = (1, 1)    # layer and head of the encoder that is to find the noun
+STEERING = 3.0      # weight of its loss at first, and
+STEERED_UNTIL = 0.6  # the share of the steps after which it has faded to nothing
 
 
 # --------------------------------------------------------------------------------------------------- data
@@ -46,42 +62,64 @@ def fragment(sentence, keep):
 
 
 class Pairs:
-    """The training pairs as ids, each in its ordinary form and as a fragment."""
+    """The training pairs as ids, each in its ordinary form and as a fragment; in the second stage also which
+    position of the source is a pronoun, and where its noun is."""
 
-    def __init__(self, path, tokenizer):
+    def __init__(self, path, tokenizer, second_stage=False, unseen=()):
         with open(path, encoding="utf8") as f:
             pairs = [line.rstrip("\n").split("\t")[:2] for line in f]
+        self.tokenizer, self.second_stage, self.unseen = tokenizer, second_stage, set(unseen)
         english, french = zip(*pairs)
         # "I" is a name to this rule; people do type "i love you", so half of the fragments lower it as well.
         keep_english, keep_french = names(english) - {"i"}, names(french)
+        self.keep_english, self.keep_french = keep_english, keep_french
         rng = random.Random(1)
         encode = tokenizer.encode
         self.plain = [(encode(e), encode(f)) for e, f in pairs]
         self.fragments = [
             (encode(fragment(e, keep_english | ({"i"} if rng.random() < 0.5 else set()))),
              encode(fragment(f, keep_french))) for e, f in pairs]
+        self.links = [[]] * len(pairs)
+        if second_stage:
+            marked = [pronouns.mark_names(e) for e in english]
+            self.links = [pronouns.links(tokenizer, m)[1] if m else [] for m in marked]
+
+    def made(self, rng):
+        """Pairs of pronouns.py, none of them with a sentence kept for evaluation."""
+        for english, french in pronouns.generate(rng, int(PRONOUNS * len(self.plain))):
+            if pronouns.without_marks(english) in self.unseen:
+                continue
+            if rng.random() < FRAGMENT:
+                french = fragment(french, self.keep_french)
+                english = pronouns.fragment(english, lambda e: fragment(e, self.keep_english))
+            ids, found = pronouns.links(self.tokenizer, english)
+            yield ids, self.tokenizer.encode(french), found
 
     def epoch(self, seed, tokens):
-        """One pass over the data as a shuffled list of batches [(source, target), ...], each at most `tokens`
+        """One pass over the data as a shuffled list of batches [(source, target, links), ...], each at most `tokens`
         positions of source and target together, padding counted."""
         rng = random.Random(seed)
         chosen = []
         for k in range(len(self.plain)):
             r = rng.random()
             source, target = self.fragments[k] if r < FRAGMENT else self.plain[k]
+            links = [] if r < FRAGMENT else self.links[k]
             if r > 1 - CONCATENATED:
                 more = self.plain[rng.randrange(len(self.plain))]
                 source, target = source[:-1] + more[0], target[:-1] + more[1]   # one </s>, at the end
-            chosen.append((source, target))
+            chosen.append((source, target, links))
+        if self.second_stage:
+            chosen += self.made(rng)
         # Equal lengths together, so that hardly a position is padding; in random order among themselves, so
         # that other sentences meet in every epoch.
         chosen.sort(key=lambda p: (len(p[0]), len(p[1]), rng.random()))
         batches, batch, longest = [], [], [0, 0]
         for pair in chosen:
-            length = [max(longest[0], len(pair[0])), max(longest[1], len(pair[1]))]
+            source, target, _ = pair
+            length = [max(longest[0], len(source)), max(longest[1], len(target))]
             if batch and (len(batch) + 1) * sum(length) > tokens:
                 batches.append(batch)
-                batch, length = [], [len(pair[0]), len(pair[1])]
+                batch, length = [], [len(source), len(target)]
             batch.append(pair)
             longest = length
         batches.append(batch)
@@ -95,70 +133,19 @@ def pad(rows):
     return torch.tensor([row + [PAD] * (longest - len(row)) for row in rows])
 
 
-# -------------------------------------------------------------------------------------------------- optimiser
-
-class Adam:
-    """Adam over all parameters as one flat vector (a handful of passes over memory instead of hundreds of
-    small calls), with gradient clipping and an exponential moving average of the weights."""
-
-    def __init__(self, model, beta1=0.9, beta2=0.98, eps=1e-9, clip=1.0, average=0.9995):
-        self.beta1, self.beta2, self.eps, self.clip, self.average = beta1, beta2, eps, clip, average
-        parameters = list(model.parameters())
-        self.weights = torch.cat([p.data.flatten() for p in parameters])
-        self.grad = torch.zeros_like(self.weights)
-        start = 0
-        for p in parameters:                                    # the model's tensors become views of the vector
-            end = start + p.numel()
-            p.data = self.weights[start:end].view_as(p)
-            p.grad = self.grad[start:end].view_as(p)
-            start = end
-        self.m, self.v = torch.zeros_like(self.grad), torch.zeros_like(self.grad)
-        self.averaged = self.weights.clone()
-        self.scratch = torch.empty_like(self.grad)
-        self.count = 0
-
-    def step(self, lr):
-        norm = float(self.grad.norm())
-        if norm > self.clip:
-            self.grad.mul_(self.clip / norm)
-        self.count += 1
-        self.m.mul_(self.beta1).add_(self.grad, alpha=1 - self.beta1)
-        self.v.mul_(self.beta2).addcmul_(self.grad, self.grad, value=1 - self.beta2)
-        torch.sqrt(self.v, out=self.scratch).div_((1 - self.beta2 ** self.count) ** 0.5).add_(self.eps)
-        self.weights.addcdiv_(self.m, self.scratch, value=-lr / (1 - self.beta1 ** self.count))
-        self.grad.zero_()
-        # A short memory at first, so that the random start is soon forgotten.
-        keep = min(self.average, (1 + self.count) / (10 + self.count))
-        self.averaged.mul_(keep).add_(self.weights, alpha=1 - keep)
-        return norm
-
-    def swap(self):
-        """Exchanges the weights in use with their average (and back)."""
-        self.scratch.copy_(self.weights)
-        self.weights.copy_(self.averaged)
-        self.averaged.copy_(self.scratch)
-
-    def state(self):
-        return {k: getattr(self, k) for k in ("weights", "averaged", "m", "v", "count")}
-
-    def load(self, state):
-        for k in ("weights", "averaged", "m", "v"):
-            getattr(self, k).copy_(state[k])
-        self.count = state["count"]
-
-
-def learning_rate(step, args):
-    """Warm-up, plateau, linear decay to zero over the last `decay` share of the steps."""
-    return args.peak * min(step / args.warmup, 1.0, max(0.0, (args.steps - step) / (args.decay * args.steps)))
+def steering_loss(weights, batch):
+    """weights [B, S, S] of the steered head: the sum over all pronouns of -log of the weight on their nouns."""
+    at = [(b, q, noun) for b, (_, _, links) in enumerate(batch) for q, noun in links]
+    if not at:
+        return None
+    wanted = torch.zeros(len(at), weights.shape[-1])
+    for k, (_, _, noun) in enumerate(at):
+        wanted[k, noun] = 1
+    rows = weights[[b for b, _, _ in at], [q for _, q, _ in at]]
+    return -((rows * wanted).sum(-1) + 1e-6).log().sum()
 
 
 # ------------------------------------------------------------------------------------------------------ main
-
-def save(path, value):
-    """Writes beside, then renames: whoever looks at `path` sees a whole file."""
-    torch.save(value, path + ".tmp")
-    os.replace(path + ".tmp", path)
-
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -171,6 +158,7 @@ def main():
     parser.add_argument("--tokens", type=int, default=3600, help="padded positions of a batch, both sides")
     parser.add_argument("--smoothing", type=float, default=0.1)
     parser.add_argument("--dropout", type=float, default=0.1)
+    parser.add_argument("--continue-from", metavar="MODEL_FOLDER", help="second stage: start from this model")
     parser.add_argument("--save-every", type=float, default=240, metavar="SECONDS")
     parser.add_argument("--seed", type=int, default=2017)
     args = parser.parse_args()
@@ -178,22 +166,18 @@ def main():
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
     os.makedirs(args.work, exist_ok=True)
-    log_file = open(os.path.join(args.work, "log.txt"), "a", encoding="utf8")
-
-    def log(*words):
-        line = time.strftime("%H:%M:%S ") + " ".join(map(str, words))
-        print(line, flush=True)
-        print(line, file=log_file, flush=True)
-
+    log = Log(args.work)
     corpus = os.path.join(args.data, "train.tsv")
     tokenizer_path = os.path.join(args.work, "tokenizer.json")
-    if not os.path.exists(tokenizer_path):
+    if args.continue_from:
+        shutil.copyfile(os.path.join(args.continue_from, "tokenizer.json"), tokenizer_path)
+    elif not os.path.exists(tokenizer_path):
         create_tokenizer(corpus, os.path.join(args.work, "spm"), tokenizer_path)
     tokenizer = Tokenizer(tokenizer_path)
-    pairs = Pairs(corpus, tokenizer)
     dev = evaluate.read(os.path.join(args.data, "dev.tsv"))
+    pairs = Pairs(corpus, tokenizer, bool(args.continue_from), {p[0] for p in dev} | {p[0] for p in pronouns.SENTENCES})
 
-    model = Transformer()
+    model = export.load(args.continue_from)[0] if args.continue_from else Transformer()
     optimizer = Adam(model)
     log(len(pairs.plain), "pairs,", optimizer.weights.numel(), "parameters")
     checkpoint = os.path.join(args.work, "checkpoint.pt")
@@ -234,11 +218,18 @@ def main():
             source, target = pad([p[0] for p in batch]), pad([p[1] for p in batch])
             entering = torch.cat([torch.full((len(batch), 1), START), target[:, :-1]], 1)
             real = target.flatten() != PAD                      # padding is left out of the output projection
+            steering = STEERING * max(0.0, 1 - step / (STEERED_UNTIL * args.steps)) if args.continue_from else 0.0
+            keep = collections.defaultdict(list, {"encoder.attn": []}) if steering else None
             with torch.autocast("cpu", torch.bfloat16):
-                hidden = model.decode(entering, *model.encode(source))
+                hidden = model.decode(entering, *model.encode(source, keep))
             labels = target.flatten()[real]
             loss, nll = SmoothedLoss.apply(hidden.flatten(0, 1)[real], model.shared.weight, labels, args.smoothing)
-            (loss / len(labels)).backward()
+            total = loss
+            if steering:
+                missed = steering_loss(keep["encoder.attn"][STEERED[0]][:, STEERED[1]], batch)
+                if missed is not None:
+                    total = loss + steering * missed
+            (total / len(labels)).backward()
             step += 1
             position += 1
             norm = optimizer.step(learning_rate(step, args))
