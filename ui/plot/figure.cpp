@@ -83,13 +83,20 @@ AxisSpan spanOr(const std::optional<AxisSpan>& wanted, Index count)
     return upper > lower ? AxisSpan{lower, upper} : all;
 }
 
-void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& request, const AttentionMap& map,
+CellLimits limitsOf(const CellReader& reader)
+{
+    return reader.holdsWhole() ? reader.limits() : reader.read(reader.whole(), 2048, 2048).limits;
+}
+
+void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& request, const AttentionMap& own,
                  bool asShapes)
 {
     const bool table = std::holds_alternative<PositionTable>(request.subject);
+    const AttentionMap& map = request.substitute.isNull() ? own : request.substitute;
     const CellReader reader(map, table ? MapKind::kScores : request.map);
-    const CellLimits limits
-        = reader.holdsWhole() ? reader.limits() : reader.read(reader.whole(), 2048, 2048).limits;
+    CellLimits limits = limitsOf(reader);
+    if (!request.substitute.isNull())
+        limits.join(limitsOf(CellReader(own, request.map)));
     HeatmapPicture picture(map, reader.kind(), limits, optionsOf(request),
                            PicturePalette::figure(request.backdrop), textFont(kTextPixels));
     if (table)

@@ -37,6 +37,7 @@ struct FigureRequest
     QString colourMap = QStringLiteral("viridis");
     WeightRange weightRange = WeightRange::kOne; ///< several heads share one scale
     Backdrop backdrop = Backdrop::kLight;
+    AttentionMap substitute; ///< drawn in the place of one head's map, with the scale of both; null: none
     HeatmapMarks marks; ///< pinned row and cell; the hover is not painted
     std::optional<AxisSpan> queries, keys; ///< part of one head; unset: all
     QString title; ///< empty: the subject in words

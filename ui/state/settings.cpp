@@ -12,6 +12,8 @@ const auto kLastTarget = QStringLiteral("last/target");
 const auto kRecent = QStringLiteral("recent/models");
 const auto kColourMap = QStringLiteral("view/colourMap");
 const auto kTheme = QStringLiteral("view/theme");
+const auto kPace = QStringLiteral("decoding/pace");
+constexpr int kFirstPace = 4; ///< two steps a second
 const auto kTourSeen = QStringLiteral("help/tourSeen");
 } // namespace
 
@@ -107,6 +109,16 @@ QString Settings::theme() const
 void Settings::setTheme(const QString& theme)
 {
     m_store.setValue(kTheme, theme);
+}
+
+int Settings::decodingPace() const
+{
+    return m_store.value(kPace, kFirstPace).toInt();
+}
+
+void Settings::setDecodingPace(int tick)
+{
+    m_store.setValue(kPace, tick);
 }
 
 bool Settings::tourSeen() const

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/decode/options.h"
+
 #include <QByteArray>
 #include <QSettings>
 #include <QString>
@@ -30,6 +32,11 @@ public:
     void setColourMap(const QString& name);
     QString theme() const; ///< "system", "light", "dark"
     void setTheme(const QString& theme);
+    /// How tokens are chosen; what a file of another version lacks has its default.
+    DecodeOptions decoding() const;
+    void setDecoding(const DecodeOptions& options);
+    int decodingPace() const; ///< tick of the slider
+    void setDecodingPace(int tick);
     bool tourSeen() const;
     void setTourSeen(bool seen);
 

@@ -7,6 +7,7 @@
 #include "ui/window/dock_area.h"
 #include "ui/window/edit_banner.h"
 #include "ui/window/export_actions.h"
+#include "ui/window/film_actions.h"
 #include "ui/window/help_actions.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/mask_actions.h"
@@ -147,7 +148,8 @@ void MainWindow::buildFileMenu()
     menu->addAction(tr("Open &trace file…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), this,
                     &MainWindow::askForTrace);
     menu->addSeparator();
-    menu->addActions({m_exports->picture(), m_exports->numbers()});
+    menu->addActions(
+        {m_exports->picture(), m_exports->numbers(), (new FilmActions(m_context, this))->film()});
     menu->addSeparator();
     QAction* const quit
         = menu->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
