@@ -3,7 +3,6 @@
 #include "ui/models/branch_edit.h"
 #include "ui/models/candidates_model.h"
 #include "ui/models/decoding_edit.h"
-#include "ui/models/index_list.h"
 #include "ui/views/candidate_delegate.h"
 
 #include <QBoxLayout>
@@ -11,23 +10,25 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTableView>
-
-#include <limits>
 
 namespace headlight {
 
 namespace {
-
-constexpr std::size_t kMostTokens = 64; ///< of a text that is put in
 
 /// The tokens of a text as a continuation: without special tokens. Ids where there is no tokenizer.
 std::vector<TokenId> tokensOf(const Tokenizer* vocabulary, const QString& text)
 {
     std::vector<TokenId> ids;
     if (vocabulary == nullptr) {
-        for (const int id : parseIndexList(text, std::numeric_limits<int>::max(), kMostTokens))
-            ids.push_back(id);
+        static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
+        for (const QString& word : text.split(separators, Qt::SkipEmptyParts)) {
+            bool ok = false;
+            ids.push_back(word.toInt(&ok));
+            if (!ok || ids.back() < 0)
+                return {};
+        }
         return ids;
     }
     const auto tokens = vocabulary->encode(text.toStdString(), std::nullopt, {.addSpecial = false});
