@@ -20,9 +20,9 @@ struct GenerateOptions
     InputOptions input;
     EditOptions edits;
     DecodeOptions decoding;
-    std::string strategy = "greedy";
+    std::string strategy = "greedy", earlyStopping = "false";
     std::optional<std::string> output;
-    bool json = false, standardInput = false;
+    bool json = false, standardInput = false, tree = false;
 };
 
 const char* stopName(StopReason stop)
@@ -49,16 +49,64 @@ Json textOf(const Model& model, const std::vector<TokenId>& ids)
     return tokenizer != nullptr ? Json(tokenizer->decode(ids, true)) : Json();
 }
 
-Json toObject(const Model& model, const DecodedLane& lane)
+const char* stateName(BeamState state)
+{
+    switch (state) {
+    case BeamState::kKept:
+        return "kept";
+    case BeamState::kFinished:
+        return "finished";
+    case BeamState::kPruned:
+        break;
+    }
+    return "pruned";
+}
+
+const char* endName(BeamEnd end)
+{
+    switch (end) {
+    case BeamEnd::kRule:
+        return "rule";
+    case BeamEnd::kLength:
+        return "length";
+    case BeamEnd::kNothingLeft:
+        break;
+    }
+    return "nothing left";
+}
+
+/// Every continuation that a beam search considered; a node's parent comes before it, -1 is the prompt.
+Json treeOf(const BeamTree& tree)
+{
+    Json nodes = Json::array();
+    for (const BeamNode& node : tree.nodes)
+        nodes.push_back({{"parent", node.parent},
+                         {"step", node.step},
+                         {"group", node.group},
+                         {"rank", node.rank},
+                         {"id", node.token},
+                         {"token", node.label.text},
+                         {"logprob", node.logProbability},
+                         {"diversity", node.diversity},
+                         {"sum", node.sum},
+                         {"score", node.score},
+                         {"state", stateName(node.state)}});
+    return {{"nodes", nodes}, {"results", tree.results}, {"end", endName(tree.end)}};
+}
+
+Json toObject(const Model& model, const DecodedLane& lane, bool tree)
 {
     Json beams = Json::array();
     for (const BeamHypothesis& beam : lane.beams)
         beams.push_back({{"ids", beam.ids}, {"text", textOf(model, beam.ids)}, {"score", beam.score}});
-    return {{"ids", lane.ids},
-            {"text", textOf(model, lane.ids)},
-            {"logprobs", lane.logProbabilities},
-            {"stop", stopName(lane.stop)},
-            {"beams", beams}};
+    Json object = {{"ids", lane.ids},
+                   {"text", textOf(model, lane.ids)},
+                   {"logprobs", lane.logProbabilities},
+                   {"stop", stopName(lane.stop)},
+                   {"beams", beams}};
+    if (tree)
+        object["tree"] = lane.tree ? treeOf(*lane.tree) : Json();
+    return object;
 }
 
 /// The text, or the ids with spaces where there is no tokenizer.
@@ -97,7 +145,7 @@ public:
         if (!decoded)
             return decoded.error();
         for (const DecodedLane& lane : *decoded) {
-            std::string text = m_options.json ? toText(toObject(*m_request.model, lane))
+            std::string text = m_options.json ? toText(toObject(*m_request.model, lane, m_options.tree))
                                               : plainText(*m_request.model, lane);
             if (oneLine)
                 std::replace(text.begin(), text.end(), '\n', ' ');
@@ -130,6 +178,35 @@ private:
     DecodeRequest m_request;
 };
 
+/// Options that do not go together.
+Result<void> checkStrategy(const GenerateOptions& options)
+{
+    const DecodeOptions& decoding = options.decoding;
+    const bool sampling
+        = decoding.temperature || decoding.topK || decoding.topP || decoding.minP || decoding.typicalP;
+    if (sampling && decoding.strategy != Strategy::kSample)
+        options.model.job().warning("--temperature, --top-k, --top-p, --min-p and --typical-p act with "
+                                    "--strategy sample only");
+    if (decoding.beams % decoding.beamGroups != 0)
+        return usageError("--beam-groups",
+                          "found " + std::to_string(decoding.beamGroups) + ", expected a number that divides "
+                              + std::to_string(decoding.beams) + ", the number of beams");
+    if (decoding.nBest > decoding.beams)
+        return usageError("--n-best",
+                          "found " + std::to_string(decoding.nBest) + ", expected at most "
+                              + std::to_string(decoding.beams) + ", the number of beams");
+    const DecodeOptions plain;
+    const bool beamsOnly = decoding.beamGroups != plain.beamGroups || decoding.nBest != plain.nBest
+        || decoding.diversityPenalty != plain.diversityPenalty
+        || decoding.earlyStopping != plain.earlyStopping || options.tree;
+    if (beamsOnly && decoding.strategy != Strategy::kBeam)
+        options.model.job().warning("--beam-groups, --diversity-penalty, --early-stopping, --n-best and "
+                                    "--tree act with --strategy beam only");
+    if (options.tree && !options.json)
+        return usageError("--tree", "needs --json");
+    return {};
+}
+
 Result<void> generate(GenerateOptions& options)
 {
     if (options.standardInput && !options.input.empty())
@@ -139,11 +216,11 @@ Result<void> generate(GenerateOptions& options)
     options.decoding.strategy = options.strategy == "beam" ? Strategy::kBeam
         : options.strategy == "sample"                     ? Strategy::kSample
                                                            : Strategy::kGreedy;
-    const bool sampling = options.decoding.temperature || options.decoding.topK || options.decoding.topP
-        || options.decoding.minP;
-    if (sampling && options.decoding.strategy != Strategy::kSample)
-        options.model.job().warning(
-            "--temperature, --top-k, --top-p and --min-p act with --strategy sample only");
+    options.decoding.earlyStopping = options.earlyStopping == "true" ? EarlyStopping::kFirst
+        : options.earlyStopping == "never"                           ? EarlyStopping::kNever
+                                                                     : EarlyStopping::kHeuristic;
+    if (const auto checked = checkStrategy(options); !checked)
+        return checked;
     auto model = options.model.load();
     if (!model)
         return model.error();
@@ -177,15 +254,26 @@ int runGenerate(int argc, char** argv)
     line.number("--beams", decoding.beams, 1, 1024, "beams of beam search (4)");
     line.number("--length-penalty", decoding.lengthPenalty, -kLarge, kLarge,
                 "score = sum of log-probabilities / length^F (1.0)");
+    line.number("--beam-groups", decoding.beamGroups, 1, 1024,
+                "diverse beam search: groups that the beams are shared out among (1)");
+    line.number("--diversity-penalty", decoding.diversityPenalty, 0.0, kLarge,
+                "on a token for each beam of an earlier group that took it at the same step (0)");
+    line.choice("--early-stopping", options.earlyStopping, {"false", "true", "never"},
+                "with as many hypotheses as beams, stop when none is likely to be better (false), at once "
+                "(true), or when none can be (never)");
+    line.number("--n-best", decoding.nBest, 1, 1024, "hypotheses in \"beams\" (as many as beams)");
     line.number("--temperature", decoding.temperature, 1e-6, kLarge, "logits are divided by it");
     line.number("--top-k", decoding.topK, 1, 1 << 30, "sample among the N most likely");
     line.number("--top-p", decoding.topP, 0.0, 1.0, "sample among the most likely that hold this share");
     line.number("--min-p", decoding.minP, 0.0, 1.0, "leave out what is below this share of the most likely");
+    line.number("--typical-p", decoding.typicalP, 1e-6, 1.0,
+                "sample among those whose surprise is nearest to the entropy, until they hold this share");
     line.number("--repetition-penalty", decoding.repetitionPenalty, 1e-6, kLarge,
                 "on tokens already there (1.0)");
     line.number("--seed", decoding.seed, "of sampling (0)");
     options.edits.addTo(line);
     line.flag("--json", options.json, "ids, text, log-probabilities, stop reason and beams as JSON");
+    line.flag("--tree", options.tree, "with --json: every continuation that beam search considered");
     line.text("-o", options.output, "file for the result (default: standard output)");
     if (const auto status = line.parse(argc, argv))
         return *status;

@@ -10,8 +10,6 @@ namespace headlight {
 
 namespace {
 
-constexpr int kCandidates = 10;
-
 /// One open hypothesis. Steps share their chunks with the hypotheses they split from.
 struct OpenBeam
 {
@@ -19,6 +17,8 @@ struct OpenBeam
     std::vector<SessionStep> steps;
     double sum = 0.0;
     LaneCache cache;
+    std::size_t group = 0;
+    int node = -1;
 };
 
 /// A continuation of an open beam.
@@ -27,15 +27,22 @@ struct Continuation
     std::size_t beam = 0;
     TokenId token = 0;
     double sum = 0.0;
-    float logProbability = 0.0F;
+    double diversity = 0.0;
 };
 
 /// What one pass gave for one open beam.
 struct Expanded
 {
-    RowVector raw; ///< logits
+    std::shared_ptr<const StepLogits> logits;
     RowVector logs; ///< raw log-probabilities
     std::shared_ptr<const TraceChunk> chunk;
+};
+
+/// Beams that choose together.
+struct Group
+{
+    std::vector<Hypothesis> closed; ///< best first
+    bool done = false;
 };
 
 class BeamSearch
@@ -45,9 +52,15 @@ public:
         : m_setup(setup)
         , m_job(job)
         , m_rules(setup.model->generation())
-        , m_width(static_cast<std::size_t>(std::max(1, setup.options.beams)))
+        , m_groups(static_cast<std::size_t>(std::max(1, setup.options.beamGroups)))
+        , m_width(static_cast<std::size_t>(std::max(1, setup.options.beams)) / m_groups.size())
         , m_cached(setup.options.useCache && setup.edits.keepsPast())
-    { }
+        , m_made(setup.given)
+    {
+        m_tree.beams = std::max(1, setup.options.beams);
+        m_tree.groups = static_cast<int>(m_groups.size());
+        m_tree.lengthPenalty = setup.options.lengthPenalty;
+    }
 
     Result<BeamResult> run()
     {
@@ -56,26 +69,24 @@ public:
             return encoded.error();
         m_memory = std::move(encoded->memory);
         m_root = encoded->chunk;
-        m_open.push_back({m_setup.prompt, {}, 0.0, emptyCache(*m_setup.model)});
-        for (m_made = 0; m_made < m_setup.options.maxNewTokens && !m_open.empty() && fits(); ++m_made) {
+        for (std::size_t group = 0; group < m_groups.size(); ++group)
+            m_open.push_back({m_setup.prompt, {}, 0.0, emptyCache(*m_setup.model), group, -1});
+        for (; m_made < m_setup.options.maxNewTokens && !m_open.empty() && fits(); ++m_made) {
             const auto expanded = expand();
             if (!expanded)
                 return Error{ErrorCode::kCancelled, "decoding was stopped", {}, {}, {}};
-            const std::vector<Continuation> best = bestContinuations(*expanded);
-            advance(*expanded, best);
-            if (m_closed.size() >= m_width && !best.empty() && !canImprove(best.front().sum))
-                m_open.clear();
+            advance(*expanded);
         }
-        for (OpenBeam& beam : m_open)
-            close(std::move(beam.steps), beam.sum, false);
-        return BeamResult{std::move(m_closed), m_root};
+        finish();
+        return collect();
     }
 
 private:
-    double scored(double sum, std::size_t length) const
+    int newTokens() const { return m_made - m_setup.given; }
+
+    double scored(double sum, int length) const
     {
-        return sum
-            / std::pow(static_cast<double>(std::max<std::size_t>(length, 1)), m_setup.options.lengthPenalty);
+        return sum / std::pow(static_cast<double>(std::max(length, 1)), m_setup.options.lengthPenalty);
     }
 
     bool fits() const
@@ -84,24 +95,35 @@ private:
         return limit == 0 || static_cast<std::int64_t>(m_open.front().tokens.size()) <= limit;
     }
 
-    bool canImprove(double bestSum) const
+    /// Whether a group needs no more steps. bestSum: the best of all continuations of this step.
+    bool isDone(const Group& group, double bestSum) const
     {
-        return m_closed.back().score < scored(bestSum, static_cast<std::size_t>(m_made) + 1);
+        if (group.closed.size() < m_width)
+            return false;
+        const DecodeOptions& options = m_setup.options;
+        if (options.earlyStopping == EarlyStopping::kFirst)
+            return true;
+        const bool farthest = options.earlyStopping == EarlyStopping::kNever && options.lengthPenalty > 0.0;
+        const int length = farthest ? options.maxNewTokens - m_setup.given : newTokens() + 1;
+        return group.closed.back().score >= scored(bestSum, length);
     }
 
-    /// One pass over all open beams, as lanes of a batch.
+    /// One pass over all open beams, as lanes of a batch. At the first step they are all the prompt: one
+    /// lane is enough.
     std::optional<std::vector<Expanded>> expand()
     {
         TokenBatch batch;
         std::vector<LaneLengths> lanes;
         std::vector<LaneCache> caches;
-        const Index first = m_cached && m_made > 0 ? static_cast<Index>(m_open.front().tokens.size()) - 1 : 0;
-        for (OpenBeam& beam : m_open) {
-            batch.ids.emplace_back(beam.tokens.begin() + first, beam.tokens.end());
-            lanes.push_back({m_setup.sourceLength(), static_cast<Index>(beam.tokens.size())});
-            caches.push_back(std::move(beam.cache));
+        const bool begins = newTokens() == 0;
+        const std::size_t count = begins ? 1 : m_open.size();
+        const Index first = m_cached && !begins ? static_cast<Index>(m_open.front().tokens.size()) - 1 : 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            batch.ids.emplace_back(m_open[i].tokens.begin() + first, m_open[i].tokens.end());
+            lanes.push_back({m_setup.sourceLength(), static_cast<Index>(m_open[i].tokens.size())});
+            caches.push_back(std::move(m_open[i].cache));
         }
-        const Matrix memory = m_memory.replicate(static_cast<Index>(m_open.size()), 1);
+        const Matrix memory = m_memory.replicate(static_cast<Index>(count), 1);
         const PassSettings settings{m_setup.edits, &m_setup.plan, m_cached ? &caches : nullptr,
                                     first,         &m_workers,    m_job.stop};
         auto pass = decodeRows(*m_setup.model, batch, lanes, &memory, settings);
@@ -109,38 +131,64 @@ private:
             return std::nullopt;
         std::vector<Expanded> expanded;
         const Index rows = batch.length();
-        for (std::size_t i = 0; i < m_open.size(); ++i) {
-            m_open[i].cache = std::move(caches[i]);
+        for (std::size_t i = 0; i < count; ++i) {
             const Index last = static_cast<Index>(i) * rows + rows - 1;
-            Expanded one;
-            one.raw = logitsOf(*m_setup.model, pass->output.middleRows(last, 1), &m_workers).row(0);
-            one.logs = logProbabilities(one.raw);
-            TraceChunk chunk = std::move(pass->chunks[i]);
-            chunk.parent = m_cached && m_made > 0 ? m_open[i].steps.back().chunk : m_root;
-            if (m_setup.plan.sites.has(Site::kLogits)) {
-                chunk.logits = one.raw;
-                chunk.logitRows = {first + rows - 1};
-            }
-            one.chunk = std::make_shared<const TraceChunk>(std::move(chunk));
-            expanded.push_back(std::move(one));
+            expanded.push_back(expandedLane(pass->output.middleRows(last, 1), std::move(pass->chunks[i]),
+                                            m_open[i], first + rows - 1));
         }
+        for (std::size_t i = 0; i < m_open.size(); ++i)
+            m_open[i].cache = begins ? caches.front() : std::move(caches[i]);
+        expanded.resize(m_open.size(), expanded.front());
         return expanded;
     }
 
-    std::vector<Continuation> bestContinuations(const std::vector<Expanded>& expanded) const
+    Expanded expandedLane(const MatrixView& row, TraceChunk chunk, const OpenBeam& beam, Index position)
     {
-        const std::size_t wanted = 2 * m_width;
+        StepLogits logits;
+        logits.raw = logitsOf(*m_setup.model, row, &m_workers).row(0);
+        Expanded one;
+        one.logs = logProbabilities(logits.raw);
+        chunk.parent = m_cached && !beam.steps.empty() ? beam.steps.back().chunk : m_root;
+        if (m_setup.plan.sites.has(Site::kLogits)) {
+            chunk.logits = logits.raw;
+            chunk.logitRows = {position};
+        }
+        logits.known = knownTokens(beam.tokens);
+        RuleEffect effect = m_rules.effect(static_cast<std::size_t>(logits.raw.size()), beam.tokens, m_made,
+                                           m_made + 1 == m_setup.options.maxNewTokens);
+        logits.forbidden = std::move(effect.forbidden);
+        logits.only = effect.only;
+        logits.step = m_made;
+        one.logits = std::make_shared<const StepLogits>(std::move(logits));
+        one.chunk = std::make_shared<const TraceChunk>(std::move(chunk));
+        return one;
+    }
+
+    /// taken: what earlier groups chose at this step.
+    std::vector<Continuation> bestContinuations(const std::vector<Expanded>& expanded, std::size_t group,
+                                                const std::vector<TokenId>& taken) const
+    {
+        const std::size_t ends = m_setup.model->generation().endIds.size();
+        const std::size_t wanted = std::max<std::size_t>(2, 1 + ends) * m_width;
+        const auto diversityOf = [&](TokenId id) {
+            return m_setup.options.diversityPenalty
+                * static_cast<double>(std::count(taken.begin(), taken.end(), id));
+        };
         std::vector<Continuation> all;
         for (std::size_t i = 0; i < expanded.size(); ++i) {
+            if (m_open[i].group != group)
+                continue;
             RowVector scores = expanded[i].logs;
-            const auto size = static_cast<std::size_t>(scores.size());
-            penalizeRepetition({scores.data(), size}, m_open[i].tokens, m_setup.options.repetitionPenalty);
-            m_rules.apply({scores.data(), size}, m_open[i].tokens, m_made,
-                          m_made + 1 == m_setup.options.maxNewTokens);
-            for (const Candidate& one : bestCandidates({scores.data(), size}, static_cast<int>(wanted)))
+            for (const TokenId id : knownTokens(taken))
+                scores[id] -= static_cast<float>(diversityOf(id));
+            const std::span<float> span{scores.data(), static_cast<std::size_t>(scores.size())};
+            const StepLogits& step = *expanded[i].logits;
+            penalizeRepetition(span, step.known, m_setup.options.repetitionPenalty);
+            applyRules(span, {step.forbidden, step.only});
+            for (const Candidate& one : bestCandidates(span, static_cast<int>(wanted)))
                 if (std::isfinite(one.logProbability))
                     all.push_back({i, one.id, m_open[i].sum + static_cast<double>(one.logProbability),
-                                   expanded[i].logs[one.id]});
+                                   diversityOf(one.id)});
         }
         std::stable_sort(all.begin(), all.end(),
                          [](const Continuation& a, const Continuation& b) { return a.sum > b.sum; });
@@ -149,71 +197,158 @@ private:
         return all;
     }
 
-    void advance(const std::vector<Expanded>& expanded, const std::vector<Continuation>& best)
+    void advance(const std::vector<Expanded>& expanded)
     {
         std::vector<OpenBeam> next;
-        for (std::size_t rank = 0; rank < best.size() && next.size() < m_width; ++rank) {
-            const Continuation& one = best[rank];
-            const bool ends = m_rules.isEnd(one.token);
-            if (ends && rank >= m_width)
+        std::vector<TokenId> taken;
+        for (std::size_t g = 0; g < m_groups.size(); ++g) {
+            Group& group = m_groups[g];
+            if (group.done)
                 continue;
-            const Expanded& from = expanded[one.beam];
-            std::vector<SessionStep> steps = m_open[one.beam].steps;
-            steps.push_back(stepOf(one, from, m_open[one.beam]));
-            if (ends) {
-                close(std::move(steps), one.sum, true);
-                continue;
+            const std::vector<Continuation> best = bestContinuations(expanded, g, taken);
+            const std::size_t before = next.size();
+            advanceGroup(expanded, best, g, next);
+            for (std::size_t i = before; i < next.size(); ++i)
+                taken.push_back(next[i].tokens.back());
+            if (!best.empty() && isDone(group, best.front().sum)) {
+                group.done = true;
+                for (std::size_t i = before; i < next.size(); ++i)
+                    at(next[i].node).state = BeamState::kPruned;
+                next.resize(before);
+                m_tree.end = BeamEnd::kRule;
+            } else if (next.size() == before) {
+                group.done = true;
+                m_tree.end = BeamEnd::kNothingLeft;
             }
-            OpenBeam grown{m_open[one.beam].tokens, std::move(steps), one.sum, m_open[one.beam].cache};
-            grown.tokens.push_back(one.token);
-            next.push_back(std::move(grown));
         }
         m_open = std::move(next);
     }
 
-    static SessionStep stepOf(const Continuation& one, const Expanded& from, const OpenBeam& beam)
+    void advanceGroup(const std::vector<Expanded>& expanded, const std::vector<Continuation>& best,
+                      std::size_t group, std::vector<OpenBeam>& next)
     {
-        SessionStep step;
-        step.token = one.token;
-        step.logProbability = one.logProbability;
-        const auto size = static_cast<std::size_t>(from.logs.size());
-        step.rank = rankOf({from.logs.data(), size}, one.token);
-        step.candidates = bestCandidates({from.logs.data(), size}, kCandidates);
+        std::size_t kept = 0;
+        for (std::size_t rank = 0; rank < best.size(); ++rank) {
+            const Continuation& one = best[rank];
+            const OpenBeam& beam = m_open[one.beam];
+            const Expanded& from = expanded[one.beam];
+            const int node = addNode(one, from, static_cast<int>(rank));
+            // By the rule an end token below the first `width` closes nothing, and what stands after the
+            // last kept one is not looked at.
+            if (kept >= m_width || (at(node).ends && rank >= m_width))
+                continue;
+            std::vector<SessionStep> steps = beam.steps;
+            steps.push_back(stepOf(one, from, beam));
+            if (at(node).ends) {
+                at(node).state = BeamState::kFinished;
+                close(m_groups[group], {std::move(steps), one.sum, at(node).score, true, node});
+                continue;
+            }
+            at(node).state = BeamState::kKept;
+            ++kept;
+            OpenBeam grown{beam.tokens, std::move(steps), one.sum, beam.cache, group, node};
+            grown.tokens.push_back(one.token);
+            next.push_back(std::move(grown));
+        }
+    }
+
+    BeamNode& at(int node) { return m_tree.nodes[static_cast<std::size_t>(node)]; }
+
+    int addNode(const Continuation& one, const Expanded& from, int rank)
+    {
+        BeamNode node;
+        node.parent = m_open[one.beam].node;
+        node.step = newTokens();
+        node.group = static_cast<int>(m_open[one.beam].group);
+        node.rank = rank;
+        node.token = one.token;
+        node.logProbability = from.logs[one.token];
+        node.diversity = one.diversity;
+        node.sum = one.sum;
+        node.score = scored(one.sum, node.step + 1);
+        node.ends = m_rules.isEnd(one.token);
+        node.chunk = from.chunk;
+        m_tree.nodes.push_back(std::move(node));
+        return static_cast<int>(m_tree.nodes.size()) - 1;
+    }
+
+    SessionStep stepOf(const Continuation& one, const Expanded& from, const OpenBeam& beam) const
+    {
+        SessionStep step = describeStep(*from.logits, from.logs, one.token);
         step.chunk = from.chunk;
         step.rows = static_cast<Index>(beam.tokens.size());
+        if (m_setup.keepLogits)
+            step.logits = from.logits;
         return step;
     }
 
-    /// Keeps the best `width` closed hypotheses, best first.
-    void close(std::vector<SessionStep> steps, double sum, bool ended)
+    /// Keeps the best `width` closed hypotheses of the group, best first.
+    void close(Group& group, Hypothesis hypothesis) const
     {
-        Hypothesis hypothesis{std::move(steps), sum, 0.0, ended};
-        hypothesis.score = scored(sum, hypothesis.steps.size());
+        std::vector<Hypothesis>& closed = group.closed;
         const auto place
-            = std::upper_bound(m_closed.begin(), m_closed.end(), hypothesis,
+            = std::upper_bound(closed.begin(), closed.end(), hypothesis,
                                [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; });
-        m_closed.insert(place, std::move(hypothesis));
-        if (m_closed.size() > m_width)
-            m_closed.pop_back();
+        closed.insert(place, std::move(hypothesis));
+        if (closed.size() > m_width)
+            closed.pop_back();
+    }
+
+    /// At the length limit what is open joins what is closed.
+    void finish()
+    {
+        if (m_open.empty())
+            return;
+        m_tree.end = BeamEnd::kLength;
+        for (OpenBeam& beam : m_open) {
+            if (beam.node < 0)
+                continue; // not one step was made
+            at(beam.node).state = BeamState::kFinished;
+            close(m_groups[beam.group],
+                  {std::move(beam.steps), beam.sum, at(beam.node).score, false, beam.node});
+        }
+    }
+
+    BeamResult collect()
+    {
+        BeamResult result;
+        for (Group& group : m_groups)
+            std::move(group.closed.begin(), group.closed.end(), std::back_inserter(result.hypotheses));
+        std::stable_sort(result.hypotheses.begin(), result.hypotheses.end(),
+                         [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; });
+        const int wanted = m_setup.options.nBest;
+        if (wanted > 0 && static_cast<std::size_t>(wanted) < result.hypotheses.size())
+            result.hypotheses.resize(static_cast<std::size_t>(wanted));
+        for (const Hypothesis& hypothesis : result.hypotheses)
+            m_tree.results.push_back(hypothesis.node);
+        result.tree = std::move(m_tree);
+        return result;
     }
 
     const DecodeSetup& m_setup;
     const Job& m_job;
     TokenRules m_rules;
-    std::size_t m_width;
+    std::vector<Group> m_groups;
+    std::size_t m_width; ///< beams of one group
     bool m_cached;
     Workers m_workers;
     Matrix m_memory;
     std::shared_ptr<const TraceChunk> m_root;
     std::vector<OpenBeam> m_open;
-    std::vector<Hypothesis> m_closed; ///< best first
-    int m_made = 0;
+    BeamTree m_tree;
+    int m_made; ///< new tokens so far, what was given included
 };
 
 } // namespace
 
 Result<BeamResult> beamSearch(const DecodeSetup& setup, const Job& job)
 {
+    const DecodeOptions& options = setup.options;
+    if (options.beamGroups > 1 && options.beams % options.beamGroups != 0)
+        return badArgument("beamGroups",
+                           std::to_string(options.beams) + " beams cannot be shared out among "
+                               + std::to_string(options.beamGroups)
+                               + " groups: expected a number that divides them");
     return BeamSearch(setup, job).run();
 }
 

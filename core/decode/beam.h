@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/decode/beam_tree.h"
 #include "core/decode/session.h"
 
 #include <memory>
@@ -11,21 +12,25 @@ namespace headlight {
 struct Hypothesis
 {
     std::vector<SessionStep> steps; ///< one per new token, the end token included when it was produced
-    double sum = 0.0; ///< of log-probabilities
+    double sum = 0.0; ///< of log-probabilities, penalties included
     double score = 0.0; ///< sum / length^penalty, length = number of new tokens
     bool ended = false; ///< by an end token, not by the length
+    int node = -1; ///< its last one in the tree
 };
 
 struct BeamResult
 {
     std::vector<Hypothesis> hypotheses; ///< best first
-    std::shared_ptr<const TraceChunk> root;
+    BeamTree tree; ///< without labels and traces
 };
 
-/// Beam search by the rule of transformers without early stopping: of the best 2·beams continuations of
-/// a step, an end token among the first `beams` closes a hypothesis and the first `beams` others go on;
-/// it stops when `beams` hypotheses are closed and the best sum so far, divided by its length, cannot
-/// beat the worst of them; at the length limit the open beams join. Width 1 is greedy decoding.
+/// Beam search by the rules of transformers. Of the best max(2, 1 + end tokens)·beams continuations of a
+/// step, an end token among the first `beams` closes a hypothesis and the first `beams` others go on; the
+/// stopping rule is asked as soon as `beams` hypotheses are closed (EarlyStopping); at the length limit the
+/// open beams join. Width 1 is greedy decoding.
+/// With groups (Vijayakumar et al. 2016) the beams are shared out evenly; the groups choose one after
+/// another, and a token loses the diversity penalty for each time that earlier groups took it at this step.
+/// Each group keeps its own hypotheses and stops by itself. Groups must divide the beams.
 Result<BeamResult> beamSearch(const DecodeSetup& setup, const Job& job);
 
 } // namespace headlight

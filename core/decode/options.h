@@ -11,6 +11,13 @@ namespace headlight {
 
 enum class Strategy : unsigned char { kGreedy, kSample, kBeam };
 
+/// When a beam search (or a group of it) that has closed as many hypotheses as it has beams is done.
+enum class EarlyStopping : unsigned char {
+    kHeuristic, ///< "false": when the best open sum, divided by its present length, cannot beat the worst
+    kFirst, ///< "true": at once
+    kNever, ///< "never": only when no open one can win any more, the longest length considered
+};
+
 /// How tokens are chosen. Defaults are those of the command line.
 struct DecodeOptions
 {
@@ -18,10 +25,15 @@ struct DecodeOptions
     int maxNewTokens = 64;
     int beams = 4;
     double lengthPenalty = 1.0; ///< score = sum of log-probabilities / length^penalty
+    int beamGroups = 1; ///< diverse beam search (Vijayakumar et al. 2016): divides `beams`
+    double diversityPenalty = 0.0; ///< for each earlier group's beam that took the token at this step
+    EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
+    int nBest = 0; ///< hypotheses that are returned; 0: as many as beams
     std::optional<double> temperature; ///< unset: 1
     std::optional<int> topK;
     std::optional<double> topP;
     std::optional<double> minP;
+    std::optional<double> typicalP; ///< locally typical sampling (Meister et al. 2022)
     double repetitionPenalty = 1.0;
     std::uint64_t seed = 0;
     bool useCache = true; ///< off: every step is a full pass

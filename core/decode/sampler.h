@@ -1,14 +1,24 @@
 #pragma once
 
+#include "core/decode/distribution.h"
 #include "core/decode/options.h"
 #include "core/model/model.h"
 
 #include <cstdint>
-#include <random>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace headlight {
+
+/// What the model's settings say of one step.
+struct RuleEffect
+{
+    std::vector<TokenId> forbidden; ///< ascending, each once
+    std::optional<TokenId> only; ///< forced: all others are out, whatever is forbidden
+};
+/// In place on a row of logits or log-probabilities: -infinity for what is out, 0 for what is forced.
+void applyRules(std::span<float> scores, const RuleEffect& effect);
 
 /// What the model's settings forbid or force at one step, applied to a row of logits (or of
 /// log-probabilities) in place: bad words, repeated n-grams, suppressed and forced tokens.
@@ -20,6 +30,9 @@ public:
     /// history: the decoder's ids so far (start token or prompt included); generated: how many of them
     /// are new; last: this step produces the last token that the length allows.
     void apply(std::span<float> scores, const std::vector<TokenId>& history, int generated, bool last) const;
+    /// The same as a list; ids outside the vocabulary are left out.
+    RuleEffect effect(std::size_t vocabulary, const std::vector<TokenId>& history, int generated,
+                      bool last) const;
     bool isEnd(TokenId id) const;
 
 private:
@@ -30,15 +43,15 @@ private:
 /// negative ones multiplied. In place.
 void penalizeRepetition(std::span<float> logits, const std::vector<TokenId>& history, double penalty);
 
-/// Probabilities that a token is drawn from: temperature, top-k, top-p, min-p in this order, then
-/// softmax in double precision. Entries that were cut are 0.
+/// What the repetition penalty concerns: the ids of the history, ascending, each once.
+std::vector<TokenId> knownTokens(const std::vector<TokenId>& history);
+
+/// Probabilities that a token is drawn from: temperature, top-k, top-p, min-p, typical cut in this order
+/// (applySampling), then softmax in double precision. Entries that were cut are 0.
 std::vector<double> samplingDistribution(std::span<const float> logits, const DecodeOptions& options);
 
 /// The inverse of the cumulative distribution in id order at `uniform` in [0, 1).
 TokenId drawToken(const std::vector<double>& probabilities, double uniform);
-
-/// A 53-bit number in [0, 1) from 64 random bits: the same on every platform.
-double uniformFrom(std::mt19937_64& random);
 
 /// The index of the largest entry; the first one among equals.
 TokenId largest(std::span<const float> scores);

@@ -88,28 +88,46 @@ std::optional<StackPass> DecodingSession::runPass(const Job& job)
     return pass;
 }
 
-SessionStep DecodingSession::choose(const RowVector& raw, std::optional<TokenId> forced)
+SessionStep describeStep(const StepLogits& step, const RowVector& logs, TokenId token)
 {
-    const auto size = static_cast<std::size_t>(raw.size());
-    const RowVector logs = logProbabilities(raw);
-    const double uniform = m_setup.options.strategy == Strategy::kSample ? uniformFrom(m_random) : 0.0;
-    SessionStep step;
-    step.candidates = bestCandidates({logs.data(), size}, kCandidates);
-    step.forced = forced.has_value();
+    const auto size = static_cast<std::size_t>(step.raw.size());
+    SessionStep described;
+    described.token = token;
+    described.logProbability = logs[token];
+    described.rank = rankOf({step.raw.data(), size}, token);
+    described.entropy = entropyBits({step.raw.data(), size});
+    described.candidates = bestCandidates({logs.data(), size}, kCandidates);
+    return described;
+}
+
+SessionStep DecodingSession::choose(RowVector raw, std::optional<TokenId> forced)
+{
+    const DecodeOptions& options = m_setup.options;
+    const double uniform = uniformFrom(m_random);
+    StepLogits logits;
+    logits.raw = std::move(raw);
+    logits.step = static_cast<int>(m_steps.size());
+    logits.known = knownTokens(m_tokens);
+    RuleEffect effect = m_rules.effect(static_cast<std::size_t>(logits.raw.size()), m_tokens, logits.step,
+                                       logits.step + 1 == options.maxNewTokens);
+    TokenId token = 0;
     if (forced) {
-        step.token = *forced;
+        token = *forced;
     } else {
-        RowVector scores = raw;
-        const std::span<float> row{scores.data(), size};
-        penalizeRepetition(row, m_tokens, m_setup.options.repetitionPenalty);
-        const auto made = static_cast<int>(m_steps.size());
-        m_rules.apply(row, m_tokens, made, made + 1 == m_setup.options.maxNewTokens);
-        step.token = m_setup.options.strategy == Strategy::kSample
-            ? drawToken(samplingDistribution(row, m_setup.options), uniform)
-            : largest(row);
+        RowVector scores = logits.raw;
+        const std::span<float> row{scores.data(), static_cast<std::size_t>(scores.size())};
+        penalizeRepetition(row, logits.known, options.repetitionPenalty);
+        applyRules(row, effect);
+        token = options.strategy == Strategy::kSample ? drawToken(samplingDistribution(row, options), uniform)
+                                                      : largest(row);
     }
-    step.logProbability = logs[step.token];
-    step.rank = rankOf({raw.data(), size}, step.token);
+    SessionStep step = describeStep(logits, logProbabilities(logits.raw), token);
+    step.forced = forced.has_value();
+    if (m_setup.keepLogits) {
+        logits.forbidden = std::move(effect.forbidden);
+        logits.only = effect.only;
+        step.logits = std::make_shared<const StepLogits>(std::move(logits));
+    }
     return step;
 }
 
@@ -151,6 +169,8 @@ void DecodingSession::back()
     m_steps.pop_back();
     m_tokens.pop_back();
     m_stop.reset();
+    m_random.seed(m_setup.options.seed);
+    m_random.discard(m_steps.size());
     if (!cached())
         return;
     // The next pass feeds the last remaining token again (or the whole prompt, for the first step).

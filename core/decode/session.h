@@ -3,6 +3,7 @@
 #include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/base/workers.h"
+#include "core/decode/distribution.h"
 #include "core/decode/sampler.h"
 #include "core/model/forward.h"
 
@@ -24,6 +25,8 @@ struct DecodeSetup
     EditPlan edits;
     RecordPlan plan; ///< with its storage decided
     DecodeOptions options;
+    int given = 0; ///< tokens at the end of `prompt` that count as new ones
+    bool keepLogits = false; ///< each step keeps its full row of logits
 };
 
 /// One token that was taken, and what was known when it was.
@@ -33,7 +36,9 @@ struct SessionStep
     bool forced = false;
     float logProbability = 0; ///< from the raw logits
     int rank = 0;
+    double entropy = 0; ///< bits, of the raw distribution over the whole vocabulary
     std::vector<Candidate> candidates; ///< best ten of the raw distribution
+    std::shared_ptr<const StepLogits> logits; ///< null where they are not kept
     std::shared_ptr<const TraceChunk> chunk; ///< the pass that produced it
     Index rows = 0; ///< decoder rows known after that pass
 };
@@ -50,9 +55,11 @@ public:
     /// Runs one pass and takes `forced`, or what the strategy chooses. Nothing when the end is reached
     /// (finished()); kCancelled when stopped.
     Result<std::optional<SessionStep>> step(std::optional<TokenId> forced, const Job& job);
-    /// Forgets the last step. The random numbers go on, as they are drawn one per step.
+    /// Forgets the last step. Each step has a random number of its own, so going on gives the same again.
     void back();
 
+    /// Whether a step costs one row; false: an edit lets old positions see new ones, or there is no cache.
+    bool cached() const { return m_setup.options.useCache && m_setup.edits.keepsPast(); }
     bool finished() const { return m_stop.has_value(); }
     StopReason stopReason() const { return m_stop.value_or(StopReason::kLength); }
     const std::vector<SessionStep>& steps() const { return m_steps; }
@@ -61,15 +68,14 @@ public:
 
 private:
     explicit DecodingSession(DecodeSetup setup);
-    bool cached() const { return m_setup.options.useCache && m_setup.edits.keepsPast(); }
     std::optional<StackPass> runPass(const Job& job);
-    SessionStep choose(const RowVector& raw, std::optional<TokenId> forced);
+    SessionStep choose(RowVector raw, std::optional<TokenId> forced);
     bool lengthReached() const;
 
     DecodeSetup m_setup;
     TokenRules m_rules;
     std::unique_ptr<Workers> m_workers;
-    std::mt19937_64 m_random;
+    std::mt19937_64 m_random; ///< stands at the number of the next step
     Matrix m_memory;
     std::shared_ptr<const TraceChunk> m_root;
     std::vector<LaneCache> m_cache;
@@ -81,6 +87,9 @@ private:
 
 /// Log-probabilities of one row of logits.
 RowVector logProbabilities(const RowVector& logits);
+
+/// What is known of taking `token`: candidates, rank, log-probability, entropy. logs: logProbabilities(raw).
+SessionStep describeStep(const StepLogits& step, const RowVector& logs, TokenId token);
 
 /// Runs the encoder on one sentence: its output and its record (null without recording or encoder).
 struct EncodedSource

@@ -5,6 +5,7 @@
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -86,8 +87,11 @@ private:
         const SequenceLengths longest{static_cast<Index>(m_lane.source.size()),
                                       static_cast<Index>(setup.prompt.size())
                                           + m_request.options.maxNewTokens};
-        setup.plan = decideStorage(m_request.plan, m_model.traceInfo(), longest, 1);
+        const int lanes = m_request.options.strategy == Strategy::kBeam ? m_request.options.beams : 1;
+        setup.plan = decideStorage(m_request.plan, m_model.traceInfo(), longest,
+                                   static_cast<std::size_t>(std::max(1, lanes)));
         setup.options = m_request.options;
+        setup.keepLogits = m_request.keepLogits;
         return setup;
     }
 
@@ -99,7 +103,9 @@ private:
         described.forced = step.forced;
         described.logProbability = step.logProbability;
         described.rank = step.rank;
+        described.entropy = step.entropy;
         described.candidates = step.candidates;
+        described.logits = step.logits;
         const TokenAxis target = axisOf(rows);
         const TokenAxis source = m_model.isEncoderDecoder() ? axisOf(m_lane.source) : target;
         described.trace = Trace(m_info, step.chunk, source, target);
@@ -132,33 +138,40 @@ private:
                 publish(decoded.steps.back());
         }
         decoded.stop = session->stopReason();
+        decoded.cached = session->cached();
         return decoded;
     }
 
+    /// What was given is decoded first, a step at a time; the beams begin after it.
     Result<DecodedLane> searchBeams(DecodeSetup setup, const Publish& publish)
     {
-        for (const TokenId id : m_request.forced)
-            setup.prompt.push_back(id);
+        DecodedLane decoded;
+        decoded.cached = setup.options.useCache && setup.edits.keepsPast();
+        if (!m_request.forced.empty()) {
+            DecodeSetup prefix = setup;
+            prefix.options.strategy = Strategy::kGreedy;
+            prefix.options.maxNewTokens
+                = std::min(static_cast<int>(m_request.forced.size()), setup.options.maxNewTokens);
+            auto given = decodeSteps(std::move(prefix), publish);
+            if (!given || given->stop == StopReason::kEnd)
+                return given;
+            decoded = std::move(*given);
+        }
+        std::vector<TokenLabel> rows = prompt();
+        for (const DecodeStep& step : decoded.steps) {
+            setup.prompt.push_back(step.token);
+            rows.push_back(step.label);
+        }
+        setup.given = static_cast<int>(decoded.steps.size());
         auto found = beamSearch(setup, m_job);
         if (!found)
             return found.error();
-        DecodedLane decoded;
-        for (const Hypothesis& hypothesis : found->hypotheses) {
-            BeamHypothesis beam;
-            beam.sumLogProbability = hypothesis.sum;
-            beam.score = hypothesis.score;
-            for (const SessionStep& step : hypothesis.steps) {
-                beam.ids.push_back(step.token);
-                beam.logProbabilities.push_back(step.logProbability);
-            }
-            decoded.beams.push_back(std::move(beam));
-        }
+        for (const Hypothesis& hypothesis : found->hypotheses)
+            decoded.beams.push_back(hypothesisOf(hypothesis, decoded.steps));
+        decoded.tree = labelled(std::move(found->tree), rows);
         if (found->hypotheses.empty())
             return decoded;
         const Hypothesis& best = found->hypotheses.front();
-        std::vector<TokenLabel> rows = prompt();
-        for (const TokenId id : m_request.forced)
-            rows.push_back(labelOf(m_model, StackKind::kDecoder, id));
         for (const SessionStep& step : best.steps) {
             decoded.steps.push_back(describe(step, rows));
             rows.push_back(decoded.steps.back().label);
@@ -167,6 +180,44 @@ private:
         }
         decoded.stop = best.ended ? StopReason::kEnd : StopReason::kLength;
         return decoded;
+    }
+
+    static BeamHypothesis hypothesisOf(const Hypothesis& hypothesis, const std::vector<DecodeStep>& given)
+    {
+        BeamHypothesis beam;
+        beam.sumLogProbability = hypothesis.sum;
+        beam.score = hypothesis.score;
+        for (const DecodeStep& step : given) {
+            beam.ids.push_back(step.token);
+            beam.logProbabilities.push_back(step.logProbability);
+        }
+        for (const SessionStep& step : hypothesis.steps) {
+            beam.ids.push_back(step.token);
+            beam.logProbabilities.push_back(step.logProbability);
+        }
+        return beam;
+    }
+
+    /// The tree with each node's label and its own trace. before: the tokens that all of them continue.
+    std::shared_ptr<const BeamTree> labelled(BeamTree tree, const std::vector<TokenLabel>& before) const
+    {
+        const TokenAxis start = axisOf(before);
+        const TokenAxis source = m_model.isEncoderDecoder() ? axisOf(m_lane.source) : nullptr;
+        std::vector<TokenAxis> after; // per node: the tokens up to and with its own
+        after.reserve(tree.nodes.size());
+        for (BeamNode& node : tree.nodes) {
+            node.label = labelOf(m_model, StackKind::kDecoder, node.token);
+            const TokenAxis& rows = node.parent < 0 ? start : after[static_cast<std::size_t>(node.parent)];
+            node.trace = Trace(m_info, node.chunk, source ? source : rows, rows);
+            if (node.state != BeamState::kKept) {
+                after.push_back(nullptr); // nothing continues it
+                continue;
+            }
+            std::vector<TokenLabel> grown = *rows;
+            grown.push_back(node.label);
+            after.push_back(axisOf(std::move(grown)));
+        }
+        return std::make_shared<const BeamTree>(std::move(tree));
     }
 
     const DecodeRequest& m_request;

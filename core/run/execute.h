@@ -2,6 +2,8 @@
 
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/decode/beam_tree.h"
+#include "core/decode/distribution.h"
 #include "core/decode/options.h"
 #include "core/edit/interventions.h"
 #include "core/model/model.h"
@@ -69,7 +71,9 @@ struct DecodeStep
     bool forced = false; ///< came from the given prefix, not from the strategy
     float logProbability = 0; ///< of `token`, from the raw logits
     int rank = 0; ///< of `token` among all, 0 = most likely
+    double entropy = 0; ///< bits, of the raw distribution over the whole vocabulary
     std::vector<Candidate> candidates; ///< the best ten, most likely first
+    std::shared_ptr<const StepLogits> logits; ///< null unless DecodeRequest::keepLogits
     Trace trace; ///< all rows up to the one that produced the token
 };
 
@@ -89,6 +93,7 @@ struct DecodeRequest
     Interventions interventions;
     RecordPlan plan;
     DecodeOptions options;
+    bool keepLogits = false; ///< steps keep their full rows of logits
 };
 
 struct DecodedLane
@@ -96,6 +101,8 @@ struct DecodedLane
     std::vector<DecodeStep> steps; ///< empty for beam search except of the best hypothesis
     StopReason stop = StopReason::kLength;
     std::vector<BeamHypothesis> beams; ///< best first; beam search only
+    std::shared_ptr<const BeamTree> tree; ///< beam search only; null for the others
+    bool cached = true; ///< false: every step was a full pass
     std::vector<TokenId> ids; ///< new tokens only, the end token included when it was produced
     std::vector<float> logProbabilities; ///< one per id
     std::string text; ///< decoded without special tokens; empty where there is no tokenizer

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <set>
+
 using namespace headlight;
 using headlight::test::Finished;
 using headlight::test::runProgram;
@@ -100,6 +102,65 @@ TEST_CASE("generate: sampling options without sampling are a warning", "[app]")
     CHECK(finished.status == 0);
     CHECK(finished.err.find("--strategy sample") != std::string::npos);
     CHECK(runProgram({"generate", "--model", kPaper, "--ids", "5", "--top-k", "3", "--quiet"}).err.empty());
+}
+
+TEST_CASE("generate: the tree of a beam search on request", "[app]")
+{
+    const json beam
+        = generated({"--ids", goldenInput(), "--max-new-tokens", "12", "--strategy", "beam", "--tree"});
+    REQUIRE(beam["beams"].size() == 4);
+    const json& nodes = beam["tree"]["nodes"];
+    for (std::size_t i = 0; i < 4; ++i) {
+        std::vector<std::int64_t> ids;
+        for (int node = beam["tree"]["results"][i]; node >= 0;
+             node = nodes[static_cast<std::size_t>(node)]["parent"])
+            ids.insert(ids.begin(), nodes[static_cast<std::size_t>(node)]["id"].get<std::int64_t>());
+        CHECK(ids == beam["beams"][i]["ids"].get<std::vector<std::int64_t>>());
+        const json& last = nodes[beam["tree"]["results"][i].get<std::size_t>()];
+        CHECK(last["score"] == beam["beams"][i]["score"]);
+        CHECK(last["state"] == "finished");
+    }
+    CHECK_FALSE(generated({"--ids", "5,6,7", "--strategy", "beam"}).contains("tree"));
+    CHECK(generated({"--ids", "5,6,7", "--tree"})["tree"].is_null());
+    CHECK(runProgram({"generate", "--model", kPaper, "--ids", "5", "--tree"}).status == 2);
+}
+
+TEST_CASE("generate: diverse beams, the n best, and numbers that do not fit", "[app]")
+{
+    const auto beams = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> all{"--ids", goldenInput(), "--max-new-tokens", "12", "--strategy", "beam"};
+        all.insert(all.end(), more.begin(), more.end());
+        return generated(all)["beams"];
+    };
+    const json plain = beams({});
+    CHECK(beams({"--beam-groups", "1", "--early-stopping", "false", "--n-best", "4"}) == plain);
+    CHECK(beams({"--n-best", "2"}) == json{plain[0], plain[1]});
+    const json diverse = beams({"--beam-groups", "4", "--diversity-penalty", "50"});
+    std::set<std::int64_t> first;
+    for (const json& one : diverse)
+        first.insert(one["ids"][0].get<std::int64_t>());
+    CHECK(first.size() == 4); // such a penalty lets no two groups begin alike
+    const auto wrong = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> all{"generate", "--model", kPaper, "--ids", "5", "--strategy", "beam"};
+        all.insert(all.end(), more.begin(), more.end());
+        return runProgram(all);
+    };
+    CHECK(wrong({"--beam-groups", "3"}).status == 2);
+    CHECK(wrong({"--beam-groups", "3"}).err.find("divides") != std::string::npos);
+    CHECK(wrong({"--n-best", "5"}).status == 2);
+    CHECK(wrong({"--early-stopping", "perhaps"}).status == 2);
+}
+
+TEST_CASE("generate: typical sampling is reproducible", "[app]")
+{
+    const std::vector<std::string> options{"--ids",         "5,6,7", "--strategy", "sample",
+                                           "--temperature", "3",     "--seed",     "11"};
+    std::vector<std::string> typical = options;
+    typical.insert(typical.end(), {"--typical-p", "0.2"});
+    CHECK(generated(typical)["ids"] == generated(typical)["ids"]);
+    std::vector<std::string> all = options;
+    all.insert(all.end(), {"--typical-p", "1"});
+    CHECK(generated(all)["ids"] == generated(options)["ids"]);
 }
 
 TEST_CASE("generate: several inputs give one line each", "[app]")

@@ -1,6 +1,7 @@
 #include "ui/models/decoding_edit.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -13,6 +14,12 @@ int shownStep(const Workspace& workspace)
 bool isOwnChoice(const StepView& step)
 {
     return step.forced && step.rank > 0;
+}
+
+double surpriseBits(const StepView& step)
+{
+    constexpr float kSmallest = 1e-38F; // of a float: infinite bits cannot be drawn
+    return std::max(0.0, -std::log2(static_cast<double>(std::max(step.probability, kSmallest))));
 }
 
 Document takeCandidate(const Document& document, const Snapshot& snapshot, int step, TokenId candidate)

@@ -11,6 +11,9 @@ int shownStep(const Workspace& workspace);
 /// likely one.
 bool isOwnChoice(const StepView& step);
 
+/// How much the token says: -log2 of its probability.
+double surpriseBits(const StepView& step);
+
 /// The document in which `candidate` stands at `step`, after the tokens that stand before it now. A target
 /// of the user's own gives way: decoding goes on by itself from there.
 Document takeCandidate(const Document& document, const Snapshot& snapshot, int step, TokenId candidate);

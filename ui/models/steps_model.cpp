@@ -5,15 +5,20 @@
 #include "ui/models/token_details.h"
 #include "ui/paint/token_flow.h"
 
+#include <QLocale>
+
 #include <algorithm>
 
 namespace headlight {
 
 namespace {
 
+constexpr double kLeastScale = 4; ///< bits: sure steps do not fill the scale
+
 bool looksTheSame(const StepView& a, const StepView& b)
 {
-    return a.token == b.token && a.probability == b.probability && a.rank == b.rank && a.forced == b.forced;
+    return a.token == b.token && a.probability == b.probability && a.rank == b.rank && a.forced == b.forced
+        && a.entropy == b.entropy;
 }
 
 } // namespace
@@ -25,6 +30,11 @@ StepsModel::StepsModel(QObject* parent)
 
 void StepsModel::setSnapshot(std::shared_ptr<const Snapshot> snapshot)
 {
+    double most = kLeastScale;
+    for (const StepView& each : snapshot->steps)
+        most = std::max({most, surpriseBits(each), each.entropy});
+    const bool otherScale = most != m_mostBits;
+    m_mostBits = most;
     const auto before = static_cast<int>(m_snapshot->steps.size());
     const auto after = static_cast<int>(snapshot->steps.size());
     const int common = std::min(before, after);
@@ -44,6 +54,8 @@ void StepsModel::setSnapshot(std::shared_ptr<const Snapshot> snapshot)
     } else {
         m_snapshot = std::move(snapshot);
     }
+    if (otherScale)
+        firstChanged = 0;
     if (firstChanged < common)
         emit dataChanged(index(firstChanged), index(common - 1));
 }
@@ -60,6 +72,9 @@ QString StepsModel::description(int row) const
                        .arg(row + 1)
                        .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability)))
                        .arg(s.rank + 1);
+    text += QLatin1Char('\n')
+        + tr("Surprise %1 bits, entropy %2 bits")
+              .arg(QLocale().toString(surpriseBits(s), 'f', 2), QLocale().toString(s.entropy, 'f', 2));
     if (isOwnChoice(s))
         text += QLatin1Char('\n') + tr("Chosen by you");
     else if (s.forced)
@@ -82,6 +97,12 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
         return static_cast<double>(s.probability);
     case kRank:
         return s.rank;
+    case kSurprise:
+        return surpriseBits(s);
+    case kEntropy:
+        return s.entropy;
+    case kMostBits:
+        return m_mostBits;
     case kSpecial:
         return s.token.special;
     case kForced:

@@ -19,6 +19,9 @@ public:
         kRank, ///< from 0
         kSpecial, ///< a special token
         kForced, ///< given, not chosen by the model
+        kSurprise, ///< bits
+        kEntropy, ///< bits
+        kMostBits, ///< largest of both over all steps, at least 4: the scale that the steps share
         kOwnChoice, ///< given, and not what the model would have taken
     };
     explicit StepsModel(QObject* parent = nullptr);
@@ -33,6 +36,7 @@ private:
     QString description(int row) const;
 
     std::shared_ptr<const Snapshot> m_snapshot;
+    double m_mostBits = 0;
 };
 
 } // namespace headlight

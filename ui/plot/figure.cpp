@@ -48,15 +48,24 @@ AttentionMap positionMap(const PositionTable& table)
     return {{}, std::make_shared<const TableSource>(table.values), nullptr, nullptr};
 }
 
-void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& request, const AttentionMap& map,
+CellLimits limitsOf(const CellReader& reader)
+{
+    return reader.holdsWhole() ? reader.limits() : reader.read(reader.whole(), 2048, 2048).limits;
+}
+
+void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& request, const AttentionMap& own,
                  bool asShapes)
 {
     const bool table = std::holds_alternative<PositionTable>(request.subject);
     const MapKind kind = table ? MapKind::kScores : request.map;
-    const CellReader reader(map, kind, CellReader::Keep::kWholeIfSmall,
-                            shadeFor(kind, request.options.scale));
-    const CellLimits limits
-        = reader.holdsWhole() ? reader.limits() : reader.read(reader.whole(), 2048, 2048).limits;
+    const AttentionMap& map = request.substitute.isNull() ? own : request.substitute;
+    const auto readerOf = [&](const AttentionMap& each) {
+        return CellReader(each, kind, CellReader::Keep::kWholeIfSmall, shadeFor(kind, request.options.scale));
+    };
+    const CellReader reader = readerOf(map);
+    CellLimits limits = limitsOf(reader);
+    if (!request.substitute.isNull())
+        limits.join(limitsOf(readerOf(own)));
     HeatmapPicture picture(map, reader.kind(), limits, heatmapOptions(request.options, request.colourMap),
                            PicturePalette::figure(request.backdrop), figureFont(kFigureText));
     if (table)

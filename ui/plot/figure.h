@@ -39,6 +39,7 @@ struct FigureRequest
     QString colourMap = QStringLiteral("viridis");
     MapOptions options; ///< a grid of thumbnails always has one scale
     Backdrop backdrop = Backdrop::kLight;
+    AttentionMap substitute; ///< drawn in the place of one head's map, with the scale of both; null: none
     HeatmapMarks marks; ///< pinned row and cell; the hover is not painted
     std::optional<AxisSpan> queries, keys; ///< part of one head; unset: all
     QString title; ///< empty: the subject in words

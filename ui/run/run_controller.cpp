@@ -77,6 +77,11 @@ void RunController::documentChanged(const Document& before)
         if (shownLine(lines, before.line) == shownLine(lines, typed.line))
             return;
     }
+    // A branch that gets another name is the same decoding.
+    Document named = before;
+    named.branches = m_workspace.document().branches;
+    if (named == m_workspace.document())
+        return;
     schedule(typing ? kTypingDelay : 0);
 }
 
@@ -85,6 +90,7 @@ void RunController::modelChanged()
     // Token ids and head addresses of one model mean nothing in another.
     Document next = m_workspace.document();
     next.forced.clear();
+    next.branches = {};
     next.interventions.list.clear();
     m_workspace.apply(next, {});
     schedule(0);

@@ -16,6 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kFirstPublish{100};
 constexpr std::chrono::milliseconds kPublishInterval{34};
+constexpr std::size_t kLogitsBudget = std::size_t{256} << 20; ///< bytes; older steps' rows go first
 
 double millisecondsSince(Clock::time_point start)
 {
@@ -116,12 +117,27 @@ StepView stepView(const Model& model, const DecodeStep& step)
     view.probability = std::exp(step.logProbability);
     view.rank = step.rank;
     view.forced = step.forced;
+    view.entropy = step.entropy;
+    view.logits = step.logits;
     view.trace = step.trace;
     for (const Candidate& candidate : step.candidates)
         view.candidates.push_back(
             {candidate.id, QString::fromStdString(labelOf(model, StackKind::kDecoder, candidate.id).text),
              std::exp(candidate.logProbability)});
     return view;
+}
+
+/// Keeps the logits of as many of the last steps as the budget allows.
+void limitLogits(std::vector<StepView>& steps)
+{
+    std::size_t held = 0;
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+        if (!step->logits)
+            continue;
+        held += static_cast<std::size_t>(step->logits->raw.size()) * sizeof(float);
+        if (held > kLogitsBudget)
+            step->logits.reset();
+    }
 }
 
 /// Gathers the steps of a decoding and publishes them now and then.
@@ -134,17 +150,21 @@ public:
         , m_sink(sink)
         , m_start(Clock::now())
         , m_next(m_start + kFirstPublish)
-    { }
+    {
+        const Tokenizers& tokenizers = model.tokenizers();
+        m_snapshot.vocabulary = model.isEncoderDecoder() ? tokenizers.target : tokenizers.source;
+    }
 
     void add(const DecodeStep& step)
     {
         m_snapshot.steps.push_back(stepView(m_model, step));
         m_ids.push_back(step.token);
         m_snapshot.trace = step.trace;
+        limitLogits(m_snapshot.steps);
         if (!m_sink || Clock::now() < m_next)
             return;
         m_next = Clock::now() + kPublishInterval;
-        const std::shared_ptr<const Tokenizer>& tokenizer = m_model.tokenizers().target;
+        const std::shared_ptr<const Tokenizer>& tokenizer = m_snapshot.vocabulary;
         m_snapshot.output
             = tokenizer == nullptr ? QString() : QString::fromStdString(tokenizer->decode(m_ids, true));
         m_snapshot.milliseconds = millisecondsSince(m_start);
@@ -157,6 +177,9 @@ public:
         m_snapshot.steps.clear();
         for (const DecodeStep& step : lane.steps)
             m_snapshot.steps.push_back(stepView(m_model, step));
+        limitLogits(m_snapshot.steps);
+        m_snapshot.beams = lane.tree;
+        m_snapshot.cached = lane.cached;
         if (!lane.steps.empty())
             m_snapshot.trace = lane.steps.back().trace;
         m_snapshot.output = QString::fromStdString(lane.text);
@@ -215,6 +238,7 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
     request.lanes.push_back(std::move(lane.input));
     request.interventions = document.interventions;
     request.plan.sites = input.sites;
+    request.keepLogits = true;
     StepCollector collector(*input.model, std::move(snapshot), partial);
     Result<std::vector<DecodedLane>> result
         = decode(request, job, [&collector](std::size_t, const DecodeStep& step) { collector.add(step); });
@@ -248,6 +272,7 @@ Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const
         return lane.error();
     Snapshot snapshot;
     snapshot.request = input.id;
+    snapshot.branch = input.document.branches.current;
     snapshot.lane = lane->lane;
     snapshot.lanes = lane->lanes;
     if (lane->lanes == 0) {

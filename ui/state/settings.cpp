@@ -18,6 +18,8 @@ const auto kRecentSessions = QStringLiteral("recent/sessions");
 const auto kColourMap = QStringLiteral("view/colourMap");
 const auto kTheme = QStringLiteral("view/theme");
 const auto kLinesShare = QStringLiteral("lines/share");
+const auto kPace = QStringLiteral("decoding/pace");
+constexpr int kFirstPace = 4; ///< two steps a second
 const auto kTourSeen = QStringLiteral("help/tourSeen");
 } // namespace
 
@@ -142,6 +144,16 @@ int Settings::linesShare() const
 void Settings::setLinesShare(int percent)
 {
     m_store.setValue(kLinesShare, percent);
+}
+
+int Settings::decodingPace() const
+{
+    return m_store.value(kPace, kFirstPace).toInt();
+}
+
+void Settings::setDecodingPace(int tick)
+{
+    m_store.setValue(kPace, tick);
 }
 
 bool Settings::tourSeen() const

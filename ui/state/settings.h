@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/decode/options.h"
+
 #include <QByteArray>
 #include <QSettings>
 #include <QString>
@@ -34,6 +36,11 @@ public:
     void setTheme(const QString& theme);
     int linesShare() const; ///< percent of each row that is drawn as lines
     void setLinesShare(int percent);
+    /// How tokens are chosen; what a file of another version lacks has its default.
+    DecodeOptions decoding() const;
+    void setDecoding(const DecodeOptions& options);
+    int decodingPace() const; ///< tick of the slider
+    void setDecodingPace(int tick);
     bool tourSeen() const;
     void setTourSeen(bool seen);
 

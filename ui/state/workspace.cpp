@@ -84,8 +84,9 @@ void Workspace::publish(std::shared_ptr<const Snapshot> snapshot)
     // A step that the new result does not have (yet) cannot be looked at.
     const int last = static_cast<int>(m_snapshot->steps.size()) - 1;
     const int step = other && m_snapshot->finished && m_step > last ? -1 : std::min(m_step, last);
-    const bool moved = step != m_step;
+    const bool moved = step != m_step || m_beamNode >= 0;
     m_step = step;
+    m_beamNode = -1;
     emit snapshotChanged();
     if (moved)
         emit stepChanged();
@@ -95,14 +96,28 @@ void Workspace::setStep(int step)
 {
     const int last = static_cast<int>(m_snapshot->steps.size()) - 1;
     step = std::clamp(step, -1, last);
-    if (m_step == step)
+    if (m_step == step && m_beamNode < 0)
         return;
     m_step = step;
+    m_beamNode = -1;
+    emit stepChanged();
+}
+
+void Workspace::setBeamNode(int node)
+{
+    const BeamTree* const tree = m_snapshot->beams.get();
+    if (tree == nullptr || node < 0 || static_cast<std::size_t>(node) >= tree->nodes.size())
+        node = -1;
+    if (m_beamNode == node)
+        return;
+    m_beamNode = node;
     emit stepChanged();
 }
 
 Trace Workspace::shownTrace() const
 {
+    if (m_beamNode >= 0)
+        return m_snapshot->beams->nodes[static_cast<std::size_t>(m_beamNode)].trace;
     const auto index = static_cast<std::size_t>(m_step);
     return m_step >= 0 && index < m_snapshot->steps.size() ? m_snapshot->steps[index].trace
                                                            : m_snapshot->trace;

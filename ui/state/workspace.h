@@ -1,8 +1,11 @@
 #pragma once
 
+#include "core/decode/beam_tree.h"
+#include "core/decode/distribution.h"
 #include "core/decode/options.h"
 #include "core/edit/interventions.h"
 #include "core/trace/trace.h"
+#include "ui/state/branches.h"
 
 #include <QObject>
 #include <QString>
@@ -27,6 +30,7 @@ struct Document
     std::vector<TokenId> forced; ///< tokens that the user chose instead of the model's, from step 0 on
     Interventions interventions;
     DecodeOptions decoding;
+    Branches branches; ///< histories of this sentence; the current one is `forced`, `target` and `decoding`
     bool operator==(const Document&) const = default;
 };
 
@@ -44,6 +48,8 @@ struct StepView
         float probability = 0;
     };
     std::vector<Choice> candidates; ///< best ten
+    double entropy = 0; ///< bits, of the model's distribution over the whole vocabulary
+    std::shared_ptr<const StepLogits> logits; ///< null where they are not kept
     Trace trace; ///< as it stood after the pass that produced the token
 };
 
@@ -56,6 +62,10 @@ struct Snapshot
     QString output; ///< decoded text
     bool finished = false; ///< false: more steps are coming
     double milliseconds = 0;
+    bool cached = true; ///< false: every step was a full pass, since old positions see new ones
+    std::shared_ptr<const BeamTree> beams; ///< of a beam search; else null
+    std::shared_ptr<const Tokenizer> vocabulary; ///< of the steps' tokens; null without a tokenizer
+    int branch = -1; ///< of the document's branches: the one that was run
     int lane = 0; ///< line of the text
     int lanes = 1;
 };
@@ -93,7 +103,10 @@ public:
     /// The step that is looked at: 0 … steps-1, or -1: all of it.
     int step() const { return m_step; }
     void setStep(int step);
-    /// The trace of the step that is looked at; the whole one without a step.
+    /// The node of the beam tree that is looked at, -1: none. It outranks the step; another step ends it.
+    int beamNode() const { return m_beamNode; }
+    void setBeamNode(int node);
+    /// The trace of the beam node or the step that is looked at; the whole one without any.
     Trace shownTrace() const;
 
     bool isRunning() const { return m_running; }
@@ -117,6 +130,7 @@ private:
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<const Snapshot> m_snapshot;
     int m_step = -1;
+    int m_beamNode = -1;
     bool m_running = false;
     std::optional<Notice> m_notice;
     QUndoStack* m_undo;

@@ -1,54 +1,56 @@
 #include "ui/views/decoding_view.h"
 
-#include "ui/models/candidates_model.h"
 #include "ui/models/decoding_edit.h"
 #include "ui/models/probability_text.h"
 #include "ui/models/steps_model.h"
 #include "ui/models/token_details.h"
 #include "ui/models/token_shading.h"
-#include "ui/paint/transport_icons.h"
-#include "ui/views/candidate_delegate.h"
+#include "ui/paint/chip_colours.h"
+#include "ui/state/settings.h"
+#include "ui/views/branch_panel.h"
+#include "ui/views/candidate_panel.h"
+#include "ui/views/distribution_panel.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/step_delegate.h"
+#include "ui/views/transport_bar.h"
 
 #include <QAction>
 #include <QBoxLayout>
 #include <QEvent>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
-#include <QSlider>
 #include <QStackedWidget>
-#include <QTableView>
-#include <QToolButton>
+#include <QTabWidget>
 
 #include <cmath>
 
 namespace headlight {
 
 namespace {
-
-constexpr int kWideInEms = 52; ///< from this width on, time line and candidates stand side by side
-constexpr double kSlowest = 0.5; ///< steps per second
-constexpr int kPaceTicks = 10; ///< of the slider; each doubles the pace half-way
-
-double paceOf(int tick)
-{
-    return kSlowest * std::exp2(static_cast<double>(tick) / 2.0);
-}
-
+constexpr int kWideInEms = 52; ///< from this width on, time line and panels stand side by side
 } // namespace
 
 DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_player(new StepPlayer(context.workspace, this))
     , m_steps(new StepsModel(this))
-    , m_candidates(new CandidatesModel(this))
     , m_pages(new QStackedWidget)
+    , m_transport(new TransportBar(*m_player, context.settings, this))
+    , m_tabs(new QTabWidget)
 {
+    // The settings of the last time are those of this one.
+    Document document = context.workspace.document();
+    if (document.decoding == DecodeOptions{}) {
+        document.decoding = context.settings.decoding();
+        context.workspace.apply(document, {});
+    }
+    m_candidates = new CandidatePanel(context);
+    m_distribution = new DistributionPanel(context);
+    m_branches = new BranchPanel(context);
+
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
@@ -65,8 +67,19 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     m_pages->addWidget(buildSteps());
 
     setFocusProxy(m_timeLine); // who opens the view by its shortcut can use the keys at once
-    connect(m_player, &StepPlayer::playingChanged, this, &DecodingView::updateActions);
-    connect(&context.workspace, &Workspace::documentChanged, this, [this](const Document& before) {
+    connectParts();
+    m_transport->updateIcons();
+}
+
+void DecodingView::connectParts()
+{
+    connect(m_candidates, &CandidatePanel::leaving, this, &DecodingView::leave);
+    connect(m_distribution, &DistributionPanel::leaving, this, &DecodingView::leave);
+    connect(m_branches, &BranchPanel::leaving, this, &DecodingView::leave);
+    connect(m_distribution, &DistributionPanel::tokenWanted, this, [this](int step, TokenId token) {
+        m_candidates->takeToken(step, token, m_distribution->stages().tokenText(token));
+    });
+    connect(&workspace(), &Workspace::documentChanged, this, [this](const Document& before) {
         const Document& now = workspace().document();
         // Another sentence: the play is over, and all of it is what one wants to see.
         if (before.text == now.text && before.target == now.target && before.line == now.line)
@@ -75,7 +88,12 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
         if (!m_wantedStep)
             m_player->toEnd();
     });
-    updateIcons();
+}
+
+void DecodingView::leave(int step)
+{
+    m_player->pause();
+    m_wantedStep = step;
 }
 
 QWidget* DecodingView::buildSteps()
@@ -86,19 +104,43 @@ QWidget* DecodingView::buildSteps()
     m_columns->setSpacing(10);
     auto* steps = new QVBoxLayout;
     steps->setSpacing(4);
-    auto* bar = new QHBoxLayout;
-    bar->setSpacing(2);
-    buildControls(*bar);
-    steps->addLayout(bar);
+    steps->addWidget(m_transport);
     steps->addWidget(buildTimeLine());
+    m_legend = new QLabel;
+    m_legend->setTextFormat(Qt::RichText);
+    m_legend->setForegroundRole(QPalette::PlaceholderText);
+    m_legend->setMinimumWidth(1);
+    steps->addWidget(m_legend);
     m_headline = new ElidedLabel;
     m_headline->setAccessibleName(tr("The step in words"));
     steps->addWidget(m_headline);
     steps->addLayout(buildOutput());
     steps->addStretch(1);
     m_columns->addLayout(steps, 3);
-    m_columns->addWidget(buildCandidates(), 2);
+    m_columns->addWidget(buildTabs(), 2);
     return page;
+}
+
+QWidget* DecodingView::buildTabs()
+{
+    m_tabs->setDocumentMode(true);
+    m_tabs->setUsesScrollButtons(true);
+    const auto scrolled = [](QWidget* panel) {
+        auto* scroll = new QScrollArea;
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setWidgetResizable(true);
+        scroll->setWidget(panel);
+        return scroll;
+    };
+    m_tabs->addTab(m_candidates, tr("Candidates"));
+    m_tabs->addTab(scrolled(m_distribution), tr("Distribution"));
+    m_tabs->addTab(m_branches, tr("Branches"));
+    m_tabs->setTabToolTip(0, tr("The ten most likely tokens of the step, and taking another one"));
+    m_tabs->setTabToolTip(1, tr("From the logits to the draw, stage by stage, and the settings"));
+    m_tabs->setTabToolTip(2, tr("The ways that the decoding went"));
+    m_tabs->setAccessibleName(tr("The step in detail"));
+    m_tabs->setMinimumWidth(1);
+    return m_tabs;
 }
 
 QLayout* DecodingView::buildOutput()
@@ -106,6 +148,7 @@ QLayout* DecodingView::buildOutput()
     auto* row = new QHBoxLayout;
     auto* label = new QLabel(tr("O&utput"));
     m_output = new QLineEdit;
+    m_output->setObjectName(QStringLiteral("output"));
     m_output->setReadOnly(true);
     m_output->setAccessibleName(tr("Output"));
     label->setBuddy(m_output);
@@ -114,66 +157,10 @@ QLayout* DecodingView::buildOutput()
     return row;
 }
 
-QAction* DecodingView::addStepAction(const QString& text, const QKeySequence& shortcut,
-                                     void (StepPlayer::*slot)())
-{
-    auto* action = new QAction(text, this);
-    action->setShortcut(shortcut);
-    action->setToolTip(QStringLiteral("%1 (%2)").arg(text, shortcut.toString(QKeySequence::NativeText)));
-    addAction(action);
-    connect(action, &QAction::triggered, m_player, slot);
-    return action;
-}
-
-void DecodingView::buildControls(QBoxLayout& layout)
-{
-    m_restart = addStepAction(tr("Restart"), QKeySequence(Qt::ALT | Qt::Key_Home), &StepPlayer::restart);
-    m_back = addStepAction(tr("Step back"), QKeySequence(Qt::ALT | Qt::Key_Left), &StepPlayer::back);
-    m_play = addStepAction(tr("Play"), QKeySequence(Qt::Key_F9), &StepPlayer::togglePlay);
-    m_forward
-        = addStepAction(tr("Step forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &StepPlayer::forward);
-    m_end = addStepAction(tr("Run to end"), QKeySequence(Qt::ALT | Qt::Key_End), &StepPlayer::toEnd);
-    for (QAction* action : {m_restart, m_back, m_play, m_forward, m_end}) {
-        auto* button = new QToolButton;
-        button->setDefaultAction(action);
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::TabFocus);
-        button->setAccessibleName(action->text());
-        layout.addWidget(button);
-    }
-    layout.addSpacing(8);
-    buildPace(layout);
-    layout.addStretch(1);
-    m_place = new QLabel;
-    m_place->setAccessibleName(tr("Place in the decoding"));
-    layout.addWidget(m_place);
-}
-
-void DecodingView::buildPace(QBoxLayout& layout)
-{
-    auto* pace = new QSlider(Qt::Horizontal);
-    pace->setRange(0, kPaceTicks);
-    pace->setPageStep(2);
-    pace->setFixedWidth(80);
-    pace->setAccessibleName(tr("Pace of the play"));
-    auto* label = new QLabel;
-    const auto show = [this, pace, label] {
-        m_player->setPace(paceOf(pace->value()));
-        const QString text = tr("%1 steps/s").arg(locale().toString(m_player->pace(), 'g', 2));
-        label->setText(text);
-        pace->setToolTip(tr("Pace of the play: %1").arg(text));
-    };
-    connect(pace, &QSlider::valueChanged, this, show);
-    pace->setValue(4);
-    label->setMinimumWidth(
-        label->fontMetrics().horizontalAdvance(tr("%1 steps/s").arg(QStringLiteral("0.71"))));
-    layout.addWidget(pace);
-    layout.addWidget(label);
-}
-
 QWidget* DecodingView::buildTimeLine()
 {
     m_timeLine = new QListView;
+    m_timeLine->setObjectName(QStringLiteral("timeLine"));
     m_timeLine->setModel(m_steps);
     m_timeLine->setItemDelegate(new StepDelegate(m_timeLine));
     m_timeLine->setFlow(QListView::LeftToRight);
@@ -190,73 +177,22 @@ QWidget* DecodingView::buildTimeLine()
                 if (!m_syncing && current.isValid())
                     m_player->goTo(current.row());
             });
+    auto* edit = new QAction(tr("Put another token here"), m_timeLine);
+    edit->setShortcut(Qt::Key_F2);
+    edit->setShortcutContext(Qt::WidgetShortcut);
+    m_timeLine->addAction(edit);
+    const auto editToken = [this] {
+        m_tabs->setCurrentIndex(0);
+        m_candidates->editToken();
+    };
+    connect(edit, &QAction::triggered, this, editToken);
+    connect(m_timeLine, &QListView::doubleClicked, this, editToken);
     return m_timeLine;
-}
-
-QWidget* DecodingView::buildCandidates()
-{
-    auto* box = new QWidget;
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    m_table = new QTableView;
-    m_table->setModel(m_candidates);
-    m_table->setItemDelegate(new CandidateDelegate(m_table));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setMouseTracking(true);
-    m_table->setTabKeyNavigation(false);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 2);
-    m_table->horizontalHeader()->hide();
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(CandidatesModel::kRankColumn, fontMetrics().averageCharWidth() * 7);
-    m_table->setColumnWidth(CandidatesModel::kTokenColumn, fontMetrics().averageCharWidth() * 22);
-    m_table->setMinimumSize(0, 4 * fontMetrics().height());
-    m_table->setAccessibleName(tr("Best candidates of the step"));
-    layout->addWidget(m_table, 1);
-
-    layout->setSpacing(4);
-    auto* buttons = new QHBoxLayout;
-    m_take = new QPushButton(tr("&Take this one"));
-    m_take->setToolTip(tr("Decode on from the chosen candidate (double click, or Enter in the list)"));
-    m_backToModel = new QPushButton(tr("&Back to the model's choice"));
-    m_backToModel->setToolTip(tr("Drop your choice at this step and those after it"));
-    buttons->addWidget(m_take);
-    buttons->addWidget(m_backToModel);
-    buttons->addStretch(1);
-    layout->addLayout(buttons);
-
-    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { take(index.row()); });
-    connect(m_take, &QPushButton::clicked, this, [this] { take(m_table->currentIndex().row()); });
-    connect(m_backToModel, &QPushButton::clicked, this, &DecodingView::backToModel);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            &DecodingView::updateActions);
-    return box;
 }
 
 void DecodingView::take(int row)
 {
-    const int step = shownStep(workspace());
-    if (step < 0 || row < 0 || row >= m_candidates->rowCount() || m_candidates->isTaken(row))
-        return;
-    const QString text = m_candidates->index(row, CandidatesModel::kTokenColumn).data().toString();
-    m_player->pause();
-    m_wantedStep = step;
-    workspace().apply(
-        takeCandidate(workspace().document(), *workspace().snapshot(), step, m_candidates->idAt(row)),
-        tr("Take “%1” at step %2").arg(text).arg(step + 1));
-}
-
-void DecodingView::backToModel()
-{
-    const int step = shownStep(workspace());
-    m_player->pause();
-    m_wantedStep = step;
-    workspace().apply(withoutChoice(workspace().document(), *workspace().snapshot(), step),
-                      tr("Back to the model's choice"));
+    m_candidates->take(row);
 }
 
 QString DecodingView::headline() const
@@ -279,8 +215,10 @@ QString DecodingView::reasonForNothing() const
 
 void DecodingView::refresh(ViewChanges changes)
 {
-    if (changes.testFlag(ViewChange::kColours))
-        updateIcons();
+    if (changes.testFlag(ViewChange::kColours)) {
+        m_transport->updateIcons();
+        m_legend->setText(legend());
+    }
     if (!changes.testAnyFlags(ViewChange::kTrace | ViewChange::kDocument | ViewChange::kModel))
         return;
     const std::shared_ptr<const Snapshot> snapshot = workspace().snapshot();
@@ -300,8 +238,11 @@ void DecodingView::refresh(ViewChanges changes)
     m_output->setCursorPosition(0);
     m_reason->setText(reasonForNothing());
     m_pages->setCurrentIndex(count == 0 ? 0 : 1);
+    m_distribution->adoptDocument();
+    m_branches->refresh();
     showStep();
-    updateActions();
+    showSpeed();
+    m_transport->adapt(count > 0);
 }
 
 void DecodingView::showStep()
@@ -309,9 +250,10 @@ void DecodingView::showStep()
     const Snapshot& snapshot = *workspace().snapshot();
     const int step = shownStep(workspace());
     const bool any = step >= 0;
-    m_candidates->setStep(any ? &snapshot.steps[static_cast<std::size_t>(step)] : nullptr);
-    m_headline->setText(any ? stepInWords(step) : QString());
-    m_place->setText(any ? tr("Step %1 of %2").arg(step + 1).arg(snapshot.steps.size()) : QString());
+    m_candidates->showStep(step);
+    m_distribution->showStep(step);
+    m_headline->setText(any ? stepInWords(step) + QLatin1Char(' ') + numbersInWords(step) : QString());
+    m_transport->setPlace(any ? tr("Step %1 of %2").arg(step + 1).arg(snapshot.steps.size()) : QString());
     m_syncing = true;
     const QModelIndex index = m_steps->index(step);
     if (any && m_timeLine->currentIndex() != index) {
@@ -322,10 +264,27 @@ void DecodingView::showStep()
     pointAtRow(step);
 }
 
+void DecodingView::showSpeed()
+{
+    const Snapshot& snapshot = *workspace().snapshot();
+    if (snapshot.steps.empty() || snapshot.milliseconds <= 0) {
+        m_transport->setSpeed({}, {});
+        return;
+    }
+    const double speed = 1000.0 * static_cast<double>(snapshot.steps.size()) / snapshot.milliseconds;
+    const QString text = tr("%1 tokens/s").arg(locale().toString(speed, 'f', speed < 10 ? 1 : 0));
+    m_transport->setSpeed(snapshot.cached ? text : tr("%1, full passes").arg(text),
+                          snapshot.cached
+                              ? QString()
+                              : tr("An edit lets old positions see new ones, so nothing of an "
+                                   "earlier step can be used again: each step is a full pass over "
+                                   "all tokens."));
+}
+
 void DecodingView::pointAtRow(int step)
 {
     // While stepping, all views show the row that produced the token; a pin of the user's outranks it.
-    const bool stepping = workspace().step() >= 0;
+    const bool stepping = workspace().step() >= 0 || workspace().beamNode() >= 0;
     const Trace trace = workspace().shownTrace();
     std::optional<int> row;
     if (stepping && !trace.isNull() && queryStack(focus().head()) == StackKind::kDecoder)
@@ -352,35 +311,28 @@ QString DecodingView::stepInWords(int step) const
     if (isOwnChoice(view))
         return tr("You chose %1: probability %2, rank %3.").arg(token, probability).arg(rank);
     if (view.rank > 0)
-        return tr("%1 was drawn: probability %2, rank %3.").arg(token, probability).arg(rank);
+        return workspace().document().decoding.strategy == Strategy::kBeam
+            ? tr("The best beam has %1: probability %2, rank %3.").arg(token, probability).arg(rank)
+            : tr("%1 was drawn: probability %2, rank %3.").arg(token, probability).arg(rank);
     return tr("The model chose %1: probability %2.").arg(token, probability);
 }
 
-void DecodingView::updateIcons()
+QString DecodingView::numbersInWords(int step) const
 {
-    m_restart->setIcon(transportIcon(TransportIcon::kRestart, palette()));
-    m_back->setIcon(transportIcon(TransportIcon::kBack, palette()));
-    m_forward->setIcon(transportIcon(TransportIcon::kForward, palette()));
-    m_end->setIcon(transportIcon(TransportIcon::kEnd, palette()));
-    updateActions();
+    const StepView& view = workspace().snapshot()->steps[static_cast<std::size_t>(step)];
+    return tr("Surprise %1 bits, entropy %2 bits.")
+        .arg(locale().toString(surpriseBits(view), 'f', 2), locale().toString(view.entropy, 'f', 2));
 }
 
-void DecodingView::updateActions()
+QString DecodingView::legend() const
 {
-    const bool playing = m_player->isPlaying();
-    m_play->setText(playing ? tr("Pause") : tr("Play"));
-    m_play->setToolTip(
-        QStringLiteral("%1 (%2)").arg(m_play->text(), m_play->shortcut().toString(QKeySequence::NativeText)));
-    m_play->setIcon(transportIcon(playing ? TransportIcon::kPause : TransportIcon::kPlay, palette()));
-    const bool any = shownStep(workspace()) >= 0;
-    m_play->setEnabled(any);
-    m_restart->setEnabled(m_player->canGoBack());
-    m_back->setEnabled(m_player->canGoBack());
-    m_forward->setEnabled(m_player->canGoForward());
-    m_end->setEnabled(m_player->canGoForward());
-    const int row = m_table->currentIndex().row();
-    m_take->setEnabled(row >= 0 && row < m_candidates->rowCount() && !m_candidates->isTaken(row));
-    m_backToModel->setEnabled(!workspace().document().forced.empty());
+    const ChipColours colours = chipColours(palette());
+    const auto entry = [](const QColor& colour, const QString& text) {
+        return QStringLiteral("<span style='color:%1'>■</span> %2").arg(colour.name(), text);
+    };
+    return entry(colours.rampEnd, tr("probability")) + QStringLiteral(" &nbsp; ")
+        + entry(colours.key, tr("surprise")) + QStringLiteral(" &nbsp; ")
+        + entry(colours.muted, tr("entropy (bits, one scale)"));
 }
 
 void DecodingView::resizeEvent(QResizeEvent* event)
@@ -389,19 +341,19 @@ void DecodingView::resizeEvent(QResizeEvent* event)
     const bool wide = width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
     m_columns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_columns->setStretch(0, wide ? 3 : 0);
-    m_columns->setStretch(1, wide ? 2 : 1);
+    m_columns->setStretch(1, wide ? 3 : 1);
 }
 
 QSize DecodingView::sizeHint() const
 {
     // High enough that all ten candidates are seen beside the time line.
-    return {100 * fontMetrics().averageCharWidth(), 11 * (fontMetrics().height() + 2) + 48};
+    return {100 * fontMetrics().averageCharWidth(), 15 * (fontMetrics().height() + 2) + 48};
 }
 
 QSize DecodingView::minimumSizeHint() const
 {
     return {36 * fontMetrics().averageCharWidth(),
-            6 * fontMetrics().height() + StepDelegate::itemHeight(font())};
+            13 * fontMetrics().height() + StepDelegate::itemHeight(font())};
 }
 
 void DecodingView::changeEvent(QEvent* event)

@@ -5,25 +5,26 @@
 
 #include <optional>
 
-class QAction;
 class QBoxLayout;
 class QLabel;
 class QLayout;
 class QLineEdit;
 class QListView;
-class QModelIndex;
-class QPushButton;
 class QStackedWidget;
-class QTableView;
+class QTabWidget;
 
 namespace headlight {
 
-class CandidatesModel;
+class BranchPanel;
+class CandidatePanel;
+class DistributionPanel;
 class ElidedLabel;
 class StepsModel;
+class TransportBar;
 
-/// Decoding step by step: a time line of the tokens with their probabilities, the best candidates of the
-/// step that is looked at, and the choice of another one, from which decoding goes on. UI thread.
+/// Decoding step by step: a time line of the tokens with probability, surprise and entropy; for the step that
+/// is looked at its best candidates, its distribution stage by stage, and the branches that were taken. The
+/// work is done by its panels; here they are joined. UI thread.
 class DecodingView : public TraceView
 {
     Q_OBJECT
@@ -31,10 +32,12 @@ public:
     explicit DecodingView(const ViewContext& context, QWidget* parent = nullptr);
 
     StepPlayer& player() { return *m_player; }
+    CandidatePanel& candidates() { return *m_candidates; }
+    DistributionPanel& distribution() { return *m_distribution; }
+    BranchPanel& branches() { return *m_branches; }
+    QTabWidget& tabs() { return *m_tabs; }
     /// Takes the candidate of a row of the table at the step that is looked at.
     void take(int row);
-    /// Drops the choice at the step that is looked at and those after it.
-    void backToModel();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -48,22 +51,21 @@ protected:
 
 private:
     QWidget* buildSteps();
-    void buildControls(QBoxLayout& layout);
-    void buildPace(QBoxLayout& layout);
     QLayout* buildOutput();
     QWidget* buildTimeLine();
-    QWidget* buildCandidates();
-    QAction* addStepAction(const QString& text, const QKeySequence& shortcut, void (StepPlayer::*slot)());
-    void updateIcons();
-    void updateActions();
+    QWidget* buildTabs();
+    void connectParts();
+    void leave(int step);
     void showStep();
+    void showSpeed();
     void pointAtRow(int step);
     QString reasonForNothing() const;
     QString stepInWords(int step) const;
+    QString numbersInWords(int step) const;
+    QString legend() const;
 
     StepPlayer* m_player;
     StepsModel* m_steps;
-    CandidatesModel* m_candidates;
     std::optional<int> m_wantedStep; ///< looked at again as soon as the new decoding has it
     std::optional<int> m_pointedRow; ///< of the heatmap, while stepping
     int m_pointedStep = -1;
@@ -71,19 +73,16 @@ private:
 
     QStackedWidget* m_pages;
     QLabel* m_reason = nullptr;
-    QLabel* m_place = nullptr;
+    TransportBar* m_transport;
     ElidedLabel* m_headline = nullptr;
-    QBoxLayout* m_columns = nullptr; ///< time line and candidates: side by side where there is room
+    QLabel* m_legend = nullptr;
+    QBoxLayout* m_columns = nullptr; ///< time line and panels: side by side where there is room
     QListView* m_timeLine = nullptr;
-    QTableView* m_table = nullptr;
-    QPushButton* m_take = nullptr;
-    QPushButton* m_backToModel = nullptr;
     QLineEdit* m_output = nullptr;
-    QAction* m_restart = nullptr;
-    QAction* m_back = nullptr;
-    QAction* m_play = nullptr;
-    QAction* m_forward = nullptr;
-    QAction* m_end = nullptr;
+    QTabWidget* m_tabs;
+    CandidatePanel* m_candidates;
+    DistributionPanel* m_distribution;
+    BranchPanel* m_branches;
 };
 
 } // namespace headlight

@@ -29,6 +29,18 @@ int chipHeight(const QFont& font)
     return QFontMetrics(font).height() + 6;
 }
 
+/// Surprise and entropy as two thin bars of one scale.
+void paintBits(QPainter& painter, const QRectF& area, const QModelIndex& index, const ChipColours& colours)
+{
+    const double most = std::max(1.0, index.data(StepsModel::kMostBits).toDouble());
+    const auto bar = [&](double left, double bits, const QColor& colour) {
+        const double height = std::max(1.5, area.height() * std::clamp(bits / most, 0.0, 1.0));
+        painter.fillRect(QRectF(area.left() + left, area.bottom() - height, 5, height), colour);
+    };
+    bar(0, index.data(StepsModel::kSurprise).toDouble(), colours.key);
+    bar(6, index.data(StepsModel::kEntropy).toDouble(), colours.muted);
+}
+
 } // namespace
 
 int StepDelegate::itemHeight(const QFont& font)
@@ -44,7 +56,7 @@ QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     const int chip = std::min(metrics.horizontalAdvance(index.data().toString()),
                               kLongestChipInEms * metrics.averageCharWidth() * 2)
         + 2 * kChipPadding;
-    return {std::max(chip, small.horizontalAdvance(number) + 2) + 2 * kGap, itemHeight(option.font)};
+    return {std::max({chip, small.horizontalAdvance(number) + 2, 34}) + 2 * kGap, itemHeight(option.font)};
 }
 
 void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -66,20 +78,22 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     }
 
-    // The number stands on the bar, the bar on the token.
+    // The numbers stand in one line over the bars, the bars on the tokens.
     const qreal numberHeight = QFontMetricsF(smallFont(option.font)).height();
     const qreal chip = chipHeight(option.font);
     const QRectF chipRect(item.left(), item.bottom() - chip, item.width(), chip);
     const qreal barHeight = std::max(2.0, kBarHeight * probability);
-    const QRectF barRect(item.center().x() - 10, chipRect.top() - kGap - barHeight, 20, barHeight);
+    const QRectF barRect(item.center().x() - 15, chipRect.top() - kGap - barHeight, 16, barHeight);
     painter->setPen(Qt::NoPen);
     painter->setBrush(selected || own ? accent : mixColours(colours.surface, accent, 0.62));
     painter->drawRoundedRect(barRect, 2, 2);
+    paintBits(*painter, {barRect.right() + 3, chipRect.top() - kGap - kBarHeight, 12, kBarHeight}, index,
+              colours);
     painter->setFont(smallFont(option.font));
     painter->setPen(colours.muted);
-    painter->drawText(
-        QRectF(option.rect.left(), barRect.top() - numberHeight - 1, option.rect.width(), numberHeight),
-        Qt::AlignCenter, probabilityText(index.data(StepsModel::kProbability).toDouble()));
+    painter->drawText(QRectF(option.rect.left(), chipRect.top() - kGap - kBarHeight - numberHeight - 1,
+                             option.rect.width(), numberHeight),
+                      Qt::AlignCenter, probabilityText(index.data(StepsModel::kProbability).toDouble()));
 
     const bool special = index.data(StepsModel::kSpecial).toBool();
     painter->setFont(option.font);

@@ -4,7 +4,8 @@
 
 namespace headlight {
 
-/// Draws one decoding step: a bar as high as the token's probability, the number, and the token below.
+/// Draws one decoding step: a bar as high as the token's probability with the number on it, beside it two
+/// thin ones for surprise and entropy on a scale that all steps share, and the token below.
 class StepDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -1,6 +1,7 @@
 #include "ui/views/view_registry.h"
 
 #include "ui/views/cell_view.h"
+#include "ui/views/beams_view.h"
 #include "ui/views/decoding_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/heatmap_view.h"
@@ -63,6 +64,13 @@ std::span<const ViewDescriptor> viewRegistry()
                        {},
                        &always,
                        &create<DecodingView>},
+        ViewDescriptor{"beams",
+                       QT_TRANSLATE_NOOP("View", "Beams"),
+                       "Ctrl+Shift+4",
+                       Qt::RightDockWidgetArea,
+                       {},
+                       &always,
+                       &create<BeamsView>},
         ViewDescriptor{"positions",
                        QT_TRANSLATE_NOOP("View", "Positional encodings"),
                        "Ctrl+5",

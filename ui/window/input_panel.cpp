@@ -92,6 +92,7 @@ void InputPanel::applyEdit()
         return;
     // Tokens that were chosen by hand belong to the old sentence.
     next.forced.clear();
+    next.branches = {};
     const int id = isTarget ? mergeId(now.target, next.target, true) : mergeId(now.text, next.text, false);
     m_workspace.apply(next, tr("Typing"), id);
 }

@@ -7,6 +7,7 @@
 #include "ui/window/edit_banner.h"
 #include "ui/window/export_actions.h"
 #include "ui/window/file_actions.h"
+#include "ui/window/film_actions.h"
 #include "ui/window/help_actions.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/look_actions.h"
@@ -46,6 +47,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_navigation(new Navigation(context.workspace, context.focus, this))
     , m_masks(new MaskActions(context.workspace, context.focus, this))
     , m_exports(new ExportActions(context, runs, this))
+    , m_film(new FilmActions(context, this))
     , m_help(new HelpActions(*this, context.settings))
     , m_models(new ModelChoice(context.settings, m_builtin, this))
     , m_input(new InputPanel(context.workspace, this))
@@ -119,6 +121,7 @@ WindowParts MainWindow::parts()
             .navigation = *m_navigation,
             .masks = *m_masks,
             .exports = *m_exports,
+            .film = *m_film,
             .help = *m_help,
             .models = *m_models,
             .input = *m_input,

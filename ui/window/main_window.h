@@ -12,6 +12,7 @@ class DockArea;
 class EditBanner;
 class ExportActions;
 class FileActions;
+class FilmActions;
 class HelpActions;
 class InputPanel;
 class LookActions;
@@ -75,6 +76,7 @@ private:
     Navigation* m_navigation;
     MaskActions* m_masks;
     ExportActions* m_exports;
+    FilmActions* m_film;
     HelpActions* m_help;
     ModelChoice* m_models;
     InputPanel* m_input;

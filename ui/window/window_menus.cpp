@@ -3,6 +3,7 @@
 #include "ui/window/dock_area.h"
 #include "ui/window/export_actions.h"
 #include "ui/window/file_actions.h"
+#include "ui/window/film_actions.h"
 #include "ui/window/help_actions.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/look_actions.h"
@@ -42,7 +43,7 @@ void buildFileMenu(const WindowParts& parts)
     menu->addMenu(parts.sessions.recentMenu());
     menu->addActions({parts.sessions.saveAction(), parts.sessions.saveAsAction()});
     menu->addSeparator();
-    menu->addActions({parts.exports.picture(), parts.exports.numbers()});
+    menu->addActions({parts.exports.picture(), parts.exports.numbers(), parts.film.film()});
     menu->addSeparator();
     menu->addAction(parts.files.quit());
 }

@@ -9,6 +9,7 @@ namespace headlight {
 class DockArea;
 class ExportActions;
 class FileActions;
+class FilmActions;
 class HelpActions;
 class InputPanel;
 class LookActions;
@@ -28,6 +29,7 @@ struct WindowParts
     Navigation& navigation;
     MaskActions& masks;
     ExportActions& exports;
+    FilmActions& film;
     HelpActions& help;
     ModelChoice& models;
     InputPanel& input;

@@ -4,8 +4,10 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
 #include "ui/models/candidates_model.h"
+#include "ui/models/steps_model.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
@@ -32,8 +34,8 @@ struct DecodingBench : ViewBench
         view.show();
         turn();
     }
-    QListView& timeLine() { return *view.findChild<QListView*>(); }
-    QTableView& table() { return *view.findChild<QTableView*>(); }
+    QListView& timeLine() { return *view.findChild<QListView*>(QStringLiteral("timeLine")); }
+    QTableView& table() { return *view.findChild<QTableView*>(QStringLiteral("candidates")); }
     QString cell(int row, int column) { return table().model()->index(row, column).data().toString(); }
     QPushButton& button(const QString& part)
     {
@@ -245,7 +247,7 @@ TEST_CASE("decoding view: an encoder says that it does not decode", "[views]")
 TEST_CASE("decoding view: the output can be selected", "[views]")
 {
     DecodingBench bench;
-    auto* output = bench.view.findChild<QLineEdit*>();
+    auto* output = bench.view.findChild<QLineEdit*>(QStringLiteral("output"));
     REQUIRE(output != nullptr);
     CHECK(output->text() == bench.workspace.snapshot()->output);
     CHECK(output->isReadOnly());
@@ -258,8 +260,40 @@ TEST_CASE("decoding view: candidates stand beside the time line where there is r
     bench.view.resize(1200, 260);
     ViewBench::turn();
     CHECK(leftOf(bench.table()) > leftOf(bench.timeLine()) + bench.timeLine().width() / 2);
-    bench.view.resize(420, 460);
+    bench.view.resize(420, 560);
     ViewBench::turn();
     CHECK(bench.view.width() == 420);
     CHECK(leftOf(bench.table()) == leftOf(bench.timeLine()));
+}
+
+TEST_CASE("decoding view: surprise and entropy of every step on one scale", "[views]")
+{
+    QLocale::setDefault(QLocale::c());
+    auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
+    snapshot->steps[1].entropy = 6.5;
+    snapshot->steps[2].probability = 0.125F;
+    snapshot->steps[2].entropy = 1.25;
+    DecodingBench bench(snapshot);
+    const QAbstractItemModel& steps = *bench.timeLine().model();
+    CHECK(steps.index(2, 0).data(StepsModel::kSurprise).toDouble() == 3.0);
+    CHECK(steps.index(2, 0).data(StepsModel::kEntropy).toDouble() == 1.25);
+    for (int row = 0; row < steps.rowCount(); ++row)
+        CHECK(steps.index(row, 0).data(StepsModel::kMostBits).toDouble() == 6.5);
+    bench.workspace.setStep(2);
+    ViewBench::turn();
+    CHECK(bench.view.headline().contains(QStringLiteral("Surprise 3.00 bits, entropy 1.25 bits")));
+}
+
+TEST_CASE("decoding view: the speed, and that an edit makes each step a full pass", "[views]")
+{
+    QLocale::setDefault(QLocale::c());
+    DecodingBench bench; // 5 steps in 12.5 ms
+    auto* speed = bench.view.findChild<QLabel*>(QStringLiteral("speed"));
+    CHECK(speed->text() == QStringLiteral("400 tokens/s"));
+    auto uncached = std::make_shared<Snapshot>(*syntheticSnapshot());
+    uncached->cached = false;
+    bench.workspace.publish(uncached);
+    ViewBench::turn();
+    CHECK(speed->text().contains(QStringLiteral("full passes")));
+    CHECK(speed->toolTip().contains(QStringLiteral("full pass over all tokens")));
 }

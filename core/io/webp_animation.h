@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace headlight {
+
+/// An animated WebP picture, frame by frame. Lossless: what was drawn is what is seen, and pictures with few
+/// colours stay small. Frames that repeat most of the one before cost little.
+class WebpAnimation
+{
+public:
+    /// In pixels, at most 16383 each; loops: 0 for ever.
+    static Result<WebpAnimation> start(int width, int height, int loops);
+    ~WebpAnimation();
+    WebpAnimation(WebpAnimation&&) noexcept;
+    WebpAnimation& operator=(WebpAnimation&&) noexcept;
+    WebpAnimation(const WebpAnimation&) = delete;
+    WebpAnimation& operator=(const WebpAnimation&) = delete;
+
+    /// pixels: width·height of 0xAARRGGBB, row by row. The frame stays for so long.
+    Result<void> add(std::span<const std::uint32_t> pixels, int milliseconds);
+    /// The file's bytes. Needs one frame at least; nothing can be added afterwards.
+    Result<std::string> finish();
+
+private:
+    struct State;
+    explicit WebpAnimation(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace headlight

@@ -1,0 +1,143 @@
+#include "ui/window/film_actions.h"
+
+#include "ui/plot/film.h"
+#include "ui/run/latest_task.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QProgressDialog>
+#include <QStandardPaths>
+
+#include <utility>
+
+namespace headlight {
+
+namespace {
+constexpr int kShowAfter = 400; ///< milliseconds; a short film needs no dialog
+} // namespace
+
+FilmActions::FilmActions(const ViewContext& context, QWidget* window)
+    : QObject(window)
+    , m_context(context)
+    , m_window(window)
+    , m_film(new QAction(tr("Export &film of the decoding…"), this))
+    , m_task(new LatestTask(this))
+    , m_folder(QStandardPaths::writableLocation(QStandardPaths::HomeLocation))
+{
+    m_film->setObjectName(QStringLiteral("file.exportFilm"));
+    m_film->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_F);
+    m_film->setToolTip(
+        tr("The head that is looked at, growing row by row: an animated WebP file, or a picture per step."));
+    connect(m_film, &QAction::triggered, this, &FilmActions::ask);
+    connect(&context.workspace, &Workspace::snapshotChanged, this, &FilmActions::adapt);
+    adapt();
+}
+
+FilmActions::~FilmActions() = default;
+
+void FilmActions::adapt()
+{
+    m_film->setEnabled(!m_context.workspace.snapshot()->steps.empty());
+}
+
+FilmRequest FilmActions::request() const
+{
+    const Snapshot& snapshot = *m_context.workspace.snapshot();
+    FilmRequest request;
+    request.figure.subject = m_context.focus.head();
+    request.figure.map = m_context.focus.map();
+    request.figure.colourMap = m_context.focus.colourMap();
+    std::vector<TokenId> ids;
+    QString plain;
+    for (const StepView& step : snapshot.steps) {
+        request.frames.push_back(step.trace);
+        ids.push_back(static_cast<TokenId>(step.token.id));
+        plain += QString::fromStdString(step.token.text) + QLatin1Char(' ');
+        request.captions << (snapshot.vocabulary
+                                 ? QString::fromStdString(snapshot.vocabulary->decode(ids, false))
+                                 : plain);
+    }
+    return request;
+}
+
+void FilmActions::ask()
+{
+    const FilmRequest film = request();
+    if (const auto checked = checkFilm(film); !checked) {
+        finished({}, QString::fromStdString(checked.error().message));
+        return;
+    }
+    QString chosen;
+    const QString webp = tr("Animated WebP (*.webp)");
+    QString path = QFileDialog::getSaveFileName(
+        m_window, tr("Export film"), m_folder + QStringLiteral("/decoding.webp"),
+        webp + QStringLiteral(";;") + tr("A picture per step (*.png)"), &chosen);
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += chosen == webp ? QStringLiteral(".webp") : QStringLiteral(".png");
+    m_folder = QFileInfo(path).absolutePath();
+    write(path);
+}
+
+void FilmActions::write(const QString& path)
+{
+    cancel();
+    m_progress = new QProgressDialog(tr("Drawing the film …"), tr("Stop"), 0, 0, m_window);
+    m_progress->setMinimumDuration(kShowAfter);
+    m_progress->setAttribute(Qt::WA_DeleteOnClose);
+    m_progress->setAutoClose(false);
+    m_progress->setAutoReset(false);
+    m_progress->setValue(0);
+    connect(m_progress, &QProgressDialog::canceled, this, &FilmActions::cancel);
+    m_task->start(
+        [this, path, film = request()](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+            Job job;
+            job.stop = stop;
+            job.progress = [&](const Progress& progress) {
+                deliver([this, progress] {
+                    if (m_progress == nullptr)
+                        return;
+                    m_progress->setMaximum(static_cast<int>(progress.total) + 1);
+                    m_progress->setValue(static_cast<int>(progress.done));
+                });
+            };
+            QString fault;
+            // A fault of our own must not end the program from a thread that nobody waits for.
+            try {
+                const auto done = exportFilm(film, path, job);
+                if (!done && done.error().code != ErrorCode::kCancelled)
+                    fault = QString::fromStdString(done.error().describe());
+            } catch (const std::exception& thrown) {
+                fault = QString::fromLocal8Bit(thrown.what());
+            }
+            deliver([this, path, fault] { finished(path, fault); });
+        });
+}
+
+bool FilmActions::isWriting() const
+{
+    return m_task->isRunning();
+}
+
+void FilmActions::cancel()
+{
+    m_task->cancel();
+    if (m_progress != nullptr)
+        m_progress->deleteLater();
+    m_progress = nullptr;
+}
+
+void FilmActions::finished(const QString& path, const QString& fault)
+{
+    if (m_progress != nullptr)
+        m_progress->deleteLater();
+    m_progress = nullptr;
+    if (fault.isEmpty())
+        m_context.workspace.setNotice(Notice{tr("Saved: %1").arg(path), {}, false});
+    else
+        m_context.workspace.setNotice(Notice{tr("The film was not written: %1").arg(fault), {}, true});
+}
+
+} // namespace headlight

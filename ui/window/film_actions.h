@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/views/trace_view.h"
+
+#include <QObject>
+#include <QPointer>
+
+class QAction;
+class QProgressDialog;
+
+namespace headlight {
+
+class LatestTask;
+struct FilmRequest;
+
+/// The film of a decoding to a file, drawn in the background with its progress and a way to stop it. Owns
+/// the action. UI thread.
+class FilmActions : public QObject
+{
+    Q_OBJECT
+public:
+    FilmActions(const ViewContext& context, QWidget* window);
+    ~FilmActions() override;
+
+    QAction* film() const { return m_film; }
+    /// Writes the film of the head that is looked at, as .webp or a sequence of .png. The end is a notice.
+    void write(const QString& path);
+    bool isWriting() const;
+    void cancel();
+
+private:
+    void ask();
+    void adapt();
+    FilmRequest request() const;
+    void finished(const QString& path, const QString& fault);
+
+    ViewContext m_context;
+    QWidget* m_window;
+    QAction* m_film;
+    LatestTask* m_task;
+    QPointer<QProgressDialog> m_progress;
+    QString m_folder; ///< of the last film
+};
+
+} // namespace headlight
