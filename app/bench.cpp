@@ -1,6 +1,7 @@
 // headlight bench: measures the engine on this machine. Times of one run are compared with one another:
 // ratios survive a slow or busy machine, milliseconds do not.
 
+#include "app/bench_opening.h"
 #include "app/bench_ui.h"
 #include "app/commands.h"
 #include "app/output.h"
@@ -12,8 +13,10 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -28,6 +31,7 @@ struct BenchOptions
     std::optional<std::string> output;
     bool json = false;
     bool ui = false;
+    bool opening = false; ///< measure opening instead
     double seconds = 0.5; ///< per measurement
 };
 
@@ -169,8 +173,34 @@ std::string table(const Json& report)
     return text;
 }
 
+Result<void> benchOpening(const BenchOptions& options)
+{
+    std::optional<std::filesystem::path> folder;
+    if (options.model.folder) {
+        auto given = modelFolder(options.model.folder);
+        if (!given)
+            return given.error();
+        folder = *given;
+    }
+    const auto report = measureOpening(folder);
+    if (!report)
+        return report.error();
+    auto output = Output::open(options.output);
+    if (!output)
+        return output.error();
+    const std::string text
+        = formatted("opening %.1f million parameters %9.0f ms\nfirst map of 20 tokens, after that %7.0f ms",
+                    static_cast<double>((*report)["parameters"].get<std::int64_t>()) / 1e6,
+                    (*report)["open_ms"].get<double>(), (*report)["first_map_ms"].get<double>());
+    if (const auto done = output->line(options.json ? toText(*report) : text); !done)
+        return done.error();
+    return output->finish();
+}
+
 Result<void> bench(const BenchOptions& options)
 {
+    if (options.opening)
+        return benchOpening(options);
     const auto model = options.model.load();
     if (!model)
         return model.error();
@@ -225,6 +255,9 @@ int runBench(int argc, char** argv)
         "--ui", options.ui,
         "measures the window instead, without a display: start, typing, hover, another head, the grid of "
         "heads");
+    line.flag("--opening", options.opening,
+              "how long opening takes and how soon the first map is there, for --model or, without it, a "
+              "GPT-2-sized checkpoint made for it");
     line.flag("--json", options.json, "the numbers as JSON");
     line.text("-o", options.output, "file for the result (default: standard output)");
     if (const auto status = line.parse(argc, argv))

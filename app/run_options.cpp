@@ -2,6 +2,7 @@
 
 #include "core/io/mapped_file.h"
 #include "core/model/builtin_model.h"
+#include "core/model/model_library.h"
 
 #include <algorithm>
 #include <iostream>
@@ -154,9 +155,16 @@ Result<void> addGreedyTargets(const PassOptions& options, const std::shared_ptr<
 
 } // namespace
 
+Result<std::filesystem::path> modelFolder(const std::optional<std::string>& given)
+{
+    return given ? resolveModel(*given) : builtinModelFolder();
+}
+
 void ModelOptions::addTo(CommandLine& line)
 {
-    line.text("--model", folder, "model folder (default: the built-in model)");
+    line.text("--model", folder, kModelHelp);
+    line.choice("--precision", precision, {"auto", "full", "half"},
+                "weights in memory: F32, or as stored in half precision (auto: what fits)");
     line.flag("--quiet,-q", quiet, "no warnings");
 }
 
@@ -170,14 +178,14 @@ Job ModelOptions::job() const
 
 Result<std::shared_ptr<const Model>> ModelOptions::load() const
 {
-    std::filesystem::path path = folder.value_or("");
-    if (!folder) {
-        auto builtin = builtinModelFolder();
-        if (!builtin)
-            return builtin.error();
-        path = *builtin;
-    }
-    return loadModel(path, {}, job());
+    const auto path = modelFolder(folder);
+    if (!path)
+        return path.error();
+    LoadOptions options;
+    if (precision != "auto")
+        options.precision
+            = precision == "full" ? LoadOptions::Precision::kFull : LoadOptions::Precision::kAsStored;
+    return loadModel(*path, options, job());
 }
 
 void InputOptions::addSourceTo(CommandLine& line)

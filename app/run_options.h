@@ -7,6 +7,7 @@
 #include "core/model/model.h"
 #include "core/run/execute.h"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,10 +15,18 @@
 
 namespace headlight {
 
+/// What --model means: a folder, the name of a built-in model, or the name of one in Hugging Face's cache.
+inline constexpr const char* kModelHelp
+    = "model folder, or the name of a built-in model (en-fr, ...) or of one in Hugging Face's cache "
+      "(default: en-fr)";
+/// Unset: the first built-in model.
+Result<std::filesystem::path> modelFolder(const std::optional<std::string>& given);
+
 /// Options that all commands on a model share.
 struct ModelOptions
 {
-    std::optional<std::string> folder; ///< unset: the built-in model
+    std::optional<std::string> folder; ///< as given: see modelFolder()
+    std::string precision = "auto";
     bool quiet = false;
 
     void addTo(CommandLine& line);

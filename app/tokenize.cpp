@@ -5,7 +5,6 @@
 #include "app/run_options.h"
 
 #include "core/io/json_file.h"
-#include "core/model/builtin_model.h"
 #include "core/text/tokenizer.h"
 
 #include <nlohmann/json.hpp>
@@ -85,14 +84,10 @@ Result<Json> answer(const Tokenizer& tokenizer, const std::string& line, const s
 
 Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const TokenizeOptions& options)
 {
-    std::filesystem::path folder = options.folder.value_or("");
-    if (!options.folder) {
-        auto builtin = builtinModelFolder();
-        if (!builtin)
-            return builtin.error();
-        folder = *builtin;
-    }
-    const auto both = loadTokenizers(folder);
+    const auto folder = modelFolder(options.folder);
+    if (!folder)
+        return folder.error();
+    const auto both = loadTokenizers(*folder);
     if (!both)
         return both.error();
     return options.target ? both->target : both->source;
@@ -156,7 +151,7 @@ int runTokenize(int argc, char** argv)
     line.flag("--no-special", options.noSpecial, "no special tokens are added");
     line.flag("--skip-special", options.skipSpecial, "special tokens are left out of decoded text");
     line.flag("--target", options.target, "the target side's tokenizer, where there are two");
-    line.text("--model", options.folder, "model folder (default: the built-in model)");
+    line.text("--model", options.folder, kModelHelp);
     line.text("-o", options.output, "file for the result (default: standard output)");
     line.flag("--quiet,-q", options.quiet, "no warnings");
     if (const auto status = line.parse(argc, argv))

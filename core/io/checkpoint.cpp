@@ -4,6 +4,7 @@
 #include "core/io/json_file.h"
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
+#include "core/io/weight_files.h"
 
 #include <array>
 #include <fstream>
@@ -44,7 +45,9 @@ Error noWeights(const fs::path& folder)
     return {ErrorCode::kFileNotFound, std::move(message), folder.string(), {}, {}};
 }
 
-Result<fs::path> findWeights(const fs::path& folder)
+} // namespace
+
+Result<fs::path> locateWeights(const fs::path& folder)
 {
     std::error_code ignored;
     const fs::file_status status = fs::status(folder, ignored);
@@ -58,6 +61,8 @@ Result<fs::path> findWeights(const fs::path& folder)
     }
     return noWeights(folder);
 }
+
+namespace {
 
 /// What `git clone` leaves where Git LFS is not installed: a short text in place of the file.
 bool isLfsPointer(const fs::path& path)
@@ -134,7 +139,7 @@ Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
 
 Result<std::shared_ptr<const Checkpoint>> Checkpoint::open(const fs::path& folder, const Job& job)
 {
-    auto path = findWeights(folder);
+    auto path = locateWeights(folder);
     if (!path)
         return path.error();
     const auto checkpoint = std::make_shared<Checkpoint>();

@@ -1,7 +1,9 @@
 #include "core/model/binder.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 namespace headlight {
@@ -33,6 +35,56 @@ std::string shapeText(const std::vector<std::int64_t>& shape)
     for (std::size_t i = 0; i < shape.size(); ++i)
         text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
     return text + "]";
+}
+
+/// Stored rows that are turned at a time: their cache lines are all still there for the next row written.
+constexpr Index kTurnedRows = 32;
+
+/// to [columns × rows] = fromᵀ for `count` stored rows [count × columns] that begin at row `first`.
+template <typename Number>
+void turn(const Number* from, Index first, Index count, Index columns, Number* to, Index rows)
+{
+    constexpr Index kBlock = 64;
+    for (Index begin = 0; begin < columns; begin += kBlock) {
+        const Index end = std::min(columns, begin + kBlock);
+        for (Index c = begin; c < end; ++c)
+            for (Index r = 0; r < count; ++r)
+                to[c * rows + first + r] = from[r * columns + c];
+    }
+}
+
+/// The transpose [columns × rows] of a stored matrix [rows × columns], in F32; only a few rows are ever held
+/// twice.
+Matrix transposedFloats(const TensorView& tensor, Index rows, Index columns)
+{
+    Matrix turned(columns, rows);
+    Matrix block(std::min(kTurnedRows, rows), columns);
+    for (Index first = 0; first < rows; first += kTurnedRows) {
+        const Index count = std::min(kTurnedRows, rows - first);
+        convertToFloat(tensor, first * columns, {block.data(), static_cast<std::size_t>(count * columns)});
+        turn(block.data(), first, count, columns, turned.data(), rows);
+    }
+    return turned;
+}
+
+/// Half-precision numbers of a stored matrix [rows × columns] as they are, transposed where that is asked.
+std::shared_ptr<std::vector<std::uint16_t>> copiedHalves(const TensorView& tensor, Index rows, Index columns,
+                                                         bool transposed)
+{
+    auto copy = std::make_shared<std::vector<std::uint16_t>>(static_cast<std::size_t>(rows * columns));
+    if (!transposed) {
+        std::memcpy(copy->data(), tensor.bytes.data(), tensor.bytes.size());
+        return copy;
+    }
+    const auto rowBytes = static_cast<std::size_t>(columns) * sizeof(std::uint16_t);
+    std::vector<std::uint16_t> block(static_cast<std::size_t>(std::min(kTurnedRows, rows) * columns));
+    for (Index first = 0; first < rows; first += kTurnedRows) {
+        const Index count = std::min(kTurnedRows, rows - first);
+        std::memcpy(block.data(), tensor.bytes.data() + static_cast<std::size_t>(first) * rowBytes,
+                    static_cast<std::size_t>(count) * rowBytes);
+        turn(block.data(), first, count, columns, copy->data(), rows);
+    }
+    return copy;
 }
 
 bool aligned(const TensorView& tensor, std::size_t to)
@@ -72,6 +124,8 @@ std::string Binder::absence(std::string_view name) const
 
 const TensorView* Binder::take(std::string_view name, const std::vector<std::int64_t>& shape)
 {
+    if (m_job.stopped())
+        return nullptr; // the loader says so; what is missing by then says nothing
     const TensorView* tensor = find(name);
     if (!tensor) {
         m_faults.push_back(absence(name) + ", expected " + shapeText(shape));
@@ -105,27 +159,18 @@ WeightMatrix Binder::weight(std::string_view name, Index rows, Index columns, bo
         m_heldHalf = true;
         if (!transposed && aligned(*tensor, width))
             return {tensor->dtype, tensor->bytes.data(), rows, columns, tensor->owner};
-        auto copy = std::make_shared<std::vector<std::uint16_t>>(static_cast<std::size_t>(rows * columns));
-        const std::byte* from = tensor->bytes.data();
-        for (Index r = 0; r < rows; ++r) {
-            for (Index c = 0; c < columns; ++c) {
-                const Index at = transposed ? c * rows + r : r * columns + c;
-                const auto low = std::to_integer<unsigned>(from[2 * at]);
-                const auto high = std::to_integer<unsigned>(from[2 * at + 1]);
-                (*copy)[static_cast<std::size_t>(r * columns + c)]
-                    = static_cast<std::uint16_t>(low | high << 8U);
-            }
-        }
+        auto copy = transposed ? copiedHalves(*tensor, columns, rows, true)
+                               : copiedHalves(*tensor, rows, columns, false);
         const void* data = copy->data();
         return {tensor->dtype, data, rows, columns, std::move(copy)};
     }
     if (tensor->dtype == DType::kF32 && !transposed && aligned(*tensor, alignof(float)))
         return {DType::kF32, tensor->bytes.data(), rows, columns, tensor->owner};
-    Matrix values(transposed ? columns : rows, transposed ? rows : columns);
+    if (transposed)
+        return WeightMatrix(transposedFloats(*tensor, columns, rows));
+    Matrix values(rows, columns);
     convertToFloat(*tensor, 0, {values.data(), static_cast<std::size_t>(values.size())});
-    if (!transposed)
-        return WeightMatrix(std::move(values));
-    return WeightMatrix(Matrix(values.transpose()));
+    return WeightMatrix(std::move(values));
 }
 
 Matrix Binder::matrix(std::string_view name, Index rows, Index columns)

@@ -1,5 +1,6 @@
 #include "core/model/builtin_model.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <system_error>
@@ -26,6 +27,29 @@ std::filesystem::path runningProgram()
     return std::filesystem::absolute(started != nullptr ? started : "", error);
 }
 
+constexpr std::string_view kFirst = "en-fr"; ///< the one that is opened where nothing else is asked for
+
+/// The folders in which built-in models may lie, in the order in which they are looked at.
+std::vector<std::filesystem::path> placesFor(const std::filesystem::path& program)
+{
+    std::vector<std::filesystem::path> places;
+    if (const char* const models = std::getenv("HEADLIGHT_MODELS"))
+        places.emplace_back(models);
+    std::filesystem::path folder = program.parent_path();
+    places.push_back(folder.parent_path() / "share" / "headlight" / "models");
+    for (int level = 0; level < kLevelsAbove && folder.has_relative_path(); ++level) {
+        folder = folder.parent_path();
+        places.push_back(folder / "resources" / "models");
+    }
+    return places;
+}
+
+bool isModel(const std::filesystem::path& folder)
+{
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(folder / "config.json", ignored);
+}
+
 } // namespace
 
 Result<std::filesystem::path> builtinModelFolder(std::string_view name)
@@ -35,24 +59,43 @@ Result<std::filesystem::path> builtinModelFolder(std::string_view name)
 
 Result<std::filesystem::path> builtinModelFolder(std::string_view name, const std::filesystem::path& program)
 {
-    std::vector<std::filesystem::path> places;
-    if (const char* const models = std::getenv("HEADLIGHT_MODELS"))
-        places.push_back(std::filesystem::path(models) / name);
-    std::filesystem::path folder = program.parent_path();
-    places.push_back(folder.parent_path() / "share" / "headlight" / "models" / name);
-    for (int level = 0; level < kLevelsAbove && folder.has_relative_path(); ++level) {
-        folder = folder.parent_path();
-        places.push_back(folder / "resources" / "models" / name);
-    }
-    for (const std::filesystem::path& place : places) {
-        std::error_code ignored;
-        if (std::filesystem::is_regular_file(place / "config.json", ignored))
+    std::vector<std::filesystem::path> places = placesFor(program);
+    for (std::filesystem::path& place : places) {
+        place /= name;
+        if (isModel(place))
             return place;
     }
     Error error{ErrorCode::kFileNotFound, "the built-in model was not found", std::string(name), {}, {}};
     for (const std::filesystem::path& place : places)
         error.details.push_back("looked in " + place.string());
     return error;
+}
+
+std::vector<std::filesystem::path> builtinModelFolders()
+{
+    return builtinModelFolders(runningProgram());
+}
+
+std::vector<std::filesystem::path> builtinModelFolders(const std::filesystem::path& program)
+{
+    for (const std::filesystem::path& place : placesFor(program)) {
+        std::vector<std::filesystem::path> found;
+        std::error_code ignored;
+        for (std::filesystem::directory_iterator entry(place, ignored), end; !ignored && entry != end;
+             entry.increment(ignored)) {
+            if (isModel(entry->path()))
+                found.push_back(entry->path());
+        }
+        if (found.empty())
+            continue;
+        std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+            const bool aFirst = a.filename() == kFirst;
+            const bool bFirst = b.filename() == kFirst;
+            return aFirst != bFirst ? aFirst : a < b;
+        });
+        return found;
+    }
+    return {};
 }
 
 } // namespace headlight

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 namespace headlight {
 
@@ -15,5 +16,10 @@ Result<std::filesystem::path> builtinModelFolder(std::string_view name = "en-fr"
 
 /// The same for a program at `program`; what the function above calls with the running one's path.
 Result<std::filesystem::path> builtinModelFolder(std::string_view name, const std::filesystem::path& program);
+
+/// All model folders that come with the program, "en-fr" first, the others by name: what has a config.json
+/// in the first of the places above that has any.
+std::vector<std::filesystem::path> builtinModelFolders();
+std::vector<std::filesystem::path> builtinModelFolders(const std::filesystem::path& program);
 
 } // namespace headlight

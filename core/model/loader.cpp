@@ -3,22 +3,19 @@
 #include "core/model/binder.h"
 #include "core/model/families/family.h"
 #include "core/model/generation_settings.h"
+#include "core/model/hub_cache.h"
+#include "core/model/memory_estimate.h"
 #include "core/model/model.h"
 
 #include <nlohmann/json.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-/// Share of the machine's memory that F32 weights may take before half precision is kept.
-constexpr double kMemoryShare = 0.6;
 constexpr std::size_t kFaultsShown = 40;
 
 std::string joined(const std::vector<std::string>& parts)
@@ -27,29 +24,6 @@ std::string joined(const std::vector<std::string>& parts)
     for (const std::string& part : parts)
         all += (all.empty() ? "" : ", ") + part;
     return all;
-}
-
-std::int64_t physicalMemory()
-{
-    return std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGE_SIZE);
-}
-
-bool keepsHalf(const Checkpoint& checkpoint, LoadOptions::Precision precision)
-{
-    if (precision != LoadOptions::Precision::kAutomatic)
-        return precision == LoadOptions::Precision::kAsStored;
-    std::int64_t asFloat = 0;
-    for (const auto& [name, tensor] : checkpoint.tensors())
-        asFloat += tensor.elementCount() * 4;
-    return static_cast<double>(asFloat) > kMemoryShare * static_cast<double>(physicalMemory());
-}
-
-std::string weightTypes(const Checkpoint& checkpoint)
-{
-    std::set<std::string> names;
-    for (const auto& [name, tensor] : checkpoint.tensors())
-        names.insert(std::string(dtypeName(tensor.dtype)));
-    return joined({names.begin(), names.end()});
 }
 
 Error tensorError(const Checkpoint& checkpoint, const std::vector<std::string>& faults)
@@ -64,23 +38,6 @@ Error tensorError(const Checkpoint& checkpoint, const std::vector<std::string>& 
     if (faults.size() > kFaultsShown)
         error.details.push_back("and " + std::to_string(faults.size() - kFaultsShown) + " more");
     return error;
-}
-
-/// "opus-mt-en-de" for a folder of that name; a snapshot of the hub's cache lies deeper:
-/// models--gpt2/snapshots/HASH.
-std::string modelName(const std::filesystem::path& folder)
-{
-    std::error_code none;
-    std::filesystem::path absolute = std::filesystem::absolute(folder, none).lexically_normal();
-    if (absolute.filename().empty())
-        absolute = absolute.parent_path();
-    if (absolute.parent_path().filename() == "snapshots") {
-        const std::string cached = absolute.parent_path().parent_path().filename().string();
-        const std::size_t mark = cached.rfind("--");
-        if (mark != std::string::npos)
-            return cached.substr(mark + 2);
-    }
-    return absolute.filename().string();
 }
 
 Result<Tokenizers> tokenizersOrNone(const std::filesystem::path& folder)
@@ -103,11 +60,50 @@ Result<const Family*> familyOf(const nlohmann::json& config, const std::string& 
     return family;
 }
 
+/// A folder of what was learned on top of another model has no weights of its own that could be run.
+std::optional<Error> refuseAdapter(const std::filesystem::path& folder)
+{
+    const std::filesystem::path path = folder / "adapter_config.json";
+    std::error_code ignored;
+    if (std::filesystem::exists(folder / "config.json", ignored) || !std::filesystem::exists(path, ignored))
+        return std::nullopt;
+    std::string base;
+    if (const auto config = readJsonFile(path)) {
+        if (const auto name = optionalString(*config, "base_model_name_or_path", {}); name && *name)
+            base = " to '" + **name + "'";
+    }
+    return unsupported(path.string(), {},
+                       "this is an adapter" + base
+                           + ", not a whole model; merge it into its model and save that "
+                             "(peft: model.merge_and_unload().save_pretrained(FOLDER))");
+}
+
+/// Weights packed into fewer bits, or with scales beside them, are not what the tensors' names say.
+std::optional<Error> refuseQuantised(const nlohmann::json& config, const std::string& file)
+{
+    for (const char* field : {"quantization_config", "compression_config"}) {
+        const nlohmann::json* found = findField(config, field);
+        if (found == nullptr)
+            continue;
+        const auto method = optionalString(*found, "quant_method", file);
+        const bool bitsAndBytes = findField(*found, "load_in_4bit") || findField(*found, "load_in_8bit");
+        return unsupported(file, field,
+                           "the weights are quantised ("
+                               + (method && *method  ? **method
+                                      : bitsAndBytes ? std::string("bitsandbytes")
+                                                     : std::string("method not named"))
+                               + "), expected a checkpoint in F32, F16 or BF16");
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder,
                                                const LoadOptions& options, const Job& job)
 {
+    if (auto adapter = refuseAdapter(folder))
+        return *std::move(adapter);
     const std::filesystem::path configPath = folder / "config.json";
     const auto config = readJsonFile(configPath);
     if (!config)
@@ -115,6 +111,9 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     const auto family = familyOf(*config, configPath.string());
     if (!family)
         return family.error();
+
+    if (auto quantised = refuseQuantised(*config, configPath.string()))
+        return *std::move(quantised);
 
     ConfigReader reader(*config, configPath.string());
     auto spec = std::make_shared<ArchSpec>((*family)->describe(reader));
@@ -125,8 +124,9 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     const auto checkpoint = Checkpoint::open(folder, job);
     if (!checkpoint)
         return checkpoint.error();
+    const MemoryEstimate estimate = estimateMemory(**checkpoint, options.precision);
     Binder::Options binding;
-    binding.keepHalf = keepsHalf(**checkpoint, options.precision);
+    binding.keepHalf = estimate.keepsHalf;
     Binder binder(**checkpoint, binding, job);
     auto weights = std::make_shared<ModelWeights>((*family)->bind(binder, reader, *spec));
     if (job.stopped())
@@ -151,14 +151,14 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
         return generation.error();
 
     Model::Parts parts;
-    parts.name = modelName(folder);
+    parts.name = modelNameOf(folder);
     parts.folder = folder;
     parts.configJson = config->dump(2);
     parts.spec = std::move(spec);
     parts.weights = std::move(weights);
     parts.tokenizers = std::move(*tokenizers);
     parts.generation = *generation;
-    parts.weightTypes = weightTypes(**checkpoint);
+    parts.weightTypes = estimate.weightTypes;
     parts.parameters = binder.parameters();
     parts.memoryBytes = binder.memoryBytes();
     parts.halfPrecision = binder.heldHalf();

@@ -73,6 +73,15 @@ Result<Charsmap> Charsmap::parse(std::string_view blob)
     return map;
 }
 
+std::optional<std::string_view> Charsmap::textAt(std::uint32_t place) const
+{
+    // A damaged table may mark a node where no value hangs.
+    if (place >= m_replacements.size())
+        return {};
+    const std::string_view rest = std::string_view(m_replacements).substr(place);
+    return rest.substr(0, rest.find('\0'));
+}
+
 std::optional<std::string_view> Charsmap::replacement(std::string_view chunk) const
 {
     std::size_t at = distance(m_units[0]);
@@ -83,16 +92,29 @@ std::optional<std::string_view> Charsmap::replacement(std::string_view chunk) co
         if (byte == 0 || label(unit) != byte)
             return {};
         at ^= distance(unit);
-        if (!hasValue(unit))
-            continue;
-        const std::uint32_t begin = m_units[at] & ~kValueMark;
-        // A damaged table may mark a node where no value hangs.
-        if (begin >= m_replacements.size())
-            return {};
-        const std::string_view rest = std::string_view(m_replacements).substr(begin);
-        return rest.substr(0, rest.find('\0'));
+        if (hasValue(unit))
+            return textAt(m_units[at] & ~kValueMark);
     }
     return {};
+}
+
+std::optional<std::pair<std::size_t, std::string_view>> Charsmap::longest(std::string_view text) const
+{
+    std::optional<std::pair<std::size_t, std::string_view>> found;
+    std::size_t at = distance(m_units[0]);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<std::uint8_t>(text[i]);
+        at ^= byte;
+        const std::uint32_t unit = m_units[at];
+        if (byte == 0 || label(unit) != byte)
+            break;
+        at ^= distance(unit);
+        if (!hasValue(unit))
+            continue;
+        if (const auto replacement = textAt(m_units[at] & ~kValueMark))
+            found.emplace(i + 1, *replacement);
+    }
+    return found;
 }
 
 namespace {

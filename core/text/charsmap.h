@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -22,8 +23,13 @@ public:
 
     /// What the shortest entry that `chunk` starts with is replaced by; nothing if there is no entry.
     std::optional<std::string_view> replacement(std::string_view chunk) const;
+    /// The longest entry that `text` starts with: its length in bytes and what it is replaced by.
+    std::optional<std::pair<std::size_t, std::string_view>> longest(std::string_view text) const;
 
 private:
+    /// The replacement at a place of the list; nothing for one behind its end.
+    std::optional<std::string_view> textAt(std::uint32_t place) const;
+
     std::vector<std::uint32_t> m_units;
     std::string m_replacements;
 };

@@ -300,6 +300,11 @@ NormalizerPtr makeLowercase()
     return simple(lowercase);
 }
 
+NormalizerPtr makeNormalizerSequence(std::vector<NormalizerPtr> steps)
+{
+    return std::make_unique<NormalizerSequence>(std::move(steps));
+}
+
 NormalizerPtr readNormalizer(const JsonFields& fields)
 {
     struct Entry

@@ -4,6 +4,7 @@
 #include "core/text/aligned_text.h"
 
 #include <memory>
+#include <vector>
 
 namespace headlight {
 
@@ -34,5 +35,6 @@ struct BertNormalizerOptions
 };
 NormalizerPtr makeBertNormalizer(const BertNormalizerOptions& options);
 NormalizerPtr makeLowercase();
+NormalizerPtr makeNormalizerSequence(std::vector<NormalizerPtr> steps);
 
 } // namespace headlight

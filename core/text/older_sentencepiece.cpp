@@ -1,3 +1,4 @@
+#include "core/text/charsmap.h"
 #include "core/text/older_files.h"
 #include "core/text/pipeline.h"
 #include "core/text/sentencepiece_model.h"
@@ -71,18 +72,47 @@ SentencePieceIds numberPieces(const SentencePieceFile& file, bool fairseq, Fault
     return ids;
 }
 
-NormalizerPtr albertNormalizer(const FolderHints& hints)
+/// A step of tokenizer.json that is the same for all folders of a family.
+template <typename Read>
+auto builtInStep(Read read, const std::string& json)
 {
+    FaultReport report("built-in description");
+    const Json tree = parseJson(json, report.file()).value();
+    return read(JsonFields(tree, "", report));
+}
+
+/// ALBERT's folders are read as Hugging Face's library converts them, not as SentencePiece runs them: the
+/// text is lower-cased and cut at spaces first, and of several entries of the replacement table the one of a
+/// whole grapheme counts.
+Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& file, SentencePieceIds ids,
+                          PipelineParts& parts)
+{
+    std::vector<double> scores;
+    for (const SentencePieceProto::Piece& piece : file.proto().pieces)
+        scores.push_back(static_cast<double>(piece.score));
+    if (file.proto().algorithm != SentencePieceProto::Algorithm::kUnigram)
+        return unsupported(hints.path("spiece.model"), {},
+                           "is a " + file.kind() + " model, expected Unigram for ALBERT");
     std::string steps = R"({"type":"Replace","pattern":{"String":"``"},"content":"\""},)"
                         R"({"type":"Replace","pattern":{"String":"''"},"content":"\""})";
     if (!hints.flag("keep_accents").value_or(false))
         steps += R"(,{"type":"NFKD"},{"type":"StripAccents"})";
     if (hints.flag("do_lower_case").value_or(true))
         steps += R"(,{"type":"Lowercase"})";
-    FaultReport report("built-in description");
-    const Json tree
-        = parseJson(R"({"type":"Sequence","normalizers":[)" + steps + "]}", report.file()).value();
-    return readNormalizer(JsonFields(tree, "", report));
+    std::vector<NormalizerPtr> normalizers;
+    normalizers.push_back(
+        builtInStep(readNormalizer, R"({"type":"Sequence","normalizers":[)" + steps + "]}"));
+    if (!file.proto().charsmap.empty()) {
+        Result<Charsmap> map = Charsmap::parse(file.proto().charsmap);
+        if (!map)
+            return map.error();
+        normalizers.push_back(makeCharsmapNormalizer(std::move(*map)));
+    }
+    parts.normalizer = makeNormalizerSequence(std::move(normalizers));
+    parts.preTokenizer = builtInStep(
+        readPreTokenizer, R"({"type":"Metaspace","replacement":"▁","prepend_scheme":"always","split":true})");
+    parts.model = makeUnigram(std::move(ids.vocabulary), std::move(scores), ids.unknown, false);
+    return {};
 }
 
 std::vector<SpecialTokenDefault> specialsOf(Family family)
@@ -179,8 +209,6 @@ Result<Tokenizers> loadOlderSentencePiece(const FolderHints& hints, const std::s
     SentencePieceIds ids = numberPieces(**file, *family == Family::kRoberta, report);
     PipelineParts parts;
     parts.style = PieceStyle::kMetaspace;
-    if (*family == Family::kAlbert)
-        parts.normalizer = albertNormalizer(hints);
     if (!report.error())
         parts.added
             = gatherAddedTokens(hints, specialsOf(*family), ids.vocabulary, parts.normalizer.get(), report);
@@ -190,7 +218,12 @@ Result<Tokenizers> loadOlderSentencePiece(const FolderHints& hints, const std::s
         return *report.error();
     parts.postProcessor = templateOf(*family, hints, ids.vocabulary);
     parts.decoder = makeSentencePieceDecoder();
-    parts.model = makeSentencePieceModel(*file, std::move(ids));
+    if (*family == Family::kAlbert) {
+        if (Result<void> done = readAsAlbert(hints, **file, std::move(ids), parts); !done)
+            return done.error();
+    } else {
+        parts.model = makeSentencePieceModel(*file, std::move(ids));
+    }
     std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(parts));
     return Tokenizers{tokenizer, tokenizer};
 }

@@ -1,8 +1,12 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/text/sentencepiece_normalizer.h"
+#include "core/text/sentencepiece_proto.h"
+#include "core/text/sentencepiece_segmenter.h"
 #include "core/text/subword_model.h"
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -10,23 +14,27 @@
 
 namespace headlight {
 
-/// A SentencePiece model file (*.model, *.spm), read and run by the SentencePiece library. The file
-/// is checked before the library sees it: the library trusts the replacement tables in it.
+/// A SentencePiece model file (*.model, *.spm). Read and run by this program itself: the SentencePiece
+/// library trusts what it reads, and joins unknown characters in a row in quadratic time (a megabyte of
+/// Chinese in a model without it takes many seconds). Its answers are the library's, which the tests compare.
 class SentencePieceFile
 {
 public:
     static Result<std::shared_ptr<const SentencePieceFile>> load(const std::filesystem::path& path);
     static Result<std::shared_ptr<const SentencePieceFile>> parse(const std::string& bytes,
                                                                   const std::string& file);
-    ~SentencePieceFile();
+    ~SentencePieceFile() = default;
     SentencePieceFile(const SentencePieceFile&) = delete;
     SentencePieceFile& operator=(const SentencePieceFile&) = delete;
+    SentencePieceFile(SentencePieceFile&&) = delete;
+    SentencePieceFile& operator=(SentencePieceFile&&) = delete;
 
-    int pieceCount() const;
-    std::string piece(int id) const;
-    int unknownId() const;
+    const SentencePieceProto& proto() const { return m_proto; }
+    int pieceCount() const { return static_cast<int>(m_proto.pieces.size()); }
+    std::string piece(int id) const { return m_proto.pieces.at(static_cast<std::size_t>(id)).text; }
+    int unknownId() const { return m_proto.unknownId; }
     /// "Unigram", "BPE", "word", "character".
-    const std::string& kind() const;
+    std::string kind() const;
 
     struct Piece
     {
@@ -35,14 +43,18 @@ public:
         std::size_t begin = 0; ///< in bytes of the text; may be empty ("▁" that was not there)
         std::size_t end = 0;
     };
-    Result<std::vector<Piece>> encode(std::string_view text) const;
+    /// text: valid UTF-8. Unknown characters in a row are one piece.
+    std::vector<Piece> encode(std::string_view text) const;
 
 private:
-    struct Library;
-    SentencePieceFile(std::unique_ptr<Library> library, std::string kind);
+    SentencePieceFile(SentencePieceProto proto, SentencePieceNormalizer normalizer);
+    void addBytes(std::string_view text, std::size_t begin, std::size_t end, std::vector<Piece>& out) const;
 
-    std::unique_ptr<Library> m_library;
-    std::string m_kind;
+    SentencePieceProto m_proto;
+    SymbolMatcher m_symbols;
+    SentencePieceNormalizer m_normalizer;
+    std::unique_ptr<const SentencePieceSegmenter> m_segmenter;
+    std::array<int, 256> m_bytes{}; ///< numbers of "<0x00>" …, where there are any
 };
 
 /// How the ids of a SentencePiece file become those of a model.

@@ -4,6 +4,7 @@
 #include "core/text/vocabulary.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,5 +52,9 @@ SubwordModelPtr readBpe(const JsonFields& fields);
 SubwordModelPtr readUnigram(const JsonFields& fields);
 SubwordModelPtr readWordPiece(const JsonFields& fields);
 SubwordModelPtr readWordLevel(const JsonFields& fields);
+
+/// A Unigram model; scores: one per id. Unknown characters are an error where there is no `unknown`.
+SubwordModelPtr makeUnigram(Vocabulary vocabulary, std::vector<double> scores, std::optional<TokenId> unknown,
+                            bool byteFallback);
 
 } // namespace headlight

@@ -169,6 +169,12 @@ SubwordModelPtr readUnigram(const JsonFields& fields)
     const bool byteFallback = fields.flag("byte_fallback", false);
     if (report.error())
         return nullptr;
+    return makeUnigram(std::move(vocabulary), std::move(scores), unknown, byteFallback);
+}
+
+SubwordModelPtr makeUnigram(Vocabulary vocabulary, std::vector<double> scores, std::optional<TokenId> unknown,
+                            bool byteFallback)
+{
     return std::make_unique<Unigram>(std::move(vocabulary), std::move(scores), unknown, byteFallback);
 }
 

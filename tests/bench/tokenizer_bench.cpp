@@ -4,11 +4,14 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
-// Prints how fast each tokenizer cuts text: a megabyte of sentences in several scripts, and one
-// "word" of 100,000 characters. Arguments: folders with tokenizer files, or folders of such folders.
+// Prints a table of how fast each tokenizer cuts text, in milliseconds: a megabyte of sentences in several
+// scripts, a megabyte of Chinese characters that are mostly unknown, "words" of 100,000 different letters and
+// of one letter. Arguments: folders with tokenizer files, or folders of such folders; a SentencePiece model
+// that stands beside a tokenizer.json is measured by itself as well ("native").
 
 namespace {
 
@@ -57,36 +60,89 @@ double seconds(const Tokenizer& tokenizer, const std::string& text, std::size_t&
     return best;
 }
 
+/// Chinese, which many vocabularies know little of: long runs of unknown characters.
+std::string unknownText(std::size_t bytes)
+{
+    std::string text;
+    for (unsigned i = 0; text.size() < bytes; ++i) {
+        const unsigned c = 0x4E00 + i * 7919 % 0x5000;
+        text += {static_cast<char>(0xE0 | c >> 12), static_cast<char>(0x80 | (c >> 6 & 0x3F)),
+                 static_cast<char>(0x80 | (c & 0x3F))};
+    }
+    return text;
+}
+
+void printHeading()
+{
+    std::printf("| %-14s | %-22s | opens | 1 MB mixed | 1 MB unknown | word: letters | word: one letter |\n",
+                "folder", "kind");
+    std::printf(
+        "| -------------- | ---------------------- | ----- | ---------- | ------------ | ------------- | "
+        "---------------- |\n");
+}
+
 void measure(const std::filesystem::path& folder)
 {
     const auto start = Clock::now();
     const Result<Tokenizers> tokenizers = loadTokenizers(folder);
     const double loading = std::chrono::duration<double>(Clock::now() - start).count();
     if (!tokenizers) {
-        std::printf("%-16s %s\n", folder.filename().c_str(), tokenizers.error().describe().c_str());
+        std::printf("| %-14s | %s |\n", folder.filename().c_str(), tokenizers.error().describe().c_str());
         return;
     }
-    const std::string text = mixedText(1'000'000);
+    const Tokenizer& tokenizer = *tokenizers->source;
     std::size_t tokens = 0;
-    const double time = seconds(*tokenizers->source, text, tokens);
-    std::size_t pieces = 0;
-    const double word = seconds(*tokenizers->source, longWord(100'000), pieces);
-    std::size_t same = 0;
-    const double run = seconds(*tokenizers->source, std::string(100'000, 'a'), same);
-    std::printf("%-16s %-24s opens in %4.0f ms, %6.2f MB/s (%zu tokens), word of 100,000 letters %4.0f ms, "
-                "of one letter %4.0f ms\n",
-                folder.filename().c_str(), tokenizers->source->kind().c_str(), loading * 1e3,
-                static_cast<double>(text.size()) / 1e6 / time, tokens, word * 1e3, run * 1e3);
+    const auto milliseconds = [&](const std::string& text) { return seconds(tokenizer, text, tokens) * 1e3; };
+    const double mixed = milliseconds(mixedText(1'000'000));
+    const double unknown = milliseconds(unknownText(1'000'000));
+    const double word = milliseconds(longWord(100'000));
+    const double run = milliseconds(std::string(100'000, 'a'));
+    std::printf("| %-14s | %-22s | %5.0f | %10.0f | %12.0f | %13.0f | %16.0f |\n", folder.filename().c_str(),
+                tokenizer.kind().c_str(), loading * 1e3, mixed, unknown, word, run);
+}
+
+/// A folder of the file's own kind beside a tokenizer.json: the SentencePiece model alone.
+void measureNative(const std::filesystem::path& folder)
+{
+    for (const char* name : {"spiece.model", "tokenizer.model", "sentencepiece.bpe.model"}) {
+        if (!std::filesystem::exists(folder / name) || !std::filesystem::exists(folder / "tokenizer.json"))
+            continue;
+        const std::filesystem::path alone
+            = std::filesystem::temp_directory_path() / ("headlight-bench-" + folder.filename().string());
+        std::filesystem::create_directories(alone / "native");
+        std::filesystem::copy_file(folder / name, alone / "native" / name,
+                                   std::filesystem::copy_options::overwrite_existing);
+        measure(alone / "native");
+        std::filesystem::remove_all(alone);
+    }
+}
+
+/// WordLevel has no published model among the others.
+void measureWordLevel()
+{
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "headlight-bench-wordlevel";
+    std::filesystem::create_directories(folder);
+    std::string vocabulary = R"("<unk>":0)";
+    for (int i = 1; i < 30'000; ++i)
+        vocabulary += ",\"word" + std::to_string(i) + "\":" + std::to_string(i);
+    std::ofstream(folder / "tokenizer.json")
+        << R"({"version":"1.0","added_tokens":[],"normalizer":null,"pre_tokenizer":{"type":"Whitespace"},)"
+        << R"("post_processor":null,"decoder":null,"model":{"type":"WordLevel","unk_token":"<unk>","vocab":{)"
+        << vocabulary << "}}}";
+    measure(folder);
+    std::filesystem::remove_all(folder);
 }
 
 } // namespace
 
 int main(int argc, char** argv)
 {
+    printHeading();
     for (int i = 1; i < argc; ++i) {
         const std::filesystem::path path(argv[i]);
         if (loadTokenizers(path)) {
             measure(path);
+            measureNative(path);
             continue;
         }
         std::vector<std::filesystem::path> folders;
@@ -95,8 +151,11 @@ int main(int argc, char** argv)
                 folders.push_back(entry.path());
         }
         std::sort(folders.begin(), folders.end());
-        for (const std::filesystem::path& folder : folders)
+        for (const std::filesystem::path& folder : folders) {
             measure(folder);
+            measureNative(folder);
+        }
     }
+    measureWordLevel();
     return argc > 1 ? 0 : 2;
 }

@@ -15,12 +15,26 @@ constexpr double kLargest = 132, kComfortable = 40, kSmallest = 24;
 
 } // namespace
 
+int headsPerKvHead(const TraceInfo& info, StackKind stack, AttentionKind kind)
+{
+    const StackShape* const shape = info.stack(stack);
+    if (shape == nullptr || kind == AttentionKind::kCross || shape->kvHeads <= 0)
+        return 1;
+    return std::max(1, shape->heads / shape->kvHeads);
+}
+
 std::vector<HeadGroup> headGroups(const TraceInfo& info)
 {
     std::vector<HeadGroup> groups;
     for (const LayerRef& layer : info.layers()) {
         if (groups.empty() || groups.back().stack != layer.stack || groups.back().kind != layer.kind)
-            groups.push_back({layer.stack, layer.kind, 0, info.heads(layer.stack), {}, {}});
+            groups.push_back({layer.stack,
+                              layer.kind,
+                              0,
+                              info.heads(layer.stack),
+                              {},
+                              {},
+                              headsPerKvHead(info, layer.stack, layer.kind)});
         groups.back().layers = std::max(groups.back().layers, layer.layer + 1);
     }
     return groups;

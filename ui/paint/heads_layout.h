@@ -18,7 +18,11 @@ struct HeadGroup
     int layers = 0, heads = 0;
     QRectF heading; ///< where its name stands
     QRectF grid; ///< all of its thumbnails
+    int sharing = 1; ///< heads that share one key/value head
 };
+
+/// How many heads share one key/value head; 1 where every head has its own.
+int headsPerKvHead(const TraceInfo& info, StackKind stack, AttentionKind kind);
 
 /// The groups that a model has, in the order of the data's flow.
 std::vector<HeadGroup> headGroups(const TraceInfo& info);

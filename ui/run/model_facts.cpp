@@ -36,6 +36,8 @@ ModelFacts factsOf(const Model& model)
     facts.parameters = model.parameters();
     facts.takesTarget = model.isEncoderDecoder();
     facts.hasTokenizer = model.tokenizers().source != nullptr;
+    facts.takesPair = model.isEncoderOnly() && facts.hasTokenizer;
+    facts.halfPrecision = model.halfPrecision();
     return facts;
 }
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <new>
 
 namespace headlight {
 
@@ -67,12 +68,13 @@ void RunController::documentChanged(const Document& before)
 {
     Document typed = before;
     typed.text = m_workspace.document().text;
+    typed.pair = m_workspace.document().pair;
     typed.target = m_workspace.document().target;
     typed.line = m_workspace.document().line;
     typed.forced = m_workspace.document().forced;
     const bool typing = typed == m_workspace.document() && before.forced == typed.forced;
     // Moving the cursor within a single line, or over blank lines, changes nothing that is shown.
-    if (typing && before.text == typed.text && before.target == typed.target) {
+    if (typing && before.text == typed.text && before.pair == typed.pair && before.target == typed.target) {
         const QStringList lines = typed.text.split(QLatin1Char('\n'));
         if (shownLine(lines, before.line) == shownLine(lines, typed.line))
             return;
@@ -196,21 +198,45 @@ quint64 RunController::beginLoad()
     return ++m_newestLoad;
 }
 
-void RunController::openModel(const std::filesystem::path& folder)
+void RunController::endLoad()
+{
+    m_opening = false;
+    emit openingChanged();
+}
+
+void RunController::openModel(const std::filesystem::path& folder, const OpenOptions& options)
 {
     const quint64 id = beginLoad();
-    m_loads.start([this, id, folder, job = makeJob(m_stopLoad)] {
+    const qint64 spare = m_memoryToSpare;
+    m_loads.start([this, id, folder, options, spare, job = makeJob(m_stopLoad)] {
         const auto post = [this, id, &folder](const Result<std::shared_ptr<const Model>>& model) {
             QMetaObject::invokeMethod(
                 this, [this, id, model, name = toQString(folder)] { receiveModel(id, model, name); },
                 Qt::QueuedConnection);
         };
         try {
-            post(loadModel(folder, {}, job));
+            const auto large
+                = options.largeAllowed ? std::nullopt : findLarge(folder, options.precision, spare, job);
+            if (large)
+                QMetaObject::invokeMethod(
+                    this, [this, id, large = *large] { receiveLarge(id, large); }, Qt::QueuedConnection);
+            else
+                post(loadModel(folder, loadOptions(options.precision), job));
+        } catch (const std::bad_alloc&) {
+            post(
+                Error{ErrorCode::kOutOfMemory, "there is not enough memory for it", folder.string(), {}, {}});
         } catch (const std::exception& fault) {
             post(badArgument("model", fault.what()));
         }
     });
+}
+
+void RunController::receiveLarge(quint64 id, const LargeModel& model)
+{
+    if (id != m_newestLoad)
+        return;
+    endLoad();
+    emit largeModelFound(model);
 }
 
 void RunController::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>& model,
@@ -218,8 +244,7 @@ void RunController::receiveModel(quint64 id, const Result<std::shared_ptr<const 
 {
     if (id != m_newestLoad)
         return;
-    m_opening = false;
-    emit openingChanged();
+    endLoad();
     if (!model) {
         m_complained = false;
         m_workspace.setNotice(noticeFor(model.error(), Attempt::kOpenModel));
@@ -255,8 +280,7 @@ void RunController::receiveTraces(quint64 id, const Result<std::vector<Trace>>& 
 {
     if (id != m_newestLoad)
         return;
-    m_opening = false;
-    emit openingChanged();
+    endLoad();
     m_complained = false;
     if (!traces || traces->empty()) {
         const Error empty = badFile(file.toStdString(), "", "holds no sentence");

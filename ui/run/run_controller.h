@@ -3,6 +3,7 @@
 #include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/trace/record_plan.h"
+#include "ui/run/opening.h"
 #include "ui/run/run_job.h"
 
 #include <QObject>
@@ -30,8 +31,12 @@ public:
     /// What the visible views look at. What is missing in the shown snapshot is recorded by a new run.
     void setNeeds(const SiteSet& needs);
 
-    /// Opens a model folder in the background; the model in use stays until the new one is ready.
-    void openModel(const std::filesystem::path& folder);
+    /// Opens a model folder in the background; the model in use stays until the new one is ready. One that
+    /// would take more memory than there is to spare is not opened, but told of (largeModelFound), unless
+    /// that is allowed.
+    void openModel(const std::filesystem::path& folder, const OpenOptions& options = {});
+    /// Bytes that a model may take without a question; 0: most of what the machine can spare.
+    void setMemoryToSpare(qint64 bytes) { m_memoryToSpare = bytes; }
     /// Opens a trace file in the background and shows its first sentence. There is no model then, so
     /// nothing is run until one is chosen.
     void openTrace(const std::filesystem::path& file);
@@ -50,6 +55,8 @@ signals:
     void progressed(const QString& what, qint64 done, qint64 total);
     void openingChanged();
     void modelOpened(const QString& folder);
+    /// Opening stopped there: ask, and open again with what was answered.
+    void largeModelFound(const headlight::LargeModel& model);
     void traceOpened(const QString& file);
 
 private:
@@ -61,6 +68,8 @@ private:
     void fail(quint64 id, const Notice& notice);
     void receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>& model, const QString& folder);
     void receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces, const QString& file);
+    void receiveLarge(quint64 id, const LargeModel& model);
+    void endLoad();
     quint64 beginLoad();
     Job makeJob(const std::stop_source& stop);
 
@@ -71,6 +80,7 @@ private:
     SiteSet m_needs;
     SiteSet m_recorded; ///< by the newest run
     quint64 m_newest = 0, m_newestLoad = 0;
+    qint64 m_memoryToSpare = 0;
     bool m_opening = false;
     bool m_complained = false; ///< the notice that is shown came from a run
 };

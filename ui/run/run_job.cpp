@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <utility>
@@ -39,10 +40,14 @@ Result<std::vector<TokenId>> idsFromText(const QString& text)
     return ids;
 }
 
-Result<LaneInput> prepareLine(const Model& model, const QString& line)
+Result<LaneInput> prepareLine(const Model& model, const QString& line, const QString& pair)
 {
-    if (model.tokenizers().source != nullptr)
-        return prepareText(model, {line.toStdString(), std::nullopt, std::nullopt});
+    if (model.tokenizers().source != nullptr) {
+        TextInput text{line.toStdString(), std::nullopt, std::nullopt};
+        if (model.isEncoderOnly() && !pair.trimmed().isEmpty())
+            text.pair = pair.toStdString();
+        return prepareText(model, text);
+    }
     Result<std::vector<TokenId>> ids = idsFromText(line);
     if (!ids)
         return ids.error();
@@ -80,6 +85,7 @@ void padTo(LaneInput& lane, std::size_t length, const Model& model)
 struct ShownLane
 {
     LaneInput input;
+    QString line; ///< as typed
     int lane = 0;
     int lanes = 0; ///< 0: nothing but blank lines
 };
@@ -88,18 +94,20 @@ Result<ShownLane> prepareShownLane(const RunInput& input)
 {
     const Model& model = *input.model;
     const QStringList lines = input.document.text.split(QLatin1Char('\n'));
+    const QStringList pairs = input.document.pair.split(QLatin1Char('\n'));
     const int shown = shownLine(lines, input.document.line);
     ShownLane result;
     std::size_t longest = 0;
     for (int i = 0; i < lines.size(); ++i) {
         if (lines[i].trimmed().isEmpty())
             continue;
-        Result<LaneInput> lane = prepareLine(model, lines[i]);
+        Result<LaneInput> lane = prepareLine(model, lines[i], pairs.value(i));
         if (!lane)
             return lane.error();
         longest = std::max(longest, lane->source.size());
         if (i == shown) {
             result.input = *std::move(lane);
+            result.line = lines[i];
             result.lane = result.lanes;
         }
         ++result.lanes;
@@ -196,6 +204,68 @@ private:
     Clock::time_point m_start, m_next;
 };
 
+bool isMask(const TokenLabel& label)
+{
+    return label.special && !label.padding && (label.text == "[MASK]" || label.text == "<mask>");
+}
+
+/// Pieces that begin a word say so in every vocabulary but WordPiece's, where those that go on one do.
+MaskedToken::Joint jointOf(const Tokenizer& tokenizer, const std::string& piece)
+{
+    const std::string kind = tokenizer.kind();
+    if (kind.starts_with("Word"))
+        return piece.starts_with("##") ? MaskedToken::Joint::kJoined : MaskedToken::Joint::kAsIs;
+    const bool begins = piece.starts_with("\u0120") || piece.starts_with("\u2581");
+    return begins ? MaskedToken::Joint::kSpaceBefore : MaskedToken::Joint::kJoined;
+}
+
+MaskedToken::Choice choiceOf(const Model& model, const Candidate& candidate)
+{
+    const Tokenizer& tokenizer = *model.tokenizers().source;
+    const std::array<TokenId, 1> ids{candidate.id};
+    const std::string piece = tokenizer.piece(candidate.id);
+    QString word = QString::fromStdString(tokenizer.decode(ids, false)).trimmed();
+    const MaskedToken::Joint joint = jointOf(tokenizer, piece);
+    if (joint == MaskedToken::Joint::kJoined && word.startsWith(QLatin1String("##")))
+        word.remove(0, 2);
+    return {candidate.id, QString::fromStdString(tokenizer.display(candidate.id)), word, joint,
+            std::exp(candidate.logProbability)};
+}
+
+/// Where the tokens of the second sentence begin. Not every template gives it a segment of its own (RoBERTa's
+/// does not), so the tokens of the first sentence are counted.
+std::size_t beginOfPair(const Tokenizer& tokenizer, const QString& line,
+                        const std::vector<TokenLabel>& tokens)
+{
+    const auto alone = tokenizer.encode(line.toStdString(), std::nullopt, {.addSpecial = false});
+    std::size_t left = alone ? alone->size() : tokens.size();
+    for (std::size_t row = 0; row < tokens.size(); ++row) {
+        const bool added = tokens[row].special && tokens[row].rangeBegin == tokens[row].rangeEnd;
+        if (!added && left == 0)
+            return row;
+        left -= added ? 0 : 1;
+    }
+    return tokens.size();
+}
+
+std::vector<MaskedToken> maskedTokens(const Model& model, const Trace& trace, const QString& line)
+{
+    constexpr int kCandidates = 10;
+    std::vector<MaskedToken> masked;
+    const std::vector<TokenLabel>& tokens = trace.tokens(StackKind::kEncoder);
+    const std::size_t pair = beginOfPair(*model.tokenizers().source, line, tokens);
+    for (std::size_t row = 0; row < tokens.size(); ++row) {
+        if (!isMask(tokens[row]))
+            continue;
+        MaskedToken each{
+            static_cast<int>(row), row >= pair, tokens[row].rangeBegin, tokens[row].rangeEnd, {}};
+        for (const Candidate& candidate : candidatesAt(model, trace, static_cast<Index>(row), kCandidates))
+            each.choices.push_back(choiceOf(model, candidate));
+        masked.push_back(std::move(each));
+    }
+    return masked;
+}
+
 Result<std::shared_ptr<const Snapshot>> runEncoder(const RunInput& input, ShownLane lane, Snapshot snapshot,
                                                    const Job& job)
 {
@@ -205,10 +275,17 @@ Result<std::shared_ptr<const Snapshot>> runEncoder(const RunInput& input, ShownL
     request.lanes.push_back(std::move(lane.input));
     request.interventions = input.document.interventions;
     request.plan.sites = input.sites;
+    const auto& tokens = request.lanes.front().source;
+    const bool masks = input.model->hasLogits() && input.model->tokenizers().source != nullptr
+        && std::any_of(tokens.begin(), tokens.end(), isMask);
+    if (masks)
+        request.plan.sites = request.plan.sites | SiteSet{Site::kFinal}; // what the head reads
     Result<RunResult> result = execute(request, job);
     if (!result)
         return result.error();
     snapshot.trace = result->traces.at(0);
+    if (masks)
+        snapshot.masked = maskedTokens(*input.model, snapshot.trace, lane.line);
     snapshot.finished = true;
     snapshot.milliseconds = millisecondsSince(start);
     return std::make_shared<const Snapshot>(std::move(snapshot));

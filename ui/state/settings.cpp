@@ -13,6 +13,11 @@ const auto kLayout = QStringLiteral("window/layout");
 const auto kLastModel = QStringLiteral("last/model");
 const auto kLastText = QStringLiteral("last/text");
 const auto kLastTarget = QStringLiteral("last/target");
+const auto kLastPair = QStringLiteral("last/pair");
+const auto kModelFolders = QStringLiteral("models/folders");
+const auto kHubCache = QStringLiteral("models/hubCache");
+const auto kPrecision = QStringLiteral("models/precision");
+const auto kLargeAnswers = QStringLiteral("models/largeAnswers");
 const auto kRecent = QStringLiteral("recent/models");
 const auto kRecentSessions = QStringLiteral("recent/sessions");
 const auto kColourMap = QStringLiteral("view/colourMap");
@@ -21,6 +26,20 @@ const auto kLinesShare = QStringLiteral("lines/share");
 const auto kPace = QStringLiteral("decoding/pace");
 constexpr int kFirstPace = 4; ///< two steps a second
 const auto kTourSeen = QStringLiteral("help/tourSeen");
+
+QString precisionName(HeldPrecision precision)
+{
+    return precision == HeldPrecision::kFull ? QStringLiteral("full")
+        : precision == HeldPrecision::kHalf  ? QStringLiteral("half")
+                                             : QStringLiteral("auto");
+}
+
+HeldPrecision precisionNamed(QStringView name)
+{
+    return name == QLatin1String("full") ? HeldPrecision::kFull
+        : name == QLatin1String("half")  ? HeldPrecision::kHalf
+                                         : HeldPrecision::kWhatFits;
+}
 } // namespace
 
 Settings::Settings()
@@ -83,6 +102,76 @@ QString Settings::lastTarget() const
 void Settings::setLastTarget(const QString& text)
 {
     m_store.setValue(kLastTarget, text);
+}
+
+QString Settings::lastPair() const
+{
+    return m_store.value(kLastPair).toString();
+}
+
+void Settings::setLastPair(const QString& text)
+{
+    m_store.setValue(kLastPair, text);
+}
+
+QStringList Settings::modelFolders() const
+{
+    return m_store.value(kModelFolders).toStringList();
+}
+
+void Settings::setModelFolders(const QStringList& folders)
+{
+    m_store.setValue(kModelFolders, folders);
+}
+
+bool Settings::hubCacheUsed() const
+{
+    return m_store.value(kHubCache, true).toBool();
+}
+
+void Settings::setHubCacheUsed(bool used)
+{
+    m_store.setValue(kHubCache, used);
+}
+
+HeldPrecision Settings::precision() const
+{
+    return precisionNamed(m_store.value(kPrecision).toString());
+}
+
+void Settings::setPrecision(HeldPrecision precision)
+{
+    m_store.setValue(kPrecision, precisionName(precision));
+}
+
+// One entry per model: "half:/where/it/is".
+std::optional<HeldPrecision> Settings::largeModelAnswer(const QString& folder) const
+{
+    for (const QString& entry : m_store.value(kLargeAnswers).toStringList()) {
+        const auto colon = entry.indexOf(QLatin1Char(':'));
+        if (entry.mid(colon + 1) == folder)
+            return precisionNamed(QStringView(entry).left(colon));
+    }
+    return std::nullopt;
+}
+
+void Settings::setLargeModelAnswer(const QString& folder, HeldPrecision precision)
+{
+    QStringList entries = m_store.value(kLargeAnswers).toStringList();
+    entries.removeIf(
+        [&](const QString& entry) { return entry.mid(entry.indexOf(QLatin1Char(':')) + 1) == folder; });
+    entries << precisionName(precision) + QLatin1Char(':') + folder;
+    m_store.setValue(kLargeAnswers, entries);
+}
+
+bool Settings::hasLargeModelAnswers() const
+{
+    return m_store.contains(kLargeAnswers);
+}
+
+void Settings::forgetLargeModelAnswers()
+{
+    m_store.remove(kLargeAnswers);
 }
 
 QStringList Settings::recentModels() const

@@ -7,7 +7,12 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+
 namespace headlight {
+
+/// How weights that are stored in half precision are held in memory.
+enum class HeldPrecision { kWhatFits, kFull, kHalf };
 
 /// Every setting with its type and default, in one file. Tests inject a file of their own.
 class Settings
@@ -26,10 +31,23 @@ public:
     void setLastText(const QString& text);
     QString lastTarget() const;
     void setLastTarget(const QString& text);
+    QString lastPair() const;
+    void setLastPair(const QString& text);
     QStringList recentModels() const;
     void addRecentModel(const QString& folder);
     QStringList recentSessions() const; ///< files, the newest first
     void addRecentSession(const QString& file);
+    QStringList modelFolders() const; ///< searched for models
+    void setModelFolders(const QStringList& folders);
+    bool hubCacheUsed() const; ///< models of Hugging Face's cache are offered
+    void setHubCacheUsed(bool used);
+    HeldPrecision precision() const;
+    void setPrecision(HeldPrecision precision);
+    /// What was answered, to be remembered, when a model that is large for the machine was opened.
+    std::optional<HeldPrecision> largeModelAnswer(const QString& folder) const;
+    void setLargeModelAnswer(const QString& folder, HeldPrecision precision);
+    bool hasLargeModelAnswers() const;
+    void forgetLargeModelAnswers();
     QString colourMap() const;
     void setColourMap(const QString& name);
     QString theme() const; ///< "system", "light", "dark"

@@ -26,6 +26,7 @@ struct Document
 {
     QString text; ///< several lines make a batch
     int line = 0; ///< the line under the cursor: the one that is shown
+    QString pair; ///< second sentences, one per line of the text; read by encoder-only models
     QString target; ///< empty: the model's own output
     std::vector<TokenId> forced; ///< tokens that the user chose instead of the model's, from step 0 on
     Interventions interventions;
@@ -53,11 +54,32 @@ struct StepView
     Trace trace; ///< as it stood after the pass that produced the token
 };
 
+/// A masked token of the text, and what the model would put there.
+struct MaskedToken
+{
+    int row = 0; ///< place among the tokens
+    bool inPair = false; ///< stands in the second sentence
+    int begin = 0; ///< place in its line, in code points
+    int end = 0;
+    /// How a word joins what stands before it in the text.
+    enum class Joint { kAsIs, kSpaceBefore, kJoined };
+    struct Choice
+    {
+        TokenId id = 0;
+        QString text; ///< for display
+        QString word; ///< what takes the place of the mask in the text
+        Joint joint = Joint::kAsIs;
+        float probability = 0;
+    };
+    std::vector<Choice> choices; ///< best ten
+};
+
 /// One published state of a run. Immutable.
 struct Snapshot
 {
     quint64 request = 0;
     Trace trace; ///< of the line that is shown, whole
+    std::vector<MaskedToken> masked; ///< encoder-only models with a head: every mask token of the text
     std::vector<StepView> steps; ///< decoding or teacher-forced steps; empty for encoder-only models
     QString output; ///< decoded text
     bool finished = false; ///< false: more steps are coming

@@ -2,6 +2,7 @@
 
 #include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
+#include "ui/paint/kv_groups.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
@@ -21,10 +22,11 @@ namespace {
 
 bool sameGroups(const std::vector<HeadGroup>& one, const std::vector<HeadGroup>& other)
 {
-    return std::equal(
-        one.begin(), one.end(), other.begin(), other.end(), [](const HeadGroup& a, const HeadGroup& b) {
-            return a.stack == b.stack && a.kind == b.kind && a.layers == b.layers && a.heads == b.heads;
-        });
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                      [](const HeadGroup& a, const HeadGroup& b) {
+                          return a.stack == b.stack && a.kind == b.kind && a.layers == b.layers
+                              && a.heads == b.heads && a.sharing == b.sharing;
+                      });
 }
 
 } // namespace
@@ -272,6 +274,7 @@ void HeadsCanvas::paintGroup(QPainter& painter, const HeadGroup& group, const QR
                 paintHead(painter, ref);
         }
     }
+    paintKvBrackets(painter, kvBrackets(m_layout, group), colours.mutedText);
 }
 
 void HeadsCanvas::paintEvent(QPaintEvent* event)

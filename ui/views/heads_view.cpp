@@ -2,6 +2,8 @@
 
 #include "ui/models/heads_model.h"
 #include "ui/paint/head_name.h"
+#include "ui/paint/kv_groups.h"
+#include "ui/paint/mask_name.h"
 #include "ui/paint/token_text.h"
 #include "ui/run/latest_task.h"
 #include "ui/views/head_chooser.h"
@@ -67,7 +69,11 @@ QString tipFor(const Trace& trace, const HeadRef& head)
     QString text = headName(head);
     if (trace.isNull())
         return text;
+    if (const QString shared = kvShareInWords(trace.info(), head); !shared.isEmpty())
+        text += QLatin1Char('\n') + shared;
     const AttentionMap map = trace.attention(head);
+    if (const QString mask = maskName(map); !mask.isEmpty())
+        text += QLatin1Char('\n') + mask;
     const Index cells = map.queries() * map.keys();
     if (map.has(MapKind::kWeights) && cells > 0 && cells <= kMostStatistics)
         text += QLatin1Char('\n') + weightWords(map);

@@ -6,6 +6,8 @@
 #include "ui/views/heads_view.h"
 #include "ui/views/heatmap_view.h"
 #include "ui/views/lines_view.h"
+#include "ui/views/mask_fill_view.h"
+#include "ui/views/model_facts_view.h"
 #include "ui/views/model_view.h"
 #include "ui/views/positions_view.h"
 #include "ui/views/stream_view.h"
@@ -114,6 +116,20 @@ std::span<const ViewDescriptor> viewRegistry()
                        {},
                        &always,
                        &create<ModelView>},
+        ViewDescriptor{"masks",
+                       QT_TRANSLATE_NOOP("View", "Masked words"),
+                       "Ctrl+Shift+B",
+                       Qt::RightDockWidgetArea,
+                       {},
+                       &always,
+                       &create<MaskFillView>},
+        ViewDescriptor{"facts",
+                       QT_TRANSLATE_NOOP("View", "Model facts"),
+                       "Ctrl+Shift+I",
+                       Qt::RightDockWidgetArea,
+                       {},
+                       &always,
+                       &create<ModelFactsView>},
     };
     return views;
 }

@@ -1,5 +1,6 @@
 #include "ui/window/file_actions.h"
 
+#include "ui/run/model_library.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
 
@@ -64,7 +65,7 @@ FileActions::FileActions(const ViewContext& context, RunController& runs, QWidge
 
 void FileActions::open(const QString& path)
 {
-    const QString found = openable(path);
+    const QString found = openable(QFileInfo::exists(path) ? path : modelMeant(path));
     if (isSession(found))
         emit sessionWanted(found);
     else if (found.endsWith(QStringLiteral(".txt"), Qt::CaseInsensitive))
@@ -72,7 +73,7 @@ void FileActions::open(const QString& path)
     else if (!found.isEmpty() && QFileInfo(found).isFile())
         m_runs.openTrace(std::filesystem::path(found.toStdString()));
     else
-        openFolder(path);
+        openFolder(found.isEmpty() ? path : found);
 }
 
 bool FileActions::isSession(const QString& path)
@@ -115,7 +116,7 @@ void FileActions::useText(const QString& text, const QString& undoName)
 
 void FileActions::openFolder(const QString& folder)
 {
-    m_runs.openModel(std::filesystem::path(folder.toStdString()));
+    emit modelWanted(folder);
 }
 
 void FileActions::askForModel()

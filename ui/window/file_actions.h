@@ -24,8 +24,8 @@ public:
     QAction* openTrace() const { return m_openTrace; }
     QAction* quit() const { return m_quit; }
 
-    /// A model folder, a file of one, a trace file, a session, or a text file (UTF-8), which becomes the
-    /// sentence.
+    /// A model folder, a file of one, the name of a built-in or cached model, a trace file, a session, or a
+    /// text file (UTF-8), which becomes the sentence.
     void open(const QString& path);
     void openFolder(const QString& folder);
     void askForModel();
@@ -36,6 +36,7 @@ public:
     void drop(const QMimeData& data);
 
 signals:
+    void modelWanted(const QString& folder);
     void sessionWanted(const QString& path);
 
 private:

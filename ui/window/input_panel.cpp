@@ -6,6 +6,7 @@
 #include <QLabel>
 
 #include <cstdlib>
+#include <utility>
 
 namespace headlight {
 
@@ -19,41 +20,56 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_sentence(new SentenceEdit(kSentenceLines, false, this))
+    , m_pair(new SentenceEdit(kSentenceLines, false, this))
     , m_target(new SentenceEdit(kTargetLines, true, this))
+    , m_pairLabel(new QLabel(tr("Second sen&tence"), this))
     , m_targetLabel(new QLabel(tr("T&arget"), this))
 {
     auto* label = new QLabel(tr("&Sentence"), this);
     label->setBuddy(m_sentence);
+    m_pairLabel->setBuddy(m_pair);
     m_targetLabel->setBuddy(m_target);
     m_sentence->setObjectName(QStringLiteral("sentence"));
     m_sentence->setAccessibleName(tr("Sentence"));
+    m_pair->setObjectName(QStringLiteral("pair"));
+    m_pair->setAccessibleName(tr("Second sentence"));
     m_target->setObjectName(QStringLiteral("target"));
     m_target->setAccessibleName(tr("Target"));
     m_sentence->setToolTip(
         tr("Type a sentence. Several lines make a batch: the line with the cursor is shown, "
            "the shorter ones are padded to the longest."));
+    m_pair->setToolTip(tr("The model reads both sentences at once, as its second segment. Where there are "
+                          "several sentences, each line here belongs to the same line above."));
+    m_pair->setPlaceholderText(tr("empty: one sentence alone"));
     m_target->setToolTip(tr("Leave this empty to see what the model itself says. What you type here is given "
                             "to the decoder instead (teacher forcing)."));
     m_target->setPlaceholderText(tr("empty: the model's own output"));
     setIdsExpected(false);
+    setPairVisible(false);
 
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(8, 6, 8, 4);
     layout->setHorizontalSpacing(8);
     layout->setVerticalSpacing(4);
-    layout->addWidget(label, 0, 0, Qt::AlignTop);
-    layout->addWidget(m_sentence, 0, 1);
-    layout->addWidget(m_targetLabel, 1, 0, Qt::AlignTop);
-    layout->addWidget(m_target, 1, 1);
-    for (QLabel* each : {label, m_targetLabel})
+    int row = 0;
+    for (const auto& [each, field] :
+         {std::pair{label, m_sentence}, std::pair{m_pairLabel, m_pair}, std::pair{m_targetLabel, m_target}}) {
         each->setContentsMargins(0, 6, 0, 0);
-
-    connect(m_sentence, &SentenceEdit::edited, this, &InputPanel::applyEdit);
-    connect(m_target, &SentenceEdit::edited, this, &InputPanel::applyEdit);
+        layout->addWidget(each, row, 0, Qt::AlignTop);
+        layout->addWidget(field, row, 1);
+        connect(field, &SentenceEdit::edited, this, &InputPanel::applyEdit);
+        ++row;
+    }
     connect(m_sentence, &SentenceEdit::lineChanged, this, &InputPanel::applyLine);
     connect(&workspace, &Workspace::documentChanged, this, &InputPanel::showDocument);
     connect(&workspace, &Workspace::snapshotChanged, this, &InputPanel::showOutput);
     showDocument();
+}
+
+void InputPanel::setPairVisible(bool visible)
+{
+    m_pair->setVisible(visible);
+    m_pairLabel->setVisible(visible);
 }
 
 void InputPanel::setTargetVisible(bool visible)
@@ -68,15 +84,15 @@ void InputPanel::setIdsExpected(bool ids)
                                        : tr("Type a sentence"));
 }
 
-int InputPanel::mergeId(const QString& before, const QString& after, bool isTarget)
+int InputPanel::mergeId(const QString& before, const QString& after, const SentenceEdit* field)
 {
     const bool paused = !m_sinceKey.isValid() || m_sinceKey.elapsed() > kPause;
     const bool pasted = std::abs(after.size() - before.size()) > 1;
     const bool wordEnded = after.endsWith(QLatin1Char(' ')) || after.endsWith(QLatin1Char('\n'));
-    if (paused || pasted || wordEnded || isTarget != m_lastWasTarget)
+    if (paused || pasted || wordEnded || field != m_lastField)
         ++m_burst;
     m_sinceKey.start();
-    m_lastWasTarget = isTarget;
+    m_lastField = field;
     return m_burst;
 }
 
@@ -85,15 +101,21 @@ void InputPanel::applyEdit()
     const Document& now = m_workspace.document();
     Document next = now;
     next.text = m_sentence->toPlainText();
+    next.pair = m_pair->toPlainText();
     next.target = m_target->toPlainText();
     next.line = m_sentence->currentLine();
-    const bool isTarget = next.target != now.target;
-    if (next.text == now.text && !isTarget)
+    int id = 0;
+    if (next.target != now.target)
+        id = mergeId(now.target, next.target, m_target);
+    else if (next.pair != now.pair)
+        id = mergeId(now.pair, next.pair, m_pair);
+    else if (next.text != now.text)
+        id = mergeId(now.text, next.text, m_sentence);
+    else
         return;
     // Tokens that were chosen by hand belong to the old sentence.
     next.forced.clear();
     next.branches = {};
-    const int id = isTarget ? mergeId(now.target, next.target, true) : mergeId(now.text, next.text, false);
     m_workspace.apply(next, tr("Typing"), id);
 }
 
@@ -110,6 +132,7 @@ void InputPanel::showDocument()
 {
     m_sentence->show(m_workspace.document().text);
     m_sentence->goToLine(m_workspace.document().line);
+    m_pair->show(m_workspace.document().pair);
     m_target->show(m_workspace.document().target);
 }
 

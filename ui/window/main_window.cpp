@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/dialogs/models_page.h"
 #include "ui/dialogs/tour.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
@@ -13,7 +14,9 @@
 #include "ui/window/look_actions.h"
 #include "ui/window/mask_actions.h"
 #include "ui/window/model_choice.h"
+#include "ui/window/model_opener.h"
 #include "ui/window/navigation.h"
+#include "ui/window/preferences_actions.h"
 #include "ui/window/recipe.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/session_actions.h"
@@ -49,7 +52,9 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_exports(new ExportActions(context, runs, this))
     , m_film(new FilmActions(context, this))
     , m_help(new HelpActions(*this, context.settings))
-    , m_models(new ModelChoice(context.settings, m_builtin, this))
+    , m_opener(new ModelOpener(context.settings, runs, *this))
+    , m_preferences(new PreferencesActions(*this))
+    , m_models(new ModelChoice(context.settings, m_opener->library(), this))
     , m_input(new InputPanel(context.workspace, this))
     , m_views(new DockArea(context, this))
     , m_sessions(new SessionActions(context, runs, *m_views, this))
@@ -126,7 +131,8 @@ WindowParts MainWindow::parts()
             .models = *m_models,
             .input = *m_input,
             .views = *m_views,
-            .sessions = *m_sessions};
+            .sessions = *m_sessions,
+            .preferences = *m_preferences};
 }
 
 void MainWindow::connectParts()
@@ -145,6 +151,10 @@ void MainWindow::connectParts()
     connect(m_models, &ModelChoice::folderWanted, m_files, &FileActions::askForModel);
     m_help->tourSteps = [this] { return tourOf(*this); };
     m_help->shortcutGroups = [this] { return actionGroups(parts()); };
+    connect(m_files, &FileActions::modelWanted, m_opener, &ModelOpener::openModel);
+    connect(m_opener, &ModelOpener::declined, this, &MainWindow::fallBack);
+    m_preferences->addPage([this] { return new ModelsPage(m_context.settings); });
+    connect(m_preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
     connect(&m_runs, &RunController::openingChanged, this,
             [this] { m_status->setOpening(m_runs.isOpening()); });
     connect(&m_runs, &RunController::traceOpened, this, &MainWindow::traceOpened);
@@ -185,6 +195,7 @@ void MainWindow::save()
     Settings& settings = m_context.settings;
     settings.setLastText(m_context.workspace.document().text);
     settings.setLastTarget(m_context.workspace.document().target);
+    settings.setLastPair(m_context.workspace.document().pair);
     settings.setWindowGeometry(saveGeometry());
     settings.setWindowLayout(m_views->layoutState());
 }
@@ -193,8 +204,10 @@ void MainWindow::start(const QString& path)
 {
     Document document = m_context.workspace.document();
     document.text = m_context.settings.lastText();
+    document.pair = m_context.settings.lastPair();
     document.target = m_context.settings.lastTarget();
     m_context.workspace.apply(document, {});
+    m_opener->searchModels();
     // A session names its own model; until that is there, or if it never comes, there is the last one.
     const bool session = FileActions::isSession(path);
     QString model = session ? QString() : path;
@@ -219,7 +232,7 @@ void MainWindow::start(const QString& path)
 
 void MainWindow::openModel(const QString& folder)
 {
-    m_files->openFolder(folder);
+    m_opener->openModel(folder);
 }
 
 void MainWindow::open(const QString& path)
@@ -238,6 +251,7 @@ void MainWindow::traceOpened(const QString& file)
     m_masks->setRunnable(false); // nothing can be run again, so there is nothing to toggle
     m_views->adaptTo(m_facts.info);
     m_input->setTargetVisible(false);
+    m_input->setPairVisible(false);
     m_status->setModelText(m_facts.name, {});
     showTitle();
 }
@@ -256,8 +270,10 @@ void MainWindow::modelChanged()
     m_masks->setRunnable(true);
     m_views->adaptTo(m_facts.info);
     m_input->setTargetVisible(m_facts.takesTarget);
+    m_input->setPairVisible(m_facts.takesPair);
     m_input->setIdsExpected(!m_facts.hasTokenizer);
-    m_status->setModelText(m_facts.name, shapeInWords(m_facts));
+    m_status->setModelText(m_facts.halfPrecision ? tr("%1, half precision").arg(m_facts.name) : m_facts.name,
+                           shapeInWords(m_facts));
     showTitle();
 }
 
@@ -279,11 +295,15 @@ void MainWindow::showNotice()
     }
     m_notice->say(notice->error ? MessageBar::Kind::kError : MessageBar::Kind::kInfo, notice->text,
                   notice->advice);
-    // The model of the last session may be damaged by now: never leave the window without any.
-    if (m_fallBack && notice->error && m_context.workspace.model() == nullptr && !m_builtin.isEmpty()) {
-        m_fallBack = false;
+    if (notice->error)
+        fallBack();
+}
+
+// The model of the last session may be damaged by now: never leave the window without any.
+void MainWindow::fallBack()
+{
+    if (std::exchange(m_fallBack, false) && m_context.workspace.model() == nullptr && !m_builtin.isEmpty())
         openModel(m_builtin);
-    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -19,7 +19,9 @@ class LookActions;
 class MaskActions;
 class MessageBar;
 class ModelChoice;
+class ModelOpener;
 class Navigation;
+class PreferencesActions;
 class RunController;
 class SessionActions;
 class StatusLine;
@@ -62,6 +64,7 @@ private:
     void connectParts();
     void restore();
     void save();
+    void fallBack();
     void traceOpened(const QString& file);
     void modelChanged();
     void showNotice();
@@ -78,6 +81,8 @@ private:
     ExportActions* m_exports;
     FilmActions* m_film;
     HelpActions* m_help;
+    ModelOpener* m_opener;
+    PreferencesActions* m_preferences;
     ModelChoice* m_models;
     InputPanel* m_input;
     DockArea* m_views;

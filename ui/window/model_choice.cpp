@@ -1,42 +1,58 @@
 #include "ui/window/model_choice.h"
 
+#include "ui/run/model_facts.h"
+#include "ui/run/model_library.h"
 #include "ui/state/settings.h"
 
 #include <QFileInfo>
 #include <QMenu>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 
 namespace headlight {
 
-ModelChoice::ModelChoice(Settings& settings, QString builtinFolder, QWidget* parent)
+ModelChoice::ModelChoice(Settings& settings, const ModelLibrary& library, QWidget* parent)
     : QComboBox(parent)
     , m_settings(settings)
-    , m_builtin(std::move(builtinFolder))
+    , m_library(library)
     , m_recent(new QMenu(tr("Open &recent"), this))
 {
     setObjectName(QStringLiteral("modelChoice"));
     setAccessibleName(tr("Model"));
     setToolTip(tr("The model that is looked at"));
-    setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    setMinimumContentsLength(18);
+    setSizeAdjustPolicy(QComboBox::AdjustToContentsOnFirstShow);
+    setMinimumContentsLength(24);
+    setMaxVisibleItems(24);
+    m_recent->setToolTipsVisible(true);
     connect(this, &QComboBox::activated, this, &ModelChoice::activate);
+    connect(&library, &ModelLibrary::changed, this, &ModelChoice::rebuild);
     rebuild();
-}
-
-QString ModelChoice::labelOf(const QString& folder) const
-{
-    if (folder == m_builtin)
-        return tr("English → French (built-in)");
-    const QFileInfo info(folder);
-    return info.fileName().isEmpty() ? folder : info.fileName();
 }
 
 void ModelChoice::setCurrent(const QString& folder)
 {
     m_current = folder;
-    if (!folder.isEmpty() && folder != m_builtin)
+    if (!folder.isEmpty() && folder != builtinModel())
         m_settings.addRecentModel(folder);
     rebuild();
+}
+
+void ModelChoice::addGroup()
+{
+    if (count() > 0 && !itemText(count() - 1).isEmpty())
+        insertSeparator(count());
+}
+
+void ModelChoice::addModel(const QString& folder, const QString& name, const QString& obstacle)
+{
+    if (findData(folder) >= 0)
+        return;
+    addItem(name, folder);
+    const int row = count() - 1;
+    setItemData(row, obstacle.isEmpty() ? folder : tr("%1: %2").arg(folder, obstacle), Qt::ToolTipRole);
+    auto* const items = qobject_cast<QStandardItemModel*>(model());
+    if (!obstacle.isEmpty() && items != nullptr)
+        items->item(row)->setEnabled(false);
 }
 
 void ModelChoice::rebuild()
@@ -44,20 +60,32 @@ void ModelChoice::rebuild()
     const QSignalBlocker quiet(this);
     clear();
     m_recent->clear();
-    QStringList folders = m_settings.recentModels();
-    if (!m_builtin.isEmpty())
-        folders.prepend(m_builtin);
-    for (const QString& folder : folders) {
-        if (folder != m_builtin && !QFileInfo::exists(folder))
+    const QString builtin = builtinModel();
+    if (!builtin.isEmpty())
+        addModel(builtin, modelTitle(builtin));
+    using Origin = LibraryModel::Origin;
+    for (const LibraryModel& model : m_library.models()) {
+        if (model.origin == Origin::kBuiltin)
+            addModel(model.folder, model.name, model.obstacle);
+    }
+    addGroup();
+    for (const QString& folder : m_settings.recentModels()) {
+        if (!QFileInfo::exists(folder))
             continue;
-        addItem(labelOf(folder), folder);
-        setItemData(count() - 1, folder, Qt::ToolTipRole);
-        QAction* const action = m_recent->addAction(labelOf(folder));
+        addModel(folder, modelTitle(folder));
+        QAction* const action = m_recent->addAction(modelTitle(folder));
         action->setToolTip(folder);
         connect(action, &QAction::triggered, this, [this, folder] { emit chosen(folder); });
     }
-    if (count() > 0)
-        insertSeparator(count());
+    m_recent->setEnabled(!m_recent->isEmpty());
+    for (const Origin origin : {Origin::kFolder, Origin::kHub}) {
+        addGroup();
+        for (const LibraryModel& model : m_library.models()) {
+            if (model.origin == origin)
+                addModel(model.folder, model.name, model.obstacle);
+        }
+    }
+    addGroup();
     addItem(tr("Open model folder…"));
     // Without a model the list must not show one as if it were in use.
     setCurrentIndex(m_current.isEmpty() ? -1 : findData(m_current));

@@ -2,22 +2,22 @@
 
 #include <QComboBox>
 
-class QAction;
 class QMenu;
 
 namespace headlight {
 
+class ModelLibrary;
 class Settings;
 
-/// The choice of model: the built-in one, those used lately, and any folder. The same list is the menu
-/// "Open recent".
+/// The choice of model: the built-in ones, those used lately, those found in the models folders and in
+/// Hugging Face's cache, and any folder. The models used lately are also the menu "Open recent".
 class ModelChoice : public QComboBox
 {
     Q_OBJECT
 public:
-    ModelChoice(Settings& settings, QString builtinFolder, QWidget* parent = nullptr);
+    ModelChoice(Settings& settings, const ModelLibrary& library, QWidget* parent = nullptr);
 
-    /// The model in use; adds it to the list.
+    /// The model in use; adds it to those used lately. Empty: none.
     void setCurrent(const QString& folder);
     QMenu* recentMenu() const { return m_recent; }
 
@@ -27,11 +27,13 @@ signals:
 
 private:
     void rebuild();
+    void addGroup();
+    void addModel(const QString& folder, const QString& name, const QString& obstacle = {});
     void activate(int index);
-    QString labelOf(const QString& folder) const;
 
     Settings& m_settings;
-    QString m_builtin, m_current;
+    const ModelLibrary& m_library;
+    QString m_current;
     QMenu* m_recent;
 };
 

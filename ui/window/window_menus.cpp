@@ -10,6 +10,7 @@
 #include "ui/window/mask_actions.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/navigation.h"
+#include "ui/window/preferences_actions.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/session_actions.h"
 
@@ -64,6 +65,8 @@ void buildEditMenu(const WindowParts& parts)
         menu->addAction(map);
     menu->addSeparator();
     menu->addActions({parts.masks.causalDecoder(), parts.masks.causalEncoder(), parts.masks.padding()});
+    menu->addSeparator();
+    menu->addAction(parts.preferences.preferences());
 }
 
 void buildViewMenu(const WindowParts& parts)

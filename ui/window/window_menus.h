@@ -16,6 +16,7 @@ class LookActions;
 class MaskActions;
 class ModelChoice;
 class Navigation;
+class PreferencesActions;
 class SessionActions;
 class Workspace;
 
@@ -35,6 +36,7 @@ struct WindowParts
     InputPanel& input;
     DockArea& views;
     SessionActions& sessions;
+    PreferencesActions& preferences;
 };
 
 /// Fills the menu bar. An action belongs to the part that it changes; here it only gets its place.

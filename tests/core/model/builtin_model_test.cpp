@@ -43,3 +43,15 @@ TEST_CASE("built-in model: a missing one is an error that names the places", "[m
     CHECK(found.error().code == ErrorCode::kFileNotFound);
     CHECK(found.error().describe().find("resources/models/none") != std::string::npos);
 }
+
+TEST_CASE("built-in models: all of the first place that has any, en-fr first", "[model]")
+{
+    const test::TemporaryFolder scratch;
+    const fs::path bert = withModel(scratch, "resources/models/en-bert");
+    const fs::path french = withModel(scratch, "resources/models/en-fr");
+    const fs::path gpt = withModel(scratch, "resources/models/en-gpt");
+    fs::create_directories(scratch / "resources/models/half-trained");
+    const auto found = builtinModelFolders(scratch.path() / "build/release/bin/headlight");
+    CHECK(found == std::vector<fs::path>{french, bert, gpt});
+    CHECK(builtinModelFolders(scratch.path() / "elsewhere/none").size() == 3);
+}

@@ -111,7 +111,8 @@ TEST_CASE("older files: the shared SentencePiece models", "[text][shared]")
         WARN("the shared reference cases are not here: skipped");
         return;
     }
-    const std::pair<std::string, std::string> models[] = {{"t5", "spiece.model"},
+    const std::pair<std::string, std::string> models[] = {{"albert", "spiece.model"},
+                                                          {"t5", "spiece.model"},
                                                           {"barthez", "sentencepiece.bpe.model"},
                                                           {"xlmr-mini", "sentencepiece.bpe.model"}};
     for (const auto& [name, file] : models) {

@@ -50,3 +50,31 @@ TEST_CASE("settings: recent models, newest first, each once, nine at most", "[st
     CHECK(recent.at(1) == QStringLiteral("/models/11"));
     CHECK(recent.count(QStringLiteral("/models/5")) == 1);
 }
+
+TEST_CASE("settings: where models are, and how they are held", "[state]")
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("models.ini"));
+    const QString large = QStringLiteral("/models/with: colon, and comma");
+    {
+        Settings settings(file);
+        CHECK(settings.modelFolders().isEmpty());
+        CHECK(settings.hubCacheUsed());
+        CHECK(settings.precision() == HeldPrecision::kWhatFits);
+        CHECK_FALSE(settings.largeModelAnswer(large));
+        settings.setModelFolders({QStringLiteral("/a, b"), QStringLiteral("/c")});
+        settings.setHubCacheUsed(false);
+        settings.setPrecision(HeldPrecision::kHalf);
+        settings.setLargeModelAnswer(large, HeldPrecision::kFull);
+        settings.setLargeModelAnswer(large, HeldPrecision::kHalf);
+        settings.setLargeModelAnswer(QStringLiteral("/other"), HeldPrecision::kWhatFits);
+    }
+    Settings again(file);
+    CHECK(again.modelFolders() == QStringList{QStringLiteral("/a, b"), QStringLiteral("/c")});
+    CHECK_FALSE(again.hubCacheUsed());
+    CHECK(again.precision() == HeldPrecision::kHalf);
+    CHECK(again.largeModelAnswer(large) == HeldPrecision::kHalf);
+    CHECK(again.largeModelAnswer(QStringLiteral("/other")) == HeldPrecision::kWhatFits);
+    again.forgetLargeModelAnswers();
+    CHECK_FALSE(again.largeModelAnswer(large));
+}

@@ -127,3 +127,19 @@ TEST_CASE("input: the empty target shows what the model itself said", "[window]"
     bench.workspace.publish(snapshot);
     CHECK(bench.panel.target()->placeholderText().contains(QStringLiteral("le chat 100%1")));
 }
+
+TEST_CASE("input: a second sentence is part of the document, with undo steps of its own", "[window]")
+{
+    Bench bench;
+    CHECK(bench.panel.pair()->isHidden());
+    bench.panel.setPairVisible(true);
+    CHECK_FALSE(bench.panel.pair()->isHidden());
+    QTest::keyClicks(bench.panel.sentence(), QStringLiteral("one"));
+    QTest::keyClicks(bench.panel.pair(), QStringLiteral("two"));
+    CHECK(bench.workspace.document().text == QStringLiteral("one"));
+    CHECK(bench.workspace.document().pair == QStringLiteral("two"));
+    bench.workspace.undoStack().undo();
+    CHECK(bench.workspace.document().pair.isEmpty());
+    CHECK(bench.panel.pair()->toPlainText().isEmpty());
+    CHECK(bench.workspace.document().text == QStringLiteral("one"));
+}

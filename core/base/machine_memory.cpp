@@ -1,0 +1,29 @@
+#include "core/base/machine_memory.h"
+
+#include <fstream>
+#include <string>
+
+#include <unistd.h>
+
+namespace headlight {
+
+std::int64_t physicalMemory()
+{
+    return std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGE_SIZE);
+}
+
+std::int64_t availableMemory()
+{
+    std::ifstream file("/proc/meminfo");
+    std::string name;
+    std::int64_t kibibytes = 0;
+    std::string unit;
+    while (file >> name >> kibibytes) {
+        if (name == "MemAvailable:")
+            return kibibytes * 1024;
+        std::getline(file, unit);
+    }
+    return physicalMemory();
+}
+
+} // namespace headlight

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <filesystem>
+
+namespace headlight {
+
+/// The file of a folder that Checkpoint::open would read first, without opening it: model.safetensors, its
+/// index, pytorch_model.bin or its index. kFileNotFound says what is there instead.
+Result<std::filesystem::path> locateWeights(const std::filesystem::path& folder);
+
+} // namespace headlight

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <filesystem>
+
+namespace headlight {
+
+/// Whether a model folder says how a conversation is to be written (chat_template.jinja, chat_template.json,
+/// or the field of tokenizer_config.json). It is never applied here, and people must know that.
+bool hasChatTemplate(const std::filesystem::path& folder);
+
+} // namespace headlight

@@ -1,0 +1,50 @@
+#include "core/model/memory_estimate.h"
+
+#include "core/base/machine_memory.h"
+#include "core/io/checkpoint.h"
+
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+/// Share of the machine's memory that F32 weights may take before half precision is kept.
+constexpr double kMemoryShare = 0.6;
+
+bool isHalf(DType dtype)
+{
+    return dtype == DType::kF16 || dtype == DType::kBF16;
+}
+
+} // namespace
+
+MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precision precision)
+{
+    MemoryEstimate estimate;
+    std::set<std::string> types;
+    for (const auto& [name, tensor] : checkpoint.tensors()) {
+        const std::int64_t count = tensor.elementCount();
+        estimate.parameters += count;
+        estimate.fullBytes += count * 4;
+        estimate.storedBytes += count * (isHalf(tensor.dtype) ? 2 : 4);
+        types.insert(std::string(dtypeName(tensor.dtype)));
+    }
+    for (const std::string& type : types)
+        estimate.weightTypes += (estimate.weightTypes.empty() ? "" : ", ") + type;
+    estimate.keepsHalf = precision == LoadOptions::Precision::kAutomatic
+        ? static_cast<double>(estimate.fullBytes) > kMemoryShare * static_cast<double>(physicalMemory())
+        : precision == LoadOptions::Precision::kAsStored;
+    return estimate;
+}
+
+Result<MemoryEstimate> estimateMemory(const std::filesystem::path& folder, LoadOptions::Precision precision,
+                                      const Job& job)
+{
+    const auto checkpoint = Checkpoint::open(folder, job);
+    if (!checkpoint)
+        return checkpoint.error();
+    return estimateMemory(**checkpoint, precision);
+}
+
+} // namespace headlight

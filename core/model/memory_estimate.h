@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/model/model.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace headlight {
+
+class Checkpoint;
+
+/// What the weights of a folder will take in memory, from the headers of its files alone.
+struct MemoryEstimate
+{
+    std::int64_t parameters = 0; ///< numbers in the files; tied copies that are stored count
+    std::int64_t fullBytes = 0; ///< held in F32
+    std::int64_t storedBytes = 0; ///< half precision kept, all else in F32
+    bool keepsHalf = false; ///< what `precision` comes to on this machine
+    std::string weightTypes; ///< "F16", "F32, I64"
+
+    std::int64_t heldBytes() const { return keepsHalf ? storedBytes : fullBytes; }
+    bool hasHalf() const { return storedBytes < fullBytes; }
+};
+
+/// Reads headers, never weights. Errors: those of opening the checkpoint.
+Result<MemoryEstimate> estimateMemory(const std::filesystem::path& folder, LoadOptions::Precision precision,
+                                      const Job& job);
+MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precision precision);
+
+} // namespace headlight

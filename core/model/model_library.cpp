@@ -1,0 +1,170 @@
+#include "core/model/model_library.h"
+
+#include "core/io/json_file.h"
+#include "core/io/weight_files.h"
+#include "core/model/builtin_model.h"
+#include "core/model/families/family.h"
+#include "core/model/hub_cache.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <system_error>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLargestConfig = std::size_t{1} << 20U;
+/// A folder of thousands is no folder of models: nobody could choose from such a list.
+constexpr std::size_t kMostModels = 500;
+
+bool isModel(const fs::path& folder)
+{
+    std::error_code ignored;
+    return fs::is_regular_file(folder / "config.json", ignored);
+}
+
+std::vector<fs::path> foldersIn(const fs::path& place)
+{
+    std::vector<fs::path> folders;
+    std::error_code fault;
+    for (fs::directory_iterator entry(place, fault), end; !fault && entry != end; entry.increment(fault)) {
+        std::error_code ignored;
+        if (entry->is_directory(ignored) && !entry->path().filename().string().starts_with('.'))
+            folders.push_back(entry->path());
+    }
+    std::sort(folders.begin(), folders.end());
+    return folders;
+}
+
+/// Why the family cannot be opened; `family` is filled where config.json names one.
+std::string obstacleOf(const fs::path& folder, std::string& family)
+{
+    JsonLimits limits;
+    limits.bytes = kLargestConfig;
+    const auto config = readJsonFile(folder / "config.json", limits);
+    if (!config)
+        return "its config.json cannot be read";
+    const auto type = optionalString(*config, "model_type", {});
+    if (!type || !type->has_value())
+        return "its config.json names no model_type";
+    family = **type;
+    if (findFamily(family) == nullptr)
+        return "models of the type '" + family + "' are not supported";
+    if (!locateWeights(folder))
+        return "it has no weights";
+    return {};
+}
+
+FoundModel describe(FoundModel::Origin origin, const fs::path& folder, std::string name)
+{
+    FoundModel found;
+    found.origin = origin;
+    found.folder = folder;
+    found.name = std::move(name);
+    found.obstacle = obstacleOf(folder, found.family);
+    return found;
+}
+
+class Scan
+{
+public:
+    explicit Scan(const std::stop_token& stop)
+        : m_stop(stop)
+    { }
+
+    void add(FoundModel::Origin origin, const fs::path& folder, std::string name)
+    {
+        if (!done())
+            m_found.push_back(describe(origin, folder, std::move(name)));
+    }
+
+    void addFolder(const fs::path& place)
+    {
+        using Origin = FoundModel::Origin;
+        if (isModel(place))
+            return add(Origin::kFolder, place, modelNameOf(place));
+        for (const fs::path& folder : foldersIn(place)) {
+            if (done())
+                return;
+            const std::string name = folder.filename().string();
+            if (isModel(folder)) {
+                add(Origin::kFolder, folder, name);
+                continue;
+            }
+            for (const fs::path& inner : foldersIn(folder)) {
+                if (!done() && isModel(inner))
+                    add(Origin::kFolder, inner, name + "/" + inner.filename().string());
+            }
+        }
+    }
+
+    void addHub(const fs::path& cache)
+    {
+        for (const fs::path& folder : foldersIn(cache)) {
+            const std::string name = hubModelName(folder.filename().string());
+            if (name.empty() || done())
+                continue;
+            if (const auto snapshot = hubSnapshot(folder))
+                add(FoundModel::Origin::kHub, *snapshot, name);
+        }
+    }
+
+    std::vector<FoundModel> take() { return std::move(m_found); }
+
+private:
+    bool done() const { return m_stop.stop_requested() || m_found.size() >= kMostModels; }
+
+    std::stop_token m_stop;
+    std::vector<FoundModel> m_found;
+};
+
+std::string namesOfBuiltins()
+{
+    std::string names;
+    for (const fs::path& folder : builtinModelFolders())
+        names += (names.empty() ? "" : ", ") + folder.filename().string();
+    return names;
+}
+
+} // namespace
+
+std::vector<FoundModel> findModels(const ModelPlaces& places, const std::stop_token& stop)
+{
+    Scan scan(stop);
+    for (const fs::path& folder : builtinModelFolders())
+        scan.add(FoundModel::Origin::kBuiltin, folder, folder.filename().string());
+    for (const fs::path& place : places.folders)
+        scan.addFolder(place);
+    if (!places.hub.empty())
+        scan.addHub(places.hub);
+    return scan.take();
+}
+
+Result<fs::path> resolveModel(const std::string& given)
+{
+    std::error_code ignored;
+    if (given.empty() || fs::exists(fs::symlink_status(given, ignored)))
+        return fs::path(given);
+    if (given.find('/') == std::string::npos) {
+        if (auto builtin = builtinModelFolder(given))
+            return builtin;
+    }
+    const fs::path cache = hubCacheFolder();
+    if (const auto snapshot = findInHub(cache, given))
+        return *snapshot;
+    return Error{ErrorCode::kFileNotFound,
+                 "no such folder, no built-in model (" + namesOfBuiltins()
+                     + ") and nothing of this name in Hugging Face's cache"
+                     + (cache.empty() ? "" : " (" + cache.string() + ")"),
+                 given,
+                 {},
+                 {}};
+}
+
+} // namespace headlight

@@ -1,0 +1,163 @@
+// Every family from the command line: `trace`, `generate` and `tokenize` on the folders of the tests, and on
+// the shared reference folders where they are.
+#include "core/trace/trace_file.h"
+#include "tests/app/program.h"
+#include "tests/support/catch.h"
+#include "tests/support/goldens.h"
+#include "tests/support/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+using namespace headlight;
+using namespace headlight::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<fs::path> foldersWith(const fs::path& parent, const char* file)
+{
+    std::vector<fs::path> folders;
+    std::error_code absent;
+    for (const auto& entry : fs::directory_iterator(parent, absent)) {
+        if (fs::exists(entry.path() / file))
+            folders.push_back(entry.path());
+    }
+    std::sort(folders.begin(), folders.end());
+    return folders;
+}
+
+/// Small copies first, then all of the shared folder.
+std::vector<fs::path> modelFolders()
+{
+    std::vector<fs::path> all = foldersWith(fs::path(HEADLIGHT_TEST_DATA) / "models", "goldens.safetensors");
+    for (const fs::path& folder :
+         foldersWith(fs::path(HEADLIGHT_SHARED_DATA) / "goldens", "goldens.safetensors"))
+        all.push_back(folder);
+    return all;
+}
+
+std::string joined(const std::vector<TokenId>& ids)
+{
+    std::string text;
+    for (const TokenId id : ids)
+        text += (text.empty() ? "" : ",") + std::to_string(id);
+    return text;
+}
+
+/// Only names that the references have, whose first axis is the heads, are compared.
+std::string goldenName(const HeadRef& head)
+{
+    const std::string layer = std::to_string(head.layer);
+    if (head.stack == StackKind::kEncoder)
+        return "encoder.attn." + layer;
+    return (head.kind == AttentionKind::kCross ? "decoder.cross_attn." : "decoder.self_attn.") + layer;
+}
+
+void checkTrace(const fs::path& model, const Goldens& goldens)
+{
+    const TemporaryFolder folder;
+    const std::string path = (folder / "trace.safetensors").string();
+    std::vector<std::string> arguments{"trace", "--quiet", "--model", model.string(),
+                                       "-o",    path,      "--ids",   joined(goldens.ids("input_ids"))};
+    if (goldens.has("decoder_input_ids")) {
+        arguments.emplace_back("--target-ids");
+        arguments.push_back(joined(goldens.ids("decoder_input_ids")));
+    }
+    const Finished finished = runProgram(arguments);
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    const Trace trace = readTraceFile(path, {}).value().traces.front();
+    int compared = 0;
+    for (const LayerRef& layer : trace.info().layers()) {
+        for (int head = 0; head < trace.info().heads(layer.stack); ++head) {
+            const HeadRef ref{layer.stack, layer.layer, layer.kind, head};
+            const Matrix weights = trace.attention(ref).whole(MapKind::kWeights);
+            const std::string name = goldenName(ref);
+            if (!goldens.has(name))
+                continue;
+            INFO(toString(ref));
+            CHECK(mismatch(weights, goldens.matrix(name, head), 2e-5) == "");
+            ++compared;
+        }
+    }
+    CHECK(compared > 0);
+}
+
+void checkGeneration(const fs::path& model, const Goldens& goldens)
+{
+    const Finished finished
+        = runProgram({"generate", "--quiet", "--json", "--model", model.string(), "--max-new-tokens", "12",
+                      "--ids", joined(goldens.ids("input_ids"))});
+    INFO(finished.err);
+    if (!goldens.has("greedy_ids")) {
+        // Encoder-only models write nothing, and say so in one line.
+        if (finished.status != 0)
+            CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
+        return;
+    }
+    REQUIRE(finished.status == 0);
+    CHECK(nlohmann::json::parse(finished.out)["ids"].get<std::vector<TokenId>>()
+          == goldens.ids("greedy_ids"));
+}
+
+} // namespace
+
+TEST_CASE("command line: trace and generate work for every family", "[app]")
+{
+    const std::vector<fs::path> folders = modelFolders();
+    REQUIRE(folders.size() >= 7);
+    for (const fs::path& folder : folders) {
+        INFO(folder.string());
+        const Goldens goldens(folder / "goldens.safetensors");
+        checkTrace(folder, goldens);
+        checkGeneration(folder, goldens);
+    }
+}
+
+TEST_CASE("command line: tokenize works for every kind of tokenizer", "[app]")
+{
+    const fs::path own = fs::path(HEADLIGHT_TEST_DATA) / "tokenizers";
+    const std::vector<fs::path> folders = foldersWith(own, "tokenizer.json");
+    REQUIRE(folders.size() >= 9);
+    for (const fs::path& folder : folders) {
+        INFO(folder.string());
+        const std::string text = "The cat sat on the mat.";
+        const Finished encoded = runProgram({"tokenize", "--model", folder.string(), "--text", text});
+        INFO(encoded.err);
+        REQUIRE(encoded.status == 0);
+        const nlohmann::json answer = nlohmann::json::parse(encoded.out);
+        REQUIRE(answer["ids"].size() > 3);
+        CHECK(answer["ids"].size() == answer["offsets"].size());
+        const Finished decoded = runProgram({"tokenize", "--model", folder.string(), "--skip-special",
+                                             "--decode", joined(answer["ids"].get<std::vector<TokenId>>())});
+        REQUIRE(decoded.status == 0);
+        CHECK_FALSE(nlohmann::json::parse(decoded.out)["text"].get<std::string>().empty());
+    }
+}
+
+TEST_CASE("command line: a built-in model by its name, unless a folder of that name is there", "[app]")
+{
+    const Finished named = runProgram({"tokenize", "--model", "en-fr", "--text", "the cat"});
+    INFO(named.err);
+    CHECK(named.status == 0);
+    CHECK(named.out == runProgram({"tokenize", "--text", "the cat"}).out);
+    const Finished unknown = runProgram({"tokenize", "--model", "no-such-model", "--text", "the cat"});
+    CHECK(unknown.status == 1);
+    CHECK(unknown.err.find("no-such-model") != std::string::npos);
+    CHECK(unknown.err.find("en-fr") != std::string::npos);
+}
+
+TEST_CASE("command line: weights in half precision give nearly the same", "[app]")
+{
+    const std::string model = (fs::path(HEADLIGHT_TEST_DATA) / "models/llama").string();
+    const Finished full
+        = runProgram({"generate", "--model", model, "--ids", "5,9,14", "--precision", "full"});
+    CHECK(full.status == 0);
+    // The folder is stored in F32, so that there is nothing to keep in half precision.
+    CHECK(full.out
+          == runProgram({"generate", "--model", model, "--ids", "5,9,14", "--precision", "half"}).out);
+    CHECK(runProgram({"generate", "--model", model, "--ids", "5", "--precision", "quarter"}).status == 2);
+}

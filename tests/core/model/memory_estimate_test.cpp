@@ -1,0 +1,84 @@
+#include "core/model/memory_estimate.h"
+
+#include "core/base/machine_memory.h"
+#include "core/model/chat_template.h"
+#include "tests/support/catch.h"
+#include "tests/support/model_folder.h"
+
+using namespace headlight;
+using namespace headlight::test;
+using Precision = LoadOptions::Precision;
+
+TEST_CASE("memory estimate: what the headers say is what opening holds", "[model]")
+{
+    for (const DType stored : {DType::kF32, DType::kF16, DType::kBF16}) {
+        ModelFolder folder("llama");
+        folder.folder.write("config.json", folder.config.dump());
+        folder.writeTensors(stored);
+        for (const Precision precision : {Precision::kFull, Precision::kAsStored}) {
+            const MemoryEstimate estimate = estimateMemory(folder.folder.path(), precision, {}).value();
+            const auto model = loadModel(folder.folder.path(), {precision}, {}).value();
+            INFO(estimate.weightTypes);
+            // Vectors (gains of norms) are always F32, a fraction of a percent.
+            CHECK(estimate.heldBytes() <= model->memoryBytes());
+            CHECK(static_cast<double>(model->memoryBytes())
+                  < 1.02 * static_cast<double>(estimate.heldBytes()));
+            CHECK(estimate.weightTypes == model->weightTypes());
+            CHECK(estimate.hasHalf() == (stored != DType::kF32));
+            CHECK(model->halfPrecision() == (stored != DType::kF32 && precision == Precision::kAsStored));
+        }
+    }
+}
+
+TEST_CASE("memory estimate: half precision is kept only where full does not fit", "[model]")
+{
+    ModelFolder folder("llama");
+    folder.writeTensors(DType::kF16);
+    CHECK_FALSE(estimateMemory(folder.folder.path(), Precision::kAutomatic, {}).value().keepsHalf);
+    CHECK(physicalMemory() > 0);
+    CHECK(availableMemory() > 0);
+    CHECK(availableMemory() <= physicalMemory());
+}
+
+TEST_CASE("opening: adapters and quantised checkpoints are refused by name", "[model]")
+{
+    ModelFolder folder("gpt2");
+    folder.writeTensors();
+    const auto refused = [&](const char* field, const nlohmann::json& value, const std::string& named) {
+        nlohmann::json config = folder.config;
+        config[field] = value;
+        const auto opened = folder.openWith(config.dump());
+        REQUIRE_FALSE(opened.has_value());
+        INFO(opened.error().describe());
+        CHECK(opened.error().code == ErrorCode::kUnsupported);
+        CHECK(opened.error().describe().find(named) != std::string::npos);
+    };
+    refused("quantization_config", {{"quant_method", "gptq"}, {"bits", 4}}, "gptq");
+    refused("quantization_config", {{"load_in_4bit", true}}, "bitsandbytes");
+    refused("compression_config", {{"format", "pack-quantized"}}, "compression_config");
+    nlohmann::json config = folder.config;
+    config["quantization_config"] = nullptr;
+    CHECK(folder.openWith(config.dump()).has_value());
+
+    const TemporaryFolder adapter;
+    adapter.write("adapter_config.json", R"({"peft_type": "LORA", "base_model_name_or_path": "gpt2-xl"})");
+    adapter.write("adapter_model.safetensors", "");
+    const auto opened = loadModel(adapter.path(), {}, {});
+    REQUIRE_FALSE(opened.has_value());
+    CHECK(opened.error().code == ErrorCode::kUnsupported);
+    CHECK(opened.error().describe().find("adapter") != std::string::npos);
+    CHECK(opened.error().describe().find("gpt2-xl") != std::string::npos);
+}
+
+TEST_CASE("opening: a chat template is noticed wherever it stands", "[model]")
+{
+    const TemporaryFolder folder;
+    CHECK_FALSE(hasChatTemplate(folder.path()));
+    folder.write("tokenizer_config.json", R"({"chat_template": null})");
+    CHECK_FALSE(hasChatTemplate(folder.path()));
+    folder.write("tokenizer_config.json", R"({"chat_template": "{{ messages }}"})");
+    CHECK(hasChatTemplate(folder.path()));
+    folder.write("tokenizer_config.json", "{}");
+    folder.write("chat_template.jinja", "{{ messages }}");
+    CHECK(hasChatTemplate(folder.path()));
+}

@@ -1,0 +1,177 @@
+#include "core/model/model.h"
+#include "tests/support/bert_folder.h"
+#include "tests/support/catch.h"
+#include "ui/dialogs/models_page.h"
+#include "ui/run/model_library.h"
+#include "ui/run/run_controller.h"
+#include "ui/state/settings.h"
+#include "ui/window/model_choice.h"
+#include "ui/window/model_opener.h"
+#include "ui/window/preferences_actions.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QListWidget>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+
+using namespace headlight;
+
+namespace {
+
+const QString kModels = QStringLiteral(HEADLIGHT_TEST_DATA "/models");
+
+struct Bench
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("opener.ini"))};
+    Workspace workspace;
+    RunController runs{workspace};
+    QWidget window;
+    ModelOpener opener{settings, runs, window};
+
+    Bench() { window.show(); }
+    static bool wait(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 60000); }
+    QMessageBox* question() const { return window.findChild<QMessageBox*>(); }
+    bool waitQuestion() const
+    {
+        return wait([this] { return question() != nullptr && question()->isVisible(); });
+    }
+    void answer(const QString& button)
+    {
+        for (QAbstractButton* each : question()->buttons()) {
+            if (each->text().contains(button))
+                return each->click();
+        }
+        FAIL("there is no such button");
+    }
+    bool waitModel() const
+    {
+        return wait([this] { return workspace.model() != nullptr; });
+    }
+};
+
+} // namespace
+
+TEST_CASE("opening: a large model is asked about, and stays closed when declined", "[window]")
+{
+    Bench bench;
+    bench.runs.setMemoryToSpare(1000);
+    bool declined = false;
+    QObject::connect(&bench.opener, &ModelOpener::declined, [&] { declined = true; });
+    bench.opener.openModel(kModels + QStringLiteral("/gpt2"));
+    REQUIRE(bench.waitQuestion());
+    CHECK(bench.question()->text().contains(QStringLiteral("gpt2")));
+    CHECK_FALSE(bench.runs.isOpening());
+    bench.answer(QStringLiteral("Cancel"));
+    REQUIRE(bench.wait([&] { return declined; }));
+    CHECK(bench.workspace.model() == nullptr);
+    CHECK_FALSE(bench.settings.hasLargeModelAnswers());
+}
+
+TEST_CASE("opening: the answer about a large model is remembered where that is wished", "[window]")
+{
+    Bench bench;
+    bench.runs.setMemoryToSpare(1000);
+    const QString folder = kModels + QStringLiteral("/gpt2");
+    bench.opener.openModel(folder);
+    REQUIRE(bench.waitQuestion());
+    bench.question()->checkBox()->setChecked(true);
+    bench.answer(QStringLiteral("Open it"));
+    REQUIRE(bench.waitModel());
+    CHECK(bench.settings.largeModelAnswer(folder) == HeldPrecision::kWhatFits);
+    REQUIRE(bench.wait([&] { return bench.question() == nullptr; }));
+    bench.workspace.setModel(nullptr);
+    bench.opener.openModel(folder);
+    REQUIRE(bench.waitModel());
+    CHECK(bench.question() == nullptr);
+}
+
+TEST_CASE("opening: by name, by a file of the folder, by what is dropped", "[window]")
+{
+    Bench bench;
+    bench.opener.open(kModels + QStringLiteral("/bert/config.json"));
+    REQUIRE(bench.waitModel());
+    CHECK(bench.workspace.model()->family() == "bert");
+    bench.opener.open(QStringLiteral("en-fr"));
+    REQUIRE(bench.wait([&] { return bench.workspace.model()->name() == "en-fr"; }));
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(kModels + QStringLiteral("/t5"))});
+    CHECK(ModelOpener::droppedPath(data) == kModels + QStringLiteral("/t5"));
+    data.setUrls({QUrl(QStringLiteral("https://example.org/model"))});
+    CHECK(ModelOpener::droppedPath(data).isEmpty());
+}
+
+TEST_CASE("choice of model: built-in, used lately, from the models folder, each once", "[window]")
+{
+    Bench bench;
+    bench.settings.setModelFolders({kModels});
+    bench.settings.addRecentModel(kModels + QStringLiteral("/t5"));
+    const QDir place(bench.folder.path());
+    place.mkdir(QStringLiteral("odd"));
+    QFile config(place.filePath(QStringLiteral("odd/config.json")));
+    REQUIRE(config.open(QIODevice::WriteOnly));
+    config.write(R"({"model_type": "perceptron"})");
+    config.close();
+    bench.settings.setModelFolders({kModels, bench.folder.path()});
+    ModelChoice choice(bench.settings, bench.opener.library());
+    bench.opener.searchModels();
+    REQUIRE(bench.wait([&] { return choice.findText(QStringLiteral("gpt2")) >= 0; }));
+    CHECK(choice.itemText(0).contains(QStringLiteral("built-in")));
+    CHECK(choice.findText(QStringLiteral("t5")) < choice.findText(QStringLiteral("bart")));
+    int count = 0;
+    for (int i = 0; i < choice.count(); ++i)
+        count += choice.itemText(i) == QStringLiteral("t5") ? 1 : 0;
+    CHECK(count == 1);
+    // What cannot be opened is shown with the reason.
+    const int odd = choice.findText(QStringLiteral("odd"));
+    REQUIRE(odd >= 0);
+    CHECK_FALSE(choice.model()->flags(choice.model()->index(odd, 0)).testFlag(Qt::ItemIsEnabled));
+    CHECK(choice.itemData(odd, Qt::ToolTipRole).toString().contains(QStringLiteral("perceptron")));
+    QString chosen;
+    QObject::connect(&choice, &ModelChoice::chosen, [&](const QString& folder) { chosen = folder; });
+    choice.setCurrentIndex(choice.findText(QStringLiteral("gpt2")));
+    emit choice.activated(choice.currentIndex());
+    CHECK(chosen == kModels + QStringLiteral("/gpt2"));
+    CHECK(choice.recentMenu()->actions().size() == 1);
+}
+
+TEST_CASE("preferences: nothing is written before it is applied", "[window]")
+{
+    Bench bench;
+    PreferencesActions preferences(bench.window);
+    ModelsPage* page = nullptr;
+    preferences.addPage([&] { return page = new ModelsPage(bench.settings); });
+    int applied = 0;
+    QObject::connect(&preferences, &PreferencesActions::applied, [&] { ++applied; });
+    preferences.show();
+    REQUIRE(page != nullptr);
+    auto* const dialog = bench.window.findChild<PreferencesDialog*>();
+    REQUIRE(dialog != nullptr);
+    page->addFolder(QStringLiteral("/models"));
+    page->addFolder(QStringLiteral("/models"));
+    page->addFolder(QStringLiteral("/more"));
+    page->findChild<QComboBox*>()->setCurrentIndex(2);
+    CHECK(bench.settings.modelFolders().isEmpty());
+    auto* const buttons = dialog->findChild<QDialogButtonBox*>();
+    buttons->button(QDialogButtonBox::Apply)->click();
+    CHECK(applied == 1);
+    CHECK(bench.settings.modelFolders() == QStringList{QStringLiteral("/models"), QStringLiteral("/more")});
+    CHECK(bench.settings.precision() == HeldPrecision::kHalf);
+    page->findChild<QListWidget*>()->setCurrentRow(0);
+    page->findChild<QListWidget*>()->setFocus();
+    for (QPushButton* button : page->findChildren<QPushButton*>()) {
+        if (button->text().contains(QStringLiteral("Remove")))
+            button->click();
+    }
+    buttons->button(QDialogButtonBox::Cancel)->click();
+    CHECK(applied == 1);
+    CHECK(bench.settings.modelFolders().size() == 2);
+}

@@ -1,0 +1,132 @@
+#include "ui/dialogs/models_page.h"
+
+#include "ui/run/model_library.h"
+#include "ui/state/settings.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+ModelsPage::ModelsPage(Settings& settings, QWidget* parent)
+    : PreferencesPage(parent)
+    , m_settings(settings)
+    , m_precision(new QComboBox(this))
+    , m_folders(new QListWidget(this))
+    , m_remove(new QPushButton(tr("&Remove"), this))
+    , m_hub(new QCheckBox(tr("Offer the models of &Hugging Face's cache"), this))
+    , m_askAgain(new QCheckBox(tr("&Forget what was answered about large models"), this))
+{
+    m_precision->setAccessibleName(tr("Half precision"));
+    m_precision->addItem(tr("Kept where full precision does not fit"),
+                         QVariant::fromValue(static_cast<int>(HeldPrecision::kWhatFits)));
+    m_precision->addItem(tr("Never kept: weights are F32"),
+                         QVariant::fromValue(static_cast<int>(HeldPrecision::kFull)));
+    m_precision->addItem(tr("Always kept as stored"),
+                         QVariant::fromValue(static_cast<int>(HeldPrecision::kHalf)));
+    m_precision->setCurrentIndex(m_precision->findData(static_cast<int>(settings.precision())));
+    m_precision->setToolTip(tr("Weights that are stored in F16 or BF16 take half the memory that way. All "
+                               "computing is in F32 either way."));
+    m_hub->setChecked(settings.hubCacheUsed());
+    m_hub->setToolTip(tr("What Hugging Face's tools downloaded, in %1").arg(ModelLibrary::hubCacheFolder()));
+    m_askAgain->setEnabled(settings.hasLargeModelAnswers());
+    m_askAgain->setToolTip(tr("The question comes again for models that are large for this machine"));
+
+    auto* const precision = new QFormLayout;
+    auto* const label = new QLabel(tr("Half &precision"), this);
+    label->setBuddy(m_precision);
+    precision->addRow(label, m_precision);
+    auto* const note
+        = new QLabel(tr("It counts from the next model that is opened. The model panel says how the "
+                        "weights of the one in use are held."),
+                     this);
+    note->setWordWrap(true);
+    note->setForegroundRole(QPalette::PlaceholderText);
+
+    auto* const layout = new QVBoxLayout(this);
+    layout->addLayout(precision);
+    layout->addWidget(note);
+    layout->addSpacing(8);
+    layout->addWidget(buildFolders(), 1);
+    layout->addWidget(m_hub);
+    layout->addWidget(m_askAgain);
+}
+
+QWidget* ModelsPage::buildFolders()
+{
+    auto* const box = new QWidget(this);
+    auto* const label
+        = new QLabel(tr("&Models folders: the models in them are offered in the choice of model"), box);
+    label->setWordWrap(true);
+    label->setBuddy(m_folders);
+    m_folders->setObjectName(QStringLiteral("modelFolders"));
+    m_folders->setAccessibleName(tr("Models folders"));
+    m_folders->setToolTip(tr("Folders that are searched for models, two levels deep"));
+    m_folders->addItems(m_settings.modelFolders());
+    m_folders->setTextElideMode(Qt::ElideMiddle);
+    auto* const add = new QPushButton(tr("&Add…"), box);
+    add->setToolTip(tr("Add a folder that has model folders in it"));
+    m_remove->setToolTip(tr("Take the folder off the list; nothing is deleted from the disk"));
+    connect(add, &QPushButton::clicked, this, &ModelsPage::askForFolder);
+    connect(m_remove, &QPushButton::clicked, this, [this] { delete m_folders->currentItem(); });
+    connect(m_folders, &QListWidget::currentRowChanged, this, &ModelsPage::updateButtons);
+    updateButtons();
+
+    auto* const buttons = new QVBoxLayout;
+    buttons->addWidget(add);
+    buttons->addWidget(m_remove);
+    buttons->addStretch(1);
+    auto* const row = new QHBoxLayout;
+    row->addWidget(m_folders, 1);
+    row->addLayout(buttons);
+    auto* const layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(label);
+    layout->addLayout(row, 1);
+    return box;
+}
+
+QString ModelsPage::title() const
+{
+    return tr("Models");
+}
+
+void ModelsPage::apply()
+{
+    m_settings.setPrecision(static_cast<HeldPrecision>(m_precision->currentData().toInt()));
+    QStringList folders;
+    for (int row = 0; row < m_folders->count(); ++row)
+        folders << m_folders->item(row)->text();
+    m_settings.setModelFolders(folders);
+    m_settings.setHubCacheUsed(m_hub->isChecked());
+    if (m_askAgain->isChecked())
+        m_settings.forgetLargeModelAnswers();
+    m_askAgain->setChecked(false);
+    m_askAgain->setEnabled(m_settings.hasLargeModelAnswers());
+}
+
+void ModelsPage::addFolder(const QString& folder)
+{
+    if (folder.isEmpty() || !m_folders->findItems(folder, Qt::MatchExactly).isEmpty())
+        return;
+    m_folders->addItem(folder);
+    m_folders->setCurrentRow(m_folders->count() - 1);
+}
+
+void ModelsPage::askForFolder()
+{
+    addFolder(QFileDialog::getExistingDirectory(this, tr("Add a models folder")));
+}
+
+void ModelsPage::updateButtons()
+{
+    m_remove->setEnabled(m_folders->currentRow() >= 0);
+}
+
+} // namespace headlight

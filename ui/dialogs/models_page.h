@@ -1,0 +1,39 @@
+#pragma once
+
+#include "ui/dialogs/preferences_dialog.h"
+
+class QCheckBox;
+class QComboBox;
+class QListWidget;
+class QPushButton;
+
+namespace headlight {
+
+class Settings;
+
+/// Preferences of models: how weights are held, where models are looked for, what large ones are asked.
+class ModelsPage : public PreferencesPage
+{
+    Q_OBJECT
+public:
+    explicit ModelsPage(Settings& settings, QWidget* parent = nullptr);
+
+    QString title() const override;
+    void apply() override;
+    /// Adds a folder to the list, where it is not in it yet.
+    void addFolder(const QString& folder);
+
+private:
+    QWidget* buildFolders();
+    void askForFolder();
+    void updateButtons();
+
+    Settings& m_settings;
+    QComboBox* m_precision;
+    QListWidget* m_folders;
+    QPushButton* m_remove;
+    QCheckBox* m_hub;
+    QCheckBox* m_askAgain;
+};
+
+} // namespace headlight

@@ -1,0 +1,70 @@
+#include "ui/dialogs/preferences_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+PreferencesDialog::PreferencesDialog(QWidget* parent)
+    : QDialog(parent)
+    , m_titles(new QListWidget(this))
+    , m_pages(new QStackedWidget(this))
+{
+    setObjectName(QStringLiteral("preferences"));
+    setWindowTitle(tr("Preferences"));
+    m_titles->setAccessibleName(tr("Pages"));
+    m_titles->setToolTip(tr("What the preferences on the right are about"));
+    m_titles->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(m_titles, &QListWidget::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
+
+    auto* const buttons = new QDialogButtonBox(
+        QDialogButtonBox::Ok | QDialogButtonBox::Apply | QDialogButtonBox::Cancel, this);
+    connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+        apply();
+        accept();
+    });
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(buttons->button(QDialogButtonBox::Apply), &QPushButton::clicked, this, &PreferencesDialog::apply);
+
+    auto* const columns = new QHBoxLayout;
+    columns->addWidget(m_titles);
+    columns->addWidget(m_pages, 1);
+    auto* const layout = new QVBoxLayout(this);
+    layout->addLayout(columns, 1);
+    layout->addWidget(buttons);
+    resize(640, 420);
+}
+
+void PreferencesDialog::addPage(PreferencesPage* page)
+{
+    // A page may be higher than a small screen.
+    auto* const scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(page);
+    m_pages->addWidget(scroll);
+    m_titles->addItem(page->title());
+    // The list is as wide as its longest title.
+    m_titles->setFixedWidth(m_titles->sizeHintForColumn(0) + 4 * m_titles->frameWidth()
+                            + fontMetrics().height());
+    if (m_titles->currentRow() < 0)
+        showPage(0);
+}
+
+void PreferencesDialog::showPage(int index)
+{
+    m_titles->setCurrentRow(index);
+}
+
+void PreferencesDialog::apply()
+{
+    for (PreferencesPage* page : findChildren<PreferencesPage*>())
+        page->apply();
+    emit applied();
+}
+
+} // namespace headlight

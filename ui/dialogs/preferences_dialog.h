@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QDialog>
+#include <QWidget>
+
+class QListWidget;
+class QStackedWidget;
+
+namespace headlight {
+
+/// One page of the preferences: shows the settings as they are when it is made, writes them when told to.
+class PreferencesPage : public QWidget
+{
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+    /// The name in the list of pages, translated.
+    virtual QString title() const = 0;
+    /// Writes what is shown into the settings and makes it so.
+    virtual void apply() = 0;
+};
+
+/// The preferences: a list of pages and the one that is chosen. Nothing changes before OK or Apply.
+class PreferencesDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    explicit PreferencesDialog(QWidget* parent = nullptr);
+
+    /// Takes the page over. Pages stand in the order in which they are added.
+    void addPage(PreferencesPage* page);
+    void showPage(int index);
+
+signals:
+    /// All pages have written their settings.
+    void applied();
+
+private:
+    void apply();
+
+    QListWidget* m_titles;
+    QStackedWidget* m_pages;
+};
+
+} // namespace headlight

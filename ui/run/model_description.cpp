@@ -1,0 +1,257 @@
+#include "core/model/chat_template.h"
+#include "core/model/model.h"
+#include "core/nn/arch_spec.h"
+#include "core/nn/weights.h"
+#include "ui/run/model_facts.h"
+#include "ui/run/opening.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <map>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kShownSpecials = 24; ///< T5 has a hundred gap tokens
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ModelDescription", text);
+}
+
+QString number(qint64 value)
+{
+    return QLocale().toString(value);
+}
+
+/// "32" where all layers agree, else "8 (layers 0, 2), 16 (layers 1, 3)".
+template <typename Value>
+QString perLayer(const StackSpec& stack, Value value)
+{
+    std::map<QString, QStringList> layers;
+    std::vector<QString> order;
+    for (std::size_t i = 0; i < stack.layers.size(); ++i) {
+        const QString each = value(stack.layers[i]);
+        if (!layers.contains(each))
+            order.push_back(each);
+        layers[each] << QString::number(i);
+    }
+    if (order.size() <= 1)
+        return order.empty() ? QString() : order.front();
+    QStringList parts;
+    for (const QString& each : order)
+        parts << tr("%1 (layers %2)").arg(each, layers[each].join(QStringLiteral(", ")));
+    return parts.join(QStringLiteral("; "));
+}
+
+QString activationName(Activation activation)
+{
+    switch (activation) {
+    case Activation::kRelu:
+        return QStringLiteral("ReLU");
+    case Activation::kGelu:
+        return QStringLiteral("GELU");
+    case Activation::kGeluTanh:
+        return QStringLiteral("GELU (tanh)");
+    case Activation::kSilu:
+        return QStringLiteral("SiLU");
+    case Activation::kQuickGelu:
+        return QStringLiteral("GELU (sigmoid)");
+    case Activation::kTanh:
+        break;
+    }
+    return QStringLiteral("tanh");
+}
+
+QString positionsInWords(const StackSpec& stack)
+{
+    QStringList parts;
+    switch (stack.positions.scheme) {
+    case PositionScheme::kSinusoidalInterleaved:
+        parts << tr("sinusoidal, interleaved");
+        break;
+    case PositionScheme::kSinusoidalHalves:
+        parts << tr("sinusoidal, sines first");
+        break;
+    case PositionScheme::kLearned:
+        parts << tr("learned");
+        break;
+    case PositionScheme::kNone:
+        break;
+    }
+    const AttentionSpec* self = stack.layers.empty() ? nullptr : &stack.layers.front().self;
+    if (self != nullptr && self->rotary != nullptr) {
+        const auto rotated = 2 * static_cast<int>(self->rotary->inverseFrequencies.size());
+        parts << (rotated < self->headWidth
+                      ? tr("rotary, on %1 of %2 dimensions").arg(rotated).arg(self->headWidth)
+                      : tr("rotary"));
+    }
+    if (self != nullptr && self->relative)
+        parts << tr("relative, %1 buckets").arg(self->relative->buckets);
+    if (self != nullptr && self->alibi)
+        parts << QStringLiteral("ALiBi");
+    QString words = parts.isEmpty() ? tr("none") : parts.join(QStringLiteral(", "));
+    if (stack.positions.maximum > 0)
+        words += tr("; at most %1 tokens").arg(number(stack.positions.maximum));
+    else if (stack.positions.trained > 0)
+        words += tr("; made for %1 tokens").arg(number(stack.positions.trained));
+    return words;
+}
+
+QString placementInWords(NormPlacement placement)
+{
+    switch (placement) {
+    case NormPlacement::kPost:
+        return tr("after each sub-layer");
+    case NormPlacement::kPre:
+        return tr("before each sub-layer");
+    case NormPlacement::kSandwich:
+        break;
+    }
+    return tr("before and after each sub-layer");
+}
+
+QString headsInWords(const AttentionSpec& attention)
+{
+    if (attention.kvHeads == attention.heads)
+        return number(attention.heads);
+    return tr("%1, with %2 key/value heads").arg(attention.heads).arg(attention.kvHeads);
+}
+
+QString maskInWords(const AttentionSpec& attention)
+{
+    if (attention.window == 0)
+        return attention.causal ? tr("causal") : tr("none");
+    return attention.causal ? tr("causal, sliding window of %1").arg(attention.window)
+                            : tr("sliding window of %1").arg(attention.window);
+}
+
+FactSection describeStack(const StackSpec& stack, const QString& title)
+{
+    FactSection section{title, {}};
+    QList<Fact>& facts = section.facts;
+    facts.push_back({tr("Layers"), number(static_cast<qint64>(stack.layers.size())), {}});
+    facts.push_back({tr("Heads"),
+                     perLayer(stack, [](const LayerSpec& layer) { return headsInWords(layer.self); }),
+                     tr("Where there are fewer key/value heads than heads, several heads share one.")});
+    facts.push_back({tr("Head width"),
+                     perLayer(stack, [](const LayerSpec& layer) { return number(layer.self.headWidth); }),
+                     {}});
+    facts.push_back({tr("Mask"),
+                     perLayer(stack, [](const LayerSpec& layer) { return maskInWords(layer.self); }),
+                     tr("In a sliding window a query sees only that many keys, itself included.")});
+    facts.push_back({tr("Positions"), positionsInWords(stack), {}});
+    facts.push_back({tr("Feed-forward"),
+                     perLayer(stack,
+                              [](const LayerSpec& layer) {
+                                  const FeedForwardSpec& feed = layer.feedForward;
+                                  const QString gated = feed.gated ? tr(", gated") : QString();
+                                  return number(feed.width) + QStringLiteral(", ")
+                                      + activationName(feed.activation) + gated;
+                              }),
+                     {}});
+    facts.push_back(
+        {tr("Norms"),
+         (stack.norm == NormKind::kLayerNorm ? QStringLiteral("LayerNorm, ") : QStringLiteral("RMSNorm, "))
+             + placementInWords(stack.placement),
+         {}});
+    if (stack.segments > 0)
+        facts.push_back({tr("Segments"), number(stack.segments), {}});
+    return section;
+}
+
+FactSection describeArchitecture(const Model& model)
+{
+    const ArchSpec& spec = model.spec();
+    FactSection section{tr("Model"), {}};
+    const QString kind = model.isEncoderDecoder() ? tr("encoder and decoder")
+        : model.isEncoderOnly()                   ? tr("encoder only")
+                                                  : tr("decoder only");
+    section.facts = {{tr("Family"), QString::fromStdString(model.family()), {}},
+                     {tr("Kind"), kind, {}},
+                     {tr("d_model"), number(spec.width), tr("Width of the stream between the layers")},
+                     {tr("Vocabulary"), number(spec.vocabulary), {}},
+                     {tr("Logits"),
+                      !spec.head.present          ? tr("none: the checkpoint has no language-model head")
+                          : model.isEncoderOnly() ? tr("of masked words")
+                                                  : tr("of the next word"),
+                      {}},
+                     {tr("Folder"), QString::fromStdString(model.folder().string()), {}}};
+    return section;
+}
+
+FactSection describeWeights(const Model& model)
+{
+    FactSection section{tr("Weights"), {}};
+    const QString held = model.halfPrecision() ? tr("%1, half precision kept") : tr("%1, as F32");
+    section.facts
+        = {{tr("Parameters"), number(model.parameters()), tr("Tied weights are counted once.")},
+           {tr("In the file"), QString::fromStdString(model.weightTypes()), {}},
+           {tr("In memory"), held.arg(bytesInWords(model.memoryBytes())),
+            model.halfPrecision()
+                ? tr("The weights are held as they are stored; computing is in F32. Choose otherwise in the "
+                     "preferences.")
+                : tr("Weights that are stored as F32 are read from the file when they are needed.")}};
+    return section;
+}
+
+FactSection describeTokenizer(const Model& model)
+{
+    FactSection section{tr("Tokenizer"), {}};
+    const Tokenizer* tokenizer = model.tokenizers().source.get();
+    if (tokenizer == nullptr) {
+        section.facts.push_back({tr("Kind"), tr("none: type token ids"), {}});
+        return section;
+    }
+    section.facts.push_back({tr("Kind"), QString::fromStdString(tokenizer->kind()), {}});
+    section.facts.push_back({tr("Tokens"), number(tokenizer->vocabularySize()), {}});
+    if (model.tokenizers().target != nullptr && model.tokenizers().target.get() != tokenizer)
+        section.facts.push_back({tr("Target side"), tr("has a tokenizer of its own"), {}});
+    std::vector<TokenId> specials;
+    for (TokenId id = 0; id < tokenizer->vocabularySize(); ++id) {
+        if (tokenizer->isSpecial(id))
+            specials.push_back(id);
+    }
+    QStringList words;
+    for (const TokenId id : specials) {
+        if (words.size() == kShownSpecials) {
+            words << tr("and %1 more").arg(static_cast<int>(specials.size()) - kShownSpecials);
+            break;
+        }
+        words << QStringLiteral("%1 %2").arg(QString::fromStdString(tokenizer->piece(id))).arg(id);
+    }
+    section.facts.push_back({tr("Special tokens"),
+                             words.isEmpty() ? tr("none") : words.join(QStringLiteral(", ")),
+                             tr("Each with its id")});
+    if (hasChatTemplate(model.folder()))
+        section.facts.push_back({tr("Chat template"), tr("not applied"),
+                                 tr("The model was made for conversations and says how to write them. The "
+                                    "sentence goes in as it is typed: write the marks of a conversation "
+                                    "yourself where you want them.")});
+    return section;
+}
+
+} // namespace
+
+QList<FactSection> describeModel(const Model& model)
+{
+    QList<FactSection> sections{describeArchitecture(model)};
+    const ArchSpec& spec = model.spec();
+    if (spec.encoder)
+        sections.push_back(describeStack(*spec.encoder, tr("Encoder")));
+    if (spec.decoder)
+        sections.push_back(describeStack(*spec.decoder, tr("Decoder")));
+    sections.push_back(describeWeights(model));
+    sections.push_back(describeTokenizer(model));
+    return sections;
+}
+
+QByteArray configOf(const Model& model)
+{
+    return QByteArray::fromStdString(model.configJson());
+}
+
+} // namespace headlight

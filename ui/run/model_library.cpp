@@ -1,0 +1,110 @@
+#include "ui/run/model_library.h"
+
+#include "core/model/builtin_model.h"
+#include "core/model/hub_cache.h"
+#include "core/model/model_library.h"
+
+#include <QCoreApplication>
+#include <QDir>
+
+#include <array>
+#include <exception>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+QString toQString(const std::filesystem::path& path)
+{
+    return QString::fromStdString(path.string());
+}
+
+LibraryModel::Origin originOf(FoundModel::Origin origin)
+{
+    switch (origin) {
+    case FoundModel::Origin::kBuiltin:
+        return LibraryModel::Origin::kBuiltin;
+    case FoundModel::Origin::kHub:
+        return LibraryModel::Origin::kHub;
+    case FoundModel::Origin::kFolder:
+        break;
+    }
+    return LibraryModel::Origin::kFolder;
+}
+
+/// What the built-in models are called; one that is not listed goes by the name of its folder.
+QString builtinTitle(const QString& name)
+{
+    static constexpr std::array kTitles{
+        std::pair{"en-fr", QT_TRANSLATE_NOOP("ModelLibrary", "English → French (built-in)")},
+        std::pair{"en-gpt", QT_TRANSLATE_NOOP("ModelLibrary", "English, next word (built-in)")},
+        std::pair{"en-bert", QT_TRANSLATE_NOOP("ModelLibrary", "English, masked words (built-in)")},
+    };
+    for (const auto& [folder, title] : kTitles) {
+        if (name == QLatin1String(folder))
+            return QCoreApplication::translate("ModelLibrary", title);
+    }
+    return QCoreApplication::translate("ModelLibrary", "%1 (built-in)").arg(name);
+}
+
+bool isBuiltin(const std::filesystem::path& folder)
+{
+    const auto builtin = builtinModelFolder(folder.filename().string());
+    return builtin && *builtin == folder;
+}
+
+} // namespace
+
+ModelLibrary::ModelLibrary(QObject* parent)
+    : QObject(parent)
+{ }
+
+void ModelLibrary::search(const QStringList& folders, bool hubCache)
+{
+    ModelPlaces places;
+    for (const QString& folder : folders)
+        places.folders.emplace_back(folder.toStdString());
+    if (hubCache)
+        places.hub = headlight::hubCacheFolder();
+    m_task.start([this, places](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        QList<LibraryModel> found;
+        try {
+            for (const FoundModel& model : findModels(places, stop)) {
+                const bool builtin = model.origin == FoundModel::Origin::kBuiltin;
+                found.push_back({originOf(model.origin), toQString(model.folder),
+                                 builtin ? builtinTitle(QString::fromStdString(model.name))
+                                         : QString::fromStdString(model.name),
+                                 QString::fromStdString(model.obstacle)});
+            }
+        } catch (const std::exception&) {
+            return; // a disk that went away while it was read: what was known stays
+        }
+        deliver([this, found = std::move(found)] {
+            m_models = found;
+            emit changed();
+        });
+    });
+}
+
+QString ModelLibrary::hubCacheFolder()
+{
+    return toQString(headlight::hubCacheFolder());
+}
+
+QString modelTitle(const QString& folder)
+{
+    const std::filesystem::path path(folder.toStdString());
+    if (isBuiltin(path))
+        return builtinTitle(toQString(path.filename()));
+    const QString name = QString::fromStdString(modelNameOf(path));
+    return name.isEmpty() ? folder : name;
+}
+
+QString modelMeant(const QString& given)
+{
+    const auto folder = resolveModel(given.toStdString());
+    return folder ? QDir(toQString(*folder)).absolutePath() : given;
+}
+
+} // namespace headlight

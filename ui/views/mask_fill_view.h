@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ui/views/trace_view.h"
+
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QStandardItemModel;
+class QTableView;
+
+namespace headlight {
+
+/// What the model would put in the place of each masked token: candidates with their probabilities, and a
+/// way to put one into the text. UI thread.
+class MaskFillView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit MaskFillView(const ViewContext& context, QWidget* parent = nullptr);
+
+    /// Puts a candidate of the mask that is looked at into the text.
+    void put(int row);
+    /// Looks at another masked token.
+    void showMask(int index);
+    int shownMask() const;
+    QSize sizeHint() const override;
+
+protected:
+    void refresh(ViewChanges changes) override;
+
+private:
+    QWidget* buildCandidates();
+    void showCandidates();
+    QString reasonForNothing() const;
+
+    std::shared_ptr<const Snapshot> m_snapshot; ///< the one that the list was made from
+    QStackedWidget* m_pages;
+    QLabel* m_reason;
+    QComboBox* m_masks;
+    QStandardItemModel* m_candidates;
+    QTableView* m_table;
+    QPushButton* m_put;
+};
+
+} // namespace headlight

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+class QWidget;
+
+namespace headlight {
+
+class ModelLibrary;
+class RunController;
+class Settings;
+struct LargeModel;
+
+/// Opens models: asks before one that is large for the machine, and remembers the answer where it is told
+/// to. Knows which models there are.
+class ModelOpener : public QObject
+{
+    Q_OBJECT
+public:
+    /// The objects and the window must outlive this.
+    ModelOpener(Settings& settings, RunController& runs, QWidget& window);
+
+    const ModelLibrary& library() const { return *m_library; }
+    /// Looks again for models in the places that the settings name.
+    void searchModels();
+
+    /// Opens a model folder as the settings say.
+    void openModel(const QString& folder);
+
+signals:
+    /// A large model was asked for, and not opened after all.
+    void declined();
+
+private:
+    void askAboutLarge(const LargeModel& model);
+
+    Settings& m_settings;
+    RunController& m_runs;
+    QWidget& m_window;
+    ModelLibrary* m_library;
+};
+
+} // namespace headlight
