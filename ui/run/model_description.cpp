@@ -47,7 +47,7 @@ QString perLayer(const StackSpec& stack, Value value)
     return parts.join(QStringLiteral("; "));
 }
 
-QString activationName(Activation activation)
+QString activationTitle(Activation activation)
 {
     switch (activation) {
     case Activation::kRelu:
@@ -150,7 +150,7 @@ FactSection describeStack(const StackSpec& stack, const QString& title)
                                   const FeedForwardSpec& feed = layer.feedForward;
                                   const QString gated = feed.gated ? tr(", gated") : QString();
                                   return number(feed.width) + QStringLiteral(", ")
-                                      + activationName(feed.activation) + gated;
+                                      + activationTitle(feed.activation) + gated;
                               }),
                      {}});
     facts.push_back(

@@ -115,11 +115,11 @@ void ModelFactsView::rebuild()
     }
     m_task->start([this, model](const std::stop_token&, const LatestTask::Deliver& deliver) {
         deliver(
-            [this, sections = describeModel(*model), config = configOf(*model)] { show(sections, config); });
+            [this, sections = describeModel(*model), config = configOf(*model)] { fill(sections, config); });
     });
 }
 
-void ModelFactsView::show(const QList<FactSection>& sections, const QByteArray& json)
+void ModelFactsView::fill(const QList<FactSection>& sections, const QByteArray& json)
 {
     m_tree->clear();
     QFont bold = font();

@@ -23,7 +23,7 @@ protected:
 
 private:
     void rebuild();
-    void show(const QList<FactSection>& sections, const QByteArray& json);
+    void fill(const QList<FactSection>& sections, const QByteArray& json);
     void copySelected() const;
 
     QTreeWidget* m_tree;
