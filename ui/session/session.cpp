@@ -66,9 +66,10 @@ static void fields(Visitor& visit, DecodeOptions& options)
 template <typename Visitor>
 static void fields(Visitor& visit, Document& document)
 {
-    auto& [text, line, target, forced, interventions, decoding] = document;
+    auto& [text, line, pair, target, forced, interventions, decoding, branches] = document;
     visit("text", text);
     visit("line", line);
+    visit("pair", pair);
     visit("target", target);
     visit("forced", forced);
     visit("edits", interventions);

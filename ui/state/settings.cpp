@@ -1,8 +1,8 @@
 #include "ui/state/settings.h"
 
-#include <algorithm>
 #include <QFileInfo>
 #include <QStandardPaths>
+#include <algorithm>
 
 namespace headlight {
 

@@ -1,7 +1,7 @@
 #include "ui/views/view_registry.h"
 
-#include "ui/views/cell_view.h"
 #include "ui/views/beams_view.h"
+#include "ui/views/cell_view.h"
 #include "ui/views/decoding_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/heatmap_view.h"

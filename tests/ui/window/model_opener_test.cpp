@@ -5,6 +5,7 @@
 #include "ui/run/model_library.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
+#include "ui/window/file_actions.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/model_opener.h"
 #include "ui/window/preferences_actions.h"
@@ -97,16 +98,19 @@ TEST_CASE("opening: the answer about a large model is remembered where that is w
 TEST_CASE("opening: by name, by a file of the folder, by what is dropped", "[window]")
 {
     Bench bench;
-    bench.opener.open(kModels + QStringLiteral("/bert/config.json"));
+    Focus focus;
+    FileActions files({bench.workspace, focus, bench.settings}, bench.runs, &bench.window);
+    QObject::connect(&files, &FileActions::modelWanted, &bench.opener, &ModelOpener::openModel);
+    files.open(kModels + QStringLiteral("/bert/config.json"));
     REQUIRE(bench.waitModel());
     CHECK(bench.workspace.model()->family() == "bert");
-    bench.opener.open(QStringLiteral("en-fr"));
+    files.open(QStringLiteral("en-fr"));
     REQUIRE(bench.wait([&] { return bench.workspace.model()->name() == "en-fr"; }));
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(kModels + QStringLiteral("/t5"))});
-    CHECK(ModelOpener::droppedPath(data) == kModels + QStringLiteral("/t5"));
-    data.setUrls({QUrl(QStringLiteral("https://example.org/model"))});
-    CHECK(ModelOpener::droppedPath(data).isEmpty());
+    CHECK(FileActions::canDrop(data));
+    files.drop(data);
+    REQUIRE(bench.wait([&] { return bench.workspace.model()->name() == "t5"; }));
 }
 
 TEST_CASE("choice of model: built-in, used lately, from the models folder, each once", "[window]")
