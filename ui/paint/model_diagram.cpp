@@ -36,7 +36,7 @@ public:
         , m_open(open)
         , m_metrics(font)
         , m_em(std::ceil(m_metrics.height()))
-        , m_width(std::ceil(m_metrics.averageCharWidth() * 40))
+        , m_width(std::ceil(m_metrics.averageCharWidth() * 43))
     { }
 
     ModelDiagram build()

@@ -185,20 +185,42 @@ void PositionEffectsPanel::showScore()
     if (m_effects.method != PositionMethod::kRotary)
         return;
     m_scores.clear();
+    QString title = tr("No query and key were recorded.");
     if (m_pair) {
         const Matrix queries = m_trace.headMatrix(Site::kQuery, m_head);
         const Matrix keys = m_trace.headMatrix(Site::kKey, m_head);
         const auto [query, key] = *m_pair;
-        if (query < queries.rows() && key < keys.rows())
+        if (query < queries.rows() && key < keys.rows()) {
             m_scores = rotaryScoreByDistance(m_effects, queries.row(query), query, keys.row(key), key,
                                              m_reach->value() + 1);
+            title = pairInWords();
+        }
+        if (!m_scores.empty() && !agreesWithRecording()) {
+            // An edit of the positions changes the rotation: the curve would be that of another run.
+            m_scores.clear();
+            title = tr("This run rotates otherwise than the model: there is no curve for it.");
+        }
     }
-    m_scoreTitle->setText(m_scores.empty() ? tr("No query and key were recorded.") : pairInWords());
+    m_scoreTitle->setText(title);
     m_score->setAxisName(tr("Distance"));
     m_score->setCurves({{tr("score"), m_scores, lineColours(palette()).at(1)}});
     const int distance = m_pair ? m_pair->first - m_pair->second : -1;
     m_score->setMarker(distance >= 0 && distance <= m_reach->value() ? std::optional(distance)
                                                                      : std::nullopt);
+}
+
+bool PositionEffectsPanel::agreesWithRecording() const
+{
+    const auto [query, key] = *m_pair;
+    const int distance = query - key;
+    const AttentionMap map = m_trace.attention(m_head);
+    if (distance < 0 || static_cast<std::size_t>(distance) >= m_scores.size() || !map.has(MapKind::kScores))
+        return true; // nothing to compare with
+    const float recorded = map.at(MapKind::kScores, query, key);
+    if (std::isnan(recorded))
+        return true;
+    return std::abs(m_scores[static_cast<std::size_t>(distance)] - recorded)
+        <= 1e-3F * std::max(1.0F, std::abs(recorded));
 }
 
 void PositionEffectsPanel::showBias()

@@ -53,6 +53,8 @@ private:
     void showRotation();
     void showScore();
     void showBias();
+    /// Whether the curve goes through the score that was recorded.
+    bool agreesWithRecording() const;
     QString describe() const;
     QString angleInWords(const MatrixPlot::Place& place) const;
     QString distanceInWords(int distance) const;
