@@ -57,6 +57,13 @@ Cell cellOfToken(const HeadRef& head, StackKind stack, int token, ReadingDirecti
     return cell;
 }
 
+double weightRamp(double part)
+{
+    constexpr double kFaintest = 0.05;
+    const double inside = std::clamp(part, 0.0, 1.0);
+    return inside > 0 ? kFaintest + (1 - kFaintest) * std::log10(1 + 9 * inside) : 0;
+}
+
 bool TokenShading::isAllowed(int token) const
 {
     return allowed.empty() || allowed[static_cast<std::size_t>(token)];
@@ -71,7 +78,8 @@ std::optional<float> TokenShading::strength(int token) const
         return std::nullopt;
     if (high <= low)
         return map == MapKind::kScores ? 1.0F : 0.0F;
-    return std::clamp((value - low) / (high - low), 0.0F, 1.0F);
+    const float part = std::clamp((value - low) / (high - low), 0.0F, 1.0F);
+    return logarithmic() ? static_cast<float>(weightRamp(static_cast<double>(part))) : part;
 }
 
 std::vector<int> TokenShading::strongest(std::size_t count) const

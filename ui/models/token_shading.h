@@ -22,6 +22,10 @@ StackKind keyStack(const HeadRef& head);
 /// source's keys; in self-attention the direction decides. Empty where the head has no such tokens.
 Cell cellOfToken(const HeadRef& head, StackKind stack, int token, ReadingDirection direction);
 
+/// Where a weight that is this part (0 … 1) of the largest one stands on the ramp: logarithmic, so that small
+/// weights stay visible; 0 stays 0.
+double weightRamp(double part);
+
 /// One number per token of one stack: a row or a column of a head's matrix, as recorded.
 struct TokenShading
 {
@@ -35,6 +39,8 @@ struct TokenShading
     float low = 0, high = 0; ///< ends of the ramp; weights start at 0
 
     bool isAllowed(int token) const;
+    /// Weights stand on a logarithmic ramp, everything else on a linear one.
+    bool logarithmic() const { return map == MapKind::kWeights; }
     /// Place on the ramp, 0 … 1; nothing where there is no number or it is masked.
     std::optional<float> strength(int token) const;
     /// Tokens by falling value, masked ones left out.

@@ -147,7 +147,7 @@ StageWords softmaxStage(const CellAccount& account, const std::vector<std::strin
     }
     stage.formula = account.keys == 1
         ? CellWords::tr("softmax over 1 key")
-        : CellWords::tr("softmax over %1 keys, the %2. largest").arg(account.keys).arg(account.rank() + 1);
+        : CellWords::tr("softmax over %1 keys, place %2").arg(account.keys).arg(account.rank() + 1);
     stage.value = columnNumber(account.weight->value);
     addCheck(stage, *account.weight, edits,
              CellWords::tr("Computed from recorded operands by the functions of the pass."));

@@ -16,6 +16,7 @@ constexpr double kWidth = 1.6;
 constexpr double kFaintest = 0.07;
 constexpr double kStrongest = 0.95;
 constexpr double kPadding = 6;
+constexpr double kMostStripes = 0.3; ///< of a column: the texts must stay readable
 constexpr double kStripes = 42; ///< pixels for the stripes of all heads
 
 void drawRows(QImage& image, const LinesLayout& layout, std::span<const AttentionLine> lines,
@@ -97,7 +98,8 @@ private:
         if (m_marks.stripes.empty() || token.side != m_marks.stripeSide)
             return 0;
         const double each = std::clamp(kStripes / static_cast<double>(m_marks.stripes.size()), 3.0, 10.0);
-        const double all = std::min(each * static_cast<double>(m_marks.stripes.size()), rect.width() / 2);
+        const double all
+            = std::min(each * static_cast<double>(m_marks.stripes.size()), rect.width() * kMostStripes);
         for (std::size_t head = 0; head < m_marks.stripes.size(); ++head) {
             const RowVector& weights = m_marks.stripes[head];
             if (token.index >= weights.size() || !(weights[token.index] > 0))

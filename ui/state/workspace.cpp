@@ -123,6 +123,14 @@ Trace Workspace::shownTrace() const
                                                            : m_snapshot->trace;
 }
 
+void Workspace::keep(std::shared_ptr<const KeptResult> result)
+{
+    if (m_kept == result)
+        return;
+    m_kept = std::move(result);
+    emit keptChanged();
+}
+
 void Workspace::setRunning(bool running)
 {
     if (m_running == running)

@@ -92,6 +92,15 @@ struct Snapshot
     int lanes = 1;
 };
 
+/// A result that was put aside so that others are compared with it. Immutable.
+struct KeptResult
+{
+    std::shared_ptr<const Snapshot> snapshot; ///< never null
+    Trace trace; ///< of the step that was looked at
+    HeadRef head;
+    QString name; ///< what it was, in the user's words
+};
+
 /// What the window shows in its error bar.
 struct Notice
 {
@@ -131,6 +140,10 @@ public:
     /// The trace of the beam node or the step that is looked at; the whole one without any.
     Trace shownTrace() const;
 
+    /// The result that is kept as A; null without one.
+    std::shared_ptr<const KeptResult> kept() const { return m_kept; }
+    void keep(std::shared_ptr<const KeptResult> result);
+
     bool isRunning() const { return m_running; }
     void setRunning(bool running);
     const std::optional<Notice>& notice() const { return m_notice; }
@@ -141,6 +154,7 @@ signals:
     void modelChanged();
     void snapshotChanged();
     void stepChanged();
+    void keptChanged();
     void runningChanged();
     void noticeChanged();
 
@@ -153,6 +167,7 @@ private:
     std::shared_ptr<const Snapshot> m_snapshot;
     int m_step = -1;
     int m_beamNode = -1;
+    std::shared_ptr<const KeptResult> m_kept;
     bool m_running = false;
     std::optional<Notice> m_notice;
     QUndoStack* m_undo;

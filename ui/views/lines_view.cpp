@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 namespace headlight {
 
@@ -99,6 +100,7 @@ QLayout* LinesView::makeControls()
     connect(m_share, &QSpinBox::valueChanged, this, [this](int share) {
         settings().setLinesShare(share);
         showLines();
+        showIsolated();
     });
     connect(m_segments, &QComboBox::activated, this, [this] { markDirty(ViewChange::kTrace); });
     return row;
@@ -308,11 +310,12 @@ void LinesView::showIsolated()
     std::vector<AttentionLine> lines;
     for (std::size_t head = 0; head < m_maps.size(); ++head) {
         RowVector weights = weightsOf(head, *token);
-        for (Index i = 0; i < weights.size(); ++i) {
+        // The same share of the row, or of the column, as when all lines are seen.
+        const std::span<const float> numbers(weights.data(), static_cast<std::size_t>(weights.size()));
+        for (const Index i : massOfRow(numbers, m_share->value() / 100.0)) {
             const auto other = static_cast<std::int32_t>(i);
-            if (weights[i] > 0)
-                lines.push_back({query ? token->index : other, query ? other : token->index, weights[i],
-                                 static_cast<std::int32_t>(head)});
+            lines.push_back({query ? token->index : other, query ? other : token->index, weights[i],
+                             static_cast<std::int32_t>(head)});
         }
         marks.stripes.push_back(std::move(weights));
     }

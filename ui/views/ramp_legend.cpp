@@ -1,5 +1,6 @@
 #include "ui/views/ramp_legend.h"
 
+#include "ui/models/token_shading.h"
 #include "ui/paint/chip_colours.h"
 
 #include <QPainter>
@@ -19,10 +20,14 @@ RampLegend::RampLegend(QWidget* parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
-void RampLegend::setEnds(const QString& low, const QString& high)
+void RampLegend::setEnds(const QString& low, const QString& high, bool logarithmic)
 {
-    if (low == m_low && high == m_high)
+    if (low == m_low && high == m_high && logarithmic == m_logarithmic)
         return;
+    m_logarithmic = logarithmic;
+    setToolTip(logarithmic
+                   ? tr("The shading follows the logarithm of the weights, so that small ones stay visible")
+                   : QString());
     m_low = low;
     m_high = high;
     setAccessibleName(tr("Shading from %1 to %2").arg(low, high));
@@ -47,9 +52,11 @@ void RampLegend::paintEvent(QPaintEvent*)
     painter.drawText(QRect(0, 0, low, height()), Qt::AlignCenter, m_low);
     const QRectF bar(low + kGap, (height() - kBarHeight) / 2.0, kBarWidth, kBarHeight);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
-    constexpr int kStops = 8;
-    for (int i = 0; i <= kStops; ++i)
-        gradient.setColorAt(static_cast<double>(i) / kStops, colours.ramp(static_cast<double>(i) / kStops));
+    constexpr int kStops = 24;
+    for (int i = 0; i <= kStops; ++i) {
+        const double part = static_cast<double>(i) / kStops;
+        gradient.setColorAt(part, colours.ramp(m_logarithmic ? weightRamp(part) : part));
+    }
     painter.setPen(QPen(colours.outline, 1));
     painter.setBrush(gradient);
     painter.drawRoundedRect(bar.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);

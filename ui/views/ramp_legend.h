@@ -11,7 +11,8 @@ class RampLegend : public QWidget
 public:
     explicit RampLegend(QWidget* parent = nullptr);
 
-    void setEnds(const QString& low, const QString& high);
+    /// logarithmic: the shading between the ends is weightRamp(), else it is even.
+    void setEnds(const QString& low, const QString& high, bool logarithmic);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -20,6 +21,7 @@ protected:
 
 private:
     QString m_low, m_high;
+    bool m_logarithmic = false;
 };
 
 } // namespace headlight

@@ -188,7 +188,7 @@ void TokensView::showShading()
     m_legend->setVisible(shading.has_value());
     if (shading)
         m_legend->setEnds(numberText(static_cast<double>(shading->low)),
-                          numberText(static_cast<double>(shading->high)));
+                          numberText(static_cast<double>(shading->high)), shading->logarithmic());
     m_strip->setShading(std::move(shading));
     m_strip->setMarks(std::move(marks));
     showSummary();
@@ -283,7 +283,21 @@ QString TokensView::toolTipOf(const TokenRef& token) const
             += QStringLiteral("<p>%1</p>")
                    .arg(allowed ? tr("Value here: %1").arg(numberText(value)) : tr("Masked: may not attend"));
     }
+    for (const ReadingDirection direction : {ReadingDirection::kLooksAt, ReadingDirection::kLookedAtBy})
+        if (const QString line = strongestOf(token, direction); !line.isEmpty())
+            text += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
     return text;
+}
+
+QString TokensView::strongestOf(const TokenRef& token, ReadingDirection direction) const
+{
+    const HeadRef& head = focus().head();
+    const bool row = direction == ReadingDirection::kLooksAt;
+    if (token.stack != (row ? queryStack(head) : keyStack(head)))
+        return {};
+    const Cell cell = row ? Cell{token.index, std::nullopt} : Cell{std::nullopt, token.index};
+    const auto shading = shadingOf(m_trace, head, MapKind::kWeights, cell, direction);
+    return shading ? shadingInWords(*shading) : QString();
 }
 
 QString TokensView::spokenOf(const TokenRef& token) const

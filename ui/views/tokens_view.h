@@ -38,6 +38,8 @@ private:
     void point(const std::optional<TokenRef>& token);
     TokenStrip::Section sectionOf(StackKind stack, const TokenAxis& tokens) const;
     QString shadingInWords(const TokenShading& shading) const;
+    /// The five strongest tokens of a row or column in a sentence; empty where the token has no such role.
+    QString strongestOf(const TokenRef& token, ReadingDirection direction) const;
     QString typedText(StackKind stack) const;
     QString toolTipOf(const TokenRef& token) const;
     QString spokenOf(const TokenRef& token) const;

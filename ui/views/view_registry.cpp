@@ -2,6 +2,7 @@
 
 #include "ui/views/beams_view.h"
 #include "ui/views/cell_view.h"
+#include "ui/views/compare_view.h"
 #include "ui/views/decoding_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/heatmap_view.h"
@@ -95,6 +96,13 @@ std::span<const ViewDescriptor> viewRegistry()
                         Site::kWeights, Site::kHeadOutput},
                        &always,
                        &create<CellView>},
+        ViewDescriptor{"compare",
+                       QT_TRANSLATE_NOOP("View", "Compare"),
+                       "Ctrl+Shift+6",
+                       Qt::RightDockWidgetArea,
+                       {Site::kWeights, Site::kScores, Site::kMask},
+                       &always,
+                       &create<CompareView>},
         ViewDescriptor{"stream",
                        QT_TRANSLATE_NOOP("View", "Residual stream"),
                        "Ctrl+8",

@@ -74,6 +74,21 @@ TEST_CASE("token shading: masked tokens have no strength, the strongest has 1", 
     CHECK(*shading->strength(order[1]) >= *shading->strength(order[2]));
 }
 
+TEST_CASE("token shading: small weights stay visible on a logarithmic ramp, none stays none", "[models]")
+{
+    CHECK(weightRamp(0) == 0);
+    CHECK(weightRamp(1) == Approx(1));
+    CHECK(weightRamp(0.01) > 0.08);
+    CHECK(weightRamp(0.5) == Approx(0.05 + 0.95 * std::log10(5.5)));
+    const auto shading = shadingOf(syntheticTrace(), kEncoderHead, MapKind::kWeights, {0, std::nullopt},
+                                   ReadingDirection::kLooksAt);
+    REQUIRE(shading);
+    for (int i = 0; i < 6; ++i)
+        CHECK(*shading->strength(i)
+              == Approx(weightRamp(
+                  static_cast<double>(shading->values[static_cast<std::size_t>(i)] / shading->high))));
+}
+
 TEST_CASE("token shading: scores run from the lowest to the highest", "[models]")
 {
     const Trace trace = syntheticTrace();

@@ -28,6 +28,7 @@ struct LinesBench : ViewBench
     {
         focus.setHead(head);
         workspace.publish(syntheticSnapshot(options, 3));
+        view.findChild<QSpinBox*>()->setValue(100); // every line
         view.resize(420, 500);
         view.show();
         turn();
@@ -52,8 +53,6 @@ struct LinesBench : ViewBench
 TEST_CASE("lines view: the lines are the recorded weights", "[views][lines]")
 {
     LinesBench bench;
-    bench.view.findChild<QSpinBox*>()->setValue(100);
-    LinesBench::turn();
     const auto& lines = bench.canvas().lines().lines;
     CHECK(lines.size() == 36); // nothing is masked
     for (const AttentionLine& line : lines)
@@ -87,6 +86,9 @@ TEST_CASE("lines view: hovering isolates a token in both directions", "[views][l
         CHECK(line.weight == bench.map(kCross).at(MapKind::kWeights, line.query, 1));
     }
     CHECK(bench.view.summary().contains(QStringLiteral("is looked at by")));
+    // The share holds for an isolated token too.
+    bench.view.findChild<QSpinBox*>()->setValue(10);
+    CHECK(bench.canvas().isolated()->size() == 1);
     bench.focus.setHover({});
     LinesBench::turn();
     CHECK_FALSE(bench.canvas().isolated());

@@ -1,0 +1,195 @@
+#include "ui/views/compare_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/view_bench.h"
+
+#include <QComboBox>
+#include <QTableWidget>
+#include <QTest>
+#include <QToolButton>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr HeadRef kHead{StackKind::kEncoder, 1, AttentionKind::kSelf, 2};
+
+struct CompareBench : ViewBench
+{
+    CompareView view{context};
+
+    CompareBench()
+    {
+        focus.setHead(kHead);
+        publish(9, 1);
+        view.resize(900, 600);
+        view.show();
+        turn();
+    }
+    void publish(int tokens, unsigned seed)
+    {
+        SyntheticOptions options;
+        options.source = tokens;
+        options.seed = seed;
+        workspace.publish(syntheticSnapshot(options, 3));
+        turn();
+    }
+    const CompareCanvas& canvas() { return view.canvas(); }
+    AttentionMap mapOf(const Trace& trace, const HeadRef& head = kHead) { return trace.attention(head); }
+};
+
+float numberOf(const QTableWidget& table, int row, int column)
+{
+    return table.item(row, column)->text().replace(QChar(0x2212), QLatin1Char('-')).toFloat();
+}
+
+} // namespace
+
+TEST_CASE("compare view: without A it says how to get one", "[views][compare]")
+{
+    CompareBench bench;
+    CHECK(bench.canvas().content() == nullptr);
+    CHECK_FALSE(bench.canvas().isVisible());
+}
+
+TEST_CASE("compare view: two inputs are compared at the tokens that they share", "[views][compare]")
+{
+    CompareBench bench;
+    const Trace a = bench.workspace.shownTrace();
+    bench.view.keepShown();
+    bench.publish(7, 2);
+    const Trace b = bench.workspace.shownTrace();
+    REQUIRE(bench.canvas().content() != nullptr);
+    const MapComparison& comparison = bench.canvas().content()->comparison;
+    REQUIRE(comparison.queries().size() == 7); // six words and the end
+    CHECK(bench.view.summary().contains(QStringLiteral("2 queries and 2 keys of A, 0 and 0 of B")));
+    const Matrix difference = comparison.difference().whole(MapKind::kScores);
+    for (std::size_t q = 0; q < 7; ++q) {
+        for (std::size_t k = 0; k < 7; ++k) {
+            const auto& query = comparison.queries().pairs()[q];
+            const auto& key = comparison.keys().pairs()[k];
+            CHECK(difference(static_cast<Index>(q), static_cast<Index>(k))
+                  == bench.mapOf(b).at(MapKind::kWeights, query.b, key.b)
+                      - bench.mapOf(a).at(MapKind::kWeights, query.a, key.a));
+        }
+    }
+}
+
+TEST_CASE("compare view: A and B share one scale, the difference has zero in its middle", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    const CellColours& a = bench.canvas().colours(CompareCanvas::kA);
+    const CellColours& b = bench.canvas().colours(CompareCanvas::kB);
+    const CellColours& d = bench.canvas().colours(CompareCanvas::kDifference);
+    CHECK(a.scale == b.scale);
+    CHECK(a.map == b.map);
+    CHECK(d.scale.diverging);
+    CHECK(d.scale.lower == -d.scale.upper);
+    const float largest = bench.canvas().content()->comparison.summary().largest;
+    CHECK(d.scale.upper == Approx(static_cast<double>(largest)));
+    // On the screen a cell of the difference has the colour of its number.
+    const QImage image = bench.view.findChild<CompareCanvas*>()->grab().toImage();
+    const CellFrame& cells = bench.canvas().panelLayout(CompareCanvas::kDifference).cells;
+    const Matrix numbers = bench.canvas().content()->comparison.difference().whole(MapKind::kScores);
+    const QPointF at = cells.cell(2, 4).topLeft() + QPointF(3, 3);
+    const QPoint pixel = (at * image.devicePixelRatio()).toPoint();
+    CHECK(image.pixelColor(pixel) == QColor(d.of(numbers(2, 4), CellState::kPlain)));
+}
+
+TEST_CASE("compare view: the largest differences are listed and lead there", "[views][compare]")
+{
+    CompareBench bench;
+    const Trace a = bench.workspace.shownTrace();
+    bench.view.keepShown();
+    bench.publish(9, 3);
+    const Trace b = bench.workspace.shownTrace();
+    const QTableWidget& table = bench.view.table();
+    REQUIRE(table.rowCount() == 30);
+    for (int row = 1; row < table.rowCount(); ++row)
+        CHECK(std::abs(numberOf(table, row - 1, 3)) >= std::abs(numberOf(table, row, 3)) - 1e-6F);
+    emit bench.view.findChild<QTableWidget*>()->cellClicked(4, 0);
+    const Cell pin = bench.focus.pin();
+    REQUIRE(pin.query);
+    REQUIRE(pin.key);
+    CHECK(numberOf(table, 4, 2)
+          == Approx(bench.mapOf(b).at(MapKind::kWeights, *pin.query, *pin.key)).epsilon(1e-4));
+    CHECK(numberOf(table, 4, 1)
+          == Approx(bench.mapOf(a).at(MapKind::kWeights, *pin.query, *pin.key)).epsilon(1e-4));
+}
+
+TEST_CASE("compare view: two heads of one result", "[views][compare]")
+{
+    CompareBench bench;
+    HeadRef other = kHead;
+    other.head = 0;
+    bench.focus.toggleHead(other);
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    CHECK(bench.canvas().content()->comparison.a().head() == other);
+    CHECK(bench.canvas().content()->comparison.b().head() == kHead);
+    bench.focus.selectOnly(kHead);
+    CompareBench::turn();
+    CHECK(bench.canvas().content() == nullptr);
+    // Kept: A stays at its head while the shown one changes.
+    bench.view.keepShown();
+    bench.focus.setHead(other);
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    CHECK(bench.canvas().content()->comparison.a().head() == kHead);
+    CHECK(bench.canvas().content()->comparison.b().head() == other);
+}
+
+TEST_CASE("compare view: of two results the head of A follows, unless it is told not to", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    HeadRef other = kHead;
+    other.head = 1;
+    bench.focus.setHead(other);
+    CompareBench::turn();
+    CHECK(bench.canvas().content()->comparison.a().head() == other);
+    for (QToolButton* button : bench.view.findChildren<QToolButton*>())
+        if (button->isCheckable())
+            button->setChecked(false);
+    CompareBench::turn();
+    CHECK(bench.canvas().content()->comparison.a().head() == kHead);
+    bench.view.forget();
+    CompareBench::turn();
+    CHECK(bench.canvas().content() == nullptr);
+    CHECK(bench.workspace.kept() == nullptr);
+}
+
+TEST_CASE("compare view: a cell pointed at in one panel is marked in all", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(7, 2); // "chair" and "." of A have no partner
+    auto* canvas = bench.view.findChild<CompareCanvas*>();
+    const QPointF inA = canvas->panelLayout(CompareCanvas::kA).cells.cell(8, 1).center();
+    QTest::mouseMove(canvas, inA.toPoint());
+    CompareBench::turn();
+    CHECK(bench.focus.hover() == Cell{6, 1}); // the end token is the ninth of A and the seventh of B
+    CHECK(canvas->inPanel(CompareCanvas::kA, bench.focus.hover()) == Cell{8, 1});
+    CHECK(canvas->inPanel(CompareCanvas::kDifference, bench.focus.hover()) == Cell{6, 1});
+    const QPointF alone = canvas->panelLayout(CompareCanvas::kA).cells.cell(7, 7).center();
+    CHECK(canvas->cellAt(alone).empty());
+    QTest::mouseClick(canvas, Qt::LeftButton, {},
+                      canvas->panelLayout(CompareCanvas::kDifference).cells.cell(2, 3).center().toPoint());
+    CHECK(bench.focus.pin() == Cell{2, 3});
+}
+
+TEST_CASE("compare view: equal results differ nowhere", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 1);
+    CHECK(bench.view.summary() == QStringLiteral("No difference."));
+    CHECK(bench.view.table().rowCount() == 0);
+}

@@ -1,0 +1,237 @@
+#include "ui/views/compare_canvas.h"
+
+#include <QFontMetricsF>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index kMostTiles = 700; ///< in each direction of a panel
+constexpr double kGap = 8;
+constexpr double kWideFrom = 1.5; ///< width to height from which on the panels stand beside each other
+
+CellGrid readAll(const AttentionMap& map, MapKind kind, const std::stop_token& stop)
+{
+    const CellReader reader(map, kind, CellReader::Keep::kNothing);
+    return reader.read(reader.whole(), kMostTiles, kMostTiles, stop);
+}
+
+std::optional<int> partner(std::optional<int> token, const TokenAlignment& alignment,
+                           CompareCanvas::Panel panel)
+{
+    if (!token || panel == CompareCanvas::kB)
+        return token;
+    const Index place = alignment.placeOfB(*token);
+    if (place < 0)
+        return std::nullopt;
+    if (panel == CompareCanvas::kDifference)
+        return static_cast<int>(place);
+    return alignment.pairs()[static_cast<std::size_t>(place)].a;
+}
+
+/// The token of B that a token of a panel stands for.
+std::optional<int> ofB(Index token, const TokenAlignment& alignment, CompareCanvas::Panel panel)
+{
+    if (panel == CompareCanvas::kB)
+        return static_cast<int>(token);
+    const Index place = panel == CompareCanvas::kA ? alignment.placeOfA(token) : token;
+    if (place < 0 || place >= alignment.size())
+        return std::nullopt;
+    return alignment.pairs()[static_cast<std::size_t>(place)].b;
+}
+
+} // namespace
+
+std::shared_ptr<CompareCanvas::Content> CompareCanvas::read(const MapComparison& comparison,
+                                                            const std::stop_token& stop)
+{
+    auto content = std::make_shared<Content>();
+    content->comparison = comparison;
+    content->grids[kA] = readAll(comparison.a(), comparison.kind(), stop);
+    content->grids[kB] = readAll(comparison.b(), comparison.kind(), stop);
+    if (comparison.difference().queries() > 0 && comparison.difference().keys() > 0)
+        content->grids[kDifference] = readAll(comparison.difference(), MapKind::kScores, stop);
+    return content;
+}
+
+CompareCanvas::CompareCanvas(QWidget* parent)
+    : QWidget(parent)
+{
+    setMouseTracking(true);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    setAccessibleName(tr("A, B and their difference"));
+}
+
+void CompareCanvas::setContent(std::shared_ptr<const Content> content)
+{
+    m_content = std::move(content);
+    rebuild();
+}
+
+void CompareCanvas::setColourMap(const QString& name)
+{
+    if (name == m_colourMap)
+        return;
+    m_colourMap = name;
+    rebuild();
+}
+
+void CompareCanvas::setMarks(const HeatmapMarks& marks)
+{
+    if (marks == m_marks)
+        return;
+    m_marks = marks;
+    update();
+}
+
+const CellColours& CompareCanvas::colours(Panel panel) const
+{
+    return m_pictures[panel]->colours();
+}
+
+void CompareCanvas::rebuild()
+{
+    for (auto& picture : m_pictures)
+        picture.reset();
+    if (m_content) {
+        const PicturePalette palette = PicturePalette::of(this->palette());
+        HeatmapOptions options;
+        options.colourMap = m_colourMap;
+        options.weightRange = WeightRange::kMaximum;
+        options.captions = false;
+        const MapComparison& comparison = m_content->comparison;
+        // One scale for both, so that the same colour is the same number.
+        CellLimits both = m_content->grids[kA].limits;
+        both.join(m_content->grids[kB].limits);
+        m_pictures[kA].emplace(comparison.a(), comparison.kind(), both, options, palette, font());
+        m_pictures[kB].emplace(comparison.b(), comparison.kind(), both, options, palette, font());
+        if (!m_content->grids[kDifference].isNull()) {
+            m_pictures[kDifference].emplace(comparison.difference(), MapKind::kScores,
+                                            m_content->grids[kDifference].limits, options, palette, font());
+            m_pictures[kDifference]->setNames(tr("B − A"), QString(), QString());
+        }
+    }
+    relayout();
+}
+
+QRectF CompareCanvas::panelRect(int panel) const
+{
+    const bool wide = width() >= kWideFrom * height();
+    const double each = ((wide ? width() : height()) - 2 * kGap) / 3.0;
+    const double at = panel * (each + kGap);
+    return wide ? QRectF(at, 0, each, height()) : QRectF(0, at, width(), each);
+}
+
+void CompareCanvas::relayout()
+{
+    const double title = std::ceil(QFontMetricsF(font()).height()) + 2;
+    for (std::size_t i = 0; i < m_pictures.size(); ++i)
+        if (m_pictures[i])
+            m_layouts[i]
+                = m_pictures[i]->layout(panelRect(static_cast<int>(i)).adjusted(4, title + 2, -4, -4));
+    update();
+}
+
+Cell CompareCanvas::inPanel(Panel panel, const Cell& cell) const
+{
+    if (!m_content)
+        return {};
+    const MapComparison& comparison = m_content->comparison;
+    return {partner(cell.query, comparison.queries(), panel), partner(cell.key, comparison.keys(), panel)};
+}
+
+Cell CompareCanvas::cellAt(const QPointF& point) const
+{
+    for (const Panel panel : {kA, kB, kDifference}) {
+        const auto& picture = m_pictures[panel];
+        const CellFrame& cells = m_layouts[panel].cells;
+        if (!picture || !cells.area.contains(point))
+            continue;
+        const auto query = static_cast<Index>(cells.queryAt(point.y()));
+        const auto key = static_cast<Index>(cells.keyAt(point.x()));
+        const MapComparison& comparison = m_content->comparison;
+        return {ofB(query, comparison.queries(), panel), ofB(key, comparison.keys(), panel)};
+    }
+    return {};
+}
+
+QSize CompareCanvas::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 48, fontMetrics().height() * 30};
+}
+
+QSize CompareCanvas::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 26, fontMetrics().height() * 12};
+}
+
+void CompareCanvas::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const PicturePalette colours = PicturePalette::of(palette());
+    painter.fillRect(rect(), colours.background);
+    if (!m_content)
+        return;
+    for (const Panel panel : {kA, kB, kDifference}) {
+        const QRectF place = panelRect(panel);
+        painter.setFont(font());
+        painter.setPen(colours.text);
+        const QString title
+            = QFontMetricsF(font()).elidedText(m_content->titles[panel], Qt::ElideRight, place.width() - 8);
+        painter.drawText(place.adjusted(4, 2, -4, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
+                         title);
+        if (!m_pictures[panel])
+            continue;
+        const HeatmapPicture& picture = *m_pictures[panel];
+        picture.paintCells(painter, m_layouts[panel], m_content->grids[panel], false);
+        picture.paintFurniture(painter, m_layouts[panel]);
+        picture.paintMarks(painter, m_layouts[panel],
+                           {inPanel(panel, m_marks.hover), inPanel(panel, m_marks.pin)});
+    }
+}
+
+void CompareCanvas::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    relayout();
+}
+
+void CompareCanvas::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        rebuild();
+}
+
+void CompareCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const Cell cell = cellAt(event->position());
+    if (cell == m_hovered)
+        return;
+    m_hovered = cell;
+    emit hovered(cell);
+}
+
+void CompareCanvas::mousePressEvent(QMouseEvent* event)
+{
+    const Cell cell = cellAt(event->position());
+    if (event->button() == Qt::LeftButton && !cell.empty())
+        emit clicked(cell);
+}
+
+void CompareCanvas::leaveEvent(QEvent*)
+{
+    if (m_hovered.empty())
+        return;
+    m_hovered = {};
+    emit hovered({});
+}
+
+} // namespace headlight

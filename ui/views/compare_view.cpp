@@ -1,0 +1,331 @@
+#include "ui/views/compare_view.h"
+
+#include "ui/paint/head_name.h"
+#include "ui/paint/token_text.h"
+#include "ui/paint/value_scale.h"
+#include "ui/run/latest_task.h"
+#include "ui/views/elided_label.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTableWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kListed = 30;
+constexpr Index kAtOnce = Index{1} << 15; ///< cells that are compared without the background
+constexpr qsizetype kLongestName = 40;
+
+QToolButton* button(const QString& text, const QString& tip)
+{
+    auto* made = new QToolButton;
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAccessibleName(text);
+    made->setAutoRaise(true);
+    return made;
+}
+
+/// The head itself where the trace has it, else one that it has.
+HeadRef nearest(const TraceInfo& info, HeadRef head)
+{
+    const std::vector<LayerRef> layers = info.layers();
+    const auto of = [&](StackKind stack, AttentionKind kind) {
+        return static_cast<int>(std::count_if(layers.begin(), layers.end(), [&](const LayerRef& layer) {
+            return layer.stack == stack && layer.kind == kind;
+        }));
+    };
+    int count = of(head.stack, head.kind);
+    if (count == 0 && !layers.empty()) {
+        head.stack = layers.front().stack;
+        head.kind = layers.front().kind;
+        count = of(head.stack, head.kind);
+    }
+    head.layer = std::clamp(head.layer, 0, std::max(0, count - 1));
+    head.head = std::clamp(head.head, 0, std::max(0, info.heads(head.stack) - 1));
+    return head;
+}
+
+QString tokenOf(const AttentionMap& map, bool query, Index i)
+{
+    const auto& tokens = query ? map.queryTokens() : map.keyTokens();
+    const auto index = static_cast<std::size_t>(i);
+    return index < tokens.size() ? quotedToken(tokens[index]) : QString::number(i);
+}
+
+QTableWidgetItem* numberItem(float value)
+{
+    auto* item = new QTableWidgetItem(fullText(value));
+    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return item;
+}
+
+} // namespace
+
+CompareView::CompareView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_keep(button(tr("Keep as A"),
+                    tr("Put the present result aside: what is shown from now on is compared with it")))
+    , m_forget(button(tr("Forget A"), tr("Compare with nothing")))
+    , m_sameHead(button(tr("Same head"),
+                        tr("Compare the same head of both; else A stays at the head that was kept")))
+    , m_match(new QComboBox)
+    , m_summary(new ElidedLabel)
+    , m_pages(new QStackedLayout)
+    , m_canvas(new CompareCanvas)
+    , m_table(new QTableWidget(0, 4))
+    , m_task(new LatestTask(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 4, 8, 4);
+    column->setSpacing(4);
+    column->addLayout(makeControls());
+    m_summary->setAccessibleName(tr("What is compared"));
+    column->addWidget(m_summary);
+    auto* hint
+        = new QLabel(tr("Press “Keep as A”, then change the sentence, the head, the masks or the model: "
+                        "what is shown then is B. Two selected heads are compared at once."));
+    hint->setWordWrap(true);
+    hint->setAlignment(Qt::AlignCenter);
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    m_pages->addWidget(hint);
+    m_pages->addWidget(makeBody());
+    column->addLayout(m_pages, 1);
+
+    connect(&workspace(), &Workspace::keptChanged, this, [this] { markDirty(ViewChange::kTrace); });
+    connect(m_canvas, &CompareCanvas::hovered, this, [this](const Cell& cell) { focus().setHover(cell); });
+    connect(m_canvas, &CompareCanvas::clicked, this, [this](const Cell& cell) { focus().togglePin(cell); });
+    connect(m_table, &QTableWidget::cellClicked, this, [this](int row) { focusRow(row); });
+    connect(m_table, &QTableWidget::cellActivated, this, [this](int row) { focusRow(row); });
+}
+
+QLayout* CompareView::makeControls()
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    m_sameHead->setCheckable(true);
+    m_sameHead->setChecked(true);
+    m_match->addItem(tr("Same tokens"), static_cast<int>(TokenMatch::kExact));
+    m_match->addItem(tr("Same spelling"), static_cast<int>(TokenMatch::kSpelling));
+    m_match->setAccessibleName(tr("Alignment of the tokens"));
+    m_match->setToolTip(
+        tr("Which tokens of A and B stand for each other; by spelling, marks of spaces and of "
+           "continued words are passed over, for models with different tokenizers"));
+    for (QWidget* widget : {static_cast<QWidget*>(m_keep), static_cast<QWidget*>(m_forget),
+                            static_cast<QWidget*>(m_sameHead), static_cast<QWidget*>(m_match)})
+        row->addWidget(widget);
+    row->addStretch(1);
+    connect(m_keep, &QToolButton::clicked, this, &CompareView::keepShown);
+    connect(m_forget, &QToolButton::clicked, this, &CompareView::forget);
+    connect(m_sameHead, &QToolButton::toggled, this, [this] { markDirty(ViewChange::kHead); });
+    connect(m_match, &QComboBox::activated, this, [this] { markDirty(ViewChange::kHead); });
+    return row;
+}
+
+QWidget* CompareView::makeBody()
+{
+    m_table->setHorizontalHeaderLabels({tr("Query → key"), tr("A"), tr("B"), tr("B − A")});
+    m_table->setAccessibleName(tr("Largest differences"));
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->verticalHeader()->setVisible(false);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int i = 1; i < 4; ++i)
+        m_table->horizontalHeader()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    auto* body = new QSplitter(Qt::Vertical);
+    body->setChildrenCollapsible(false);
+    body->addWidget(m_canvas);
+    body->addWidget(m_table);
+    body->setStretchFactor(0, 3);
+    body->setStretchFactor(1, 1);
+    return body;
+}
+
+QString CompareView::summary() const
+{
+    return m_summary->text();
+}
+
+QString CompareView::shownName() const
+{
+    const QStringList lines = workspace().document().text.split(QLatin1Char('\n'));
+    QString text = lines.value(workspace().snapshot()->lane).simplified();
+    if (text.size() > kLongestName)
+        text = text.left(kLongestName) + QChar(0x2026);
+    const Trace trace = workspace().shownTrace();
+    const QString edits
+        = trace.isNull() || trace.info().edits.empty() ? QString() : tr(" · with interventions");
+    return tr("“%1”").arg(text) + edits;
+}
+
+void CompareView::keepShown()
+{
+    const Trace trace = workspace().shownTrace();
+    if (trace.isNull())
+        return;
+    auto kept = std::make_shared<KeptResult>();
+    kept->snapshot = workspace().snapshot();
+    kept->trace = trace;
+    kept->head = focus().head();
+    kept->name = tr("%1 · %2").arg(shownName(), QString::fromStdString(trace.info().model));
+    workspace().keep(kept);
+}
+
+void CompareView::forget()
+{
+    workspace().keep(nullptr);
+}
+
+std::optional<CompareView::Side> CompareView::sideA() const
+{
+    const Trace shown = workspace().shownTrace();
+    if (const auto kept = workspace().kept()) {
+        // Of the same result, the same head would be compared with itself.
+        const bool follows = m_sameHead->isChecked() && kept->trace.leaf() != shown.leaf();
+        const HeadRef head = follows ? nearest(kept->trace.info(), focus().head()) : kept->head;
+        return Side{kept->trace, head, kept->name};
+    }
+    if (focus().heads().size() > 1)
+        return Side{shown, focus().heads()[1].head, shownName()};
+    return std::nullopt;
+}
+
+CompareView::Side CompareView::sideB() const
+{
+    return {workspace().shownTrace(), focus().head(), shownName()};
+}
+
+void CompareView::refresh(ViewChanges changes)
+{
+    constexpr ViewChanges kNumbers = ViewChange::kTrace | ViewChange::kHead | ViewChange::kMap
+        | ViewChange::kModel | ViewChange::kMoreHeads;
+    m_canvas->setColourMap(focus().colourMap());
+    if (changes & kNumbers)
+        showComparison();
+    showMarks();
+}
+
+void CompareView::showComparison()
+{
+    const std::optional<Side> a = sideA();
+    const Side b = sideB();
+    m_keep->setEnabled(!b.trace.isNull());
+    m_forget->setEnabled(workspace().kept() != nullptr);
+    m_sameHead->setEnabled(workspace().kept() != nullptr
+                           && workspace().kept()->trace.leaf() != b.trace.leaf());
+    m_task->cancel();
+    if (!a || b.trace.isNull()) {
+        m_summary->setText({});
+        m_canvas->setContent(nullptr);
+        m_pages->setCurrentIndex(0);
+        return;
+    }
+    m_pages->setCurrentIndex(1);
+    const AttentionMap mapA = a->trace.attention(a->head), mapB = b.trace.attention(b.head);
+    const MapKind kind
+        = mapA.has(focus().map()) && mapB.has(focus().map()) ? focus().map() : MapKind::kWeights;
+    const auto match = static_cast<TokenMatch>(m_match->currentData().toInt());
+    const std::array<QString, 3> titles{tr("A: %1, %2").arg(headName(a->head), a->name),
+                                        tr("B: %1, %2").arg(headName(b.head), b.name), tr("B − A")};
+    const auto compare = [mapA, mapB, kind, match, titles](const std::stop_token& stop) {
+        Result result;
+        const MapComparison comparison = compareMaps(mapA, mapB, kind, match);
+        if (comparison.isNull())
+            return result;
+        auto content = CompareCanvas::read(comparison, stop);
+        content->titles = titles;
+        result.content = content;
+        result.largest = comparison.largest(kListed);
+        result.summary = comparison.summary();
+        return result;
+    };
+    const Index cells = mapA.queries() * mapA.keys() + mapB.queries() * mapB.keys();
+    if (cells <= kAtOnce) {
+        take(compare({}));
+        return;
+    }
+    m_task->start([this, compare](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        const Result result = compare(stop);
+        deliver([this, result] {
+            take(result);
+            showMarks();
+        });
+    });
+}
+
+void CompareView::take(const Result& result)
+{
+    m_canvas->setContent(result.content);
+    fillTable(result.largest);
+    m_summary->setText(result.content ? summaryOf(result.content->comparison, result.summary)
+                                      : tr("One of the two has no such numbers on record."));
+}
+
+QString CompareView::summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const
+{
+    if (numbers.cells == 0)
+        return tr("No token of A has a partner in B.");
+    QString text = numbers.largest > 0
+        ? tr("Largest difference %1, on average %2.")
+              .arg(fullText(numbers.largest), fullText(static_cast<float>(numbers.mean)))
+        : tr("No difference.");
+    const TokenAlignment &queries = comparison.queries(), &keys = comparison.keys();
+    if (!queries.complete() || !keys.complete())
+        text += QLatin1Char(' ')
+            + tr("Left out because they have no partner: %1 queries and %2 keys of A, %3 and %4 of B.")
+                  .arg(queries.leftOutA())
+                  .arg(keys.leftOutA())
+                  .arg(queries.leftOutB())
+                  .arg(keys.leftOutB());
+    return text;
+}
+
+void CompareView::fillTable(const std::vector<CellDifference>& cells)
+{
+    m_cells = cells;
+    m_table->setRowCount(static_cast<int>(cells.size()));
+    if (m_canvas->content() == nullptr)
+        return;
+    const AttentionMap& b = m_canvas->content()->comparison.b();
+    for (int row = 0; row < static_cast<int>(cells.size()); ++row) {
+        const CellDifference& cell = cells[static_cast<std::size_t>(row)];
+        const QString place = tr("%1 (%2) → %3 (%4)")
+                                  .arg(tokenOf(b, true, cell.queryB))
+                                  .arg(cell.queryB)
+                                  .arg(tokenOf(b, false, cell.keyB))
+                                  .arg(cell.keyB);
+        m_table->setItem(row, 0, new QTableWidgetItem(place));
+        m_table->setItem(row, 1, numberItem(cell.valueA));
+        m_table->setItem(row, 2, numberItem(cell.valueB));
+        m_table->setItem(row, 3, numberItem(cell.difference()));
+    }
+}
+
+void CompareView::showMarks()
+{
+    m_canvas->setMarks({focus().hover(), focus().pin()});
+}
+
+void CompareView::focusRow(int row)
+{
+    if (row < 0 || static_cast<std::size_t>(row) >= m_cells.size())
+        return;
+    const CellDifference& cell = m_cells[static_cast<std::size_t>(row)];
+    focus().setPin({static_cast<int>(cell.queryB), static_cast<int>(cell.keyB)});
+}
+
+} // namespace headlight

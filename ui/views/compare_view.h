@@ -1,0 +1,81 @@
+#pragma once
+
+#include "ui/views/compare_canvas.h"
+#include "ui/views/trace_view.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QComboBox;
+class QStackedLayout;
+class QTableWidget;
+class QToolButton;
+
+namespace headlight {
+
+class ElidedLabel;
+class LatestTask;
+
+/// Compares what is shown (B) with a result that was kept (A), or two selected heads: side by side, with the
+/// signed difference and a list of where it is largest. UI thread; large maps are read in the background.
+class CompareView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit CompareView(const ViewContext& context, QWidget* parent = nullptr);
+
+    const CompareCanvas& canvas() const { return *m_canvas; }
+    const QTableWidget& table() const { return *m_table; }
+    /// What is compared and how well the tokens fit, in words.
+    QString summary() const;
+
+public slots:
+    /// Keeps the present result as A.
+    void keepShown();
+    void forget();
+
+protected:
+    void refresh(ViewChanges changes) override;
+
+private:
+    /// The two sides of the comparison.
+    struct Side
+    {
+        Trace trace;
+        HeadRef head;
+        QString name;
+    };
+    struct Result
+    {
+        std::shared_ptr<const CompareCanvas::Content> content;
+        std::vector<CellDifference> largest;
+        MapComparison::Summary summary;
+    };
+
+    QLayout* makeControls();
+    QWidget* makeBody();
+    /// What A is now; nothing where there is none.
+    std::optional<Side> sideA() const;
+    Side sideB() const;
+    void showComparison();
+    void take(const Result& result);
+    void fillTable(const std::vector<CellDifference>& cells);
+    void showMarks();
+    void focusRow(int row);
+    QString shownName() const;
+    QString summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const;
+
+    QToolButton* m_keep;
+    QToolButton* m_forget;
+    QToolButton* m_sameHead;
+    QComboBox* m_match;
+    ElidedLabel* m_summary;
+    QStackedLayout* m_pages;
+    CompareCanvas* m_canvas;
+    QTableWidget* m_table;
+    LatestTask* m_task;
+    std::vector<CellDifference> m_cells; ///< rows of the table
+};
+
+} // namespace headlight
