@@ -250,8 +250,12 @@ private:
         double x = 0;
         double row = 0;
         for (int head = 0; head < facts.heads; ++head) {
-            x += head > 0 && head % perGroup == 0 ? groupGap : 0;
-            if (x + square > m_width - 16) {
+            const bool first = head % perGroup == 0;
+            x += head > 0 && first ? groupGap : 0;
+            // Heads that share keys and values stay in one row where it is wide enough for them.
+            const double group = perGroup * step - 3;
+            const double needed = first && group <= m_width - 16 ? group : square;
+            if (x > 0 && x + needed > m_width - 16) {
                 x = 0;
                 row += 1;
             }

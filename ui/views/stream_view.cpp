@@ -242,15 +242,34 @@ void StreamView::refresh(ViewChanges changes)
         followFocus();
 }
 
+Trace StreamView::wholeTrace() const
+{
+    const Trace shown = workspace().shownTrace();
+    const Trace& whole = workspace().snapshot()->trace;
+    if (shown.isNull() || whole.isNull() || shown.leaf() == whole.leaf())
+        return shown;
+    // A step's rows are the first ones of the whole. Those of another beam or of another run are not.
+    const auto startsAlike = [&](StackKind stack) {
+        const auto& some = shown.tokens(stack);
+        const auto& all = whole.tokens(stack);
+        return some.size() <= all.size()
+            && std::equal(some.begin(), some.end(), all.begin(),
+                          [](const TokenLabel& a, const TokenLabel& b) { return a.id == b.id; });
+    };
+    const bool part = shown.info().editsJson == whole.info().editsJson && startsAlike(StackKind::kEncoder)
+        && startsAlike(StackKind::kDecoder);
+    return part ? whole : shown;
+}
+
 void StreamView::readTrace()
 {
-    const Snapshot& snapshot = *workspace().snapshot();
     // A decoding is read when it has ended: it would otherwise be read from the start at every step.
-    if (!snapshot.finished && !m_trace.isNull())
+    if (!workspace().snapshot()->finished && !m_trace.isNull())
         return;
-    const bool same = m_trace.leaf() == snapshot.trace.leaf() && m_model == workspace().model();
+    const Trace whole = wholeTrace();
+    const bool same = m_trace.leaf() == whole.leaf() && m_model == workspace().model();
     if (!same) {
-        m_trace = snapshot.trace;
+        m_trace = whole;
         m_model = workspace().model();
         if (m_trace.isNull()) {
             m_task->cancel();

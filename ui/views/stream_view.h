@@ -59,6 +59,7 @@ private:
     void buildControls(QBoxLayout& layout);
     QWidget* buildDetails();
     void readTrace();
+    Trace wholeTrace() const;
     void offerStacks(const TraceInfo& info);
     void compute();
     void receive(const std::shared_ptr<Arrived>& arrived);
