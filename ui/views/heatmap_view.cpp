@@ -1,8 +1,10 @@
 #include "ui/views/heatmap_view.h"
 
+#include "core/analysis/mask_pattern.h"
 #include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/map_words.h"
+#include "ui/paint/mask_name.h"
 #include "ui/paint/picture_palette.h"
 #include "ui/plot/figure_export.h"
 #include "ui/plot/heatmap_plot.h"
@@ -187,9 +189,15 @@ void HeatmapView::showPanels(const Trace& trace)
         panels.push_back({m_shown.maps[i], panelName(head, m_shown.heads),
                           headColour(focus().colourIndex(head).value_or(0), backdrop)});
     }
-    m_header->setTitle(headsTitle(m_shown.heads, options.heads),
-                       tr("On the command line: %1").arg(QString::fromStdString(toString(focus().head()))),
-                       changesText(options.transform));
+    QString title = headsTitle(m_shown.heads, options.heads);
+    QString toolTip = tr("On the command line: %1").arg(QString::fromStdString(toString(focus().head())));
+    if (const QString mask = maskName(m_plain); !mask.isEmpty()) {
+        // A window is easily taken for what the head has learned.
+        if (maskPatternOf(m_plain).kind == MaskPattern::Kind::kWindow)
+            title += QStringLiteral(" · ") + mask;
+        toolTip += QLatin1Char('\n') + mask;
+    }
+    m_header->setTitle(title, toolTip, changesText(options.transform));
     m_header->chooser().show(focus().head(), kind, m_plain);
     m_panels->show(panels, kind, heatmapOptions(options, focus().colourMap()), options.sharedScale);
     updateNote();

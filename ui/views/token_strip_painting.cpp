@@ -1,4 +1,5 @@
 // How TokenStrip draws its chips; what it does is in token_strip.cpp.
+#include "ui/paint/segment_mark.h"
 #include "ui/views/token_strip.h"
 
 #include <QPaintEvent>
@@ -92,6 +93,7 @@ void TokenStrip::paintChip(QPainter& painter, const Placed& placed, int index) c
     painter.setPen(Qt::NoPen);
     painter.setBrush(colours.fill);
     painter.drawPath(chipShape(rect, chip.joinsPrevious, next, radius));
+    paintSegmentMark(painter, rect, label.padding ? 0 : label.segment, colours.text);
     const bool masked = m_shading && m_shading->stack == token.stack && !m_shading->isAllowed(index);
     if (label.special || label.padding || masked) {
         // A dashed line is what may not be attended to or is not there at all; a solid one a special token.
