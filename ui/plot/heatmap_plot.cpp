@@ -134,16 +134,16 @@ HeatmapPlot::~HeatmapPlot() = default;
 
 void HeatmapPlot::setMap(const AttentionMap& map, MapKind kind)
 {
-    show(map, kind, m_options);
+    showMap(map, kind, m_options);
 }
 
 void HeatmapPlot::setOptions(const HeatmapOptions& options)
 {
     if (!(m_options == options))
-        show(m_map, m_kind, options);
+        showMap(m_map, m_kind, options);
 }
 
-void HeatmapPlot::show(const AttentionMap& map, MapKind kind, const HeatmapOptions& options)
+void HeatmapPlot::showMap(const AttentionMap& map, MapKind kind, const HeatmapOptions& options)
 {
     const bool sameSize = map.queries() == m_map.queries() && map.keys() == m_map.keys();
     m_map = map;

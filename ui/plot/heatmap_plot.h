@@ -26,7 +26,7 @@ public:
 
     /// A null map shows nothing. The visible part is kept where the size stays the same.
     void setMap(const AttentionMap& map, MapKind kind);
-    void show(const AttentionMap& map, MapKind kind, const HeatmapOptions& options);
+    void showMap(const AttentionMap& map, MapKind kind, const HeatmapOptions& options);
     const AttentionMap& map() const { return m_map; }
     MapKind kind() const { return m_kind; }
     void setOptions(const HeatmapOptions& options);

@@ -6,7 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QToolButton>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -33,12 +33,10 @@ HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
     m_changes->setForegroundRole(QPalette::PlaceholderText);
     m_changes->hide();
 
-    auto* button = new QToolButton;
-    button->setText(tr("Look"));
+    auto* button = new QPushButton(tr("Look"));
     button->setToolTip(tr("How the map is looked at: several heads, scale of the colours, tokens left out or "
                           "merged to words, sums"));
     button->setAccessibleName(tr("How the map is looked at"));
-    button->setPopupMode(QToolButton::InstantPopup);
     button->setFocusPolicy(Qt::TabFocus);
     button->setMenu(&m_options->menu());
     auto* top = new QHBoxLayout;

@@ -83,8 +83,9 @@ public:
         m_name->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         m_name->setIconSize({kSwatch, kSwatch});
         m_close->setText(QStringLiteral("×"));
-        row->addWidget(m_name);
-        row->addStretch(1);
+        // A long name is cut off rather than taking room from the panels beside the heatmap.
+        m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        row->addWidget(m_name, 1);
         row->addWidget(m_close);
         column->addWidget(m_bar);
         column->addWidget(plot, 1);
@@ -95,7 +96,7 @@ public:
     void setName(const Panel& panel, bool main, bool shown)
     {
         m_bar->setVisible(shown);
-        m_plot->setMinimumSize(shown ? QSize(kSmallest, kSmallest) : QSize());
+        m_plot->setMinimumSize(shown ? QSize(kSmallest, kSmallest) : QSize(0, 0));
         m_name->setText(panel.name);
         m_name->setIcon(swatch(panel.colour, devicePixelRatioF()));
         QFont font = this->font();
@@ -158,8 +159,8 @@ HeatmapPlot* HeatmapPanels::addPlot()
     return plot;
 }
 
-void HeatmapPanels::show(const std::vector<Panel>& panels, MapKind kind, const HeatmapOptions& options,
-                         bool sharedScale)
+void HeatmapPanels::setPanels(const std::vector<Panel>& panels, MapKind kind, const HeatmapOptions& options,
+                              bool sharedScale)
 {
     const bool several = panels.size() > 1;
     m_count = std::max(1, static_cast<int>(panels.size()));
@@ -177,7 +178,7 @@ void HeatmapPanels::show(const std::vector<Panel>& panels, MapKind kind, const H
         if (!m_shared)
             m_plots[i]->setSharedLimits({});
         each.labels = !several || width() / std::max(1, m_columns) >= kLabelled;
-        m_plots[i]->show(panel.map, kind, each);
+        m_plots[i]->showMap(panel.map, kind, each);
         const bool alike
             = panel.map.queries() == main().map().queries() && panel.map.keys() == main().map().keys();
         if (i > 0 && alike) // a new panel of the same size shows the same part

@@ -35,8 +35,8 @@ public:
     HeatmapPlot& plot(int panel) const { return *m_plots[static_cast<std::size_t>(panel)]; }
 
     /// At least one panel; the first is the main one.
-    void show(const std::vector<Panel>& panels, MapKind kind, const HeatmapOptions& options,
-              bool sharedScale);
+    void setPanels(const std::vector<Panel>& panels, MapKind kind, const HeatmapOptions& options,
+                   bool sharedScale);
     void setMarks(const HeatmapMarks& marks);
     bool isReading() const;
 

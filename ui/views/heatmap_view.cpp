@@ -158,7 +158,7 @@ void HeatmapView::showMap(bool traceChanged)
     if (trace.isNull()) {
         m_shown = {};
         m_plain = {};
-        m_panels->show({HeatmapPanels::Panel()}, focus().map(), {}, false);
+        m_panels->setPanels({HeatmapPanels::Panel()}, focus().map(), {}, false);
         m_pages->setCurrentIndex(0);
         return;
     }
@@ -199,7 +199,7 @@ void HeatmapView::showPanels(const Trace& trace)
     }
     m_header->setTitle(title, toolTip, changesText(options.transform));
     m_header->chooser().show(focus().head(), kind, m_plain);
-    m_panels->show(panels, kind, heatmapOptions(options, focus().colourMap()), options.sharedScale);
+    m_panels->setPanels(panels, kind, heatmapOptions(options, focus().colourMap()), options.sharedScale);
     updateNote();
 }
 
