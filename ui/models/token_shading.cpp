@@ -29,7 +29,7 @@ void setRange(TokenShading& shading)
         high = any ? std::max(high, value) : value;
         any = true;
     }
-    shading.low = shading.map == MapKind::kScores ? low : 0.0F;
+    shading.low = shading.isSigned() ? low : 0.0F;
     shading.high = shading.map == MapKind::kMask ? 1.0F : high;
 }
 
@@ -77,7 +77,7 @@ std::optional<float> TokenShading::strength(int token) const
     if (!std::isfinite(value))
         return std::nullopt;
     if (high <= low)
-        return map == MapKind::kScores ? 1.0F : 0.0F;
+        return isSigned() ? 1.0F : 0.0F;
     const float part = std::clamp((value - low) / (high - low), 0.0F, 1.0F);
     return logarithmic() ? static_cast<float>(weightRamp(static_cast<double>(part))) : part;
 }

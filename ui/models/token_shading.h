@@ -40,7 +40,9 @@ struct TokenShading
 
     bool isAllowed(int token) const;
     /// Weights stand on a logarithmic ramp, everything else on a linear one.
-    bool logarithmic() const { return map == MapKind::kWeights; }
+    bool logarithmic() const { return map == MapKind::kWeights || map == MapKind::kNormWeighted; }
+    /// Numbers without a natural zero: the ramp runs from the lowest to the highest of them.
+    bool isSigned() const { return !logarithmic() && map != MapKind::kMask && map != MapKind::kKept; }
     /// Place on the ramp, 0 … 1; nothing where there is no number or it is masked.
     std::optional<float> strength(int token) const;
     /// Tokens by falling value, masked ones left out.

@@ -55,7 +55,7 @@ void addCheck(StageWords& stage, const StageNumber& number, const std::vector<st
 StageWords productStage(const CellAccount& account)
 {
     StageWords stage{CellStage::kProducts, CellWords::tr("Query · key"), {}, kUnknown, {}, false,
-                     MapKind::kScores};
+                     MapKind::kProducts};
     if (account.dot) {
         stage.formula = CellWords::tr("sum over %1 dimensions").arg(account.products.size());
         stage.value = columnNumber(*account.dot);
@@ -99,7 +99,7 @@ StageWords capStage(const CellAccount& account)
                      kUnknown,
                      {},
                      false,
-                     MapKind::kScores};
+                     MapKind::kMasked};
     if (account.capped)
         stage.value = columnNumber(*account.capped);
     return stage;
@@ -115,7 +115,7 @@ StageWords biasStage(const CellAccount& account)
         kUnknown,
         CellWords::tr("The bias by distance, as recorded."),
         false,
-        MapKind::kScores};
+        MapKind::kBias};
     if (account.score)
         stage.value = columnNumber(account.capped.value_or(account.score->value) + bias);
     return stage;
@@ -123,7 +123,7 @@ StageWords biasStage(const CellAccount& account)
 
 StageWords maskStage(const CellAccount& account)
 {
-    StageWords stage{CellStage::kMask, CellWords::tr("Mask"), {}, kUnknown, {}, false, MapKind::kMask};
+    StageWords stage{CellStage::kMask, CellWords::tr("Mask"), {}, kUnknown, {}, false, MapKind::kMasked};
     if (!account.allowed) {
         stage.note = CellWords::tr("The trace holds no mask of this head.");
         stage.warns = true;
@@ -203,7 +203,7 @@ StageWords normStage(const CellAccount& account)
                      columnNumber(*account.normWeighted),
                      {},
                      false,
-                     MapKind::kWeights};
+                     MapKind::kNormWeighted};
     if (account.normShare)
         stage.note = CellWords::tr("%1 % of the row by weight (place %2), %3 % by weight × ‖v‖ (place %4).")
                          .arg(100 * account.weight->value, 0, 'f', 1)
@@ -257,17 +257,18 @@ QString stageHelp(CellStage stage)
         return CellWords::tr(
             "The query's and the key's numbers, dimension by dimension, as they entered the dot product "
             "(after rotation, where the model rotates), their products, and the sum so far (Σ). Click: show "
-            "the scores in the map.");
+            "the dot products in the map.");
     case CellStage::kScore:
         return CellWords::tr("The dot product times the model's scale. Click: show the scores in the map.");
     case CellStage::kCap:
-        return CellWords::tr("Large scores are bent towards a limit. Click: show the scores in the map.");
+        return CellWords::tr(
+            "Large scores are bent towards a limit. Click: show what softmax reads in the map.");
     case CellStage::kBias:
         return CellWords::tr(
-            "A number for the distance between query and key is added. Click: show the scores in the map.");
+            "A number for the distance between query and key is added. Click: show the bias in the map.");
     case CellStage::kMask:
         return CellWords::tr("Whether this query may attend to this key at all: what may not takes no part "
-                             "in the softmax. Click: show the mask in the map.");
+                             "in the softmax. Click: show what softmax reads in the map.");
     case CellStage::kSoftmax:
         return CellWords::tr(
             "The row's numbers, exponentiated and divided by their sum: what this query takes from each key. "
@@ -281,8 +282,10 @@ QString stageHelp(CellStage stage)
     case CellStage::kNorm:
         break;
     }
-    return CellWords::tr("A large weight on a short value moves little: weight times the length of the value "
-                         "(Kobayashi et al. 2020, here with the value before the output projection).");
+    return CellWords::tr(
+        "A large weight on a short value moves little: weight times the length of the value "
+        "(Kobayashi et al. 2020, here with the value before the output projection). Click: show this "
+        "in the map.");
 }
 
 QString columnNumber(double value)

@@ -219,7 +219,7 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
     QStringList named;
     for (const int token : shading.strongest(kNamedTokens)) {
         const float value = shading.values[static_cast<std::size_t>(token)];
-        if (shading.map != MapKind::kScores && value <= 0)
+        if (!shading.isSigned() && value <= 0)
             break;
         if (const TokenLabel* label = labelOf({shading.stack, token}))
             named.append(
@@ -232,12 +232,19 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
     const QString list = named.join(QStringLiteral("  ·  "));
     switch (shading.map) {
     case MapKind::kScores:
+    case MapKind::kProducts:
+    case MapKind::kMasked:
         return row ? tr("Highest scores of %1: %2").arg(tokenInSentence(*origin), list)
                    : tr("Highest scores with %1: %2").arg(tokenInSentence(*origin), list);
+    case MapKind::kBias:
+        return row ? tr("Highest bias of %1: %2").arg(tokenInSentence(*origin), list)
+                   : tr("Highest bias with %1: %2").arg(tokenInSentence(*origin), list);
     case MapKind::kMask:
+    case MapKind::kKept:
         return row ? tr("%1 may look at: %2").arg(tokenInSentence(*origin), list)
                    : tr("May look at %1: %2").arg(tokenInSentence(*origin), list);
     case MapKind::kWeights:
+    case MapKind::kNormWeighted:
         break;
     }
     return row ? tr("%1 looks at: %2").arg(tokenInSentence(*origin), list)

@@ -151,7 +151,11 @@ TEST_CASE("cell view: a click on a stage shows its map", "[views][cell]")
     bench.click(bench.block(CellStage::kScore).header.center());
     CHECK(bench.focus.map() == MapKind::kScores);
     bench.click(bench.block(CellStage::kMask).header.center());
-    CHECK(bench.focus.map() == MapKind::kMask);
+    CHECK(bench.focus.map() == MapKind::kMasked);
+    bench.click(bench.block(CellStage::kProducts).header.center());
+    CHECK(bench.focus.map() == MapKind::kProducts);
+    bench.click(bench.block(CellStage::kNorm).header.center());
+    CHECK(bench.focus.map() == MapKind::kNormWeighted);
     bench.click(bench.block(CellStage::kSoftmax).header.center());
     CHECK(bench.focus.map() == MapKind::kWeights);
 }
