@@ -41,6 +41,8 @@ public:
     /// nothing is run until one is chosen.
     void openTrace(const std::filesystem::path& file);
     bool isOpening() const { return m_opening; }
+    /// No run is going on, and none is about to start: the snapshot is that of the document.
+    bool isSettled() const { return !m_delay.isActive() && !m_workspace.isRunning(); }
 
     /// Writes a file in the background, beside any run. The end is a notice: where the file is, or what
     /// went wrong. `work` must own all that it needs.

@@ -50,7 +50,7 @@ SessionActions::SessionActions(const ViewContext& context, RunController& runs, 
         emit nameChanged();
     });
     connect(&workspace.undoStack(), &QUndoStack::cleanChanged, this, &SessionActions::nameChanged);
-    connect(&workspace, &Workspace::snapshotChanged, this, &SessionActions::snapshotChanged);
+    connect(&workspace, &Workspace::runningChanged, this, &SessionActions::runEnded);
     connect(&runs, &RunController::openingChanged, this, [this] {
         // The model comes right after this signal, or not at all.
         if (!m_runs.isOpening())
@@ -240,12 +240,14 @@ void SessionActions::settle(const OpenedSession& session)
 {
     m_running.reset();
     m_waiting = session;
+    m_otherSource = true;
     const bool trace = !session.session.trace.isEmpty();
     if (trace && session.session.trace != m_trace) {
         emit traceWanted(session.session.trace);
     } else if (!trace && !session.folder.isEmpty() && session.folder != m_model.folder) {
         emit modelWanted(session.folder);
     } else {
+        m_otherSource = false;
         sourceReady();
     }
 }
@@ -261,7 +263,12 @@ void SessionActions::sourceReady()
               : !m_waiting->folder.isEmpty() && m_waiting->folder != m_model.folder)
         return;
     m_running = std::exchange(m_waiting, std::nullopt);
-    applyDocument();
+    // The views first: what they need is then recorded by the one run that the document starts.
+    m_views.showViews(m_running->session.window.views, m_running->session.window.layout);
+    QTimer::singleShot(0, this, [this] {
+        if (m_running)
+            applyDocument();
+    });
 }
 
 void SessionActions::applyDocument()
@@ -275,7 +282,6 @@ void SessionActions::applyDocument()
     workspace.undoStack().clear();
     m_context.focus.setColourMap(session.window.colourMap.isEmpty() ? m_context.focus.colourMap()
                                                                     : session.window.colourMap);
-    m_views.showViews(session.window.views, session.window.layout);
     if (recovered) {
         m_recovery.discardOrphans();
         setPath({});
@@ -285,14 +291,15 @@ void SessionActions::applyDocument()
         setPath(m_running->path);
     }
     // What needs no run is there already: a trace, or the same text on the same model.
-    if (!session.trace.isEmpty() || (same && !workspace.isRunning() && workspace.snapshot()->finished))
+    const bool shown = same && !m_otherSource && m_runs.isSettled() && workspace.snapshot()->finished;
+    if (!session.trace.isEmpty() || shown)
         applyFocus();
 }
 
-void SessionActions::snapshotChanged()
+void SessionActions::runEnded()
 {
     const Snapshot& now = *m_context.workspace.snapshot();
-    if (m_running && now.finished && now.request > m_before)
+    if (m_running && m_runs.isSettled() && now.finished && now.request > m_before)
         applyFocus();
 }
 

@@ -68,7 +68,7 @@ private:
     void askForModel(const OpenedSession& session);
     void sourceReady();
     void applyDocument();
-    void snapshotChanged();
+    void runEnded();
     void applyFocus();
     void setPath(const QString& path);
     Session current() const;
@@ -92,6 +92,7 @@ private:
     std::optional<OpenedSession> m_waiting; ///< for its model
     std::optional<OpenedSession> m_running; ///< its document is applied, its result is not there yet
     quint64 m_before = 0; ///< the request whose snapshot was shown when the document was applied
+    bool m_otherSource = false; ///< the session's model or trace had to be opened
     bool m_finished = false;
 };
 

@@ -39,13 +39,14 @@ void lookAround(WindowStart& start)
     next.text = QStringLiteral("5 9 14 3 8");
     next.interventions.list = {HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 0})}};
     start.workspace.apply(next, QStringLiteral("test"));
+    start.window.views().showViews({QStringLiteral("tokens")}, {});
     REQUIRE(start.waitNewer(request));
+    REQUIRE(WindowStart::wait([&] { return !start.workspace.isRunning(); }));
     start.focus.setHead(kHead);
     start.focus.setMap(MapKind::kScores);
     start.workspace.setStep(1);
     start.focus.setPin({1, std::nullopt});
     start.focus.setColourMap(QStringLiteral("magma"));
-    start.window.views().showViews({QStringLiteral("tokens")}, {});
 }
 
 void checkLook(const WindowStart& start)
