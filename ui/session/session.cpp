@@ -26,13 +26,44 @@ QString tr(const char* text)
 
 static std::span<const char* const> namesOf(MapKind)
 {
-    static constexpr std::array kNames{"weights", "scores", "mask"};
+    static constexpr std::array kNames{"weights", "scores", "mask", "products",
+                                       "masked",  "bias",   "norm", "kept"};
     return kNames;
 }
 
 static std::span<const char* const> namesOf(Strategy)
 {
     static constexpr std::array kNames{"greedy", "sample", "beam"};
+    return kNames;
+}
+
+static std::span<const char* const> namesOf(EarlyStopping)
+{
+    static constexpr std::array kNames{"heuristic", "first", "never"};
+    return kNames;
+}
+
+static std::span<const char* const> namesOf(HeadsTogether)
+{
+    static constexpr std::array kNames{"beside", "mean", "max"};
+    return kNames;
+}
+
+static std::span<const char* const> namesOf(HiddenTokens)
+{
+    static constexpr std::array kNames{"none", "first", "special"};
+    return kNames;
+}
+
+static std::span<const char* const> namesOf(ColourScale)
+{
+    static constexpr std::array kNames{"linear", "log", "row"};
+    return kNames;
+}
+
+static std::span<const char* const> namesOf(WeightRange)
+{
+    static constexpr std::array kNames{"one", "max"};
     return kNames;
 }
 
@@ -47,20 +78,78 @@ static void fields(Visitor& visit, Cell& cell)
 template <typename Visitor>
 static void fields(Visitor& visit, DecodeOptions& options)
 {
-    auto& [strategy, maxNewTokens, beams, lengthPenalty, temperature, topK, topP, minP, repetitionPenalty,
-           seed, useCache]
+    auto& [strategy, maxNewTokens, beams, lengthPenalty, beamGroups, diversityPenalty, earlyStopping, nBest,
+           temperature, topK, topP, minP, typicalP, repetitionPenalty, seed, useCache]
         = options;
     visit("strategy", strategy);
     visit("maxNewTokens", maxNewTokens);
     visit("beams", beams);
     visit("lengthPenalty", lengthPenalty);
+    visit("beamGroups", beamGroups);
+    visit("diversityPenalty", diversityPenalty);
+    visit("earlyStopping", earlyStopping);
+    visit("nBest", nBest);
     visit("temperature", temperature);
     visit("topK", topK);
     visit("topP", topP);
     visit("minP", minP);
+    visit("typicalP", typicalP);
     visit("repetitionPenalty", repetitionPenalty);
     visit("seed", seed);
     visit("useCache", useCache);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, BranchToken& token)
+{
+    auto& [id, logProbability] = token;
+    visit("id", id);
+    visit("logProbability", logProbability);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, Branch& branch)
+{
+    auto& [id, name, forced, target, decoding, tokens, text] = branch;
+    visit("id", id);
+    visit("name", name);
+    visit("forced", forced);
+    visit("target", target);
+    visit("decoding", decoding);
+    visit("tokens", tokens);
+    visit("text", text);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, Branches& branches)
+{
+    auto& [list, current, nextId] = branches;
+    visit("list", list);
+    visit("current", current);
+    visit("nextId", nextId);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, MapTransform& transform)
+{
+    auto& [hidden, renormalise, words, mass] = transform;
+    visit("hide", hidden);
+    visit("renormalise", renormalise);
+    visit("words", words);
+    visit("mass", mass);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, MapOptions& options)
+{
+    auto& [heads, transform, scale, range, sharedScale, marginals, values] = options;
+    visit("combine", heads);
+    visit("transform", transform);
+    visit("scale", scale);
+    visit("range", range);
+    visit("sharedScale", sharedScale);
+    visit("marginals", marginals);
+    visit("values", values);
 }
 
 template <typename Visitor>
@@ -74,6 +163,7 @@ static void fields(Visitor& visit, Document& document)
     visit("forced", forced);
     visit("edits", interventions);
     visit("decoding", decoding);
+    visit("branches", branches);
 }
 
 template <typename Visitor>
@@ -90,11 +180,13 @@ static void fields(Visitor& visit, SessionModel& model)
 template <typename Visitor>
 static void fields(Visitor& visit, SessionFocus& focus)
 {
-    auto& [head, map, pin, step] = focus;
+    auto& [head, moreHeads, map, pin, step, options] = focus;
     visit("head", head);
+    visit("moreHeads", moreHeads);
     visit("map", map);
     visit("pin", pin);
     visit("step", step);
+    visit("options", options);
 }
 
 template <typename Visitor>
@@ -116,7 +208,6 @@ static void fields(Visitor& visit, Session& session)
     visit("focus", focus);
     visit("window", window);
 }
-
 
 SessionValue toValue(const Session& session)
 {

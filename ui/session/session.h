@@ -29,9 +29,11 @@ struct SessionModel
 struct SessionFocus
 {
     HeadRef head;
+    std::vector<HeadRef> moreHeads; ///< shown beside it
     MapKind map = MapKind::kWeights;
     Cell pin;
     int step = -1; ///< of the decoding; -1: all of it
+    MapOptions options; ///< how maps are looked at
     bool operator==(const SessionFocus&) const = default;
 };
 

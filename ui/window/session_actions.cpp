@@ -129,7 +129,14 @@ Session SessionActions::current() const
     session.trace = m_trace;
     session.document = m_context.workspace.document();
     const Focus& focus = m_context.focus;
-    session.focus = {focus.head(), focus.map(), focus.pin(), m_context.workspace.step()};
+    session.focus.head = focus.head();
+    for (const SelectedHead& each : focus.heads())
+        if (each.head != focus.head())
+            session.focus.moreHeads.push_back(each.head);
+    session.focus.map = focus.map();
+    session.focus.pin = focus.pin();
+    session.focus.step = m_context.workspace.step();
+    session.focus.options = focus.mapOptions();
     session.window = {m_views.openViews(), m_views.layoutState(), focus.colourMap()};
     return session;
 }
@@ -310,7 +317,9 @@ void SessionActions::applyFocus()
     Focus& focus = m_context.focus;
     // Another part may set the head right when the first result comes: this comes after it.
     QTimer::singleShot(0, this, [this, look, &focus] {
-        focus.setHead(look.head);
+        focus.selectOnly(look.head);
+        focus.setMoreHeads(look.moreHeads);
+        focus.setMapOptions(look.options);
         focus.setMap(look.map);
         m_context.workspace.setStep(look.step);
         focus.setPin(look.pin);

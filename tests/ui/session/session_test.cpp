@@ -23,8 +23,20 @@ Session example()
     session.document.decoding.strategy = Strategy::kBeam;
     session.document.decoding.temperature = 0.7;
     session.document.decoding.seed = 0xffffffffffffffffULL;
-    session.focus
-        = {{StackKind::kDecoder, 1, AttentionKind::kCross, 2}, MapKind::kScores, {4, std::nullopt}, 3};
+    session.document.decoding.earlyStopping = EarlyStopping::kNever;
+    Branch branch;
+    branch.id = 3;
+    branch.name = QStringLiteral("other");
+    branch.forced = {7};
+    branch.tokens = {{7, -0.5F}, {8, -1.25F}};
+    session.document.branches = {{branch}, 3, 4};
+    session.focus.head = {StackKind::kDecoder, 1, AttentionKind::kCross, 2};
+    session.focus.moreHeads = {{StackKind::kEncoder, 0, AttentionKind::kSelf, 3}};
+    session.focus.map = MapKind::kNormWeighted;
+    session.focus.pin = {4, std::nullopt};
+    session.focus.step = 3;
+    session.focus.options.transform.mass = 0.9;
+    session.focus.options.scale = ColourScale::kLog;
     session.window = {{QStringLiteral("heatmap"), QStringLiteral("tokens")},
                       QByteArray("\x00\xff\x01", 3),
                       QStringLiteral("magma")};
