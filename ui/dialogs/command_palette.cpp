@@ -42,10 +42,8 @@ public:
         painter->save();
         if (chosen)
             painter->fillRect(option.rect, option.palette.color(group, QPalette::Highlight));
-        const QColor ink
-            = option.palette.color(group, chosen ? QPalette::HighlightedText : QPalette::Text);
-        const QColor faint
-            = chosen ? ink : option.palette.color(group, QPalette::PlaceholderText);
+        const QColor ink = option.palette.color(group, chosen ? QPalette::HighlightedText : QPalette::Text);
+        const QColor faint = chosen ? ink : option.palette.color(group, QPalette::PlaceholderText);
         QRect room = option.rect.adjusted(10, 0, -10, 0);
         painter->setFont(option.font);
         for (const Role role : {kKeys, kDetail}) {

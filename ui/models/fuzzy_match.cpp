@@ -38,7 +38,8 @@ std::optional<FuzzyMatch> fuzzyMatch(QStringView typed, QStringView entry)
     if (letters.isEmpty())
         return FuzzyMatch{};
     entry = entry.left(kLongest);
-    const auto rows = static_cast<std::size_t>(letters.size()), columns = static_cast<std::size_t>(entry.size());
+    const auto rows = static_cast<std::size_t>(letters.size()),
+               columns = static_cast<std::size_t>(entry.size());
     // best[i][j]: the best score with letter i at place j of the entry; from[i][j]: where letter i-1 was.
     std::vector<int> best(rows * columns, kNever), from(rows * columns, -1);
     for (std::size_t i = 0; i < rows; ++i) {

@@ -9,6 +9,7 @@
 #include "ui/window/export_actions.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/film_actions.h"
+#include "ui/window/find_bar.h"
 #include "ui/window/help_actions.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/look_actions.h"
@@ -17,6 +18,7 @@
 #include "ui/window/model_opener.h"
 #include "ui/window/navigation.h"
 #include "ui/window/preferences_actions.h"
+#include "ui/window/palette_actions.h"
 #include "ui/window/recipe.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/session_actions.h"
@@ -51,6 +53,8 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_masks(new MaskActions(context.workspace, context.focus, this))
     , m_exports(new ExportActions(context, runs, this))
     , m_film(new FilmActions(context, this))
+    , m_find(new FindBar(context, this))
+    , m_palette(new PaletteActions(context, this))
     , m_help(new HelpActions(*this, context.settings))
     , m_opener(new ModelOpener(context.settings, runs, *this))
     , m_preferences(new PreferencesActions(*this))
@@ -93,6 +97,7 @@ void MainWindow::buildCentre()
     layout->addWidget(m_sessions->bar());
     layout->addWidget(m_notice);
     layout->addWidget(m_banner);
+    layout->addWidget(m_find);
     layout->addWidget(m_views, 1);
     setCentralWidget(centre);
 }
@@ -132,7 +137,9 @@ WindowParts MainWindow::parts()
             .input = *m_input,
             .views = *m_views,
             .sessions = *m_sessions,
-            .preferences = *m_preferences};
+            .preferences = *m_preferences,
+            .find = *m_find,
+            .palette = *m_palette};
 }
 
 void MainWindow::connectParts()
@@ -155,6 +162,7 @@ void MainWindow::connectParts()
     connect(m_opener, &ModelOpener::declined, this, &MainWindow::fallBack);
     m_preferences->addPage([this] { return new ModelsPage(m_context.settings); });
     connect(m_preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
+    m_palette->groups = [this] { return actionGroups(parts()); };
     connect(&m_runs, &RunController::openingChanged, this,
             [this] { m_status->setOpening(m_runs.isOpening()); });
     connect(&m_runs, &RunController::traceOpened, this, &MainWindow::traceOpened);

@@ -82,8 +82,11 @@ void PaletteActions::addHeads(std::vector<PaletteEntry>& all) const
     for (const LayerRef& layer : trace.info().layers()) {
         for (int h = 0; h < trace.info().heads(layer.stack); ++h) {
             const HeadRef head{layer.stack, layer.layer, layer.kind, h};
-            all.push_back({QString::fromStdString(toString(head)), headName(head), {},
-                           [focus = &m_context.focus, head] { focus->setHead(head); }, true});
+            all.push_back({QString::fromStdString(toString(head)),
+                           headName(head),
+                           {},
+                           [focus = &m_context.focus, head] { focus->setHead(head); },
+                           true});
         }
     }
 }
@@ -98,8 +101,11 @@ void PaletteActions::addTokens(std::vector<PaletteEntry>& all) const
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             const auto place = static_cast<int>(i);
             const Cell cell = rows ? Cell{place, std::nullopt} : Cell{std::nullopt, place};
-            all.push_back({tokenText(tokens[i]), (rows ? tr("Row %1") : tr("Column %1")).arg(place), {},
-                           [focus = &m_context.focus, cell] { focus->setPin(cell); }, true});
+            all.push_back({tokenText(tokens[i]),
+                           (rows ? tr("Row %1") : tr("Column %1")).arg(place),
+                           {},
+                           [focus = &m_context.focus, cell] { focus->setPin(cell); },
+                           true});
         }
     };
     add(map.queryTokens(), true);
