@@ -42,7 +42,10 @@ public:
         return m_plot != nullptr && m_query < m_plot->map().queries() && m_key < m_plot->map().keys();
     }
     QObject* object() const override { return nullptr; }
-    QWindow* window() const override { return m_plot == nullptr ? nullptr : m_plot->window()->windowHandle(); }
+    QWindow* window() const override
+    {
+        return m_plot == nullptr ? nullptr : m_plot->window()->windowHandle();
+    }
     QAccessibleInterface* childAt(int, int) const override { return nullptr; }
     QAccessibleInterface* parent() const override { return QAccessible::queryAccessibleInterface(m_plot); }
     QAccessibleInterface* child(int) const override { return nullptr; }

@@ -30,12 +30,30 @@ QString systemLanguage()
     return QStringLiteral("en");
 }
 
+/// Texts of functions outside of classes stand under the name of the namespace in Qt's tables, those of
+/// classes with the namespace before their name; the sources may name the context shorter.
+class Texts : public QTranslator
+{
+public:
+    using QTranslator::QTranslator;
+    QString translate(const char* context, const char* source, const char* comment, int count) const override
+    {
+        QString text = QTranslator::translate(context, source, comment, count);
+        if (text.isEmpty())
+            text = QTranslator::translate("headlight", source, comment, count);
+        if (text.isEmpty())
+            text = QTranslator::translate((QByteArrayLiteral("headlight::") + context).constData(), source,
+                                          comment, count);
+        return text;
+    }
+};
+
 /// Loads one file of texts in place of the one of that name; they live as long as the application.
 void install(const char* name, const QString& file, const QString& folder)
 {
     QCoreApplication* const application = QCoreApplication::instance();
     delete application->findChild<QTranslator*>(QLatin1String(name), Qt::FindDirectChildrenOnly);
-    auto* translator = new QTranslator(application);
+    auto* translator = new Texts(application);
     translator->setObjectName(QLatin1String(name));
     if (translator->load(file, folder))
         QCoreApplication::installTranslator(translator);
