@@ -105,29 +105,27 @@ void FindBar::open()
 void FindBar::close()
 {
     hide();
-    m_context.focus.setFound({});
     m_places.clear();
     m_current.reset();
 }
 
 void FindBar::search()
 {
-    FoundTokens found;
+    std::vector<int> queries, keys;
     const Trace trace = m_context.workspace.shownTrace();
     if (!m_line->text().isEmpty() && !trace.isNull()) {
         const AttentionMap map = trace.attention(m_context.focus.head());
         if (m_axis->currentIndex() != kColumns)
-            found.queries = placesOf(m_line->text(), map.queryTokens());
+            queries = placesOf(m_line->text(), map.queryTokens());
         if (m_axis->currentIndex() != kRows)
-            found.keys = placesOf(m_line->text(), map.keyTokens());
+            keys = placesOf(m_line->text(), map.keyTokens());
     }
     m_places.clear();
-    for (const int query : found.queries)
+    for (const int query : queries)
         m_places.push_back({query, std::nullopt});
-    for (const int key : found.keys)
+    for (const int key : keys)
         m_places.push_back({std::nullopt, key});
     m_current.reset();
-    m_context.focus.setFound(found);
     showCount();
 }
 

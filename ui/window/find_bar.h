@@ -14,8 +14,8 @@ class QLineEdit;
 
 namespace headlight {
 
-/// Finds tokens of the map by what they say: marks all of them, and goes from one to the next, which is
-/// pinned. Hidden until it is asked for. Owns its actions.
+/// Finds tokens of the map by what they say: counts them, and goes from one to the next, which is pinned.
+/// Hidden until it is asked for. Owns its actions.
 class FindBar : public QFrame
 {
     Q_OBJECT
@@ -26,6 +26,8 @@ public:
     QAction* next() const { return m_next; }
     QAction* previous() const { return m_previous; }
     QLineEdit* line() const { return m_line; }
+    /// What was found: rows first, then columns.
+    const std::vector<Cell>& places() const { return m_places; }
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -45,7 +47,7 @@ private:
     QAction* m_find;
     QAction* m_next;
     QAction* m_previous;
-    std::vector<Cell> m_places; ///< what was found: rows first, then columns
+    std::vector<Cell> m_places;
     std::optional<std::size_t> m_current;
 };
 

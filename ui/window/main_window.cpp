@@ -2,6 +2,7 @@
 
 #include "ui/dialogs/models_page.h"
 #include "ui/dialogs/tour.h"
+#include "ui/plot/heatmap_accessible.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
 #include "ui/window/dock_area.h"
@@ -17,8 +18,8 @@
 #include "ui/window/model_choice.h"
 #include "ui/window/model_opener.h"
 #include "ui/window/navigation.h"
-#include "ui/window/preferences_actions.h"
 #include "ui/window/palette_actions.h"
+#include "ui/window/preferences_actions.h"
 #include "ui/window/recipe.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/session_actions.h"
@@ -67,6 +68,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_banner(new EditBanner(context.workspace, *m_masks, this))
     , m_status(new StatusLine(context.workspace, this))
 {
+    makeHeatmapsAccessible();
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Headlight"));
     setAcceptDrops(true);

@@ -11,8 +11,8 @@
 #include "ui/window/mask_actions.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/navigation.h"
-#include "ui/window/preferences_actions.h"
 #include "ui/window/palette_actions.h"
+#include "ui/window/preferences_actions.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/session_actions.h"
 

@@ -1,6 +1,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/dialogs/command_palette.h"
+#include "ui/window/find_bar.h"
 
 #include <QLineEdit>
 #include <QListView>
@@ -88,7 +89,7 @@ TEST_CASE("palette: a token pins its row or its column", "[window][palette]")
     CHECK(start.focus.pin() == Cell{std::nullopt, 2});
 }
 
-TEST_CASE("find: marks all, and goes from one to the next", "[window][find]")
+TEST_CASE("find: counts all, and goes from one to the next", "[window][find]")
 {
     WindowBench bench;
     bench.settings.setLastText(QStringLiteral("5 9 14 9"));
@@ -96,14 +97,15 @@ TEST_CASE("find: marks all, and goes from one to the next", "[window][find]")
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
     start.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
-    QWidget* const bar = start.window.findChild<QWidget*>(QStringLiteral("findBar"));
+    auto* const bar = start.window.findChild<FindBar*>();
     REQUIRE(bar != nullptr);
     CHECK(bar->isHidden());
     start.action("edit.find")->trigger();
     CHECK_FALSE(bar->isHidden());
     auto* const line = bar->findChild<QLineEdit*>();
     QTest::keyClicks(line, QStringLiteral("9"));
-    CHECK(start.focus.found() == FoundTokens{{1, 3}, {1, 3}});
+    CHECK(bar->places()
+          == std::vector<Cell>{{1, std::nullopt}, {3, std::nullopt}, {std::nullopt, 1}, {std::nullopt, 3}});
     QTest::keyClick(line, Qt::Key_Return);
     CHECK(start.focus.pin() == Cell{1, std::nullopt});
     start.action("edit.findNext")->trigger();
@@ -115,14 +117,14 @@ TEST_CASE("find: marks all, and goes from one to the next", "[window][find]")
     QTest::keyClick(line, Qt::Key_Return, Qt::ShiftModifier);
     CHECK(start.focus.pin() == Cell{1, std::nullopt});
 
-    // What is found follows the text; closing takes the marks away.
+    // What is found follows the text; closing forgets it.
     const quint64 request = start.workspace.snapshot()->request;
     Document next = start.workspace.document();
     next.text = QStringLiteral("5 14 9");
     start.workspace.apply(next, {});
     REQUIRE(start.waitNewer(request));
-    CHECK(start.focus.found() == FoundTokens{{2}, {2}});
+    CHECK(bar->places() == std::vector<Cell>{{2, std::nullopt}, {std::nullopt, 2}});
     QTest::keyClick(line, Qt::Key_Escape);
     CHECK(bar->isHidden());
-    CHECK(start.focus.found().empty());
+    CHECK(bar->places().empty());
 }
