@@ -57,9 +57,11 @@ QString EditsModel::settingWords(Setting setting) const
     const MaskSettings& masks = m_workspace.document().interventions.masks;
     switch (setting) {
     case Setting::kEncoderCausal:
-        return masks.encoderCausal == Toggle::kOn ? tr("Encoder: causal mask on") : tr("Encoder: causal mask off");
+        return masks.encoderCausal == Toggle::kOn ? tr("Encoder: causal mask on")
+                                                  : tr("Encoder: causal mask off");
     case Setting::kDecoderCausal:
-        return masks.decoderCausal == Toggle::kOn ? tr("Decoder: causal mask on") : tr("Decoder: causal mask off");
+        return masks.decoderCausal == Toggle::kOn ? tr("Decoder: causal mask on")
+                                                  : tr("Decoder: causal mask off");
     case Setting::kPadding:
         break;
     }

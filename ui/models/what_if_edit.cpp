@@ -22,7 +22,9 @@ QString tokenWords(const Trace& trace, StackKind stack, Index token)
     const auto index = static_cast<std::size_t>(token);
     if (trace.isNull() || index >= trace.tokens(stack).size())
         return QString::number(token);
-    return words(QT_TRANSLATE_NOOP("WhatIf", "%1 (%2)")).arg(quotedToken(trace.tokens(stack)[index])).arg(token);
+    return words(QT_TRANSLATE_NOOP("WhatIf", "%1 (%2)"))
+        .arg(quotedToken(trace.tokens(stack)[index]))
+        .arg(token);
 }
 
 QString rangeWords(const Trace& trace, StackKind stack, Index begin, Index end)
@@ -55,24 +57,26 @@ QString referenceWords(const ReferenceInput& reference)
         return words(QT_TRANSLATE_NOOP("WhatIf", "this input without edits"));
     if (!reference.ids.empty())
         return words(QT_TRANSLATE_NOOP("WhatIf", "%1 given ids")).arg(reference.ids.size());
-    return QStringLiteral("“%1”").arg(QString::fromStdString(reference.text).section(QLatin1Char('\n'), 0, 0));
+    return QStringLiteral("“%1”").arg(
+        QString::fromStdString(reference.text).section(QLatin1Char('\n'), 0, 0));
 }
 
 QString formWords(PatternForm form)
 {
     static constexpr std::array<const char*, 5> kWords{
         QT_TRANSLATE_NOOP("WhatIf", "uniform"), QT_TRANSLATE_NOOP("WhatIf", "each token on itself"),
-        QT_TRANSLATE_NOOP("WhatIf", "on the previous token"), QT_TRANSLATE_NOOP("WhatIf", "on the first token"),
-        QT_TRANSLATE_NOOP("WhatIf", "frozen")};
+        QT_TRANSLATE_NOOP("WhatIf", "on the previous token"),
+        QT_TRANSLATE_NOOP("WhatIf", "on the first token"), QT_TRANSLATE_NOOP("WhatIf", "frozen")};
     return words(kWords.at(static_cast<std::size_t>(form)));
 }
 
 QString tableWords(PositionTable table)
 {
-    static constexpr std::array<const char*, 5> kWords{
-        QT_TRANSLATE_NOOP("WhatIf", "the model's own"), QT_TRANSLATE_NOOP("WhatIf", "none"),
-        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, interleaved"), QT_TRANSLATE_NOOP("WhatIf", "sinusoids, in halves"),
-        QT_TRANSLATE_NOOP("WhatIf", "the learned table")};
+    static constexpr std::array<const char*, 5> kWords{QT_TRANSLATE_NOOP("WhatIf", "the model's own"),
+                                                       QT_TRANSLATE_NOOP("WhatIf", "none"),
+                                                       QT_TRANSLATE_NOOP("WhatIf", "sinusoids, interleaved"),
+                                                       QT_TRANSLATE_NOOP("WhatIf", "sinusoids, in halves"),
+                                                       QT_TRANSLATE_NOOP("WhatIf", "the learned table")};
     return words(kWords.at(static_cast<std::size_t>(table)));
 }
 
@@ -90,7 +94,8 @@ public:
     }
     QString operator()(const MaskEdit& edit) const
     {
-        const StackKind keys = edit.where.kind == AttentionKind::kCross ? StackKind::kEncoder : edit.where.stack;
+        const StackKind keys
+            = edit.where.kind == AttentionKind::kCross ? StackKind::kEncoder : edit.where.stack;
         const QString who = rangeWords(m_trace, edit.where.stack, edit.queryBegin, edit.queryEnd);
         const QString whom = rangeWords(m_trace, keys, edit.keyBegin, edit.keyEnd);
         return (edit.allow ? words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to %3"))
@@ -195,7 +200,8 @@ struct EditTeacher
     }
     QString operator()(const TokenHidden&) const
     {
-        return words(QT_TRANSLATE_NOOP("WhatIf", "Nobody may attend to this token, in cross-attention neither."));
+        return words(
+            QT_TRANSLATE_NOOP("WhatIf", "Nobody may attend to this token, in cross-attention neither."));
     }
     QString operator()(const HeadScale&) const
     {
@@ -204,8 +210,9 @@ struct EditTeacher
     }
     QString operator()(const HeadMean&) const
     {
-        return words(QT_TRANSLATE_NOOP("WhatIf", "Every row of the head's output is the mean that the plain "
-                                                 "model has: the head says always the same."));
+        return words(QT_TRANSLATE_NOOP("WhatIf",
+                                       "Every row of the head's output is the mean that the plain "
+                                       "model has: the head says always the same."));
     }
     QString operator()(const PatternEdit&) const
     {
@@ -292,9 +299,10 @@ QString patternWords(const HeadPattern& where)
     if (where.anyStack || where.anyKind)
         return QString::fromStdString(toString(where));
     if (isEvery(where.layers) && isEvery(where.heads))
-        return words(QT_TRANSLATE_NOOP("WhatIf", "%1, all heads")).arg(attentionName(where.stack, where.kind));
-    QString layers = words(QT_TRANSLATE_NOOP("WhatIf", "%1, all layers"))
-                         .arg(attentionName(where.stack, where.kind));
+        return words(QT_TRANSLATE_NOOP("WhatIf", "%1, all heads"))
+            .arg(attentionName(where.stack, where.kind));
+    QString layers
+        = words(QT_TRANSLATE_NOOP("WhatIf", "%1, all layers")).arg(attentionName(where.stack, where.kind));
     if (where.layers.first == where.layers.last)
         layers = layerName({where.stack, where.layers.first, where.kind});
     else if (!isEvery(where.layers))

@@ -35,8 +35,7 @@ Result<Index> patchedPositions(const SweepRequest& request, const SweepOrder& or
         return reference.error();
     const bool keys = order.site == Site::kKey || order.site == Site::kValue;
     const bool target = request.model->isEncoderDecoder() && !order.where.anyStack
-        && order.where.stack == StackKind::kDecoder
-        && !(keys && order.where.kind == AttentionKind::kCross);
+        && order.where.stack == StackKind::kDecoder && !(keys && order.where.kind == AttentionKind::kCross);
     const auto rows = [target](const LaneInput& lane) { return (target ? lane.target : lane.source).size(); };
     return static_cast<Index>(std::min(rows(request.lane), rows(reference->front())));
 }
@@ -49,8 +48,7 @@ Result<void> addVariants(SweepRequest& request, const SweepOrder& order, const J
         request.variants = headVariants(info, order.where);
         break;
     case SweepOrder::Kind::kHide: {
-        const bool target
-            = request.model->isEncoderDecoder() && order.stack == StackKind::kDecoder;
+        const bool target = request.model->isEncoderDecoder() && order.stack == StackKind::kDecoder;
         request.variants = hideVariants(
             order.stack, static_cast<Index>((target ? request.lane.target : request.lane.source).size()));
         break;
