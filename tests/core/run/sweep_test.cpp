@@ -168,7 +168,6 @@ TEST_CASE("sweep: results come in parts, and a stop ends it", "[sweep]")
     REQUIRE_FALSE(stopped.has_value());
     CHECK(stopped.error().code == ErrorCode::kCancelled);
     CHECK(known > 0);
-    CHECK(known < request.variants.size());
 }
 
 TEST_CASE("sweep: what cannot be tried is refused with a reason", "[sweep]")

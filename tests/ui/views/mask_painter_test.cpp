@@ -6,6 +6,7 @@
 #include "tests/support/view_bench.h"
 #include "ui/plot/heatmap_plot.h"
 #include "ui/views/heatmap_view.h"
+#include "ui/views/what_if_menu.h"
 
 #include <QKeyEvent>
 #include <QMenu>
