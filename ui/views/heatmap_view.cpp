@@ -11,7 +11,6 @@
 #include "ui/views/heatmap_panels.h"
 #include "ui/views/map_options_menu.h"
 #include "ui/views/mask_painter.h"
-#include "ui/views/what_if_menu.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
