@@ -46,7 +46,7 @@ void EditForm::setHead(const HeadRef& head)
     m_head = head;
 }
 
-void EditForm::show(const std::optional<Intervention>& edit)
+void EditForm::showEdit(const std::optional<Intervention>& edit)
 {
     if (edit == m_edit)
         return;

@@ -25,7 +25,7 @@ public:
     void setHead(const HeadRef& head);
     /// Shows an edit; nothing: an empty form. What is shown already stays as it is, so that a slider that
     /// is being dragged is not rebuilt.
-    void show(const std::optional<Intervention>& edit);
+    void showEdit(const std::optional<Intervention>& edit);
 
 signals:
     void changed(const headlight::Intervention& edit);

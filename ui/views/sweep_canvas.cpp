@@ -18,7 +18,8 @@ SweepCanvas::SweepCanvas(QWidget* parent)
     setAccessibleName(tr("Results of the sweep"));
 }
 
-void SweepCanvas::show(std::shared_ptr<const SweepResult> result, const Trace& trace, SweepMeasure measure)
+void SweepCanvas::showResult(std::shared_ptr<const SweepResult> result, const Trace& trace,
+                             SweepMeasure measure)
 {
     const std::size_t before = m_result ? m_result->points.size() : 0;
     m_result = std::move(result);

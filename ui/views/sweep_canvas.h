@@ -18,7 +18,7 @@ public:
     explicit SweepCanvas(QWidget* parent = nullptr);
 
     /// A null result shows nothing. tip: the words of a point.
-    void show(std::shared_ptr<const SweepResult> result, const Trace& trace, SweepMeasure measure);
+    void showResult(std::shared_ptr<const SweepResult> result, const Trace& trace, SweepMeasure measure);
     void setTip(std::function<QString(const SweepPoint&)> tip) { m_tip = std::move(tip); }
     const SweepPicture& picture() const { return m_picture; }
     QSize sizeHint() const override;

@@ -257,7 +257,7 @@ void SweepPanel::refresh()
     m_progress->setVisible(board.isRunning());
     m_progress->setRange(0, result ? static_cast<int>(result->points.size()) : 0);
     m_progress->setValue(result ? static_cast<int>(result->done) : 0);
-    m_canvas->show(result, trace, static_cast<SweepMeasure>(m_measure->currentIndex()));
+    m_canvas->showResult(result, trace, static_cast<SweepMeasure>(m_measure->currentIndex()));
     if (!board.failure().isEmpty())
         m_summary->setText(board.failure());
     else if (result)

@@ -212,7 +212,7 @@ void WhatIfView::showSelected()
     const auto& list = workspace().document().interventions.list;
     const bool known = place && *place < list.size();
     m_form->setHead(focus().head());
-    m_form->show(known ? std::optional(list[*place]) : std::nullopt);
+    m_form->showEdit(known ? std::optional(list[*place]) : std::nullopt);
     m_remove->setEnabled(m_list->currentIndex().isValid());
     m_up->setEnabled(known && *place > 0);
     m_down->setEnabled(known && *place + 1 < list.size());
