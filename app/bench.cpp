@@ -7,6 +7,8 @@
 #include "app/output.h"
 #include "app/run_options.h"
 
+#include "core/run/sweep.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -33,6 +35,8 @@ struct BenchOptions
     bool ui = false;
     bool opening = false; ///< measure opening instead
     double seconds = 0.5; ///< per measurement
+    bool sweep = false;
+    int sweepTokens = 10;
 };
 
 /// The shortest of several runs of each, in seconds. They take turns, so that what else the machine does
@@ -146,6 +150,40 @@ Result<Json> measureDecoding(const std::shared_ptr<const Model>& model, double b
                 {"without_cache_ratio", uncached / cached}};
 }
 
+/// All heads off in turn: as a sweep, and as whole passes one after the other.
+Result<Json> measureSweep(const std::shared_ptr<const Model>& model, int length, double budget)
+{
+    SweepRequest request;
+    request.model = model;
+    request.lane = laneOf(*model, length);
+    request.row = length - 1;
+    request.variants = headVariants(model->traceInfo(), *parseHeadPattern("*.*.*.*"));
+    std::optional<Error> fault;
+    const auto together = [&] {
+        if (const auto done = sweep(request, {}, {}); !done)
+            fault = done.error();
+    };
+    const auto apart = [&] {
+        RunRequest run;
+        run.model = model;
+        run.lanes = {request.lane};
+        run.plan.logits = LogitRows::kLast;
+        run.plan.sites = {Site::kLogits};
+        for (const Intervention& variant : request.variants) {
+            run.interventions.list = {variant};
+            if (const auto done = execute(run, {}); !done)
+                fault = done.error();
+        }
+    };
+    const auto times = shortest(2 * budget, {together, apart});
+    if (fault)
+        return *fault;
+    return Json{{"heads", request.variants.size()},
+                {"tokens", length},
+                {"milliseconds", times[0] * 1e3},
+                {"one_by_one_ratio", times[1] / times[0]}};
+}
+
 template <typename... Numbers>
 std::string formatted(const char* format, Numbers... numbers)
 {
@@ -168,6 +206,12 @@ std::string table(const Json& report)
         text += formatted("decoding %4d tokens %22.0f tokens/s   without cache: x %.2f the time\n",
                           decoding["tokens"].get<int>(), decoding["tokens_per_second"].get<double>(),
                           decoding["without_cache_ratio"].get<double>());
+    }
+    if (report.contains("sweep")) {
+        const Json& sweep = report["sweep"];
+        text += formatted("sweep   %5d heads, %d tokens %9.0f ms   one by one: x %.2f the time\n",
+                          sweep["heads"].get<int>(), sweep["tokens"].get<int>(),
+                          sweep["milliseconds"].get<double>(), sweep["one_by_one_ratio"].get<double>());
     }
     text.pop_back();
     return text;
@@ -222,6 +266,12 @@ Result<void> bench(const BenchOptions& options)
             return measured.error();
         report["decoding"] = std::move(*measured);
     }
+    if (options.sweep && (*model)->hasLogits() && takes(**model, options.sweepTokens)) {
+        auto measured = measureSweep(*model, options.sweepTokens, options.seconds);
+        if (!measured)
+            return measured.error();
+        report["sweep"] = std::move(*measured);
+    }
     auto output = Output::open(options.output);
     if (!output)
         return output.error();
@@ -258,6 +308,8 @@ int runBench(int argc, char** argv)
     line.flag("--opening", options.opening,
               "how long opening takes and how soon the first map is there, for --model or, without it, a "
               "GPT-2-sized checkpoint made for it");
+    line.flag("--sweep", options.sweep, "also a sweep over all heads, beside the same runs one by one");
+    line.number("--sweep-tokens", options.sweepTokens, 1, 1 << 15, "its length (10)");
     line.flag("--json", options.json, "the numbers as JSON");
     line.text("-o", options.output, "file for the result (default: standard output)");
     if (const auto status = line.parse(argc, argv))

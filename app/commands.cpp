@@ -13,6 +13,7 @@ std::span<const Command> commands()
         Command{"render", "draws a head, a grid of heads or positional encodings to PNG, SVG, PDF or CSV",
                 runRender},
         Command{"metrics", "prints head statistics", runMetrics},
+        Command{"sweep", "tries heads off, tokens hidden or activations patched, one at a time", runSweep},
         Command{"bench", "measures the engine on this machine", runBench},
     };
     return kCommands;

@@ -21,6 +21,7 @@ int runTrace(int argc, char** argv);
 int runGenerate(int argc, char** argv);
 int runRender(int argc, char** argv);
 int runMetrics(int argc, char** argv);
+int runSweep(int argc, char** argv);
 int runBench(int argc, char** argv);
 
 } // namespace headlight

@@ -241,7 +241,7 @@ void EditOptions::addTo(CommandLine& line)
     line.list("--ablate", ablations,
               "SITE: these heads' output is zero (encoder.0.self.3, decoder.*.cross.0-2)");
     line.list("--mask", masks, "'SITE: QUERY->KEY': that query may not attend to that key");
-    line.text("--edit", file, "FILE.json: a list of edits (see --help edit)");
+    line.text("--edit", file, "FILE.json: a list of edits, or the list itself (see --help edit)");
     line.list("--causal", causal, "[encoder=|decoder=]auto|on|off: the causal mask");
     line.choice("--padding-mask", padding, {"on", "off"}, "the padding mask of a batch");
 }
@@ -250,7 +250,8 @@ Result<Interventions> EditOptions::interventions(const Model& model) const
 {
     Interventions all;
     if (file) {
-        auto read = readEditFile(*file);
+        // A list in the place of the file's name: what recipes of figures use.
+        auto read = file->starts_with('[') ? interventionsFromJson(*file, "--edit") : readEditFile(*file);
         if (!read)
             return read.error();
         all = std::move(*read);
@@ -298,11 +299,8 @@ Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan) const
     return run(*loaded, plan);
 }
 
-Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& loaded,
-                                            const RecordPlan& plan) const
+Result<PassOptions::Prepared> PassOptions::prepare(const std::shared_ptr<const Model>& loaded) const
 {
-    RunRequest request;
-    request.model = loaded;
     auto interventions = edits.interventions(*loaded);
     if (!interventions)
         return interventions.error();
@@ -312,8 +310,19 @@ Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& 
     if (loaded->isEncoderDecoder() && !input.hasTargets())
         if (const auto done = addGreedyTargets(*this, loaded, *interventions, *lanes); !done)
             return done.error();
-    request.lanes = std::move(*lanes);
-    request.interventions = std::move(*interventions);
+    return Prepared{std::move(*lanes), std::move(*interventions)};
+}
+
+Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& loaded,
+                                            const RecordPlan& plan) const
+{
+    auto prepared = prepare(loaded);
+    if (!prepared)
+        return prepared.error();
+    RunRequest request;
+    request.model = loaded;
+    request.lanes = std::move(prepared->lanes);
+    request.interventions = std::move(prepared->interventions);
     request.plan = plan;
     auto result = execute(request, model.job());
     if (!result)
@@ -324,25 +333,57 @@ Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& 
 const char* editHelp()
 {
     return R"(Edits: the list that --edit FILE.json reads, the window saves and traces carry
-in their metadata. A JSON list; its entries apply in order, the later one wins:
+in their metadata. A JSON list; its entries apply in order, the later one wins.
 
-  {"type": "head_off", "where": SITE}
-      the output of these heads is zero before the output projection
+Masks
   {"type": "mask", "where": SITE, "queries": [BEGIN, END], "keys": [BEGIN, END],
    "allow": false}
       these queries may not (allow: true: may) attend to these keys; positions
       from 0, END not included, -1: to the end
-  {"type": "causal", "stack": "encoder" or "decoder", "value": "auto", "on" or "off"}
+  {"type": "window", "where": SITE, "size": N}
+      no key that is N or more positions from the query
+  {"type": "blocks", "where": SITE, "size": N}, or "starts": [0, 5, 9]
+      no key of another block than the query's
+  {"type": "prefix", "where": SITE, "size": N}
+      the first N tokens see each other in both directions
+  {"type": "hide", "stack": STACK, "token": N}
+      nobody attends to this token (an encoder's: in cross-attention too)
+  {"type": "causal", "stack": STACK, "value": "auto", "on" or "off"}
       the causal mask of that stack's self-attention
   {"type": "padding", "value": false}
       padded positions of a batch may be attended to
+
+Heads (their output is what enters the output projection)
+  {"type": "head_off", "where": SITE}
+      the output is zero
+  {"type": "head_scale", "where": SITE, "factor": F}
+      the output times F
+  {"type": "head_mean", "where": SITE, "reference": REFERENCE}
+      every row of the output is the mean that the plain model has on the reference
+  {"type": "pattern", "where": SITE, "form": FORM, "reference": REFERENCE}
+      the weights are replaced: uniform (over the allowed keys), identity, previous,
+      first, or frozen (those of the reference); the mask stays in force
+  {"type": "patch", "where": SITE, "site": WHAT, "reference": REFERENCE,
+   "from": I, "to": J}
+      row I of the reference takes the place of row J (without both: every row);
+      WHAT is q, k, v, head_output, or residual: the stream before SITE's layer
+
+Positions
+  {"type": "positions", "stack": STACK, "table": TABLE, "shift": N}
+      TABLE is own, none, sinusoidal_interleaved, sinusoidal_halves or learned; a token
+      at p stands at p + N
+
+STACK is encoder or decoder. REFERENCE is what the plain model is run on beforehand:
+{"text": "…"} or {"ids": […]}, with "target_text" or "target_ids" for the decoder
+(without: its own greedy output); without a reference it is the run's own input. Any
+entry may have "enabled": false: then it is kept, and changes nothing.
 
 SITE = STACK.LAYER.KIND.HEAD such as encoder.0.self.3 or decoder.*.cross.0-2: STACK is
 encoder, decoder or *; KIND is self, cross or *; LAYER and HEAD are a number from 0, an
 inclusive range 2-5, or *.
 
---ablate SITE is the first kind, --mask 'SITE: QUERY->KEY' the second (QUERY and KEY: a
-number, a range or *). They come after the file's.
+--ablate SITE is head_off, --mask 'SITE: QUERY->KEY' is mask (QUERY and KEY: a number, a
+range or *). They come after the file's.
 )";
 }
 

@@ -70,6 +70,14 @@ struct PassOptions
     int maxNewTokens = 64; ///< of the greedy output that stands in for an absent target
 
     void addTo(CommandLine& line);
+    /// What is fed and what is changed. For an encoder–decoder model without targets the decoder's input
+    /// is the model's own greedy output, under the edits.
+    struct Prepared
+    {
+        std::vector<LaneInput> lanes;
+        Interventions interventions;
+    };
+    Result<Prepared> prepare(const std::shared_ptr<const Model>& loaded) const;
     /// Runs one forward pass. For an encoder–decoder model without targets the decoder's input is the
     /// model's own greedy output.
     Result<std::vector<Trace>> run(const RecordPlan& plan) const;

@@ -5,6 +5,8 @@
 
 #include "core/trace/trace_file.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 namespace {
@@ -33,6 +35,19 @@ Result<SiteSet> parseSites(const std::string& list)
     return sites;
 }
 
+/// Whether a pass that was not asked for weights kept some: those that an edit put in the place of the
+/// model's own cannot be computed from queries and keys.
+bool keptWeights(const Trace& trace)
+{
+    const auto any = [](const std::optional<StackChunk>& stack) {
+        const auto kept = [](const AttentionChunk& layer) { return !layer.weights.empty(); };
+        return stack
+            && (std::any_of(stack->self.begin(), stack->self.end(), kept)
+                || std::any_of(stack->cross.begin(), stack->cross.end(), kept));
+    };
+    return any(trace.leaf()->encoder) || any(trace.leaf()->decoder);
+}
+
 Result<void> trace(const TraceOptions& options)
 {
     if (!options.output)
@@ -50,6 +65,8 @@ Result<void> trace(const TraceOptions& options)
         return traces.error();
     TraceFileOptions file;
     file.sites = *sites;
+    if (keptWeights(traces->front()))
+        file.sites->add(Site::kWeights);
     file.half = options.half;
     return writeTraceFile(*options.output, *traces, file);
 }

@@ -91,7 +91,7 @@ private:
 
     bool fits() const
     {
-        const std::int64_t limit = m_setup.model->maxPositions(StackKind::kDecoder);
+        const std::int64_t limit = positionLimit(*m_setup.model, StackKind::kDecoder, m_setup.edits);
         return limit == 0 || static_cast<std::int64_t>(m_open.front().tokens.size()) <= limit;
     }
 

@@ -68,7 +68,7 @@ Result<DecodingSession> DecodingSession::start(DecodeSetup setup, const Job& job
 bool DecodingSession::lengthReached() const
 {
     const auto made = static_cast<int>(m_steps.size());
-    const std::int64_t limit = m_setup.model->maxPositions(StackKind::kDecoder);
+    const std::int64_t limit = positionLimit(*m_setup.model, StackKind::kDecoder, m_setup.edits);
     return made >= m_setup.options.maxNewTokens
         || (limit > 0 && static_cast<std::int64_t>(m_tokens.size()) > limit);
 }

@@ -1,10 +1,14 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/edit/head_change.h"
 #include "core/edit/interventions.h"
 #include "core/math/mask.h"
 #include "core/trace/trace.h"
 
+#include <map>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -16,6 +20,16 @@ struct SequenceLengths
     Index target = 0; ///< longest decoder input; -1: grows while decoding, any index is right
 };
 
+/// The passes that edits take numbers from, made beforehand by core/run.
+struct ReferenceRuns
+{
+    /// Per entry of the list: one trace per sentence of its reference. Empty: the entry needs none.
+    std::vector<std::vector<Trace>> traces;
+    /// The sentence of the batch that the plan is for, where sentences run one by one; -1: all of them,
+    /// sentence i in lane i.
+    int lane = -1;
+};
+
 /// Interventions compiled for one model: every address matches something, every index exists. Read by
 /// the forward pass; immutable.
 class EditPlan
@@ -23,27 +37,58 @@ class EditPlan
 public:
     /// The plain model.
     EditPlan() = default;
+    /// Entries that are not enabled count as absent. An entry whose reference was not run is an error.
     static Result<EditPlan> compile(const Interventions& interventions, const TraceInfo& model,
-                                    const SequenceLengths& lengths);
+                                    const SequenceLengths& lengths, const ReferenceRuns& references = {});
+    /// For a batch that has the same input in all lanes: besides `interventions`, in every lane, lane i
+    /// has variants[i]. Variants' references are in variantReferences.
+    struct Variants
+    {
+        std::span<const Intervention> edits;
+        const ReferenceRuns& references;
+    };
+    static Result<EditPlan> compileVariants(const Interventions& interventions, const TraceInfo& model,
+                                            const SequenceLengths& lengths, const ReferenceRuns& references,
+                                            const Variants& variants);
 
     /// Whether the stack's self-attention is causal under the edits.
     bool causal(StackKind stack, bool architecture) const;
     bool padding() const { return m_masks.padding; }
-    bool headOff(const HeadRef& head) const;
-    /// Some mask edit concerns this head.
-    bool editsMask(const HeadRef& head) const;
     /// Some mask edit concerns this sub-layer: its heads may have different masks.
     bool editsMasks(const LayerRef& layer, int heads) const;
-    void applyTo(Mask& mask, const HeadRef& head) const;
+    void applyTo(Mask& mask, const HeadRef& head, std::size_t lane) const;
+    /// Whether a head of this sub-layer has its kQuery, kKey, kValue, kWeights or kHeadOutput changed.
+    bool edits(Site site, const LayerRef& layer) const;
+    /// Changes the rows of one head; of kKey and kValue `head` is the key/value head.
+    void edit(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
+              MatrixSpan values) const;
+    /// Changes the stream before `layer` on one lane.
+    void editStream(StackKind stack, int layer, std::size_t lane, Index firstRow, MatrixSpan rows) const;
+    PositionTable positionTable(StackKind stack) const { return positionsOf(stack).table; }
+    Index positionShift(StackKind stack) const { return positionsOf(stack).shift; }
     /// Whether rows of a causal pass stay what they are when tokens are added. False where the causal
     /// mask is off in the decoder or an edit lets a query see a later key: then there is no cache and
     /// every decoding step is a full pass.
     bool keepsPast() const { return m_keepsPast; }
 
 private:
+    friend class EditCompiler;
+    struct MaskChange
+    {
+        HeadPattern where;
+        int lane = -1; ///< -1: all lanes
+        Mask::Change change;
+    };
+    const PositionEdit& positionsOf(StackKind stack) const
+    {
+        return stack == StackKind::kEncoder ? m_encoderPositions : m_decoderPositions;
+    }
+
     MaskSettings m_masks;
-    std::vector<HeadPattern> m_headsOff;
-    std::vector<MaskEdit> m_maskEdits;
+    std::vector<MaskChange> m_maskChanges;
+    std::map<std::pair<Site, HeadRef>, std::vector<HeadChange>> m_heads; ///< in the list's order
+    std::map<std::pair<StackKind, int>, std::vector<HeadChange>> m_streams; ///< by layer
+    PositionEdit m_encoderPositions, m_decoderPositions;
     bool m_keepsPast = true;
 };
 

@@ -1,39 +1,13 @@
 #include "core/edit/interventions.h"
 
-#include <nlohmann/json.hpp>
-
+#include <algorithm>
+#include <array>
 #include <charconv>
-#include <optional>
+#include <cstdio>
 
 namespace headlight {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string_view toggleName(Toggle toggle)
-{
-    switch (toggle) {
-    case Toggle::kOn:
-        return "on";
-    case Toggle::kOff:
-        return "off";
-    case Toggle::kAuto:
-        break;
-    }
-    return "auto";
-}
-
-std::optional<Toggle> toggleFromName(const std::string& name)
-{
-    if (name == "auto")
-        return Toggle::kAuto;
-    if (name == "on")
-        return Toggle::kOn;
-    if (name == "off")
-        return Toggle::kOff;
-    return std::nullopt;
-}
 
 std::string rangeText(Index begin, Index end)
 {
@@ -43,123 +17,6 @@ std::string rangeText(Index begin, Index end)
         return std::to_string(begin);
     return std::to_string(begin) + "-" + std::to_string(end - 1);
 }
-
-Json toEntry(const Intervention& intervention)
-{
-    if (const auto* off = std::get_if<HeadOff>(&intervention))
-        return {{"type", "head_off"}, {"where", toString(off->where)}};
-    const auto& edit = std::get<MaskEdit>(intervention);
-    return {{"type", "mask"},
-            {"where", toString(edit.where)},
-            {"queries", {edit.queryBegin, edit.queryEnd}},
-            {"keys", {edit.keyBegin, edit.keyEnd}},
-            {"allow", edit.allow}};
-}
-
-/// Reads the entries of a list one by one; every message names the entry.
-class Reader
-{
-public:
-    explicit Reader(const std::string& file)
-        : m_file(file)
-    { }
-
-    Result<Interventions> read(const Json& list)
-    {
-        if (!list.is_array())
-            return badFile(m_file, "",
-                           "found " + std::string(list.type_name()) + ", expected a list of edits");
-        Interventions all;
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            m_entry = "[" + std::to_string(i) + "]";
-            if (auto fault = readEntry(list[i], all))
-                return *fault;
-        }
-        return all;
-    }
-
-private:
-    Error fault(const std::string& field, const std::string& message) const
-    {
-        return badFile(m_file, m_entry + (field.empty() ? "" : "." + field), message);
-    }
-
-    std::optional<std::string> text(const Json& entry, const char* field) const
-    {
-        const auto found = entry.find(field);
-        if (found == entry.end() || !found->is_string())
-            return std::nullopt;
-        return found->get<std::string>();
-    }
-
-    std::optional<Error> readEntry(const Json& entry, Interventions& all) const
-    {
-        if (!entry.is_object())
-            return fault("", "found " + std::string(entry.type_name()) + ", expected an object");
-        const std::string type = text(entry, "type").value_or("");
-        if (type == "causal")
-            return readCausal(entry, all.masks);
-        if (type == "padding") {
-            const auto value = entry.find("value");
-            if (value == entry.end() || !value->is_boolean())
-                return fault("value", "expected true or false");
-            all.masks.padding = value->get<bool>();
-            return std::nullopt;
-        }
-        if (type != "head_off" && type != "mask")
-            return fault("type", "found '" + type + "', expected causal, padding, head_off or mask");
-        const auto where = parseHeadPattern(text(entry, "where").value_or(""));
-        if (!where)
-            return fault("where", where.error().describe());
-        if (type == "head_off") {
-            all.list.emplace_back(HeadOff{*where});
-            return std::nullopt;
-        }
-        return readMask(entry, *where, all);
-    }
-
-    std::optional<Error> readCausal(const Json& entry, MaskSettings& masks) const
-    {
-        const std::string stack = text(entry, "stack").value_or("");
-        const auto value = toggleFromName(text(entry, "value").value_or(""));
-        if (stack != "encoder" && stack != "decoder")
-            return fault("stack", "found '" + stack + "', expected encoder or decoder");
-        if (!value)
-            return fault("value", "expected auto, on or off");
-        (stack == "encoder" ? masks.encoderCausal : masks.decoderCausal) = *value;
-        return std::nullopt;
-    }
-
-    std::optional<Error> readMask(const Json& entry, const HeadPattern& where, Interventions& all) const
-    {
-        MaskEdit edit;
-        edit.where = where;
-        if (!readRange(entry, "queries", edit.queryBegin, edit.queryEnd))
-            return fault("queries", "expected [begin, end] with 0 ≤ begin < end, or end -1 for the rest");
-        if (!readRange(entry, "keys", edit.keyBegin, edit.keyEnd))
-            return fault("keys", "expected [begin, end] with 0 ≤ begin < end, or end -1 for the rest");
-        const auto allow = entry.find("allow");
-        if (allow != entry.end() && !allow->is_boolean())
-            return fault("allow", "expected true or false");
-        edit.allow = allow != entry.end() && allow->get<bool>();
-        all.list.emplace_back(edit);
-        return std::nullopt;
-    }
-
-    static bool readRange(const Json& entry, const char* field, Index& begin, Index& end)
-    {
-        const auto found = entry.find(field);
-        if (found == entry.end() || !found->is_array() || found->size() != 2
-            || !(*found)[0].is_number_integer() || !(*found)[1].is_number_integer())
-            return false;
-        begin = (*found)[0].get<Index>();
-        end = (*found)[1].get<Index>();
-        return begin >= 0 && (end == -1 || end > begin);
-    }
-
-    const std::string& m_file;
-    std::string m_entry;
-};
 
 /// "4", "2-5" or "*" as a half-open range.
 bool parseIndices(std::string_view text, Index& begin, Index& end)
@@ -188,31 +45,136 @@ bool parseIndices(std::string_view text, Index& begin, Index& end)
     return parsed.ec == std::errc{} && parsed.ptr == last && inclusive >= begin;
 }
 
-} // namespace
-
-std::string toJson(const Interventions& interventions)
+std::string shortNumber(float value)
 {
-    Json list = Json::array();
-    const MaskSettings& masks = interventions.masks;
-    if (masks.encoderCausal != Toggle::kAuto)
-        list.push_back(
-            {{"type", "causal"}, {"stack", "encoder"}, {"value", toggleName(masks.encoderCausal)}});
-    if (masks.decoderCausal != Toggle::kAuto)
-        list.push_back(
-            {{"type", "causal"}, {"stack", "decoder"}, {"value", toggleName(masks.decoderCausal)}});
-    if (!masks.padding)
-        list.push_back({{"type", "padding"}, {"value", false}});
-    for (const Intervention& intervention : interventions.list)
-        list.push_back(toEntry(intervention));
-    return list.dump();
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%g", static_cast<double>(value));
+    return buffer.data();
 }
 
-Result<Interventions> interventionsFromJson(std::string_view json, const std::string& file)
+std::string inWords(const ReferenceInput& reference)
 {
-    const Json list = Json::parse(json, nullptr, false);
-    if (list.is_discarded())
-        return badFile(file, "", "is not JSON; expected a list of edits");
-    return Reader(file).read(list);
+    if (reference.own())
+        return "this input without edits";
+    if (reference.ids.empty())
+        return "\"" + reference.text.substr(0, reference.text.find('\n'))
+            + (reference.text.find('\n') == std::string::npos ? "\"" : " …\"");
+    std::string ids;
+    for (const TokenId id : reference.ids)
+        ids += (ids.empty() ? "" : ",") + std::to_string(id);
+    return "ids " + ids;
+}
+
+/// Says each kind of edit in words.
+struct Describer
+{
+    std::string operator()(const HeadOff& edit) const { return toString(edit.where) + " off"; }
+    std::string operator()(const MaskEdit& edit) const
+    {
+        return toString(edit.where) + ": " + rangeText(edit.queryBegin, edit.queryEnd)
+            + (edit.allow ? " may see " : " may not see ") + rangeText(edit.keyBegin, edit.keyEnd);
+    }
+    std::string operator()(const MaskShape& edit) const
+    {
+        std::string what(formName(edit.form));
+        if (edit.form == MaskForm::kBlocks && !edit.starts.empty()) {
+            what += " from";
+            for (const Index start : edit.starts)
+                what += " " + std::to_string(start);
+        } else {
+            what += " of " + std::to_string(edit.size);
+        }
+        return toString(edit.where) + ": " + what;
+    }
+    std::string operator()(const TokenHidden& edit) const
+    {
+        return std::string(stackName(edit.stack)) + " token " + std::to_string(edit.token) + " hidden";
+    }
+    std::string operator()(const HeadScale& edit) const
+    {
+        return toString(edit.where) + " × " + shortNumber(edit.factor);
+    }
+    std::string operator()(const HeadMean& edit) const
+    {
+        return toString(edit.where) + ": mean over " + inWords(edit.over);
+    }
+    std::string operator()(const PatternEdit& edit) const
+    {
+        return toString(edit.where) + ": pattern " + std::string(formName(edit.form))
+            + (edit.form == PatternForm::kFrozen ? " from " + inWords(edit.from) : "");
+    }
+    std::string operator()(const ActivationPatch& edit) const
+    {
+        std::string what = toString(edit.where) + ": " + std::string(siteName(edit.site));
+        if (edit.target >= 0)
+            what += " at " + std::to_string(edit.target);
+        what += " from " + inWords(edit.from);
+        return edit.source >= 0 ? what + " at " + std::to_string(edit.source) : what;
+    }
+    std::string operator()(const PositionEdit& edit) const
+    {
+        std::string what = std::string(stackName(edit.stack)) + " positions";
+        if (edit.table != PositionTable::kOwn)
+            what += " " + std::string(tableName(edit.table));
+        if (edit.shift != 0)
+            what += (edit.shift > 0 ? " shifted by +" : " shifted by ") + std::to_string(edit.shift);
+        return what;
+    }
+};
+
+} // namespace
+
+bool isEnabled(const Intervention& intervention)
+{
+    return std::visit([](const auto& edit) { return edit.enabled; }, intervention);
+}
+
+void setEnabled(Intervention& intervention, bool enabled)
+{
+    std::visit([enabled](auto& edit) { edit.enabled = enabled; }, intervention);
+}
+
+const HeadPattern* whereOf(const Intervention& intervention)
+{
+    return std::visit(
+        [](const auto& edit) -> const HeadPattern* {
+            if constexpr (requires { edit.where; })
+                return &edit.where;
+            else
+                return nullptr;
+        },
+        intervention);
+}
+
+const ReferenceInput* referenceOf(const Intervention& intervention)
+{
+    if (const auto* mean = std::get_if<HeadMean>(&intervention))
+        return &mean->over;
+    if (const auto* patch = std::get_if<ActivationPatch>(&intervention))
+        return &patch->from;
+    const auto* pattern = std::get_if<PatternEdit>(&intervention);
+    return pattern != nullptr && pattern->form == PatternForm::kFrozen ? &pattern->from : nullptr;
+}
+
+SiteSet sitesNeeded(const Intervention& intervention)
+{
+    if (std::holds_alternative<HeadMean>(intervention))
+        return {Site::kHeadOutput};
+    if (const auto* patch = std::get_if<ActivationPatch>(&intervention))
+        return {patch->site};
+    return referenceOf(intervention) != nullptr ? SiteSet{Site::kWeights} : SiteSet{};
+}
+
+bool Interventions::empty() const
+{
+    return masks == MaskSettings{} && std::none_of(list.begin(), list.end(), isEnabled);
+}
+
+Interventions Interventions::active() const
+{
+    Interventions kept{masks, {}};
+    std::copy_if(list.begin(), list.end(), std::back_inserter(kept.list), isEnabled);
+    return kept;
 }
 
 Result<MaskEdit> parseMaskEdit(std::string_view text)
@@ -238,11 +200,27 @@ Result<MaskEdit> parseMaskEdit(std::string_view text)
 
 std::string describe(const Intervention& intervention)
 {
-    if (const auto* off = std::get_if<HeadOff>(&intervention))
-        return toString(off->where) + " off";
-    const auto& edit = std::get<MaskEdit>(intervention);
-    return toString(edit.where) + ": " + rangeText(edit.queryBegin, edit.queryEnd)
-        + (edit.allow ? " may see " : " may not see ") + rangeText(edit.keyBegin, edit.keyEnd);
+    return std::visit(Describer{}, intervention);
+}
+
+std::string_view formName(PatternForm form)
+{
+    static constexpr std::array<std::string_view, 5> kNames{"uniform", "identity", "previous", "first",
+                                                            "frozen"};
+    return kNames.at(static_cast<std::size_t>(form));
+}
+
+std::string_view formName(MaskForm form)
+{
+    static constexpr std::array<std::string_view, 3> kNames{"window", "blocks", "prefix"};
+    return kNames.at(static_cast<std::size_t>(form));
+}
+
+std::string_view tableName(PositionTable table)
+{
+    static constexpr std::array<std::string_view, 5> kNames{"own", "none", "sinusoidal_interleaved",
+                                                            "sinusoidal_halves", "learned"};
+    return kNames.at(static_cast<std::size_t>(table));
 }
 
 } // namespace headlight

@@ -1,10 +1,32 @@
 #include "core/math/mask.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
 namespace headlight {
+
+namespace {
+
+/// The keys that a block or window change leaves to a query, half-open.
+std::pair<Index, Index> keptKeys(const Mask::Change& change, Index position)
+{
+    constexpr Index kNoEnd = std::numeric_limits<Index>::max();
+    if (const auto* window = std::get_if<Mask::Window>(&change))
+        return {position - window->width + 1, position + window->width};
+    const auto& blocks = std::get<Mask::Blocks>(change);
+    if (blocks.starts.empty()) {
+        const Index begin = position / blocks.size * blocks.size;
+        return {begin, begin + blocks.size};
+    }
+    const auto next = std::upper_bound(blocks.starts.begin(), blocks.starts.end(), position);
+    return {next == blocks.starts.begin() ? 0 : *std::prev(next),
+            next == blocks.starts.end() ? kNoEnd : *next};
+}
+
+} // namespace
 
 Mask::Mask(Index queries, Index keys, Index firstQuery)
     : m_queries(queries)
@@ -31,9 +53,9 @@ Mask& Mask::keyLimit(Index length)
     return *this;
 }
 
-Mask& Mask::edit(const Edit& edit)
+Mask& Mask::change(Change change)
 {
-    m_edits.push_back(edit);
+    m_changes.push_back(std::move(change));
     return *this;
 }
 
@@ -48,7 +70,10 @@ Mask& Mask::explicitCells(ByteMatrix cells)
 bool Mask::allowsAll() const
 {
     const bool causalHides = m_causal && m_firstQuery + 1 < m_keys && m_queries > 0;
-    const bool forbids = std::any_of(m_edits.begin(), m_edits.end(), [](const Edit& e) { return !e.allow; });
+    const bool forbids = std::any_of(m_changes.begin(), m_changes.end(), [](const Change& change) {
+        const auto* edit = std::get_if<Edit>(&change);
+        return edit == nullptr || !edit->allow;
+    });
     return !causalHides && !m_window && !m_keyLimit && !forbids && !m_cells;
 }
 
@@ -86,9 +111,16 @@ void Mask::fillRow(Index row, Index keyBegin, std::span<std::uint8_t> out) const
             if (key >= m_keys || (*m_cells)(row, key) == 0)
                 out[static_cast<std::size_t>(key - keyBegin)] = 0;
     }
-    for (const Edit& e : m_edits)
-        if (position >= e.queryBegin && position < e.queryEnd)
-            set(e.keyBegin, std::min(e.keyEnd, m_keys), e.allow ? 1 : 0);
+    for (const Change& change : m_changes) {
+        if (const auto* edit = std::get_if<Edit>(&change)) {
+            if (position >= edit->queryBegin && position < edit->queryEnd)
+                set(edit->keyBegin, std::min(edit->keyEnd, m_keys), edit->allow ? 1 : 0);
+            continue;
+        }
+        const auto [begin, end] = keptKeys(change, position);
+        set(0, begin, 0);
+        set(end, m_keys, 0);
+    }
 }
 
 ByteMatrix Mask::toMatrix() const

@@ -5,13 +5,15 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace headlight {
 
 /// Which keys a query may attend to: a rule, not a matrix, so that a mask over 32,000 tokens costs
 /// nothing. A pair (query, key) is allowed if the causal rule, the window, the key limit (padding) and
-/// the edits all allow it; edits come last and the later one wins.
+/// the edits all allow it; edits come last and the later one wins. A window or blocks that come as edits
+/// only take away.
 ///
 /// Queries are rows of a pass that may start in the middle of a sequence: row r stands at position
 /// firstQuery + r, and the causal rule compares positions.
@@ -26,6 +28,21 @@ public:
         bool allow = false;
         bool operator==(const Edit&) const = default;
     };
+    /// Takes away what is outside of a query's own block: starts holds the blocks' first positions,
+    /// ascending (0 is understood), or `size` is the width of all of them.
+    struct Blocks
+    {
+        Index size = 1;
+        std::vector<Index> starts;
+        bool operator==(const Blocks&) const = default;
+    };
+    /// Takes away the keys that are `width` or more positions from the query, on either side.
+    struct Window
+    {
+        Index width = 1;
+        bool operator==(const Window&) const = default;
+    };
+    using Change = std::variant<Edit, Blocks, Window>;
 
     Mask() = default;
     /// Everything allowed.
@@ -37,7 +54,9 @@ public:
     Mask& window(Index width);
     /// Keys at and after `length` are padding.
     Mask& keyLimit(Index length);
-    Mask& edit(const Edit& edit);
+    /// Changes apply in order, after all the rules above.
+    Mask& edit(const Edit& edit) { return change(edit); }
+    Mask& change(Change change);
     /// An explicit matrix, 1 = may attend; rows and columns must be those of the mask.
     Mask& explicitCells(ByteMatrix cells);
 
@@ -60,7 +79,7 @@ private:
     bool m_causal = false;
     std::optional<Index> m_window;
     std::optional<Index> m_keyLimit;
-    std::vector<Edit> m_edits;
+    std::vector<Change> m_changes;
     std::optional<ByteMatrix> m_cells;
 };
 

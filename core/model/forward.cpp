@@ -1,7 +1,6 @@
 #include "core/model/forward.h"
 
-#include "core/nn/stack.h"
-
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -43,10 +42,31 @@ std::optional<StackPass> decodeRows(const Model& model, const TokenBatch& target
     return runOne(model, StackKind::kDecoder, target, lanes, memory, settings);
 }
 
+std::optional<Matrix> runFrom(const Model& model, StackKind kind, LayerInput input,
+                              const std::vector<LaneLengths>& lanes, const Matrix* memory,
+                              const PassSettings& settings)
+{
+    const Tap tap(settings.edits, nullptr, nullptr);
+    ForwardContext context{tap, lanes, 0, nullptr, settings.workers, settings.stop};
+    if (kind == StackKind::kDecoder)
+        context.cache = settings.cache;
+    const auto& weights = kind == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
+    return runLayersFrom(context, *model.spec().stack(kind), *weights, std::move(input), memory);
+}
+
 Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers)
 {
     const StackKind last = model.spec().decoder ? StackKind::kDecoder : StackKind::kEncoder;
     return applyHead(model.spec().head, model.weights().head, *model.spec().stack(last), rows, workers);
+}
+
+std::int64_t positionLimit(const Model& model, StackKind stack, const EditPlan& edits)
+{
+    const std::int64_t limit = model.maxPositions(stack);
+    const bool own = edits.positionTable(stack) == PositionTable::kOwn
+        || edits.positionTable(stack) == PositionTable::kLearned;
+    const Index shift = own ? edits.positionShift(stack) : 0;
+    return limit == 0 ? 0 : std::max<std::int64_t>(1, limit - std::max<Index>(0, shift));
 }
 
 LaneCache emptyCache(const Model& model)

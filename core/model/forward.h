@@ -4,8 +4,10 @@
 #include "core/model/model.h"
 #include "core/nn/embedding.h"
 #include "core/nn/forward_context.h"
+#include "core/nn/stack.h"
 #include "core/trace/record_plan.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -41,8 +43,17 @@ std::optional<StackPass> decodeRows(const Model& model, const TokenBatch& target
                                     const std::vector<LaneLengths>& lanes, const Matrix* memory,
                                     const PassSettings& settings);
 
+/// The rest of a stack from the stream before a layer on, lanes below each other: its output. Nothing is
+/// recorded; otherwise as encode() and decodeRows().
+std::optional<Matrix> runFrom(const Model& model, StackKind kind, LayerInput input,
+                              const std::vector<LaneLengths>& lanes, const Matrix* memory,
+                              const PassSettings& settings);
+
 /// Logits of rows of the last stack's output [n × width] → [n × vocabulary]. The model must have a head.
 Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers);
+
+/// Model::maxPositions() under edits that shift positions: the longest input; 0: no limit.
+std::int64_t positionLimit(const Model& model, StackKind stack, const EditPlan& edits);
 
 /// An empty cache for one lane of the model's decoder.
 LaneCache emptyCache(const Model& model);

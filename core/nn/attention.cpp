@@ -33,10 +33,14 @@ void normalizeHeads(const AttentionCall& call, const NormWeights& norm, MatrixSp
         normalize(packed.middleCols(head * width, width), call.headNorm, norm.gain, norm.bias, call.epsilon);
 }
 
-void rotateHeads(const AttentionSpec& spec, MatrixSpan packed, int heads, Index lanes, Index firstRow)
+void rotateHeads(const ForwardContext& context, const AttentionCall& call, MatrixSpan packed, int heads)
 {
-    if (!spec.rotary)
+    const AttentionSpec& spec = call.spec;
+    const EditPlan& edits = context.tap.edits();
+    if (!spec.rotary || edits.positionTable(call.layer.stack) == PositionTable::kNone)
         return;
+    const auto lanes = static_cast<Index>(context.lanes.size());
+    const Index firstRow = context.firstRow + edits.positionShift(call.layer.stack);
     const Index width = packed.cols() / heads;
     const Index rows = packed.rows() / lanes;
     for (Index lane = 0; lane < lanes; ++lane)
@@ -64,15 +68,17 @@ std::vector<Mask> laneMasks(const ForwardContext& context, const AttentionCall& 
     std::vector<Mask> masks(edited ? static_cast<std::size_t>(call.spec.heads) : 1, base);
     for (std::size_t head = 0; edited && head < masks.size(); ++head)
         edits.applyTo(masks[head],
-                      {call.layer.stack, call.layer.layer, call.layer.kind, static_cast<int>(head)});
+                      {call.layer.stack, call.layer.layer, call.layer.kind, static_cast<int>(head)}, lane);
     return masks;
 }
 
 /// softmax(q·kᵀ·scale …)·v of one head on one lane, in blocks of queries where nothing whole is kept.
-void attendHead(const Tap& tap, const HeadRef& head, std::size_t lane, const LaneOperands& operands,
-                float scale, ScoreContext scoring, MatrixSpan out)
+void attendHead(const ForwardContext& context, const HeadRef& head, std::size_t lane,
+                const LaneOperands& operands, float scale, ScoreContext scoring, MatrixSpan out)
 {
+    const Tap& tap = context.tap;
     const LayerRef layer = head.layerRef();
+    const bool edited = tap.edits().edits(Site::kWeights, layer);
     const bool keepsMatrices = tap.records(Site::kScores, layer) || tap.records(Site::kWeights, layer);
     const Index rows = operands.query.rows();
     const Index block = keepsMatrices ? rows : std::min(rows, kQueryBlock);
@@ -82,15 +88,16 @@ void attendHead(const Tap& tap, const HeadRef& head, std::size_t lane, const Lan
         MatrixSpan part = scores.topRows(count);
         part.noalias() = operands.query.middleRows(first, count) * operands.key.transpose();
         part *= scale;
+        const RowPlace place{context.firstRow + first, scoring.mask, first};
         if (keepsMatrices)
-            tap.head(Site::kScores, head, lane, part);
+            tap.head(Site::kScores, head, lane, place, part);
         scoring.firstRow = first;
         scoresToWeights(part, scoring);
-        if (keepsMatrices)
-            tap.head(Site::kWeights, head, lane, part);
+        if (keepsMatrices || edited)
+            tap.head(Site::kWeights, head, lane, place, part);
         out.middleRows(first, count).noalias() = part * operands.value;
     }
-    tap.head(Site::kHeadOutput, head, lane, out);
+    tap.head(Site::kHeadOutput, head, lane, {context.firstRow, nullptr, 0}, out);
 }
 
 /// What all heads and lanes of a call share.
@@ -98,32 +105,36 @@ struct Operands
 {
     Matrix query; ///< [lanes·n × heads·d_k]
     std::vector<LaneOperands> lanes;
-    Index firstNewKey = 0; ///< position of the first key that this call added
 };
 
-void recordOperands(const ForwardContext& context, const AttentionCall& call, std::size_t lane,
-                    LaneOperands& operands, Index firstNewKey)
+/// What one call adds on one lane, before it is cached or used.
+struct NewOperands
+{
+    MatrixSpan query; ///< [n × heads·d_k]
+    MatrixSpan key, value; ///< [new keys × kvHeads·d]; without rows where the keys are known
+    Index firstKey = 0; ///< position of the first new key
+};
+
+/// Opens the record of one lane and taps its new queries, keys and values.
+void tapOperands(const ForwardContext& context, const AttentionCall& call, std::size_t lane,
+                 NewOperands added)
 {
     const Tap& tap = context.tap;
     const AttentionSpec& spec = call.spec;
-    const auto address = [&](Index head) {
-        return HeadRef{call.layer.stack, call.layer.layer, call.layer.kind, static_cast<int>(head)};
-    };
-    if (tap.records(Site::kQuery, call.layer))
-        for (Index head = 0; head < spec.heads; ++head)
-            tap.head(Site::kQuery, address(head), lane,
-                     operands.query.middleCols(head * spec.headWidth, spec.headWidth));
-    const Index added = operands.key.rows() - firstNewKey;
-    const auto recordKeys = [&](Site site, const MatrixView& packed, Index width) {
-        if (added == 0 || !tap.records(site, call.layer))
+    tap.beginAttention(
+        call.layer, lane,
+        {context.firstRow, added.query.rows(), added.firstKey, added.firstKey + added.key.rows()}, spec);
+    const auto tapHeads = [&](Site site, MatrixSpan packed, std::pair<int, Index> heads, Index firstRow) {
+        if (packed.rows() == 0 || !tap.touches(site, call.layer))
             return;
-        for (Index head = 0; head < spec.kvHeads; ++head) {
-            Matrix values = packed.block(firstNewKey, head * width, added, width);
-            tap.head(site, address(head), lane, values);
-        }
+        const auto [count, width] = heads;
+        for (int head = 0; head < count; ++head)
+            tap.head(site, {call.layer.stack, call.layer.layer, call.layer.kind, head}, lane,
+                     {firstRow, nullptr, 0}, packed.middleCols(head * width, width));
     };
-    recordKeys(Site::kKey, operands.key, spec.headWidth);
-    recordKeys(Site::kValue, operands.value, spec.valueWidth);
+    tapHeads(Site::kQuery, added.query, {spec.heads, spec.headWidth}, context.firstRow);
+    tapHeads(Site::kKey, added.key, {spec.kvHeads, spec.headWidth}, added.firstKey);
+    tapHeads(Site::kValue, added.value, {spec.kvHeads, spec.valueWidth}, added.firstKey);
 }
 
 Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands& operands)
@@ -132,17 +143,16 @@ Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands
     const std::size_t lanes = operands.lanes.size();
     const Index rows = operands.query.rows() / static_cast<Index>(lanes);
     const Index keys = operands.lanes.front().key.rows();
-    const std::vector<Matrix> bias = scoreBias(spec, call.relativeBias, context.firstRow, rows, keys);
+    std::vector<Matrix> bias;
+    if (context.tap.edits().positionTable(call.layer.stack) != PositionTable::kNone)
+        bias = scoreBias(spec, call.relativeBias, context.firstRow, rows, keys);
 
     std::vector<std::vector<Mask>> masks(lanes);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         masks[lane] = laneMasks(context, call, lane, rows, keys);
-        context.tap.beginAttention(call.layer, lane, {context.firstRow, rows, operands.firstNewKey, keys},
-                                   spec);
         context.tap.masks(call.layer, lane, masks[lane]);
         if (!bias.empty())
             context.tap.bias(call.layer, lane, bias);
-        recordOperands(context, call, lane, operands.lanes[lane], operands.firstNewKey);
     }
 
     const auto heads = static_cast<std::size_t>(spec.heads);
@@ -159,7 +169,7 @@ Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands
             packed.value.middleCols(group * spec.valueWidth, spec.valueWidth)};
         const Mask& mask = masks[lane][masks[lane].size() == 1 ? 0 : head];
         const HeadRef address{call.layer.stack, call.layer.layer, call.layer.kind, static_cast<int>(head)};
-        attendHead(context.tap, address, lane, own, spec.scale,
+        attendHead(context, address, lane, own, spec.scale,
                    {spec.softcap, bias.empty() ? nullptr : &bias[head], &mask, 0},
                    output.block(static_cast<Index>(lane) * rows, static_cast<Index>(head) * spec.valueWidth,
                                 rows, spec.valueWidth));
@@ -178,8 +188,7 @@ Matrix projectQueries(const ForwardContext& context, const AttentionCall& call, 
 {
     Matrix query = call.weights.query.apply(x, context.workers);
     normalizeHeads(call, call.weights.queryNorm, query, call.spec.heads);
-    rotateHeads(call.spec, query, call.spec.heads, static_cast<Index>(context.lanes.size()),
-                context.firstRow);
+    rotateHeads(context, call, query, call.spec.heads);
     return query;
 }
 
@@ -227,15 +236,16 @@ Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, c
     const Index rows = x.rows() / lanes;
     Operands operands;
     operands.query = projectQueries(context, call, x);
-    operands.firstNewKey = context.firstRow;
     Matrix key = call.weights.key.apply(x, context.workers);
-    const Matrix value = call.weights.value.apply(x, context.workers);
+    Matrix value = call.weights.value.apply(x, context.workers);
     normalizeHeads(call, call.weights.keyNorm, key, call.spec.kvHeads);
-    rotateHeads(call.spec, key, call.spec.kvHeads, lanes, context.firstRow);
+    rotateHeads(context, call, key, call.spec.kvHeads);
     for (Index lane = 0; lane < lanes; ++lane) {
-        const auto newKeys = key.middleRows(lane * rows, rows);
-        const auto newValues = value.middleRows(lane * rows, rows);
-        MatrixSpan query = operands.query.middleRows(lane * rows, rows);
+        const MatrixSpan newKeys = key.middleRows(lane * rows, rows);
+        const MatrixSpan newValues = value.middleRows(lane * rows, rows);
+        const MatrixSpan query = operands.query.middleRows(lane * rows, rows);
+        tapOperands(context, call, static_cast<std::size_t>(lane),
+                    {query, newKeys, newValues, context.firstRow});
         if (!context.cache) {
             operands.lanes.push_back({query, newKeys, newValues});
             continue;
@@ -261,9 +271,12 @@ Matrix crossAttention(const ForwardContext& context, const AttentionCall& call, 
     if (!known) {
         Matrix key = call.weights.key.apply(memory, context.workers);
         normalizeHeads(call, call.weights.keyNorm, key, call.spec.kvHeads);
-        const Matrix value = call.weights.value.apply(memory, context.workers);
+        Matrix value = call.weights.value.apply(memory, context.workers);
         const Index keys = memory.rows() / lanes;
         for (Index lane = 0; lane < lanes; ++lane) {
+            tapOperands(context, call, static_cast<std::size_t>(lane),
+                        {operands.query.middleRows(lane * rows, rows), key.middleRows(lane * keys, keys),
+                         value.middleRows(lane * keys, keys), 0});
             auto one = std::make_shared<KeyValues>();
             one->append(key.middleRows(lane * keys, keys), value.middleRows(lane * keys, keys));
             own.push_back(std::move(one));
@@ -274,9 +287,12 @@ Matrix crossAttention(const ForwardContext& context, const AttentionCall& call, 
         if (context.cache && !known)
             (*context.cache)[index].cross[layer] = own[index];
         const KeyValues& keys = known ? *(*context.cache)[index].cross[layer] : *own[index];
-        operands.lanes.push_back({operands.query.middleRows(lane * rows, rows), keys.key.topRows(keys.length),
-                                  keys.value.topRows(keys.length)});
-        operands.firstNewKey = known ? keys.length : 0;
+        const MatrixSpan query = operands.query.middleRows(lane * rows, rows);
+        if (known) {
+            Matrix none(0, 0);
+            tapOperands(context, call, index, {query, none, none, keys.length});
+        }
+        operands.lanes.push_back({query, keys.key.topRows(keys.length), keys.value.topRows(keys.length)});
     }
     return attend(context, call, operands);
 }

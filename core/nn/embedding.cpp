@@ -36,6 +36,34 @@ Matrix segmentRows(const Matrix& table, const TokenBatch& batch)
 
 } // namespace
 
+PositionSpec editedPositions(const PositionSpec& own, const EditPlan& edits, StackKind stack)
+{
+    PositionSpec spec = own;
+    // A table of another kind starts at its first row and counts tokens.
+    const auto other = [&](PositionScheme scheme) {
+        if (own.scheme != scheme)
+            spec = {scheme, PositionCounting::kIndex, 0, 0, 0};
+    };
+    switch (edits.positionTable(stack)) {
+    case PositionTable::kOwn:
+        break;
+    case PositionTable::kNone:
+        other(PositionScheme::kNone);
+        break;
+    case PositionTable::kSinusoidalInterleaved:
+        other(PositionScheme::kSinusoidalInterleaved);
+        break;
+    case PositionTable::kSinusoidalHalves:
+        other(PositionScheme::kSinusoidalHalves);
+        break;
+    case PositionTable::kLearned:
+        other(PositionScheme::kLearned);
+        break;
+    }
+    spec.offset += edits.positionShift(stack);
+    return spec;
+}
+
 std::vector<Index> positionRows(const PositionSpec& spec, const std::vector<std::int32_t>& ids,
                                 Index firstRow, Index realLength, std::int64_t padId)
 {
@@ -87,25 +115,27 @@ Matrix embed(const ForwardContext& context, const ArchSpec& arch, StackKind kind
     Matrix x = lookUp(weights, batch, spec.embeddingScale);
     if (spec.projectBeforePositions && weights.projectIn.present())
         x = weights.projectIn.apply(x, context.workers);
-    context.tap.stream(Site::kEmbeddings, kind, 0, x);
+    const Tap::StreamPlace place{kind, 0, context.lanes.size(), context.firstRow};
+    context.tap.stream(Site::kEmbeddings, place, x);
 
-    if (spec.positions.scheme != PositionScheme::kNone) {
+    const PositionSpec positionSpec = editedPositions(spec.positions, context.tap.edits(), kind);
+    if (positionSpec.scheme != PositionScheme::kNone) {
         Matrix positions(x.rows(), x.cols());
         for (Index lane = 0; lane < batch.lanes(); ++lane) {
             const auto index = static_cast<std::size_t>(lane);
             const LaneLengths& lengths = context.lanes[index];
             const Index real = kind == StackKind::kEncoder ? lengths.source : lengths.target;
             const auto rows
-                = positionRows(spec.positions, batch.ids[index], context.firstRow, real, arch.padId);
+                = positionRows(positionSpec, batch.ids[index], context.firstRow, real, arch.padId);
             positions.middleRows(lane * batch.length(), batch.length())
-                = addedPositions(spec.positions, weights.positions, rows, x.cols());
+                = addedPositions(positionSpec, weights.positions, rows, x.cols());
         }
-        context.tap.stream(Site::kPositions, kind, 0, positions);
+        context.tap.stream(Site::kPositions, place, positions);
         x += positions;
     }
     if (weights.segments.rows() > 0) {
         Matrix segments = segmentRows(weights.segments, batch);
-        context.tap.stream(Site::kSegments, kind, 0, segments);
+        context.tap.stream(Site::kSegments, place, segments);
         x += segments;
     }
     if (weights.embeddingNorm.present())

@@ -20,6 +20,9 @@ struct TokenBatch
     Index length() const { return ids.empty() ? 0 : static_cast<Index>(ids.front().size()); }
 };
 
+/// The model's position scheme as the edits change it.
+PositionSpec editedPositions(const PositionSpec& own, const EditPlan& edits, StackKind stack);
+
 /// Rows of a position table for one lane: which row each of its tokens takes.
 std::vector<Index> positionRows(const PositionSpec& spec, const std::vector<std::int32_t>& ids,
                                 Index firstRow, Index realLength, std::int64_t padId);

@@ -121,15 +121,26 @@ std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& ar
     const bool cross = !spec.layers.empty() && spec.layers.front().cross.has_value();
     context.tap.beginStack(kind, context.firstRow, batch.length(), layers, cross);
     Matrix x = embed(context, arch, kind, weights, batch);
-    context.tap.stream(Site::kResidual, kind, 0, x);
-    for (int layer = 0; layer < layers; ++layer) {
+    return runLayersFrom(context, spec, weights, {0, std::move(x)}, memory);
+}
+
+std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSpec& spec,
+                                    const StackWeights& weights, LayerInput input, const Matrix* memory)
+{
+    const auto layers = static_cast<int>(spec.layers.size());
+    const auto place = [&](int layer) {
+        return Tap::StreamPlace{spec.kind, layer, context.lanes.size(), context.firstRow};
+    };
+    Matrix x = std::move(input.stream);
+    context.tap.stream(Site::kResidual, place(input.layer), x);
+    for (int layer = input.layer; layer < layers; ++layer) {
         if (context.stop.stop_requested())
             return std::nullopt;
         runLayer(context, spec, weights, layer, x, memory);
-        context.tap.stream(Site::kResidual, kind, layer + 1, x);
+        context.tap.stream(Site::kResidual, place(layer + 1), x);
     }
     x = finishStack(spec, weights, std::move(x), context.workers);
-    context.tap.stream(Site::kFinal, kind, 0, x);
+    context.tap.stream(Site::kFinal, place(0), x);
     return x;
 }
 

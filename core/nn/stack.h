@@ -24,6 +24,16 @@ std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& ar
 /// after the last layer [n × d_model] → what cross-attention or the head reads [n × width].
 Matrix finishStack(const StackSpec& spec, const StackWeights& weights, Matrix stream, Workers* workers);
 
+/// The stream [lanes·n × d_model] before a layer.
+struct LayerInput
+{
+    int layer = 0;
+    Matrix stream;
+};
+/// The layers from input.layer on and the final norm: how runStack() goes on behind the embeddings.
+std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSpec& spec,
+                                    const StackWeights& weights, LayerInput input, const Matrix* memory);
+
 /// The language-model head on rows of a stack's output [n × width]: logits [n × vocabulary].
 Matrix applyHead(const HeadSpec& spec, const HeadWeights& weights, const StackSpec& stack,
                  const MatrixView& rows, Workers* workers);

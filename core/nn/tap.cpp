@@ -78,10 +78,20 @@ void Tap::beginAttention(const LayerRef& layer, std::size_t lane, const Attentio
             headMatrices(record, site)->resize(static_cast<std::size_t>(spec.kvHeads));
 }
 
-void Tap::head(Site site, const HeadRef& head, std::size_t lane, MatrixSpan values) const
+bool Tap::records(Site site, const LayerRef& layer) const
 {
-    if (site == Site::kHeadOutput && m_edits.headOff(head))
-        values.setZero();
+    if (!m_plan)
+        return false;
+    // Weights that were put in the place of the model's own cannot be computed from queries and keys.
+    return m_plan->wants(site, layer)
+        || (site == Site::kWeights && m_plan->wants(Site::kQuery, layer) && m_plan->wants(Site::kKey, layer)
+            && m_edits.edits(Site::kWeights, layer));
+}
+
+void Tap::head(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
+               MatrixSpan values) const
+{
+    m_edits.edit(site, head, lane, place, values);
     if (records(site, head.layerRef()))
         (*headMatrices(chunk(head.layerRef(), lane), site))[static_cast<std::size_t>(head.head)] = values;
 }
@@ -98,13 +108,17 @@ void Tap::masks(const LayerRef& layer, std::size_t lane, std::vector<Mask> masks
         chunk(layer, lane).mask = std::move(masks);
 }
 
-void Tap::stream(Site site, StackKind stack, int layer, MatrixSpan rows) const
+void Tap::stream(Site site, const StreamPlace& place, MatrixSpan rows) const
 {
+    const Index each = rows.rows() / static_cast<Index>(place.lanes);
+    if (site == Site::kResidual)
+        for (std::size_t lane = 0; lane < place.lanes; ++lane)
+            m_edits.editStream(place.stack, place.layer, lane, place.firstRow,
+                               rows.middleRows(static_cast<Index>(lane) * each, each));
     if (!m_plan || !m_plan->sites.has(site))
         return;
-    const Index each = rows.rows() / static_cast<Index>(m_lanes->size());
     for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
-        StackChunk& record = stackOf((*m_lanes)[lane], stack);
+        StackChunk& record = stackOf((*m_lanes)[lane], place.stack);
         const auto part = rows.middleRows(static_cast<Index>(lane) * each, each);
         switch (site) {
         case Site::kEmbeddings:
@@ -120,7 +134,7 @@ void Tap::stream(Site site, StackKind stack, int layer, MatrixSpan rows) const
             record.final = part;
             break;
         default:
-            record.residual[static_cast<std::size_t>(layer)] = part;
+            record.residual[static_cast<std::size_t>(place.layer)] = part;
             break;
         }
     }

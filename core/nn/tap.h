@@ -26,7 +26,12 @@ public:
     { }
 
     const EditPlan& edits() const { return m_edits; }
-    bool records(Site site, const LayerRef& layer) const { return m_plan && m_plan->wants(site, layer); }
+    bool records(Site site, const LayerRef& layer) const;
+    /// Whether head() does anything at this site of a sub-layer.
+    bool touches(Site site, const LayerRef& layer) const
+    {
+        return records(site, layer) || m_edits.edits(site, layer);
+    }
 
     /// Opens a stack's record on all lanes.
     void beginStack(StackKind stack, Index firstRow, Index rows, int layers, bool cross) const;
@@ -41,12 +46,20 @@ public:
                         const AttentionSpec& spec) const;
 
     /// kQuery, kScores, kWeights, kHeadOutput with the head; kKey and kValue with the key/value head.
-    void head(Site site, const HeadRef& head, std::size_t lane, MatrixSpan values) const;
+    void head(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
+              MatrixSpan values) const;
     void bias(const LayerRef& layer, std::size_t lane, const std::vector<Matrix>& perHead) const;
     void masks(const LayerRef& layer, std::size_t lane, std::vector<Mask> masks) const;
     /// kEmbeddings, kPositions, kSegments, kFinal, or kResidual with the layer: rows of all lanes below
-    /// each other.
-    void stream(Site site, StackKind stack, int layer, MatrixSpan rows) const;
+    /// each other, the first of a lane at position firstRow.
+    struct StreamPlace
+    {
+        StackKind stack = StackKind::kEncoder;
+        int layer = 0;
+        std::size_t lanes = 1;
+        Index firstRow = 0;
+    };
+    void stream(Site site, const StreamPlace& place, MatrixSpan rows) const;
     /// kOutput of an attention sub-layer, or kFeedForwardOutput of its layer, before it is added to the
     /// stream: rows of all lanes below each other.
     void addition(Site site, const LayerRef& layer, MatrixSpan rows) const;

@@ -4,6 +4,7 @@
 #include "core/nn/arch_spec.h"
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
+#include "core/run/references.h"
 
 #include <algorithm>
 #include <chrono>
@@ -28,10 +29,12 @@ class LaneDecoder
 public:
     using Publish = std::function<void(const DecodeStep&)>;
 
-    LaneDecoder(const DecodeRequest& request, const Job& job, LaneInput lane)
+    /// references: of the request's edits; their `lane` is this sentence.
+    LaneDecoder(const DecodeRequest& request, const Job& job, LaneInput lane, const ReferenceRuns& references)
         : m_request(request)
         , m_job(job)
         , m_lane(std::move(lane))
+        , m_references(references)
         , m_model(*request.model)
         , m_info(traceInfo(m_model, request.interventions))
     { }
@@ -79,8 +82,10 @@ private:
             setup.sourcePadding = static_cast<Index>(setup.source.size()) - realLength(m_lane.source);
         }
         setup.prompt = idsOf(prompt());
-        auto edits = EditPlan::compile(m_request.interventions, m_model.traceInfo(),
-                                       {static_cast<Index>(m_lane.source.size()), -1});
+        const SequenceLengths growing{static_cast<Index>(m_lane.source.size()), -1};
+        if (const auto fits = checkPositions(m_model, m_request.interventions, growing); !fits)
+            return fits.error();
+        auto edits = EditPlan::compile(m_request.interventions, m_model.traceInfo(), growing, m_references);
         if (!edits)
             return edits.error();
         setup.edits = std::move(*edits);
@@ -223,6 +228,7 @@ private:
     const DecodeRequest& m_request;
     const Job& m_job;
     LaneInput m_lane;
+    const ReferenceRuns& m_references;
     const Model& m_model;
     std::shared_ptr<const TraceInfo> m_info;
 };
@@ -234,9 +240,14 @@ Result<std::vector<DecodedLane>> decode(
     const std::function<void(std::size_t lane, const DecodeStep&)>& published)
 {
     std::vector<DecodedLane> all;
+    auto references
+        = runReferences(request.model, request.interventions.list, request.lanes, request.references, job);
+    if (!references)
+        return references.error();
     for (std::size_t lane = 0; lane < request.lanes.size(); ++lane) {
         const auto begin = std::chrono::steady_clock::now();
-        LaneDecoder decoder(request, job, request.lanes[lane]);
+        references->lane = static_cast<int>(lane);
+        LaneDecoder decoder(request, job, request.lanes[lane], *references);
         LaneDecoder::Publish publish;
         if (published)
             publish = [&](const DecodeStep& step) { published(lane, step); };

@@ -6,6 +6,7 @@
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"
+#include "core/run/references.h"
 
 #include <chrono>
 #include <utility>
@@ -84,7 +85,13 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
         return lanes.error();
     const SequenceLengths lengths{lanes->source.length(),
                                   model.isEncoderDecoder() ? lanes->target.length() : lanes->source.length()};
-    const auto edits = EditPlan::compile(request.interventions, model.traceInfo(), lengths);
+    const auto references
+        = runReferences(request.model, request.interventions.list, request.lanes, request.references, job);
+    if (!references)
+        return references.error();
+    if (const auto fits = checkPositions(model, request.interventions, lengths); !fits)
+        return fits.error();
+    const auto edits = EditPlan::compile(request.interventions, model.traceInfo(), lengths, *references);
     if (!edits)
         return edits.error();
 

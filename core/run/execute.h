@@ -44,6 +44,8 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
 /// A label for one id of the source or target side.
 TokenLabel labelOf(const Model& model, StackKind stack, TokenId id);
 
+class ReferenceCache;
+
 /// One forward pass over one or more sentences, padded to the longest.
 struct RunRequest
 {
@@ -51,6 +53,8 @@ struct RunRequest
     std::vector<LaneInput> lanes;
     Interventions interventions;
     RecordPlan plan;
+    /// Keeps the passes that edits take numbers from among runs; null: they are made for this run.
+    ReferenceCache* references = nullptr;
 };
 
 struct RunResult
@@ -94,6 +98,7 @@ struct DecodeRequest
     RecordPlan plan;
     DecodeOptions options;
     bool keepLogits = false; ///< steps keep their full rows of logits
+    ReferenceCache* references = nullptr; ///< as in RunRequest
 };
 
 struct DecodedLane

@@ -138,7 +138,7 @@ Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& l
 std::shared_ptr<const TraceInfo> traceInfo(const Model& model, const Interventions& interventions)
 {
     auto info = std::make_shared<TraceInfo>(model.traceInfo());
-    info->editsJson = toJson(interventions);
+    info->editsJson = toJson(interventions.active());
     const MaskSettings& masks = interventions.masks;
     const auto causal = [&](Toggle toggle, const char* stack) {
         if (toggle != Toggle::kAuto)
@@ -149,7 +149,7 @@ std::shared_ptr<const TraceInfo> traceInfo(const Model& model, const Interventio
     causal(masks.decoderCausal, "decoder");
     if (!masks.padding)
         info->edits.emplace_back("padding mask off");
-    for (const Intervention& intervention : interventions.list)
+    for (const Intervention& intervention : interventions.active().list)
         info->edits.push_back(describe(intervention));
     return info;
 }

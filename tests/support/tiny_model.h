@@ -28,6 +28,7 @@ struct TinyOptions
     bool attentionBias = true;
     bool tied = true;
     bool decoderOnly = false;
+    int feedForward = 0; ///< d_ff; 0: twice the width
     bool encoderOnly = false;
     bool parallel = false; ///< attention and feed-forward read the same stream (GPT-NeoX)
 };
@@ -112,7 +113,7 @@ private:
         layer.self.scale = 1.0F / std::sqrt(static_cast<float>(m_options.headWidth));
         layer.self.causal = kind == StackKind::kDecoder;
         layer.feedForward.activation = m_options.activation;
-        layer.feedForward.width = 2 * m_options.width;
+        layer.feedForward.width = m_options.feedForward > 0 ? m_options.feedForward : 2 * m_options.width;
         if (kind == StackKind::kDecoder && !m_options.decoderOnly) {
             layer.cross = layer.self;
             layer.cross->causal = false;

@@ -330,6 +330,11 @@ QString HeatmapPlot::poolingNote() const
         .arg(m_grid.tileColumns);
 }
 
+QWidget& HeatmapPlot::canvas() const
+{
+    return *m_plot;
+}
+
 bool HeatmapPlot::isReading() const
 {
     return m_task->isRunning();

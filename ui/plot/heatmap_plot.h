@@ -56,6 +56,8 @@ public:
     QString poolingNote() const;
     /// Numbers are still being read.
     bool isReading() const;
+    /// The widget that takes the mouse; positions are those of the plot.
+    QWidget& canvas() const;
 
     QSize sizeHint() const override { return {720, 560}; }
     QSize minimumSizeHint() const override { return {200, 110}; }

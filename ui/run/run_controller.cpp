@@ -1,8 +1,10 @@
 #include "ui/run/run_controller.h"
 
 #include "core/model/model.h"
+#include "core/run/references.h"
 #include "core/trace/trace_file.h"
 #include "ui/run/notices.h"
+#include "ui/run/sweep_runner.h"
 
 #include <chrono>
 #include <exception>
@@ -35,7 +37,9 @@ RunController::RunController(Workspace& workspace, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
     , m_needs(kAlways)
+    , m_references(std::make_shared<ReferenceCache>())
 {
+    new SweepRunner(workspace, this);
     m_runs.setMaxThreadCount(1);
     m_loads.setMaxThreadCount(1);
     m_files.setMaxThreadCount(1);
@@ -136,7 +140,8 @@ void RunController::start()
         return;
     m_stopRun.request_stop();
     m_stopRun = std::stop_source();
-    RunInput input{++m_newest, m_workspace.model(), m_workspace.document(), m_needs};
+    m_running = m_workspace.document();
+    RunInput input{++m_newest, m_workspace.model(), m_running, m_needs, knownPlain(m_running), m_references};
     m_recorded = m_needs;
     m_workspace.setRunning(true);
     // The destructor waits for the pool, so `this` outlives the job; what is posted to a dead object
@@ -174,10 +179,32 @@ void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& s
     m_workspace.publish(snapshot);
     if (!snapshot->finished)
         return;
+    rememberPlain(*snapshot);
     m_workspace.setRunning(false);
     if (m_complained)
         m_workspace.setNotice(std::nullopt);
     m_complained = false;
+}
+
+std::shared_ptr<const Snapshot> RunController::knownPlain(const Document& document) const
+{
+    Document plain = document;
+    plain.interventions = {};
+    const bool same = m_plain.snapshot != nullptr && m_plain.document == plain
+        && m_plain.model.lock() == m_workspace.model() && covers(m_plain.sites, m_needs);
+    return same ? m_plain.snapshot : nullptr;
+}
+
+void RunController::rememberPlain(const Snapshot& snapshot)
+{
+    const bool edited = !m_running.interventions.empty();
+    if (edited && snapshot.unedited == nullptr)
+        return;
+    m_plain.document = m_running;
+    m_plain.document.interventions = {};
+    m_plain.model = m_workspace.model();
+    m_plain.sites = m_recorded;
+    m_plain.snapshot = edited ? snapshot.unedited : std::make_shared<const Snapshot>(snapshot);
 }
 
 void RunController::fail(quint64 id, const Notice& notice)

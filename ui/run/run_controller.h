@@ -17,6 +17,8 @@
 
 namespace headlight {
 
+class SweepRunner;
+
 /// The bridge between the UI thread and the engine: listens to the workspace, runs the model in the
 /// background, publishes snapshots. The newest input wins: older runs are stopped and what they still
 /// say is dropped. Lives on the UI thread; its callbacks of jobs only post to it.
@@ -67,6 +69,8 @@ private:
     void schedule(int milliseconds);
     void start();
     void receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot);
+    std::shared_ptr<const Snapshot> knownPlain(const Document& document) const;
+    void rememberPlain(const Snapshot& snapshot);
     void fail(quint64 id, const Notice& notice);
     void receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>& model, const QString& folder);
     void receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces, const QString& file);
@@ -81,6 +85,16 @@ private:
     std::stop_source m_stopRun, m_stopLoad;
     SiteSet m_needs;
     SiteSet m_recorded; ///< by the newest run
+    std::shared_ptr<ReferenceCache> m_references;
+    /// The newest run without edits: of which document, by which model, with what recorded.
+    struct
+    {
+        Document document;
+        std::weak_ptr<const Model> model;
+        SiteSet sites;
+        std::shared_ptr<const Snapshot> snapshot;
+    } m_plain;
+    Document m_running; ///< the document of the newest run
     quint64 m_newest = 0, m_newestLoad = 0;
     qint64 m_memoryToSpare = 0;
     bool m_opening = false;

@@ -1,6 +1,7 @@
 #include "ui/run/run_job.h"
 
 #include "core/run/execute.h"
+#include "core/run/references.h"
 
 #include <QRegularExpression>
 
@@ -274,18 +275,22 @@ Result<std::shared_ptr<const Snapshot>> runEncoder(const RunInput& input, ShownL
     request.model = input.model;
     request.lanes.push_back(std::move(lane.input));
     request.interventions = input.document.interventions;
+    request.references = input.references.get();
     request.plan.sites = input.sites;
     const auto& tokens = request.lanes.front().source;
     const bool masks = input.model->hasLogits() && input.model->tokenizers().source != nullptr
         && std::any_of(tokens.begin(), tokens.end(), isMask);
     if (masks)
         request.plan.sites = request.plan.sites | SiteSet{Site::kFinal}; // what the head reads
+    if (input.sites.has(Site::kLogits))
+        request.plan.logits = LogitRows::kAll;
     Result<RunResult> result = execute(request, job);
     if (!result)
         return result.error();
     snapshot.trace = result->traces.at(0);
     if (masks)
         snapshot.masked = maskedTokens(*input.model, snapshot.trace, lane.line);
+    snapshot.vocabulary = input.model->tokenizers().source;
     snapshot.finished = true;
     snapshot.milliseconds = millisecondsSince(start);
     return std::make_shared<const Snapshot>(std::move(snapshot));
@@ -314,6 +319,7 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
     }
     request.lanes.push_back(std::move(lane.input));
     request.interventions = document.interventions;
+    request.references = input.references.get();
     request.plan.sites = input.sites;
     request.keepLogits = true;
     StepCollector collector(*input.model, std::move(snapshot), partial);
@@ -322,6 +328,45 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
     if (!result)
         return result.error();
     return collector.finish(result->at(0));
+}
+
+/// One run of the document as it is.
+Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const Job& job,
+                                                   const SnapshotSink& partial)
+{
+    Result<ShownLane> lane = prepareShownLane(input);
+    if (!lane)
+        return lane.error();
+    Snapshot snapshot;
+    snapshot.request = input.id;
+    snapshot.branch = input.document.branches.current;
+    snapshot.lane = lane->lane;
+    snapshot.lanes = lane->lanes;
+    if (lane->lanes == 0) {
+        snapshot.finished = true;
+        return std::make_shared<const Snapshot>(std::move(snapshot));
+    }
+    if (input.model->isEncoderOnly())
+        return runEncoder(input, *std::move(lane), std::move(snapshot), job);
+    return runDecoding(input, *std::move(lane), std::move(snapshot), job, partial);
+}
+
+/// The snapshot with the plain model's beside it: the one that is known, or run now.
+Result<std::shared_ptr<const Snapshot>> withUnedited(const RunInput& input, const Snapshot& edited,
+                                                     const Job& job)
+{
+    std::shared_ptr<const Snapshot> plain = input.unedited;
+    if (plain == nullptr) {
+        RunInput without = input;
+        without.document.interventions = {};
+        Result<std::shared_ptr<const Snapshot>> run = runPlainly(without, job, {});
+        if (!run)
+            return run;
+        plain = *std::move(run);
+    }
+    auto both = std::make_shared<Snapshot>(edited);
+    both->unedited = std::move(plain);
+    return std::shared_ptr<const Snapshot>(std::move(both));
 }
 
 } // namespace
@@ -344,21 +389,12 @@ int shownLine(const QStringList& lines, int line)
 Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const Job& job,
                                                     const SnapshotSink& partial)
 {
-    Result<ShownLane> lane = prepareShownLane(input);
-    if (!lane)
-        return lane.error();
-    Snapshot snapshot;
-    snapshot.request = input.id;
-    snapshot.branch = input.document.branches.current;
-    snapshot.lane = lane->lane;
-    snapshot.lanes = lane->lanes;
-    if (lane->lanes == 0) {
-        snapshot.finished = true;
-        return std::make_shared<const Snapshot>(std::move(snapshot));
-    }
-    if (input.model->isEncoderOnly())
-        return runEncoder(input, *std::move(lane), std::move(snapshot), job);
-    return runDecoding(input, *std::move(lane), std::move(snapshot), job, partial);
+    Result<std::shared_ptr<const Snapshot>> run = runPlainly(input, job, partial);
+    if (!run || input.document.interventions.empty() || (*run)->lanes == 0)
+        return run;
+    if (partial && input.unedited == nullptr)
+        partial(*run); // what was asked for is shown while the plain model runs
+    return withUnedited(input, **run, job);
 }
 
 } // namespace headlight

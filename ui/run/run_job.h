@@ -10,6 +10,8 @@
 
 namespace headlight {
 
+class ReferenceCache;
+
 /// Everything that one run needs, by value: nothing here changes while it runs.
 struct RunInput
 {
@@ -17,6 +19,10 @@ struct RunInput
     std::shared_ptr<const Model> model;
     Document document;
     SiteSet sites; ///< what the visible views look at
+    /// The same without the document's edits, where it is known from a run before.
+    std::shared_ptr<const Snapshot> unedited;
+    /// Keeps the passes that edits take numbers from among runs; may be null.
+    std::shared_ptr<ReferenceCache> references;
 };
 
 using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
@@ -29,7 +35,8 @@ int shownLine(const QStringList& lines, int line);
 /// line of the text, which is all that a batch changes for it. Models with a decoder decode (the target
 /// line, where there is one, is taken as given); the steps known so far go to `partial` at most 30 times
 /// a second, and not in the first moments, so that typing does not flicker. A blank text gives an empty
-/// snapshot. Errors: those of core/run.
+/// snapshot. Under edits the finished snapshot goes to `partial`, and comes back with the run without the
+/// edits beside it. Errors: those of core/run.
 Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const Job& job,
                                                     const SnapshotSink& partial);
 

@@ -1,5 +1,7 @@
 #include "ui/state/workspace.h"
 
+#include "ui/state/sweep_board.h"
+
 #include <QUndoCommand>
 #include <QUndoStack>
 
@@ -43,6 +45,7 @@ private:
 Workspace::Workspace(QObject* parent)
     : QObject(parent)
     , m_snapshot(std::make_shared<const Snapshot>())
+    , m_sweeps(new SweepBoard(this))
     , m_undo(new QUndoStack(this))
 { }
 
@@ -64,6 +67,8 @@ void Workspace::replaceDocument(const Document& next)
         return;
     const Document before = m_document;
     m_document = next;
+    if (m_document.interventions.empty())
+        m_showsUnedited = false;
     emit documentChanged(before);
 }
 
@@ -114,8 +119,21 @@ void Workspace::setBeamNode(int node)
     emit stepChanged();
 }
 
+void Workspace::setShowsUnedited(bool unedited)
+{
+    if (m_showsUnedited == unedited)
+        return;
+    m_showsUnedited = unedited;
+    emit stepChanged();
+}
+
 Trace Workspace::shownTrace() const
 {
+    if (showsUnedited()) {
+        const Snapshot& plain = *m_snapshot->unedited;
+        const auto step = static_cast<std::size_t>(m_step);
+        return m_step >= 0 && step < plain.steps.size() ? plain.steps[step].trace : plain.trace;
+    }
     if (m_beamNode >= 0)
         return m_snapshot->beams->nodes[static_cast<std::size_t>(m_beamNode)].trace;
     const auto index = static_cast<std::size_t>(m_step);

@@ -20,6 +20,7 @@ class QUndoStack;
 namespace headlight {
 
 class Model;
+class SweepBoard;
 
 /// All that the user made: what is undone, saved in sessions and restored at the next start.
 struct Document
@@ -90,6 +91,8 @@ struct Snapshot
     int branch = -1; ///< of the document's branches: the one that was run
     int lane = 0; ///< line of the text
     int lanes = 1;
+    /// The same document run without its edits; null where there are none, and until it is known.
+    std::shared_ptr<const Snapshot> unedited;
 };
 
 /// A result that was put aside so that others are compared with it. Immutable.
@@ -144,6 +147,13 @@ public:
     std::shared_ptr<const KeptResult> kept() const { return m_kept; }
     void keep(std::shared_ptr<const KeptResult> result);
 
+    /// Whether views look at the run without the edits, where it is known. Ends with the edits.
+    bool showsUnedited() const { return m_showsUnedited && m_snapshot->unedited != nullptr; }
+    void setShowsUnedited(bool unedited);
+
+    /// Where sweeps are ordered and their results stand.
+    SweepBoard& sweeps() const { return *m_sweeps; }
+
     bool isRunning() const { return m_running; }
     void setRunning(bool running);
     const std::optional<Notice>& notice() const { return m_notice; }
@@ -168,7 +178,9 @@ private:
     int m_step = -1;
     int m_beamNode = -1;
     std::shared_ptr<const KeptResult> m_kept;
+    bool m_showsUnedited = false;
     bool m_running = false;
+    SweepBoard* m_sweeps;
     std::optional<Notice> m_notice;
     QUndoStack* m_undo;
 };

@@ -12,6 +12,7 @@
 #include "ui/views/heatmap_header.h"
 #include "ui/views/heatmap_panels.h"
 #include "ui/views/map_options_menu.h"
+#include "ui/views/mask_painter.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -73,6 +74,7 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_header);
+    column->addWidget(new MaskPainter(context, m_panels->main(), *this));
     column->addWidget(m_panels, 1);
     column->addLayout(foot);
     m_pages->addWidget(makeEmptyPage());

@@ -6,6 +6,7 @@
 #include "ui/plot/figure_export.h"
 #include "ui/plot/heatmap_plot.h"
 #include "ui/views/heatmap_panels.h"
+#include "ui/views/what_if_menu.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -149,6 +150,8 @@ void HeatmapView::showMenu(const Cell& cell, const QPoint& globalPosition)
     if (!cell.empty())
         menu.addAction(focus().pin() == tokens ? tr("Unpin") : tr("Pin"), this,
                        [this, tokens] { focus().togglePin(tokens); });
+    if (!m_queryWords) // words of several tokens are no cells of a mask
+        addWhatIfActions(menu, {workspace(), focus(), settings()}, tokens);
     QAction* all = menu.addAction(tr("Show all"), &plot(), &HeatmapPlot::showAll);
     all->setEnabled(plot().isZoomed());
     if (focus().heads().size() > 1)

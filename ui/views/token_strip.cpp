@@ -1,6 +1,7 @@
 #include "ui/views/token_strip.h"
 
 #include <QAccessible>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -314,6 +315,16 @@ void TokenStrip::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     relayout();
+}
+
+void TokenStrip::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
+    const auto token = keyboard ? m_current : tokenAt(event->pos());
+    if (!token)
+        return;
+    const QPoint at = keyboard ? viewport()->mapToGlobal(tokenRect(*token).bottomLeft()) : event->globalPos();
+    emit menuRequested(*token, at);
 }
 
 void TokenStrip::changeEvent(QEvent* event)

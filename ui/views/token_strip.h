@@ -72,6 +72,7 @@ signals:
     void hovered(std::optional<headlight::TokenRef> token); ///< by mouse or keyboard; none: left
     void activated(const headlight::TokenRef& token); ///< click, Enter or Space
     void dismissed(); ///< Escape
+    void menuRequested(const headlight::TokenRef& token, const QPoint& globalPosition);
 
 protected:
     bool event(QEvent* event) override;
@@ -81,6 +82,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void changeEvent(QEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 

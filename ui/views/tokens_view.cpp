@@ -4,9 +4,11 @@
 #include "ui/models/token_details.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/ramp_legend.h"
+#include "ui/views/what_if_menu.h"
 
 #include <QBoxLayout>
 #include <QButtonGroup>
+#include <QMenu>
 #include <QShortcut>
 #include <QToolButton>
 
@@ -65,6 +67,12 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
         const Cell cell = cellOfToken(focus().head(), token.stack, token.index, m_direction);
         if (!cell.empty())
             focus().togglePin(cell);
+    });
+    connect(m_strip, &TokenStrip::menuRequested, this, [this](const TokenRef& token, const QPoint& at) {
+        QMenu menu(this);
+        addHideAction(menu, workspace(), token.stack, token.index);
+        if (!menu.isEmpty())
+            menu.exec(at);
     });
     connect(m_strip, &TokenStrip::dismissed, this, [this] { focus().setPin({}); });
 }

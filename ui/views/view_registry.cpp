@@ -14,6 +14,7 @@
 #include "ui/views/stream_view.h"
 #include "ui/views/tokens_view.h"
 #include "ui/views/vectors_view.h"
+#include "ui/views/what_if_view.h"
 
 #include <array>
 
@@ -138,6 +139,13 @@ std::span<const ViewDescriptor> viewRegistry()
                        {},
                        &always,
                        &create<ModelFactsView>},
+        ViewDescriptor{"whatIf",
+                       QT_TRANSLATE_NOOP("View", "What if"),
+                       "Ctrl+Shift+W",
+                       Qt::RightDockWidgetArea,
+                       {Site::kLogits},
+                       &always,
+                       &create<WhatIfView>},
     };
     return views;
 }

@@ -14,46 +14,34 @@ EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent
     setAction(tr("Reset"), tr("Go back to the model as it was trained. You can undo this."));
     connect(this, &MessageBar::actionClicked, &masks, &MaskActions::reset);
     connect(&workspace, &Workspace::documentChanged, this, &EditBanner::update);
-    connect(&workspace, &Workspace::snapshotChanged, this, [this] {
-        remember();
-        update();
-    });
-}
-
-void EditBanner::remember()
-{
-    const Document& document = m_workspace.document();
-    const Snapshot& snapshot = *m_workspace.snapshot();
-    // A run that is still going, or one of an older document, says nothing about the plain model.
-    if (!snapshot.finished || snapshot.trace.isNull() || !snapshot.trace.info().edits.empty()
-        || !document.interventions.empty())
-        return;
-    m_plain.text = document.text;
-    m_plain.target = document.target;
-    m_plain.forced = document.forced;
-    m_plain.lane = snapshot.lane;
-    m_plain.output = snapshot.output;
-    m_plain.model = m_workspace.model();
+    connect(&workspace, &Workspace::snapshotChanged, this, &EditBanner::update);
+    connect(&workspace, &Workspace::stepChanged, this, &EditBanner::update);
 }
 
 void EditBanner::update()
 {
-    const QStringList active = m_masks.activeInWords();
+    constexpr int kNamed = 3; // more would fill the window
+    QStringList active = m_masks.activeInWords();
+    if (active.size() > kNamed + 1) {
+        const auto more = static_cast<int>(active.size()) - kNamed;
+        active = active.mid(0, kNamed) << tr("and %n more", nullptr, more);
+    }
     if (active.isEmpty()) {
         say(Kind::kInfo, {});
         return;
     }
-    const Document& document = m_workspace.document();
     const Snapshot& snapshot = *m_workspace.snapshot();
-    const bool comparable = m_plain.text == document.text && m_plain.target == document.target
-        && m_plain.forced == document.forced && m_plain.lane == snapshot.lane
-        && m_plain.model.lock() == m_workspace.model() && !m_plain.output.isEmpty();
     QString compared;
-    if (comparable && snapshot.finished)
-        compared = m_plain.output == snapshot.output
+    if (snapshot.unedited != nullptr && !snapshot.unedited->output.isEmpty())
+        compared = snapshot.unedited->output == snapshot.output
             ? tr("The output is the same as without the change.")
-            : tr("Without the change the output is: %1").arg(m_plain.output);
-    say(Kind::kWarning, tr("The model was not trained so: %1.").arg(active.join(tr(", "))), compared);
+            : tr("Without the change the output is: %1").arg(snapshot.unedited->output);
+    if (m_workspace.showsUnedited())
+        compared = tr("All views show the run without the change now.") + QLatin1Char(' ') + compared;
+    if (!m_workspace.document().interventions.list.empty())
+        compared += QLatin1Char(' ') + tr("The What if panel lists what is changed.");
+    say(Kind::kWarning, tr("The model was not trained so: %1.").arg(active.join(tr(", "))),
+        compared.trimmed());
 }
 
 } // namespace headlight

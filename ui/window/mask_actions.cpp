@@ -1,5 +1,7 @@
 #include "ui/window/mask_actions.h"
 
+#include "ui/models/what_if_edit.h"
+
 #include <QAction>
 #include <QActionGroup>
 
@@ -154,8 +156,10 @@ QStringList MaskActions::activeInWords() const
                                                             : tr("the causal mask of the decoder is off"));
     if (!active.masks.padding)
         words << tr("the padding mask is off");
+    const Trace trace = m_workspace.snapshot()->trace;
     for (const Intervention& each : active.list)
-        words << QString::fromStdString(describe(each));
+        if (isEnabled(each))
+            words << editWords(each, trace);
     return words;
 }
 

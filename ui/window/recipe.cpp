@@ -19,10 +19,10 @@ void addMasks(QStringList& words, const Interventions& interventions)
     causal(interventions.masks.decoderCausal, QStringLiteral("decoder"));
     if (!interventions.masks.padding)
         words << QStringLiteral("--padding-mask") << QStringLiteral("off");
-    for (const Intervention& each : interventions.list) {
-        if (const auto* off = std::get_if<HeadOff>(&each))
-            words << QStringLiteral("--ablate") << QString::fromStdString(toString(off->where));
-    }
+    Interventions listed = interventions.active();
+    listed.masks = {};
+    if (!listed.list.empty())
+        words << QStringLiteral("--edit") << QString::fromStdString(toJson(listed));
 }
 
 /// What differs from a plain picture.

@@ -1,0 +1,306 @@
+// headlight sweep: tries many edits on one input, one at a time, and says what each does to the output.
+
+#include "app/commands.h"
+#include "app/output.h"
+#include "app/run_options.h"
+
+#include "core/run/references.h"
+#include "core/run/sweep.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct SweepOptions
+{
+    PassOptions pass;
+    std::optional<std::string> heads, patch, where, hide, row, token, referenceText, referenceIds,
+        referenceTarget, output;
+    std::string sort = "address";
+    bool json = false;
+};
+
+std::string tokenText(const Model& model, TokenId id)
+{
+    return labelOf(model, model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder, id).text;
+}
+
+template <typename... Numbers>
+std::string formatted(const char* format, Numbers... numbers)
+{
+    std::array<char, 160> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), format, numbers...);
+    return buffer.data();
+}
+
+Result<ReferenceInput> referenceOf(const SweepOptions& options)
+{
+    ReferenceInput reference;
+    if (options.referenceText.has_value() == options.referenceIds.has_value())
+        return usageError("--reference-text", "expected --reference-text or --reference-ids beside --patch");
+    reference.text = options.referenceText.value_or("");
+    reference.targetText = options.referenceTarget;
+    if (options.referenceIds) {
+        auto ids = parseIds("--reference-ids", *options.referenceIds);
+        if (!ids)
+            return ids.error();
+        reference.ids = std::move(*ids);
+    }
+    if (reference.own())
+        return usageError("--reference-text", "is empty");
+    return reference;
+}
+
+Result<HeadPattern> patternOption(const std::string& option, const std::string& given)
+{
+    auto pattern = parseHeadPattern(given);
+    if (!pattern)
+        return usageError(option, pattern.error().describe());
+    return pattern;
+}
+
+Result<std::vector<Intervention>> patches(const SweepOptions& options,
+                                          const std::shared_ptr<const Model>& loaded, const LaneInput& lane)
+{
+    const Model& model = *loaded;
+    const auto site = siteFromName(*options.patch);
+    const bool known = site
+        && (*site == Site::kQuery || *site == Site::kKey || *site == Site::kValue
+            || *site == Site::kHeadOutput || *site == Site::kResidual);
+    if (!known)
+        return usageError("--patch",
+                          "found '" + *options.patch + "', expected residual, q, k, v or head_output");
+    const auto reference = referenceOf(options);
+    if (!reference)
+        return reference.error();
+    const std::string otherwise = model.isDecoderOnly() ? "decoder.*.self.*" : "encoder.*.self.*";
+    const auto where = patternOption("--where", options.where.value_or(otherwise));
+    if (!where)
+        return where.error();
+    // Positions are those that the rows of the site have, in the input and in the reference alike.
+    const auto other = prepareReference(loaded, *reference, {lane}, options.pass.model.job());
+    if (!other)
+        return other.error();
+    const bool decoderRows = model.isEncoderDecoder() && !where->anyStack
+        && where->stack == StackKind::kDecoder
+        && !(where->kind == AttentionKind::kCross && (*site == Site::kKey || *site == Site::kValue));
+    const auto rows = [&](const LaneInput& one) {
+        return static_cast<Index>((decoderRows ? one.target : one.source).size());
+    };
+    return patchVariants(model.traceInfo(), *where, *site, *reference,
+                         std::min(rows(lane), rows(other->front())));
+}
+
+Result<std::vector<Intervention>> variantsOf(const SweepOptions& options,
+                                             const std::shared_ptr<const Model>& loaded,
+                                             const LaneInput& lane)
+{
+    const Model& model = *loaded;
+    const int kinds = (options.heads ? 1 : 0) + (options.patch ? 1 : 0) + (options.hide ? 1 : 0);
+    if (kinds > 1)
+        return usageError("--heads", "expected one of --heads, --patch and --hide");
+    if (options.patch)
+        return patches(options, loaded, lane);
+    if (options.hide) {
+        if (*options.hide != "encoder" && *options.hide != "decoder")
+            return usageError("--hide", "found '" + *options.hide + "', expected encoder or decoder");
+        const StackKind stack = *options.hide == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
+        if (model.traceInfo().stack(stack) == nullptr)
+            return usageError("--hide", "the model has no " + *options.hide);
+        const bool target = model.isEncoderDecoder() && stack == StackKind::kDecoder;
+        return hideVariants(stack, static_cast<Index>((target ? lane.target : lane.source).size()));
+    }
+    const auto where = patternOption("--heads", options.heads.value_or("*.*.*.*"));
+    if (!where)
+        return where.error();
+    auto variants = headVariants(model.traceInfo(), *where);
+    if (variants.empty())
+        return usageError("--heads", toString(*where) + " matches no head of the model");
+    return variants;
+}
+
+/// "all", "last" or a number.
+Result<std::optional<Index>> rowOf(const SweepOptions& options, const Model& model, const LaneInput& lane)
+{
+    const auto length = static_cast<Index>((model.isEncoderDecoder() ? lane.target : lane.source).size());
+    const std::string given = options.row.value_or(model.isDecoderOnly() ? "last" : "all");
+    if (given == "all")
+        return std::optional<Index>();
+    if (given == "last")
+        return std::optional<Index>(length - 1);
+    Index row = 0;
+    const auto parsed = std::from_chars(given.data(), given.data() + given.size(), row);
+    if (parsed.ec != std::errc{} || parsed.ptr != given.data() + given.size() || row < 0 || row >= length)
+        return usageError("--row",
+                          "found '" + given + "', expected all, last or a position from 0 to "
+                              + std::to_string(length - 1));
+    return std::optional<Index>(row);
+}
+
+/// A number is an id; anything else a text that is one token.
+Result<TokenId> tokenOf(const Model& model, const std::string& given)
+{
+    TokenId id = 0;
+    const auto parsed = std::from_chars(given.data(), given.data() + given.size(), id);
+    if (parsed.ec == std::errc{} && parsed.ptr == given.data() + given.size())
+        return id;
+    const auto& tokenizer = model.isEncoderDecoder() ? model.tokenizers().target : model.tokenizers().source;
+    if (!tokenizer)
+        return usageError("--token", "the model has no tokenizer; give a token id");
+    const auto tokens = tokenizer->encode(given, std::nullopt, {.addSpecial = false});
+    if (!tokens)
+        return tokens.error();
+    if (tokens->size() != 1)
+        return usageError("--token",
+                          "'" + given + "' is " + std::to_string(tokens->size())
+                              + " tokens, expected one (or its id)");
+    return tokens->front().id;
+}
+
+std::string nameOf(const SweepPoint& point)
+{
+    if (const auto head = headOf(point))
+        return toString(*head);
+    return describe(point.edit);
+}
+
+Json jsonOf(const Model& model, const SweepPoint& point)
+{
+    Interventions one;
+    one.list.push_back(point.edit);
+    Json entry{{"name", nameOf(point)}, {"edit", Json::parse(toJson(one)).front()}};
+    entry["logprob"] = point.logProbability;
+    entry["change"] = point.change;
+    entry["kl"] = point.divergence;
+    entry["best"] = tokenText(model, point.best);
+    return entry;
+}
+
+Result<void> print(const SweepOptions& options, const Model& model, SweepResult result)
+{
+    if (options.sort != "address")
+        std::stable_sort(result.points.begin(), result.points.end(),
+                         [&](const SweepPoint& a, const SweepPoint& b) {
+                             return options.sort == "kl" ? a.divergence > b.divergence : a.change < b.change;
+                         });
+    auto output = Output::open(options.output);
+    if (!output)
+        return output.error();
+    std::vector<std::string> lines;
+    std::string tokens;
+    for (const TokenId id : result.tokens)
+        tokens += (tokens.empty() ? "" : " ") + tokenText(model, id);
+    if (options.json) {
+        Json points = Json::array();
+        for (const SweepPoint& point : result.points)
+            points.push_back(jsonOf(model, point));
+        lines.push_back(toText(Json{{"rows", result.rows},
+                                    {"tokens", result.tokens},
+                                    {"text", tokens},
+                                    {"logprob", result.logProbability},
+                                    {"best", tokenText(model, result.best)},
+                                    {"points", points}}));
+    } else {
+        std::size_t width = 20;
+        for (const SweepPoint& point : result.points)
+            width = std::max(width, nameOf(point).size());
+        const auto padded = [width](std::string text) {
+            text.resize(std::max(text.size(), width + 2), ' ');
+            return text;
+        };
+        lines.push_back("# " + tokens + ": log-probability " + formatted("%.4f", result.logProbability)
+                        + " without these edits");
+        lines.push_back(padded("edit") + "    change        KL  best");
+        for (const SweepPoint& point : result.points)
+            lines.push_back(padded(nameOf(point))
+                            + formatted("%+10.4f%10.4f  ", point.change, point.divergence)
+                            + tokenText(model, point.best));
+    }
+    for (const std::string& line : lines)
+        if (const auto done = output->line(line); !done)
+            return done.error();
+    return output->finish();
+}
+
+Result<void> runAll(const SweepOptions& options)
+{
+    if (options.pass.input.empty())
+        return usageError("--text", "is missing: give --text or --ids");
+    const auto model = options.pass.model.load();
+    if (!model)
+        return model.error();
+    SweepRequest request;
+    request.model = *model;
+    auto prepared = options.pass.prepare(*model);
+    if (!prepared)
+        return prepared.error();
+    if (prepared->lanes.size() != 1)
+        return usageError("--text", "was given several times; a sweep takes one input");
+    request.lane = std::move(prepared->lanes.front());
+    request.interventions = std::move(prepared->interventions);
+    auto variants = variantsOf(options, *model, request.lane);
+    if (!variants)
+        return variants.error();
+    request.variants = std::move(*variants);
+    const auto row = rowOf(options, **model, request.lane);
+    if (!row)
+        return row.error();
+    request.row = *row;
+    if (options.token) {
+        if (!request.row)
+            return usageError("--token", "was given for all rows; expected --row too");
+        const auto token = tokenOf(**model, *options.token);
+        if (!token)
+            return token.error();
+        request.token = *token;
+    }
+    auto result = sweep(request, options.pass.model.job(), {});
+    if (!result)
+        return result.error();
+    return print(options, **model, std::move(*result));
+}
+
+} // namespace
+
+int runSweep(int argc, char** argv)
+{
+    SweepOptions options;
+    CommandLine line(
+        "sweep",
+        "Runs one input again and again, each time with one more edit, and prints what it does: the change "
+        "of the log-probability of the chosen tokens and the divergence KL(before ‖ after) of the next "
+        "token's distribution (mean over the rows), both in nats, and the token that is most likely then.");
+    line.text("--heads", options.heads, "SITE: each of these heads off in turn (default: *.*.*.*)");
+    line.text("--hide", options.hide, "encoder|decoder: each token hidden from everyone in turn");
+    line.text("--patch", options.patch,
+              "residual|q|k|v|head_output: each layer × position taken from another input in turn");
+    line.text("--where", options.where, "SITE: layers and heads to patch (default: the first stack's)");
+    line.text("--reference-text", options.referenceText, "the other input of --patch");
+    line.text("--reference-ids", options.referenceIds, "the same as token ids");
+    line.text("--reference-target", options.referenceTarget,
+              "its decoder's text (default: the model's own greedy output)");
+    line.text("--row", options.row,
+              "position whose next token is looked at: a number, last, or all (default: all; last for "
+              "decoder-only models)");
+    line.text("--token", options.token,
+              "with --row: the chosen token, a text or an id (default: the most likely one)");
+    line.choice("--sort", options.sort, {"address", "change", "kl"}, "order of the table (address)");
+    options.pass.addTo(line);
+    line.flag("--json", options.json, "one JSON object");
+    line.text("-o", options.output, "file for the result (default: standard output)");
+    if (const auto status = line.parse(argc, argv))
+        return *status;
+    const auto done = runAll(options);
+    return done ? kDone : reportError("sweep", done.error());
+}
+
+} // namespace headlight

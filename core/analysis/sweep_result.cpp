@@ -1,0 +1,57 @@
+#include "core/analysis/sweep_result.h"
+
+namespace headlight {
+
+std::vector<Intervention> headVariants(const TraceInfo& model, const HeadPattern& where)
+{
+    std::vector<Intervention> all;
+    for (const LayerRef& layer : model.layers())
+        for (int head = 0; head < model.heads(layer.stack); ++head)
+            if (const HeadRef ref{layer.stack, layer.layer, layer.kind, head}; where.matches(ref))
+                all.emplace_back(HeadOff{patternOf(ref)});
+    return all;
+}
+
+std::vector<Intervention> patchVariants(const TraceInfo& model, const HeadPattern& where, Site site,
+                                        const ReferenceInput& from, Index positions)
+{
+    std::vector<Intervention> all;
+    for (const LayerRef& layer : model.layers()) {
+        bool reached = false;
+        for (int head = 0; head < model.heads(layer.stack) && !reached; ++head)
+            reached = where.matches({layer.stack, layer.layer, layer.kind, head});
+        if (!reached || (site == Site::kResidual && layer.kind == AttentionKind::kCross))
+            continue; // the stream before a layer is one, whatever stands in the layer
+        for (Index position = 0; position < positions; ++position) {
+            ActivationPatch patch;
+            patch.where = where;
+            patch.where.anyStack = patch.where.anyKind = false;
+            patch.where.stack = layer.stack;
+            patch.where.layers = {layer.layer, layer.layer};
+            patch.where.kind = layer.kind;
+            patch.site = site;
+            patch.from = from;
+            patch.source = patch.target = position;
+            all.emplace_back(std::move(patch));
+        }
+    }
+    return all;
+}
+
+std::vector<Intervention> hideVariants(StackKind stack, Index tokens)
+{
+    std::vector<Intervention> all;
+    for (Index token = 0; token < tokens; ++token)
+        all.emplace_back(TokenHidden{stack, token});
+    return all;
+}
+
+std::optional<HeadRef> headOf(const SweepPoint& point)
+{
+    const auto* off = std::get_if<HeadOff>(&point.edit);
+    if (off == nullptr)
+        return std::nullopt;
+    return HeadRef{off->where.stack, off->where.layers.first, off->where.kind, off->where.heads.first};
+}
+
+} // namespace headlight

@@ -1,0 +1,407 @@
+#include "core/edit/edit_plan.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index kNoEnd = std::numeric_limits<Index>::max();
+
+Index endOf(Index end)
+{
+    return end < 0 ? kNoEnd : end;
+}
+
+/// The heads that a pattern reaches, in the order of their addresses.
+std::vector<HeadRef> reached(const HeadPattern& where, const TraceInfo& model)
+{
+    std::vector<HeadRef> all;
+    for (const LayerRef& layer : model.layers())
+        for (int head = 0; head < model.heads(layer.stack); ++head)
+            if (const HeadRef ref{layer.stack, layer.layer, layer.kind, head}; where.matches(ref))
+                all.push_back(ref);
+    return all;
+}
+
+std::vector<LayerRef> layersOf(const std::vector<HeadRef>& heads)
+{
+    std::vector<LayerRef> layers;
+    for (const HeadRef& head : heads)
+        if (layers.empty() || layers.back() != head.layerRef())
+            layers.push_back(head.layerRef());
+    return layers;
+}
+
+std::string shapeInWords(const TraceInfo& model)
+{
+    std::string text;
+    const auto add = [&](const StackShape& shape, std::string_view name) {
+        text += (text.empty() ? "" : ", ") + std::string(name) + " " + std::to_string(shape.layers)
+            + " layers × " + std::to_string(shape.heads) + " heads";
+    };
+    if (model.encoder)
+        add(*model.encoder, "encoder");
+    if (model.decoder)
+        add(*model.decoder, "decoder");
+    return text;
+}
+
+HeadPattern patternOf(StackKind stack, AttentionKind kind)
+{
+    HeadPattern pattern;
+    pattern.stack = stack;
+    pattern.layers = {0, -1};
+    pattern.kind = kind;
+    pattern.heads = {0, -1};
+    return pattern;
+}
+
+/// Whether the edit lets some query see a key that comes later.
+bool looksAhead(const Mask::Edit& edit)
+{
+    return edit.allow && edit.keyEnd - 1 > edit.queryBegin;
+}
+
+} // namespace
+
+/// Compiles one entry after the other into a plan; the first fault ends it.
+class EditCompiler
+{
+public:
+    EditCompiler(const Interventions& all, const TraceInfo& model, const SequenceLengths& lengths)
+        : m_model(model)
+        , m_lengths(lengths)
+    {
+        m_plan.m_masks = all.masks;
+        m_plan.m_keepsPast = m_plan.causal(StackKind::kDecoder, model.decoder && model.decoder->causal);
+    }
+
+    /// lane -1: the edit is for all lanes.
+    std::optional<Error> add(const Intervention& edit, int lane, const std::vector<Trace>* runs, int sentence)
+    {
+        m_lane = lane;
+        m_runs = runs != nullptr && !runs->empty() ? runs : nullptr;
+        m_sentence = sentence;
+        if (!isEnabled(edit))
+            return std::nullopt;
+        if (referenceOf(edit) != nullptr && m_runs == nullptr)
+            return badArgument(describe(edit), "its reference was not run");
+        return std::visit([this](const auto& one) { return compile(one); }, edit);
+    }
+
+    EditPlan take() { return std::move(m_plan); }
+
+private:
+    std::optional<Error> noHead(const HeadPattern& where) const
+    {
+        return badArgument(toString(where),
+                           "matches no head of this model, which has " + shapeInWords(m_model));
+    }
+
+    Index queriesOf(StackKind stack) const
+    {
+        return stack == StackKind::kEncoder ? m_lengths.source : m_lengths.target;
+    }
+    static StackKind keysStack(const LayerRef& layer)
+    {
+        return layer.kind == AttentionKind::kCross ? StackKind::kEncoder : layer.stack;
+    }
+
+    /// `what` is "query" or "key"; a length of -1 takes any index.
+    std::optional<Error> checkIndex(const std::string& edit, const std::string& what, Index index,
+                                    std::pair<Index, std::string> length) const
+    {
+        if (length.first < 0 || index < length.first)
+            return std::nullopt;
+        const std::string plural = what == "query" ? "queries" : what + "s";
+        return badArgument(edit,
+                           what + " " + std::to_string(index) + " does not exist in " + length.second
+                               + ", which has " + std::to_string(length.first) + " " + plural
+                               + ", counted from 0");
+    }
+
+    void addMask(const HeadPattern& where, Mask::Change change)
+    {
+        if (const auto* edit = std::get_if<Mask::Edit>(&change); edit != nullptr && looksAhead(*edit)) {
+            const std::vector<LayerRef> layers = layersOf(reached(where, m_model));
+            if (std::any_of(layers.begin(), layers.end(), [](const LayerRef& layer) {
+                    return layer.stack == StackKind::kDecoder && layer.kind == AttentionKind::kSelf;
+                }))
+                m_plan.m_keepsPast = false;
+        }
+        m_plan.m_maskChanges.push_back({where, m_lane, std::move(change)});
+    }
+
+    void addHead(Site site, const HeadRef& head, HeadChange change)
+    {
+        change.lane = m_lane;
+        m_plan.m_heads[{site, head}].push_back(std::move(change));
+    }
+
+    /// The traces that lanes take their rows from: one per lane, or one for all.
+    std::vector<Trace> sources() const
+    {
+        if (m_sentence >= 0 && m_runs->size() > 1)
+            return {m_runs->at(static_cast<std::size_t>(m_sentence))};
+        return *m_runs;
+    }
+
+    std::optional<Error> compile(const HeadOff& edit) { return scale(edit.where, 0.0F); }
+    std::optional<Error> compile(const HeadScale& edit) { return scale(edit.where, edit.factor); }
+
+    std::optional<Error> scale(const HeadPattern& where, float factor)
+    {
+        const std::vector<HeadRef> heads = reached(where, m_model);
+        if (heads.empty())
+            return noHead(where);
+        for (const HeadRef& head : heads) {
+            HeadChange change;
+            change.factor = factor;
+            addHead(Site::kHeadOutput, head, change);
+        }
+        return std::nullopt;
+    }
+
+    std::optional<Error> compile(const MaskEdit& edit)
+    {
+        const std::vector<LayerRef> layers = layersOf(reached(edit.where, m_model));
+        if (layers.empty())
+            return noHead(edit.where);
+        const std::string words = describe(edit);
+        for (const LayerRef& layer : layers) {
+            if (auto fault
+                = checkIndex(words, "query", edit.queryBegin, {queriesOf(layer.stack), toString(layer)}))
+                return fault;
+            if (auto fault
+                = checkIndex(words, "key", edit.keyBegin, {queriesOf(keysStack(layer)), toString(layer)}))
+                return fault;
+        }
+        addMask(
+            edit.where,
+            Mask::Edit{edit.queryBegin, endOf(edit.queryEnd), edit.keyBegin, endOf(edit.keyEnd), edit.allow});
+        return std::nullopt;
+    }
+
+    std::optional<Error> compile(const MaskShape& edit)
+    {
+        if (reached(edit.where, m_model).empty())
+            return noHead(edit.where);
+        if (edit.size < 1)
+            return badArgument(describe(edit), "found a size below 1");
+        switch (edit.form) {
+        case MaskForm::kWindow:
+            addMask(edit.where, Mask::Window{edit.size});
+            break;
+        case MaskForm::kBlocks:
+            addMask(edit.where, Mask::Blocks{edit.size, edit.starts});
+            break;
+        case MaskForm::kPrefix:
+            addMask(edit.where, Mask::Edit{0, edit.size, 0, edit.size, true});
+            break;
+        }
+        return std::nullopt;
+    }
+
+    std::optional<Error> compile(const TokenHidden& edit)
+    {
+        if (m_model.stack(edit.stack) == nullptr)
+            return badArgument(describe(edit), "the model has no " + std::string(stackName(edit.stack)));
+        if (auto fault = checkIndex(describe(edit), "token", edit.token,
+                                    {queriesOf(edit.stack), "the " + std::string(stackName(edit.stack))}))
+            return fault;
+        const Mask::Edit column{0, kNoEnd, edit.token, edit.token + 1, false};
+        addMask(patternOf(edit.stack, AttentionKind::kSelf), column);
+        if (edit.stack == StackKind::kEncoder && m_model.decoder && m_model.decoder->cross)
+            addMask(patternOf(StackKind::kDecoder, AttentionKind::kCross), column);
+        return std::nullopt;
+    }
+
+    std::optional<Error> compile(const HeadMean& edit)
+    {
+        const std::vector<HeadRef> heads = reached(edit.where, m_model);
+        if (heads.empty())
+            return noHead(edit.where);
+        for (const HeadRef& head : heads) {
+            Eigen::RowVectorXd sum;
+            Index count = 0;
+            for (const Trace& trace : *m_runs) {
+                const Matrix rows = trace.headMatrix(Site::kHeadOutput, head);
+                const auto& tokens = trace.tokens(head.stack);
+                for (Index row = 0; row < rows.rows(); ++row) {
+                    const auto index = static_cast<std::size_t>(row);
+                    if (index < tokens.size() && tokens[index].padding)
+                        continue;
+                    if (count++ == 0)
+                        sum = rows.row(row).cast<double>();
+                    else
+                        sum += rows.row(row).cast<double>();
+                }
+            }
+            if (count == 0)
+                return badArgument(describe(edit), "its reference has nothing at " + toString(head));
+            HeadChange change;
+            change.kind = HeadChange::Kind::kConstant;
+            const Matrix mean = (sum / static_cast<double>(count)).cast<float>();
+            change.rows = {std::make_shared<const Matrix>(mean)};
+            addHead(Site::kHeadOutput, head, std::move(change));
+        }
+        return std::nullopt;
+    }
+
+    std::optional<Error> compile(const PatternEdit& edit)
+    {
+        const std::vector<HeadRef> heads = reached(edit.where, m_model);
+        if (heads.empty())
+            return noHead(edit.where);
+        for (const HeadRef& head : heads) {
+            HeadChange change;
+            change.kind = HeadChange::Kind::kPattern;
+            change.form = edit.form;
+            if (edit.form == PatternForm::kFrozen)
+                for (const Trace& trace : sources()) {
+                    Matrix weights = trace.attention(head).whole(MapKind::kWeights);
+                    const Index keys = queriesOf(keysStack(head.layerRef()));
+                    if (keysStack(head.layerRef()) == StackKind::kEncoder && keys != weights.cols())
+                        return badArgument(describe(edit),
+                                           "the reference has " + std::to_string(weights.cols())
+                                               + " tokens, the input " + std::to_string(keys)
+                                               + "; a frozen pattern needs the same number");
+                    change.rows.push_back(std::make_shared<const Matrix>(std::move(weights)));
+                }
+            addHead(Site::kWeights, head, std::move(change));
+        }
+        return std::nullopt;
+    }
+
+    /// The rows of the reference that a patch writes, per lane.
+    std::optional<Error> patchRows(const ActivationPatch& edit, std::vector<Matrix> all,
+                                   std::pair<Index, std::string> target, HeadChange& change) const
+    {
+        change.kind = HeadChange::Kind::kRows;
+        change.target = edit.target;
+        const std::string words = describe(edit);
+        if (edit.target >= 0)
+            if (auto fault = checkIndex(words, "position", edit.target, target))
+                return fault;
+        for (Matrix& rows : all) {
+            if (edit.source >= 0) {
+                if (auto fault = checkIndex(words, "position", edit.source, {rows.rows(), "the reference"}))
+                    return fault;
+                rows = Matrix(rows.row(edit.source));
+            }
+            change.rows.push_back(std::make_shared<const Matrix>(std::move(rows)));
+        }
+        return std::nullopt;
+    }
+
+    std::optional<Error> compile(const ActivationPatch& edit)
+    {
+        if ((edit.source < 0) != (edit.target < 0))
+            return badArgument(describe(edit), "names one position; it takes two, or none for all");
+        if (edit.site == Site::kResidual)
+            return patchStream(edit);
+        const std::vector<HeadRef> heads = reached(edit.where, m_model);
+        if (heads.empty())
+            return noHead(edit.where);
+        const bool ofKeys = edit.site == Site::kKey || edit.site == Site::kValue;
+        std::optional<HeadRef> done;
+        for (const HeadRef& head : heads) {
+            const StackShape& shape = *m_model.stack(head.stack);
+            HeadRef address = head;
+            if (ofKeys && shape.kvHeads > 0)
+                address.head = head.head / std::max(1, shape.heads / shape.kvHeads);
+            if (done == address)
+                continue; // another head of the same group
+            done = address;
+            std::vector<Matrix> all;
+            for (const Trace& trace : sources())
+                all.push_back(trace.headMatrix(edit.site, head));
+            const StackKind rowsOf = ofKeys ? keysStack(head.layerRef()) : head.stack;
+            HeadChange change;
+            if (auto fault = patchRows(edit, std::move(all), {queriesOf(rowsOf), toString(head)}, change))
+                return fault;
+            addHead(edit.site, address, std::move(change));
+        }
+        return std::nullopt;
+    }
+
+    std::optional<Error> patchStream(const ActivationPatch& edit)
+    {
+        bool any = false;
+        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+            const StackShape* shape = m_model.stack(stack);
+            if (shape == nullptr || (!edit.where.anyStack && edit.where.stack != stack))
+                continue;
+            for (int layer = 0; layer <= shape->layers; ++layer) {
+                if (!edit.where.layers.contains(layer))
+                    continue;
+                any = true;
+                std::vector<Matrix> all;
+                for (const Trace& trace : sources())
+                    all.push_back(trace.residual(stack, layer));
+                HeadChange change;
+                change.lane = m_lane;
+                if (auto fault
+                    = patchRows(edit, std::move(all),
+                                {queriesOf(stack), "the " + std::string(stackName(stack))}, change))
+                    return fault;
+                m_plan.m_streams[{stack, layer}].push_back(std::move(change));
+            }
+        }
+        return any ? std::nullopt : noHead(edit.where);
+    }
+
+    std::optional<Error> compile(const PositionEdit& edit)
+    {
+        if (m_model.stack(edit.stack) == nullptr)
+            return badArgument(describe(edit), "the model has no " + std::string(stackName(edit.stack)));
+        (edit.stack == StackKind::kEncoder ? m_plan.m_encoderPositions : m_plan.m_decoderPositions) = edit;
+        return std::nullopt;
+    }
+
+    const TraceInfo& m_model;
+    const SequenceLengths& m_lengths;
+    EditPlan m_plan;
+    int m_lane = -1;
+    const std::vector<Trace>* m_runs = nullptr;
+    int m_sentence = -1;
+};
+
+namespace {
+
+const std::vector<Trace>* runsAt(const ReferenceRuns& references, std::size_t index)
+{
+    return index < references.traces.size() ? &references.traces[index] : nullptr;
+}
+
+} // namespace
+
+Result<EditPlan> EditPlan::compile(const Interventions& interventions, const TraceInfo& model,
+                                   const SequenceLengths& lengths, const ReferenceRuns& references)
+{
+    return compileVariants(interventions, model, lengths, references, {{}, references});
+}
+
+Result<EditPlan> EditPlan::compileVariants(const Interventions& interventions, const TraceInfo& model,
+                                           const SequenceLengths& lengths, const ReferenceRuns& references,
+                                           const Variants& variants)
+{
+    EditCompiler compiler(interventions, model, lengths);
+    for (std::size_t i = 0; i < interventions.list.size(); ++i)
+        if (const auto fault
+            = compiler.add(interventions.list[i], -1, runsAt(references, i), references.lane))
+            return *fault;
+    for (std::size_t i = 0; i < variants.edits.size(); ++i)
+        if (const auto fault = compiler.add(variants.edits[i], static_cast<int>(i),
+                                            runsAt(variants.references, i), variants.references.lane))
+            return *fault;
+    return compiler.take();
+}
+
+} // namespace headlight

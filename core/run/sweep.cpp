@@ -1,0 +1,366 @@
+#include "core/run/sweep.h"
+
+#include "core/analysis/distribution_change.h"
+#include "core/base/workers.h"
+#include "core/decode/session.h"
+#include "core/math/softmax.h"
+#include "core/model/forward.h"
+#include "core/nn/arch_spec.h"
+#include "core/run/lanes.h"
+#include "core/run/references.h"
+
+#include <algorithm>
+#include <chrono>
+#include <compare>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Rows of a batch: enough for the matrix products to run at full speed, few enough for several batches.
+constexpr Index kBatchRows = 512;
+constexpr std::size_t kMostLanes = 64;
+
+Error cancelled()
+{
+    return {ErrorCode::kCancelled, "the sweep was stopped", {}, {}, {}};
+}
+
+/// Where a variant begins to differ from the base: the stream before this layer is still the same.
+struct Start
+{
+    StackKind stack = StackKind::kEncoder;
+    int layer = 0;
+    bool crossKeys = false; ///< keys or values of cross-attention change
+    auto operator<=>(const Start&) const = default;
+};
+
+/// The base run and what variants reuse of it.
+struct Base
+{
+    PaddedLanes lanes;
+    SequenceLengths lengths;
+    ReferenceRuns references;
+    std::optional<StackPass> encoder, decoder;
+    std::vector<LaneCache> cache; ///< of the decoder; its cross-attention's keys and values are shared
+    std::vector<RowVector> logs; ///< log-probabilities of the rows that are looked at
+};
+
+class Sweep
+{
+public:
+    Sweep(const SweepRequest& request, const Job& job)
+        : m_request(request)
+        , m_model(*request.model)
+        , m_job(job)
+    { }
+
+    Result<SweepResult> run(const std::function<void(const SweepResult&)>& partial)
+    {
+        const auto begin = std::chrono::steady_clock::now();
+        if (const auto done = runBase(); !done)
+            return done.error();
+        if (const auto done = prepareVariants(); !done)
+            return done.error();
+        const auto elapsed = [begin] {
+            return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        };
+        std::mutex mutex;
+        std::optional<Error> fault;
+        m_workers.forEach(m_batches.size(), [&](std::size_t i) {
+            if (m_job.stopped())
+                return;
+            const auto done = runBatch(m_batches[i]);
+            const std::scoped_lock guard(mutex);
+            if (!done) {
+                fault = fault ? fault : done.error();
+                return;
+            }
+            for (const auto& [index, point] : *done)
+                m_result.points[index] = point;
+            m_result.done += done->size();
+            m_result.seconds = elapsed();
+            m_job.report({"trying edits", static_cast<std::int64_t>(m_result.done),
+                          static_cast<std::int64_t>(m_result.points.size())});
+            if (partial)
+                partial(m_result);
+        });
+        if (fault)
+            return *fault;
+        if (m_job.stopped())
+            return cancelled();
+        m_result.seconds = elapsed();
+        return std::move(m_result);
+    }
+
+private:
+    struct Batch
+    {
+        Start start;
+        std::vector<std::size_t> variants;
+    };
+    using Points = std::vector<std::pair<std::size_t, SweepPoint>>;
+
+    bool decodes() const { return !m_model.isEncoderOnly(); }
+    StackKind lastStack() const { return decodes() ? StackKind::kDecoder : StackKind::kEncoder; }
+    const TokenBatch& lastInput() const
+    {
+        return m_model.isEncoderDecoder() ? m_base.lanes.target : m_base.lanes.source;
+    }
+
+    Result<void> runBase()
+    {
+        if (!m_model.hasLogits())
+            return unsupported(m_model.folder().string(), "", "has no language-model head to look at");
+        auto lanes = padLanes(m_model, {m_request.lane}, m_job);
+        if (!lanes)
+            return lanes.error();
+        m_base.lanes = std::move(*lanes);
+        m_base.lengths = {m_base.lanes.source.length(), lastInput().length()};
+        auto references = runReferences(m_request.model, m_request.interventions.list, {m_request.lane},
+                                        m_request.references, m_job);
+        if (!references)
+            return references.error();
+        m_base.references = std::move(*references);
+        if (auto fits = checkPositions(m_model, m_request.interventions, m_base.lengths); !fits)
+            return fits.error();
+        const auto edits = EditPlan::compile(m_request.interventions, m_model.traceInfo(), m_base.lengths,
+                                             m_base.references);
+        if (!edits)
+            return edits.error();
+        RecordPlan plan;
+        plan.sites = {Site::kResidual};
+        PassSettings settings{*edits, &plan, nullptr, 0, &m_workers, m_job.stop};
+        if (!m_model.isDecoderOnly()) {
+            m_base.encoder = encode(m_model, m_base.lanes.source, m_base.lanes.lengths, settings);
+            if (!m_base.encoder)
+                return cancelled();
+        }
+        if (decodes()) {
+            m_base.cache = {emptyCache(m_model)};
+            settings.cache = &m_base.cache;
+            m_base.decoder = decodeRows(m_model, lastInput(), m_base.lanes.lengths,
+                                        m_base.encoder ? &m_base.encoder->output : nullptr, settings);
+            if (!m_base.decoder)
+                return cancelled();
+        }
+        return chooseTokens(decodes() ? m_base.decoder->output : m_base.encoder->output);
+    }
+
+    Result<void> chooseTokens(const Matrix& output)
+    {
+        const std::vector<std::int32_t>& ids = lastInput().ids.front();
+        const auto length = static_cast<Index>(ids.size());
+        if (m_request.row && (*m_request.row < 0 || *m_request.row >= length))
+            return badArgument("row",
+                               std::to_string(*m_request.row) + " does not exist; the input has "
+                                   + std::to_string(length) + " positions, counted from 0");
+        for (Index row = m_request.row.value_or(0); row < (m_request.row ? *m_request.row + 1 : length);
+             ++row)
+            m_result.rows.push_back(row);
+        const Matrix logits = logitsAt(output, 1);
+        if (m_request.token && (*m_request.token < 0 || *m_request.token >= logits.cols()))
+            return badArgument("token",
+                               "id " + std::to_string(*m_request.token) + " is not in the vocabulary");
+        for (std::size_t i = 0; i < m_result.rows.size(); ++i) {
+            m_base.logs.push_back(logProbabilities(logits.row(static_cast<Index>(i))));
+            Index best = 0;
+            m_base.logs.back().maxCoeff(&best);
+            const auto follows
+                = static_cast<std::size_t>(m_result.rows[i]) + (decodes() ? std::size_t{1} : 0);
+            TokenId token = static_cast<TokenId>(best);
+            if (m_request.row)
+                token = m_request.token.value_or(token);
+            else if (follows < ids.size())
+                token = ids[follows];
+            m_result.best = static_cast<TokenId>(best);
+            m_result.tokens.push_back(token);
+            m_result.logProbability += static_cast<double>(m_base.logs.back()[token]);
+        }
+        return {};
+    }
+
+    /// Logits of the rows that are looked at, of every lane: [lanes·rows × vocabulary].
+    Matrix logitsAt(const Matrix& output, Index lanes) const
+    {
+        const Index each = output.rows() / lanes;
+        const auto rows = static_cast<Index>(m_result.rows.size());
+        Matrix picked(lanes * rows, output.cols());
+        for (Index lane = 0; lane < lanes; ++lane)
+            for (Index i = 0; i < rows; ++i)
+                picked.row(lane * rows + i)
+                    = output.row(lane * each + m_result.rows[static_cast<std::size_t>(i)]);
+        return logitsOf(m_model, picked, nullptr);
+    }
+
+    Result<void> prepareVariants()
+    {
+        for (const Intervention& edit : m_request.variants)
+            if (std::holds_alternative<PositionEdit>(edit) || !isEnabled(edit))
+                return badArgument(describe(edit), "cannot be a variant of a sweep");
+        auto references = runReferences(m_request.model, m_request.variants, {m_request.lane},
+                                        m_request.references, m_job);
+        if (!references)
+            return references.error();
+        m_variantReferences = std::move(*references);
+        std::map<Start, std::vector<std::size_t>> groups;
+        for (std::size_t i = 0; i < m_request.variants.size(); ++i)
+            groups[startOf(m_request.variants[i])].push_back(i);
+        const Index longest = std::max(m_base.lengths.source, m_base.lengths.target);
+        const auto lanes = std::clamp<std::size_t>(
+            static_cast<std::size_t>(kBatchRows / std::max<Index>(longest, 1)), 1, kMostLanes);
+        // The map's order is that of the layers: the longest runs come first.
+        for (const auto& [start, variants] : groups)
+            for (std::size_t begin = 0; begin < variants.size(); begin += lanes) {
+                const std::size_t end = std::min(begin + lanes, variants.size());
+                m_batches.push_back({start,
+                                     {variants.begin() + static_cast<std::ptrdiff_t>(begin),
+                                      variants.begin() + static_cast<std::ptrdiff_t>(end)}});
+            }
+        m_result.points.resize(m_request.variants.size());
+        for (std::size_t i = 0; i < m_result.points.size(); ++i)
+            m_result.points[i].edit = m_request.variants[i];
+        return {};
+    }
+
+    Start startOf(const Intervention& edit) const
+    {
+        if (const auto* hidden = std::get_if<TokenHidden>(&edit))
+            return {hidden->stack, 0, false};
+        const HeadPattern& where = *whereOf(edit);
+        const auto* patch = std::get_if<ActivationPatch>(&edit);
+        const TraceInfo& info = m_model.traceInfo();
+        if (patch != nullptr && patch->site == Site::kResidual)
+            return startOfStream(where);
+        std::optional<Start> first;
+        bool crossKeys = false;
+        for (const LayerRef& layer : info.layers()) {
+            bool reached = false;
+            for (int head = 0; head < info.heads(layer.stack) && !reached; ++head)
+                reached = where.matches({layer.stack, layer.layer, layer.kind, head});
+            if (!reached)
+                continue;
+            crossKeys = crossKeys
+                || (patch != nullptr && layer.kind == AttentionKind::kCross
+                    && (patch->site == Site::kKey || patch->site == Site::kValue));
+            const Start own{layer.stack, layer.layer, false};
+            first = first ? std::min(*first, own) : own;
+        }
+        // What reaches nothing is refused when it is compiled.
+        Start start = first.value_or(Start{lastStack(), 0, false});
+        start.crossKeys = crossKeys;
+        return start;
+    }
+
+    Start startOfStream(const HeadPattern& where) const
+    {
+        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+            const StackShape* shape = m_model.traceInfo().stack(stack);
+            if (shape == nullptr || (!where.anyStack && where.stack != stack))
+                continue;
+            for (int layer = 0; layer <= shape->layers; ++layer)
+                if (where.layers.contains(layer))
+                    return {stack, layer, false};
+        }
+        return {lastStack(), 0, false};
+    }
+
+    Result<Points> runBatch(const Batch& batch)
+    {
+        std::vector<Intervention> edits;
+        ReferenceRuns references;
+        for (const std::size_t index : batch.variants) {
+            edits.push_back(m_request.variants[index]);
+            references.traces.push_back(m_variantReferences.traces[index]);
+        }
+        const auto plan = EditPlan::compileVariants(m_request.interventions, m_model.traceInfo(),
+                                                    m_base.lengths, m_base.references, {edits, references});
+        if (!plan)
+            return plan.error();
+        const auto output = runFromStart(batch, *plan);
+        if (!output)
+            return cancelled();
+        return pointsOf(batch, logitsAt(*output, static_cast<Index>(batch.variants.size())));
+    }
+
+    std::optional<Matrix> runFromStart(const Batch& batch, const EditPlan& plan) const
+    {
+        const std::size_t count = batch.variants.size();
+        const std::vector<LaneLengths> lanes(count, m_base.lanes.lengths.front());
+        PassSettings settings{plan, nullptr, nullptr, 0, nullptr, m_job.stop};
+        const auto streams = [&](const std::optional<StackChunk>& chunk, int layer) {
+            return LayerInput{
+                layer,
+                chunk->residual[static_cast<std::size_t>(layer)].replicate(static_cast<Index>(count), 1)};
+        };
+        if (batch.start.stack == StackKind::kEncoder) {
+            auto memory = runFrom(m_model, StackKind::kEncoder,
+                                  streams(m_base.encoder->chunks.front().encoder, batch.start.layer), lanes,
+                                  nullptr, settings);
+            if (!memory || !decodes())
+                return memory;
+            return runFrom(m_model, StackKind::kDecoder, streams(m_base.decoder->chunks.front().decoder, 0),
+                           lanes, &*memory, settings);
+        }
+        // The encoder is what it was, and so are the keys and values of cross-attention.
+        std::vector<LaneCache> cache(count, emptyCache(m_model));
+        for (LaneCache& lane : cache)
+            lane.cross = m_base.cache.front().cross;
+        Matrix memory;
+        if (batch.start.crossKeys)
+            memory = m_base.encoder->output.replicate(static_cast<Index>(count), 1);
+        else
+            settings.cache = &cache;
+        return runFrom(m_model, StackKind::kDecoder,
+                       streams(m_base.decoder->chunks.front().decoder, batch.start.layer), lanes, &memory,
+                       settings);
+    }
+
+    Points pointsOf(const Batch& batch, const Matrix& logits) const
+    {
+        Points points;
+        const auto rows = static_cast<Index>(m_result.rows.size());
+        for (std::size_t lane = 0; lane < batch.variants.size(); ++lane) {
+            SweepPoint point;
+            point.edit = m_request.variants[batch.variants[lane]];
+            point.known = true;
+            for (Index i = 0; i < rows; ++i) {
+                const RowVector logs = logProbabilities(logits.row(static_cast<Index>(lane) * rows + i));
+                const auto place = static_cast<std::size_t>(i);
+                const RowVector& base = m_base.logs[place];
+                const auto size = static_cast<std::size_t>(logs.size());
+                point.logProbability += static_cast<double>(logs[m_result.tokens[place]]);
+                point.divergence
+                    += divergence({base.data(), size}, {logs.data(), size}) / static_cast<double>(rows);
+                Index best = 0;
+                logs.maxCoeff(&best);
+                point.best = static_cast<TokenId>(best);
+            }
+            point.change = point.logProbability - m_result.logProbability;
+            points.emplace_back(batch.variants[lane], std::move(point));
+        }
+        return points;
+    }
+
+    const SweepRequest& m_request;
+    const Model& m_model;
+    const Job& m_job;
+    Workers m_workers;
+    Base m_base;
+    ReferenceRuns m_variantReferences;
+    std::vector<Batch> m_batches;
+    SweepResult m_result;
+};
+
+} // namespace
+
+Result<SweepResult> sweep(const SweepRequest& request, const Job& job,
+                          const std::function<void(const SweepResult&)>& partial)
+{
+    return Sweep(request, job).run(partial);
+}
+
+} // namespace headlight

@@ -1,0 +1,117 @@
+#include "tests/app/program.h"
+#include "tests/support/catch.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+using headlight::test::Finished;
+using headlight::test::runProgram;
+using nlohmann::json;
+
+namespace {
+
+const std::string kPaper = std::string(HEADLIGHT_TEST_DATA) + "/models/paper-transformer";
+const std::string kGpt2 = std::string(HEADLIGHT_TEST_DATA) + "/models/gpt2";
+
+Finished swept(const std::string& model, const std::vector<std::string>& more)
+{
+    std::vector<std::string> arguments{"sweep", "--model", model};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return runProgram(arguments);
+}
+
+json sweptJson(const std::string& model, std::vector<std::string> more)
+{
+    more.emplace_back("--json");
+    const Finished finished = swept(model, more);
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    return json::parse(finished.out);
+}
+
+} // namespace
+
+TEST_CASE("sweep: every head of the pattern, in the order of addresses", "[app]")
+{
+    const json result
+        = sweptJson(kPaper, {"--ids", "5,6,7,8", "--target-ids", "0,5,6", "--heads", "decoder.*.cross.*"});
+    REQUIRE_FALSE(result["points"].empty());
+    CHECK(result["rows"] == json::array({0, 1, 2}));
+    CHECK(result["points"][0]["name"] == "decoder.0.cross.0");
+    CHECK(result["points"][0]["edit"] == json({{"type", "head_off"}, {"where", "decoder.0.cross.0"}}));
+    for (const json& point : result["points"]) {
+        CHECK(point["kl"].get<double>() >= 0.0);
+        CHECK(point["logprob"].get<double>()
+              == Approx(result["logprob"].get<double>() + point["change"].get<double>()).margin(1e-6));
+    }
+    // An ablation given for all runs is in force in the base, so trying it again changes nothing.
+    const json again = sweptJson(kPaper,
+                                 {"--ids", "5,6,7,8", "--target-ids", "0,5,6", "--heads", "decoder.0.cross.0",
+                                  "--ablate", "decoder.0.cross.0"});
+    CHECK(std::abs(again["points"][0]["change"].get<double>()) < 1e-4);
+    CHECK(again["logprob"].get<double>()
+          == Approx(result["points"][0]["logprob"].get<double>()).margin(1e-3));
+}
+
+TEST_CASE("sweep: patches over layers and positions, hidden tokens", "[app]")
+{
+    const json patched = sweptJson(kGpt2,
+                                   {"--ids", "5,6,7,8", "--patch", "residual", "--reference-ids", "9,6,7,8",
+                                    "--row", "3", "--token", "11"});
+    const std::size_t layers = patched["points"].size() / 4;
+    CHECK(layers >= 2);
+    CHECK(patched["tokens"] == json::array({11}));
+    // At the last position the other input's stream differs only by what attention brought there; at the
+    // first position of layer 0 it is the whole difference of the two inputs.
+    CHECK(patched["points"][0]["kl"].get<double>() > 0.0);
+    CHECK(std::abs(patched["points"][1]["kl"].get<double>()) < 1e-6); // the same token at the same place
+    const json hidden = sweptJson(kGpt2, {"--ids", "5,6,7,8", "--hide", "decoder"});
+    CHECK(hidden["points"].size() == 4);
+    CHECK(hidden["rows"] == json::array({3}));
+}
+
+TEST_CASE("sweep: what is wrong is said before anything runs", "[app]")
+{
+    const auto fails = [](const std::vector<std::string>& more, int status, const std::string& part) {
+        const Finished finished = swept(kGpt2, more);
+        INFO(finished.err);
+        CHECK(finished.status == status);
+        CHECK(finished.err.find(part) != std::string::npos);
+        CHECK(finished.out.empty());
+    };
+    fails({}, 2, "--text");
+    fails({"--ids", "5,6", "--heads", "encoder.0.self.0"}, 2, "matches no head");
+    fails({"--ids", "5,6", "--patch", "weights"}, 2, "expected residual");
+    fails({"--ids", "5,6", "--patch", "q"}, 2, "--reference-text");
+    fails({"--ids", "5,6", "--row", "2"}, 2, "0 to 1");
+    fails({"--ids", "5,6", "--hide", "encoder"}, 2, "has no encoder");
+    fails({"--ids", "5,6", "--heads", "*.*.*.*", "--hide", "decoder"}, 2, "expected one of");
+}
+
+TEST_CASE("sweep: a table for people", "[app]")
+{
+    const Finished finished
+        = swept(kGpt2, {"--ids", "5,6,7,8", "--heads", "decoder.0.self.*", "--sort", "kl"});
+    REQUIRE(finished.status == 0);
+    CHECK(finished.out.find("log-probability") != std::string::npos);
+    CHECK(finished.out.find("decoder.0.self.0") != std::string::npos);
+}
+
+TEST_CASE("edits: the list itself may stand in the place of the file", "[app]")
+{
+    const auto generated = [](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"generate", "--model",          kGpt2, "--ids", "5,6,7",
+                                           "--json",   "--max-new-tokens", "4"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Finished finished = runProgram(arguments);
+        INFO(finished.err);
+        REQUIRE(finished.status == 0);
+        return json::parse(finished.out)["logprobs"];
+    };
+    CHECK(generated({"--edit", R"([{"type":"head_off","where":"decoder.0.self.*"}])"})
+          == generated({"--ablate", "decoder.0.self.*"}));
+    CHECK(generated({"--edit", R"([{"type":"positions","stack":"decoder","shift":2}])"}) != generated({}));
+    CHECK(generated({"--edit", R"([{"type":"head_off","where":"decoder.0.self.*","enabled":false}])"})
+          == generated({}));
+}

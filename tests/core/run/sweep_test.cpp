@@ -1,0 +1,213 @@
+#include "core/run/sweep.h"
+
+#include "core/analysis/distribution_change.h"
+#include "core/decode/session.h"
+#include "core/run/references.h"
+#include "tests/support/catch.h"
+#include "tests/support/tiny_model.h"
+
+#include <cmath>
+
+namespace headlight::test {
+
+namespace {
+
+const Ids kSource = {5, 9, 14, 3, 22};
+const Ids kOther = {7, 21, 4, 18, 11};
+const Ids kTarget = {0, 7, 12, 4};
+const Ids kOtherTarget = {0, 25, 3, 9};
+
+/// The same as sweep(), by whole passes one after the other.
+SweepResult oneByOne(const SweepRequest& request)
+{
+    const auto logsOf = [&](const Interventions& edits) {
+        RunRequest run;
+        run.model = request.model;
+        run.lanes = {request.lane};
+        run.interventions = edits;
+        run.plan = recordAll();
+        const Trace trace = execute(run, {}).value().traces.front();
+        std::vector<RowVector> rows;
+        for (const Index row : trace.logitRows())
+            rows.push_back(logProbabilities(trace.logits(row)));
+        return rows;
+    };
+    const bool decodes = !request.model->isEncoderOnly();
+    const auto& input = request.model->isEncoderDecoder() ? request.lane.target : request.lane.source;
+    const auto base = logsOf(request.interventions);
+    SweepResult result;
+    for (std::size_t row = 0; row < base.size(); ++row) {
+        if (request.row && static_cast<std::size_t>(*request.row) != row)
+            continue;
+        Index best = 0;
+        base[row].maxCoeff(&best);
+        const std::size_t follows = row + (decodes ? 1 : 0);
+        result.rows.push_back(static_cast<Index>(row));
+        result.tokens.push_back(request.row ? request.token.value_or(static_cast<TokenId>(best))
+                                    : follows < input.size() ? static_cast<TokenId>(input[follows].id)
+                                                             : static_cast<TokenId>(best));
+        result.logProbability += static_cast<double>(base[row][result.tokens.back()]);
+    }
+    for (const Intervention& variant : request.variants) {
+        Interventions edits = request.interventions;
+        edits.list.push_back(variant);
+        const auto logs = logsOf(edits);
+        SweepPoint point;
+        for (std::size_t i = 0; i < result.rows.size(); ++i) {
+            const auto row = static_cast<std::size_t>(result.rows[i]);
+            point.logProbability += static_cast<double>(logs[row][result.tokens[i]]);
+            double sum = 0;
+            for (Index id = 0; id < logs[row].size(); ++id)
+                sum += std::exp(static_cast<double>(base[row][id]))
+                    * static_cast<double>(base[row][id] - logs[row][id]);
+            point.divergence += sum / static_cast<double>(result.rows.size());
+        }
+        point.change = point.logProbability - result.logProbability;
+        result.points.push_back(point);
+    }
+    return result;
+}
+
+void checkSame(const SweepRequest& request)
+{
+    const SweepResult found = sweep(request, {}, {}).value();
+    const SweepResult expected = oneByOne(request);
+    CHECK(found.finished());
+    CHECK(found.rows == expected.rows);
+    CHECK(found.tokens == expected.tokens);
+    REQUIRE(found.points.size() == expected.points.size());
+    CHECK(found.logProbability == Approx(expected.logProbability).margin(1e-4));
+    bool moved = false;
+    for (std::size_t i = 0; i < found.points.size(); ++i) {
+        INFO(describe(found.points[i].edit));
+        CHECK(found.points[i].known);
+        CHECK(found.points[i].edit == request.variants[i]);
+        CHECK(found.points[i].change == Approx(expected.points[i].change).margin(2e-4));
+        CHECK(found.points[i].divergence == Approx(expected.points[i].divergence).margin(2e-4));
+        moved = moved || std::abs(found.points[i].change) > 1e-2;
+    }
+    CHECK(moved);
+}
+
+SweepRequest requestFor(const std::shared_ptr<const Model>& model)
+{
+    SweepRequest request;
+    request.model = model;
+    request.lane = prepareIds(*model, kSource, model->isEncoderDecoder() ? kTarget : Ids{}).value();
+    return request;
+}
+
+} // namespace
+
+TEST_CASE("sweep: heads off in turn are the runs one by one", "[sweep]")
+{
+    for (const bool decoderOnly : {false, true}) {
+        TinyOptions options;
+        options.decoderOnly = decoderOnly;
+        options.layers = 3;
+        SweepRequest request = requestFor(tinyModel(options));
+        request.variants = headVariants(request.model->traceInfo(), parseHeadPattern("*.*.*.*").value());
+        CHECK(request.variants.size() == (decoderOnly ? 12U : 36U));
+        checkSame(request);
+        request.row = 2;
+        checkSame(request);
+        request.token = 17;
+        checkSame(request);
+        // On top of other edits.
+        request.interventions.masks.decoderCausal = Toggle::kOff;
+        request.interventions.list.emplace_back(
+            HeadScale{parseHeadPattern("decoder.1.self.*").value(), 0.5F});
+        request.interventions.list.emplace_back(
+            MaskShape{parseHeadPattern("*.*.self.*").value(), MaskForm::kWindow, 3, {}});
+        checkSame(request);
+    }
+}
+
+TEST_CASE("sweep: patches and hidden tokens are the runs one by one", "[sweep]")
+{
+    SweepRequest request = requestFor(tinyModel());
+    const TraceInfo& info = request.model->traceInfo();
+    ReferenceInput from;
+    from.ids = kOther;
+    from.targetIds = kOtherTarget;
+    for (const auto& [where, site] : {std::pair{"encoder.*.self.*", Site::kResidual},
+                                      {"decoder.*.self.*", Site::kResidual},
+                                      {"encoder.*.self.*", Site::kHeadOutput},
+                                      {"decoder.*.self.1-2", Site::kValue},
+                                      {"decoder.*.cross.*", Site::kKey},
+                                      {"decoder.1.cross.0", Site::kQuery}}) {
+        INFO(where << " " << siteName(site));
+        request.variants = patchVariants(info, parseHeadPattern(where).value(), site, from, 4);
+        REQUIRE_FALSE(request.variants.empty());
+        checkSame(request);
+    }
+    request.variants = hideVariants(StackKind::kEncoder, 5);
+    checkSame(request);
+    request.variants = hideVariants(StackKind::kDecoder, 4);
+    checkSame(request);
+}
+
+TEST_CASE("sweep: results come in parts, and a stop ends it", "[sweep]")
+{
+    SweepRequest request = requestFor(tinyModel());
+    request.variants = headVariants(request.model->traceInfo(), parseHeadPattern("*.*.*.*").value());
+    std::vector<std::size_t> done;
+    std::stop_source stop;
+    Job job;
+    job.stop = stop.get_token();
+    const auto whole = sweep(request, job, [&](const SweepResult& part) { done.push_back(part.done); });
+    REQUIRE(whole.has_value());
+    CHECK(done.size() > 2);
+    CHECK(std::is_sorted(done.begin(), done.end()));
+    CHECK(done.back() == request.variants.size());
+    std::size_t known = 0;
+    const auto stopped = sweep(request, job, [&](const SweepResult& part) {
+        known = part.done;
+        stop.request_stop();
+    });
+    REQUIRE_FALSE(stopped.has_value());
+    CHECK(stopped.error().code == ErrorCode::kCancelled);
+    CHECK(known > 0);
+}
+
+TEST_CASE("sweep: what cannot be tried is refused with a reason", "[sweep]")
+{
+    SweepRequest request = requestFor(tinyModel());
+    const auto message = [&] {
+        const auto result = sweep(request, {}, {});
+        return result ? std::string("fine") : result.error().message;
+    };
+    request.row = 4;
+    CHECK(message() == "4 does not exist; the input has 4 positions, counted from 0");
+    request.row = 1;
+    request.token = 29;
+    CHECK(message() == "id 29 is not in the vocabulary");
+    request.token.reset();
+    request.variants = {PositionEdit{StackKind::kEncoder, PositionTable::kNone, 0}};
+    CHECK(message() == "cannot be a variant of a sweep");
+    request.variants = {HeadOff{parseHeadPattern("encoder.9.self.0").value()}};
+    CHECK(message().find("matches no head") != std::string::npos);
+}
+
+TEST_CASE("distribution change: KL, entropy and the largest moves", "[analysis]")
+{
+    RowVector before(4), after(4);
+    before << 0.5F, 0.25F, 0.125F, 0.125F;
+    after << 0.25F, 0.5F, 0.125F, 0.125F;
+    const DistributionChange change
+        = distributionChange(before.array().log() + 3.0F, after.array().log() - 1.0F, 3);
+    CHECK(change.divergence == Approx(0.5 * std::log(2.0) - 0.25 * std::log(2.0)).margin(1e-5));
+    CHECK(change.entropyBefore == Approx(1.75).margin(1e-5));
+    REQUIRE(change.moves.size() >= 2);
+    CHECK(change.moves[0].id == 0);
+    CHECK(change.moves[0].before == Approx(0.5));
+    CHECK(change.moves[0].after == Approx(0.25));
+    CHECK(change.moves[0].rankBefore == 0);
+    CHECK(change.moves[0].rankAfter == 1);
+    CHECK(change.moves[1].id == 1);
+    CHECK(distributionChange(before, before, 5).divergence == 0.0);
+    CHECK(distributionChange(before, before, 5).moves.empty());
+    CHECK(moveOf(before.array().log(), after.array().log(), 1).after == Approx(0.5));
+}
+
+} // namespace headlight::test

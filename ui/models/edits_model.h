@@ -1,0 +1,40 @@
+#pragma once
+
+#include "ui/state/workspace.h"
+
+#include <QAbstractListModel>
+
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// The edits in force, one per row, to be switched by their check box: first the settings of the pass as
+/// a whole that are not the architecture's, then the list in its order. What is checked goes through the
+/// workspace and can be undone.
+class EditsModel : public QAbstractListModel
+{
+    Q_OBJECT
+public:
+    explicit EditsModel(Workspace& workspace, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+    /// The place in the document's list; nothing for a setting of the whole pass.
+    std::optional<std::size_t> placeOf(int row) const;
+    int rowOf(std::size_t place) const { return static_cast<int>(m_settings.size() + place); }
+
+private:
+    enum class Setting { kEncoderCausal, kDecoderCausal, kPadding };
+    void refresh();
+    QString settingWords(Setting setting) const;
+
+    Workspace& m_workspace;
+    std::vector<Setting> m_settings;
+    std::vector<Intervention> m_list;
+};
+
+} // namespace headlight

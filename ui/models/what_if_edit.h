@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ui/state/workspace.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace headlight {
+
+// Changes of the list of edits, as documents to apply.
+
+Document withEdit(const Document& document, Intervention edit);
+/// Places are those of the list; one outside changes nothing.
+Document withoutEdit(const Document& document, std::size_t place);
+Document withEditAt(const Document& document, std::size_t place, Intervention edit);
+/// by: -1 up, 1 down.
+Document withEditMoved(const Document& document, std::size_t place, int by);
+Document withEditEnabled(const Document& document, std::size_t place, bool enabled);
+
+/// For how many heads something is meant.
+enum class EditScope { kHead, kLayer, kKind, kAll };
+/// The head itself, the heads of its layer, of its stack and kind, or all of the model.
+HeadPattern scopeOf(const HeadRef& head, EditScope scope);
+QString scopeName(EditScope scope);
+
+/// "Encoder layer 1 · self-attention · head 2", "all heads of cross-attention", …
+QString patternWords(const HeadPattern& where);
+/// An edit as a list shows it. Tokens are named where the trace has them.
+QString editWords(const Intervention& edit, const Trace& trace);
+/// What an edit does, in one sentence, for tool tips.
+QString editExplanation(const Intervention& edit);
+
+} // namespace headlight

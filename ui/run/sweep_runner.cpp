@@ -1,0 +1,148 @@
+#include "ui/run/sweep_runner.h"
+
+#include "core/run/references.h"
+#include "core/run/sweep.h"
+#include "ui/run/notices.h"
+#include "ui/state/sweep_board.h"
+
+#include <chrono>
+#include <exception>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::chrono::milliseconds kPublishInterval{40};
+
+/// The input that a trace shows, as it can be fed again.
+LaneInput laneOf(const Model& model, const Trace& trace)
+{
+    LaneInput lane;
+    lane.source = trace.tokens(model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder);
+    for (const TokenLabel& token : lane.source)
+        lane.segments.push_back(token.segment);
+    if (model.isEncoderDecoder())
+        lane.target = trace.tokens(StackKind::kDecoder);
+    return lane;
+}
+
+/// How many positions the rows of a patched site have, in the input and in the reference alike.
+Result<Index> patchedPositions(const SweepRequest& request, const SweepOrder& order, const Job& job)
+{
+    const auto reference = prepareReference(request.model, order.from, {request.lane}, job);
+    if (!reference)
+        return reference.error();
+    const bool keys = order.site == Site::kKey || order.site == Site::kValue;
+    const bool target = request.model->isEncoderDecoder() && !order.where.anyStack
+        && order.where.stack == StackKind::kDecoder && !(keys && order.where.kind == AttentionKind::kCross);
+    const auto rows = [target](const LaneInput& lane) { return (target ? lane.target : lane.source).size(); };
+    return static_cast<Index>(std::min(rows(request.lane), rows(reference->front())));
+}
+
+Result<void> addVariants(SweepRequest& request, const SweepOrder& order, const Job& job)
+{
+    const TraceInfo& info = request.model->traceInfo();
+    switch (order.kind) {
+    case SweepOrder::Kind::kHeads:
+        request.variants = headVariants(info, order.where);
+        break;
+    case SweepOrder::Kind::kHide: {
+        const bool target = request.model->isEncoderDecoder() && order.stack == StackKind::kDecoder;
+        request.variants = hideVariants(
+            order.stack, static_cast<Index>((target ? request.lane.target : request.lane.source).size()));
+        break;
+    }
+    case SweepOrder::Kind::kPatch: {
+        const auto positions = patchedPositions(request, order, job);
+        if (!positions)
+            return positions.error();
+        request.variants = patchVariants(info, order.where, order.site, order.from, *positions);
+        break;
+    }
+    }
+    if (request.variants.empty())
+        return badArgument("sweep", "there is nothing to try");
+    return {};
+}
+
+} // namespace
+
+SweepRunner::SweepRunner(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_references(std::make_shared<ReferenceCache>())
+{
+    SweepBoard& board = workspace.sweeps();
+    connect(&board, &SweepBoard::ordered, this, &SweepRunner::start);
+    connect(&board, &SweepBoard::cancelled, this, [this] {
+        m_task.cancel();
+        m_workspace.sweeps().publish(m_workspace.sweeps().result(), false);
+    });
+    connect(&workspace, &Workspace::documentChanged, this, &SweepRunner::drop);
+    connect(&workspace, &Workspace::modelChanged, this, &SweepRunner::drop);
+}
+
+SweepRunner::~SweepRunner() = default;
+
+void SweepRunner::drop()
+{
+    SweepBoard& board = m_workspace.sweeps();
+    if (!board.isRunning() && board.result() == nullptr && board.failure().isEmpty())
+        return;
+    m_task.cancel();
+    board.publish(nullptr, false);
+}
+
+void SweepRunner::start()
+{
+    const Trace trace = m_workspace.snapshot()->trace;
+    if (m_workspace.model() == nullptr || trace.isNull())
+        return;
+    SweepRequest request;
+    request.model = m_workspace.model();
+    request.lane = laneOf(*request.model, trace);
+    request.interventions = m_workspace.document().interventions;
+    const SweepOrder order = m_workspace.sweeps().currentOrder();
+    request.row = order.row;
+    request.token = order.token;
+    m_workspace.sweeps().publish(nullptr, true);
+    m_task.start([this, request, order, references = m_references](
+                     const std::stop_token& stop, const LatestTask::Deliver& deliver) mutable {
+        request.references = references.get();
+        Job job;
+        job.stop = stop;
+        const auto publish = [&deliver, this](std::shared_ptr<const SweepResult> result, bool running,
+                                              const QString& failure) {
+            deliver([this, result = std::move(result), running, failure] {
+                m_workspace.sweeps().publish(result, running, failure);
+            });
+        };
+        auto next = std::chrono::steady_clock::now() + kPublishInterval;
+        const auto partial = [&](const SweepResult& part) {
+            if (std::chrono::steady_clock::now() < next)
+                return;
+            next = std::chrono::steady_clock::now() + kPublishInterval;
+            publish(std::make_shared<const SweepResult>(part), true, {});
+        };
+        const auto fail = [&](const Notice& notice) {
+            publish(nullptr, false,
+                    notice.advice.isEmpty() ? notice.text : notice.text + QLatin1Char(' ') + notice.advice);
+        };
+        try {
+            if (const auto done = addVariants(request, order, job); !done) {
+                fail(noticeFor(done.error(), Attempt::kRun));
+                return;
+            }
+            auto result = sweep(request, job, partial);
+            if (result)
+                publish(std::make_shared<const SweepResult>(std::move(*result)), false, {});
+            else if (result.error().code != ErrorCode::kCancelled)
+                fail(noticeFor(result.error(), Attempt::kRun));
+        } catch (const std::exception& fault) {
+            fail(internalNotice(fault.what()));
+        }
+    });
+}
+
+} // namespace headlight

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ui/run/latest_task.h"
+#include "ui/state/workspace.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace headlight {
+
+class ReferenceCache;
+
+/// Runs the sweeps that views order, in the background, on the input that is shown; partial results go to
+/// the board. Another input, model or edit drops the result. Lives on the UI thread.
+class SweepRunner : public QObject
+{
+    Q_OBJECT
+public:
+    explicit SweepRunner(Workspace& workspace, QObject* parent = nullptr);
+    ~SweepRunner() override;
+
+private:
+    void start();
+    void drop();
+
+    Workspace& m_workspace;
+    std::shared_ptr<ReferenceCache> m_references;
+    LatestTask m_task;
+};
+
+} // namespace headlight

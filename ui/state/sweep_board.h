@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/analysis/sweep_result.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+
+namespace headlight {
+
+/// What a sweep is to try on the shown input, on top of the edits that are active.
+struct SweepOrder
+{
+    enum class Kind { kHeads, kHide, kPatch };
+    Kind kind = Kind::kHeads;
+    HeadPattern where; ///< kHeads, kPatch
+    StackKind stack = StackKind::kEncoder; ///< kHide
+    Site site = Site::kResidual; ///< kPatch
+    ReferenceInput from; ///< kPatch
+    /// Position whose next token is looked at; unset: all of the output.
+    std::optional<Index> row;
+    std::optional<TokenId> token; ///< with a row; unset: the most likely one
+};
+
+/// Where views order sweeps and find their results; the work is done by ui/run. UI thread only.
+class SweepBoard : public QObject
+{
+    Q_OBJECT
+public:
+    explicit SweepBoard(QObject* parent = nullptr)
+        : QObject(parent)
+    { }
+
+    void order(const SweepOrder& what)
+    {
+        m_order = what;
+        emit ordered();
+    }
+    void cancel() { emit cancelled(); }
+    const SweepOrder& currentOrder() const { return m_order; }
+
+    /// The result so far; null before the first sweep and when it no longer fits what is shown.
+    std::shared_ptr<const SweepResult> result() const { return m_result; }
+    bool isRunning() const { return m_running; }
+    /// Why the last order gave nothing; empty: it did not fail.
+    const QString& failure() const { return m_failure; }
+
+    void publish(std::shared_ptr<const SweepResult> result, bool running, const QString& failure = {})
+    {
+        m_result = std::move(result);
+        m_running = running;
+        m_failure = failure;
+        emit changed();
+    }
+
+signals:
+    void ordered();
+    void cancelled();
+    void changed();
+
+private:
+    SweepOrder m_order;
+    std::shared_ptr<const SweepResult> m_result;
+    bool m_running = false;
+    QString m_failure;
+};
+
+} // namespace headlight

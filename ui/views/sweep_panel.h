@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ui/state/workspace.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+
+namespace headlight {
+
+class Focus;
+class SweepCanvas;
+
+/// Orders sweeps and shows them: which heads, tokens or patches to try, what to look at, the coloured
+/// result, and what a chosen point becomes: an edit of the list. UI thread only.
+class SweepPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    SweepPanel(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
+
+    void refresh();
+
+private:
+    void buildControls();
+    void buildResult();
+    void adapt();
+    void start();
+    void choose(int point);
+    QString tipOf(const SweepPoint& point) const;
+    QString summary(const SweepResult& result) const;
+    QString tokenName(TokenId id) const;
+
+    Workspace& m_workspace;
+    Focus& m_focus;
+    QComboBox* m_kind;
+    QComboBox* m_where;
+    QComboBox* m_site;
+    QLineEdit* m_source;
+    QComboBox* m_row;
+    QComboBox* m_measure;
+    QPushButton* m_start;
+    QProgressBar* m_progress;
+    QLabel* m_summary;
+    SweepCanvas* m_canvas;
+};
+
+} // namespace headlight

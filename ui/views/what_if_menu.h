@@ -1,0 +1,16 @@
+#pragma once
+
+#include "ui/views/trace_view.h"
+
+class QMenu;
+
+namespace headlight {
+
+/// What-if entries of a context menu: the head that is looked at off, the cell forbidden or allowed, its
+/// tokens hidden from everyone. Without a model to run there are none.
+void addWhatIfActions(QMenu& menu, const ViewContext& context, const Cell& cell);
+
+/// One entry: hide this token from everyone, or show it again where it is hidden.
+void addHideAction(QMenu& menu, Workspace& workspace, StackKind stack, int token);
+
+} // namespace headlight
