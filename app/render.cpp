@@ -90,7 +90,7 @@ Result<Subject> parseSubject(const RenderOptions& options)
         return Subject(head->layerRef());
     }
     if (options.positions)
-        return Subject(PositionTable{});
+        return Subject(PositionPicture{});
     const auto parts = splitDots(*options.grid);
     const auto stack = parseStack("--grid", parts.front());
     if (!stack)
@@ -159,7 +159,7 @@ Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
                      options.input.file.value_or(""),
                      {},
                      {}};
-    request.subject = PositionTable{std::move(*rows)};
+    request.subject = PositionPicture{std::move(*rows)};
     return {};
 }
 

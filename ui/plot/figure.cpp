@@ -43,7 +43,7 @@ private:
     Matrix m_values;
 };
 
-AttentionMap positionMap(const PositionTable& table)
+AttentionMap positionMap(const PositionPicture& table)
 {
     return {{}, std::make_shared<const TableSource>(table.values), nullptr, nullptr};
 }
@@ -56,7 +56,7 @@ CellLimits limitsOf(const CellReader& reader)
 void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& request, const AttentionMap& own,
                  bool asShapes)
 {
-    const bool table = std::holds_alternative<PositionTable>(request.subject);
+    const bool table = std::holds_alternative<PositionPicture>(request.subject);
     const MapKind kind = table ? MapKind::kScores : request.map;
     const AttentionMap& map = request.substitute.isNull() ? own : request.substitute;
     const auto readerOf = [&](const AttentionMap& each) {
@@ -145,7 +145,7 @@ QString figureTitle(const FigureRequest& request)
         return request.title;
     if (std::holds_alternative<std::vector<HeadRef>>(request.subject)
         || (request.options.heads != HeadsTogether::kBeside
-            && !std::holds_alternative<PositionTable>(request.subject)))
+            && !std::holds_alternative<PositionPicture>(request.subject)))
         return headsTitle(figureMaps(request).heads, request.options.heads);
     if (const auto* head = std::get_if<HeadRef>(&request.subject))
         return headName(*head);
@@ -158,7 +158,7 @@ QString figureTitle(const FigureRequest& request)
 
 Result<void> checkFigure(const FigureRequest& request)
 {
-    if (const auto* table = std::get_if<PositionTable>(&request.subject)) {
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject)) {
         if (table->values.size() == 0)
             return badArgument("positions",
                                "the model adds nothing for the position, so there is nothing to draw");
@@ -181,7 +181,7 @@ Result<void> checkFigure(const FigureRequest& request)
 
 QSizeF naturalSize(const FigureRequest& request)
 {
-    const bool single = std::holds_alternative<PositionTable>(request.subject)
+    const bool single = std::holds_alternative<PositionPicture>(request.subject)
         || (!isGrid(request) && figureMaps(request).maps.size() == 1);
     if (!single && !isGrid(request))
         return {1280, 800};
@@ -192,7 +192,7 @@ QSizeF naturalSize(const FigureRequest& request)
         return {std::clamp(heads * 120 + 180, 560.0, 2000.0), std::clamp(layers * 120 + 100, 360.0, 2000.0)};
     }
     double rows = 64, columns = 256;
-    if (const auto* table = std::get_if<PositionTable>(&request.subject)) {
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject)) {
         rows = static_cast<double>(table->values.rows()) * 0.3;
         columns = static_cast<double>(table->values.cols()) * 0.1;
     } else if (!request.trace.isNull()) {
@@ -205,7 +205,7 @@ QSizeF naturalSize(const FigureRequest& request)
 
 Index figureCells(const FigureRequest& request)
 {
-    if (const auto* table = std::get_if<PositionTable>(&request.subject))
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject))
         return table->values.size();
     Index cells = 0;
     for (const AttentionMap& map : figureMaps(request).maps)
@@ -227,7 +227,7 @@ void paintFigure(QPainter& painter, const QRectF& area, const FigureRequest& req
     painter.setPen(palette.text);
     painter.drawText(QPointF(inside.left(), inside.top() + metrics.ascent()),
                      metrics.elidedText(figureTitle(request), Qt::ElideRight, inside.width()));
-    const auto* table = std::get_if<PositionTable>(&request.subject);
+    const auto* table = std::get_if<PositionPicture>(&request.subject);
     double top = inside.top() + std::ceil(metrics.height());
     if (const QString changes = changesText(request.options.transform);
         table == nullptr && !changes.isEmpty()) {

@@ -25,7 +25,7 @@ struct HeadGridRef
 };
 
 /// What was added for the position [positions × d_model].
-struct PositionTable
+struct PositionPicture
 {
     Matrix values;
 };
@@ -34,7 +34,7 @@ struct PositionTable
 struct FigureRequest
 {
     Trace trace;
-    std::variant<HeadRef, LayerRef, HeadGridRef, PositionTable, std::vector<HeadRef>> subject;
+    std::variant<HeadRef, LayerRef, HeadGridRef, PositionPicture, std::vector<HeadRef>> subject;
     MapKind map = MapKind::kWeights;
     QString colourMap = QStringLiteral("viridis");
     MapOptions options; ///< a grid of thumbnails always has one scale

@@ -76,7 +76,7 @@ void appendLong(QByteArray& out, const HeadRef& head, const AttentionMap& map, M
 QByteArray figureNumbers(const FigureRequest& request, char separator)
 {
     QByteArray out;
-    if (const auto* table = std::get_if<PositionTable>(&request.subject)) {
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject)) {
         appendTable(out, table->values, "position", {}, {}, separator);
         return out;
     }

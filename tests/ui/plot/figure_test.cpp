@@ -31,7 +31,7 @@ std::vector<FigureRequest> allKinds()
     FigureRequest layer = headFigure(), grid = headFigure(), positions;
     layer.subject = LayerRef{StackKind::kDecoder, 0, AttentionKind::kSelf};
     grid.subject = HeadGridRef{StackKind::kEncoder, AttentionKind::kSelf};
-    positions.subject = PositionTable{syntheticPositions(64, 32)};
+    positions.subject = PositionPicture{syntheticPositions(64, 32)};
     return {headFigure(), layer, grid, positions};
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("figure: what cannot be drawn is an error that says why, and leaves no
     CHECK_FALSE(exportFigure(headFigure(), {{3, 3}}, path));
     CHECK_FALSE(exportFigure({}, {}, path));
     FigureRequest positions;
-    positions.subject = PositionTable{};
+    positions.subject = PositionPicture{};
     CHECK_FALSE(exportFigure(positions, {}, path));
     const Result<void> nowhere
         = exportFigure(headFigure(), {}, folder.filePath(QStringLiteral("no/such/f.png")));
@@ -166,7 +166,7 @@ TEST_CASE("figure: any number of tokens in any size", "[plot]")
         options.heads = options.kvHeads = 2;
         FigureRequest request;
         request.trace = syntheticTrace(options);
-        for (const std::variant<HeadRef, LayerRef, HeadGridRef, PositionTable>& subject :
+        for (const std::variant<HeadRef, LayerRef, HeadGridRef, PositionPicture>& subject :
              {decltype(request.subject)(HeadRef{}), decltype(request.subject)(LayerRef{}),
               decltype(request.subject)(HeadGridRef{})}) {
             request.subject = subject;
