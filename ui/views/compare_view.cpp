@@ -1,5 +1,6 @@
 #include "ui/views/compare_view.h"
 
+#include "core/analysis/map_transform.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/token_text.h"
 #include "ui/paint/value_scale.h"
@@ -103,8 +104,10 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     column->addLayout(m_pages, 1);
 
     connect(&workspace(), &Workspace::keptChanged, this, [this] { markDirty(ViewChange::kTrace); });
-    connect(m_canvas, &CompareCanvas::hovered, this, [this](const Cell& cell) { focus().setHover(cell); });
-    connect(m_canvas, &CompareCanvas::clicked, this, [this](const Cell& cell) { focus().togglePin(cell); });
+    connect(m_canvas, &CompareCanvas::hovered, this,
+            [this](const Cell& cell) { focus().setHover(tokensOf(cell)); });
+    connect(m_canvas, &CompareCanvas::clicked, this,
+            [this](const Cell& cell) { focus().togglePin(tokensOf(cell)); });
     connect(m_table, &QTableWidget::cellClicked, this, [this](int row) { focusRow(row); });
     connect(m_table, &QTableWidget::cellActivated, this, [this](int row) { focusRow(row); });
 }
@@ -115,12 +118,15 @@ QLayout* CompareView::makeControls()
     row->setSpacing(4);
     m_sameHead->setCheckable(true);
     m_sameHead->setChecked(true);
-    m_match->addItem(tr("Same tokens"), static_cast<int>(TokenMatch::kExact));
-    m_match->addItem(tr("Same spelling"), static_cast<int>(TokenMatch::kSpelling));
+    m_match->addItem(tr("Same tokens"), static_cast<int>(Meeting::kTokens));
+    m_match->addItem(tr("Same spelling"), static_cast<int>(Meeting::kSpelling));
+    m_match->addItem(tr("Same words"), static_cast<int>(Meeting::kWords));
     m_match->setAccessibleName(tr("Alignment of the tokens"));
     m_match->setToolTip(
         tr("Which tokens of A and B stand for each other; by spelling, marks of spaces and of "
-           "continued words are passed over, for models with different tokenizers"));
+           "continued words are passed over; by words, the pieces of a word are merged (weights are "
+           "summed over its keys and averaged over its queries), for models with different "
+           "tokenizers"));
     for (QWidget* widget : {static_cast<QWidget*>(m_keep), static_cast<QWidget*>(m_forget),
                             static_cast<QWidget*>(m_sameHead), static_cast<QWidget*>(m_match)})
         row->addWidget(widget);
@@ -219,6 +225,30 @@ void CompareView::refresh(ViewChanges changes)
     showMarks();
 }
 
+CompareView::Result CompareView::compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind,
+                                          Meeting meeting, const std::stop_token& stop)
+{
+    const auto wordsIn = [](const AttentionMap& map) {
+        return Words{wordGroups(map.queryTokens(), map.queries()), wordGroups(map.keyTokens(), map.keys())};
+    };
+    Result result;
+    auto [a, b] = maps;
+    if (meeting == Meeting::kWords && a.has(kind) && b.has(kind)) {
+        const Words words = wordsIn(a);
+        a = mergedTokens(a, words.queries, words.keys);
+        result.words = wordsIn(b);
+        b = mergedTokens(b, result.words->queries, result.words->keys);
+    }
+    const TokenMatch match = meeting == Meeting::kTokens ? TokenMatch::kExact : TokenMatch::kSpelling;
+    const MapComparison comparison = compareMaps(a, b, kind, match);
+    if (comparison.isNull())
+        return result;
+    result.content = CompareCanvas::read(comparison, stop);
+    result.largest = comparison.largest(kListed);
+    result.summary = comparison.summary();
+    return result;
+}
+
 void CompareView::showComparison()
 {
     const std::optional<Side> a = sideA();
@@ -238,19 +268,13 @@ void CompareView::showComparison()
     const AttentionMap mapA = a->trace.attention(a->head), mapB = b.trace.attention(b.head);
     const MapKind kind
         = mapA.has(focus().map()) && mapB.has(focus().map()) ? focus().map() : MapKind::kWeights;
-    const auto match = static_cast<TokenMatch>(m_match->currentData().toInt());
+    const auto meeting = static_cast<Meeting>(m_match->currentData().toInt());
     const std::array<QString, 3> titles{tr("A: %1, %2").arg(headName(a->head), a->name),
                                         tr("B: %1, %2").arg(headName(b.head), b.name), tr("B − A")};
-    const auto compare = [mapA, mapB, kind, match, titles](const std::stop_token& stop) {
-        Result result;
-        const MapComparison comparison = compareMaps(mapA, mapB, kind, match);
-        if (comparison.isNull())
-            return result;
-        auto content = CompareCanvas::read(comparison, stop);
-        content->titles = titles;
-        result.content = content;
-        result.largest = comparison.largest(kListed);
-        result.summary = comparison.summary();
+    const auto compare = [mapA, mapB, kind, meeting, titles](const std::stop_token& stop) {
+        Result result = compared({mapA, mapB}, kind, meeting, stop);
+        if (result.content)
+            result.content->titles = titles;
         return result;
     };
     const Index cells = mapA.queries() * mapA.keys() + mapB.queries() * mapB.keys();
@@ -269,6 +293,7 @@ void CompareView::showComparison()
 
 void CompareView::take(const Result& result)
 {
+    m_words = result.words;
     m_canvas->setContent(result.content);
     fillTable(result.largest);
     m_summary->setText(result.content ? summaryOf(result.content->comparison, result.summary)
@@ -317,7 +342,29 @@ void CompareView::fillTable(const std::vector<CellDifference>& cells)
 
 void CompareView::showMarks()
 {
-    m_canvas->setMarks({focus().hover(), focus().pin()});
+    m_canvas->setMarks({wordsOf(focus().hover()), wordsOf(focus().pin())});
+}
+
+Cell CompareView::tokensOf(const Cell& cell) const
+{
+    if (!m_words)
+        return cell;
+    const auto first = [](const TokenGroups& groups, std::optional<int> word) {
+        return word && *word < groups.groups() ? std::optional(static_cast<int>(groups.begin(*word)))
+                                               : std::nullopt;
+    };
+    return {first(m_words->queries, cell.query), first(m_words->keys, cell.key)};
+}
+
+Cell CompareView::wordsOf(const Cell& cell) const
+{
+    if (!m_words)
+        return cell;
+    const auto word = [](const TokenGroups& groups, std::optional<int> token) {
+        return token && *token < groups.tokens() ? std::optional(static_cast<int>(groups.groupOf(*token)))
+                                                 : std::nullopt;
+    };
+    return {word(m_words->queries, cell.query), word(m_words->keys, cell.key)};
 }
 
 void CompareView::focusRow(int row)
@@ -325,7 +372,7 @@ void CompareView::focusRow(int row)
     if (row < 0 || static_cast<std::size_t>(row) >= m_cells.size())
         return;
     const CellDifference& cell = m_cells[static_cast<std::size_t>(row)];
-    focus().setPin({static_cast<int>(cell.queryB), static_cast<int>(cell.keyB)});
+    focus().setPin(tokensOf({static_cast<int>(cell.queryB), static_cast<int>(cell.keyB)}));
 }
 
 } // namespace headlight

@@ -1,10 +1,13 @@
 #pragma once
 
+#include "core/analysis/token_groups.h"
 #include "ui/views/compare_canvas.h"
 #include "ui/views/trace_view.h"
 
 #include <memory>
 #include <optional>
+#include <stop_token>
+#include <utility>
 #include <vector>
 
 class QComboBox;
@@ -46,9 +49,17 @@ private:
         HeadRef head;
         QString name;
     };
+    /// Which tokens of B are one row or column of the comparison; nothing: each is its own.
+    struct Words
+    {
+        TokenGroups queries, keys;
+    };
+    /// How tokens meet: one by one, by spelling, or as whole words.
+    enum class Meeting : unsigned char { kTokens, kSpelling, kWords };
     struct Result
     {
-        std::shared_ptr<const CompareCanvas::Content> content;
+        std::optional<Words> words;
+        std::shared_ptr<CompareCanvas::Content> content; ///< null: nothing to compare
         std::vector<CellDifference> largest;
         MapComparison::Summary summary;
     };
@@ -58,10 +69,15 @@ private:
     /// What A is now; nothing where there is none.
     std::optional<Side> sideA() const;
     Side sideB() const;
+    static Result compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind, Meeting meeting,
+                           const std::stop_token& stop);
     void showComparison();
     void take(const Result& result);
     void fillTable(const std::vector<CellDifference>& cells);
     void showMarks();
+    /// From a row and column of the comparison to B's tokens, and back.
+    Cell tokensOf(const Cell& cell) const;
+    Cell wordsOf(const Cell& cell) const;
     void focusRow(int row);
     QString shownName() const;
     QString summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const;
@@ -76,6 +92,7 @@ private:
     QTableWidget* m_table;
     LatestTask* m_task;
     std::vector<CellDifference> m_cells; ///< rows of the table
+    std::optional<Words> m_words; ///< of what is drawn
 };
 
 } // namespace headlight

@@ -193,3 +193,49 @@ TEST_CASE("compare view: equal results differ nowhere", "[views][compare]")
     CHECK(bench.view.summary() == QStringLiteral("No difference."));
     CHECK(bench.view.table().rowCount() == 0);
 }
+
+TEST_CASE("compare view: by words, the pieces of a word are one row and column", "[views][compare]")
+{
+    CompareBench bench;
+    // The third token continues the second.
+    auto tokens = std::make_shared<std::vector<TokenLabel>>(syntheticTokens(9, false));
+    (*tokens)[2].text = "ish";
+    (*tokens)[2].rangeBegin = (*tokens)[1].rangeEnd;
+    const Trace whole = bench.workspace.shownTrace();
+    const auto publish = [&](unsigned seed) {
+        SyntheticOptions options;
+        options.source = 9;
+        options.seed = seed;
+        const Trace trace = syntheticTrace(options);
+        Snapshot snapshot;
+        snapshot.trace = {trace.sharedInfo(), trace.leaf(), tokens, trace.axis(StackKind::kDecoder)};
+        snapshot.finished = true;
+        bench.workspace.publish(std::make_shared<const Snapshot>(snapshot));
+        CompareBench::turn();
+    };
+    publish(1);
+    const Trace a = bench.workspace.shownTrace();
+    bench.view.keepShown();
+    publish(2);
+    const Trace b = bench.workspace.shownTrace();
+    auto* match = bench.view.findChild<QComboBox*>();
+    match->setCurrentIndex(2);
+    emit match->activated(2);
+    CompareBench::turn();
+    const MapComparison& comparison = bench.canvas().content()->comparison;
+    REQUIRE(comparison.queries().size() == 8);
+    const auto word = [&](const Trace& trace) {
+        const AttentionMap map = bench.mapOf(trace);
+        return (map.at(MapKind::kWeights, 1, 1) + map.at(MapKind::kWeights, 1, 2)
+                + map.at(MapKind::kWeights, 2, 1) + map.at(MapKind::kWeights, 2, 2))
+            / 2;
+    };
+    CHECK(comparison.difference().whole(MapKind::kScores)(1, 1) == Approx(word(b) - word(a)).margin(1e-6));
+    // The focus speaks of tokens: the word after the merged one is the third row and the fourth token.
+    bench.focus.setHover({3, 3});
+    CompareBench::turn();
+    auto* canvas = bench.view.findChild<CompareCanvas*>();
+    QTest::mouseClick(canvas, Qt::LeftButton, {},
+                      canvas->panelLayout(CompareCanvas::kB).cells.cell(2, 2).center().toPoint());
+    CHECK(bench.focus.pin() == Cell{3, 3});
+}
