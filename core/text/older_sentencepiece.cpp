@@ -108,6 +108,8 @@ Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& fil
             return map.error();
         normalizers.push_back(makeCharsmapNormalizer(std::move(*map)));
     }
+    normalizers.push_back(
+        builtInStep(readNormalizer, R"({"type":"Replace","pattern":{"Regex":" {2,}"},"content":" "})"));
     parts.normalizer = makeNormalizerSequence(std::move(normalizers));
     parts.preTokenizer = builtInStep(
         readPreTokenizer, R"({"type":"Metaspace","replacement":"▁","prepend_scheme":"always","split":true})");

@@ -280,10 +280,12 @@ private:
         const double trunk = kMargin + m_width + 2 * kFrame + kRail + 1.6 * m_em;
         const double from = m_outputs[0] + kGap / 2;
         for (const DiagramPart& part : m_diagram.m_parts) {
+            if (part.stack != StackKind::kDecoder || part.layer < 0)
+                continue;
             const bool closed = part.kind == Kind::kLayer && m_open.count({part.stack, part.layer}) == 0
                 && m_facts.decoder->layers[static_cast<std::size_t>(part.layer)].cross;
             const bool cross = part.kind == Kind::kAttention && part.attention == AttentionKind::kCross;
-            if (part.stack != StackKind::kDecoder || !(cross || closed))
+            if (!cross && !closed)
                 continue;
             const double y = part.rect.center().y() + (cross ? part.rect.height() / 4 : 0);
             arrow({{start, from}, {trunk, from}, {trunk, y}, {part.rect.left(), y}}, false, true);

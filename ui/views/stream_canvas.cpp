@@ -114,8 +114,8 @@ void StreamCanvas::move(int down, int across)
 void StreamCanvas::keyPressEvent(QKeyEvent* event)
 {
     constexpr int kFar = 1 << 20;
-    const int page
-        = std::max(1, static_cast<int>(viewport()->width() / m_picture.layout.cellSize().width()) - 1);
+    const double cell = std::max(1.0, m_picture.layout.cellSize().width());
+    const int page = std::max(1, static_cast<int>(viewport()->width() / cell) - 1);
     switch (event->key()) {
     case Qt::Key_Up:
         return move(-1, 0);

@@ -211,6 +211,7 @@ void StreamView::resizeEvent(QResizeEvent* event)
 void StreamView::setStack(StackKind stack)
 {
     m_stackWanted = stack;
+    m_task->cancel(); // what it would still deliver is of the other stack
     m_trace = Trace();
     markDirty(ViewChange::kTrace);
 }

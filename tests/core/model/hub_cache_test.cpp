@@ -6,6 +6,10 @@
 #include "tests/support/environment.h"
 #include "tests/support/temporary_folder.h"
 
+#include <map>
+#include <stop_token>
+#include <string>
+
 using namespace headlight;
 using namespace headlight::test;
 namespace fs = std::filesystem;

@@ -154,7 +154,7 @@ TEST_CASE("value scale: equal factors are equal steps of a logarithmic one", "[p
     CHECK(scale.level(1.0F) == 255);
     CHECK(scale.level(0.0F) == 0);
     CHECK(scale.level(1e-9F) == 0);
-    CHECK(scale.level(0.01F) == 128);
+    CHECK(scale.level(0.01F) == Approx(127.5).margin(0.6));
     CHECK(scale.level(0.1F) - scale.level(0.01F) == Approx(64).margin(1));
     const std::vector<double> ticks = scale.ticks(5);
     REQUIRE(ticks.size() == 5);

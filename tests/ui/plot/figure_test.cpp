@@ -166,7 +166,7 @@ TEST_CASE("figure: any number of tokens in any size", "[plot]")
         options.heads = options.kvHeads = 2;
         FigureRequest request;
         request.trace = syntheticTrace(options);
-        for (const std::variant<HeadRef, LayerRef, HeadGridRef, PositionPicture>& subject :
+        for (const decltype(request.subject)& subject :
              {decltype(request.subject)(HeadRef{}), decltype(request.subject)(LayerRef{}),
               decltype(request.subject)(HeadGridRef{})}) {
             request.subject = subject;

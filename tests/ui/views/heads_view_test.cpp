@@ -11,6 +11,7 @@
 #include <QMouseEvent>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QTest>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -193,7 +194,7 @@ TEST_CASE("heads view: the table sorts by number, filters, and jumps to the head
     bench.settle();
     CHECK(table.model()->rowCount() == 4);
     const QModelIndex row = table.model()->index(2, 0);
-    emit table.clicked(row);
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::NoModifier, table.visualRect(row).center());
     bench.settle();
     CHECK(QString::fromStdString(toString(bench.focus.head())) == row.data().toString());
     bench.view.setFilter(QStringLiteral("entropy>1000"));
