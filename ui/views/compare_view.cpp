@@ -1,6 +1,7 @@
 #include "ui/views/compare_view.h"
 
 #include "core/analysis/map_transform.h"
+#include "ui/paint/cell_words.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/token_text.h"
 #include "ui/paint/value_scale.h"
@@ -66,7 +67,7 @@ QString tokenOf(const AttentionMap& map, bool query, Index i)
 
 QTableWidgetItem* numberItem(float value)
 {
-    auto* item = new QTableWidgetItem(fullText(value));
+    auto* item = new QTableWidgetItem(columnNumber(static_cast<double>(value)));
     item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     return item;
 }
@@ -269,8 +270,14 @@ void CompareView::showComparison()
     const MapKind kind
         = mapA.has(focus().map()) && mapB.has(focus().map()) ? focus().map() : MapKind::kWeights;
     const auto meeting = static_cast<Meeting>(m_match->currentData().toInt());
-    const std::array<QString, 3> titles{tr("A: %1, %2").arg(headName(a->head), a->name),
-                                        tr("B: %1, %2").arg(headName(b.head), b.name), tr("B − A")};
+    // What differs stands first, since the end may be cut off.
+    const bool otherHead = a->head != b.head;
+    const auto title = [otherHead](const QString& letter, const Side& side) {
+        const QString head = headName(side.head);
+        return QStringLiteral("%1: %2 · %3")
+            .arg(letter, otherHead ? head : side.name, otherHead ? side.name : head);
+    };
+    const std::array<QString, 3> titles{title(tr("A"), *a), title(tr("B"), b), tr("B − A")};
     const auto compare = [mapA, mapB, kind, meeting, titles](const std::stop_token& stop) {
         Result result = compared({mapA, mapB}, kind, meeting, stop);
         if (result.content)

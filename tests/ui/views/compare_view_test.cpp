@@ -112,15 +112,15 @@ TEST_CASE("compare view: the largest differences are listed and lead there", "[v
     const QTableWidget& table = bench.view.table();
     REQUIRE(table.rowCount() == 30);
     for (int row = 1; row < table.rowCount(); ++row)
-        CHECK(std::abs(numberOf(table, row - 1, 3)) >= std::abs(numberOf(table, row, 3)) - 1e-6F);
+        CHECK(std::abs(numberOf(table, row - 1, 3)) >= std::abs(numberOf(table, row, 3)) - 1.1e-5F);
     emit bench.view.findChild<QTableWidget*>()->cellClicked(4, 0);
     const Cell pin = bench.focus.pin();
     REQUIRE(pin.query);
     REQUIRE(pin.key);
     CHECK(numberOf(table, 4, 2)
-          == Approx(bench.mapOf(b).at(MapKind::kWeights, *pin.query, *pin.key)).epsilon(1e-4));
+          == Approx(bench.mapOf(b).at(MapKind::kWeights, *pin.query, *pin.key)).margin(6e-6));
     CHECK(numberOf(table, 4, 1)
-          == Approx(bench.mapOf(a).at(MapKind::kWeights, *pin.query, *pin.key)).epsilon(1e-4));
+          == Approx(bench.mapOf(a).at(MapKind::kWeights, *pin.query, *pin.key)).margin(6e-6));
 }
 
 TEST_CASE("compare view: two heads of one result", "[views][compare]")
