@@ -137,8 +137,8 @@ void SweepPanel::adapt()
         const QVariant before = box->currentData();
         const QSignalBlocker quiet(box);
         box->clear();
-        for (const auto& [text, data] : items)
-            box->addItem(text, data);
+        for (const auto& [text, value] : items)
+            box->addItem(text, value);
         box->setCurrentIndex(std::max(0, box->findData(before)));
     };
     std::vector<std::pair<QString, QVariant>> kinds{{tr("Each head off"), kHeads}};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/sweep_result.h"
 #include "ui/state/workspace.h"
 
 #include <QWidget>
