@@ -12,6 +12,7 @@
 #include "ui/plot/plot_theme.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/position_effects_panel.h"
+#include "ui/views/position_switch.h"
 
 #include <QBoxLayout>
 #include <QButtonGroup>
@@ -55,12 +56,15 @@ std::vector<float> columnOf(const Matrix& matrix, Index column)
 
 PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
+    , m_switch(new PositionSwitch(context.workspace))
     , m_pages(new QStackedWidget)
     , m_reason(new QLabel)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
+    m_switch->setContentsMargins(8, 4, 8, 0);
+    layout->addWidget(m_switch);
+    layout->addWidget(m_pages, 1);
     // Upright, the plots ask for more height than side by side: the view must be free to become low.
     layout->setSizeConstraint(QLayout::SetNoConstraint);
     m_reason->setAlignment(Qt::AlignCenter);
@@ -278,7 +282,7 @@ void PositionsView::refresh(ViewChanges changes)
         compute();
     }
     const auto inside = ViewChange::kTrace | ViewChange::kModel | ViewChange::kHead | ViewChange::kHover
-        | ViewChange::kPin | ViewChange::kColours;
+        | ViewChange::kPin | ViewChange::kColours | ViewChange::kDocument;
     if (changes.testAnyFlags(inside))
         showPage();
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours)) {
@@ -290,6 +294,11 @@ void PositionsView::refresh(ViewChanges changes)
 
 void PositionsView::showPage()
 {
+    const bool ofStack = focus().head().stack == m_stack;
+    m_switch->setVisible(workspace().model() != nullptr && !m_trace.isNull());
+    m_switch->setStack(m_encodings.size() > 0 ? m_stack : focus().head().stack,
+                       m_known.method == PositionMethod::kLearned);
+    m_switch->update(ofStack ? focus().head() : HeadRef{m_stack, 0, AttentionKind::kSelf, 0});
     const bool added = m_encodings.size() > 0;
     // Rotations and biases act inside the attention: they are those of the head that is looked at.
     HeadRef head = focus().head();
@@ -371,6 +380,8 @@ QString PositionsView::reasonForNothing() const
 {
     if (m_trace.isNull() && (m_known.method == PositionMethod::kUnknown || m_known.isAdded()))
         return tr("Type a sentence to see what is added to its embeddings for the position.");
+    if (m_known.isAdded())
+        return tr("Nothing was added for the position in this run.");
     return whyNothingIsAdded(m_known.method);
 }
 

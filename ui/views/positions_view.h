@@ -22,6 +22,7 @@ namespace headlight {
 class CurvesPlot;
 class ElidedLabel;
 class PositionEffectsPanel;
+class PositionSwitch;
 
 /// Positional encodings: what is added to the embeddings for the position, as a matrix, as curves of
 /// single dimensions, and the dot products of positions. What was recorded for the text is shown as it
@@ -91,6 +92,7 @@ private:
     QString m_source;
     std::vector<int> m_dimensions{0, 1, 8, 9}, m_positions{0, 5};
 
+    PositionSwitch* m_switch = nullptr; ///< runs the model with other positions
     QStackedWidget* m_pages = nullptr;
     QBoxLayout* m_controls = nullptr;
     QLabel* m_reason = nullptr;
