@@ -4,6 +4,8 @@
 
 #include <QPalette>
 
+#include <cmath>
+
 namespace headlight {
 
 namespace {
@@ -14,13 +16,15 @@ PicturePalette derived(const QColor& background, const QColor& text, const QColo
     PicturePalette p;
     p.backdrop = toOklab(background.rgb()).L < toOklab(text.rgb()).L ? Backdrop::kDark : Backdrop::kLight;
     const bool dark = p.backdrop == Backdrop::kDark;
+    // Black on white or white on black: somebody needs all the contrast that there is.
+    const bool strong = std::abs(toOklab(background.rgb()).L - toOklab(text.rgb()).L) > 0.99;
     p.background = background;
     p.text = text;
-    p.mutedText = mixed(background, text, dark ? 0.66 : 0.62);
-    p.faintText = mixed(background, text, 0.40);
+    p.mutedText = mixed(background, text, strong ? 0.85 : dark ? 0.66 : 0.62);
+    p.faintText = mixed(background, text, strong ? 0.70 : 0.40);
     p.masked = mixed(background, text, dark ? 0.11 : 0.055);
     p.hatch = mixed(background, text, dark ? 0.26 : 0.20);
-    p.line = mixed(background, text, 0.24);
+    p.line = mixed(background, text, strong ? 0.7 : 0.24);
     p.hover = mixed(background, accent, dark ? 0.36 : 0.22);
     p.pin = accent;
     p.pinText = onAccent;

@@ -4,6 +4,8 @@
 #include <QStandardPaths>
 #include <algorithm>
 
+#include <algorithm>
+
 namespace headlight {
 
 namespace {
@@ -25,6 +27,11 @@ const auto kTheme = QStringLiteral("view/theme");
 const auto kLinesShare = QStringLiteral("lines/share");
 const auto kPace = QStringLiteral("decoding/pace");
 constexpr int kFirstPace = 4; ///< two steps a second
+const auto kTextSize = QStringLiteral("view/textSize");
+const auto kDisplayScale = QStringLiteral("view/displayScale");
+const auto kLanguage = QStringLiteral("view/language");
+constexpr int kPlainSize = 100;
+constexpr int kLargestSize = 200;
 const auto kTourSeen = QStringLiteral("help/tourSeen");
 
 QString precisionName(HeldPrecision precision)
@@ -243,6 +250,36 @@ int Settings::decodingPace() const
 void Settings::setDecodingPace(int tick)
 {
     m_store.setValue(kPace, tick);
+}
+
+int Settings::textSize() const
+{
+    return std::clamp(m_store.value(kTextSize, kPlainSize).toInt(), kPlainSize, kLargestSize);
+}
+
+void Settings::setTextSize(int percent)
+{
+    m_store.setValue(kTextSize, percent);
+}
+
+int Settings::displayScale() const
+{
+    return std::clamp(m_store.value(kDisplayScale, kPlainSize).toInt(), kPlainSize, kLargestSize);
+}
+
+void Settings::setDisplayScale(int percent)
+{
+    m_store.setValue(kDisplayScale, percent);
+}
+
+QString Settings::language() const
+{
+    return m_store.value(kLanguage).toString();
+}
+
+void Settings::setLanguage(const QString& language)
+{
+    m_store.setValue(kLanguage, language);
 }
 
 bool Settings::tourSeen() const

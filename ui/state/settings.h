@@ -50,7 +50,7 @@ public:
     void forgetLargeModelAnswers();
     QString colourMap() const;
     void setColourMap(const QString& name);
-    QString theme() const; ///< "system", "light", "dark"
+    QString theme() const; ///< as Theme::choose() takes it: "system", "light", …
     void setTheme(const QString& theme);
     int linesShare() const; ///< percent of each row that is drawn as lines
     void setLinesShare(int percent);
@@ -59,6 +59,12 @@ public:
     void setDecoding(const DecodeOptions& options);
     int decodingPace() const; ///< tick of the slider
     void setDecodingPace(int tick);
+    int textSize() const; ///< percent of the desktop's own
+    void setTextSize(int percent);
+    int displayScale() const; ///< percent; asked for before the first window
+    void setDisplayScale(int percent);
+    QString language() const; ///< "en", "fr"; empty: the system's
+    void setLanguage(const QString& language);
     bool tourSeen() const;
     void setTourSeen(bool seen);
 

@@ -2,6 +2,7 @@
 
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
+#include "ui/window/languages.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
 
@@ -13,6 +14,10 @@ namespace headlight {
 
 int runWindow(int argc, char** argv)
 {
+    Settings settings;
+    // The one thing that Qt wants to know before it starts; what the environment says goes first.
+    if (settings.displayScale() != 100 && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(settings.displayScale() / 100.0));
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("headlight"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headlight"));
@@ -20,7 +25,7 @@ int runWindow(int argc, char** argv)
     QApplication::setDesktopFileName(QStringLiteral("headlight"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/headlight.svg")));
 
-    Settings settings;
+    useLanguage(settings.language());
     Theme theme;
     theme.choose(settings.theme());
     Workspace workspace;

@@ -5,33 +5,56 @@
 #include <QObject>
 
 class QAction;
+class QActionGroup;
+class QMainWindow;
 class QMenu;
 
 namespace headlight {
 
 class Theme;
 
-/// How the window looks: theme, colours of the map, full screen. Owns these actions.
+/// How the window looks: theme, colours of the map, size of the text and of everything, language, full
+/// screen, and the presentation mode for a lecture room (large text, few controls). Owns these actions.
 class LookActions : public QObject
 {
     Q_OBJECT
 public:
-    LookActions(const ViewContext& context, Theme& theme, QWidget* window);
+    LookActions(const ViewContext& context, Theme& theme, QMainWindow* window);
 
     QMenu* themes() const { return m_themes; }
     QMenu* colours() const { return m_colours; }
+    QMenu* sizes() const { return m_sizes; }
+    QMenu* languages() const { return m_languages; }
     QAction* fullScreen() const { return m_fullScreen; }
+    QAction* presentation() const { return m_presentation; }
+    bool isPresenting() const { return m_presenting; }
+
+signals:
+    /// Parts that are no more than controls hide themselves.
+    void presenting(bool on);
 
 private:
     void buildThemes();
     void buildColours();
+    void buildSizes();
+    void buildLanguages();
+    QAction* addChoice(QMenu* menu, QActionGroup* group, const QString& text, bool chosen);
+    void setTextSize(int percent);
+    void present(bool on);
+    void showFull(bool on);
+    void sayRestart();
 
     ViewContext m_context;
     Theme& m_theme;
-    QWidget* m_window;
+    QMainWindow* m_window;
     QMenu* m_themes;
     QMenu* m_colours;
+    QMenu* m_sizes;
+    QMenu* m_languages;
     QAction* m_fullScreen;
+    QAction* m_presentation;
+    bool m_presenting = false;
+    bool m_wasFull = false; ///< before the presentation
 };
 
 } // namespace headlight

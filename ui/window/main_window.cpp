@@ -2,6 +2,7 @@
 
 #include "ui/dialogs/models_page.h"
 #include "ui/dialogs/tour.h"
+#include "ui/plot/heatmap_accessible.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
 #include "ui/window/dock_area.h"
@@ -9,6 +10,7 @@
 #include "ui/window/export_actions.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/film_actions.h"
+#include "ui/window/find_bar.h"
 #include "ui/window/help_actions.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/look_actions.h"
@@ -16,6 +18,7 @@
 #include "ui/window/model_choice.h"
 #include "ui/window/model_opener.h"
 #include "ui/window/navigation.h"
+#include "ui/window/palette_actions.h"
 #include "ui/window/preferences_actions.h"
 #include "ui/window/recipe.h"
 #include "ui/window/sentence_edit.h"
@@ -51,6 +54,8 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_masks(new MaskActions(context.workspace, context.focus, this))
     , m_exports(new ExportActions(context, runs, this))
     , m_film(new FilmActions(context, this))
+    , m_find(new FindBar(context, this))
+    , m_palette(new PaletteActions(context, this))
     , m_help(new HelpActions(*this, context.settings))
     , m_opener(new ModelOpener(context.settings, runs, *this))
     , m_preferences(new PreferencesActions(*this))
@@ -63,6 +68,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_banner(new EditBanner(context.workspace, *m_masks, this))
     , m_status(new StatusLine(context.workspace, this))
 {
+    makeHeatmapsAccessible();
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Headlight"));
     setAcceptDrops(true);
@@ -93,6 +99,7 @@ void MainWindow::buildCentre()
     layout->addWidget(m_sessions->bar());
     layout->addWidget(m_notice);
     layout->addWidget(m_banner);
+    layout->addWidget(m_find);
     layout->addWidget(m_views, 1);
     setCentralWidget(centre);
 }
@@ -132,7 +139,9 @@ WindowParts MainWindow::parts()
             .input = *m_input,
             .views = *m_views,
             .sessions = *m_sessions,
-            .preferences = *m_preferences};
+            .preferences = *m_preferences,
+            .find = *m_find,
+            .palette = *m_palette};
 }
 
 void MainWindow::connectParts()
@@ -155,6 +164,7 @@ void MainWindow::connectParts()
     connect(m_opener, &ModelOpener::declined, this, &MainWindow::fallBack);
     m_preferences->addPage([this] { return new ModelsPage(m_context.settings); });
     connect(m_preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
+    m_palette->groups = [this] { return actionGroups(parts()); };
     connect(&m_runs, &RunController::openingChanged, this,
             [this] { m_status->setOpening(m_runs.isOpening()); });
     connect(&m_runs, &RunController::traceOpened, this, &MainWindow::traceOpened);

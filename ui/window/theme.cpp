@@ -9,6 +9,8 @@
 #include <QFileInfo>
 #include <QStyleFactory>
 
+#include <algorithm>
+
 namespace headlight {
 
 namespace {
@@ -17,7 +19,8 @@ const auto kService = QStringLiteral("org.freedesktop.portal.Desktop");
 const auto kPath = QStringLiteral("/org/freedesktop/portal/desktop");
 const auto kInterface = QStringLiteral("org.freedesktop.portal.Settings");
 const auto kNamespace = QStringLiteral("org.freedesktop.appearance");
-const auto kKey = QStringLiteral("color-scheme");
+const auto kScheme = QStringLiteral("color-scheme");
+const auto kContrast = QStringLiteral("contrast");
 
 struct Colours
 {
@@ -61,11 +64,17 @@ bool hasSessionBus()
 Theme::Theme(QObject* parent)
     : QObject(parent)
     , m_desktopIsDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
+    , m_desktopFont(QApplication::font())
 {
     // Fusion is the one style that looks the same, and follows a palette wholly, on every desktop.
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     apply();
     askPortal();
+}
+
+Theme::~Theme()
+{
+    setTextSize(100);
 }
 
 void Theme::choose(const QString& name)
@@ -76,7 +85,28 @@ void Theme::choose(const QString& name)
 
 bool Theme::isDark() const
 {
-    return m_chosen == QStringLiteral("dark") || (m_chosen != QStringLiteral("light") && m_desktopIsDark);
+    if (m_chosen == QStringLiteral("system"))
+        return m_desktopIsDark;
+    return m_chosen.endsWith(QStringLiteral("dark"));
+}
+
+bool Theme::isHighContrast() const
+{
+    if (m_chosen == QStringLiteral("system"))
+        return m_desktopHasContrast;
+    return m_chosen.startsWith(QStringLiteral("contrast"));
+}
+
+void Theme::setTextSize(int percent)
+{
+    m_textSize = std::clamp(percent, kSmallestText, kLargestText);
+    QFont font = m_desktopFont;
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * m_textSize / 100);
+    else
+        font.setPixelSize(font.pixelSize() * m_textSize / 100);
+    if (QApplication::font() != font)
+        QApplication::setFont(font);
 }
 
 QPalette Theme::lightPalette()
@@ -109,9 +139,28 @@ QPalette Theme::darkPalette()
                       .tip = QColor(0x2c, 0x2f, 0x35)});
 }
 
+QPalette Theme::contrastPalette(bool dark)
+{
+    const QColor ground = dark ? Qt::black : Qt::white, ink = dark ? Qt::white : Qt::black;
+    const QColor mark = dark ? QColor(0xff, 0xd8, 0x1f) : QColor(0x00, 0x2f, 0x87);
+    return paletteOf({.window = ground,
+                      .base = ground,
+                      .alternate = dark ? QColor(0x14, 0x14, 0x14) : QColor(0xf2, 0xf2, 0xf2),
+                      .button = dark ? QColor(0x1e, 0x1e, 0x1e) : QColor(0xe6, 0xe6, 0xe6),
+                      .text = ink,
+                      .faint = dark ? QColor(0xd8, 0xd8, 0xd8) : QColor(0x33, 0x33, 0x33),
+                      .disabled = dark ? QColor(0xa6, 0xa6, 0xa6) : QColor(0x5e, 0x5e, 0x5e),
+                      .highlight = mark,
+                      .highlightedText = ground,
+                      .link = dark ? QColor(0x8a, 0xd4, 0xff) : QColor(0x00, 0x2f, 0x87),
+                      .tip = ground});
+}
+
 void Theme::apply()
 {
-    const QPalette palette = isDark() ? darkPalette() : lightPalette();
+    const QPalette palette = isHighContrast() ? contrastPalette(isDark())
+        : isDark()                            ? darkPalette()
+                                              : lightPalette();
     if (QApplication::palette() != palette)
         QApplication::setPalette(palette);
 }
@@ -125,33 +174,39 @@ void Theme::askPortal()
         return;
     bus.connect(kService, kPath, kInterface, QStringLiteral("SettingChanged"), this,
                 SLOT(portalChanged(QString, QString, QDBusVariant)));
+    ask(kScheme);
+    ask(kContrast);
+}
+
+void Theme::ask(const QString& key)
+{
     QDBusMessage question
         = QDBusMessage::createMethodCall(kService, kPath, kInterface, QStringLiteral("Read"));
-    question << kNamespace << kKey;
-    auto* watcher = new QDBusPendingCallWatcher(bus.asyncCall(question), this);
-    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher* call) {
+    question << kNamespace << key;
+    auto* watcher = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(question), this);
+    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, key](QDBusPendingCallWatcher* call) {
         call->deleteLater();
         const QDBusPendingReply<QDBusVariant> reply = *call;
         if (!reply.isError())
-            setDesktop(reply.value().variant());
+            take(key, reply.value().variant());
     });
 }
 
 void Theme::portalChanged(const QString& space, const QString& key, const QDBusVariant& value)
 {
-    if (space == kNamespace && key == kKey)
-        setDesktop(value.variant());
+    if (space == kNamespace)
+        take(key, value.variant());
 }
 
-void Theme::setDesktop(const QVariant& scheme)
+void Theme::take(const QString& key, const QVariant& value)
 {
-    // Read() wraps its answer in a second variant. 1: prefers dark; 2: prefers light; 0: no preference.
-    const QVariant plain
-        = scheme.canConvert<QDBusVariant>() ? scheme.value<QDBusVariant>().variant() : scheme;
-    const uint preference = plain.toUInt();
-    if (preference != 1 && preference != 2)
-        return;
-    m_desktopIsDark = preference == 1;
+    // Read() wraps its answer in a second variant.
+    const QVariant plain = value.canConvert<QDBusVariant>() ? value.value<QDBusVariant>().variant() : value;
+    const uint number = plain.toUInt();
+    if (key == kContrast)
+        m_desktopHasContrast = number == 1;
+    else if (key == kScheme && (number == 1 || number == 2)) // 1: prefers dark; 2: light; 0: says nothing
+        m_desktopIsDark = number == 1;
     apply();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QFont>
 #include <QObject>
 #include <QPalette>
 
@@ -7,32 +8,44 @@ class QDBusVariant;
 
 namespace headlight {
 
-/// The program's own light and dark palettes, and which of them is in use: the setting's, else the
-/// desktop's (its portal says which, also when it changes), else the platform palette's.
+/// The program's own palettes (light and dark, each also with high contrast), and which of them is in use:
+/// the setting's, else the desktop's (its portal says which, also when it changes), else the platform
+/// palette's; and the size of the text. Everything is put back when it goes.
 class Theme : public QObject
 {
     Q_OBJECT
 public:
     explicit Theme(QObject* parent = nullptr);
+    ~Theme() override;
 
-    /// "system", "light" or "dark".
+    /// "system", "light", "dark", "contrast-light" or "contrast-dark".
     void choose(const QString& name);
     const QString& chosen() const { return m_chosen; }
     bool isDark() const;
+    bool isHighContrast() const;
+    /// Percent of the desktop's own size, kSmallestText … kLargestText.
+    void setTextSize(int percent);
+    int textSize() const { return m_textSize; }
+    static constexpr int kSmallestText = 80, kLargestText = 250;
 
     static QPalette lightPalette();
     static QPalette darkPalette();
+    static QPalette contrastPalette(bool dark);
 
 private slots:
     void portalChanged(const QString& space, const QString& key, const QDBusVariant& value);
 
 private:
     void askPortal();
-    void setDesktop(const QVariant& scheme);
+    void ask(const QString& key);
+    void take(const QString& key, const QVariant& value);
     void apply();
 
     QString m_chosen = QStringLiteral("system");
     bool m_desktopIsDark = false;
+    bool m_desktopHasContrast = false;
+    QFont m_desktopFont;
+    int m_textSize = 100;
 };
 
 } // namespace headlight

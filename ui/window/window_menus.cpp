@@ -4,12 +4,14 @@
 #include "ui/window/export_actions.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/film_actions.h"
+#include "ui/window/find_bar.h"
 #include "ui/window/help_actions.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/look_actions.h"
 #include "ui/window/mask_actions.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/navigation.h"
+#include "ui/window/palette_actions.h"
 #include "ui/window/preferences_actions.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/session_actions.h"
@@ -61,6 +63,8 @@ void buildEditMenu(const WindowParts& parts)
     menu->addSeparator();
     menu->addAction(parts.exports.copy());
     menu->addSeparator();
+    menu->addActions({parts.find.find(), parts.find.next(), parts.find.previous()});
+    menu->addSeparator();
     for (QAction* map : parts.masks.maps())
         menu->addAction(map);
     menu->addSeparator();
@@ -77,14 +81,18 @@ void buildViewMenu(const WindowParts& parts)
     menu->addSeparator();
     menu->addMenu(parts.look.themes());
     menu->addMenu(parts.look.colours());
+    menu->addMenu(parts.look.sizes());
+    menu->addMenu(parts.look.languages());
     menu->addSeparator();
     menu->addAction(Menus::tr("&First arrangement"), &parts.views, &DockArea::arrange);
-    menu->addAction(parts.look.fullScreen());
+    menu->addActions({parts.look.fullScreen(), parts.look.presentation()});
 }
 
 void buildGoMenu(const WindowParts& parts)
 {
     QMenu* const menu = parts.window.menuBar()->addMenu(Menus::tr("&Go"));
+    menu->addAction(parts.palette.palette());
+    menu->addSeparator();
     for (QAction* action : parts.navigation.actions())
         menu->addAction(action);
     menu->addSeparator();
@@ -107,6 +115,16 @@ void buildHelpMenu(const WindowParts& parts)
     menu->addAction(parts.help.about());
 }
 
+void addToWindow(QMainWindow& window, const QMenu& menu)
+{
+    for (QAction* action : menu.actions()) {
+        if (action->menu() != nullptr)
+            addToWindow(window, *action->menu());
+        else if (!action->isSeparator())
+            window.addAction(action);
+    }
+}
+
 } // namespace
 
 void buildMenus(const WindowParts& parts)
@@ -116,6 +134,8 @@ void buildMenus(const WindowParts& parts)
     buildViewMenu(parts);
     buildGoMenu(parts);
     buildHelpMenu(parts);
+    for (const QAction* title : parts.window.menuBar()->actions())
+        addToWindow(parts.window, *title->menu());
 }
 
 QList<ActionGroupList> actionGroups(const WindowParts& parts)

@@ -10,6 +10,7 @@ class DockArea;
 class ExportActions;
 class FileActions;
 class FilmActions;
+class FindBar;
 class HelpActions;
 class InputPanel;
 class LookActions;
@@ -17,6 +18,7 @@ class MaskActions;
 class ModelChoice;
 class Navigation;
 class PreferencesActions;
+class PaletteActions;
 class SessionActions;
 class Workspace;
 
@@ -37,9 +39,12 @@ struct WindowParts
     DockArea& views;
     SessionActions& sessions;
     PreferencesActions& preferences;
+    FindBar& find;
+    PaletteActions& palette;
 };
 
-/// Fills the menu bar. An action belongs to the part that it changes; here it only gets its place.
+/// Fills the menu bar. An action belongs to the part that it changes; here it only gets its place. All
+/// actions are the window's too: their shortcuts work while the menu bar is hidden.
 void buildMenus(const WindowParts& parts);
 
 /// All actions by menu, then those of the heatmap's cells and of the views: for the list of shortcuts.

@@ -1,0 +1,196 @@
+#include "ui/dialogs/command_palette.h"
+
+#include "ui/models/fuzzy_match.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kMostShown = 200; ///< a longer list nobody reads
+constexpr int kWidth = 620;
+constexpr int kRows = 13;
+enum Role { kEntry = Qt::UserRole + 1, kDetail, kKeys, kPlaces };
+
+/// The text with the letters that fit in bold, at the right where it belongs and its shortcut.
+class EntryDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override
+    {
+        return {100, option.fontMetrics.height() + 10};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const bool chosen = option.state.testFlag(QStyle::State_Selected);
+        const bool enabled = index.flags().testFlag(Qt::ItemIsEnabled);
+        const auto group = enabled ? QPalette::Active : QPalette::Disabled;
+        painter->save();
+        if (chosen)
+            painter->fillRect(option.rect, option.palette.color(group, QPalette::Highlight));
+        const QColor ink = option.palette.color(group, chosen ? QPalette::HighlightedText : QPalette::Text);
+        const QColor faint = chosen ? ink : option.palette.color(group, QPalette::PlaceholderText);
+        QRect room = option.rect.adjusted(10, 0, -10, 0);
+        painter->setFont(option.font);
+        for (const Role role : {kKeys, kDetail}) {
+            const QString text = index.data(role).toString();
+            if (text.isEmpty())
+                continue;
+            const int width = option.fontMetrics.horizontalAdvance(text);
+            painter->setPen(role == kKeys ? ink : faint);
+            painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, text);
+            room.setRight(room.right() - width - 16);
+        }
+        paintText(*painter, room, index, option.font, ink);
+        painter->restore();
+    }
+
+private:
+    static void paintText(QPainter& painter, const QRect& room, const QModelIndex& index, const QFont& font,
+                          const QColor& ink)
+    {
+        QFont bold = font;
+        bold.setBold(true);
+        bold.setUnderline(true); // for eyes, and themes, that do not tell bold from plain
+        const QFontMetrics metrics(font), boldMetrics(bold);
+        const QString text = metrics.elidedText(index.data().toString(), Qt::ElideRight, room.width());
+        const auto places = index.data(kPlaces).value<QVector<int>>();
+        painter.setPen(ink);
+        int x = room.left();
+        const int y = room.top() + (room.height() + metrics.ascent() - metrics.descent()) / 2;
+        for (int begin = 0; begin < text.size();) {
+            const bool fits = places.contains(begin);
+            int end = begin + 1;
+            while (end < text.size() && places.contains(end) == fits)
+                ++end;
+            const QString part = text.mid(begin, end - begin);
+            painter.setFont(fits ? bold : font);
+            painter.drawText(x, y, part);
+            x += (fits ? boldMetrics : metrics).horizontalAdvance(part);
+            begin = end;
+        }
+    }
+};
+
+} // namespace
+
+CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* parent)
+    : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint)
+    , m_entries(std::move(entries))
+    , m_line(new QLineEdit(this))
+    , m_list(new QListView(this))
+    , m_model(new QStandardItemModel(this))
+{
+    setObjectName(QStringLiteral("commandPalette"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Everything at hand"));
+    setAccessibleName(windowTitle());
+    m_line->setPlaceholderText(tr("An action, a head such as decoder.1.cross.2, or a token"));
+    m_line->setAccessibleName(tr("What to do"));
+    m_line->setClearButtonEnabled(true);
+    m_line->installEventFilter(this);
+    m_list->setAccessibleName(tr("What fits"));
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new EntryDelegate(m_list));
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setUniformItemSizes(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->addWidget(m_line);
+    layout->addWidget(m_list);
+    connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::search);
+    connect(m_line, &QLineEdit::returnPressed, this, &CommandPalette::choose);
+    connect(m_list, &QListView::clicked, this, &CommandPalette::choose);
+    search();
+    const int row = m_list->fontMetrics().height() + 10;
+    resize(std::min(kWidth, parent->width() - 40),
+           std::min(m_line->sizeHint().height() + row * kRows + 30, parent->height() - 80));
+    move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, 60)));
+    m_line->setFocus();
+}
+
+void CommandPalette::search()
+{
+    struct Hit
+    {
+        std::size_t entry;
+        FuzzyMatch match;
+    };
+    std::vector<Hit> hits;
+    const QString typed = m_line->text();
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        const PaletteEntry& entry = m_entries[i];
+        if (auto match = fuzzyMatch(typed, entry.text)) {
+            hits.push_back({i, std::move(*match)});
+        } else if (auto wide = fuzzyMatch(typed, QString(entry.detail + QLatin1Char(' ') + entry.text))) {
+            const auto before = static_cast<int>(entry.detail.size()) + 1;
+            QVector<int> places;
+            for (const int place : wide->places)
+                if (place >= before)
+                    places << place - before;
+            hits.push_back({i, {wide->score / 2, places}});
+        }
+    }
+    // What cannot be done now comes last; among equals the order of the menus stays.
+    std::stable_sort(hits.begin(), hits.end(), [this](const Hit& a, const Hit& b) {
+        const bool can = m_entries[a.entry].enabled, canOther = m_entries[b.entry].enabled;
+        return can != canOther ? can : a.match.score > b.match.score;
+    });
+    if (hits.size() > kMostShown)
+        hits.resize(kMostShown);
+    m_model->clear();
+    for (const Hit& hit : hits) {
+        const PaletteEntry& entry = m_entries[hit.entry];
+        auto* item = new QStandardItem(entry.text);
+        item->setData(static_cast<qulonglong>(hit.entry), kEntry);
+        item->setData(entry.detail, kDetail);
+        item->setData(entry.keys, kKeys);
+        item->setData(QVariant::fromValue(hit.match.places), kPlaces);
+        item->setData(QStringList{entry.text, entry.detail, entry.keys}.join(QStringLiteral(", ")),
+                      Qt::AccessibleTextRole);
+        item->setEnabled(entry.enabled);
+        m_model->appendRow(item);
+    }
+    m_list->setCurrentIndex(m_model->index(0, 0));
+}
+
+void CommandPalette::choose()
+{
+    const QModelIndex index = m_list->currentIndex();
+    if (!index.isValid() || !index.flags().testFlag(Qt::ItemIsEnabled))
+        return;
+    const std::function<void()> run = m_entries[index.data(kEntry).toULongLong()].run;
+    close();
+    if (run)
+        run();
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_line && event->type() == QEvent::KeyPress) {
+        // Up and down belong to the list while the typing goes on.
+        const int key = static_cast<QKeyEvent*>(event)->key(); // NOLINT(*-static-cast-downcast)
+        if (key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown) {
+            QCoreApplication::sendEvent(m_list, event);
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+} // namespace headlight

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+class QLineEdit;
+class QListView;
+class QStandardItemModel;
+
+namespace headlight {
+
+/// One thing that the palette can do.
+struct PaletteEntry
+{
+    QString text; ///< what is searched
+    QString detail; ///< where it belongs: "File", "Head", "Row"; searched too, with less weight
+    QString keys; ///< its shortcut, in words
+    std::function<void()> run;
+    bool enabled = true;
+};
+
+/// A list of everything that can be done, searched by typing: the best fits first, arrow keys and Enter
+/// choose. Closes when something was chosen, with Esc, and when the mouse goes elsewhere.
+class CommandPalette : public QDialog
+{
+    Q_OBJECT
+public:
+    CommandPalette(std::vector<PaletteEntry> entries, QWidget* parent);
+
+    QLineEdit* line() const { return m_line; }
+    QListView* list() const { return m_list; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void search();
+    void choose();
+
+    std::vector<PaletteEntry> m_entries;
+    QLineEdit* m_line;
+    QListView* m_list;
+    QStandardItemModel* m_model;
+};
+
+} // namespace headlight

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ui/state/focus.h"
+
+namespace headlight {
+
+class HeatmapPlot;
+
+/// Makes heatmaps readable for screen readers from now on: a table in which a cell says its query, its key
+/// and its value, a row and a column say their token. May be called more than once.
+void makeHeatmapsAccessible();
+
+/// What a cell says: "query “chat”, key “cat”: 0.42", or that it is masked.
+QString cellInWords(const HeatmapPlot& plot, int query, int key);
+
+/// Tells a screen reader that the keyboard is on this cell now.
+void announceCell(HeatmapPlot& plot, const Cell& cell);
+
+} // namespace headlight
