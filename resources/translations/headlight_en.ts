@@ -2,12 +2,42 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_GB" sourcelanguage="en_GB">
 <context>
+    <name>headlight::BeamsView</name>
+    <message numerus="yes">
+        <source>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis(es).</source>
+        <translation>
+            <numerusform>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis.</numerusform>
+            <numerusform>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypotheses.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::BranchPanel</name>
+    <message numerus="yes">
+        <source>log p %1, %2 per token, %Ln token(s)</source>
+        <translation>
+            <numerusform>log p %1, %2 per token, %Ln token</numerusform>
+            <numerusform>log p %1, %2 per token, %Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::FindBar</name>
     <message numerus="yes">
         <source>%n found</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n found</numerusform>
+            <numerusform>%n found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HeatmapView</name>
+    <message numerus="yes">
+        <source>%n selected head(s) of another kind of attention cannot be combined with these.</source>
+        <translation>
+            <numerusform>%n selected head of another kind of attention cannot be combined with these.</numerusform>
+            <numerusform>%n selected heads of another kind of attention cannot be combined with these.</numerusform>
         </translation>
     </message>
 </context>

@@ -164,6 +164,17 @@ void FindBar::showCount()
     m_count->setAccessibleName(m_count->text());
 }
 
+bool FindBar::event(QEvent* event)
+{
+    // Esc closes the bar while one types in it; elsewhere it unpins.
+    if (event->type() == QEvent::ShortcutOverride
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) { // NOLINT(*-static-cast-downcast)
+        event->accept();
+        return true;
+    }
+    return QFrame::event(event);
+}
+
 void FindBar::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {

@@ -30,6 +30,7 @@ public:
     const std::vector<Cell>& places() const { return m_places; }
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -112,7 +112,7 @@ void LookActions::buildSizes()
     };
     add("larger", tr("&Larger text"), {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal}, kTextStep);
     add("smaller", tr("&Smaller text"), {Qt::CTRL | Qt::Key_Minus}, -kTextStep);
-    add("plain", tr("Text as &usual"), {Qt::CTRL | Qt::Key_0}, 0);
+    add("plain", tr("Text as &usual"), {Qt::CTRL | Qt::ALT | Qt::Key_0}, 0);
     m_sizes->addSection(tr("Everything, from the next start on"));
     auto* group = new QActionGroup(m_sizes);
     for (const int percent : kScales) {
@@ -138,7 +138,7 @@ void LookActions::buildLanguages()
         });
     };
     add({}, tr("As the &system"));
-    for (const Language& language : languages())
+    for (const Language& language : headlight::languages())
         add(QLatin1String(language.code), QString::fromUtf8(language.name));
 }
 

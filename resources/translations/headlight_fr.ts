@@ -1,0 +1,5302 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="fr">
+<context>
+    <name>CellPicture</name>
+    <message>
+        <source>out</source>
+        <translation>sortie</translation>
+    </message>
+    <message>
+        <source>1 more key: %1</source>
+        <translation>1 autre clé : %1</translation>
+    </message>
+    <message>
+        <source>%1 more keys together: %2</source>
+        <translation>%1 autres clés ensemble : %2</translation>
+    </message>
+    <message>
+        <source>Dimension %1: %2 × %3 = %4</source>
+        <translation>Dimension %1 : %2 × %3 = %4</translation>
+    </message>
+    <message>
+        <source>Dimension %1: %2 in all, %3 from this key</source>
+        <translation>Dimension %1 : %2 en tout, %3 de cette clé</translation>
+    </message>
+    <message>
+        <source>Dimension %1: %2</source>
+        <translation>Dimension %1 : %2</translation>
+    </message>
+    <message>
+        <source>Largest dimensions of %1: %2</source>
+        <translation>Plus grandes dimensions de %1 : %2</translation>
+    </message>
+</context>
+<context>
+    <name>CellWords</name>
+    <message>
+        <source>As recorded; the trace does not hold what it was made from.</source>
+        <translation>Tel qu’enregistré ; la trace ne contient pas ce dont il est issu.</translation>
+    </message>
+    <message>
+        <source>As recorded; calculated again it differs by %1.</source>
+        <translation>Tel qu’enregistré ; recalculé, il diffère de %1.</translation>
+    </message>
+    <message>
+        <source>As recorded, but calculated again it would be %1 (differs by %2).</source>
+        <translation>Tel qu’enregistré, mais recalculé il vaudrait %1 (écart %2).</translation>
+    </message>
+    <message>
+        <source>An intervention changed the pass.</source>
+        <translation>Une intervention a modifié le passage.</translation>
+    </message>
+    <message>
+        <source>Query · key</source>
+        <translation>Requête · clé</translation>
+    </message>
+    <message>
+        <source>sum over %1 dimensions</source>
+        <translation>somme sur %1 dimensions</translation>
+    </message>
+    <message>
+        <source>The trace holds no keys (k) of this head.</source>
+        <translation>La trace ne contient pas les clés (k) de cette tête.</translation>
+    </message>
+    <message>
+        <source>The trace holds no queries (q) of this head.</source>
+        <translation>La trace ne contient pas les requêtes (q) de cette tête.</translation>
+    </message>
+    <message>
+        <source>The trace holds neither queries (q) nor keys (k) of this head.</source>
+        <translation>La trace ne contient ni requêtes (q) ni clés (k) de cette tête.</translation>
+    </message>
+    <message>
+        <source>Scaled score</source>
+        <translation>Score mis à l’échelle</translation>
+    </message>
+    <message>
+        <source>The trace holds no scores of this head.</source>
+        <translation>La trace ne contient pas les scores de cette tête.</translation>
+    </message>
+    <message>
+        <source>Computed from the recorded queries and keys.</source>
+        <translation>Calculé à partir des requêtes et des clés enregistrées.</translation>
+    </message>
+    <message>
+        <source>Soft-cap</source>
+        <translation>Plafonnement doux</translation>
+    </message>
+    <message>
+        <source>With bias</source>
+        <translation>Avec le biais</translation>
+    </message>
+    <message>
+        <source>The bias by distance, as recorded.</source>
+        <translation>Le biais selon la distance, tel qu’enregistré.</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>The trace holds no mask of this head.</source>
+        <translation>La trace ne contient pas le masque de cette tête.</translation>
+    </message>
+    <message>
+        <source>may attend</source>
+        <translation>visible</translation>
+    </message>
+    <message>
+        <source>masked: may not attend</source>
+        <translation>masqué : invisible pour la requête</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>The trace holds no weights of this head.</source>
+        <translation>La trace ne contient pas les poids de cette tête.</translation>
+    </message>
+    <message>
+        <source>softmax over 1 key</source>
+        <translation>softmax sur 1 clé</translation>
+    </message>
+    <message>
+        <source>softmax over %1 keys, place %2</source>
+        <translation>softmax sur %1 clés, rang %2</translation>
+    </message>
+    <message>
+        <source>Computed from recorded operands by the functions of the pass.</source>
+        <translation>Calculé à partir des opérandes enregistrés par les fonctions du passage.</translation>
+    </message>
+    <message>
+        <source>Weight × value</source>
+        <translation>Poids × valeur</translation>
+    </message>
+    <message>
+        <source>what this key gives, as a length</source>
+        <translation>ce que donne cette clé, en longueur</translation>
+    </message>
+    <message>
+        <source>The trace holds no values (v) of this head.</source>
+        <translation>La trace ne contient pas les valeurs (v) de cette tête.</translation>
+    </message>
+    <message>
+        <source>Head’s output</source>
+        <translation>Sortie de la tête</translation>
+    </message>
+    <message>
+        <source>The trace holds no output of this head.</source>
+        <translation>La trace ne contient pas la sortie de cette tête.</translation>
+    </message>
+    <message>
+        <source>all keys of the row, as a length</source>
+        <translation>toutes les clés de la ligne, en longueur</translation>
+    </message>
+    <message>
+        <source>As recorded; weights × values add up to it to %1.</source>
+        <translation>Tel qu’enregistré ; poids × valeurs y conduisent à %1 près.</translation>
+    </message>
+    <message>
+        <source>As recorded, but weights × values differ from it by up to %1.</source>
+        <translation>Tel qu’enregistré, mais poids × valeurs s’en écartent jusqu’à %1.</translation>
+    </message>
+    <message>
+        <source>Weight × ‖v‖</source>
+        <translation>Poids × ‖v‖</translation>
+    </message>
+    <message>
+        <source>%1 % of the row by weight (place %2), %3 % by weight × ‖v‖ (place %4).</source>
+        <translation>%1 % de la ligne par le poids (rang %2), %3 % par poids × ‖v‖ (rang %4).</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>dimension</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>sortie</translation>
+    </message>
+    <message>
+        <source>The query&apos;s and the key&apos;s numbers, dimension by dimension, as they entered the dot product (after rotation, where the model rotates), their products, and the sum so far (Σ). Click: show the dot products in the map.</source>
+        <translation>Les nombres de la requête et de la clé, dimension par dimension, tels qu’ils entrent dans le produit scalaire (après rotation, si le modèle en fait), leurs produits et la somme cumulée (Σ). Clic : montrer les produits scalaires dans la carte.</translation>
+    </message>
+    <message>
+        <source>The dot product times the model&apos;s scale. Click: show the scores in the map.</source>
+        <translation>Le produit scalaire fois l’échelle du modèle. Clic : montrer les scores dans la carte.</translation>
+    </message>
+    <message>
+        <source>Large scores are bent towards a limit. Click: show what softmax reads in the map.</source>
+        <translation>Les grands scores sont courbés vers une limite. Clic : montrer dans la carte ce que lit le softmax.</translation>
+    </message>
+    <message>
+        <source>A number for the distance between query and key is added. Click: show the bias in the map.</source>
+        <translation>Un nombre pour la distance entre requête et clé est ajouté. Clic : montrer le biais dans la carte.</translation>
+    </message>
+    <message>
+        <source>Whether this query may attend to this key at all: what may not takes no part in the softmax. Click: show what softmax reads in the map.</source>
+        <translation>Si cette requête peut voir cette clé : ce qui est masqué ne prend pas part au softmax. Clic : montrer dans la carte ce que lit le softmax.</translation>
+    </message>
+    <message>
+        <source>The row&apos;s numbers, exponentiated and divided by their sum: what this query takes from each key. The largest weights of the row, this one marked. Click: show the weights in the map.</source>
+        <translation>Les nombres de la ligne, mis en exponentielle et divisés par leur somme : ce que cette requête prend à chaque clé. Les plus grands poids de la ligne, celui-ci marqué. Clic : montrer les poids dans la carte.</translation>
+    </message>
+    <message>
+        <source>The key&apos;s value (v), and what is left of it when it is multiplied by the weight, on the same scale.</source>
+        <translation>La valeur (v) de la clé, et ce qui en reste une fois multipliée par le poids, à la même échelle.</translation>
+    </message>
+    <message>
+        <source>What the head gives for this query, before the output projection (pale), and this key&apos;s part of it (strong).</source>
+        <translation>Ce que la tête donne pour cette requête, avant la projection de sortie (pâle), et la part de cette clé (vif).</translation>
+    </message>
+    <message>
+        <source>A large weight on a short value moves little: weight times the length of the value (Kobayashi et al. 2020, here with the value before the output projection). Click: show this in the map.</source>
+        <translation>Un grand poids sur une valeur courte déplace peu : poids fois longueur de la valeur (Kobayashi et al. 2020, ici avec la valeur avant la projection de sortie). Clic : montrer cela dans la carte.</translation>
+    </message>
+    <message>
+        <source>1 (this model does not scale)</source>
+        <translation>1 (ce modèle ne met pas à l’échelle)</translation>
+    </message>
+    <message>
+        <source>%1 (the model’s own)</source>
+        <translation>%1 (propre au modèle)</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>tête</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>requête</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>clé</translation>
+    </message>
+    <message>
+        <source>dot product</source>
+        <translation>produit scalaire</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>échelle</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>score</translation>
+    </message>
+    <message>
+        <source>capped</source>
+        <translation>plafonné</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>biais</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>masque</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>poids</translation>
+    </message>
+    <message>
+        <source>weight*|v|</source>
+        <translation>poids*|v|</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>logit</translation>
+    </message>
+</context>
+<context>
+    <name>Figure</name>
+    <message>
+        <source>positional encoding</source>
+        <translation>encodage de position</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>position</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>dimension</translation>
+    </message>
+    <message>
+        <source>Positional encodings</source>
+        <translation>Encodages de position</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>tête %1</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>couche %1</translation>
+    </message>
+</context>
+<context>
+    <name>HeadMeasure</name>
+    <message>
+        <source>Entropy (bits)</source>
+        <translation>Entropie (bits)</translation>
+    </message>
+    <message>
+        <source>Over how many keys a row spreads: 0 for a single one.</source>
+        <translation>Sur combien de clés une ligne se répartit : 0 pour une seule.</translation>
+    </message>
+    <message>
+        <source>Largest weight</source>
+        <translation>Plus grand poids</translation>
+    </message>
+    <message>
+        <source>The largest weight of a row, on average.</source>
+        <translation>Le plus grand poids d’une ligne, en moyenne.</translation>
+    </message>
+    <message>
+        <source>First token (sink)</source>
+        <translation>Premier token (puits)</translation>
+    </message>
+    <message>
+        <source>Weight on the first key, where heads put what they have no use for.</source>
+        <translation>Poids sur la première clé, où les têtes déposent ce dont elles n’ont que faire.</translation>
+    </message>
+    <message>
+        <source>Own position</source>
+        <translation>Propre position</translation>
+    </message>
+    <message>
+        <source>Weight on the token itself.</source>
+        <translation>Poids sur le token lui-même.</translation>
+    </message>
+    <message>
+        <source>Previous token</source>
+        <translation>Token précédent</translation>
+    </message>
+    <message>
+        <source>Weight on the token before.</source>
+        <translation>Poids sur le token d’avant.</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>Token suivant</translation>
+    </message>
+    <message>
+        <source>Weight on the token after; a causal mask forbids it.</source>
+        <translation>Poids sur le token d’après ; un masque causal l’interdit.</translation>
+    </message>
+    <message>
+        <source>Distance (tokens)</source>
+        <translation>Distance (tokens)</translation>
+    </message>
+    <message>
+        <source>How far away a row looks, on average.</source>
+        <translation>À quelle distance une ligne regarde, en moyenne.</translation>
+    </message>
+    <message>
+        <source>Duplicate token</source>
+        <translation>Token répété</translation>
+    </message>
+    <message>
+        <source>Weight on earlier ones of the same token, where tokens repeat.</source>
+        <translation>Poids sur les occurrences antérieures du même token, quand des tokens se répètent.</translation>
+    </message>
+    <message>
+        <source>Induction</source>
+        <translation>Induction</translation>
+    </message>
+    <message>
+        <source>Weight on what followed the same token earlier, where tokens repeat.</source>
+        <translation>Poids sur ce qui suivait le même token auparavant, quand des tokens se répètent.</translation>
+    </message>
+</context>
+<context>
+    <name>HeadName</name>
+    <message>
+        <source>Cross-attention</source>
+        <translation>Attention croisée</translation>
+    </message>
+    <message>
+        <source>Encoder self-attention</source>
+        <translation>Auto-attention de l’encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder self-attention</source>
+        <translation>Auto-attention du décodeur</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1 · cross-attention</source>
+        <translation>Décodeur, couche %1 · attention croisée</translation>
+    </message>
+    <message>
+        <source>Encoder layer %1 · self-attention</source>
+        <translation>Encodeur, couche %1 · auto-attention</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1 · self-attention</source>
+        <translation>Décodeur, couche %1 · auto-attention</translation>
+    </message>
+    <message>
+        <source>%1 · head %2</source>
+        <translation>%1 · tête %2</translation>
+    </message>
+</context>
+<context>
+    <name>HeatmapAccessible</name>
+    <message>
+        <source>query %1, key %2</source>
+        <translation>requête %1, clé %2</translation>
+    </message>
+    <message>
+        <source>%1: masked</source>
+        <translation>%1 : masqué</translation>
+    </message>
+    <message>
+        <source>%1: may attend</source>
+        <translation>%1 : visible</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+</context>
+<context>
+    <name>HeatmapPicture</name>
+    <message>
+        <source>score (scaled dot product)</source>
+        <translation>score (produit scalaire mis à l’échelle)</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>masque</translation>
+    </message>
+    <message>
+        <source>dot product of query and key</source>
+        <translation>produit scalaire de la requête et de la clé</translation>
+    </message>
+    <message>
+        <source>score with bias and mask, before softmax</source>
+        <translation>score avec biais et masque, avant le softmax</translation>
+    </message>
+    <message>
+        <source>bias added to the score</source>
+        <translation>biais ajouté au score</translation>
+    </message>
+    <message>
+        <source>weight × length of the value vector</source>
+        <translation>poids × longueur du vecteur valeur</translation>
+    </message>
+    <message>
+        <source>what is shown</source>
+        <translation>ce qui est montré</translation>
+    </message>
+    <message>
+        <source>attention weight</source>
+        <translation>poids d’attention</translation>
+    </message>
+    <message>
+        <source>weight ÷ largest of its row</source>
+        <translation>poids ÷ plus grand de sa ligne</translation>
+    </message>
+    <message>
+        <source>weight × length, ÷ largest of its row</source>
+        <translation>poids × longueur, ÷ plus grand de sa ligne</translation>
+    </message>
+    <message>
+        <source>attention weight, up to the largest (%1)</source>
+        <translation>poids d’attention, jusqu’au plus grand (%1)</translation>
+    </message>
+    <message>
+        <source>%1, logarithmic</source>
+        <translation>%1, logarithmique</translation>
+    </message>
+    <message>
+        <source>encoder tokens</source>
+        <translation>tokens de l’encodeur</translation>
+    </message>
+    <message>
+        <source>decoder tokens</source>
+        <translation>tokens du décodeur</translation>
+    </message>
+    <message>
+        <source>queries: %1</source>
+        <translation>requêtes : %1</translation>
+    </message>
+    <message>
+        <source>keys: %1</source>
+        <translation>clés : %1</translation>
+    </message>
+</context>
+<context>
+    <name>HeatmapView</name>
+    <message>
+        <source>not computed</source>
+        <translation>non calculé</translation>
+    </message>
+</context>
+<context>
+    <name>KvGroups</name>
+    <message>
+        <source>heads %1–%2 share key/value head %3</source>
+        <translation>les têtes %1 à %2 partagent la tête clé/valeur %3</translation>
+    </message>
+</context>
+<context>
+    <name>MapWords</name>
+    <message>
+        <source>first token left out, rows renormalised to sum to 1</source>
+        <translation>premier token omis, lignes renormalisées pour sommer à 1</translation>
+    </message>
+    <message>
+        <source>special tokens left out, rows renormalised to sum to 1</source>
+        <translation>tokens spéciaux omis, lignes renormalisées pour sommer à 1</translation>
+    </message>
+    <message>
+        <source>first token left out, rows not renormalised</source>
+        <translation>premier token omis, lignes non renormalisées</translation>
+    </message>
+    <message>
+        <source>special tokens left out, rows not renormalised</source>
+        <translation>tokens spéciaux omis, lignes non renormalisées</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>tête %1</translation>
+    </message>
+    <message>
+        <source>layer %1 · head %2</source>
+        <translation>couche %1 · tête %2</translation>
+    </message>
+    <message>
+        <source>Mean of %1 heads</source>
+        <translation>Moyenne de %1 têtes</translation>
+    </message>
+    <message>
+        <source>Maximum of %1 heads</source>
+        <translation>Maximum de %1 têtes</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 têtes</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>words: weights summed over a word&apos;s tokens as keys, averaged over them as queries</source>
+        <translation>mots : poids sommés sur les tokens d’un mot comme clés, moyennés comme requêtes</translation>
+    </message>
+    <message>
+        <source>of each row the largest weights that make up %1 %</source>
+        <translation>de chaque ligne, les plus grands poids qui font %1 %</translation>
+    </message>
+</context>
+<context>
+    <name>MaskName</name>
+    <message>
+        <source>no mask</source>
+        <translation>aucun masque</translation>
+    </message>
+    <message>
+        <source>causal mask</source>
+        <translation>masque causal</translation>
+    </message>
+    <message>
+        <source>sliding window of %1</source>
+        <translation>fenêtre glissante de %1</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Fichier</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>É&amp;dition</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>Ann&amp;uler</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Rétablir</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Affichage</translation>
+    </message>
+    <message>
+        <source>&amp;First arrangement</source>
+        <translation>Disposition &amp;initiale</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>A&amp;ller</translation>
+    </message>
+    <message>
+        <source>To the &amp;sentence</source>
+        <translation>À la &amp;phrase</translation>
+    </message>
+    <message>
+        <source>To the &amp;target</source>
+        <translation>À la &amp;cible</translation>
+    </message>
+    <message>
+        <source>To the &amp;heatmap</source>
+        <translation>À la carte de &amp;chaleur</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>Aid&amp;e</translation>
+    </message>
+    <message>
+        <source>In the heatmap</source>
+        <translation>Dans la carte de chaleur</translation>
+    </message>
+    <message>
+        <source>In the views</source>
+        <translation>Dans les vues</translation>
+    </message>
+</context>
+<context>
+    <name>ModelLibrary</name>
+    <message>
+        <source>English → French (built-in)</source>
+        <translation>Anglais → français (intégré)</translation>
+    </message>
+    <message>
+        <source>English, next word (built-in)</source>
+        <translation>Anglais, mot suivant (intégré)</translation>
+    </message>
+    <message>
+        <source>English, masked words (built-in)</source>
+        <translation>Anglais, mots masqués (intégré)</translation>
+    </message>
+    <message>
+        <source>%1 (built-in)</source>
+        <translation>%1 (intégré)</translation>
+    </message>
+</context>
+<context>
+    <name>PositionWords</name>
+    <message>
+        <source>sinusoids, sine and cosine in turns</source>
+        <translation>sinusoïdes, sinus et cosinus en alternance</translation>
+    </message>
+    <message>
+        <source>sinusoids, all sines first, then all cosines</source>
+        <translation>sinusoïdes, tous les sinus puis tous les cosinus</translation>
+    </message>
+    <message>
+        <source>a learned table</source>
+        <translation>une table apprise</translation>
+    </message>
+    <message>
+        <source>This model adds nothing to its embeddings.
+
+It rotates queries and keys by angles that grow with the position (rotary encoding), so that a score depends on how far apart two tokens are.</source>
+        <translation>Ce modèle n’ajoute rien à ses plongements.
+
+Il fait tourner requêtes et clés d’angles qui croissent avec la position (encodage rotatif), si bien qu’un score dépend de la distance entre deux tokens.</translation>
+    </message>
+    <message>
+        <source>This model adds nothing to its embeddings.
+
+Each head has a learned number for every distance between query and key, which is added to the score (relative position bias).</source>
+        <translation>Ce modèle n’ajoute rien à ses plongements.
+
+Chaque tête a appris un nombre pour chaque distance entre requête et clé, qui s’ajoute au score (biais de position relative).</translation>
+    </message>
+    <message>
+        <source>This model adds nothing to its embeddings.
+
+Each head lowers its scores in proportion to the distance between query and key (ALiBi).</source>
+        <translation>Ce modèle n’ajoute rien à ses plongements.
+
+Chaque tête abaisse ses scores en proportion de la distance entre requête et clé (ALiBi).</translation>
+    </message>
+    <message>
+        <source>This model is told nothing about positions.
+
+Only a causal mask lets it tell one order of the words from another.</source>
+        <translation>Ce modèle ne sait rien des positions.
+
+Seul un masque causal lui permet de distinguer un ordre des mots d’un autre.</translation>
+    </message>
+    <message>
+        <source>Nothing that was added for the position is recorded here.
+
+Models with rotary or relative positions add nothing to their embeddings: they use the position inside the attention.</source>
+        <translation>Rien de ce qui fut ajouté pour la position n’est enregistré ici.
+
+Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plongements : ils se servent de la position dans l’attention même.</translation>
+    </message>
+</context>
+<context>
+    <name>ScaleBar</name>
+    <message>
+        <source>may attend</source>
+        <translation>visible</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>omis</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>masqué</translation>
+    </message>
+    <message>
+        <source>not computed</source>
+        <translation>non calculé</translation>
+    </message>
+</context>
+<context>
+    <name>TokenText</name>
+    <message>
+        <source>“%1”</source>
+        <translation>« %1 »</translation>
+    </message>
+</context>
+<context>
+    <name>View</name>
+    <message>
+        <source>Heatmap</source>
+        <translation>Carte de chaleur</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Têtes</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Decoding</source>
+        <translation>Décodage</translation>
+    </message>
+    <message>
+        <source>Beams</source>
+        <translation>Faisceaux</translation>
+    </message>
+    <message>
+        <source>Positional encodings</source>
+        <translation>Encodages de position</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Lignes</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Cellule</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Comparer</translation>
+    </message>
+    <message>
+        <source>Residual stream</source>
+        <translation>Flux résiduel</translation>
+    </message>
+    <message>
+        <source>Vectors</source>
+        <translation>Vecteurs</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>Masked words</source>
+        <translation>Mots masqués</translation>
+    </message>
+    <message>
+        <source>Model facts</source>
+        <translation>Fiche du modèle</translation>
+    </message>
+</context>
+<context>
+    <name>headlight</name>
+    <message>
+        <source>About Headlight</source>
+        <translation>À propos de Headlight</translation>
+    </message>
+    <message>
+        <source>Shows what a transformer&apos;s attention heads do. It runs on this computer alone and sends nothing anywhere.</source>
+        <translation>Montre ce que font les têtes d’attention d’un transformeur. Le programme tourne sur cet ordinateur seul et n’envoie rien nulle part.</translation>
+    </message>
+    <message>
+        <source>This program is free software under the GNU General Public License, version 3 or later. It comes without any warranty.</source>
+        <translation>Ce programme est un logiciel libre, sous licence publique générale GNU, version 3 ou ultérieure. Il est fourni sans aucune garantie.</translation>
+    </message>
+    <message>
+        <source>The built-in model was trained on English and French sentences of Tatoeba (&lt;a href=&quot;https://tatoeba.org&quot;&gt;tatoeba.org&lt;/a&gt;), which its contributors publish under the licence &lt;a href=&quot;https://creativecommons.org/licenses/by/2.0/fr/&quot;&gt;CC BY 2.0 FR&lt;/a&gt;.</source>
+        <translation>Le modèle intégré a été entraîné sur des phrases anglaises et françaises de Tatoeba (&lt;a href=&quot;https://tatoeba.org&quot;&gt;tatoeba.org&lt;/a&gt;), que ses contributeurs publient sous la licence &lt;a href=&quot;https://creativecommons.org/licenses/by/2.0/fr/&quot;&gt;CC BY 2.0 FR&lt;/a&gt;.</translation>
+    </message>
+    <message>
+        <source>It is written with Qt, QCustomPlot, Eigen, ICU and SentencePiece.</source>
+        <translation>Il est écrit avec Qt, QCustomPlot, Eigen, ICU et SentencePiece.</translation>
+    </message>
+    <message>
+        <source>The logit lens: the model&apos;s own final norm and head read the stream at every layer.</source>
+        <translation>La lentille logit : la norme finale et la tête du modèle lisent le flux à chaque couche.</translation>
+    </message>
+    <message>
+        <source>The logit lens: the model&apos;s own head reads the stream at every layer.</source>
+        <translation>La lentille logit : la tête du modèle lit le flux à chaque couche.</translation>
+    </message>
+    <message>
+        <source>This head has a layer of its own, which was trained for the last layer&apos;s stream only.</source>
+        <translation>Cette tête a une couche à elle, entraînée pour le seul flux de la dernière couche.</translation>
+    </message>
+    <message>
+        <source>Only an approximation here: in this post-norm model every layer normalises the stream anew, so that an earlier stream is not a part of the last one.</source>
+        <translation>Une approximation seulement : dans ce modèle post-norme, chaque couche normalise le flux à nouveau, si bien qu’un flux antérieur n’est pas une partie du dernier.</translation>
+    </message>
+    <message>
+        <source>The logit lens needs a model that reads the stream. A trace file has none.</source>
+        <translation>La lentille logit a besoin d’un modèle qui lise le flux. Un fichier de trace n’en a pas.</translation>
+    </message>
+    <message>
+        <source>This trace was recorded with another model than the one that is open.</source>
+        <translation>Cette trace a été enregistrée avec un autre modèle que celui qui est ouvert.</translation>
+    </message>
+    <message>
+        <source>This model has no language-model head, so nothing can be read from its stream. Norms are there.</source>
+        <translation>Ce modèle n’a pas de tête de langage : rien ne peut être lu de son flux. Les normes sont là.</translation>
+    </message>
+    <message>
+        <source>The head of this model reads the decoder. The encoder&apos;s stream has no head; norms are there.</source>
+        <translation>La tête de ce modèle lit le décodeur. Le flux de l’encodeur n’a pas de tête ; les normes sont là.</translation>
+    </message>
+    <message>
+        <source>The stream of this text was not recorded.</source>
+        <translation>Le flux de ce texte n’a pas été enregistré.</translation>
+    </message>
+    <message>
+        <source>A norm follows each addition in this post-norm model, so sizes do not add up.</source>
+        <translation>Une norme suit chaque addition dans ce modèle post-norme : les tailles ne s’additionnent pas.</translation>
+    </message>
+    <message>
+        <source>How large an addition is against the stream that its layer starts with.</source>
+        <translation>Taille d’une addition par rapport au flux au début de sa couche.</translation>
+    </message>
+    <message>
+        <source>Direction of an addition against the stream that its layer starts with: −1 removes, 0 adds something new, +1 strengthens what is there.</source>
+        <translation>Direction d’une addition par rapport au flux au début de sa couche : −1 retire, 0 ajoute du nouveau, +1 renforce ce qui est là.</translation>
+    </message>
+    <message>
+        <source>L2 norms of the stream and of what each sub-layer adds to it, as recorded.</source>
+        <translation>Normes L2 du flux et de ce que chaque sous-couche y ajoute, telles qu’enregistrées.</translation>
+    </message>
+    <message>
+        <source>Not a part of the typed text</source>
+        <translation>Ne fait pas partie du texte saisi</translation>
+    </message>
+    <message>
+        <source>Character %1 of the text</source>
+        <translation>Caractère %1 du texte</translation>
+    </message>
+    <message>
+        <source>Characters %1–%2 of the text</source>
+        <translation>Caractères %1 à %2 du texte</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>« %1 »</translation>
+    </message>
+    <message>
+        <source>Position %1 of %2 (from 0), id %3</source>
+        <translation>Position %1 sur %2 (à partir de 0), identifiant %3</translation>
+    </message>
+    <message>
+        <source>Padding: beyond the end of this sentence</source>
+        <translation>Remplissage : au-delà de la fin de cette phrase</translation>
+    </message>
+    <message>
+        <source>Special token</source>
+        <translation>Token spécial</translation>
+    </message>
+    <message>
+        <source>Segment %1</source>
+        <translation>Segment %1</translation>
+    </message>
+    <message>
+        <source>Cross-attention, layer %1, head %2</source>
+        <translation>Attention croisée, couche %1, tête %2</translation>
+    </message>
+    <message>
+        <source>Encoder self-attention, layer %1, head %2</source>
+        <translation>Auto-attention de l’encodeur, couche %1, tête %2</translation>
+    </message>
+    <message>
+        <source>Decoder self-attention, layer %1, head %2</source>
+        <translation>Auto-attention du décodeur, couche %1, tête %2</translation>
+    </message>
+    <message>
+        <source>Layer norm</source>
+        <translation>Norme de couche</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <translation>Norme RMS</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>Attention croisée</translation>
+    </message>
+    <message>
+        <source>Masked self-attention</source>
+        <translation>Auto-attention masquée</translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation>Auto-attention</translation>
+    </message>
+    <message>
+        <source>%1 heads of %2</source>
+        <translation>%1 têtes de %2</translation>
+    </message>
+    <message>
+        <source>%1 heads of %2, %3 key/value</source>
+        <translation>%1 têtes de %2, %3 clé/valeur</translation>
+    </message>
+    <message>
+        <source>window %1</source>
+        <translation>fenêtre %1</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>rotatif</translation>
+    </message>
+    <message>
+        <source>relative bias</source>
+        <translation>biais relatif</translation>
+    </message>
+    <message>
+        <source>q, k normed</source>
+        <translation>q, k normés</translation>
+    </message>
+    <message>
+        <source>cap %1</source>
+        <translation>plafond %1</translation>
+    </message>
+    <message>
+        <source>times %1</source>
+        <translation>fois %1</translation>
+    </message>
+    <message>
+        <source>shared with the encoder</source>
+        <translation>partagé avec l’encodeur</translation>
+    </message>
+    <message>
+        <source>+ Positions: sinusoids</source>
+        <translation>+ Positions : sinusoïdes</translation>
+    </message>
+    <message>
+        <source>+ Positions: learned</source>
+        <translation>+ Positions : apprises</translation>
+    </message>
+    <message>
+        <source>Positions: rotary</source>
+        <translation>Positions : rotatives</translation>
+    </message>
+    <message>
+        <source>Positions: relative bias</source>
+        <translation>Positions : biais relatif</translation>
+    </message>
+    <message>
+        <source>Positions: ALiBi</source>
+        <translation>Positions : ALiBi</translation>
+    </message>
+    <message>
+        <source>No positions</source>
+        <translation>Aucune position</translation>
+    </message>
+    <message>
+        <source>turns queries and keys in each layer</source>
+        <translation>fait tourner requêtes et clés dans chaque couche</translation>
+    </message>
+    <message>
+        <source>added to the scores in each layer</source>
+        <translation>ajouté aux scores dans chaque couche</translation>
+    </message>
+    <message>
+        <source>a formula, no parameters</source>
+        <translation>une formule, sans paramètres</translation>
+    </message>
+    <message>
+        <source>only the mask tells the order</source>
+        <translation>seul le masque dit l’ordre</translation>
+    </message>
+    <message>
+        <source>%1 logits</source>
+        <translation>%1 logits</translation>
+    </message>
+    <message>
+        <source>with a layer of its own</source>
+        <translation>avec une couche à elle</translation>
+    </message>
+    <message>
+        <source>tied to the embedding</source>
+        <translation>liée au plongement</translation>
+    </message>
+    <message>
+        <source>%1 (layers %2)</source>
+        <translation>%1 (couches %2)</translation>
+    </message>
+    <message>
+        <source>sinusoidal, interleaved</source>
+        <translation>sinusoïdal, entrelacé</translation>
+    </message>
+    <message>
+        <source>sinusoidal, sines first</source>
+        <translation>sinusoïdal, sinus d’abord</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>appris</translation>
+    </message>
+    <message>
+        <source>rotary, on %1 of %2 dimensions</source>
+        <translation>rotatif, sur %1 des %2 dimensions</translation>
+    </message>
+    <message>
+        <source>relative, %1 buckets</source>
+        <translation>relatif, %1 classes</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
+    </message>
+    <message>
+        <source>; at most %1 tokens</source>
+        <translation> ; au plus %1 tokens</translation>
+    </message>
+    <message>
+        <source>; made for %1 tokens</source>
+        <translation> ; fait pour %1 tokens</translation>
+    </message>
+    <message>
+        <source>after each sub-layer</source>
+        <translation>après chaque sous-couche</translation>
+    </message>
+    <message>
+        <source>before each sub-layer</source>
+        <translation>avant chaque sous-couche</translation>
+    </message>
+    <message>
+        <source>before and after each sub-layer</source>
+        <translation>avant et après chaque sous-couche</translation>
+    </message>
+    <message>
+        <source>%1, with %2 key/value heads</source>
+        <translation>%1, avec %2 têtes clé/valeur</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>causal</translation>
+    </message>
+    <message>
+        <source>causal, sliding window of %1</source>
+        <translation>causal, fenêtre glissante de %1</translation>
+    </message>
+    <message>
+        <source>sliding window of %1</source>
+        <translation>fenêtre glissante de %1</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Couches</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Têtes</translation>
+    </message>
+    <message>
+        <source>Where there are fewer key/value heads than heads, several heads share one.</source>
+        <translation>Quand il y a moins de têtes clé/valeur que de têtes, plusieurs têtes en partagent une.</translation>
+    </message>
+    <message>
+        <source>Head width</source>
+        <translation>Largeur d’une tête</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>In a sliding window a query sees only that many keys, itself included.</source>
+        <translation>Dans une fenêtre glissante, une requête ne voit que ce nombre de clés, elle-même comprise.</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>Positions</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>Réseau dense</translation>
+    </message>
+    <message>
+        <source>, gated</source>
+        <translation>, à porte</translation>
+    </message>
+    <message>
+        <source>Norms</source>
+        <translation>Normes</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>Segments</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>encoder and decoder</source>
+        <translation>encodeur et décodeur</translation>
+    </message>
+    <message>
+        <source>encoder only</source>
+        <translation>encodeur seul</translation>
+    </message>
+    <message>
+        <source>decoder only</source>
+        <translation>décodeur seul</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>Famille</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Genre</translation>
+    </message>
+    <message>
+        <source>d_model</source>
+        <translation>d_model</translation>
+    </message>
+    <message>
+        <source>Width of the stream between the layers</source>
+        <translation>Largeur du flux entre les couches</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Vocabulaire</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>Logits</translation>
+    </message>
+    <message>
+        <source>none: the checkpoint has no language-model head</source>
+        <translation>aucun : le modèle n’a pas de tête de langage</translation>
+    </message>
+    <message>
+        <source>of masked words</source>
+        <translation>des mots masqués</translation>
+    </message>
+    <message>
+        <source>of the next word</source>
+        <translation>du mot suivant</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Dossier</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>%1, half precision kept</source>
+        <translation>%1, demi-précision gardée</translation>
+    </message>
+    <message>
+        <source>%1, as F32</source>
+        <translation>%1, en F32</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Paramètres</translation>
+    </message>
+    <message>
+        <source>Tied weights are counted once.</source>
+        <translation>Les poids liés sont comptés une fois.</translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>Dans le fichier</translation>
+    </message>
+    <message>
+        <source>In memory</source>
+        <translation>En mémoire</translation>
+    </message>
+    <message>
+        <source>The weights are held as they are stored; computing is in F32. Choose otherwise in the preferences.</source>
+        <translation>Les poids sont gardés tels qu’ils sont stockés ; le calcul se fait en F32. Les préférences permettent un autre choix.</translation>
+    </message>
+    <message>
+        <source>Weights that are stored as F32 are read from the file when they are needed.</source>
+        <translation>Les poids stockés en F32 sont lus dans le fichier au besoin.</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>Tokeniseur</translation>
+    </message>
+    <message>
+        <source>none: type token ids</source>
+        <translation>aucun : saisissez des identifiants</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Target side</source>
+        <translation>Côté cible</translation>
+    </message>
+    <message>
+        <source>has a tokenizer of its own</source>
+        <translation>a son propre tokeniseur</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>et %1 de plus</translation>
+    </message>
+    <message>
+        <source>Special tokens</source>
+        <translation>Tokens spéciaux</translation>
+    </message>
+    <message>
+        <source>Each with its id</source>
+        <translation>Chacun avec son identifiant</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>Modèle de dialogue</translation>
+    </message>
+    <message>
+        <source>not applied</source>
+        <translation>non appliqué</translation>
+    </message>
+    <message>
+        <source>The model was made for conversations and says how to write them. The sentence goes in as it is typed: write the marks of a conversation yourself where you want them.</source>
+        <translation>Le modèle a été fait pour des conversations et dit comment les écrire. La phrase entre telle qu’elle est saisie : écrivez vous-même les marques d’une conversation où vous les voulez.</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>Encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>Décodeur</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 paramètres</translation>
+    </message>
+    <message>
+        <source>%1 million parameters</source>
+        <translation>%1 millions de paramètres</translation>
+    </message>
+    <message>
+        <source>%1 + %2 layers</source>
+        <translation>%1 + %2 couches</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 couches</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 têtes</translation>
+    </message>
+    <message>
+        <source>The model could not be opened: %1</source>
+        <translation>Le modèle n’a pas pu être ouvert : %1</translation>
+    </message>
+    <message>
+        <source>The trace file could not be opened: %1</source>
+        <translation>Le fichier de trace n’a pas pu être ouvert : %1</translation>
+    </message>
+    <message>
+        <source>The export failed: %1</source>
+        <translation>L’exportation a échoué : %1</translation>
+    </message>
+    <message>
+        <source>The session could not be opened: %1</source>
+        <translation>La session n’a pas pu être ouverte : %1</translation>
+    </message>
+    <message>
+        <source>The session could not be saved: %1</source>
+        <translation>La session n’a pas pu être enregistrée : %1</translation>
+    </message>
+    <message>
+        <source>The model could not be run: %1</source>
+        <translation>Le modèle n’a pas pu être exécuté : %1</translation>
+    </message>
+    <message>
+        <source>Choose a folder that has config.json and the weights, as Hugging Face&apos;s downloads have.</source>
+        <translation>Choisissez un dossier qui contient config.json et les poids, comme les téléchargements de Hugging Face.</translation>
+    </message>
+    <message>
+        <source>Check that the file is still where it was.</source>
+        <translation>Vérifiez que le fichier est toujours à sa place.</translation>
+    </message>
+    <message>
+        <source>Check that you may read the file, or copy it to a folder of your own.</source>
+        <translation>Vérifiez que vous avez le droit de lire le fichier, ou copiez-le dans un dossier à vous.</translation>
+    </message>
+    <message>
+        <source>Choose another folder, or free some space on the disk.</source>
+        <translation>Choisissez un autre dossier, ou libérez de la place sur le disque.</translation>
+    </message>
+    <message>
+        <source>The file is no session, or was changed by hand: mend what is named, or open another.</source>
+        <translation>Le fichier n’est pas une session, ou a été modifié à la main : corrigez ce qui est nommé, ou ouvrez-en une autre.</translation>
+    </message>
+    <message>
+        <source>The file may be damaged or only partly downloaded: download it again.</source>
+        <translation>Le fichier est peut-être abîmé ou incomplet : téléchargez-le de nouveau.</translation>
+    </message>
+    <message>
+        <source>This program does not know this kind of model or file yet.</source>
+        <translation>Ce programme ne connaît pas encore ce genre de modèle ou de fichier.</translation>
+    </message>
+    <message>
+        <source>The weights do not fit config.json: download the whole folder again.</source>
+        <translation>Les poids ne correspondent pas à config.json : téléchargez de nouveau tout le dossier.</translation>
+    </message>
+    <message>
+        <source>Shorten the text.</source>
+        <translation>Raccourcissez le texte.</translation>
+    </message>
+    <message>
+        <source>Close other programs, shorten the text, or choose a smaller model.</source>
+        <translation>Fermez d’autres programmes, raccourcissez le texte ou choisissez un modèle plus petit.</translation>
+    </message>
+    <message>
+        <source>Change the text, or undo the last change with Ctrl+Z.</source>
+        <translation>Changez le texte, ou annulez la dernière modification avec Ctrl+Z.</translation>
+    </message>
+    <message>
+        <source>The work was stopped.</source>
+        <translation>Le travail a été arrêté.</translation>
+    </message>
+    <message>
+        <source>The program made a mistake: %1</source>
+        <translation>Le programme a commis une erreur : %1</translation>
+    </message>
+    <message>
+        <source>Your text is kept. Undo the last change with Ctrl+Z, or restart the program.</source>
+        <translation>Votre texte est conservé. Annulez la dernière modification avec Ctrl+Z, ou relancez le programme.</translation>
+    </message>
+    <message>
+        <source>The session was written by a newer version of Headlight.</source>
+        <translation>La session a été écrite par une version plus récente de Headlight.</translation>
+    </message>
+    <message>
+        <source>This version does not know, and leaves out: %1.</source>
+        <translation>Cette version ne connaît pas, et laisse de côté : %1.</translation>
+    </message>
+    <message>
+        <source>Type here</source>
+        <translation>Écrivez ici</translation>
+    </message>
+    <message>
+        <source>Each key runs the whole model on this sentence. Several lines make a batch: the line with the cursor is shown, and shorter lines are padded to the longest.</source>
+        <translation>Chaque touche fait repasser tout le modèle sur cette phrase. Plusieurs lignes forment un lot : la ligne du curseur est montrée, et les plus courtes sont complétées jusqu’à la longueur de la plus longue.</translation>
+    </message>
+    <message>
+        <source>What the decoder says</source>
+        <translation>Ce que dit le décodeur</translation>
+    </message>
+    <message>
+        <source>While this line is empty the model translates by itself. Type a translation of your own and the decoder is made to say that instead: you see how likely each word was.</source>
+        <translation>Tant que cette ligne est vide, le modèle traduit de lui-même. Écrivez votre propre traduction et le décodeur est forcé de la dire : vous voyez combien chaque mot était probable.</translation>
+    </message>
+    <message>
+        <source>The tokens</source>
+        <translation>Les tokens</translation>
+    </message>
+    <message>
+        <source>This is what the model really reads and writes: pieces of words, and special tokens for start and end. Point at one to see what it looks at.</source>
+        <translation>Voici ce que le modèle lit et écrit vraiment : des morceaux de mots, et des tokens spéciaux pour le début et la fin. Pointez-en un pour voir ce qu’il regarde.</translation>
+    </message>
+    <message>
+        <source>All heads at a glance</source>
+        <translation>Toutes les têtes d’un coup d’œil</translation>
+    </message>
+    <message>
+        <source>Each small picture is one attention head, one row for each layer. Click one to look at it closely; the keys [ and ] and Page Up and Page Down do the same.</source>
+        <translation>Chaque petite image est une tête d’attention, une rangée par couche. Cliquez sur l’une d’elles pour la voir de près ; les touches [ et ], Page préc. et Page suiv. font de même.</translation>
+    </message>
+    <message>
+        <source>One head, exactly</source>
+        <translation>Une tête, exactement</translation>
+    </message>
+    <message>
+        <source>Each row is a token that looks, each column a token that is looked at; the colour says how much. Point at a cell for the numbers, click to pin its row, turn the wheel to zoom. Esc unpins.</source>
+        <translation>Chaque ligne est un token qui regarde, chaque colonne un token qui est regardé ; la couleur dit combien. Pointez une cellule pour lire les nombres, cliquez pour épingler sa ligne, tournez la molette pour zoomer. Échap détache.</translation>
+    </message>
+    <message>
+        <source>Masks</source>
+        <translation>Masques</translation>
+    </message>
+    <message>
+        <source>Switch the causal and the padding mask off and on: the model runs again at once, and a bar says that it was not trained so.</source>
+        <translation>Désactivez et réactivez le masque causal et celui de remplissage : le modèle repasse aussitôt, et un bandeau dit qu’il n’a pas été entraîné ainsi.</translation>
+    </message>
+    <message>
+        <source>Word by word</source>
+        <translation>Mot à mot</translation>
+    </message>
+    <message>
+        <source>Step through the translation. At each step you see the ten best candidates and the heatmap as it stood; take another candidate, and the model goes on from there.</source>
+        <translation>Parcourez la traduction pas à pas. À chaque pas vous voyez les dix meilleurs candidats et la carte telle qu’elle était ; prenez un autre candidat, et le modèle continue de là.</translation>
+    </message>
+    <message>
+        <source>Where a token stands</source>
+        <translation>Où se tient un token</translation>
+    </message>
+    <message>
+        <source>Attention alone knows no order. These patterns are added to the tokens so that the model can tell the first word from the second.</source>
+        <translation>L’attention seule ne connaît pas l’ordre. Ces motifs sont ajoutés aux tokens pour que le modèle distingue le premier mot du second.</translation>
+    </message>
+    <message>
+        <source>Other models</source>
+        <translation>D’autres modèles</translation>
+    </message>
+    <message>
+        <source>Choose another model here, or drop a model&apos;s folder anywhere on this window. The tour can be started again from the menu Help.</source>
+        <translation>Choisissez ici un autre modèle, ou déposez le dossier d’un modèle n’importe où sur cette fenêtre. La visite peut être relancée depuis le menu Aide.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::BeamCanvas</name>
+    <message>
+        <source>kept</source>
+        <translation>gardé</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>terminé</translation>
+    </message>
+    <message>
+        <source>pruned</source>
+        <translation>élagué</translation>
+    </message>
+    <message>
+        <source>Beam tree</source>
+        <translation>Arbre des faisceaux</translation>
+    </message>
+    <message>
+        <source>%1 (id %2), step %3, rank %4: %5</source>
+        <translation>%1 (identifiant %2), pas %3, rang %4 : %5</translation>
+    </message>
+    <message>
+        <source>log p %1 (%2), sum %3, score %4</source>
+        <translation>log p %1 (%2), somme %3, score %4</translation>
+    </message>
+    <message>
+        <source>group %1, diversity penalty %2</source>
+        <translation>groupe %1, pénalité de diversité %2</translation>
+    </message>
+    <message>
+        <source>An end token closes a hypothesis only where it is among as many best as there are beams.</source>
+        <translation>Un token de fin ne clôt une hypothèse que s’il est parmi les meilleurs, autant que de faisceaux.</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>pas %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::BeamsView</name>
+    <message>
+        <source>Search with &amp;beams</source>
+        <translation>Chercher par &amp;faisceaux</translation>
+    </message>
+    <message>
+        <source>Decode this sentence with beam search. You can undo this.</source>
+        <translation>Décoder cette phrase avec une recherche par faisceaux. Vous pouvez l’annuler.</translation>
+    </message>
+    <message>
+        <source>Why this hypothesis was chosen</source>
+        <translation>Pourquoi cette hypothèse a été choisie</translation>
+    </message>
+    <message>
+        <source>Show what was &amp;pruned</source>
+        <translation>Montrer ce qui fut éla&amp;gué</translation>
+    </message>
+    <message>
+        <source>Continuations that were considered and are not among the beams, in grey.</source>
+        <translation>Les suites considérées qui ne sont pas parmi les faisceaux, en gris.</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Log p</source>
+        <translation>Log p</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>Somme</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>État</translation>
+    </message>
+    <message>
+        <source>Continuations of the step</source>
+        <translation>Suites du pas</translation>
+    </message>
+    <message>
+        <source>Hypotheses, best first</source>
+        <translation>Hypothèses, la meilleure d’abord</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Longueur</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>Beam search</source>
+        <translation>Recherche par faisceaux</translation>
+    </message>
+    <message>
+        <source>Here stands the tree of a beam search, for models that write.</source>
+        <translation>Ici se tient l’arbre d’une recherche par faisceaux, pour les modèles qui écrivent.</translation>
+    </message>
+    <message>
+        <source>The beams are being searched …</source>
+        <translation>La recherche par faisceaux est en cours…</translation>
+    </message>
+    <message>
+        <source>This decoding followed one way only. Beam search follows several at once; its tree stands here.</source>
+        <translation>Ce décodage n’a suivi qu’un chemin. La recherche par faisceaux en suit plusieurs à la fois ; son arbre se tient ici.</translation>
+    </message>
+    <message>
+        <source>Step %1: the continuations that were considered</source>
+        <translation>Pas %1 : les suites considérées</translation>
+    </message>
+    <message>
+        <source>%1 of group %2</source>
+        <translation>%1 du groupe %2</translation>
+    </message>
+    <message>
+        <source>No hypothesis came to an end.</source>
+        <translation>Aucune hypothèse n’est arrivée à sa fin.</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis(es).</source>
+        <translation>
+            <numerusform>« %1 » a été choisi : son score %2 = %3 ÷ %4^%5 est le meilleur de %Ln hypothèse.</numerusform>
+            <numerusform>« %1 » a été choisi : son score %2 = %3 ÷ %4^%5 est le meilleur de %Ln hypothèses.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The next one has %1.</source>
+        <translation>La suivante a %1.</translation>
+    </message>
+    <message>
+        <source>Without the length penalty “%1” would have won, with the sum %2.</source>
+        <translation>Sans la pénalité de longueur, « %1 » l’aurait emporté, avec la somme %2.</translation>
+    </message>
+    <message>
+        <source>The search ended by its stopping rule.</source>
+        <translation>La recherche s’est arrêtée par sa règle d’arrêt.</translation>
+    </message>
+    <message>
+        <source>The search ended at the longest length.</source>
+        <translation>La recherche s’est arrêtée à la longueur maximale.</translation>
+    </message>
+    <message>
+        <source>The search ended because nothing was open any more.</source>
+        <translation>La recherche s’est arrêtée car plus rien n’était ouvert.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::BranchPanel</name>
+    <message numerus="yes">
+        <source>log p %1, %2 per token, %Ln token(s)</source>
+        <translation>
+            <numerusform>log p %1, %2 par token, %Ln token</numerusform>
+            <numerusform>log p %1, %2 par token, %Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>rien</translation>
+    </message>
+    <message>
+        <source>Comparison of two branches</source>
+        <translation>Comparaison de deux branches</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>Branche</translation>
+    </message>
+    <message>
+        <source>From step</source>
+        <translation>À partir du pas</translation>
+    </message>
+    <message>
+        <source>Log p</source>
+        <translation>Log p</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>Branches of the decoding</source>
+        <translation>Branches du décodage</translation>
+    </message>
+    <message>
+        <source>Enter or a double click switches, F2 renames, Delete deletes; two selected branches are compared.</source>
+        <translation>Entrée ou un double clic passe à la branche, F2 renomme, Suppr supprime ; deux branches sélectionnées sont comparées.</translation>
+    </message>
+    <message>
+        <source>Rename the branch</source>
+        <translation>Renommer la branche</translation>
+    </message>
+    <message>
+        <source>&amp;Switch to it</source>
+        <translation>&amp;Passer à elle</translation>
+    </message>
+    <message>
+        <source>Show this branch (Enter)</source>
+        <translation>Montrer cette branche (Entrée)</translation>
+    </message>
+    <message>
+        <source>Re&amp;name</source>
+        <translation>Re&amp;nommer</translation>
+    </message>
+    <message>
+        <source>Give the branch another name (F2)</source>
+        <translation>Donner un autre nom à la branche (F2)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Supprimer</translation>
+    </message>
+    <message>
+        <source>Delete the branch (Delete key). You can undo this.</source>
+        <translation>Supprimer la branche (touche Suppr). Vous pouvez l’annuler.</translation>
+    </message>
+    <message>
+        <source>Delete the branch</source>
+        <translation>Supprimer la branche</translation>
+    </message>
+    <message>
+        <source>The only way so far</source>
+        <translation>Le seul chemin jusqu’ici</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+    <message>
+        <source>%1, shown</source>
+        <translation>%1, montrée</translation>
+    </message>
+    <message>
+        <source>Switch to “%1”</source>
+        <translation>Passer à « %1 »</translation>
+    </message>
+    <message>
+        <source>Delete “%1”</source>
+        <translation>Supprimer « %1 »</translation>
+    </message>
+    <message>
+        <source>Take another token at any step: the way that was there stays as a branch.</source>
+        <translation>Prenez un autre token à n’importe quel pas : le chemin d’avant reste comme branche.</translation>
+    </message>
+    <message>
+        <source>Select two branches to compare them.</source>
+        <translation>Sélectionnez deux branches pour les comparer.</translation>
+    </message>
+    <message>
+        <source>They are the same.</source>
+        <translation>Elles sont identiques.</translation>
+    </message>
+    <message>
+        <source>They part at step %1: %2 and %3.</source>
+        <translation>Elles se séparent au pas %1 : %2 et %3.</translation>
+    </message>
+    <message>
+        <source>%1: %2
+%3: %4
+%5 “%6” is e^%7 times as likely.</source>
+        <translation>%1 : %2
+%3 : %4
+%5 « %6 » est e^%7 fois plus probable.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CandidatePanel</name>
+    <message>
+        <source>&amp;Take this one</source>
+        <translation>Prendre ce&amp;lui-ci</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the model&apos;s choice</source>
+        <translation>Revenir au choi&amp;x du modèle</translation>
+    </message>
+    <message>
+        <source>&amp;Other text</source>
+        <translation>&amp;Autre texte</translation>
+    </message>
+    <message>
+        <source>Other text</source>
+        <translation>Autre texte</translation>
+    </message>
+    <message>
+        <source>type what is to stand here, then Enter</source>
+        <translation>écrivez ce qui doit se tenir ici, puis Entrée</translation>
+    </message>
+    <message>
+        <source>Puts this text in the place of the step&apos;s token (F2 in the time line), and lets the model decode on after it. The old way stays as a branch.</source>
+        <translation>Met ce texte à la place du token du pas (F2 dans la chronologie), et laisse le modèle décoder la suite. L’ancien chemin reste comme branche.</translation>
+    </message>
+    <message>
+        <source>Decode on from the chosen candidate (double click, or Enter in the list)</source>
+        <translation>Continuer le décodage à partir du candidat choisi (double clic, ou Entrée dans la liste)</translation>
+    </message>
+    <message>
+        <source>Drop your choice at this step and those after it</source>
+        <translation>Abandonner votre choix à ce pas et ceux qui suivent</translation>
+    </message>
+    <message>
+        <source>Best candidates of the step</source>
+        <translation>Meilleurs candidats du pas</translation>
+    </message>
+    <message>
+        <source>The first way</source>
+        <translation>Le premier chemin</translation>
+    </message>
+    <message>
+        <source>“%1” at step %2</source>
+        <translation>« %1 » au pas %2</translation>
+    </message>
+    <message>
+        <source>Take “%1” at step %2</source>
+        <translation>Prendre « %1 » au pas %2</translation>
+    </message>
+    <message>
+        <source>Back to the model&apos;s choice</source>
+        <translation>Revenir au choix du modèle</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CandidatesModel</name>
+    <message>
+        <source>taken by you</source>
+        <translation>pris par vous</translation>
+    </message>
+    <message>
+        <source>taken</source>
+        <translation>pris</translation>
+    </message>
+    <message>
+        <source>press Enter to take it</source>
+        <translation>appuyez sur Entrée pour le prendre</translation>
+    </message>
+    <message>
+        <source>Rank %1: id %2, probability %3, %4</source>
+        <translation>Rang %1 : identifiant %2, probabilité %3, %4</translation>
+    </message>
+    <message>
+        <source>%1, taken</source>
+        <translation>%1, pris</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Probabilité</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CellCanvas</name>
+    <message>
+        <source>How the weight came to be</source>
+        <translation>Comment le poids est né</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>Copy all numbers as a table</source>
+        <translation>Copier tous les nombres en tableau</translation>
+    </message>
+    <message>
+        <source>Show all stages</source>
+        <translation>Montrer toutes les étapes</translation>
+    </message>
+    <message>
+        <source>Play the stages once</source>
+        <translation>Dérouler les étapes une fois</translation>
+    </message>
+    <message>
+        <source>Key %1 (position %2), weight %3: click to look at it</source>
+        <translation>Clé %1 (position %2), poids %3 : cliquez pour la regarder</translation>
+    </message>
+    <message>
+        <source>There are more dimensions than pixels: each shows the largest of its dimensions.</source>
+        <translation>Il y a plus de dimensions que de pixels : chacun montre la plus grande de ses dimensions.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CellView</name>
+    <message>
+        <source>Play the stages</source>
+        <translation>Dérouler les étapes</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copier</translation>
+    </message>
+    <message>
+        <source>Copy all numbers</source>
+        <translation>Copier tous les nombres</translation>
+    </message>
+    <message>
+        <source>Copy every number of this cell as a table (Ctrl+C)</source>
+        <translation>Copier tous les nombres de cette cellule en tableau (Ctrl+C)</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Cellule</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Tout montrer</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Lecture</translation>
+    </message>
+    <message>
+        <source>Show all stages at once (key P)</source>
+        <translation>Montrer toutes les étapes à la fois (touche P)</translation>
+    </message>
+    <message>
+        <source>Show the stages one after another, once (key P)</source>
+        <translation>Montrer les étapes l’une après l’autre, une fois (touche P)</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1, the largest weight of the row · %2</source>
+        <translation>%1, le plus grand poids de la ligne · %2</translation>
+    </message>
+    <message>
+        <source>%1, the largest weight of the column · %2</source>
+        <translation>%1, le plus grand poids de la colonne · %2</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see how its attention weights come to be.</source>
+        <translation>Écrivez une phrase pour voir comment naissent ses poids d’attention.</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded of %1.</source>
+        <translation>Rien n’est enregistré de %1.</translation>
+    </message>
+    <message>
+        <source>This key did not exist yet when the row of %1 was computed.</source>
+        <translation>Cette clé n’existait pas encore quand la ligne de %1 a été calculée.</translation>
+    </message>
+    <message>
+        <source>Point at a cell of the heatmap to see how its number came to be: query and key, their product, scale, mask, softmax, and what the weight does with the value. Click a cell to keep it.</source>
+        <translation>Pointez une cellule de la carte pour voir comment naît son nombre : requête et clé, leur produit, échelle, masque, softmax, et ce que le poids fait de la valeur. Cliquez sur une cellule pour la garder.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CommandPalette</name>
+    <message>
+        <source>Everything at hand</source>
+        <translation>Tout à portée de main</translation>
+    </message>
+    <message>
+        <source>An action, a head such as decoder.1.cross.2, or a token</source>
+        <translation>Une action, une tête comme decoder.1.cross.2, ou un token</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Que faire</translation>
+    </message>
+    <message>
+        <source>What fits</source>
+        <translation>Ce qui correspond</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CompareCanvas</name>
+    <message>
+        <source>A, B and their difference</source>
+        <translation>A, B et leur différence</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CompareView</name>
+    <message>
+        <source>Keep as A</source>
+        <translation>Garder comme A</translation>
+    </message>
+    <message>
+        <source>Put the present result aside: what is shown from now on is compared with it</source>
+        <translation>Mettre de côté le résultat présent : ce qui est montré ensuite lui est comparé</translation>
+    </message>
+    <message>
+        <source>Forget A</source>
+        <translation>Oublier A</translation>
+    </message>
+    <message>
+        <source>Compare with nothing</source>
+        <translation>Ne comparer à rien</translation>
+    </message>
+    <message>
+        <source>Same head</source>
+        <translation>Même tête</translation>
+    </message>
+    <message>
+        <source>Compare the same head of both; else A stays at the head that was kept</source>
+        <translation>Comparer la même tête des deux ; sinon A reste à la tête qui a été gardée</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>Ce qui est comparé</translation>
+    </message>
+    <message>
+        <source>Press “Keep as A”, then change the sentence, the head, the masks or the model: what is shown then is B. Two selected heads are compared at once.</source>
+        <translation>Appuyez sur « Garder comme A », puis changez la phrase, la tête, les masques ou le modèle : ce qui est montré alors est B. Deux têtes sélectionnées sont comparées aussitôt.</translation>
+    </message>
+    <message>
+        <source>Same tokens</source>
+        <translation>Mêmes tokens</translation>
+    </message>
+    <message>
+        <source>Same spelling</source>
+        <translation>Même graphie</translation>
+    </message>
+    <message>
+        <source>Alignment of the tokens</source>
+        <translation>Alignement des tokens</translation>
+    </message>
+    <message>
+        <source>Which tokens of A and B stand for each other; by spelling, marks of spaces and of continued words are passed over, for models with different tokenizers</source>
+        <translation>Quels tokens de A et de B se correspondent ; selon la graphie, les marques d’espace et de mot continué sont ignorées, pour des modèles à tokeniseurs différents</translation>
+    </message>
+    <message>
+        <source>Query → key</source>
+        <translation>Requête → clé</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <source>Largest differences</source>
+        <translation>Plus grandes différences</translation>
+    </message>
+    <message>
+        <source> · with interventions</source>
+        <translation> · avec interventions</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>« %1 »</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>A: %1, %2</source>
+        <translation>A : %1, %2</translation>
+    </message>
+    <message>
+        <source>B: %1, %2</source>
+        <translation>B : %1, %2</translation>
+    </message>
+    <message>
+        <source>One of the two has no such numbers on record.</source>
+        <translation>L’un des deux n’a pas enregistré ces nombres.</translation>
+    </message>
+    <message>
+        <source>No token of A has a partner in B.</source>
+        <translation>Aucun token de A n’a de correspondant dans B.</translation>
+    </message>
+    <message>
+        <source>Largest difference %1, on average %2.</source>
+        <translation>Plus grande différence %1, en moyenne %2.</translation>
+    </message>
+    <message>
+        <source>No difference.</source>
+        <translation>Aucune différence.</translation>
+    </message>
+    <message>
+        <source>Left out because they have no partner: %1 queries and %2 keys of A, %3 and %4 of B.</source>
+        <translation>Omis faute de correspondant : %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
+    </message>
+    <message>
+        <source>%1 (%2) → %3 (%4)</source>
+        <translation>%1 (%2) → %3 (%4)</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CumulativeBar</name>
+    <message>
+        <source>Cumulative distribution</source>
+        <translation>Répartition cumulée</translation>
+    </message>
+    <message>
+        <source>The random number is %1; it lies between %2 and %3.</source>
+        <translation>Le nombre aléatoire est %1 ; il tombe entre %2 et %3.</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn: the most likely token is taken.</source>
+        <translation>Rien n’est tiré : le token le plus probable est pris.</translation>
+    </message>
+    <message>
+        <source>%1 (id %2): %3, from %4</source>
+        <translation>%1 (identifiant %2) : %3, à partir de %4</translation>
+    </message>
+    <message>
+        <source>unlikely tokens, ids %1 to %2, together: %3, from %4</source>
+        <translation>tokens improbables, identifiants %1 à %2, ensemble : %3, à partir de %4</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::DecodingView</name>
+    <message>
+        <source>The step in words</source>
+        <translation>Le pas en mots</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>Candidats</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation>Distribution</translation>
+    </message>
+    <message>
+        <source>Branches</source>
+        <translation>Branches</translation>
+    </message>
+    <message>
+        <source>The ten most likely tokens of the step, and taking another one</source>
+        <translation>Les dix tokens les plus probables du pas, et comment en prendre un autre</translation>
+    </message>
+    <message>
+        <source>From the logits to the draw, stage by stage, and the settings</source>
+        <translation>Des logits au tirage, étape par étape, et les réglages</translation>
+    </message>
+    <message>
+        <source>The ways that the decoding went</source>
+        <translation>Les chemins que le décodage a pris</translation>
+    </message>
+    <message>
+        <source>The step in detail</source>
+        <translation>Le pas en détail</translation>
+    </message>
+    <message>
+        <source>O&amp;utput</source>
+        <translation>So&amp;rtie</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Sortie</translation>
+    </message>
+    <message>
+        <source>Steps of the decoding</source>
+        <translation>Pas du décodage</translation>
+    </message>
+    <message>
+        <source>Put another token here</source>
+        <translation>Mettre un autre token ici</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see how the model decodes, token by token.</source>
+        <translation>Écrivez une phrase pour voir comment le modèle décode, token par token.</translation>
+    </message>
+    <message>
+        <source>The first tokens are on their way …</source>
+        <translation>Les premiers tokens arrivent…</translation>
+    </message>
+    <message>
+        <source>This model has no decoder: it reads a text, but does not write one.
+Its attention is in the other views.</source>
+        <translation>Ce modèle n’a pas de décodeur : il lit un texte, mais n’en écrit pas.
+Son attention est dans les autres vues.</translation>
+    </message>
+    <message>
+        <source>Nothing was decoded.</source>
+        <translation>Rien n’a été décodé.</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>Pas %1 sur %2</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 tokens/s</translation>
+    </message>
+    <message>
+        <source>%1, full passes</source>
+        <translation>%1, passages complets</translation>
+    </message>
+    <message>
+        <source>An edit lets old positions see new ones, so nothing of an earlier step can be used again: each step is a full pass over all tokens.</source>
+        <translation>Une intervention laisse d’anciennes positions en voir de nouvelles : rien d’un pas antérieur ne peut resservir, chaque pas est un passage complet sur tous les tokens.</translation>
+    </message>
+    <message>
+        <source>Your target says %1: probability %2, rank %3.</source>
+        <translation>Votre cible dit %1 : probabilité %2, rang %3.</translation>
+    </message>
+    <message>
+        <source>You chose %1: probability %2, rank %3.</source>
+        <translation>Vous avez choisi %1 : probabilité %2, rang %3.</translation>
+    </message>
+    <message>
+        <source>The best beam has %1: probability %2, rank %3.</source>
+        <translation>Le meilleur faisceau a %1 : probabilité %2, rang %3.</translation>
+    </message>
+    <message>
+        <source>%1 was drawn: probability %2, rank %3.</source>
+        <translation>%1 a été tiré : probabilité %2, rang %3.</translation>
+    </message>
+    <message>
+        <source>The model chose %1: probability %2.</source>
+        <translation>Le modèle a choisi %1 : probabilité %2.</translation>
+    </message>
+    <message>
+        <source>Surprise %1 bits, entropy %2 bits.</source>
+        <translation>Surprise %1 bits, entropie %2 bits.</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>probabilité</translation>
+    </message>
+    <message>
+        <source>surprise</source>
+        <translation>surprise</translation>
+    </message>
+    <message>
+        <source>entropy (bits, one scale)</source>
+        <translation>entropie (bits, une échelle)</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::DiagramBuilder</name>
+    <message>
+        <source>target tokens so far</source>
+        <translation>tokens cibles jusqu’ici</translation>
+    </message>
+    <message>
+        <source>tokens of the text</source>
+        <translation>tokens du texte</translation>
+    </message>
+    <message>
+        <source>Token embedding</source>
+        <translation>Plongement des tokens</translation>
+    </message>
+    <message>
+        <source>Projection</source>
+        <translation>Projection</translation>
+    </message>
+    <message>
+        <source>+ Segments</source>
+        <translation>+ Segments</translation>
+    </message>
+    <message>
+        <source>Language-model head</source>
+        <translation>Tête de langage</translation>
+    </message>
+    <message>
+        <source>to the decoder</source>
+        <translation>vers le décodeur</translation>
+    </message>
+    <message>
+        <source>one vector per token</source>
+        <translation>un vecteur par token</translation>
+    </message>
+    <message>
+        <source>the next token</source>
+        <translation>le token suivant</translation>
+    </message>
+    <message>
+        <source>the tokens behind the masks</source>
+        <translation>les tokens derrière les masques</translation>
+    </message>
+    <message>
+        <source>▸ Layer %1</source>
+        <translation>▸ Couche %1</translation>
+    </message>
+    <message>
+        <source>▾ Layer %1</source>
+        <translation>▾ Couche %1</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>Réseau dense</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::DictionaryModel</name>
+    <message>
+        <source>Answer</source>
+        <translation>Réponse</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clé</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
+    </message>
+    <message>
+        <source>Weight in the plane</source>
+        <translation>Poids dans le plan</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>Model&apos;s weight</source>
+        <translation>Poids du modèle</translation>
+    </message>
+    <message>
+        <source>‖v‖</source>
+        <translation>‖v‖</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valeur</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::DistributionPanel</name>
+    <message>
+        <source>What these settings take here</source>
+        <translation>Ce que prennent ici ces réglages</translation>
+    </message>
+    <message>
+        <source>Find any token of the vocabulary, by text or id</source>
+        <translation>Chercher un token du vocabulaire, par texte ou identifiant</translation>
+    </message>
+    <message>
+        <source>Find a token</source>
+        <translation>Chercher un token</translation>
+    </message>
+    <message>
+        <source>The table shows the tokens that contain this text. Empty: the most likely ones.</source>
+        <translation>Le tableau montre les tokens qui contiennent ce texte. Vide : les plus probables.</translation>
+    </message>
+    <message>
+        <source>Stages of the distribution</source>
+        <translation>Étapes de la distribution</translation>
+    </message>
+    <message>
+        <source>Decode a&amp;gain</source>
+        <translation>Décoder de nou&amp;veau</translation>
+    </message>
+    <message>
+        <source>Run the model from the first step with these settings. You can undo this.</source>
+        <translation>Relancer le modèle dès le premier pas avec ces réglages. Vous pouvez l’annuler.</translation>
+    </message>
+    <message>
+        <source>Go on from &amp;here</source>
+        <translation>Continuer à partir d’&amp;ici</translation>
+    </message>
+    <message>
+        <source>Keep what stands before this step, and decode on with these settings. You can undo this.</source>
+        <translation>Garder ce qui précède ce pas, et décoder la suite avec ces réglages. Vous pouvez l’annuler.</translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation>&amp;Réinitialiser</translation>
+    </message>
+    <message>
+        <source>The settings with which the decoding was made.</source>
+        <translation>Les réglages avec lesquels le décodage a été fait.</translation>
+    </message>
+    <message>
+        <source>The logits of this step were not kept: the decoding is too long for the memory that they may take.</source>
+        <translation>Les logits de ce pas n’ont pas été gardés : le décodage est trop long pour la mémoire qu’ils peuvent prendre.</translation>
+    </message>
+    <message>
+        <source>Number %1 of seed %2 is %3: it lies in [%4, %5), so “%6” is drawn.</source>
+        <translation>Le nombre %1 de la graine %2 est %3 : il tombe dans [%4, %5), donc « %6 » est tiré.</translation>
+    </message>
+    <message>
+        <source>Beam search weighs whole continuations: the view Beams shows which ones it followed.</source>
+        <translation>La recherche par faisceaux pèse des suites entières : la vue Faisceaux montre lesquelles elle a suivies.</translation>
+    </message>
+    <message>
+        <source>Greedy decoding takes the largest: “%1”.</source>
+        <translation>Le décodage glouton prend le plus grand : « %1 ».</translation>
+    </message>
+    <message>
+        <source>The decoding took the same.</source>
+        <translation>Le décodage a pris le même.</translation>
+    </message>
+    <message>
+        <source>The decoding took “%1”.</source>
+        <translation>Le décodage a pris « %1 ».</translation>
+    </message>
+    <message>
+        <source>Decode with other settings</source>
+        <translation>Décoder avec d’autres réglages</translation>
+    </message>
+    <message>
+        <source>Go on with other settings from step %1</source>
+        <translation>Continuer avec d’autres réglages à partir du pas %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::EditBanner</name>
+    <message>
+        <source>Reset</source>
+        <translation>Réinitialiser</translation>
+    </message>
+    <message>
+        <source>Go back to the model as it was trained. You can undo this.</source>
+        <translation>Revenir au modèle tel qu’il a été entraîné. Vous pouvez l’annuler.</translation>
+    </message>
+    <message>
+        <source>The output is the same as without the change.</source>
+        <translation>La sortie est la même que sans la modification.</translation>
+    </message>
+    <message>
+        <source>Without the change the output is: %1</source>
+        <translation>Sans la modification, la sortie est : %1</translation>
+    </message>
+    <message>
+        <source>The model was not trained so: %1.</source>
+        <translation>Le modèle n’a pas été entraîné ainsi : %1.</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ExportActions</name>
+    <message>
+        <source>Export &amp;picture…</source>
+        <translation>Exporter l’&amp;image…</translation>
+    </message>
+    <message>
+        <source>Export &amp;numbers…</source>
+        <translation>Exporter les &amp;nombres…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy picture and numbers</source>
+        <translation>&amp;Copier image et nombres</translation>
+    </message>
+    <message>
+        <source>Export picture</source>
+        <translation>Exporter l’image</translation>
+    </message>
+    <message>
+        <source>PNG picture (*.png)</source>
+        <translation>Image PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation>Dessin SVG (*.svg)</translation>
+    </message>
+    <message>
+        <source>PDF document (*.pdf)</source>
+        <translation>Document PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Export numbers</source>
+        <translation>Exporter les nombres</translation>
+    </message>
+    <message>
+        <source>Table of this head (*.csv)</source>
+        <translation>Tableau de cette tête (*.csv)</translation>
+    </message>
+    <message>
+        <source>Trace file with all that was recorded (*.safetensors)</source>
+        <translation>Fichier de trace avec tout ce qui est enregistré (*.safetensors)</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::FileActions</name>
+    <message>
+        <source>&amp;Open model folder…</source>
+        <translation>&amp;Ouvrir un dossier de modèle…</translation>
+    </message>
+    <message>
+        <source>Open &amp;trace file…</source>
+        <translation>Ouvrir un fichier de &amp;trace…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Quitter</translation>
+    </message>
+    <message>
+        <source>The text %1 has more than a million bytes.</source>
+        <translation>Le texte %1 a plus d’un million d’octets.</translation>
+    </message>
+    <message>
+        <source>The text %1 could not be read: %2.</source>
+        <translation>Le texte %1 n’a pas pu être lu : %2.</translation>
+    </message>
+    <message>
+        <source>Cut out the sentences that you want to look at.</source>
+        <translation>Découpez-en les phrases que vous voulez regarder.</translation>
+    </message>
+    <message>
+        <source>The file %1 is no text in UTF-8.</source>
+        <translation>Le fichier %1 n’est pas un texte en UTF-8.</translation>
+    </message>
+    <message>
+        <source>Save it as UTF-8 in a text editor first.</source>
+        <translation>Enregistrez-le d’abord en UTF-8 dans un éditeur de texte.</translation>
+    </message>
+    <message>
+        <source>Opening a text</source>
+        <translation>Ouverture d’un texte</translation>
+    </message>
+    <message>
+        <source>Open model folder</source>
+        <translation>Ouvrir un dossier de modèle</translation>
+    </message>
+    <message>
+        <source>Open trace file</source>
+        <translation>Ouvrir un fichier de trace</translation>
+    </message>
+    <message>
+        <source>Trace files (*.safetensors)</source>
+        <translation>Fichiers de trace (*.safetensors)</translation>
+    </message>
+    <message>
+        <source>Dropping a text</source>
+        <translation>Dépôt d’un texte</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::FilmActions</name>
+    <message>
+        <source>Export &amp;film of the decoding…</source>
+        <translation>Exporter un &amp;film du décodage…</translation>
+    </message>
+    <message>
+        <source>The head that is looked at, growing row by row: an animated WebP file, or a picture per step.</source>
+        <translation>La tête regardée, croissant ligne par ligne : un fichier WebP animé, ou une image par pas.</translation>
+    </message>
+    <message>
+        <source>Animated WebP (*.webp)</source>
+        <translation>WebP animé (*.webp)</translation>
+    </message>
+    <message>
+        <source>Export film</source>
+        <translation>Exporter un film</translation>
+    </message>
+    <message>
+        <source>A picture per step (*.png)</source>
+        <translation>Une image par pas (*.png)</translation>
+    </message>
+    <message>
+        <source>Drawing the film …</source>
+        <translation>Dessin du film…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>Enregistré : %1</translation>
+    </message>
+    <message>
+        <source>The film was not written: %1</source>
+        <translation>Le film n’a pas été écrit : %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::FindBar</name>
+    <message>
+        <source>&amp;Find a token…</source>
+        <translation>C&amp;hercher un token…</translation>
+    </message>
+    <message>
+        <source>Find &amp;next</source>
+        <translation>Trouver le &amp;suivant</translation>
+    </message>
+    <message>
+        <source>Find pre&amp;vious</source>
+        <translation>Trouver le &amp;précédent</translation>
+    </message>
+    <message>
+        <source>A token, or a part of one</source>
+        <translation>Un token, ou une partie</translation>
+    </message>
+    <message>
+        <source>Token to find</source>
+        <translation>Token à chercher</translation>
+    </message>
+    <message>
+        <source>Enter goes to the next one and pins it; Shift+Enter to the one before.</source>
+        <translation>Entrée va au suivant et l’épingle ; Maj+Entrée au précédent.</translation>
+    </message>
+    <message>
+        <source>in rows and columns</source>
+        <translation>dans les lignes et colonnes</translation>
+    </message>
+    <message>
+        <source>in rows</source>
+        <translation>dans les lignes</translation>
+    </message>
+    <message>
+        <source>in columns</source>
+        <translation>dans les colonnes</translation>
+    </message>
+    <message>
+        <source>Where to look for it</source>
+        <translation>Où le chercher</translation>
+    </message>
+    <message>
+        <source>Rows are the tokens that ask, columns the tokens that may answer.</source>
+        <translation>Les lignes sont les tokens qui demandent, les colonnes ceux qui peuvent répondre.</translation>
+    </message>
+    <message>
+        <source>F&amp;ind</source>
+        <translation>C&amp;hercher</translation>
+    </message>
+    <message>
+        <source>The one before</source>
+        <translation>Le précédent</translation>
+    </message>
+    <message>
+        <source>The next one</source>
+        <translation>Le suivant</translation>
+    </message>
+    <message>
+        <source>Close the search</source>
+        <translation>Fermer la recherche</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>introuvable</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 sur %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>%n trouvé</numerusform>
+            <numerusform>%n trouvés</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HeadChooser</name>
+    <message>
+        <source>Kind of attention</source>
+        <translation>Genre d’attention</translation>
+    </message>
+    <message>
+        <source>Which attention: of the encoder, of the decoder, or from the decoder to the encoder</source>
+        <translation>Quelle attention : de l’encodeur, du décodeur, ou du décodeur vers l’encodeur</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Couche</translation>
+    </message>
+    <message>
+        <source>Page Up and Page Down change the layer</source>
+        <translation>Page préc. et Page suiv. changent de couche</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Tête</translation>
+    </message>
+    <message>
+        <source>[ and ] change the head</source>
+        <translation>[ et ] changent de tête</translation>
+    </message>
+    <message>
+        <source>q·k</source>
+        <translation>q·k</translation>
+    </message>
+    <message>
+        <source>Dot products of queries and keys, before they are scaled</source>
+        <translation>Produits scalaires des requêtes et des clés, avant la mise à l’échelle</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>Scores</translation>
+    </message>
+    <message>
+        <source>Scaled dot products of queries and keys, before the mask and softmax</source>
+        <translation>Produits scalaires mis à l’échelle des requêtes et des clés, avant le masque et le softmax</translation>
+    </message>
+    <message>
+        <source>Masked</source>
+        <translation>Masqués</translation>
+    </message>
+    <message>
+        <source>What softmax reads: scores with the bias and the mask</source>
+        <translation>Ce que lit le softmax : les scores avec le biais et le masque</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>After softmax: how much each query takes from each key; a row sums to 1</source>
+        <translation>Après le softmax : ce que chaque requête prend à chaque clé ; une ligne a pour somme 1</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>Which keys each query may attend to</source>
+        <translation>Quelles clés chaque requête peut voir</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>Biais</translation>
+    </message>
+    <message>
+        <source>What is added to the scores besides the mask, for example for the distance</source>
+        <translation>Ce qui est ajouté aux scores hormis le masque, par exemple pour la distance</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norme</translation>
+    </message>
+    <message>
+        <source>Weight × length of the key&apos;s value vector: how much really arrives (Kobayashi et al., 2020)</source>
+        <translation>Poids × longueur du vecteur valeur de la clé : ce qui arrive vraiment (Kobayashi et al., 2020)</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HeadSquares</name>
+    <message>
+        <source>Heads that are drawn</source>
+        <translation>Têtes dessinées</translation>
+    </message>
+    <message>
+        <source>%1, shown</source>
+        <translation>%1, montrée</translation>
+    </message>
+    <message>
+        <source>%1, hidden</source>
+        <translation>%1, cachée</translation>
+    </message>
+    <message>
+        <source>%1. Click: show or hide; double click: only this one.</source>
+        <translation>%1. Clic : montrer ou cacher ; double clic : elle seule.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HeadsCanvas</name>
+    <message>
+        <source>All heads</source>
+        <translation>Toutes les têtes</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HeadsModel</name>
+    <message>
+        <source>Head</source>
+        <translation>Tête</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HeadsView</name>
+    <message>
+        <source>largest weight %1: %2 → %3
+spread over %4 keys on average</source>
+        <translation>plus grand poids %1 : %2 → %3
+réparti sur %4 clés en moyenne</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Images</translation>
+    </message>
+    <message>
+        <source>A small picture of each head&apos;s map</source>
+        <translation>Une petite image de la carte de chaque tête</translation>
+    </message>
+    <message>
+        <source>What the grid of heads shows</source>
+        <translation>Ce que montre la grille des têtes</translation>
+    </message>
+    <message>
+        <source>Pictures of the maps, or one number of each head, shaded from the smallest to the largest</source>
+        <translation>Des images des cartes, ou un nombre par tête, teinté du plus petit au plus grand</translation>
+    </message>
+    <message>
+        <source>Filter: cross, first&gt;0.5</source>
+        <translation>Filtre : cross, first&gt;0.5</translation>
+    </message>
+    <message>
+        <source>Filter of the heads</source>
+        <translation>Filtre des têtes</translation>
+    </message>
+    <message>
+        <source>Heads whose name contains the words (cross, decoder.1) and whose numbers are so: layer=3, head&lt;2, first&gt;0.5. Numbers: %1.</source>
+        <translation>Têtes dont le nom contient les mots (cross, decoder.1) et dont les nombres sont tels : layer=3, head&lt;2, first&gt;0.5. Nombres : %1.</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tableau</translation>
+    </message>
+    <message>
+        <source>All heads with their statistics, sorted by a click on a column</source>
+        <translation>Toutes les têtes avec leurs statistiques, triées d’un clic sur une colonne</translation>
+    </message>
+    <message>
+        <source>Statistics of all heads</source>
+        <translation>Statistiques de toutes les têtes</translation>
+    </message>
+    <message>
+        <source>Show this head alone</source>
+        <translation>Montrer cette tête seule</translation>
+    </message>
+    <message>
+        <source>Take it away from the heatmap</source>
+        <translation>La retirer de la carte de chaleur</translation>
+    </message>
+    <message>
+        <source>Show it beside the others</source>
+        <translation>La montrer à côté des autres</translation>
+    </message>
+    <message>
+        <source>Show all heads of this layer</source>
+        <translation>Montrer toutes les têtes de cette couche</translation>
+    </message>
+    <message>
+        <source>Copy its address %1</source>
+        <translation>Copier son adresse %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HeatmapHeader</name>
+    <message>
+        <source>Look</source>
+        <translation>Aspect</translation>
+    </message>
+    <message>
+        <source>How the map is looked at: several heads, scale of the colours, tokens left out or merged to words, sums</source>
+        <translation>Comment la carte est regardée : plusieurs têtes, échelle des couleurs, tokens omis ou réunis en mots, sommes</translation>
+    </message>
+    <message>
+        <source>How the map is looked at</source>
+        <translation>Comment la carte est regardée</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HeatmapPanels</name>
+    <message>
+        <source>%1: the main head, which all views show</source>
+        <translation>%1 : la tête principale, que montrent toutes les vues</translation>
+    </message>
+    <message>
+        <source>Make %1 the main head</source>
+        <translation>Faire de %1 la tête principale</translation>
+    </message>
+    <message>
+        <source>Take %1 away</source>
+        <translation>Retirer %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HeatmapPlot</name>
+    <message>
+        <source>Pooled: each dot shows the largest of %1 × %2 cells. Zoom in for single cells.</source>
+        <translation>Regroupé : chaque point montre la plus grande de %1 × %2 cellules. Zoomez pour voir les cellules une à une.</translation>
+    </message>
+    <message>
+        <source>%1 at position %2</source>
+        <translation>%1 à la position %2</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HeatmapView</name>
+    <message>
+        <source>Heatmap</source>
+        <translation>Carte de chaleur</translation>
+    </message>
+    <message>
+        <source>Type a sentence above to see what each head looks at.</source>
+        <translation>Écrivez une phrase ci-dessus pour voir ce que regarde chaque tête.</translation>
+    </message>
+    <message>
+        <source>Each row is a token that asks, each column a token that may answer; the colour says how much of the answer it gives.</source>
+        <translation>Chaque ligne est un token qui demande, chaque colonne un token qui peut répondre ; la couleur dit quelle part de la réponse il donne.</translation>
+    </message>
+    <message>
+        <source>On the command line: %1</source>
+        <translation>En ligne de commande : %1</translation>
+    </message>
+    <message>
+        <source>Pinned: %1</source>
+        <translation>Épinglé : %1</translation>
+    </message>
+    <message>
+        <source>Point at a cell to read it; click to pin it; the wheel zooms, dragging pans.</source>
+        <translation>Pointez une cellule pour la lire ; cliquez pour l’épingler ; la molette zoome, glisser déplace.</translation>
+    </message>
+    <message>
+        <source>Reading …</source>
+        <translation>Lecture…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected head(s) of another kind of attention cannot be combined with these.</source>
+        <translation>
+            <numerusform>%n tête sélectionnée d’un autre genre d’attention ne peut être combinée avec celles-ci.</numerusform>
+            <numerusform>%n têtes sélectionnées d’un autre genre d’attention ne peuvent être combinées avec celles-ci.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 heads are shown.</source>
+        <translation>Les %1 premières têtes sur %2 sont montrées.</translation>
+    </message>
+    <message>
+        <source>key %1 (position %2)</source>
+        <translation>clé %1 (position %2)</translation>
+    </message>
+    <message>
+        <source>column sum %1</source>
+        <translation>somme de la colonne %1</translation>
+    </message>
+    <message>
+        <source>query %1 (position %2)</source>
+        <translation>requête %1 (position %2)</translation>
+    </message>
+    <message>
+        <source>row sum %1</source>
+        <translation>somme de la ligne %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2) → %3 (%4)</source>
+        <translation>%1 (%2) → %3 (%4)</translation>
+    </message>
+    <message>
+        <source>may attend</source>
+        <translation>visible</translation>
+    </message>
+    <message>
+        <source>masked: may not attend</source>
+        <translation>masqué : invisible pour la requête</translation>
+    </message>
+    <message>
+        <source>score %1</source>
+        <translation>score %1</translation>
+    </message>
+    <message>
+        <source>dot product %1</source>
+        <translation>produit scalaire %1</translation>
+    </message>
+    <message>
+        <source>before softmax %1</source>
+        <translation>avant le softmax %1</translation>
+    </message>
+    <message>
+        <source>bias %1</source>
+        <translation>biais %1</translation>
+    </message>
+    <message>
+        <source>weight × ‖v‖ %1</source>
+        <translation>poids × ‖v‖ %1</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>omis</translation>
+    </message>
+    <message>
+        <source>weight %1 (summed over keys, averaged over queries)</source>
+        <translation>poids %1 (sommé sur les clés, moyenné sur les requêtes)</translation>
+    </message>
+    <message>
+        <source>weight %1</source>
+        <translation>poids %1</translation>
+    </message>
+    <message>
+        <source>weight %1, left out</source>
+        <translation>poids %1, omis</translation>
+    </message>
+    <message>
+        <source>weight %1 renormalised (%2 before)</source>
+        <translation>poids %1 renormalisé (%2 avant)</translation>
+    </message>
+    <message>
+        <source>Copy value %1</source>
+        <translation>Copier la valeur %1</translation>
+    </message>
+    <message>
+        <source>Copy row of %1</source>
+        <translation>Copier la ligne de %1</translation>
+    </message>
+    <message>
+        <source>Copy matrix as table</source>
+        <translation>Copier la matrice en tableau</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Copier l’image</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Détacher</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Épingler</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Tout montrer</translation>
+    </message>
+    <message>
+        <source>Show the main head alone</source>
+        <translation>Montrer la tête principale seule</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HelpActions</name>
+    <message>
+        <source>Short &amp;tour</source>
+        <translation>&amp;Visite rapide</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcuts…</source>
+        <translation>&amp;Raccourcis…</translation>
+    </message>
+    <message>
+        <source>&amp;About Headlight</source>
+        <translation>À &amp;propos de Headlight</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::InputPanel</name>
+    <message>
+        <source>Second sen&amp;tence</source>
+        <translation>Deuxième ph&amp;rase</translation>
+    </message>
+    <message>
+        <source>T&amp;arget</source>
+        <translation>&amp;Cible</translation>
+    </message>
+    <message>
+        <source>&amp;Sentence</source>
+        <translation>&amp;Phrase</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>Phrase</translation>
+    </message>
+    <message>
+        <source>Second sentence</source>
+        <translation>Deuxième phrase</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Cible</translation>
+    </message>
+    <message>
+        <source>Type a sentence. Several lines make a batch: the line with the cursor is shown, the shorter ones are padded to the longest.</source>
+        <translation>Écrivez une phrase. Plusieurs lignes forment un lot : la ligne du curseur est montrée, les plus courtes sont complétées jusqu’à la plus longue.</translation>
+    </message>
+    <message>
+        <source>The model reads both sentences at once, as its second segment. Where there are several sentences, each line here belongs to the same line above.</source>
+        <translation>Le modèle lit les deux phrases à la fois, celle-ci comme second segment. S’il y a plusieurs phrases, chaque ligne ici va avec la même ligne ci-dessus.</translation>
+    </message>
+    <message>
+        <source>empty: one sentence alone</source>
+        <translation>vide : une phrase seule</translation>
+    </message>
+    <message>
+        <source>Leave this empty to see what the model itself says. What you type here is given to the decoder instead (teacher forcing).</source>
+        <translation>Laissez vide pour voir ce que dit le modèle lui-même. Ce que vous écrivez ici est donné au décodeur à la place (apprentissage forcé).</translation>
+    </message>
+    <message>
+        <source>empty: the model&apos;s own output</source>
+        <translation>vide : la sortie du modèle lui-même</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer: type token ids, such as 12 7 30</source>
+        <translation>Ce modèle n’a pas de tokeniseur : saisissez des identifiants de tokens, comme 12 7 30</translation>
+    </message>
+    <message>
+        <source>Type a sentence</source>
+        <translation>Écrivez une phrase</translation>
+    </message>
+    <message>
+        <source>Typing</source>
+        <translation>Saisie</translation>
+    </message>
+    <message>
+        <source>empty: the model&apos;s own output — %1</source>
+        <translation>vide : la sortie du modèle lui-même — %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::LensModel</name>
+    <message>
+        <source>Rank %1: id %2, probability %3</source>
+        <translation>Rang %1 : identifiant %2, probabilité %3</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Probabilité</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::LinesCanvas</name>
+    <message>
+        <source>Lines between queries and keys</source>
+        <translation>Traits entre requêtes et clés</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::LinesView</name>
+    <message>
+        <source>Lines that are drawn</source>
+        <translation>Traits dessinés</translation>
+    </message>
+    <message>
+        <source> % of each row</source>
+        <translation> % de chaque ligne</translation>
+    </message>
+    <message>
+        <source>Share of each row that is drawn</source>
+        <translation>Part de chaque ligne dessinée</translation>
+    </message>
+    <message>
+        <source>Of each query, the largest weights are drawn until they sum to this share of the row</source>
+        <translation>De chaque requête, les plus grands poids sont dessinés jusqu’à sommer à cette part de la ligne</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>Segments</translation>
+    </message>
+    <message>
+        <source>Of a sentence pair: whose tokens ask (left) and whose answer (right)</source>
+        <translation>D’une paire de phrases : de laquelle viennent les tokens qui demandent (à gauche) et ceux qui répondent (à droite)</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see its tokens joined by lines.</source>
+        <translation>Écrivez une phrase pour voir ses tokens reliés par des traits.</translation>
+    </message>
+    <message>
+        <source>No weights are recorded of %1.</source>
+        <translation>Aucun poids de %1 n’est enregistré.</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Toutes</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>rien</translation>
+    </message>
+    <message>
+        <source>%1 (%2) looks at: %3</source>
+        <translation>%1 (%2) regarde : %3</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is looked at by: %3</source>
+        <translation>%1 (%2) est regardé par : %3</translation>
+    </message>
+    <message>
+        <source>The %1 largest of %2 lines: weights from %3 on.</source>
+        <translation>Les %1 plus grands de %2 traits : poids à partir de %3.</translation>
+    </message>
+    <message>
+        <source>1 line.</source>
+        <translation>1 trait.</translation>
+    </message>
+    <message>
+        <source>%1 lines.</source>
+        <translation>%1 traits.</translation>
+    </message>
+    <message>
+        <source>Selected heads that join other tokens are left out: %1.</source>
+        <translation>Les têtes sélectionnées qui relient d’autres tokens sont omises : %1.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::LookActions</name>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Thème</translation>
+    </message>
+    <message>
+        <source>&amp;Colours of the map</source>
+        <translation>&amp;Couleurs de la carte</translation>
+    </message>
+    <message>
+        <source>Text and display si&amp;ze</source>
+        <translation>Taille du te&amp;xte et de l’affichage</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Langue</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>Plein &amp;écran</translation>
+    </message>
+    <message>
+        <source>&amp;Presentation</source>
+        <translation>&amp;Présentation</translation>
+    </message>
+    <message>
+        <source>For a lecture room: the whole screen, large text, few controls</source>
+        <translation>Pour une salle de cours : tout l’écran, grands caractères, peu de commandes</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Comme le &amp;système</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Clair</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Sombre</translation>
+    </message>
+    <message>
+        <source>High &amp;contrast, light</source>
+        <translation>Contraste &amp;élevé, clair</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast, dark</source>
+        <translation>Contraste él&amp;evé, sombre</translation>
+    </message>
+    <message>
+        <source>&amp;Larger text</source>
+        <translation>Texte plus &amp;grand</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller text</source>
+        <translation>Texte plus &amp;petit</translation>
+    </message>
+    <message>
+        <source>Text as &amp;usual</source>
+        <translation>Texte &amp;normal</translation>
+    </message>
+    <message>
+        <source>Everything, from the next start on</source>
+        <translation>Tout l’affichage, dès le prochain démarrage</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>This takes effect when Headlight is started again.</source>
+        <translation>Cela prend effet au prochain démarrage de Headlight.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::MainWindow</name>
+    <message>
+        <source>Headlight</source>
+        <translation>Headlight</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Outils</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>Start the tour</source>
+        <translation>Commencer la visite</translation>
+    </message>
+    <message>
+        <source>New here? A short tour shows in a minute what stands where.</source>
+        <translation>Nouveau ici ? Une courte visite montre en une minute où tout se trouve.</translation>
+    </message>
+    <message>
+        <source>The built-in model was not found.</source>
+        <translation>Le modèle intégré est introuvable.</translation>
+    </message>
+    <message>
+        <source>Open a model folder with File → Open model folder, or drop one on this window.</source>
+        <translation>Ouvrez un dossier de modèle avec Fichier → Ouvrir un dossier de modèle, ou déposez-en un sur cette fenêtre.</translation>
+    </message>
+    <message>
+        <source>%1, half precision</source>
+        <translation>%1, demi-précision</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::MapLegend</name>
+    <message>
+        <source>Colours from %1 to %2</source>
+        <translation>Couleurs de %1 à %2</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::MapOptionsMenu</name>
+    <message>
+        <source>Several heads</source>
+        <translation>Plusieurs têtes</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Côte à côte</translation>
+    </message>
+    <message>
+        <source>One map for each selected head.</source>
+        <translation>Une carte par tête sélectionnée.</translation>
+    </message>
+    <message>
+        <source>Mean of the heads</source>
+        <translation>Moyenne des têtes</translation>
+    </message>
+    <message>
+        <source>One map: the mean of the selected heads.</source>
+        <translation>Une carte : la moyenne des têtes sélectionnées.</translation>
+    </message>
+    <message>
+        <source>Maximum of the heads</source>
+        <translation>Maximum des têtes</translation>
+    </message>
+    <message>
+        <source>One map: the largest of the selected heads in each cell. Rows no longer sum to 1.</source>
+        <translation>Une carte : la plus grande des têtes sélectionnées dans chaque cellule. Les lignes ne somment plus à 1.</translation>
+    </message>
+    <message>
+        <source>One scale for all</source>
+        <translation>Une échelle pour toutes</translation>
+    </message>
+    <message>
+        <source>Maps side by side have the same scale of colours; otherwise each has its own.</source>
+        <translation>Les cartes côte à côte ont la même échelle de couleurs ; sinon, chacune la sienne.</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Couleurs</translation>
+    </message>
+    <message>
+        <source>Linear scale</source>
+        <translation>Échelle linéaire</translation>
+    </message>
+    <message>
+        <source>Equal steps of weight are equal steps of colour.</source>
+        <translation>À pas de poids égaux, pas de couleur égaux.</translation>
+    </message>
+    <message>
+        <source>Logarithmic scale</source>
+        <translation>Échelle logarithmique</translation>
+    </message>
+    <message>
+        <source>Equal factors of weight are equal steps of colour: small weights become visible.</source>
+        <translation>À facteurs de poids égaux, pas de couleur égaux : les petits poids deviennent visibles.</translation>
+    </message>
+    <message>
+        <source>Scale of each row</source>
+        <translation>Échelle de chaque ligne</translation>
+    </message>
+    <message>
+        <source>The largest weight of each row has the last colour.</source>
+        <translation>Le plus grand poids de chaque ligne a la dernière couleur.</translation>
+    </message>
+    <message>
+        <source>Up to the largest weight</source>
+        <translation>Jusqu’au plus grand poids</translation>
+    </message>
+    <message>
+        <source>The last colour stands for the largest weight shown; otherwise for a weight of 1.</source>
+        <translation>La dernière couleur vaut le plus grand poids montré ; sinon un poids de 1.</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>All tokens</source>
+        <translation>Tous les tokens</translation>
+    </message>
+    <message>
+        <source>No token is left out.</source>
+        <translation>Aucun token n’est omis.</translation>
+    </message>
+    <message>
+        <source>Without the first token</source>
+        <translation>Sans le premier token</translation>
+    </message>
+    <message>
+        <source>The first key is left out: many heads put there what they have no use for (an attention sink).</source>
+        <translation>La première clé est omise : bien des têtes y déposent ce dont elles n’ont que faire (un puits d’attention).</translation>
+    </message>
+    <message>
+        <source>Without special tokens</source>
+        <translation>Sans les tokens spéciaux</translation>
+    </message>
+    <message>
+        <source>Tokens such as [CLS] and [SEP] are left out, as keys and as queries.</source>
+        <translation>Les tokens comme [CLS] et [SEP] sont omis, comme clés et comme requêtes.</translation>
+    </message>
+    <message>
+        <source>Renormalise rows</source>
+        <translation>Renormaliser les lignes</translation>
+    </message>
+    <message>
+        <source>What is left of each row is divided by its sum, so that it sums to 1 again.</source>
+        <translation>Ce qui reste de chaque ligne est divisé par sa somme, pour sommer de nouveau à 1.</translation>
+    </message>
+    <message>
+        <source>Merge tokens to words</source>
+        <translation>Réunir les tokens en mots</translation>
+    </message>
+    <message>
+        <source>Weights are summed over the tokens of a word as keys and averaged over them as queries.</source>
+        <translation>Les poids sont sommés sur les tokens d’un mot comme clés, et moyennés comme requêtes.</translation>
+    </message>
+    <message>
+        <source>Share of each row</source>
+        <translation>Part de chaque ligne</translation>
+    </message>
+    <message>
+        <source>Share of each row that is shown</source>
+        <translation>Part de chaque ligne montrée</translation>
+    </message>
+    <message>
+        <source>Of each row only the largest weights are shown that together make up this share. In the map the keys &lt; and &gt; change it.</source>
+        <translation>De chaque ligne ne sont montrés que les plus grands poids qui font ensemble cette part. Dans la carte, les touches &lt; et &gt; la changent.</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Détails</translation>
+    </message>
+    <message>
+        <source>Sums of rows and columns</source>
+        <translation>Sommes des lignes et des colonnes</translation>
+    </message>
+    <message>
+        <source>Bars beside the rows and below the columns: how much each query gives and each key receives.</source>
+        <translation>Barres à côté des lignes et sous les colonnes : ce que donne chaque requête et ce que reçoit chaque clé.</translation>
+    </message>
+    <message>
+        <source>Numbers in the cells</source>
+        <translation>Nombres dans les cellules</translation>
+    </message>
+    <message>
+        <source>Where the cells are large enough.</source>
+        <translation>Là où les cellules sont assez grandes.</translation>
+    </message>
+    <message>
+        <source>Show everything as it is</source>
+        <translation>Tout montrer tel quel</translation>
+    </message>
+    <message>
+        <source>Back to plain maps: nothing left out, linear colours.</source>
+        <translation>Retour aux cartes simples : rien d’omis, couleurs linéaires.</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>tout</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::MaskActions</name>
+    <message>
+        <source>Weights</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>The attention weights: each row sums to 1.</source>
+        <translation>Les poids d’attention : chaque ligne a pour somme 1.</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>Scores</translation>
+    </message>
+    <message>
+        <source>The scaled dot products of queries and keys, before the mask and the softmax.</source>
+        <translation>Les produits scalaires mis à l’échelle des requêtes et des clés, avant le masque et le softmax.</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>Which keys a query may attend to.</source>
+        <translation>Quelles clés une requête peut voir.</translation>
+    </message>
+    <message>
+        <source>Dot products</source>
+        <translation>Produits scalaires</translation>
+    </message>
+    <message>
+        <source>The dot products of queries and keys, before they are scaled.</source>
+        <translation>Les produits scalaires des requêtes et des clés, avant la mise à l’échelle.</translation>
+    </message>
+    <message>
+        <source>Masked scores</source>
+        <translation>Scores masqués</translation>
+    </message>
+    <message>
+        <source>What the softmax reads: the scores with the bias and the mask.</source>
+        <translation>Ce que lit le softmax : les scores avec le biais et le masque.</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>Biais</translation>
+    </message>
+    <message>
+        <source>What is added to the scores besides the mask, for example for the distance.</source>
+        <translation>Ce qui est ajouté aux scores hormis le masque, par exemple pour la distance.</translation>
+    </message>
+    <message>
+        <source>Norm-weighted weights</source>
+        <translation>Poids pondérés par la norme</translation>
+    </message>
+    <message>
+        <source>Each weight times the length of its key&apos;s value vector.</source>
+        <translation>Chaque poids fois la longueur du vecteur valeur de sa clé.</translation>
+    </message>
+    <message>
+        <source>Causal mask: decoder</source>
+        <translation>Masque causal : décodeur</translation>
+    </message>
+    <message>
+        <source>A token of the decoder sees only itself and the tokens before it.</source>
+        <translation>Un token du décodeur ne voit que lui-même et les tokens qui le précèdent.</translation>
+    </message>
+    <message>
+        <source>Causal mask: encoder</source>
+        <translation>Masque causal : encodeur</translation>
+    </message>
+    <message>
+        <source>A token of the encoder sees only itself and the tokens before it. Encoders are trained without this.</source>
+        <translation>Un token de l’encodeur ne voit que lui-même et les tokens qui le précèdent. Les encodeurs sont entraînés sans cela.</translation>
+    </message>
+    <message>
+        <source>Padding mask</source>
+        <translation>Masque de remplissage</translation>
+    </message>
+    <message>
+        <source>Tokens that only fill a shorter line of a batch may not be attended to.</source>
+        <translation>Les tokens qui ne font que compléter une ligne plus courte d’un lot ne peuvent pas être vus.</translation>
+    </message>
+    <message>
+        <source>Back to the plain model</source>
+        <translation>Revenir au modèle tel quel</translation>
+    </message>
+    <message>
+        <source>the causal mask of the encoder is on</source>
+        <translation>le masque causal de l’encodeur est actif</translation>
+    </message>
+    <message>
+        <source>the causal mask of the encoder is off</source>
+        <translation>le masque causal de l’encodeur est inactif</translation>
+    </message>
+    <message>
+        <source>the causal mask of the decoder is on</source>
+        <translation>le masque causal du décodeur est actif</translation>
+    </message>
+    <message>
+        <source>the causal mask of the decoder is off</source>
+        <translation>le masque causal du décodeur est inactif</translation>
+    </message>
+    <message>
+        <source>the padding mask is off</source>
+        <translation>le masque de remplissage est inactif</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::MaskFillView</name>
+    <message>
+        <source>&amp;Put it in</source>
+        <translation>&amp;L’y mettre</translation>
+    </message>
+    <message>
+        <source>Masked token</source>
+        <translation>Token masqué</translation>
+    </message>
+    <message>
+        <source>The masked token whose candidates are shown</source>
+        <translation>Le token masqué dont les candidats sont montrés</translation>
+    </message>
+    <message>
+        <source>Candidates for the masked token</source>
+        <translation>Candidats pour le token masqué</translation>
+    </message>
+    <message>
+        <source>Put the chosen word into the text (double click, or Enter in the list)</source>
+        <translation>Mettre le mot choisi dans le texte (double clic, ou Entrée dans la liste)</translation>
+    </message>
+    <message>
+        <source>Type a sentence with a mask, such as: The cat [MASK] on the chair.</source>
+        <translation>Écrivez une phrase avec un masque, comme : The cat [MASK] on the chair.</translation>
+    </message>
+    <message>
+        <source>Only models that fill gaps, such as BERT, have something to show here.</source>
+        <translation>Seuls les modèles qui comblent des trous, comme BERT, ont quelque chose à montrer ici.</translation>
+    </message>
+    <message>
+        <source>There is no mask in the sentence, or the model has no head that fills it.
+Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
+        <translation>Il n’y a pas de masque dans la phrase, ou le modèle n’a pas de tête qui le comble.
+Écrivez [MASK] (RoBERTa : &lt;mask&gt;) à la place d’un mot.</translation>
+    </message>
+    <message>
+        <source>Token %1: %2</source>
+        <translation>Token %1 : %2</translation>
+    </message>
+    <message>
+        <source>Rank %1: id %2, probability %3; press Enter to put it in</source>
+        <translation>Rang %1 : identifiant %2, probabilité %3 ; appuyez sur Entrée pour l’y mettre</translation>
+    </message>
+    <message>
+        <source>Put “%1” in</source>
+        <translation>Mettre « %1 »</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::MessageBar</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Fermer ce message</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ModelCanvas</name>
+    <message>
+        <source>Diagram of the model</source>
+        <translation>Schéma du modèle</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ModelChoice</name>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>Ouvrir un &amp;récent</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>The model that is looked at</source>
+        <translation>Le modèle que l’on regarde</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>Open model folder…</source>
+        <translation>Ouvrir un dossier de modèle…</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ModelFactsView</name>
+    <message>
+        <source>Facts about the model</source>
+        <translation>Fiche du modèle</translation>
+    </message>
+    <message>
+        <source>What is known of the model; Ctrl+C copies the chosen lines</source>
+        <translation>Ce que l’on sait du modèle ; Ctrl+C copie les lignes choisies</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nom</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valeur</translation>
+    </message>
+    <message>
+        <source>Copy facts</source>
+        <translation>Copier la fiche</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>Aucun modèle</translation>
+    </message>
+    <message>
+        <source>A trace file has no weights and no settings.</source>
+        <translation>Un fichier de trace n’a ni poids ni réglages.</translation>
+    </message>
+    <message>
+        <source>The rest is in the file.</source>
+        <translation>Le reste est dans le fichier.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ModelOpener</name>
+    <message>
+        <source>Large model</source>
+        <translation>Grand modèle</translation>
+    </message>
+    <message>
+        <source>%1 would take about %2 of memory.</source>
+        <translation>%1 prendrait environ %2 de mémoire.</translation>
+    </message>
+    <message>
+        <source>This machine has %1, of which %2 are free now. Opened all the same, the model may be slow, and so may be other programs.</source>
+        <translation>Cette machine a %1, dont %2 sont libres à présent. Ouvert malgré tout, le modèle peut être lent, et les autres programmes aussi.</translation>
+    </message>
+    <message>
+        <source>&amp;Open it</source>
+        <translation>&amp;L’ouvrir</translation>
+    </message>
+    <message>
+        <source>Open in &amp;half precision (%1)</source>
+        <translation>Ouvrir en &amp;demi-précision (%1)</translation>
+    </message>
+    <message>
+        <source>&amp;Remember this for the model</source>
+        <translation>&amp;Retenir pour ce modèle</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ModelView</name>
+    <message>
+        <source>Open a model to see how it is built.
+
+A trace file does not say it.</source>
+        <translation>Ouvrez un modèle pour voir comment il est construit.
+
+Un fichier de trace ne le dit pas.</translation>
+    </message>
+    <message>
+        <source>All layers</source>
+        <translation>Toutes les couches</translation>
+    </message>
+    <message>
+        <source>Draw all layers with their blocks</source>
+        <translation>Dessiner toutes les couches avec leurs blocs</translation>
+    </message>
+    <message>
+        <source>Draw all layers with their blocks; else only the one that is looked at</source>
+        <translation>Dessiner toutes les couches avec leurs blocs ; sinon seulement celle qui est regardée</translation>
+    </message>
+    <message>
+        <source>Smaller (−, or Ctrl+wheel)</source>
+        <translation>Plus petit (−, ou Ctrl+molette)</translation>
+    </message>
+    <message>
+        <source>Larger (+, or Ctrl+wheel)</source>
+        <translation>Plus grand (+, ou Ctrl+molette)</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Ajuster</translation>
+    </message>
+    <message>
+        <source>Fit the width (0)</source>
+        <translation>Ajuster à la largeur (0)</translation>
+    </message>
+    <message>
+        <source>The block under the mouse, or the marked one</source>
+        <translation>Le bloc sous la souris, ou celui qui est marqué</translation>
+    </message>
+    <message>
+        <source>%1 · %2 parameters</source>
+        <translation>%1 · %2 paramètres</translation>
+    </message>
+    <message>
+        <source>Family %1, d_model %2</source>
+        <translation>Famille %1, d_model %2</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>Encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>Décodeur</translation>
+    </message>
+    <message>
+        <source>%1, layer %2</source>
+        <translation>%1, couche %2</translation>
+    </message>
+    <message>
+        <source>the sub-layer&apos;s output is added to the stream</source>
+        <translation>la sortie de la sous-couche est ajoutée au flux</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1 : %2, %3</translation>
+    </message>
+    <message>
+        <source>. Enter: to its heatmap</source>
+        <translation>. Entrée : vers sa carte de chaleur</translation>
+    </message>
+    <message>
+        <source>. Enter: to the positional encodings</source>
+        <translation>. Entrée : vers les encodages de position</translation>
+    </message>
+    <message>
+        <source>. Enter: to the residual stream</source>
+        <translation>. Entrée : vers le flux résiduel</translation>
+    </message>
+    <message>
+        <source>. Enter: open or close</source>
+        <translation>. Entrée : ouvrir ou fermer</translation>
+    </message>
+    <message>
+        <source>Click a block to look at it, or move with the arrow keys.</source>
+        <translation>Cliquez sur un bloc pour le regarder, ou déplacez-vous avec les flèches.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ModelsPage</name>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Retirer</translation>
+    </message>
+    <message>
+        <source>Offer the models of &amp;Hugging Face&apos;s cache</source>
+        <translation>Proposer les modèles du cache de &amp;Hugging Face</translation>
+    </message>
+    <message>
+        <source>&amp;Forget what was answered about large models</source>
+        <translation>&amp;Oublier les réponses au sujet des grands modèles</translation>
+    </message>
+    <message>
+        <source>Half precision</source>
+        <translation>Demi-précision</translation>
+    </message>
+    <message>
+        <source>Kept where full precision does not fit</source>
+        <translation>Gardée si la pleine précision ne tient pas</translation>
+    </message>
+    <message>
+        <source>Never kept: weights are F32</source>
+        <translation>Jamais gardée : les poids sont en F32</translation>
+    </message>
+    <message>
+        <source>Always kept as stored</source>
+        <translation>Toujours gardée telle que stockée</translation>
+    </message>
+    <message>
+        <source>Weights that are stored in F16 or BF16 take half the memory that way. All computing is in F32 either way.</source>
+        <translation>Les poids stockés en F16 ou BF16 prennent ainsi deux fois moins de mémoire. Tout le calcul se fait en F32 de toute façon.</translation>
+    </message>
+    <message>
+        <source>What Hugging Face&apos;s tools downloaded, in %1</source>
+        <translation>Ce que les outils de Hugging Face ont téléchargé, dans %1</translation>
+    </message>
+    <message>
+        <source>The question comes again for models that are large for this machine</source>
+        <translation>La question revient pour les modèles qui sont grands pour cette machine</translation>
+    </message>
+    <message>
+        <source>Half &amp;precision</source>
+        <translation>Demi-&amp;précision</translation>
+    </message>
+    <message>
+        <source>It counts from the next model that is opened. The model panel says how the weights of the one in use are held.</source>
+        <translation>Vaut à partir du prochain modèle ouvert. La fiche du modèle dit comment sont gardés les poids de celui en usage.</translation>
+    </message>
+    <message>
+        <source>&amp;Models folders: the models in them are offered in the choice of model</source>
+        <translation>&amp;Dossiers de modèles : leurs modèles sont proposés dans le choix du modèle</translation>
+    </message>
+    <message>
+        <source>Models folders</source>
+        <translation>Dossiers de modèles</translation>
+    </message>
+    <message>
+        <source>Folders that are searched for models, two levels deep</source>
+        <translation>Dossiers où l’on cherche des modèles, sur deux niveaux</translation>
+    </message>
+    <message>
+        <source>&amp;Add…</source>
+        <translation>&amp;Ajouter…</translation>
+    </message>
+    <message>
+        <source>Add a folder that has model folders in it</source>
+        <translation>Ajouter un dossier qui contient des dossiers de modèles</translation>
+    </message>
+    <message>
+        <source>Take the folder off the list; nothing is deleted from the disk</source>
+        <translation>Ôter le dossier de la liste ; rien n’est supprimé du disque</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modèles</translation>
+    </message>
+    <message>
+        <source>Add a models folder</source>
+        <translation>Ajouter un dossier de modèles</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::Navigation</name>
+    <message>
+        <source>Previous layer</source>
+        <translation>Couche précédente</translation>
+    </message>
+    <message>
+        <source>Next layer</source>
+        <translation>Couche suivante</translation>
+    </message>
+    <message>
+        <source>Previous head</source>
+        <translation>Tête précédente</translation>
+    </message>
+    <message>
+        <source>Next head</source>
+        <translation>Tête suivante</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Détacher</translation>
+    </message>
+    <message>
+        <source>Cell above</source>
+        <translation>Cellule au-dessus</translation>
+    </message>
+    <message>
+        <source>Cell below</source>
+        <translation>Cellule au-dessous</translation>
+    </message>
+    <message>
+        <source>Cell to the left</source>
+        <translation>Cellule à gauche</translation>
+    </message>
+    <message>
+        <source>Cell to the right</source>
+        <translation>Cellule à droite</translation>
+    </message>
+    <message>
+        <source>Pin or unpin the row of the cell</source>
+        <translation>Épingler ou détacher la ligne de la cellule</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::PaletteActions</name>
+    <message>
+        <source>&amp;Everything…</source>
+        <translation>&amp;Tout chercher…</translation>
+    </message>
+    <message>
+        <source>Search all actions, heads and tokens by typing</source>
+        <translation>Chercher au clavier parmi toutes les actions, têtes et tokens</translation>
+    </message>
+    <message>
+        <source>Row %1</source>
+        <translation>Ligne %1</translation>
+    </message>
+    <message>
+        <source>Column %1</source>
+        <translation>Colonne %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::PositionEffectsPanel</name>
+    <message>
+        <source>Where the numbers come from, or the value under the mouse</source>
+        <translation>D’où viennent les nombres, ou la valeur sous la souris</translation>
+    </message>
+    <message>
+        <source>Distances &amp;up to</source>
+        <translation>Distances &amp;jusqu’à</translation>
+    </message>
+    <message>
+        <source>Longest distance that is shown</source>
+        <translation>Plus longue distance montrée</translation>
+    </message>
+    <message>
+        <source>How far apart query and key may be in the curves</source>
+        <translation>Jusqu’à quelle distance entre requête et clé vont les courbes</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>Pair of dimensions</source>
+        <translation>Paire de dimensions</translation>
+    </message>
+    <message>
+        <source>Cosine of the angle</source>
+        <translation>Cosinus de l’angle</translation>
+    </message>
+    <message>
+        <source>Effect by distance: mean of the pairs&apos; cosines</source>
+        <translation>Effet selon la distance : moyenne des cosinus des paires</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>Distance</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>moyenne</translation>
+    </message>
+    <message>
+        <source>No query and key were recorded.</source>
+        <translation>Ni requête ni clé n’ont été enregistrées.</translation>
+    </message>
+    <message>
+        <source>This run rotates otherwise than the model: there is no curve for it.</source>
+        <translation>Cette exécution tourne autrement que le modèle : il n’y a pas de courbe pour elle.</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>score</translation>
+    </message>
+    <message>
+        <source>Bias of every head by distance (key − query); head %1 stands out</source>
+        <translation>Biais de chaque tête selon la distance (clé − requête) ; la tête %1 ressort</translation>
+    </message>
+    <message>
+        <source>Key − query</source>
+        <translation>Clé − requête</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Score of %1 with %2 at other distances: head %3, everything else as recorded</source>
+        <translation>Score de %1 avec %2 à d’autres distances : tête %3, tout le reste tel qu’enregistré</translation>
+    </message>
+    <message>
+        <source>%1: rotary, %2 pairs of %3 dimensions turn; the slowest once in %4 tokens.</source>
+        <translation>%1 : rotatif, %2 paires de %3 dimensions tournent ; la plus lente fait un tour en %4 tokens.</translation>
+    </message>
+    <message>
+        <source>The other %1 dimensions do not turn.</source>
+        <translation>Les %1 autres dimensions ne tournent pas.</translation>
+    </message>
+    <message>
+        <source>Rotated vectors are scaled by %1.</source>
+        <translation>Les vecteurs tournés sont multipliés par %1.</translation>
+    </message>
+    <message>
+        <source>%1: ALiBi, a slope per head times the distance is added to the scores.</source>
+        <translation>%1 : ALiBi, une pente par tête fois la distance est ajoutée aux scores.</translation>
+    </message>
+    <message>
+        <source>%1: relative positions, %2 buckets for both directions, the same in all layers of the stack.</source>
+        <translation>%1 : positions relatives, %2 classes pour les deux directions, les mêmes dans toutes les couches de la pile.</translation>
+    </message>
+    <message>
+        <source>%1: relative positions, %2 buckets, the same in all layers of the stack.</source>
+        <translation>%1 : positions relatives, %2 classes, les mêmes dans toutes les couches de la pile.</translation>
+    </message>
+    <message>
+        <source>Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; once round in %7 tokens</source>
+        <translation>Position %1, paire %2 (dimensions %3 et %4) : angle %5, %6 tours ; un tour en %7 tokens</translation>
+    </message>
+    <message>
+        <source>Distance %1</source>
+        <translation>Distance %1</translation>
+    </message>
+    <message>
+        <source>: mean effect %1</source>
+        <translation> : effet moyen %1</translation>
+    </message>
+    <message>
+        <source>, score %1</source>
+        <translation>, score %1</translation>
+    </message>
+    <message>
+        <source>Key at the query&apos;s own position</source>
+        <translation>Clé à la position même de la requête</translation>
+    </message>
+    <message>
+        <source>Key %1 after the query</source>
+        <translation>Clé %1 après la requête</translation>
+    </message>
+    <message>
+        <source>Key %1 before the query</source>
+        <translation>Clé %1 avant la requête</translation>
+    </message>
+    <message>
+        <source>%1: head %2 adds %3; the heads from %4 to %5</source>
+        <translation>%1 : la tête %2 ajoute %3 ; les têtes de %4 à %5</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::PositionsView</name>
+    <message>
+        <source>Where the numbers come from, or the value under the mouse</source>
+        <translation>D’où viennent les nombres, ou la valeur sous la souris</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>Pile</translation>
+    </message>
+    <message>
+        <source>Encodings</source>
+        <translation>Encodages</translation>
+    </message>
+    <message>
+        <source>What is added to each embedding: positions × dimensions</source>
+        <translation>Ce qui s’ajoute à chaque plongement : positions × dimensions</translation>
+    </message>
+    <message>
+        <source>Similarity</source>
+        <translation>Similarité</translation>
+    </message>
+    <message>
+        <source>Dot products of the encodings of every two positions</source>
+        <translation>Produits scalaires des encodages de deux positions quelconques</translation>
+    </message>
+    <message>
+        <source>&amp;Length</source>
+        <translation>&amp;Longueur</translation>
+    </message>
+    <message>
+        <source>Number of positions</source>
+        <translation>Nombre de positions</translation>
+    </message>
+    <message>
+        <source>as te&amp;xt</source>
+        <translation>comme le te&amp;xte</translation>
+    </message>
+    <message>
+        <source>Show as many positions as the text has tokens</source>
+        <translation>Montrer autant de positions que le texte a de tokens</translation>
+    </message>
+    <message>
+        <source>&amp;Dimensions</source>
+        <translation>&amp;Dimensions</translation>
+    </message>
+    <message>
+        <source>&amp;Positions</source>
+        <translation>&amp;Positions</translation>
+    </message>
+    <message>
+        <source>Dimensions drawn as curves</source>
+        <translation>Dimensions tracées en courbes</translation>
+    </message>
+    <message>
+        <source>Positions drawn as curves</source>
+        <translation>Positions tracées en courbes</translation>
+    </message>
+    <message>
+        <source>Dimensions drawn as curves, such as 0, 1, 8-11. A click in the picture adds or removes one.</source>
+        <translation>Dimensions tracées en courbes, comme 0, 1, 8-11. Un clic dans l’image en ajoute ou en retire une.</translation>
+    </message>
+    <message>
+        <source>Positions drawn as curves, such as 0, 5. A click in the picture adds or removes one.</source>
+        <translation>Positions tracées en courbes, comme 0, 5. Un clic dans l’image en ajoute ou en retire une.</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>Encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>Décodeur</translation>
+    </message>
+    <message>
+        <source>%1 positions × %2 dimensions</source>
+        <translation>%1 positions × %2 dimensions</translation>
+    </message>
+    <message>
+        <source>%1, as added to this text: %2.</source>
+        <translation>%1, tels qu’ajoutés à ce texte : %2.</translation>
+    </message>
+    <message>
+        <source>%1 of the model&apos;s learned table; the text has %2.</source>
+        <translation>%1 de la table apprise par le modèle ; le texte en a %2.</translation>
+    </message>
+    <message>
+        <source>%1 by the model&apos;s formula: %2; the text has %3.</source>
+        <translation>%1 selon la formule du modèle : %2 ; le texte en a %3.</translation>
+    </message>
+    <message>
+        <source>The table ends here: the model takes no longer text.</source>
+        <translation>La table s’arrête ici : le modèle n’accepte pas de texte plus long.</translation>
+    </message>
+    <message>
+        <source>Longer rows are not known without the model.</source>
+        <translation>Sans le modèle, on ne connaît pas les lignes suivantes.</translation>
+    </message>
+    <message>
+        <source>Similarities are shown for the first %1.</source>
+        <translation>Les similarités sont montrées pour les %1 premières.</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see what is added to its embeddings for the position.</source>
+        <translation>Écrivez une phrase pour voir ce qui s’ajoute à ses plongements pour la position.</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>Dimension</source>
+        <translation>Dimension</translation>
+    </message>
+    <message>
+        <source>Added value</source>
+        <translation>Valeur ajoutée</translation>
+    </message>
+    <message>
+        <source>Dot product</source>
+        <translation>Produit scalaire</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Position %1, dimension %2: %3</source>
+        <translation>Position %1, dimension %2 : %3</translation>
+    </message>
+    <message>
+        <source>Positions %1 and %2, %3 apart: %4</source>
+        <translation>Positions %1 et %2, à %3 l’une de l’autre : %4</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::PreferencesActions</name>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>&amp;Préférences…</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>Préférences</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Pages</translation>
+    </message>
+    <message>
+        <source>What the preferences on the right are about</source>
+        <translation>L’objet des préférences à droite</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::RampLegend</name>
+    <message>
+        <source>The shading follows the logarithm of the weights, so that small ones stay visible</source>
+        <translation>La teinte suit le logarithme des poids, pour que les petits restent visibles</translation>
+    </message>
+    <message>
+        <source>Shading from %1 to %2</source>
+        <translation>Teinte de %1 à %2</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::RunController</name>
+    <message>
+        <source>This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.</source>
+        <translation>Voici le fichier de trace %1, enregistré avec %2 ; la phrase 1 sur %3 est montrée.</translation>
+    </message>
+    <message>
+        <source>Choose a model above to type again.</source>
+        <translation>Choisissez un modèle ci-dessus pour écrire de nouveau.</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>Enregistré : %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SamplingControls</name>
+    <message>
+        <source>Greedy</source>
+        <translation>Glouton</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>Tirage</translation>
+    </message>
+    <message>
+        <source>Beam search</source>
+        <translation>Recherche par faisceaux</translation>
+    </message>
+    <message>
+        <source>&amp;Strategy</source>
+        <translation>&amp;Stratégie</translation>
+    </message>
+    <message>
+        <source>Greedy takes the most likely token. Sampling draws one. Beam search follows several continuations at once and keeps the best.</source>
+        <translation>Glouton prend le token le plus probable. Le tirage en tire un. La recherche par faisceaux suit plusieurs suites à la fois et garde la meilleure.</translation>
+    </message>
+    <message>
+        <source>Repetition &amp;penalty</source>
+        <translation>&amp;Pénalité de répétition</translation>
+    </message>
+    <message>
+        <source>Logits of tokens that are there already are divided by it where they are positive and multiplied where they are negative. 1: off.</source>
+        <translation>Les logits des tokens déjà présents sont divisés par elle s’ils sont positifs, multipliés s’ils sont négatifs. 1 : inactif.</translation>
+    </message>
+    <message>
+        <source>&amp;Temperature</source>
+        <translation>&amp;Température</translation>
+    </message>
+    <message>
+        <source>Logits are divided by it: below 1 the likely tokens gain, above 1 the others. 1: off.</source>
+        <translation>Les logits sont divisés par elle : au-dessous de 1 les tokens probables gagnent, au-dessus les autres. 1 : inactif.</translation>
+    </message>
+    <message>
+        <source>Top-&amp;k</source>
+        <translation>Top-&amp;k</translation>
+    </message>
+    <message>
+        <source>Only the k most likely tokens stay.</source>
+        <translation>Seuls les k tokens les plus probables restent.</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>inactif</translation>
+    </message>
+    <message>
+        <source>T&amp;op-p</source>
+        <translation>T&amp;op-p</translation>
+    </message>
+    <message>
+        <source>Only the most likely tokens that hold this share stay. 1: off.</source>
+        <translation>Seuls restent les tokens les plus probables qui font cette part. 1 : inactif.</translation>
+    </message>
+    <message>
+        <source>&amp;Min-p</source>
+        <translation>&amp;Min-p</translation>
+    </message>
+    <message>
+        <source>Only tokens at least this share as likely as the most likely one stay. 0: off.</source>
+        <translation>Seuls restent les tokens au moins aussi probables que cette part du plus probable. 0 : inactif.</translation>
+    </message>
+    <message>
+        <source>T&amp;ypical</source>
+        <translation>T&amp;ypique</translation>
+    </message>
+    <message>
+        <source>Only the tokens whose surprise is nearest to the entropy stay, until they hold this share (Meister et al. 2022). 1: off.</source>
+        <translation>Seuls restent les tokens dont la surprise est la plus proche de l’entropie, jusqu’à faire cette part (Meister et al. 2022). 1 : inactif.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Graine</translation>
+    </message>
+    <message>
+        <source>↻</source>
+        <translation>↻</translation>
+    </message>
+    <message>
+        <source>Another seed</source>
+        <translation>Une autre graine</translation>
+    </message>
+    <message>
+        <source>See&amp;d</source>
+        <translation>&amp;Graine</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same tokens, on every machine.</source>
+        <translation>La même graine tire les mêmes tokens, sur toute machine.</translation>
+    </message>
+    <message>
+        <source>&amp;Beams</source>
+        <translation>&amp;Faisceaux</translation>
+    </message>
+    <message>
+        <source>Continuations that are followed at once.</source>
+        <translation>Suites que l’on suit à la fois.</translation>
+    </message>
+    <message>
+        <source>&amp;Length penalty</source>
+        <translation>Pénalité de &amp;longueur</translation>
+    </message>
+    <message>
+        <source>Score = sum of log-probabilities ÷ length to this power: above 0 longer ones gain, below 0 shorter ones.</source>
+        <translation>Score = somme des log-probabilités ÷ longueur à cette puissance : au-dessus de 0 les plus longues gagnent, au-dessous les plus courtes.</translation>
+    </message>
+    <message>
+        <source>&amp;Groups</source>
+        <translation>&amp;Groupes</translation>
+    </message>
+    <message>
+        <source>Diverse beam search: the beams are shared out among groups that choose one after another (Vijayakumar et al. 2016). 1: off. Must divide the beams.</source>
+        <translation>Recherche diversifiée : les faisceaux sont répartis en groupes qui choisissent l’un après l’autre (Vijayakumar et al. 2016). 1 : inactif. Doit diviser le nombre de faisceaux.</translation>
+    </message>
+    <message>
+        <source>Di&amp;versity penalty</source>
+        <translation>Pénalité de di&amp;versité</translation>
+    </message>
+    <message>
+        <source>What a token loses for each beam of an earlier group that took it at this step.</source>
+        <translation>Ce que perd un token pour chaque faisceau d’un groupe antérieur qui l’a pris à ce pas.</translation>
+    </message>
+    <message>
+        <source>When none is likely to win</source>
+        <translation>Quand aucune ne gagnera sans doute</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>Aussitôt</translation>
+    </message>
+    <message>
+        <source>When none can win</source>
+        <translation>Quand aucune ne peut gagner</translation>
+    </message>
+    <message>
+        <source>St&amp;op</source>
+        <translation>A&amp;rrêt</translation>
+    </message>
+    <message>
+        <source>When the search ends once as many hypotheses are finished as there are beams (early_stopping false, true, never in Hugging Face&apos;s library).</source>
+        <translation>Quand la recherche s’arrête une fois qu’il y a autant d’hypothèses terminées que de faisceaux (early_stopping false, true, never dans la bibliothèque de Hugging Face).</translation>
+    </message>
+    <message>
+        <source>&amp;n best</source>
+        <translation>&amp;n meilleures</translation>
+    </message>
+    <message>
+        <source>Hypotheses that are listed.</source>
+        <translation>Hypothèses listées.</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>tout</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SessionActions</name>
+    <message>
+        <source>Restore it</source>
+        <translation>La restaurer</translation>
+    </message>
+    <message>
+        <source>Shows again what was open when the program ended.</source>
+        <translation>Montre de nouveau ce qui était ouvert quand le programme s’est arrêté.</translation>
+    </message>
+    <message>
+        <source>Open &amp;session…</source>
+        <translation>Ouvrir une &amp;session…</translation>
+    </message>
+    <message>
+        <source>&amp;Save session</source>
+        <translation>&amp;Enregistrer la session</translation>
+    </message>
+    <message>
+        <source>Save session &amp;as…</source>
+        <translation>Enregistrer la session &amp;sous…</translation>
+    </message>
+    <message>
+        <source>Recent s&amp;essions</source>
+        <translation>S&amp;essions récentes</translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation>Enregistrer la session</translation>
+    </message>
+    <message>
+        <source>Sessions (*.headlight)</source>
+        <translation>Sessions (*.headlight)</translation>
+    </message>
+    <message>
+        <source>Open session</source>
+        <translation>Ouvrir une session</translation>
+    </message>
+    <message>
+        <source>The model of this session is not there any more.</source>
+        <translation>Le modèle de cette session n’est plus là.</translation>
+    </message>
+    <message>
+        <source>The model of this session has changed.</source>
+        <translation>Le modèle de cette session a changé.</translation>
+    </message>
+    <message>
+        <source>The session was saved with “%1” in %2. Choose where it is now, or another model to look at the same texts with.</source>
+        <translation>La session a été enregistrée avec « %1 », dans %2. Choisissez où il se trouve à présent, ou un autre modèle pour regarder les mêmes textes.</translation>
+    </message>
+    <message>
+        <source>The session was saved with “%1”. The folder %2 holds other files than at that time, so the numbers may differ.</source>
+        <translation>La session a été enregistrée avec « %1 ». Le dossier %2 contient d’autres fichiers qu’alors : les nombres peuvent différer.</translation>
+    </message>
+    <message>
+        <source>&amp;Open anyway</source>
+        <translation>&amp;Ouvrir quand même</translation>
+    </message>
+    <message>
+        <source>&amp;Choose a folder…</source>
+        <translation>&amp;Choisir un dossier…</translation>
+    </message>
+    <message>
+        <source>Model of the session</source>
+        <translation>Modèle de la session</translation>
+    </message>
+    <message>
+        <source>&amp;Use the present model</source>
+        <translation>&amp;Garder le modèle présent</translation>
+    </message>
+    <message>
+        <source>Headlight did not end properly. What was open then was kept: %1.</source>
+        <translation>Headlight ne s’est pas terminé correctement. Ce qui était ouvert alors a été conservé : %1.</translation>
+    </message>
+    <message>
+        <source>Headlight</source>
+        <translation>Headlight</translation>
+    </message>
+    <message>
+        <source>The session “%1” has changes that are not saved.</source>
+        <translation>La session « %1 » a des modifications non enregistrées.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ShortcutsDialog</name>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Raccourcis</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Action</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Touches</translation>
+    </message>
+    <message>
+        <source>Mouse, in the heatmap</source>
+        <translation>Souris, dans la carte de chaleur</translation>
+    </message>
+    <message>
+        <source>Look at a cell</source>
+        <translation>Regarder une cellule</translation>
+    </message>
+    <message>
+        <source>hover</source>
+        <translation>survol</translation>
+    </message>
+    <message>
+        <source>Pin or unpin a row</source>
+        <translation>Épingler ou détacher une ligne</translation>
+    </message>
+    <message>
+        <source>click</source>
+        <translation>clic</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoomer</translation>
+    </message>
+    <message>
+        <source>wheel</source>
+        <translation>molette</translation>
+    </message>
+    <message>
+        <source>Move the picture</source>
+        <translation>Déplacer l’image</translation>
+    </message>
+    <message>
+        <source>drag</source>
+        <translation>glisser</translation>
+    </message>
+    <message>
+        <source>Show all of it again</source>
+        <translation>La montrer de nouveau en entier</translation>
+    </message>
+    <message>
+        <source>double click</source>
+        <translation>double clic</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::StageModel</name>
+    <message>
+        <source>Logit</source>
+        <translation>Logit</translation>
+    </message>
+    <message>
+        <source>Repetition penalty</source>
+        <translation>Pénalité de répétition</translation>
+    </message>
+    <message>
+        <source>Model&apos;s rules</source>
+        <translation>Règles du modèle</translation>
+    </message>
+    <message>
+        <source>÷ temperature</source>
+        <translation>÷ température</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Min-p</source>
+        <translation>Min-p</translation>
+    </message>
+    <message>
+        <source>Typical</source>
+        <translation>Typique</translation>
+    </message>
+    <message>
+        <source>cut</source>
+        <translation>coupé</translation>
+    </message>
+    <message>
+        <source>id %1; double click or Enter takes it</source>
+        <translation>identifiant %1 ; double clic ou Entrée le prend</translation>
+    </message>
+    <message>
+        <source>probability %1</source>
+        <translation>probabilité %1</translation>
+    </message>
+    <message>
+        <source>logit %1, probability %2 at this stage</source>
+        <translation>logit %1, probabilité %2 à cette étape</translation>
+    </message>
+    <message>
+        <source>%1: %L2 tokens kept, %3 of the probability before, entropy %4 bits</source>
+        <translation>%1 : %L2 tokens gardés, %3 de la probabilité d’avant, entropie %4 bits</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Probability
+softmax
+</source>
+        <translation>Probabilité
+softmax
+</translation>
+    </message>
+    <message>
+        <source>%L1 kept</source>
+        <translation>%L1 gardés</translation>
+    </message>
+    <message>
+        <source> · %1</source>
+        <translation> · %1</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 bits</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::StatusLine</name>
+    <message>
+        <source>Progress</source>
+        <translation>Progression</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Stop what is running</source>
+        <translation>Arrêter ce qui est en cours</translation>
+    </message>
+    <message>
+        <source>Opening the model…</source>
+        <translation>Ouverture du modèle…</translation>
+    </message>
+    <message>
+        <source>Running…</source>
+        <translation>Exécution…</translation>
+    </message>
+    <message>
+        <source>Opening the model: %1</source>
+        <translation>Ouverture du modèle : %1</translation>
+    </message>
+    <message>
+        <source>Running: %1</source>
+        <translation>Exécution : %1</translation>
+    </message>
+    <message>
+        <source>line %1 of %2</source>
+        <translation>ligne %1 sur %2</translation>
+    </message>
+    <message>
+        <source>tokens in: %1</source>
+        <translation>tokens en entrée : %1</translation>
+    </message>
+    <message>
+        <source>out: %1</source>
+        <translation>en sortie : %1</translation>
+    </message>
+    <message>
+        <source>tokens: %1</source>
+        <translation>tokens : %1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>How long the last run took, decoding included</source>
+        <translation>Durée de la dernière exécution, décodage compris</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::StepsModel</name>
+    <message>
+        <source>Step %1: %2, probability %3, rank %4</source>
+        <translation>Pas %1 : %2, probabilité %3, rang %4</translation>
+    </message>
+    <message>
+        <source>Surprise %1 bits, entropy %2 bits</source>
+        <translation>Surprise %1 bits, entropie %2 bits</translation>
+    </message>
+    <message>
+        <source>Chosen by you</source>
+        <translation>Choisi par vous</translation>
+    </message>
+    <message>
+        <source>Given, and the model&apos;s own first choice</source>
+        <translation>Donné, et aussi le premier choix du modèle</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::StreamCanvas</name>
+    <message>
+        <source>Layers and positions</source>
+        <translation>Couches et positions</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::StreamContent</name>
+    <message>
+        <source>layer %1: + self-attention</source>
+        <translation>couche %1 : + auto-attention</translation>
+    </message>
+    <message>
+        <source>layer %1: + attention</source>
+        <translation>couche %1 : + attention</translation>
+    </message>
+    <message>
+        <source>layer %1: + cross-attention</source>
+        <translation>couche %1 : + attention croisée</translation>
+    </message>
+    <message>
+        <source>layer %1: + feed-forward</source>
+        <translation>couche %1 : + réseau dense</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>entrée</translation>
+    </message>
+    <message>
+        <source>after layer %1</source>
+        <translation>après la couche %1</translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation>pas encore lu</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%1 avec %2</translation>
+    </message>
+    <message>
+        <source>; the last layer&apos;s %1 has %2, rank %3</source>
+        <translation> ; %1 de la dernière couche a %2, rang %3</translation>
+    </message>
+    <message>
+        <source>; the next token %1 has %2, rank %3</source>
+        <translation> ; le token suivant %1 a %2, rang %3</translation>
+    </message>
+    <message>
+        <source>%1, position %2 (%3)</source>
+        <translation>%1, position %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>non enregistré</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the size of the stream</source>
+        <translation>%1 : %2 de la taille du flux</translation>
+    </message>
+    <message>
+        <source>%1: cosine with the stream %2</source>
+        <translation>%1 : cosinus avec le flux %2</translation>
+    </message>
+    <message>
+        <source>%1: size %2</source>
+        <translation>%1 : taille %2</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rang %1</translation>
+    </message>
+    <message>
+        <source>rank 1</source>
+        <translation>rang 1</translation>
+    </message>
+    <message>
+        <source>%1 (logarithmic)</source>
+        <translation>%1 (logarithmique)</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::StreamView</name>
+    <message>
+        <source>What the numbers are</source>
+        <translation>Ce que sont les nombres</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>Pile</translation>
+    </message>
+    <message>
+        <source>Whose stream is shown</source>
+        <translation>De qui le flux est montré</translation>
+    </message>
+    <message>
+        <source>What is shown of the stream</source>
+        <translation>Ce qui est montré du flux</translation>
+    </message>
+    <message>
+        <source>What is shown of the stream at every layer and position</source>
+        <translation>Ce qui est montré du flux à chaque couche et position</translation>
+    </message>
+    <message>
+        <source>Logit lens: probability</source>
+        <translation>Lentille logit : probabilité</translation>
+    </message>
+    <message>
+        <source>Logit lens: rank</source>
+        <translation>Lentille logit : rang</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>Tailles</translation>
+    </message>
+    <message>
+        <source>Additions ÷ stream</source>
+        <translation>Additions ÷ flux</translation>
+    </message>
+    <message>
+        <source>Direction of additions</source>
+        <translation>Direction des additions</translation>
+    </message>
+    <message>
+        <source>Token that the colours follow</source>
+        <translation>Token que suivent les couleurs</translation>
+    </message>
+    <message>
+        <source>The token whose probability or rank gives a cell its colour</source>
+        <translation>Le token dont la probabilité ou le rang donne sa couleur à une cellule</translation>
+    </message>
+    <message>
+        <source>of the last layer&apos;s token</source>
+        <translation>du token de la dernière couche</translation>
+    </message>
+    <message>
+        <source>of the text&apos;s next token</source>
+        <translation>du token suivant du texte</translation>
+    </message>
+    <message>
+        <source>The chosen cell, or the one under the mouse</source>
+        <translation>La cellule choisie, ou celle sous la souris</translation>
+    </message>
+    <message>
+        <source>Best tokens of the chosen cell</source>
+        <translation>Meilleurs tokens de la cellule choisie</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>Encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>Décodeur</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see what the layers write into the residual stream.</source>
+        <translation>Écrivez une phrase pour voir ce que les couches écrivent dans le flux résiduel.</translation>
+    </message>
+    <message>
+        <source>Click a cell, or move with the arrow keys.</source>
+        <translation>Cliquez sur une cellule, ou déplacez-vous avec les flèches.</translation>
+    </message>
+    <message>
+        <source>rank by layer, from 0</source>
+        <translation>rang par couche, à partir de 0</translation>
+    </message>
+    <message>
+        <source>probability by layer</source>
+        <translation>probabilité par couche</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>flux</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>attention</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>attention croisée</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>réseau dense</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Couche</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::TokenStrip</name>
+    <message>
+        <source>Token stream</source>
+        <translation>Suite des tokens</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::TokensView</name>
+    <message>
+        <source>Strongest tokens</source>
+        <translation>Tokens les plus forts</translation>
+    </message>
+    <message>
+        <source>What it looks at</source>
+        <translation>Ce qu’il regarde</translation>
+    </message>
+    <message>
+        <source>Shade the tokens by the row of the token pointed at: what it attends to (key D)</source>
+        <translation>Teinte les tokens selon la ligne du token pointé : ce à quoi il est attentif (touche D)</translation>
+    </message>
+    <message>
+        <source>Who looks at it</source>
+        <translation>Qui le regarde</translation>
+    </message>
+    <message>
+        <source>Shade the tokens by the column of the token pointed at: who attends to it (key D)</source>
+        <translation>Teinte les tokens selon la colonne du token pointé : qui est attentif à lui (touche D)</translation>
+    </message>
+    <message>
+        <source>␣ Spaces</source>
+        <translation>␣ Espaces</translation>
+    </message>
+    <message>
+        <source>Show the spaces that belong to the tokens; without, a gap stands for a space (key W)</source>
+        <translation>Montre les espaces qui appartiennent aux tokens ; sinon, un intervalle tient lieu d’espace (touche W)</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Source</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Cible</translation>
+    </message>
+    <message>
+        <source>queries and keys</source>
+        <translation>requêtes et clés</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>requêtes</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>clés</translation>
+    </message>
+    <message>
+        <source>not read by this head</source>
+        <translation>non lu par cette tête</translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation>1 token</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 tokens</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see its tokens.</source>
+        <translation>Écrivez une phrase pour voir ses tokens.</translation>
+    </message>
+    <message>
+        <source>%1 does not read these tokens.</source>
+        <translation>%1 ne lit pas ces tokens.</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded of %1.</source>
+        <translation>Rien n’est enregistré de %1.</translation>
+    </message>
+    <message>
+        <source>Point at a token to see where its attention goes. Click or press Enter to pin it.</source>
+        <translation>Pointez un token pour voir où va son attention. Cliquez ou appuyez sur Entrée pour l’épingler.</translation>
+    </message>
+    <message>
+        <source>%1 looks at nothing.</source>
+        <translation>%1 ne regarde rien.</translation>
+    </message>
+    <message>
+        <source>Nothing looks at %1.</source>
+        <translation>Rien ne regarde %1.</translation>
+    </message>
+    <message>
+        <source>Highest scores of %1: %2</source>
+        <translation>Scores les plus élevés de %1 : %2</translation>
+    </message>
+    <message>
+        <source>Highest scores with %1: %2</source>
+        <translation>Scores les plus élevés avec %1 : %2</translation>
+    </message>
+    <message>
+        <source>Highest bias of %1: %2</source>
+        <translation>Biais les plus élevés de %1 : %2</translation>
+    </message>
+    <message>
+        <source>Highest bias with %1: %2</source>
+        <translation>Biais les plus élevés avec %1 : %2</translation>
+    </message>
+    <message>
+        <source>%1 may look at: %2</source>
+        <translation>%1 peut voir : %2</translation>
+    </message>
+    <message>
+        <source>May look at %1: %2</source>
+        <translation>Peuvent voir %1 : %2</translation>
+    </message>
+    <message>
+        <source>%1 looks at: %2</source>
+        <translation>%1 regarde : %2</translation>
+    </message>
+    <message>
+        <source>%1 is looked at by: %2</source>
+        <translation>%1 est regardé par : %2</translation>
+    </message>
+    <message>
+        <source>Value here: %1</source>
+        <translation>Valeur ici : %1</translation>
+    </message>
+    <message>
+        <source>Masked: may not attend</source>
+        <translation>Masqué : ne peut pas être vu</translation>
+    </message>
+    <message>
+        <source>Source token %1: %2</source>
+        <translation>Token source %1 : %2</translation>
+    </message>
+    <message>
+        <source>Target token %1: %2</source>
+        <translation>Token cible %1 : %2</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::Tour</name>
+    <message>
+        <source>End the tour</source>
+        <translation>Terminer la visite</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Retour</translation>
+    </message>
+    <message>
+        <source>Short tour</source>
+        <translation>Visite rapide</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 sur %2</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Suivant</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Terminé</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::TransportBar</name>
+    <message>
+        <source>Restart</source>
+        <translation>Recommencer</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>Un pas en arrière</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Lecture</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>Un pas en avant</translation>
+    </message>
+    <message>
+        <source>Run to end</source>
+        <translation>Aller à la fin</translation>
+    </message>
+    <message>
+        <source>Speed of the decoding</source>
+        <translation>Vitesse du décodage</translation>
+    </message>
+    <message>
+        <source>Place in the decoding</source>
+        <translation>Position dans le décodage</translation>
+    </message>
+    <message>
+        <source>Pace of the play</source>
+        <translation>Vitesse de lecture</translation>
+    </message>
+    <message>
+        <source>%1 steps/s</source>
+        <translation>%1 pas/s</translation>
+    </message>
+    <message>
+        <source>Pace of the play: %1</source>
+        <translation>Vitesse de lecture : %1</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>How many tokens the model made in a second, with all that the open views look at recorded.</source>
+        <translation>Combien de tokens le modèle a faits en une seconde, en enregistrant tout ce que regardent les vues ouvertes.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::VectorCanvas</name>
+    <message>
+        <source>Plane of query and keys</source>
+        <translation>Plan de la requête et des clés</translation>
+    </message>
+    <message>
+        <source>answer</source>
+        <translation>réponse</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::VectorsView</name>
+    <message>
+        <source>What is shown</source>
+        <translation>Ce qui est montré</translation>
+    </message>
+    <message>
+        <source>Drag the query or a key. Keys: Page up and Page down choose, arrows move.</source>
+        <translation>Faites glisser la requête ou une clé. Touches : Page préc. et suiv. choisissent, les flèches déplacent.</translation>
+    </message>
+    <message>
+        <source>How a query is scored against a key</source>
+        <translation>Comment une requête est comparée à une clé</translation>
+    </message>
+    <message>
+        <source>Dot product</source>
+        <translation>Produit scalaire</translation>
+    </message>
+    <message>
+        <source>Scaled dot product</source>
+        <translation>Produit scalaire mis à l’échelle</translation>
+    </message>
+    <message>
+        <source>General: q · W · k</source>
+        <translation>Général : q · W · k</translation>
+    </message>
+    <message>
+        <source>Additive (Bahdanau)</source>
+        <translation>Additif (Bahdanau)</translation>
+    </message>
+    <message>
+        <source>What stands behind a key</source>
+        <translation>Ce qui se tient derrière une clé</translation>
+    </message>
+    <message>
+        <source>What stands behind a key and is blended into the answer</source>
+        <translation>Ce qui se tient derrière une clé et se mêle à la réponse</translation>
+    </message>
+    <message>
+        <source>values: numbers</source>
+        <translation>valeurs : nombres</translation>
+    </message>
+    <message>
+        <source>values: arrows</source>
+        <translation>valeurs : flèches</translation>
+    </message>
+    <message>
+        <source>Load the row</source>
+        <translation>Charger la ligne</translation>
+    </message>
+    <message>
+        <source>Take the real query and keys of the row that is looked at: of the pinned query of the head, else of the last one</source>
+        <translation>Prendre la vraie requête et les vraies clés de la ligne regardée : de la requête épinglée de la tête, sinon de la dernière</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>Exemple</translation>
+    </message>
+    <message>
+        <source>Back to the example that the view starts with</source>
+        <translation>Retour à l’exemple de départ de la vue</translation>
+    </message>
+    <message>
+        <source>&amp;Temperature</source>
+        <translation>&amp;Température</translation>
+    </message>
+    <message>
+        <source>Temperature of the softmax</source>
+        <translation>Température du softmax</translation>
+    </message>
+    <message>
+        <source>Scores are divided by it before the softmax: near 0 the best key wins, far above 1 all keys count alike</source>
+        <translation>Les scores sont divisés par elle avant le softmax : près de 0 la meilleure clé l’emporte, bien au-dessus de 1 toutes comptent autant</translation>
+    </message>
+    <message>
+        <source>&amp;shade</source>
+        <translation>&amp;ombrer</translation>
+    </message>
+    <message>
+        <source>Colour the plane by the answer that a query would get at each place</source>
+        <translation>Colorer le plan par la réponse qu’une requête recevrait à chaque endroit</translation>
+    </message>
+    <message>
+        <source>+ key</source>
+        <translation>+ clé</translation>
+    </message>
+    <message>
+        <source>Add a key</source>
+        <translation>Ajouter une clé</translation>
+    </message>
+    <message>
+        <source>− key</source>
+        <translation>− clé</translation>
+    </message>
+    <message>
+        <source>Remove the marked key, or the last one</source>
+        <translation>Retirer la clé marquée, ou la dernière</translation>
+    </message>
+    <message>
+        <source>Keys, their weights and values, and the answer</source>
+        <translation>Les clés, leurs poids et valeurs, et la réponse</translation>
+    </message>
+    <message>
+        <source>The query and the keys of this head are not recorded, or the query may attend to nothing.</source>
+        <translation>La requête et les clés de cette tête ne sont pas enregistrées, ou la requête ne peut rien voir.</translation>
+    </message>
+    <message>
+        <source>q: %1</source>
+        <translation>q : %1</translation>
+    </message>
+    <message>
+        <source>%1, query %2 (%3): the plane loses %4 of the squared lengths of query and keys, %5 of the query&apos;s own.</source>
+        <translation>%1, requête %2 (%3) : le plan perd %4 des longueurs au carré de la requête et des clés, %5 de celle de la requête.</translation>
+    </message>
+    <message>
+        <source>Something was moved: the model&apos;s weights are those of the recording.</source>
+        <translation>Quelque chose a été déplacé : les poids du modèle sont ceux de l’enregistrement.</translation>
+    </message>
+    <message>
+        <source>Where much is lost, the weights in the plane are not the model&apos;s.</source>
+        <translation>Où beaucoup est perdu, les poids dans le plan ne sont pas ceux du modèle.</translation>
+    </message>
+    <message>
+        <source>score = q · k; weights = softmax(scores ÷ temperature); answer = Σ weight × value</source>
+        <translation>score = q · k ; poids = softmax(scores ÷ température) ; réponse = Σ poids × valeur</translation>
+    </message>
+    <message>
+        <source>score = q · W · k (Luong et al. 2015): W turns and stretches before it compares</source>
+        <translation>score = q · W · k (Luong et al. 2015) : W tourne et étire avant de comparer</translation>
+    </message>
+    <message>
+        <source>score = v · tanh(q + k) (Bahdanau et al. 2015, with W₁ and W₂ the identity)</source>
+        <translation>score = v · tanh(q + k) (Bahdanau et al. 2015, avec W₁ et W₂ l’identité)</translation>
+    </message>
+    <message>
+        <source>score = q · k × the model&apos;s scale, with its bias where it has one</source>
+        <translation>score = q · k × l’échelle du modèle, avec son biais s’il en a un</translation>
+    </message>
+    <message>
+        <source>score = q · k ÷ √2, the width of the plane being 2 (Vaswani et al. 2017)</source>
+        <translation>score = q · k ÷ √2, la largeur du plan étant 2 (Vaswani et al. 2017)</translation>
+    </message>
+    <message>
+        <source>W, by rows</source>
+        <translation>W, par lignes</translation>
+    </message>
+    <message>
+        <source>v</source>
+        <translation>v</translation>
+    </message>
+    <message>
+        <source>W, row %1, column %2</source>
+        <translation>W, ligne %1, colonne %2</translation>
+    </message>
+    <message>
+        <source>v, entry %1</source>
+        <translation>v, élément %1</translation>
+    </message>
+    <message>
+        <source>As the model</source>
+        <translation>Comme le modèle</translation>
+    </message>
+    <message>
+        <source>%1 at %2, %3</source>
+        <translation>%1 à %2, %3</translation>
+    </message>
+</context>
+</TS>
