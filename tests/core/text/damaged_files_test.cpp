@@ -193,7 +193,7 @@ TEST_CASE("damaged charsmap: every index is checked", "[text]")
     CHECK(contains(fault(text), "precompiled_charsmap: the replacement table"));
 }
 
-TEST_CASE("damaged SentencePiece files: refused before the library sees them", "[text]")
+TEST_CASE("damaged SentencePiece files: refused, or read without harm", "[text]")
 {
     const std::string whole = readTextFile(testTokenizers() / "xlmr-mini/sentencepiece.bpe.model").value();
     const auto parse = [](const std::string& bytes) {
@@ -210,6 +210,6 @@ TEST_CASE("damaged SentencePiece files: refused before the library sees them", "
         std::string changed = whole;
         changed[random() % changed.size()] = static_cast<char>(random());
         if (const auto file = SentencePieceFile::parse(changed, "spiece.model"))
-            CHECK((*file)->encode("Hello wörld, ½ ﬁ").value().size() > 0);
+            CHECK_FALSE((*file)->encode("Hello wörld, ½ ﬁ").empty());
     }
 }
