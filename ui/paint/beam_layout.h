@@ -40,7 +40,7 @@ public:
 private:
     std::vector<std::optional<QRectF>> m_rects;
     std::vector<std::vector<int>> m_columns;
-    QSizeF m_size;
+    QSizeF m_size{0, 0};
     double m_margin = 8;
     double m_pitch = 0;
 };

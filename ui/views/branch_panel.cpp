@@ -95,11 +95,11 @@ void BranchPanel::buildTree()
     connect(m_tree, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int column) {
         if (m_filling || column != kName)
             return;
+        // The view refreshes in the next turn: the editor must have closed before the items go.
         Workspace& workspace = m_context.workspace;
         workspace.apply(
             renamed(workspace.document(), item->data(kName, Qt::UserRole).toInt(), item->text(kName)),
             tr("Rename the branch"));
-        refresh();
     });
 }
 

@@ -332,7 +332,7 @@ void DistributionPanel::takeRow(int row)
 void DistributionPanel::decodeAll()
 {
     Document next = m_context.workspace.document();
-    next.decoding = options();
+    next.decoding = m_adopted = options();
     emit leaving(m_step);
     m_context.workspace.apply(next, tr("Decode with other settings"));
 }
@@ -346,7 +346,7 @@ void DistributionPanel::goOn()
     Document next = takeCandidate(m_context.workspace.document(), snapshot, m_step,
                                   static_cast<TokenId>(shown->token.id));
     next.forced.pop_back(); // what stands before this step stays, the step itself is made anew
-    next.decoding = options();
+    next.decoding = m_adopted = options();
     emit leaving(m_step);
     m_context.workspace.apply(next, tr("Go on with other settings from step %1").arg(m_step + 1));
 }

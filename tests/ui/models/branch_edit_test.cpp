@@ -90,8 +90,9 @@ TEST_CASE("branches: the same beginning with the same settings is the same branc
     document = branchOff(document, decoded({1, 2, 3}, document.branches.current), 1, {9}, kNames);
     CHECK(document.branches.list.size() == 2);
     CHECK(document.branches.current == made);
+    document = switchedTo(document, decoded({1, 9, 4}, made), document.branches.list[0].id);
     document.decoding.strategy = Strategy::kSample;
-    document = branchOff(document, decoded({1, 9, 4}, made), 1, {9}, kNames);
+    document = branchOff(document, decoded({1, 2, 3}, document.branches.current), 1, {9}, kNames);
     CHECK(document.branches.list.size() == 3);
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("stages: a column for each stage in force, with count, mass and entrop
     CHECK(header(3).startsWith(QStringLiteral("Top-k\n3 kept · ")));
     // Squares of the probabilities: .25 .0625 .0225 .0049 .0009 of .3408.
     CHECK(header(3).contains(QStringLiteral("98.3")));
-    CHECK(header(2).endsWith(QStringLiteral("1.18 bits")));
+    CHECK(header(2).endsWith(QStringLiteral("1.15 bits")));
     CHECK(cell(model, 0, 0) == QStringLiteral("0"));
     CHECK(cell(model, 0, 1) == QStringLiteral("-0.693"));
     CHECK(cell(model, 0, 2) == QStringLiteral("-1.386"));

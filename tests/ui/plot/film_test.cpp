@@ -20,7 +20,8 @@ FilmRequest film(const HeadRef& head = {StackKind::kDecoder, 0, AttentionKind::k
 {
     FilmRequest request;
     request.figure.subject = head;
-    for (const StepView& step : syntheticSnapshot()->steps) {
+    const std::shared_ptr<const Snapshot> snapshot = syntheticSnapshot(); // outlives the loop
+    for (const StepView& step : snapshot->steps) {
         request.frames.push_back(step.trace);
         request.captions << QString::fromStdString(step.token.text);
     }
