@@ -261,7 +261,8 @@ TEST_CASE("goldens: the models that come with the tests", "[model][goldens]")
     CHECK(checkFoldersIn(fs::path(HEADLIGHT_TEST_DATA) / "models") >= 7);
 }
 
-TEST_CASE("goldens: the built-in models against what PyTorch computed from the same weights", "[model][goldens]")
+TEST_CASE("goldens: the built-in models against what PyTorch computed from the same weights",
+          "[model][goldens]")
 {
     // The ids that the trainings' own tokenizers give for texts are compared where the tokenizers are tested.
     const fs::path models = fs::path(HEADLIGHT_SOURCE_DIR) / "resources/models";
