@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>headlight::EditBanner</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::FindBar</name>
     <message numerus="yes">
         <source>%n found</source>
@@ -38,6 +48,16 @@
         <translation>
             <numerusform>%n selected head of another kind of attention cannot be combined with these.</numerusform>
             <numerusform>%n selected heads of another kind of attention cannot be combined with these.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SweepPanel</name>
+    <message numerus="yes">
+        <source>%n run(s) in %1 ms.</source>
+        <translation>
+            <numerusform>%n run in %1 ms.</numerusform>
+            <numerusform>%n runs in %1 ms.</numerusform>
         </translation>
     </message>
 </context>

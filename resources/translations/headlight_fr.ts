@@ -723,6 +723,21 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
 </context>
 <context>
+    <name>Sweep</name>
+    <message>
+        <source>Tokens of the encoder, each hidden in turn</source>
+        <translation>Les tokens de l’encodeur, cachés l’un après l’autre</translation>
+    </message>
+    <message>
+        <source>Tokens of the decoder, each hidden in turn</source>
+        <translation>Les tokens du décodeur, cachés l’un après l’autre</translation>
+    </message>
+    <message>
+        <source>%1: layers × positions</source>
+        <translation>%1 : couches × positions</translation>
+    </message>
+</context>
+<context>
     <name>TokenText</name>
     <message>
         <source>“%1”</source>
@@ -786,6 +801,261 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Model facts</source>
         <translation>Fiche du modèle</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Et si</translation>
+    </message>
+</context>
+<context>
+    <name>WhatIf</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>every token</source>
+        <translation>chaque token</translation>
+    </message>
+    <message>
+        <source>every token from %1 on</source>
+        <translation>chaque token à partir de %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 à %2</translation>
+    </message>
+    <message>
+        <source>%1–%2</source>
+        <translation>%1–%2</translation>
+    </message>
+    <message>
+        <source>this input without edits</source>
+        <translation>cette entrée sans modifications</translation>
+    </message>
+    <message>
+        <source>%1 given ids</source>
+        <translation>%1 identifiants donnés</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>uniforme</translation>
+    </message>
+    <message>
+        <source>each token on itself</source>
+        <translation>chaque token sur lui-même</translation>
+    </message>
+    <message>
+        <source>on the previous token</source>
+        <translation>sur le token précédent</translation>
+    </message>
+    <message>
+        <source>on the first token</source>
+        <translation>sur le premier token</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>figé</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own</source>
+        <translation>celles du modèle</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
+    </message>
+    <message>
+        <source>sinusoids, interleaved</source>
+        <translation>sinusoïdes, entrelacées</translation>
+    </message>
+    <message>
+        <source>sinusoids, in halves</source>
+        <translation>sinusoïdes, par moitiés</translation>
+    </message>
+    <message>
+        <source>the learned table</source>
+        <translation>la table apprise</translation>
+    </message>
+    <message>
+        <source>%1: off</source>
+        <translation>%1 : éteinte</translation>
+    </message>
+    <message>
+        <source>%1: %2 may attend to %3</source>
+        <translation>%1 : %2 peut voir %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 may not attend to %3</source>
+        <translation>%1 : %2 ne peut pas voir %3</translation>
+    </message>
+    <message>
+        <source>%1: window of %2</source>
+        <translation>%1 : fenêtre de %2</translation>
+    </message>
+    <message>
+        <source>%1: prefix of %2</source>
+        <translation>%1 : préfixe de %2</translation>
+    </message>
+    <message>
+        <source>%1: blocks of %2</source>
+        <translation>%1 : blocs de %2</translation>
+    </message>
+    <message>
+        <source>%1: blocks from %2</source>
+        <translation>%1 : blocs à partir de %2</translation>
+    </message>
+    <message>
+        <source>%1 is hidden from everyone</source>
+        <translation>%1 est caché à tous</translation>
+    </message>
+    <message>
+        <source>%1: output × %2</source>
+        <translation>%1 : sortie × %2</translation>
+    </message>
+    <message>
+        <source>%1: mean over %2</source>
+        <translation>%1 : moyenne sur %2</translation>
+    </message>
+    <message>
+        <source>%1: pattern %2</source>
+        <translation>%1 : motif %2</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1 de %2</translation>
+    </message>
+    <message>
+        <source>Stream before %1</source>
+        <translation>Flux avant %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>%1 at %2 from %3 at %4</source>
+        <translation>%1 à %2 depuis %3 à %4</translation>
+    </message>
+    <message>
+        <source>Positions of the encoder: %1</source>
+        <translation>Positions de l’encodeur : %1</translation>
+    </message>
+    <message>
+        <source>Positions of the decoder: %1</source>
+        <translation>Positions du décodeur : %1</translation>
+    </message>
+    <message>
+        <source>%1, shifted by %2</source>
+        <translation>%1, décalées de %2</translation>
+    </message>
+    <message>
+        <source>The head&apos;s output is zero before the output projection.</source>
+        <translation>La sortie de la tête est nulle avant la projection de sortie.</translation>
+    </message>
+    <message>
+        <source>The mask is changed in a rectangle of cells: queries down, keys across.</source>
+        <translation>Le masque est changé dans un rectangle de cellules : requêtes de haut en bas, clés en travers.</translation>
+    </message>
+    <message>
+        <source>A token sees only keys that are closer than this.</source>
+        <translation>Un token ne voit que les clés plus proches que cela.</translation>
+    </message>
+    <message>
+        <source>A token sees only the keys of its own block.</source>
+        <translation>Un token ne voit que les clés de son propre bloc.</translation>
+    </message>
+    <message>
+        <source>The first tokens see each other in both directions.</source>
+        <translation>Les premiers tokens se voient dans les deux sens.</translation>
+    </message>
+    <message>
+        <source>Nobody may attend to this token, in cross-attention neither.</source>
+        <translation>Personne ne peut voir ce token, pas même l’attention croisée.</translation>
+    </message>
+    <message>
+        <source>The head&apos;s output times a factor, before the output projection.</source>
+        <translation>La sortie de la tête fois un facteur, avant la projection de sortie.</translation>
+    </message>
+    <message>
+        <source>Every row of the head&apos;s output is the mean that the plain model has: the head says always the same.</source>
+        <translation>Chaque ligne de la sortie est la moyenne qu’a le modèle tel quel : la tête dit toujours la même chose.</translation>
+    </message>
+    <message>
+        <source>The head&apos;s weights are replaced after the softmax; the mask stays in force.</source>
+        <translation>Les poids de la tête sont remplacés après le softmax ; le masque reste en vigueur.</translation>
+    </message>
+    <message>
+        <source>Numbers of another input take the place of this one&apos;s.</source>
+        <translation>Les nombres d’une autre entrée prennent la place de ceux-ci.</translation>
+    </message>
+    <message>
+        <source>Where the tokens of this stack believe to stand.</source>
+        <translation>Où les tokens de cette pile croient se tenir.</translation>
+    </message>
+    <message>
+        <source>This head</source>
+        <translation>Cette tête</translation>
+    </message>
+    <message>
+        <source>All heads of this layer</source>
+        <translation>Toutes les têtes de cette couche</translation>
+    </message>
+    <message>
+        <source>All layers of this kind</source>
+        <translation>Toutes les couches de ce genre</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>Toutes les têtes</translation>
+    </message>
+    <message>
+        <source>%1, all heads</source>
+        <translation>%1, toutes les têtes</translation>
+    </message>
+    <message>
+        <source>%1, all layers</source>
+        <translation>%1, toutes les couches</translation>
+    </message>
+    <message>
+        <source>%1, layers %2</source>
+        <translation>%1, couches %2</translation>
+    </message>
+    <message>
+        <source>%1 · all heads</source>
+        <translation>%1 · toutes les têtes</translation>
+    </message>
+    <message>
+        <source>%1 · head %2</source>
+        <translation>%1 · tête %2</translation>
+    </message>
+    <message>
+        <source>Show %1 again</source>
+        <translation>Montrer de nouveau %1</translation>
+    </message>
+    <message>
+        <source>Show a token again</source>
+        <translation>Montrer de nouveau un token</translation>
+    </message>
+    <message>
+        <source>Hide %1 from everyone</source>
+        <translation>Cacher %1 à tous</translation>
+    </message>
+    <message>
+        <source>Hide a token</source>
+        <translation>Cacher un token</translation>
+    </message>
+    <message>
+        <source>May not attend (this head)</source>
+        <translation>Ne peut pas voir (cette tête)</translation>
+    </message>
+    <message>
+        <source>May attend (this head)</source>
+        <translation>Peut voir (cette tête)</translation>
+    </message>
+    <message>
+        <source>Switch this head off</source>
+        <translation>Éteindre cette tête</translation>
     </message>
 </context>
 <context>
@@ -1915,6 +2185,103 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
 </context>
 <context>
+    <name>headlight::ChangePanel</name>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Avant</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Après</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Écart</translation>
+    </message>
+    <message>
+        <source>Probabilities of the next token before and after</source>
+        <translation>Probabilités du token suivant avant et après</translation>
+    </message>
+    <message>
+        <source>The most likely token of both runs, then those whose probability changed most.</source>
+        <translation>Les tokens les plus probables des deux exécutions, puis ceux dont la probabilité a le plus changé.</translation>
+    </message>
+    <message>
+        <source>All views show</source>
+        <translation>Toutes les vues montrent</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>après</translation>
+    </message>
+    <message>
+        <source>All views show the run with the edits.</source>
+        <translation>Toutes les vues montrent l’exécution avec les modifications.</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>avant</translation>
+    </message>
+    <message>
+        <source>All views show the run of the plain model, without the edits.</source>
+        <translation>Toutes les vues montrent l’exécution du modèle tel quel, sans les modifications.</translation>
+    </message>
+    <message>
+        <source>The model without the edits is being run.</source>
+        <translation>Le modèle sans les modifications est en cours d’exécution.</translation>
+    </message>
+    <message>
+        <source>No edit is active. With one, what the model says without it and with it stands here side by side.</source>
+        <translation>Aucune modification n’est active. S’il y en a une, ce que dit le modèle sans elle et avec elle se tient ici côte à côte.</translation>
+    </message>
+    <message>
+        <source>Before and after: %1</source>
+        <translation>Avant et après : %1</translation>
+    </message>
+    <message>
+        <source>Before: %1
+After: %2</source>
+        <translation>Avant : %1
+Après : %2</translation>
+    </message>
+    <message>
+        <source>Here are no probabilities to compare.</source>
+        <translation>Il n’y a pas ici de probabilités à comparer.</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Pas %1</translation>
+    </message>
+    <message>
+        <source>Position %1</source>
+        <translation>Position %1</translation>
+    </message>
+    <message>
+        <source> (the last one before the two texts part)</source>
+        <translation> (la dernière avant que les deux textes se séparent)</translation>
+    </message>
+    <message>
+        <source>0</source>
+        <translation>0</translation>
+    </message>
+    <message>
+        <source>%1: the next token&apos;s distribution moved by KL %2 nats; entropy %3 → %4 bits.</source>
+        <translation>%1 : la distribution du token suivant s’est déplacée de KL %2 nats ; entropie %3 → %4 bits.</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 points</translation>
+    </message>
+    <message>
+        <source>Rank %1 before, %2 after</source>
+        <translation>Rang %1 avant, %2 après</translation>
+    </message>
+</context>
+<context>
     <name>headlight::CommandPalette</name>
     <message>
         <source>Everything at hand</source>
@@ -1991,10 +2358,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Alignement des tokens</translation>
     </message>
     <message>
-        <source>Which tokens of A and B stand for each other; by spelling, marks of spaces and of continued words are passed over, for models with different tokenizers</source>
-        <translation>Quels tokens de A et de B se correspondent ; selon la graphie, les marques d’espace et de mot continué sont ignorées, pour des modèles à tokeniseurs différents</translation>
-    </message>
-    <message>
         <source>Query → key</source>
         <translation>Requête → clé</translation>
     </message>
@@ -2027,14 +2390,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>A: %1, %2</source>
-        <translation>A : %1, %2</translation>
-    </message>
-    <message>
-        <source>B: %1, %2</source>
-        <translation>B : %1, %2</translation>
-    </message>
-    <message>
         <source>One of the two has no such numbers on record.</source>
         <translation>L’un des deux n’a pas enregistré ces nombres.</translation>
     </message>
@@ -2057,6 +2412,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>%1 (%2) → %3 (%4)</source>
         <translation>%1 (%2) → %3 (%4)</translation>
+    </message>
+    <message>
+        <source>Same words</source>
+        <translation>Mêmes mots</translation>
+    </message>
+    <message>
+        <source>Which tokens of A and B stand for each other; by spelling, marks of spaces and of continued words are passed over; by words, the pieces of a word are merged (weights are summed over its keys and averaged over its queries), for models with different tokenizers</source>
+        <translation>Quels tokens de A et de B se correspondent ; selon la graphie, les marques d’espace et de mot continué sont ignorées ; par mots, les morceaux d’un mot sont réunis (poids sommés sur ses clés et moyennés sur ses requêtes), pour des modèles à tokeniseurs différents</translation>
     </message>
 </context>
 <context>
@@ -2397,6 +2760,283 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>, </source>
         <translation>, </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>et %n de plus</numerusform>
+            <numerusform>et %n de plus</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All views show the run without the change now.</source>
+        <translation>Toutes les vues montrent à présent l’exécution sans la modification.</translation>
+    </message>
+    <message>
+        <source>The What if panel lists what is changed.</source>
+        <translation>Le panneau Et si énumère ce qui est modifié.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::EditForm</name>
+    <message>
+        <source>Heads</source>
+        <translation>Têtes</translation>
+    </message>
+    <message>
+        <source>STACK.LAYER.KIND.HEAD, each a number from 0, a range 2-5 or *: encoder.0.self.3, decoder.*.cross.*</source>
+        <translation>STACK.LAYER.KIND.HEAD, chacun un nombre à partir de 0, un intervalle 2-5 ou * : encoder.0.self.3, decoder.*.cross.*</translation>
+    </message>
+    <message>
+        <source>&amp;Heads</source>
+        <translation>&amp;Têtes</translation>
+    </message>
+    <message>
+        <source>this input without edits</source>
+        <translation>cette entrée sans modifications</translation>
+    </message>
+    <message>
+        <source>From another sentence</source>
+        <translation>D’une autre phrase</translation>
+    </message>
+    <message>
+        <source>The plain model is run on this sentence, and its numbers are taken. Empty: on the sentence above, without any edit. Several sentences are divided by |.</source>
+        <translation>Le modèle tel quel est exécuté sur cette phrase, et ses nombres sont pris. Vide : sur la phrase ci-dessus, sans modification. Plusieurs phrases sont séparées par |.</translation>
+    </message>
+    <message>
+        <source>&amp;From</source>
+        <translation>&amp;De</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>la fin</translation>
+    </message>
+    <message>
+        <source>%1: first position</source>
+        <translation>%1 : première position</translation>
+    </message>
+    <message>
+        <source>The first position, counted from 0.</source>
+        <translation>La première position, comptée à partir de 0.</translation>
+    </message>
+    <message>
+        <source>%1: last position</source>
+        <translation>%1 : dernière position</translation>
+    </message>
+    <message>
+        <source>The last position, or all to the end.</source>
+        <translation>La dernière position, ou toutes jusqu’à la fin.</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>à</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>Requêtes</translation>
+    </message>
+    <message>
+        <source>&amp;Rule</source>
+        <translation>&amp;Règle</translation>
+    </message>
+    <message>
+        <source>may not attend to</source>
+        <translation>ne peut pas voir</translation>
+    </message>
+    <message>
+        <source>may attend to</source>
+        <translation>peut voir</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Touches</translation>
+    </message>
+    <message>
+        <source>&amp;Mask</source>
+        <translation>&amp;Masque</translation>
+    </message>
+    <message>
+        <source>Sliding window</source>
+        <translation>Fenêtre glissante</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blocs</translation>
+    </message>
+    <message>
+        <source>Prefix</source>
+        <translation>Préfixe</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>Tai&amp;lle</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> tokens</translation>
+    </message>
+    <message>
+        <source>Window: keys that are as far away as this, or farther, are taken away. Blocks: their length. Prefix: how many first tokens.</source>
+        <translation>Fenêtre : les clés à cette distance ou plus loin sont retirées. Blocs : leur longueur. Préfixe : combien de premiers tokens.</translation>
+    </message>
+    <message>
+        <source>&amp;Side</source>
+        <translation>&amp;Côté</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>encodeur</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>décodeur</translation>
+    </message>
+    <message>
+        <source>&amp;Token</source>
+        <translation>&amp;Token</translation>
+    </message>
+    <message>
+        <source>Its position, counted from 0.</source>
+        <translation>Sa position, comptée à partir de 0.</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>Facteur</translation>
+    </message>
+    <message>
+        <source>0 switches the head off, 1 leaves it as it is.</source>
+        <translation>0 éteint la tête, 1 la laisse telle quelle.</translation>
+    </message>
+    <message>
+        <source>&amp;Pattern</source>
+        <translation>&amp;Motif</translation>
+    </message>
+    <message>
+        <source>Uniform over what may be seen</source>
+        <translation>Uniforme sur ce qui est visible</translation>
+    </message>
+    <message>
+        <source>Each token on itself</source>
+        <translation>Chaque token sur lui-même</translation>
+    </message>
+    <message>
+        <source>On the previous token</source>
+        <translation>Sur le token précédent</translation>
+    </message>
+    <message>
+        <source>On the first token</source>
+        <translation>Sur le premier token</translation>
+    </message>
+    <message>
+        <source>Frozen from another run</source>
+        <translation>Figé d’une autre exécution</translation>
+    </message>
+    <message>
+        <source>&amp;What</source>
+        <translation>&amp;Quoi</translation>
+    </message>
+    <message>
+        <source>The stream before the layer</source>
+        <translation>Le flux avant la couche</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
+    </message>
+    <message>
+        <source>Head outputs</source>
+        <translation>Sorties des têtes</translation>
+    </message>
+    <message>
+        <source>Its &amp;position</source>
+        <translation>Sa &amp;position</translation>
+    </message>
+    <message>
+        <source>G&amp;oes to</source>
+        <translation>&amp;Va à</translation>
+    </message>
+    <message>
+        <source>every position</source>
+        <translation>chaque position</translation>
+    </message>
+    <message>
+        <source>The position in the other sentence, counted from 0.</source>
+        <translation>La position dans l’autre phrase, comptée à partir de 0.</translation>
+    </message>
+    <message>
+        <source>The position in this sentence that is overwritten, counted from 0.</source>
+        <translation>La position de cette phrase qui est écrasée, comptée à partir de 0.</translation>
+    </message>
+    <message>
+        <source>&amp;Table</source>
+        <translation>&amp;Table</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own</source>
+        <translation>Celles du modèle</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Aucune</translation>
+    </message>
+    <message>
+        <source>Sinusoids, interleaved</source>
+        <translation>Sinusoïdes, entrelacées</translation>
+    </message>
+    <message>
+        <source>Sinusoids, in halves</source>
+        <translation>Sinusoïdes, par moitiés</translation>
+    </message>
+    <message>
+        <source>The learned table</source>
+        <translation>La table apprise</translation>
+    </message>
+    <message>
+        <source>S&amp;hift</source>
+        <translation>&amp;Décalage</translation>
+    </message>
+    <message>
+        <source>Every token stands this many positions later than it does.</source>
+        <translation>Chaque token se tient ce nombre de positions plus loin.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::EditsModel</name>
+    <message>
+        <source>Encoder: causal mask on</source>
+        <translation>Encodeur : masque causal actif</translation>
+    </message>
+    <message>
+        <source>Encoder: causal mask off</source>
+        <translation>Encodeur : masque causal inactif</translation>
+    </message>
+    <message>
+        <source>Decoder: causal mask on</source>
+        <translation>Décodeur : masque causal actif</translation>
+    </message>
+    <message>
+        <source>Decoder: causal mask off</source>
+        <translation>Décodeur : masque causal inactif</translation>
+    </message>
+    <message>
+        <source>Padding mask off</source>
+        <translation>Masque de remplissage inactif</translation>
+    </message>
+    <message>
+        <source>%1. Without the check mark it is as the architecture says.</source>
+        <translation>%1. Sans la coche, c’est comme le dit l’architecture.</translation>
+    </message>
+    <message>
+        <source>Switch an edit on</source>
+        <translation>Activer une modification</translation>
+    </message>
+    <message>
+        <source>Switch an edit off</source>
+        <translation>Désactiver une modification</translation>
+    </message>
+    <message>
+        <source>Mask as the architecture says</source>
+        <translation>Masque selon l’architecture</translation>
     </message>
 </context>
 <context>
@@ -3598,6 +4238,57 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
     </message>
 </context>
 <context>
+    <name>headlight::MaskPainter</name>
+    <message>
+        <source>Paint the mask</source>
+        <translation>Peindre le masque</translation>
+    </message>
+    <message>
+        <source>Drag over cells or labels to say who may attend to whom, and run the model so (%1).</source>
+        <translation>Glissez sur des cellules ou des étiquettes pour dire qui peut voir qui, et exécuter ainsi le modèle (%1).</translation>
+    </message>
+    <message>
+        <source>may not attend</source>
+        <translation>ne peut pas voir</translation>
+    </message>
+    <message>
+        <source>may attend</source>
+        <translation>visible</translation>
+    </message>
+    <message>
+        <source>What painting does</source>
+        <translation>Ce que fait la peinture</translation>
+    </message>
+    <message>
+        <source>Whether the painted cells are taken away or given.</source>
+        <translation>Si les cellules peintes sont retirées ou données.</translation>
+    </message>
+    <message>
+        <source>Heads that are painted</source>
+        <translation>Têtes qui sont peintes</translation>
+    </message>
+    <message>
+        <source>Whether only the head that is looked at is changed, or more.</source>
+        <translation>Si seule la tête regardée est changée, ou davantage.</translation>
+    </message>
+    <message>
+        <source>Drag over cells or labels · Shift+arrows, R, C select · X forbids, A allows</source>
+        <translation>Glissez sur des cellules ou des étiquettes · Maj+flèches, R, C sélectionnent · X interdit, A permet</translation>
+    </message>
+    <message>
+        <source>Words of several tokens cannot be painted: show tokens.</source>
+        <translation>Les mots de plusieurs tokens ne peuvent être peints : montrez les tokens.</translation>
+    </message>
+    <message>
+        <source>Paint “may attend”</source>
+        <translation>Peindre « peut voir »</translation>
+    </message>
+    <message>
+        <source>Paint “may not attend”</source>
+        <translation>Peindre « ne peut pas voir »</translation>
+    </message>
+</context>
+<context>
     <name>headlight::MessageBar</name>
     <message>
         <source>Close this message</source>
@@ -4064,6 +4755,81 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::PositionSwitch</name>
+    <message>
+        <source>Run with p&amp;ositions</source>
+        <translation>Exécuter avec les p&amp;ositions</translation>
+    </message>
+    <message>
+        <source>Positions that the model is run with</source>
+        <translation>Positions avec lesquelles le modèle est exécuté</translation>
+    </message>
+    <message>
+        <source>Run the model with other positions than its own, to see what they are for. You can undo this.</source>
+        <translation>Exécuter le modèle avec d’autres positions que les siennes, pour voir à quoi elles servent. Vous pouvez l’annuler.</translation>
+    </message>
+    <message>
+        <source>as the model has them</source>
+        <translation>telles que les a le modèle</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>désactivées</translation>
+    </message>
+    <message>
+        <source>shifted</source>
+        <translation>décalées</translation>
+    </message>
+    <message>
+        <source>sinusoids, in turns</source>
+        <translation>sinusoïdes, en alternance</translation>
+    </message>
+    <message>
+        <source>sinusoids, in halves</source>
+        <translation>sinusoïdes, par moitiés</translation>
+    </message>
+    <message>
+        <source>by </source>
+        <translation>de </translation>
+    </message>
+    <message>
+        <source>By how many positions</source>
+        <translation>De combien de positions</translation>
+    </message>
+    <message>
+        <source>A token at position p gets position p + this number</source>
+        <translation>Un token à la position p reçoit la position p + ce nombre</translation>
+    </message>
+    <message>
+        <source>What the other positions change</source>
+        <translation>Ce que changent les autres positions</translation>
+    </message>
+    <message>
+        <source>other positions</source>
+        <translation>d’autres positions</translation>
+    </message>
+    <message>
+        <source>the model&apos;s positions</source>
+        <translation>les positions du modèle</translation>
+    </message>
+    <message>
+        <source>The run without the change has not ended yet.</source>
+        <translation>L’exécution sans la modification n’est pas encore terminée.</translation>
+    </message>
+    <message>
+        <source>The output is the same: “%1”.</source>
+        <translation>La sortie est la même : « %1 ».</translation>
+    </message>
+    <message>
+        <source>Before: “%1”. Now: “%2”.</source>
+        <translation>Avant : « %1 ». Maintenant : « %2 ».</translation>
+    </message>
+    <message>
+        <source>Weights of %1 differ by up to %2, a row by %3 in all on average.</source>
+        <translation>Les poids de %1 diffèrent jusqu’à %2, une ligne de %3 en tout en moyenne.</translation>
+    </message>
+</context>
+<context>
     <name>headlight::PositionsView</name>
     <message>
         <source>Where the numbers come from, or the value under the mouse</source>
@@ -4196,6 +4962,10 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>Positions %1 and %2, %3 apart: %4</source>
         <translation>Positions %1 et %2, à %3 l’une de l’autre : %4</translation>
+    </message>
+    <message>
+        <source>Nothing was added for the position in this run.</source>
+        <translation>Rien n’a été ajouté pour la position dans cette exécution.</translation>
     </message>
 </context>
 <context>
@@ -4898,6 +5668,195 @@ softmax
     </message>
 </context>
 <context>
+    <name>headlight::SweepCanvas</name>
+    <message>
+        <source>Results of the sweep</source>
+        <translation>Résultats du balayage</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SweepPanel</name>
+    <message>
+        <source>What to try</source>
+        <translation>Que faut-il essayer</translation>
+    </message>
+    <message>
+        <source>What is tried, one at a time, on top of the active edits.</source>
+        <translation>Ce qui est essayé, une chose à la fois, en plus des modifications actives.</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Têtes</translation>
+    </message>
+    <message>
+        <source>Which heads or layers are tried.</source>
+        <translation>Quelles têtes ou couches sont essayées.</translation>
+    </message>
+    <message>
+        <source>What is patched</source>
+        <translation>Ce qui est greffé</translation>
+    </message>
+    <message>
+        <source>Which numbers come from the other sentence.</source>
+        <translation>Quels nombres viennent de l’autre phrase.</translation>
+    </message>
+    <message>
+        <source>Looked at</source>
+        <translation>Regardé</translation>
+    </message>
+    <message>
+        <source>Which tokens of the output the effect is measured on.</source>
+        <translation>Sur quels tokens de la sortie l’effet est mesuré.</translation>
+    </message>
+    <message>
+        <source>Coloured by</source>
+        <translation>Coloré selon</translation>
+    </message>
+    <message>
+        <source>What the colours mean.</source>
+        <translation>Ce que veulent dire les couleurs.</translation>
+    </message>
+    <message>
+        <source>another sentence, of the same form</source>
+        <translation>une autre phrase, de la même forme</translation>
+    </message>
+    <message>
+        <source>Sentence that the numbers come from</source>
+        <translation>Phrase dont viennent les nombres</translation>
+    </message>
+    <message>
+        <source>The plain model is run on it; its numbers are put into this sentence, one layer and position at a time.</source>
+        <translation>Le modèle tel quel est exécuté sur elle ; ses nombres sont mis dans cette phrase, une couche et une position à la fois.</translation>
+    </message>
+    <message>
+        <source>Change of the log-probability</source>
+        <translation>Écart de la log-probabilité</translation>
+    </message>
+    <message>
+        <source>Divergence (KL)</source>
+        <translation>Divergence (KL)</translation>
+    </message>
+    <message>
+        <source>The stream before the layer</source>
+        <translation>Le flux avant la couche</translation>
+    </message>
+    <message>
+        <source>Head outputs</source>
+        <translation>Sorties des têtes</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>Requêtes</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Touches</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
+    </message>
+    <message>
+        <source>&amp;Try</source>
+        <translation>&amp;Essayer</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>Dans</translation>
+    </message>
+    <message>
+        <source>Patch</source>
+        <translation>Greffer</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>De</translation>
+    </message>
+    <message>
+        <source>Look at</source>
+        <translation>Regarder</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Couleurs</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Exécuter</translation>
+    </message>
+    <message>
+        <source>Runs the model once for every case, in the background.</source>
+        <translation>Exécute le modèle une fois pour chaque cas, en arrière-plan.</translation>
+    </message>
+    <message>
+        <source>Progress of the sweep</source>
+        <translation>Progression du balayage</translation>
+    </message>
+    <message>
+        <source>Each head off</source>
+        <translation>Chaque tête éteinte</translation>
+    </message>
+    <message>
+        <source>Each token of the encoder hidden</source>
+        <translation>Chaque token de l’encodeur caché</translation>
+    </message>
+    <message>
+        <source>Each token of the decoder hidden</source>
+        <translation>Chaque token du décodeur caché</translation>
+    </message>
+    <message>
+        <source>Each layer and position patched</source>
+        <translation>Chaque couche et position greffée</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>Toutes les têtes</translation>
+    </message>
+    <message>
+        <source>The whole output</source>
+        <translation>Toute la sortie</translation>
+    </message>
+    <message>
+        <source>The step that is looked at</source>
+        <translation>Le pas qui est regardé</translation>
+    </message>
+    <message>
+        <source>Type the sentence that the numbers shall come from.</source>
+        <translation>Écrivez la phrase dont doivent venir les nombres.</translation>
+    </message>
+    <message>
+        <source>%1
+log-probability %2 nats, KL %3 nats; most likely then: %4
+A click makes it an edit.</source>
+        <translation>%1
+log-probabilité %2 nats, KL %3 nats ; le plus probable alors : %4
+Un clic en fait une modification.</translation>
+    </message>
+    <message>
+        <source>Log-probability of what is looked at: %1 nats. Strongest: %2 (%3).</source>
+        <translation>Log-probabilité de ce qui est regardé : %1 nats. Le plus fort : %2 (%3).</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) in %1 ms.</source>
+        <translation>
+            <numerusform>%n exécution en %1 ms.</numerusform>
+            <numerusform>%n exécutions en %1 ms.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Each head off in turn shows which heads the output hangs on.</source>
+        <translation>Chaque tête éteinte à son tour montre de quelles têtes dépend la sortie.</translation>
+    </message>
+    <message>
+        <source>Add an edit</source>
+        <translation>Ajouter une modification</translation>
+    </message>
+</context>
+<context>
     <name>headlight::TokenStrip</name>
     <message>
         <source>Token stream</source>
@@ -5297,6 +6256,173 @@ softmax
     <message>
         <source>%1 at %2, %3</source>
         <translation>%1 à %2, %3</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::WhatIfView</name>
+    <message>
+        <source>Edits</source>
+        <translation>Modifications</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>Effet</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Balayage</translation>
+    </message>
+    <message>
+        <source>What is changed in the model or in what it may see.</source>
+        <translation>Ce qui est changé dans le modèle ou dans ce qu’il peut voir.</translation>
+    </message>
+    <message>
+        <source>The output and the next token&apos;s distribution before and after.</source>
+        <translation>La sortie et la distribution du token suivant, avant et après.</translation>
+    </message>
+    <message>
+        <source>Many edits tried one at a time.</source>
+        <translation>Beaucoup de modifications essayées une à une.</translation>
+    </message>
+    <message>
+        <source>Change an edit</source>
+        <translation>Changer une modification</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Ajouter</translation>
+    </message>
+    <message>
+        <source>Add an edit</source>
+        <translation>Ajouter une modification</translation>
+    </message>
+    <message>
+        <source>↑</source>
+        <translation>↑</translation>
+    </message>
+    <message>
+        <source>Apply this edit earlier</source>
+        <translation>Appliquer cette modification plus tôt</translation>
+    </message>
+    <message>
+        <source>↓</source>
+        <translation>↓</translation>
+    </message>
+    <message>
+        <source>Apply this edit later</source>
+        <translation>Appliquer cette modification plus tard</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Retirer</translation>
+    </message>
+    <message>
+        <source>Remove this edit</source>
+        <translation>Retirer cette modification</translation>
+    </message>
+    <message>
+        <source>Edits, in the order in which they apply</source>
+        <translation>Modifications, dans l’ordre où elles s’appliquent</translation>
+    </message>
+    <message>
+        <source>Edits apply from top to bottom; the check mark switches one on and off.</source>
+        <translation>Les modifications s’appliquent de haut en bas ; la coche en active ou désactive une.</translation>
+    </message>
+    <message>
+        <source>No edits: the model runs as it was trained. Add one here, paint on the heatmap, or use the context menus of heatmap and tokens.</source>
+        <translation>Aucune modification : le modèle s’exécute tel qu’il a été entraîné. Ajoutez-en une ici, peignez sur la carte de chaleur, ou servez-vous du menu contextuel de la carte et des tokens.</translation>
+    </message>
+    <message>
+        <source>There is nothing to edit yet</source>
+        <translation>Il n’y a encore rien à modifier</translation>
+    </message>
+    <message>
+        <source>Head off</source>
+        <translation>Tête éteinte</translation>
+    </message>
+    <message>
+        <source>Head scaled</source>
+        <translation>Tête mise à l’échelle</translation>
+    </message>
+    <message>
+        <source>Head at its mean</source>
+        <translation>Tête à sa moyenne</translation>
+    </message>
+    <message>
+        <source>Pattern replaced</source>
+        <translation>Motif remplacé</translation>
+    </message>
+    <message>
+        <source>Uniform</source>
+        <translation>Uniforme</translation>
+    </message>
+    <message>
+        <source>Each token on itself</source>
+        <translation>Chaque token sur lui-même</translation>
+    </message>
+    <message>
+        <source>On the previous token</source>
+        <translation>Sur le token précédent</translation>
+    </message>
+    <message>
+        <source>On the first token</source>
+        <translation>Sur le premier token</translation>
+    </message>
+    <message>
+        <source>Frozen from another run</source>
+        <translation>Figé d’une autre exécution</translation>
+    </message>
+    <message>
+        <source>Patched from another sentence</source>
+        <translation>Greffé d’une autre phrase</translation>
+    </message>
+    <message>
+        <source>Masks</source>
+        <translation>Masques</translation>
+    </message>
+    <message>
+        <source>Sliding window</source>
+        <translation>Fenêtre glissante</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blocs</translation>
+    </message>
+    <message>
+        <source>Prefix seen in both directions</source>
+        <translation>Préfixe vu dans les deux sens</translation>
+    </message>
+    <message>
+        <source>Cells of the map</source>
+        <translation>Cellules de la carte</translation>
+    </message>
+    <message>
+        <source>Token hidden from everyone</source>
+        <translation>Token caché à tous</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>Positions</translation>
+    </message>
+    <message>
+        <source>No positions</source>
+        <translation>Aucune position</translation>
+    </message>
+    <message>
+        <source>Positions shifted</source>
+        <translation>Positions décalées</translation>
+    </message>
+    <message>
+        <source>Remove an edit</source>
+        <translation>Retirer une modification</translation>
+    </message>
+    <message>
+        <source>Reorder the edits</source>
+        <translation>Réordonner les modifications</translation>
     </message>
 </context>
 </TS>
