@@ -296,7 +296,7 @@ void PositionsView::showPage()
 {
     const bool ofStack = focus().head().stack == m_stack;
     m_switch->setVisible(workspace().model() != nullptr && !m_trace.isNull());
-    m_switch->setStack(m_encodings.size() > 0 ? m_stack : focus().head().stack,
+    m_switch->setStack(m_encodings.size() > 0 || m_known.isAdded() ? m_stack : focus().head().stack,
                        m_known.method == PositionMethod::kLearned);
     m_switch->update(ofStack ? focus().head() : HeadRef{m_stack, 0, AttentionKind::kSelf, 0});
     const bool added = m_encodings.size() > 0;
