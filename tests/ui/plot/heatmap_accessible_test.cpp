@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
+#include "ui/paint/token_text.h"
 #include "ui/paint/value_scale.h"
 #include "ui/plot/heatmap_accessible.h"
 #include "ui/plot/heatmap_plot.h"
@@ -46,11 +47,11 @@ TEST_CASE("accessible heatmap: a table whose cells say query, key and value", "[
     for (const auto& [query, key] : {std::pair{0, 0}, std::pair{4, 6}, std::pair{2, 5}}) {
         const QString name = bench.name(query, key);
         INFO(name.toStdString());
-        CHECK(name.contains(QString::fromStdString(map.queryTokens()[static_cast<std::size_t>(query)].text)));
-        CHECK(name.contains(QString::fromStdString(map.keyTokens()[static_cast<std::size_t>(key)].text)));
+        CHECK(name.contains(tokenText(map.queryTokens()[static_cast<std::size_t>(query)])));
+        CHECK(name.contains(tokenText(map.keyTokens()[static_cast<std::size_t>(key)])));
         CHECK(name.endsWith(fullText(map.at(MapKind::kWeights, query, key))));
     }
-    CHECK(bench.table().rowDescription(3).contains(QString::fromStdString(map.queryTokens()[3].text)));
+    CHECK(bench.table().rowDescription(3).contains(tokenText(map.queryTokens()[3])));
     CHECK(bench.table().cellAt(5, 0) == nullptr);
     CHECK(bench.table().cellAt(0, -1) == nullptr);
 }

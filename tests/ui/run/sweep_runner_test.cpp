@@ -31,7 +31,7 @@ struct Bench
             [this] {
                 const Snapshot& shown = *workspace.snapshot();
                 return shown.finished && !workspace.isRunning() && !shown.trace.isNull()
-                    && (workspace.document().interventions.empty() || shown.unedited != nullptr);
+                    && workspace.document().interventions.empty() == (shown.unedited == nullptr);
             },
             60000);
     }

@@ -138,7 +138,7 @@ TEST_CASE("model view: zoom by keys and wheel, back to the width by 0", "[views]
     QTest::keyClick(&bench.canvas(), Qt::Key_Minus);
     CHECK(bench.canvas().zoom() < fitted);
     QTest::keyClick(&bench.canvas(), Qt::Key_0);
-    CHECK(bench.canvas().zoom() == Approx(fitted));
+    CHECK(bench.canvas().zoom() == Approx(fitted).epsilon(0.03)); // a scroll bar may have come
 }
 
 TEST_CASE("model view: without a model it says why there is nothing", "[views]")

@@ -37,6 +37,15 @@ struct PositionsBench : ViewBench
         view.show();
         turn();
     }
+
+    template <typename Control>
+    Control* named(const QString& name) const
+    {
+        for (Control* each : view.findChildren<Control*>())
+            if (each->accessibleName() == name)
+                return each;
+        return nullptr;
+    }
 };
 
 /// "Attention Is All You Need", 3.5.
@@ -114,11 +123,13 @@ TEST_CASE("positions view: the chosen dimensions are drawn as curves", "[views]"
 TEST_CASE("positions view: the keyboard chooses stack, length and curves", "[views]")
 {
     PositionsBench bench;
-    auto* stack = bench.view.findChild<QComboBox*>();
+    auto* stack = bench.named<QComboBox>(QStringLiteral("Stack"));
+    REQUIRE(stack != nullptr);
     QTest::keyClick(stack, Qt::Key_Down);
     ViewBench::turn();
     CHECK(bench.view.shown().rows() == 6);
-    auto* length = bench.view.findChild<QSpinBox*>();
+    auto* length = bench.named<QSpinBox>(QStringLiteral("Number of positions"));
+    REQUIRE(length != nullptr);
     QTest::keyClick(length, Qt::Key_Up);
     ViewBench::turn();
     CHECK(bench.view.shown().rows() == 7);

@@ -3,6 +3,7 @@
 #include "ui/window/dock_area.h"
 
 #include <QAccessible>
+#include <QWidget>
 #include <QApplication>
 
 #include <set>
@@ -47,6 +48,11 @@ bool isPart(const QAccessibleInterface* face)
         && (parent->role() == QAccessible::SpinBox || parent->role() == QAccessible::ComboBox))
         return true;
     const QObject* const object = face->object();
+    // The button that clears a line, and what is put away until it has something to say.
+    if (parent != nullptr && parent->role() == QAccessible::EditableText)
+        return true;
+    if (const auto* widget = qobject_cast<const QWidget*>(object); widget != nullptr && widget->isHidden())
+        return true;
     return object != nullptr && object->objectName().startsWith(QStringLiteral("qt_"));
 }
 

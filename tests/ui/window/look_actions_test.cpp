@@ -55,7 +55,7 @@ TEST_CASE("look: the text grows and shrinks within bounds, and is kept", "[windo
         for (int i = 0; i < 20; ++i)
             start.action("look.text.larger")->trigger();
         CHECK(bench.settings.textSize() == 200);
-        CHECK(start.window.font().pointSizeF() == Approx(before * 2));
+        CHECK(QApplication::font().pointSizeF() == Approx(before * 2));
     }
     CHECK(QApplication::font().pointSizeF() == Approx(before));
     WindowStart again(bench.settings);

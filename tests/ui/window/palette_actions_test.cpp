@@ -65,6 +65,7 @@ TEST_CASE("palette: actions run, arrow keys choose, what cannot be done is not",
     CHECK(start.theme.isDark() == second.contains(QStringLiteral("dark")));
 
     // Nothing was changed yet, so there is nothing to undo.
+    REQUIRE(WindowStart::wait([&] { return palette.isNull(); }));
     palette = opened(start);
     QTest::keyClicks(palette->line(), QStringLiteral("undo"));
     int undo = -1;
