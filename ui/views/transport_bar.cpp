@@ -31,9 +31,12 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     , m_player(player)
     , m_view(view)
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(2);
+    auto* layout = new QHBoxLayout;
     layout->setSpacing(2);
+    rows->addLayout(layout);
     m_restart = addStepAction(tr("Restart"), QKeySequence(Qt::ALT | Qt::Key_Home), &StepPlayer::restart);
     m_back = addStepAction(tr("Step back"), QKeySequence(Qt::ALT | Qt::Key_Left), &StepPlayer::back);
     m_play = addStepAction(tr("Play"), QKeySequence(Qt::Key_F9), &StepPlayer::togglePlay);
@@ -55,8 +58,8 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     m_speed->setObjectName(QStringLiteral("speed"));
     m_speed->setAccessibleName(tr("Speed of the decoding"));
     m_speed->setForegroundRole(QPalette::PlaceholderText);
-    layout->addWidget(m_speed);
-    layout->addSpacing(8);
+    m_speed->setAlignment(Qt::AlignRight);
+    rows->addWidget(m_speed); // a narrow dock has no room for it beside the place
     m_place = new QLabel;
     m_place->setAccessibleName(tr("Place in the decoding"));
     layout->addWidget(m_place);

@@ -20,6 +20,7 @@ struct ViewDescriptor
     SiteSet needs; ///< what must be recorded while it is visible
     bool (*canShow)(const TraceInfo& info);
     TraceView* (*create)(const ViewContext& context, QWidget* parent);
+    bool atFirst = false; ///< open in the first arrangement
 };
 
 std::span<const ViewDescriptor> viewRegistry();

@@ -113,7 +113,7 @@ void DockArea::addAction(Place& place)
         return;
     }
     place.action->setCheckable(true);
-    place.action->setChecked(true);
+    place.action->setChecked(place.descriptor->atFirst);
     QAction* const own = place.dock->toggleViewAction();
     connect(own, &QAction::toggled, place.action, &QAction::setChecked);
     connect(place.action, &QAction::triggered, this, [place] { toggle(place); });
@@ -172,6 +172,10 @@ void DockArea::arrange()
         if (column.size() >= 2)
             tabifyDockWidget(column.last(), place.dock);
         column << place.dock;
+    }
+    for (const Place& place : m_places) {
+        if (place.dock != nullptr)
+            place.dock->setVisible(place.descriptor->atFirst);
     }
     for (const auto& [area, column] : columns) {
         const bool side = isSide(area);
