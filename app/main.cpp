@@ -4,6 +4,7 @@
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "app/run_options.h"
+#include "core/model/model_library.h"
 #include "ui/window/application.h"
 
 #include <algorithm>
@@ -67,9 +68,10 @@ bool hasDisplay(int argc, char** argv)
 int openWindow(int argc, char** argv)
 {
     std::error_code ignored;
-    if (argc > 1 && argv[1][0] != '-' && !std::filesystem::exists(argv[1], ignored)) {
-        std::cerr << "headlight: " << argv[1] << " is no file, no folder and no command (" << commandNames()
-                  << ")\n";
+    if (argc > 1 && argv[1][0] != '-' && !std::filesystem::exists(argv[1], ignored)
+        && !resolveModel(argv[1])) {
+        std::cerr << "headlight: " << argv[1] << " is no file, no folder, no model's name and no command ("
+                  << commandNames() << ")\n";
         return kBadUsage;
     }
     if (!hasDisplay(argc, argv)) {

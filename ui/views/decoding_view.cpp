@@ -353,7 +353,7 @@ QSize DecodingView::sizeHint() const
 QSize DecodingView::minimumSizeHint() const
 {
     return {36 * fontMetrics().averageCharWidth(),
-            13 * fontMetrics().height() + StepDelegate::itemHeight(font())};
+            19 * fontMetrics().height() + StepDelegate::itemHeight(font())}; // with less the dock scrolls
 }
 
 void DecodingView::changeEvent(QEvent* event)
