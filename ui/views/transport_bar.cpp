@@ -7,6 +7,7 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QSlider>
 #include <QToolButton>
 
