@@ -49,7 +49,7 @@ struct WindowStart
     }
     MessageBar& bar(const char* name) const { return *window.findChild<MessageBar*>(QLatin1String(name)); }
     QAction* action(const char* name) const { return window.findChild<QAction*>(QLatin1String(name)); }
-    void type(const QString& text)
+    void type(const QString& text) const
     {
         window.input().sentence()->moveCursor(QTextCursor::End);
         QTest::keyClicks(window.input().sentence(), text);

@@ -34,9 +34,12 @@ int runWindow(int argc, char** argv)
     MainWindow window({workspace, focus, settings}, runs, theme);
     window.show();
     const QStringList arguments = QApplication::arguments();
-    const QString path = arguments.size() > 1 ? arguments.at(1) : QString();
-    window.start(path.isEmpty() || path.startsWith(QLatin1Char('-')) ? QString()
-                                                                     : QFileInfo(path).absoluteFilePath());
+    QString path = arguments.size() > 1 ? arguments.at(1) : QString();
+    if (path.startsWith(QLatin1Char('-')))
+        path.clear();
+    else if (QFileInfo::exists(path)) // else it is the name of a model
+        path = QFileInfo(path).absoluteFilePath();
+    window.start(path);
     return QApplication::exec();
 }
 
