@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Takes the screenshots of this folder from the built program: the views, light and dark, on a screen of
+# its own (Xvfb), with settings of its own. Needs xvfb, xdotool and imagemagick.
+#
+#   resources/screenshots/make.sh [PROGRAM]     default: build/release/bin/headlight
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+program=${1:-$here/../../build/release/bin/headlight}
+home=$(mktemp -d)
+export DISPLAY=:93 QT_QPA_PLATFORM=xcb XDG_CONFIG_HOME=$home/config XDG_DATA_HOME=$home/data LC_ALL=C.UTF-8
+Xvfb $DISPLAY -screen 0 1440x900x24 >/dev/null 2>&1 &
+server=$!
+trap 'kill $server; rm -rf "$home"' EXIT
+sleep 2
+
+# Starts the program with these settings (lines of its ini file), the rest are its arguments.
+begin() {
+    local settings=$1
+    shift
+    rm -rf "$home/config" "$home/data"
+    mkdir -p "$home/config/headlight"
+    printf '[help]\ntourSeen=true\n%s\n' "$settings" >"$home/config/headlight/headlight.ini"
+    "$program" "$@" >/dev/null 2>&1 &
+    running=$!
+    window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Headlight' | tail -n 1)
+    xdotool windowmove "$window" 0 0 windowsize "$window" 1440 900 windowfocus "$window"
+    sleep "${START_SECONDS:-4}"
+}
+finish() { kill $running && wait $running || true; }
+keys() { xdotool key --clearmodifiers "$@" && sleep "${STEP_SECONDS:-1.5}"; }
+take() { import -window root +dither -colors 255 "PNG8:$here/$1.png"; }
+
+for theme in light dark; do
+    begin "[view]
+theme=$theme"
+    xdotool mousemove 560 330 click 1 mousemove 300 880
+    take "window-$theme"
+    for view in cell:ctrl+6 lines:ctrl+7 positions:ctrl+5 stream:ctrl+8 vectors:ctrl+9 model:ctrl+0 \
+        what-if:ctrl+shift+w compare:ctrl+shift+6; do
+        keys "${view#*:}"
+        take "${view%%:*}-$theme"
+    done
+    finish
+    begin "[view]
+theme=$theme
+[decoding]
+strategy=2"
+    keys ctrl+shift+4
+    take "beams-$theme"
+    finish
+    begin "[view]
+theme=$theme
+[last]
+text=The [MASK] sleeps on the chair." en-bert
+    keys ctrl+shift+b
+    take "masks-$theme"
+    finish
+done
