@@ -72,9 +72,8 @@ TEST_CASE("key/value groups: what is painted stands in the brackets", "[paint]")
     painter.end();
     // A smooth line of 1.5 pixels may lie between two rows of pixels.
     const auto inked = [&](const QPointF& at) {
-        const auto dark = [&](double dy) {
-            return image.pixelColor((at + QPointF(0, dy)).toPoint()).lightness() < 160;
-        };
+        const auto dark
+            = [&](double dy) { return image.pixelColor((at + QPointF(0, dy)).toPoint()).lightness() < 160; };
         return dark(-1) || dark(0) || dark(1);
     };
     for (const KvBracket& bracket : brackets)

@@ -3,8 +3,8 @@
 #include "ui/window/dock_area.h"
 
 #include <QAccessible>
-#include <QWidget>
 #include <QApplication>
+#include <QWidget>
 
 #include <set>
 
