@@ -1,5 +1,6 @@
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ using headlight::test::TemporaryFolder;
 
 namespace {
 
-const std::string kPaper = std::string(HEADLIGHT_TEST_DATA) + "/models/paper-transformer";
+const std::string kPaper = std::string(headlight::test::kTestData) + "/models/paper-transformer";
 
 struct Case
 {

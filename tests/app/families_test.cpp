@@ -4,6 +4,7 @@
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
@@ -32,9 +33,8 @@ std::vector<fs::path> foldersWith(const fs::path& parent, const char* file)
 /// Small copies first, then all of the shared folder.
 std::vector<fs::path> modelFolders()
 {
-    std::vector<fs::path> all = foldersWith(fs::path(HEADLIGHT_TEST_DATA) / "models", "goldens.safetensors");
-    for (const fs::path& folder :
-         foldersWith(fs::path(HEADLIGHT_SHARED_DATA) / "goldens", "goldens.safetensors"))
+    std::vector<fs::path> all = foldersWith(fs::path(kTestData) / "models", "goldens.safetensors");
+    for (const fs::path& folder : foldersWith(fs::path(kSharedData) / "goldens", "goldens.safetensors"))
         all.push_back(folder);
     return all;
 }
@@ -138,7 +138,7 @@ TEST_CASE("command line: trace and generate work for every family", "[app]")
 
 TEST_CASE("command line: tokenize works for every kind of tokenizer", "[app]")
 {
-    const fs::path own = fs::path(HEADLIGHT_TEST_DATA) / "tokenizers";
+    const fs::path own = fs::path(kTestData) / "tokenizers";
     const std::vector<fs::path> folders = foldersWith(own, "tokenizer.json");
     REQUIRE(folders.size() >= 9);
     for (const fs::path& folder : folders) {
@@ -171,7 +171,7 @@ TEST_CASE("command line: a built-in model by its name, unless a folder of that n
 
 TEST_CASE("command line: weights in half precision give nearly the same", "[app]")
 {
-    const std::string model = (fs::path(HEADLIGHT_TEST_DATA) / "models/llama").string();
+    const std::string model = (fs::path(kTestData) / "models/llama").string();
     const Finished full
         = runProgram({"generate", "--model", model, "--ids", "5,9,14", "--precision", "full"});
     CHECK(full.status == 0);

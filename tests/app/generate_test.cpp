@@ -1,6 +1,7 @@
 #include "core/io/safetensors.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 #include <nlohmann/json.hpp>
 
@@ -13,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kPaper = std::string(HEADLIGHT_TEST_DATA) + "/models/paper-transformer";
+const std::string kPaper = std::string(test::kTestData) + "/models/paper-transformer";
 
 json generated(const std::vector<std::string>& more)
 {

@@ -1,5 +1,6 @@
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 #include <nlohmann/json.hpp>
 
@@ -11,8 +12,8 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kPaper = std::string(HEADLIGHT_TEST_DATA) + "/models/paper-transformer";
-const std::string kGpt2 = std::string(HEADLIGHT_TEST_DATA) + "/models/gpt2";
+const std::string kPaper = std::string(headlight::test::kTestData) + "/models/paper-transformer";
+const std::string kGpt2 = std::string(headlight::test::kTestData) + "/models/gpt2";
 
 Finished swept(const std::string& model, const std::vector<std::string>& more)
 {

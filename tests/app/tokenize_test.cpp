@@ -1,5 +1,6 @@
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
@@ -14,8 +15,8 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kBert = std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/bert-uncased";
-const std::string kGpt2 = std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/gpt2";
+const std::string kBert = std::string(headlight::test::kTestData) + "/tokenizers/bert-uncased";
+const std::string kGpt2 = std::string(headlight::test::kTestData) + "/tokenizers/gpt2";
 
 json tokenized(const std::string& folder, const std::vector<std::string>& more)
 {

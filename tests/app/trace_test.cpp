@@ -2,6 +2,7 @@
 #include "core/trace/trace_file.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
@@ -15,7 +16,7 @@ using headlight::test::TemporaryFolder;
 
 namespace {
 
-const std::string kPaper = std::string(HEADLIGHT_TEST_DATA) + "/models/paper-transformer";
+const std::string kPaper = std::string(test::kTestData) + "/models/paper-transformer";
 
 SafetensorsFile traced(const TemporaryFolder& folder, const std::vector<std::string>& more)
 {

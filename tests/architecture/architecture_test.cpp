@@ -2,6 +2,7 @@
 // no Qt below ui, no paths of one machine, no files that grew out of hand.
 
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -24,7 +25,7 @@ struct SourceFile
 
 std::vector<SourceFile> sourcesIn(const std::string& folder)
 {
-    const fs::path root = HEADLIGHT_SOURCE_DIR;
+    const fs::path root = headlight::test::kSourceRoot;
     std::vector<SourceFile> files;
     if (!fs::exists(root / folder))
         return files;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <array>
@@ -14,7 +15,7 @@ class BertFolder
 public:
     BertFolder()
     {
-        const std::filesystem::path from = std::filesystem::path(HEADLIGHT_TEST_DATA) / "models/bert";
+        const std::filesystem::path from = std::filesystem::path(kTestData) / "models/bert";
         for (const char* name : {"config.json", "model.safetensors"})
             std::filesystem::copy_file(from / name, m_folder / name);
         static constexpr std::array kWords{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the",

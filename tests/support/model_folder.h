@@ -4,6 +4,7 @@
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/execute.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <filesystem>
@@ -31,7 +32,7 @@ public:
     ModelFolder() = default;
     explicit ModelFolder(const std::string& model)
     {
-        const std::filesystem::path from = std::filesystem::path(HEADLIGHT_TEST_DATA) / "models" / model;
+        const std::filesystem::path from = std::filesystem::path(kTestData) / "models" / model;
         std::ifstream file(from / "config.json");
         config = nlohmann::json::parse(file);
         const SafetensorsFile stored = SafetensorsFile::open(from / "model.safetensors").value();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
 #include "ui/window/input_panel.h"
@@ -60,7 +61,7 @@ struct WindowStart
 struct WindowBench
 {
     QTemporaryDir folder;
-    QString model = QStringLiteral(HEADLIGHT_TEST_DATA "/models/paper-transformer");
+    QString model = QString::fromUtf8(kTestData) + QStringLiteral("/models/paper-transformer");
     Settings settings{folder.filePath(QStringLiteral("window.ini"))};
 
     WindowBench() { settings.setLastText(QStringLiteral("5 9 14 3")); }

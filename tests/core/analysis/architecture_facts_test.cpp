@@ -1,6 +1,7 @@
 #include "core/analysis/architecture.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 
 #include <string>
@@ -11,7 +12,7 @@ using namespace headlight::test;
 TEST_CASE("architecture facts: the parts' parameters add up to the model's", "[analysis][families]")
 {
     for (const char* name : {"gpt2", "llama", "t5", "bert", "bart", "gemma2", "paper-transformer"}) {
-        const auto model = loadModel(std::string(HEADLIGHT_TEST_DATA) + "/models/" + name, {}, {});
+        const auto model = loadModel(std::string(kTestData) + "/models/" + name, {}, {});
         INFO(name);
         REQUIRE(model.has_value());
         const Architecture facts = architectureOf(**model);
@@ -33,7 +34,7 @@ TEST_CASE("architecture facts: the parts' parameters add up to the model's", "[a
 TEST_CASE("architecture facts: where the norms stand", "[analysis][families]")
 {
     const auto factsOf = [](const char* name) {
-        return architectureOf(**loadModel(std::string(HEADLIGHT_TEST_DATA) + "/models/" + name, {}, {}));
+        return architectureOf(**loadModel(std::string(kTestData) + "/models/" + name, {}, {}));
     };
     const Architecture gpt2 = factsOf("gpt2");
     CHECK(gpt2.decoder->norms == NormPlace::kBefore);

@@ -3,6 +3,7 @@
 
 #include "core/math/softmax.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/synthetic_trace.h"
 #include "tests/support/tiny_model.h"
 
@@ -22,7 +23,7 @@ Trace traceOf(const TraceInfo& info, TraceChunk chunk, int tokens)
 
 std::shared_ptr<const Model> openModel(const std::string& name)
 {
-    auto model = loadModel(std::filesystem::path(HEADLIGHT_TEST_DATA) / "models" / name, {}, {});
+    auto model = loadModel(std::filesystem::path(test::kTestData) / "models" / name, {}, {});
     if (!model)
         FAIL(model.error().describe());
     return *model;

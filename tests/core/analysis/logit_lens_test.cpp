@@ -3,6 +3,7 @@
 #include "core/analysis/stream_norms.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
+#include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ TEST_CASE("logit lens: norm and head on every layer's stream, as plain loops hav
 TEST_CASE("logit lens: the last row is what the model says", "[analysis][families]")
 {
     for (const char* name : {"gpt2", "llama", "t5", "bert", "gemma2", "bart"}) {
-        const auto loaded = loadModel(std::string(HEADLIGHT_TEST_DATA) + "/models/" + name, {}, {});
+        const auto loaded = loadModel(std::string(kTestData) + "/models/" + name, {}, {});
         INFO(name);
         REQUIRE(loaded.has_value());
         const auto& model = *loaded;

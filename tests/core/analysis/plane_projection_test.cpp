@@ -1,6 +1,7 @@
 #include "core/analysis/plane_projection.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 
 #include <cmath>
@@ -77,7 +78,7 @@ TEST_CASE("projected row: in two dimensions the plane gives the model's own weig
 TEST_CASE("projected row: bias and soft-capping take part", "[analysis][families]")
 {
     for (const char* name : {"t5", "gemma2"}) {
-        const auto model = loadModel(std::string(HEADLIGHT_TEST_DATA) + "/models/" + name, {}, {});
+        const auto model = loadModel(std::string(kTestData) + "/models/" + name, {}, {});
         INFO(name);
         REQUIRE(model.has_value());
         const Trace trace

@@ -1,6 +1,7 @@
 #include "core/analysis/position_effects.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 
 #include <cmath>
@@ -13,7 +14,7 @@ namespace {
 
 std::shared_ptr<const Model> open(const std::string& name)
 {
-    auto model = loadModel(std::string(HEADLIGHT_TEST_DATA) + "/models/" + name, {}, {});
+    auto model = loadModel(std::string(kTestData) + "/models/" + name, {}, {});
     INFO(name);
     REQUIRE(model.has_value());
     return *model;

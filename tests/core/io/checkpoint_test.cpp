@@ -3,6 +3,7 @@
 #include "core/io/safetensors.h"
 #include "tests/core/io/zip_builder.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <chrono>
@@ -15,7 +16,7 @@ using headlight::test::TemporaryFolder;
 
 namespace {
 
-const std::filesystem::path kCheckpoints = std::filesystem::path(HEADLIGHT_TEST_DATA) / "checkpoints";
+const std::filesystem::path kCheckpoints = std::filesystem::path(test::kTestData) / "checkpoints";
 
 /// A safetensors file with one U8 tensor for each name, all of the same number.
 void writeShard(const std::filesystem::path& path, const std::vector<std::string>& names, std::uint8_t number)

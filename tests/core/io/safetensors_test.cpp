@@ -1,6 +1,7 @@
 #include "core/io/half.h"
 #include "core/io/safetensors.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <array>
@@ -347,7 +348,7 @@ TEST_CASE("safetensors writer: faults of the caller write nothing", "[io]")
 
 TEST_CASE("safetensors: every golden file of the reference opens", "[io]")
 {
-    const std::filesystem::path goldens = std::filesystem::path(HEADLIGHT_SHARED_DATA) / "goldens";
+    const std::filesystem::path goldens = std::filesystem::path(test::kSharedData) / "goldens";
     if (!std::filesystem::is_directory(goldens)) {
         WARN("skipped: there is no folder " << goldens);
         return;

@@ -2,6 +2,7 @@
 #include "tests/core/io/pickle_builder.h"
 #include "tests/core/io/zip_builder.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <fstream>
@@ -15,7 +16,7 @@ namespace pickle = headlight::test::pickle;
 
 namespace {
 
-const std::filesystem::path kCheckpoints = std::filesystem::path(HEADLIGHT_TEST_DATA) / "checkpoints";
+const std::filesystem::path kCheckpoints = std::filesystem::path(test::kTestData) / "checkpoints";
 
 std::vector<float> floatsOf(const TensorView& view)
 {

@@ -3,6 +3,7 @@
 #include "core/run/execute.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
+#include "tests/support/paths.h"
 
 #include <filesystem>
 #include <set>
@@ -258,21 +259,21 @@ int checkFoldersIn(const fs::path& root)
 
 TEST_CASE("goldens: the models that come with the tests", "[model][goldens]")
 {
-    CHECK(checkFoldersIn(fs::path(HEADLIGHT_TEST_DATA) / "models") >= 7);
+    CHECK(checkFoldersIn(fs::path(kTestData) / "models") >= 7);
 }
 
 TEST_CASE("goldens: the built-in models against what PyTorch computed from the same weights",
           "[model][goldens]")
 {
     // The ids that the trainings' own tokenizers give for texts are compared where the tokenizers are tested.
-    const fs::path models = fs::path(HEADLIGHT_SOURCE_DIR) / "resources/models";
+    const fs::path models = fs::path(kSourceRoot) / "resources/models";
     int checked = 0;
     for (const auto& entry : fs::directory_iterator(models)) {
         const fs::path name = entry.path().filename();
         if (!fs::exists(entry.path() / "config.json"))
             continue;
         INFO(name.string());
-        checkCase(open(entry.path()), Goldens(fs::path(HEADLIGHT_TEST_DATA) / name / "golden.safetensors"));
+        checkCase(open(entry.path()), Goldens(fs::path(kTestData) / name / "golden.safetensors"));
         ++checked;
     }
     CHECK(checked >= 3);
@@ -280,7 +281,7 @@ TEST_CASE("goldens: the built-in models against what PyTorch computed from the s
 
 TEST_CASE("goldens: every family in the shared folder", "[model][goldens]")
 {
-    const fs::path shared = fs::path(HEADLIGHT_SHARED_DATA) / "goldens";
+    const fs::path shared = fs::path(kSharedData) / "goldens";
     if (!fs::exists(shared)) {
         WARN("skipped: " << shared << " is not there");
         return;

@@ -4,6 +4,7 @@
 #include "core/model/model_library.h"
 #include "tests/support/catch.h"
 #include "tests/support/environment.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <map>
@@ -19,7 +20,7 @@ namespace {
 /// A snapshot as Hugging Face's tools lay it out: every file a link into blobs.
 fs::path cacheModel(const TemporaryFolder& cache, const std::string& name, const std::string& commit)
 {
-    const fs::path from = fs::path(HEADLIGHT_TEST_DATA) / "models/gpt2";
+    const fs::path from = fs::path(kTestData) / "models/gpt2";
     const fs::path model = cache / ("models--" + name);
     const fs::path snapshot = model / "snapshots" / commit;
     fs::create_directories(model / "blobs");
@@ -91,7 +92,7 @@ TEST_CASE("hub cache: a reference that leads elsewhere is not followed", "[model
 TEST_CASE("model library: folders, owners and the cache, each with what stands in its way", "[model]")
 {
     const TemporaryFolder place;
-    const fs::path gpt2 = fs::path(HEADLIGHT_TEST_DATA) / "models/gpt2";
+    const fs::path gpt2 = fs::path(kTestData) / "models/gpt2";
     fs::create_directories(place / "owner");
     fs::copy(gpt2, place / "plain");
     fs::copy(gpt2, place / "owner/inner");
@@ -127,7 +128,7 @@ TEST_CASE("model library: built-in models first, and a stopped search ends", "[m
         CHECK(model.origin == FoundModel::Origin::kBuiltin);
     std::stop_source stop;
     stop.request_stop();
-    CHECK(findModels({{fs::path(HEADLIGHT_TEST_DATA) / "models"}, {}}, stop.get_token()).empty());
+    CHECK(findModels({{fs::path(kTestData) / "models"}, {}}, stop.get_token()).empty());
 }
 
 TEST_CASE("model library: a name is a path, a built-in model or a cached one", "[model]")

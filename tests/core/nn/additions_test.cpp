@@ -2,6 +2,7 @@
 #include "core/run/execute.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
+#include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 
 using namespace headlight;
@@ -99,7 +100,7 @@ TEST_CASE("additions: a decoding records them row by row", "[nn]")
 TEST_CASE("additions: real architectures' streams are their sums too", "[nn][families]")
 {
     for (const char* name : {"gpt2", "llama", "t5", "gemma2"}) {
-        const auto model = loadModel(std::string(HEADLIGHT_TEST_DATA) + "/models/" + name, {}, {});
+        const auto model = loadModel(std::string(kTestData) + "/models/" + name, {}, {});
         INFO(name);
         REQUIRE(model.has_value());
         const Ids target = (*model)->isEncoderDecoder() ? Ids{0, 4, 9} : Ids{};

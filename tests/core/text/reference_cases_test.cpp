@@ -1,5 +1,6 @@
 #include "tests/core/text/tokenizer_cases.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 
@@ -61,7 +62,7 @@ TEST_CASE("tokenizers: all shared reference cases", "[text][shared]")
 
 TEST_CASE("tokenizers: the built-in models' own cases", "[text]")
 {
-    const std::filesystem::path models = std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "resources/models";
+    const std::filesystem::path models = std::filesystem::path(kSourceRoot) / "resources/models";
     for (const std::filesystem::path& folder : foldersIn(testTokenizers())) {
         const std::filesystem::path model = models / folder.filename();
         if (std::filesystem::exists(model / "tokenizer.json"))

@@ -4,6 +4,7 @@
 #include "core/text/pipeline.h"
 #include "core/text/tokenizer_json.h"
 #include "core/text/unicode.h"
+#include "tests/support/paths.h"
 
 #include <nlohmann/json.hpp>
 
@@ -161,12 +162,12 @@ CaseReport runDecodeCases(const std::filesystem::path& model, const std::filesys
 
 std::filesystem::path testTokenizers()
 {
-    return std::filesystem::path(HEADLIGHT_TEST_DATA) / "tokenizers";
+    return std::filesystem::path(kTestData) / "tokenizers";
 }
 
 std::optional<std::filesystem::path> sharedTokenizers()
 {
-    const std::filesystem::path folder = std::filesystem::path(HEADLIGHT_SHARED_DATA) / "tokenizers";
+    const std::filesystem::path folder = std::filesystem::path(kSharedData) / "tokenizers";
     std::error_code code;
     if (!std::filesystem::is_directory(folder, code))
         return {};

@@ -1,6 +1,7 @@
 #include "ui/paint/model_diagram.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 #include "ui/paint/diagram_words.h"
 
@@ -28,7 +29,7 @@ OpenLayers allOf(const Architecture& facts)
 
 Architecture factsOf(const std::string& name)
 {
-    const auto model = loadModel(std::string(HEADLIGHT_TEST_DATA) + "/models/" + name, {}, {});
+    const auto model = loadModel(std::string(test::kTestData) + "/models/" + name, {}, {});
     INFO(name);
     REQUIRE(model.has_value());
     return architectureOf(**model);

@@ -1,6 +1,7 @@
 #include "ui/views/position_effects_panel.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
 #include "ui/plot/curves_plot.h"
@@ -23,7 +24,7 @@ struct EffectsBench : ViewBench
     PositionsView view{context};
 
     EffectsBench(const std::string& name, const HeadRef& head)
-        : model(loadModel(std::string(HEADLIGHT_TEST_DATA) + "/models/" + name, {}, {}).value())
+        : model(loadModel(std::string(test::kTestData) + "/models/" + name, {}, {}).value())
     {
         auto snapshot = std::make_shared<Snapshot>();
         snapshot->request = 1;

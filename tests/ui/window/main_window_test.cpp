@@ -1,5 +1,6 @@
 #include "core/trace/trace_file.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
 #include "ui/window/dock_area.h"
@@ -28,7 +29,7 @@ using namespace headlight;
 
 namespace {
 
-const QString kModel = QStringLiteral(HEADLIGHT_TEST_DATA "/models/paper-transformer");
+const QString kModel = QString::fromUtf8(test::kTestData) + QStringLiteral("/models/paper-transformer");
 
 /// The whole window on a model without a tokenizer: its text is a list of ids.
 struct Bench

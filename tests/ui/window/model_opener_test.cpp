@@ -1,6 +1,7 @@
 #include "core/model/model.h"
 #include "tests/support/bert_folder.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "ui/dialogs/models_page.h"
 #include "ui/run/model_library.h"
 #include "ui/run/run_controller.h"
@@ -27,7 +28,7 @@ using namespace headlight;
 
 namespace {
 
-const QString kModels = QStringLiteral(HEADLIGHT_TEST_DATA "/models");
+const QString kModels = QString::fromUtf8(test::kTestData) + QStringLiteral("/models");
 
 struct Bench
 {

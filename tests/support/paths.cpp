@@ -1,0 +1,9 @@
+#include "tests/support/paths.h"
+
+namespace headlight::test {
+
+const char* const kTestData = HEADLIGHT_TEST_DATA;
+const char* const kSharedData = HEADLIGHT_SHARED_DATA;
+const char* const kSourceRoot = HEADLIGHT_SOURCE_DIR;
+
+} // namespace headlight::test
