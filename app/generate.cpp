@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/run_options.h"
+#include "app/strategy_options.h"
 
 #include <nlohmann/json.hpp>
 
@@ -19,8 +20,7 @@ struct GenerateOptions
     ModelOptions model;
     InputOptions input;
     EditOptions edits;
-    DecodeOptions decoding;
-    std::string strategy = "greedy", earlyStopping = "false";
+    StrategyOptions strategy;
     std::optional<std::string> output;
     bool json = false, standardInput = false, tree = false;
 };
@@ -131,7 +131,7 @@ public:
     {
         m_request.model = std::move(model);
         m_request.interventions = std::move(interventions);
-        m_request.options = options.decoding;
+        m_request.options = options.strategy.decoding;
     }
 
     /// One answer per input. `oneLine`: a text with line breaks still is one line.
@@ -178,49 +178,18 @@ private:
     DecodeRequest m_request;
 };
 
-/// Options that do not go together.
-Result<void> checkStrategy(const GenerateOptions& options)
-{
-    const DecodeOptions& decoding = options.decoding;
-    const bool sampling
-        = decoding.temperature || decoding.topK || decoding.topP || decoding.minP || decoding.typicalP;
-    if (sampling && decoding.strategy != Strategy::kSample)
-        options.model.job().warning("--temperature, --top-k, --top-p, --min-p and --typical-p act with "
-                                    "--strategy sample only");
-    if (decoding.beams % decoding.beamGroups != 0)
-        return usageError("--beam-groups",
-                          "found " + std::to_string(decoding.beamGroups) + ", expected a number that divides "
-                              + std::to_string(decoding.beams) + ", the number of beams");
-    if (decoding.nBest > decoding.beams)
-        return usageError("--n-best",
-                          "found " + std::to_string(decoding.nBest) + ", expected at most "
-                              + std::to_string(decoding.beams) + ", the number of beams");
-    const DecodeOptions plain;
-    const bool beamsOnly = decoding.beamGroups != plain.beamGroups || decoding.nBest != plain.nBest
-        || decoding.diversityPenalty != plain.diversityPenalty
-        || decoding.earlyStopping != plain.earlyStopping || options.tree;
-    if (beamsOnly && decoding.strategy != Strategy::kBeam)
-        options.model.job().warning("--beam-groups, --diversity-penalty, --early-stopping, --n-best and "
-                                    "--tree act with --strategy beam only");
-    if (options.tree && !options.json)
-        return usageError("--tree", "needs --json");
-    return {};
-}
-
 Result<void> generate(GenerateOptions& options)
 {
     if (options.standardInput && !options.input.empty())
         return usageError("--stdin", "was given beside --text or --ids, expected one of them");
     if (!options.standardInput && options.input.empty())
         return usageError("--text", "is missing: give --text, --ids or --stdin");
-    options.decoding.strategy = options.strategy == "beam" ? Strategy::kBeam
-        : options.strategy == "sample"                     ? Strategy::kSample
-                                                           : Strategy::kGreedy;
-    options.decoding.earlyStopping = options.earlyStopping == "true" ? EarlyStopping::kFirst
-        : options.earlyStopping == "never"                           ? EarlyStopping::kNever
-                                                                     : EarlyStopping::kHeuristic;
-    if (const auto checked = checkStrategy(options); !checked)
-        return checked;
+    if (const auto settled = options.strategy.settle(options.model); !settled)
+        return settled;
+    if (options.tree && !options.json)
+        return usageError("--tree", "needs --json");
+    if (options.tree && options.strategy.decoding.strategy != Strategy::kBeam)
+        options.model.job().warning("--tree acts with --strategy beam only");
     auto model = options.model.load();
     if (!model)
         return model.error();
@@ -241,36 +210,14 @@ Result<void> generate(GenerateOptions& options)
 
 int runGenerate(int argc, char** argv)
 {
-    constexpr double kLarge = 1e9;
     GenerateOptions options;
-    DecodeOptions& decoding = options.decoding;
     CommandLine line("generate", "Decodes: translates, or continues a text.");
     options.input.addSourceTo(line);
     line.flag("--stdin", options.standardInput, "one text per line, one answer per line");
     options.model.addTo(line);
-    line.number("--max-new-tokens", decoding.maxNewTokens, 1, 1 << 20, "longest output (64)");
-    line.choice("--strategy", options.strategy, {"greedy", "sample", "beam"},
-                "how tokens are chosen (greedy)");
-    line.number("--beams", decoding.beams, 1, 1024, "beams of beam search (4)");
-    line.number("--length-penalty", decoding.lengthPenalty, -kLarge, kLarge,
-                "score = sum of log-probabilities / length^F (1.0)");
-    line.number("--beam-groups", decoding.beamGroups, 1, 1024,
-                "diverse beam search: groups that the beams are shared out among (1)");
-    line.number("--diversity-penalty", decoding.diversityPenalty, 0.0, kLarge,
-                "on a token for each beam of an earlier group that took it at the same step (0)");
-    line.choice("--early-stopping", options.earlyStopping, {"false", "true", "never"},
-                "with as many hypotheses as beams, stop when none is likely to be better (false), at once "
-                "(true), or when none can be (never)");
-    line.number("--n-best", decoding.nBest, 1, 1024, "hypotheses in \"beams\" (as many as beams)");
-    line.number("--temperature", decoding.temperature, 1e-6, kLarge, "logits are divided by it");
-    line.number("--top-k", decoding.topK, 1, 1 << 30, "sample among the N most likely");
-    line.number("--top-p", decoding.topP, 0.0, 1.0, "sample among the most likely that hold this share");
-    line.number("--min-p", decoding.minP, 0.0, 1.0, "leave out what is below this share of the most likely");
-    line.number("--typical-p", decoding.typicalP, 1e-6, 1.0,
-                "sample among those whose surprise is nearest to the entropy, until they hold this share");
-    line.number("--repetition-penalty", decoding.repetitionPenalty, 1e-6, kLarge,
-                "on tokens already there (1.0)");
-    line.number("--seed", decoding.seed, "of sampling (0)");
+    line.number("--max-new-tokens", options.strategy.decoding.maxNewTokens, 1, 1 << 20,
+                "longest output (64)");
+    options.strategy.addTo(line);
     options.edits.addTo(line);
     line.flag("--json", options.json, "ids, text, log-probabilities, stop reason and beams as JSON");
     line.flag("--tree", options.tree, "with --json: every continuation that beam search considered");

@@ -2,11 +2,14 @@
 // PNG, SVG, PDF or CSV.
 
 #include "app/commands.h"
+#include "app/decoding_input.h"
 #include "app/trace_input.h"
 
 #include "core/analysis/position_tables.h"
 #include "ui/paint/colour_map.h"
 #include "ui/plot/figure_export.h"
+#include "ui/plot/figure_words.h"
+#include "ui/window/languages.h"
 
 #include <QGuiApplication>
 
@@ -26,15 +29,17 @@ constexpr double kMaxDpi = 2400;
 struct RenderOptions
 {
     TraceInput input;
+    DecodingInput decoding;
     std::vector<std::string> heads;
-    std::optional<std::string> layer, grid, positions, colourMap, size, output;
+    std::optional<std::string> layer, grid, positions, colourMap, size, output, queries, keys;
     std::optional<int> length, query, key;
     std::string title, map = "weights", theme = "light", range = "one";
-    std::string combine = "beside", scale = "linear", hide = "none", values = "on";
+    std::string combine = "beside", scale = "linear", hide = "none", values = "on", language = "en";
     bool renormalise = false, words = false, marginals = false, ownScales = false;
+    bool noTitle = false, noScaleBar = false;
     double mass = 1;
     int item = 0;
-    double dpi = 0;
+    double dpi = 0, textSize = 0;
     std::string recipe;
 };
 
@@ -167,6 +172,15 @@ Result<void> takeTrace(const RenderOptions& options, FigureRequest& request)
 {
     RecordPlan plan;
     plan.sites = {Site::kWeights, Site::kScores, Site::kMask, Site::kBias, Site::kValue, Site::kPositions};
+    if (options.decoding.wanted()) {
+        if (options.input.file)
+            return usageError("--trace", "was given beside --step or --beam-node, which need a model to run");
+        auto trace = options.decoding.trace(options.input.pass, options.item, plan);
+        if (!trace)
+            return trace.error();
+        request.trace = std::move(*trace);
+        return {};
+    }
     const auto traces = options.input.traces(plan);
     if (!traces)
         return traces.error();
@@ -204,6 +218,48 @@ Result<void> checkMarks(const RenderOptions& options, const FigureRequest& reque
     return {};
 }
 
+/// "2:14.5": from there on, and up to there; fractions cut a cell.
+Result<std::optional<AxisSpan>> parseSpan(const std::string& option, const std::optional<std::string>& given,
+                                          Index count, const char* what)
+{
+    if (!given)
+        return std::optional<AxisSpan>();
+    const QStringList ends = QString::fromStdString(*given).split(QLatin1Char(':'));
+    bool begins = false, stops = false;
+    const AxisSpan span{ends.value(0).toDouble(&begins), ends.value(1).toDouble(&stops)};
+    // The window's own spans may be a rounding error beyond the last cell.
+    constexpr double kSlack = 1e-6;
+    const bool inside = span.lower >= -kSlack && span.upper <= static_cast<double>(count) + kSlack;
+    if (ends.size() == 2 && begins && stops && inside && span.lower < span.upper)
+        return std::optional(span);
+    return usageError(option,
+                      "\"" + *given + "\" was given, expected FROM:TO within 0:" + std::to_string(count)
+                          + ", as there are " + std::to_string(count) + " " + what);
+}
+
+/// The part that is drawn counts what is painted: words where tokens are merged.
+Result<void> takePart(const RenderOptions& options, FigureRequest& request)
+{
+    if (!options.queries && !options.keys)
+        return {};
+    const std::string named = options.queries ? "--queries" : "--keys";
+    if (options.positions || options.grid)
+        return usageError(named, "was given, but acts with --head and --layer only");
+    const ShownMaps shown = figureMaps(request);
+    if (shown.maps.empty())
+        return {}; // said by checkFigure()
+    const AttentionMap& map = shown.maps.front();
+    const auto queries = parseSpan("--queries", options.queries, map.queries(), "queries");
+    if (!queries)
+        return queries.error();
+    const auto keys = parseSpan("--keys", options.keys, map.keys(), "keys");
+    if (!keys)
+        return keys.error();
+    request.queries = *queries;
+    request.keys = *keys;
+    return {};
+}
+
 /// The choices are words that CommandLine has checked.
 MapOptions mapOptions(const RenderOptions& options)
 {
@@ -232,6 +288,8 @@ Result<FigureRequest> makeRequest(const RenderOptions& options)
     request.map = fromWord<MapKind>(QString::fromStdString(options.map)).value_or(MapKind::kWeights);
     request.options = mapOptions(options);
     request.title = QString::fromStdString(options.title);
+    request.showTitle = !options.noTitle;
+    request.scaleBar = !options.noScaleBar;
     request.backdrop = options.theme == "dark" ? Backdrop::kDark : Backdrop::kLight;
     request.marks.pin = {options.query, options.key};
     if (options.colourMap) {
@@ -248,6 +306,8 @@ Result<FigureRequest> makeRequest(const RenderOptions& options)
     const auto done = options.positions ? takePositions(options, request) : checkMarks(options, request);
     if (!done)
         return done.error();
+    if (const auto part = takePart(options, request); !part)
+        return part.error();
     return request;
 }
 
@@ -258,7 +318,8 @@ void dropRemarks(QtMsgType type, const QMessageLogContext&, const QString& text)
         std::cerr << "headlight render: " << text.toStdString() << '\n';
 }
 
-Result<void> render(const RenderOptions& options, int argc, char** argv)
+/// Faults of the command line that can be told before anything is read.
+Result<void> checkOptions(RenderOptions& options)
 {
     if (!options.output)
         return usageError("-o", "is missing: FILE.png, FILE.svg, FILE.pdf or FILE.csv");
@@ -276,6 +337,11 @@ Result<void> render(const RenderOptions& options, int argc, char** argv)
                           "\"" + *options.output
                               + "\" was given, expected a name that ends in .png, .svg, "
                                 ".pdf or .csv");
+    return options.decoding.settle(options.input.pass);
+}
+
+Result<FigureSize> sizeOf(const RenderOptions& options)
+{
     FigureSize size;
     size.dpi = options.dpi;
     if (options.size) {
@@ -284,27 +350,29 @@ Result<void> render(const RenderOptions& options, int argc, char** argv)
             return usageError("--size", given.error().message);
         size = *given;
     }
+    size.textPoints = options.textSize;
+    return size;
+}
+
+Result<void> render(RenderOptions& options, int argc, char** argv)
+{
+    if (const auto checked = checkOptions(options); !checked)
+        return checked;
+    const auto size = sizeOf(options);
+    if (!size)
+        return size.error();
     qInstallMessageHandler(dropRemarks);
     setenv("QT_QPA_PLATFORM", "offscreen",
            1); // no display is needed, and none is asked for
     const QGuiApplication application(argc, argv);
+    useLanguage(QString::fromStdString(options.language));
     const auto request = makeRequest(options);
     if (!request)
         return request.error();
     if (const auto done = checkFigure(*request); !done)
         return done.error();
-    return exportFigure(*request, size, path, QString::fromStdString(options.recipe));
-}
-
-std::string quoted(const std::string& word)
-{
-    const char* const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=+";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos)
-        return word;
-    std::string text = "'";
-    for (const char c : word)
-        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return text + "'";
+    return exportFigure(*request, *size, QString::fromStdString(*options.output),
+                        QString::fromStdString(options.recipe));
 }
 
 void addLookTo(CommandLine& line, RenderOptions& options)
@@ -348,17 +416,26 @@ int runRender(int argc, char** argv)
     addLookTo(line, options);
     line.number("--query", options.query, 0, 1 << 20, "marks this row");
     line.number("--key", options.key, 0, 1 << 20, "marks this column");
+    line.text("--queries", options.queries,
+              "FROM:TO: draws these rows only (2:14, or 2.5:13.5: parts of cells)");
+    line.text("--keys", options.keys, "FROM:TO: draws these columns only");
     line.text("--colormap", options.colourMap, "name of the colour map (viridis)");
     line.choice("--theme", options.theme, {"light", "dark"}, "background (light)");
     line.text("--title", options.title, "title (default: the subject in words)");
+    line.flag("--no-title", options.noTitle, "no title");
+    line.flag("--no-scale-bar", options.noScaleBar, "no legend of the colours");
     line.text("--size", options.size, "WxH in pixels or WxHmm");
     line.number("--dpi", options.dpi, 1, kMaxDpi, "dots per inch of a size in mm, and of text");
+    line.number("--text-size", options.textSize, 4, 72, "of the labels, in points of 1/72 inch (9.75)");
+    line.choice("--language", options.language, {"en", "fr"}, "of the words in the figure (en)");
+    options.decoding.addTo(line);
     options.input.addTo(line);
     if (const auto status = line.parse(argc, argv))
         return *status;
-    options.recipe = "headlight";
+    QString recipe = QStringLiteral("headlight");
     for (int i = 0; i < argc; ++i)
-        options.recipe += " " + quoted(argv[i]);
+        recipe += QLatin1Char(' ') + shellWord(QString::fromUtf8(argv[i]));
+    options.recipe = recipe.toStdString();
     const auto done = render(options, argc, argv);
     return done ? kDone : reportError("render", done.error());
 }

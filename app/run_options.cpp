@@ -33,7 +33,8 @@ Result<void> checkCount(const std::string& option, std::size_t found, std::size_
 Result<LaneInput> laneFromText(const Model& model, const InputOptions& input, std::size_t i)
 {
     TextInput text{input.texts[i], std::nullopt, std::nullopt};
-    if (!input.pairs.empty())
+    // In a batch, an empty one says that this text has none.
+    if (!input.pairs.empty() && (input.pairs.size() == 1 || !input.pairs[i].empty()))
         text.pair = input.pairs[i];
     if (!input.targetTexts.empty())
         text.target = input.targetTexts[i];
@@ -192,7 +193,7 @@ void InputOptions::addSourceTo(CommandLine& line)
 {
     line.list("--text", texts, "a text; repeated: a batch");
     line.list("--ids", ids, "token ids 1,2,3 instead of a text; repeated: a batch");
-    line.list("--pair", pairs, "second segment of a text");
+    line.list("--pair", pairs, "second segment of a text ('' in a batch: none)");
     line.list("--segment-ids", segmentIds, "segments 0,0,1 of the ids");
 }
 

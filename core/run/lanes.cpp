@@ -93,6 +93,19 @@ std::optional<Error> padSegments(const Model& model, const std::vector<LaneInput
 
 } // namespace
 
+void padLane(const Model& model, LaneInput& lane, std::size_t length)
+{
+    if (lane.source.size() >= length)
+        return;
+    const StackKind stack = model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
+    TokenLabel label = labelOf(model, stack, std::max<TokenId>(model.generation().padId, 0));
+    label.padding = true;
+    label.special = true;
+    if (!lane.segments.empty())
+        lane.segments.resize(length, 0);
+    lane.source.resize(length, label);
+}
+
 Index realLength(const std::vector<TokenLabel>& tokens)
 {
     auto length = static_cast<Index>(tokens.size());

@@ -23,6 +23,9 @@ struct PaddedLanes
 /// learned position table is kTooLong; beyond the length of training there is a warning.
 Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& lanes, const Job& job);
 
+/// Gives the lane padding at its end up to `length` tokens, as it would have beside a longer sentence.
+void padLane(const Model& model, LaneInput& lane, std::size_t length);
+
 /// Tokens of a sequence without the padding at its end.
 Index realLength(const std::vector<TokenLabel>& tokens);
 

@@ -9,38 +9,38 @@
     </message>
     <message>
         <source>1 more key: %1</source>
-        <translation>1 autre clé : %1</translation>
+        <translation>1 autre clé&#xa0;: %1</translation>
     </message>
     <message>
         <source>%1 more keys together: %2</source>
-        <translation>%1 autres clés ensemble : %2</translation>
+        <translation>%1 autres clés ensemble&#xa0;: %2</translation>
     </message>
     <message>
         <source>Dimension %1: %2 × %3 = %4</source>
-        <translation>Dimension %1 : %2 × %3 = %4</translation>
+        <translation>Dimension %1&#xa0;: %2 × %3 = %4</translation>
     </message>
     <message>
         <source>Dimension %1: %2 in all, %3 from this key</source>
-        <translation>Dimension %1 : %2 en tout, %3 de cette clé</translation>
+        <translation>Dimension %1&#xa0;: %2 en tout, %3 de cette clé</translation>
     </message>
     <message>
         <source>Dimension %1: %2</source>
-        <translation>Dimension %1 : %2</translation>
+        <translation>Dimension %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Largest dimensions of %1: %2</source>
-        <translation>Plus grandes dimensions de %1 : %2</translation>
+        <translation>Plus grandes dimensions de %1&#xa0;: %2</translation>
     </message>
 </context>
 <context>
     <name>CellWords</name>
     <message>
         <source>As recorded; the trace does not hold what it was made from.</source>
-        <translation>Tel qu’enregistré ; la trace ne contient pas ce dont il est issu.</translation>
+        <translation>Tel qu’enregistré&#xa0;; la trace ne contient pas ce dont il est issu.</translation>
     </message>
     <message>
         <source>As recorded; calculated again it differs by %1.</source>
-        <translation>Tel qu’enregistré ; recalculé, il diffère de %1.</translation>
+        <translation>Tel qu’enregistré&#xa0;; recalculé, il diffère de %1.</translation>
     </message>
     <message>
         <source>As recorded, but calculated again it would be %1 (differs by %2).</source>
@@ -108,7 +108,7 @@
     </message>
     <message>
         <source>masked: may not attend</source>
-        <translation>masqué : invisible pour la requête</translation>
+        <translation>masqué&#xa0;: invisible pour la requête</translation>
     </message>
     <message>
         <source>Weight</source>
@@ -156,7 +156,7 @@
     </message>
     <message>
         <source>As recorded; weights × values add up to it to %1.</source>
-        <translation>Tel qu’enregistré ; poids × valeurs y conduisent à %1 près.</translation>
+        <translation>Tel qu’enregistré&#xa0;; poids × valeurs y conduisent à %1 près.</translation>
     </message>
     <message>
         <source>As recorded, but weights × values differ from it by up to %1.</source>
@@ -180,27 +180,27 @@
     </message>
     <message>
         <source>The query&apos;s and the key&apos;s numbers, dimension by dimension, as they entered the dot product (after rotation, where the model rotates), their products, and the sum so far (Σ). Click: show the dot products in the map.</source>
-        <translation>Les nombres de la requête et de la clé, dimension par dimension, tels qu’ils entrent dans le produit scalaire (après rotation, si le modèle en fait), leurs produits et la somme cumulée (Σ). Clic : montrer les produits scalaires dans la carte.</translation>
+        <translation>Les nombres de la requête et de la clé, dimension par dimension, tels qu’ils entrent dans le produit scalaire (après rotation, si le modèle en fait), leurs produits et la somme cumulée (Σ). Clic&#xa0;: montrer les produits scalaires dans la carte.</translation>
     </message>
     <message>
         <source>The dot product times the model&apos;s scale. Click: show the scores in the map.</source>
-        <translation>Le produit scalaire fois l’échelle du modèle. Clic : montrer les scores dans la carte.</translation>
+        <translation>Le produit scalaire fois l’échelle du modèle. Clic&#xa0;: montrer les scores dans la carte.</translation>
     </message>
     <message>
         <source>Large scores are bent towards a limit. Click: show what softmax reads in the map.</source>
-        <translation>Les grands scores sont courbés vers une limite. Clic : montrer dans la carte ce que lit le softmax.</translation>
+        <translation>Les grands scores sont courbés vers une limite. Clic&#xa0;: montrer dans la carte ce que lit le softmax.</translation>
     </message>
     <message>
         <source>A number for the distance between query and key is added. Click: show the bias in the map.</source>
-        <translation>Un nombre pour la distance entre requête et clé est ajouté. Clic : montrer le biais dans la carte.</translation>
+        <translation>Un nombre pour la distance entre requête et clé est ajouté. Clic&#xa0;: montrer le biais dans la carte.</translation>
     </message>
     <message>
         <source>Whether this query may attend to this key at all: what may not takes no part in the softmax. Click: show what softmax reads in the map.</source>
-        <translation>Si cette requête peut voir cette clé : ce qui est masqué ne prend pas part au softmax. Clic : montrer dans la carte ce que lit le softmax.</translation>
+        <translation>Si cette requête peut voir cette clé&#xa0;: ce qui est masqué ne prend pas part au softmax. Clic&#xa0;: montrer dans la carte ce que lit le softmax.</translation>
     </message>
     <message>
         <source>The row&apos;s numbers, exponentiated and divided by their sum: what this query takes from each key. The largest weights of the row, this one marked. Click: show the weights in the map.</source>
-        <translation>Les nombres de la ligne, mis en exponentielle et divisés par leur somme : ce que cette requête prend à chaque clé. Les plus grands poids de la ligne, celui-ci marqué. Clic : montrer les poids dans la carte.</translation>
+        <translation>Les nombres de la ligne, mis en exponentielle et divisés par leur somme&#xa0;: ce que cette requête prend à chaque clé. Les plus grands poids de la ligne, celui-ci marqué. Clic&#xa0;: montrer les poids dans la carte.</translation>
     </message>
     <message>
         <source>The key&apos;s value (v), and what is left of it when it is multiplied by the weight, on the same scale.</source>
@@ -212,7 +212,7 @@
     </message>
     <message>
         <source>A large weight on a short value moves little: weight times the length of the value (Kobayashi et al. 2020, here with the value before the output projection). Click: show this in the map.</source>
-        <translation>Un grand poids sur une valeur courte déplace peu : poids fois longueur de la valeur (Kobayashi et al. 2020, ici avec la valeur avant la projection de sortie). Clic : montrer cela dans la carte.</translation>
+        <translation>Un grand poids sur une valeur courte déplace peu&#xa0;: poids fois longueur de la valeur (Kobayashi et al. 2020, ici avec la valeur avant la projection de sortie). Clic&#xa0;: montrer cela dans la carte.</translation>
     </message>
     <message>
         <source>1 (this model does not scale)</source>
@@ -310,7 +310,7 @@
     </message>
     <message>
         <source>Over how many keys a row spreads: 0 for a single one.</source>
-        <translation>Sur combien de clés une ligne se répartit : 0 pour une seule.</translation>
+        <translation>Sur combien de clés une ligne se répartit&#xa0;: 0 pour une seule.</translation>
     </message>
     <message>
         <source>Largest weight</source>
@@ -350,7 +350,7 @@
     </message>
     <message>
         <source>Weight on the token after; a causal mask forbids it.</source>
-        <translation>Poids sur le token d’après ; un masque causal l’interdit.</translation>
+        <translation>Poids sur le token d’après&#xa0;; un masque causal l’interdit.</translation>
     </message>
     <message>
         <source>Distance (tokens)</source>
@@ -416,15 +416,15 @@
     </message>
     <message>
         <source>%1: masked</source>
-        <translation>%1 : masqué</translation>
+        <translation>%1&#xa0;: masqué</translation>
     </message>
     <message>
         <source>%1: may attend</source>
-        <translation>%1 : visible</translation>
+        <translation>%1&#xa0;: visible</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation>%1 : %2</translation>
+        <translation>%1&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -487,11 +487,11 @@
     </message>
     <message>
         <source>queries: %1</source>
-        <translation>requêtes : %1</translation>
+        <translation>requêtes&#xa0;: %1</translation>
     </message>
     <message>
         <source>keys: %1</source>
-        <translation>clés : %1</translation>
+        <translation>clés&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -552,7 +552,7 @@
     </message>
     <message>
         <source>words: weights summed over a word&apos;s tokens as keys, averaged over them as queries</source>
-        <translation>mots : poids sommés sur les tokens d’un mot comme clés, moyennés comme requêtes</translation>
+        <translation>mots&#xa0;: poids sommés sur les tokens d’un mot comme clés, moyennés comme requêtes</translation>
     </message>
     <message>
         <source>of each row the largest weights that make up %1 %</source>
@@ -700,7 +700,7 @@ Seul un masque causal lui permet de distinguer un ordre des mots d’un autre.</
 Models with rotary or relative positions add nothing to their embeddings: they use the position inside the attention.</source>
         <translation>Rien de ce qui fut ajouté pour la position n’est enregistré ici.
 
-Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plongements : ils se servent de la position dans l’attention même.</translation>
+Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plongements&#xa0;: ils se servent de la position dans l’attention même.</translation>
     </message>
 </context>
 <context>
@@ -734,14 +734,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1: layers × positions</source>
-        <translation>%1 : couches × positions</translation>
+        <translation>%1&#xa0;: couches × positions</translation>
     </message>
 </context>
 <context>
     <name>TokenText</name>
     <message>
         <source>“%1”</source>
-        <translation>« %1 »</translation>
+        <translation>«&#xa0;%1&#xa0;»</translation>
     </message>
 </context>
 <context>
@@ -879,31 +879,31 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1: off</source>
-        <translation>%1 : éteinte</translation>
+        <translation>%1&#xa0;: éteinte</translation>
     </message>
     <message>
         <source>%1: %2 may attend to %3</source>
-        <translation>%1 : %2 peut voir %3</translation>
+        <translation>%1&#xa0;: %2 peut voir %3</translation>
     </message>
     <message>
         <source>%1: %2 may not attend to %3</source>
-        <translation>%1 : %2 ne peut pas voir %3</translation>
+        <translation>%1&#xa0;: %2 ne peut pas voir %3</translation>
     </message>
     <message>
         <source>%1: window of %2</source>
-        <translation>%1 : fenêtre de %2</translation>
+        <translation>%1&#xa0;: fenêtre de %2</translation>
     </message>
     <message>
         <source>%1: prefix of %2</source>
-        <translation>%1 : préfixe de %2</translation>
+        <translation>%1&#xa0;: préfixe de %2</translation>
     </message>
     <message>
         <source>%1: blocks of %2</source>
-        <translation>%1 : blocs de %2</translation>
+        <translation>%1&#xa0;: blocs de %2</translation>
     </message>
     <message>
         <source>%1: blocks from %2</source>
-        <translation>%1 : blocs à partir de %2</translation>
+        <translation>%1&#xa0;: blocs à partir de %2</translation>
     </message>
     <message>
         <source>%1 is hidden from everyone</source>
@@ -911,15 +911,15 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1: output × %2</source>
-        <translation>%1 : sortie × %2</translation>
+        <translation>%1&#xa0;: sortie × %2</translation>
     </message>
     <message>
         <source>%1: mean over %2</source>
-        <translation>%1 : moyenne sur %2</translation>
+        <translation>%1&#xa0;: moyenne sur %2</translation>
     </message>
     <message>
         <source>%1: pattern %2</source>
-        <translation>%1 : motif %2</translation>
+        <translation>%1&#xa0;: motif %2</translation>
     </message>
     <message>
         <source>%1 from %2</source>
@@ -931,7 +931,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1: %2</source>
-        <translation>%1 : %2</translation>
+        <translation>%1&#xa0;: %2</translation>
     </message>
     <message>
         <source>%1 at %2 from %3 at %4</source>
@@ -939,11 +939,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Positions of the encoder: %1</source>
-        <translation>Positions de l’encodeur : %1</translation>
+        <translation>Positions de l’encodeur&#xa0;: %1</translation>
     </message>
     <message>
         <source>Positions of the decoder: %1</source>
-        <translation>Positions du décodeur : %1</translation>
+        <translation>Positions du décodeur&#xa0;: %1</translation>
     </message>
     <message>
         <source>%1, shifted by %2</source>
@@ -955,7 +955,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The mask is changed in a rectangle of cells: queries down, keys across.</source>
-        <translation>Le masque est changé dans un rectangle de cellules : requêtes de haut en bas, clés en travers.</translation>
+        <translation>Le masque est changé dans un rectangle de cellules&#xa0;: requêtes de haut en bas, clés en travers.</translation>
     </message>
     <message>
         <source>A token sees only keys that are closer than this.</source>
@@ -979,11 +979,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Every row of the head&apos;s output is the mean that the plain model has: the head says always the same.</source>
-        <translation>Chaque ligne de la sortie est la moyenne qu’a le modèle tel quel : la tête dit toujours la même chose.</translation>
+        <translation>Chaque ligne de la sortie est la moyenne qu’a le modèle tel quel&#xa0;: la tête dit toujours la même chose.</translation>
     </message>
     <message>
         <source>The head&apos;s weights are replaced after the softmax; the mask stays in force.</source>
-        <translation>Les poids de la tête sont remplacés après le softmax ; le masque reste en vigueur.</translation>
+        <translation>Les poids de la tête sont remplacés après le softmax&#xa0;; le masque reste en vigueur.</translation>
     </message>
     <message>
         <source>Numbers of another input take the place of this one&apos;s.</source>
@@ -1082,11 +1082,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The logit lens: the model&apos;s own final norm and head read the stream at every layer.</source>
-        <translation>La lentille logit : la norme finale et la tête du modèle lisent le flux à chaque couche.</translation>
+        <translation>La lentille logit&#xa0;: la norme finale et la tête du modèle lisent le flux à chaque couche.</translation>
     </message>
     <message>
         <source>The logit lens: the model&apos;s own head reads the stream at every layer.</source>
-        <translation>La lentille logit : la tête du modèle lit le flux à chaque couche.</translation>
+        <translation>La lentille logit&#xa0;: la tête du modèle lit le flux à chaque couche.</translation>
     </message>
     <message>
         <source>This head has a layer of its own, which was trained for the last layer&apos;s stream only.</source>
@@ -1094,7 +1094,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Only an approximation here: in this post-norm model every layer normalises the stream anew, so that an earlier stream is not a part of the last one.</source>
-        <translation>Une approximation seulement : dans ce modèle post-norme, chaque couche normalise le flux à nouveau, si bien qu’un flux antérieur n’est pas une partie du dernier.</translation>
+        <translation>Une approximation seulement&#xa0;: dans ce modèle post-norme, chaque couche normalise le flux à nouveau, si bien qu’un flux antérieur n’est pas une partie du dernier.</translation>
     </message>
     <message>
         <source>The logit lens needs a model that reads the stream. A trace file has none.</source>
@@ -1106,11 +1106,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>This model has no language-model head, so nothing can be read from its stream. Norms are there.</source>
-        <translation>Ce modèle n’a pas de tête de langage : rien ne peut être lu de son flux. Les normes sont là.</translation>
+        <translation>Ce modèle n’a pas de tête de langage&#xa0;: rien ne peut être lu de son flux. Les normes sont là.</translation>
     </message>
     <message>
         <source>The head of this model reads the decoder. The encoder&apos;s stream has no head; norms are there.</source>
-        <translation>La tête de ce modèle lit le décodeur. Le flux de l’encodeur n’a pas de tête ; les normes sont là.</translation>
+        <translation>La tête de ce modèle lit le décodeur. Le flux de l’encodeur n’a pas de tête&#xa0;; les normes sont là.</translation>
     </message>
     <message>
         <source>The stream of this text was not recorded.</source>
@@ -1118,7 +1118,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>A norm follows each addition in this post-norm model, so sizes do not add up.</source>
-        <translation>Une norme suit chaque addition dans ce modèle post-norme : les tailles ne s’additionnent pas.</translation>
+        <translation>Une norme suit chaque addition dans ce modèle post-norme&#xa0;: les tailles ne s’additionnent pas.</translation>
     </message>
     <message>
         <source>How large an addition is against the stream that its layer starts with.</source>
@@ -1126,7 +1126,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Direction of an addition against the stream that its layer starts with: −1 removes, 0 adds something new, +1 strengthens what is there.</source>
-        <translation>Direction d’une addition par rapport au flux au début de sa couche : −1 retire, 0 ajoute du nouveau, +1 renforce ce qui est là.</translation>
+        <translation>Direction d’une addition par rapport au flux au début de sa couche&#xa0;: −1 retire, 0 ajoute du nouveau, +1 renforce ce qui est là.</translation>
     </message>
     <message>
         <source>L2 norms of the stream and of what each sub-layer adds to it, as recorded.</source>
@@ -1146,7 +1146,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>“%1”</source>
-        <translation>« %1 »</translation>
+        <translation>«&#xa0;%1&#xa0;»</translation>
     </message>
     <message>
         <source>Position %1 of %2 (from 0), id %3</source>
@@ -1154,7 +1154,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Padding: beyond the end of this sentence</source>
-        <translation>Remplissage : au-delà de la fin de cette phrase</translation>
+        <translation>Remplissage&#xa0;: au-delà de la fin de cette phrase</translation>
     </message>
     <message>
         <source>Special token</source>
@@ -1234,23 +1234,23 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>+ Positions: sinusoids</source>
-        <translation>+ Positions : sinusoïdes</translation>
+        <translation>+ Positions&#xa0;: sinusoïdes</translation>
     </message>
     <message>
         <source>+ Positions: learned</source>
-        <translation>+ Positions : apprises</translation>
+        <translation>+ Positions&#xa0;: apprises</translation>
     </message>
     <message>
         <source>Positions: rotary</source>
-        <translation>Positions : rotatives</translation>
+        <translation>Positions&#xa0;: rotatives</translation>
     </message>
     <message>
         <source>Positions: relative bias</source>
-        <translation>Positions : biais relatif</translation>
+        <translation>Positions&#xa0;: biais relatif</translation>
     </message>
     <message>
         <source>Positions: ALiBi</source>
-        <translation>Positions : ALiBi</translation>
+        <translation>Positions&#xa0;: ALiBi</translation>
     </message>
     <message>
         <source>No positions</source>
@@ -1314,11 +1314,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>; at most %1 tokens</source>
-        <translation> ; au plus %1 tokens</translation>
+        <translation>&#xa0;; au plus %1 tokens</translation>
     </message>
     <message>
         <source>; made for %1 tokens</source>
-        <translation> ; fait pour %1 tokens</translation>
+        <translation>&#xa0;; fait pour %1 tokens</translation>
     </message>
     <message>
         <source>after each sub-layer</source>
@@ -1434,7 +1434,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>none: the checkpoint has no language-model head</source>
-        <translation>aucun : le modèle n’a pas de tête de langage</translation>
+        <translation>aucun&#xa0;: le modèle n’a pas de tête de langage</translation>
     </message>
     <message>
         <source>of masked words</source>
@@ -1478,7 +1478,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The weights are held as they are stored; computing is in F32. Choose otherwise in the preferences.</source>
-        <translation>Les poids sont gardés tels qu’ils sont stockés ; le calcul se fait en F32. Les préférences permettent un autre choix.</translation>
+        <translation>Les poids sont gardés tels qu’ils sont stockés&#xa0;; le calcul se fait en F32. Les préférences permettent un autre choix.</translation>
     </message>
     <message>
         <source>Weights that are stored as F32 are read from the file when they are needed.</source>
@@ -1490,7 +1490,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>none: type token ids</source>
-        <translation>aucun : saisissez des identifiants</translation>
+        <translation>aucun&#xa0;: saisissez des identifiants</translation>
     </message>
     <message>
         <source>Tokens</source>
@@ -1526,7 +1526,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The model was made for conversations and says how to write them. The sentence goes in as it is typed: write the marks of a conversation yourself where you want them.</source>
-        <translation>Le modèle a été fait pour des conversations et dit comment les écrire. La phrase entre telle qu’elle est saisie : écrivez vous-même les marques d’une conversation où vous les voulez.</translation>
+        <translation>Le modèle a été fait pour des conversations et dit comment les écrire. La phrase entre telle qu’elle est saisie&#xa0;: écrivez vous-même les marques d’une conversation où vous les voulez.</translation>
     </message>
     <message>
         <source>Encoder</source>
@@ -1558,27 +1558,27 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The model could not be opened: %1</source>
-        <translation>Le modèle n’a pas pu être ouvert : %1</translation>
+        <translation>Le modèle n’a pas pu être ouvert&#xa0;: %1</translation>
     </message>
     <message>
         <source>The trace file could not be opened: %1</source>
-        <translation>Le fichier de trace n’a pas pu être ouvert : %1</translation>
+        <translation>Le fichier de trace n’a pas pu être ouvert&#xa0;: %1</translation>
     </message>
     <message>
         <source>The export failed: %1</source>
-        <translation>L’exportation a échoué : %1</translation>
+        <translation>L’exportation a échoué&#xa0;: %1</translation>
     </message>
     <message>
         <source>The session could not be opened: %1</source>
-        <translation>La session n’a pas pu être ouverte : %1</translation>
+        <translation>La session n’a pas pu être ouverte&#xa0;: %1</translation>
     </message>
     <message>
         <source>The session could not be saved: %1</source>
-        <translation>La session n’a pas pu être enregistrée : %1</translation>
+        <translation>La session n’a pas pu être enregistrée&#xa0;: %1</translation>
     </message>
     <message>
         <source>The model could not be run: %1</source>
-        <translation>Le modèle n’a pas pu être exécuté : %1</translation>
+        <translation>Le modèle n’a pas pu être exécuté&#xa0;: %1</translation>
     </message>
     <message>
         <source>Choose a folder that has config.json and the weights, as Hugging Face&apos;s downloads have.</source>
@@ -1598,11 +1598,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The file is no session, or was changed by hand: mend what is named, or open another.</source>
-        <translation>Le fichier n’est pas une session, ou a été modifié à la main : corrigez ce qui est nommé, ou ouvrez-en une autre.</translation>
+        <translation>Le fichier n’est pas une session, ou a été modifié à la main&#xa0;: corrigez ce qui est nommé, ou ouvrez-en une autre.</translation>
     </message>
     <message>
         <source>The file may be damaged or only partly downloaded: download it again.</source>
-        <translation>Le fichier est peut-être abîmé ou incomplet : téléchargez-le de nouveau.</translation>
+        <translation>Le fichier est peut-être abîmé ou incomplet&#xa0;: téléchargez-le de nouveau.</translation>
     </message>
     <message>
         <source>This program does not know this kind of model or file yet.</source>
@@ -1610,7 +1610,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The weights do not fit config.json: download the whole folder again.</source>
-        <translation>Les poids ne correspondent pas à config.json : téléchargez de nouveau tout le dossier.</translation>
+        <translation>Les poids ne correspondent pas à config.json&#xa0;: téléchargez de nouveau tout le dossier.</translation>
     </message>
     <message>
         <source>Shorten the text.</source>
@@ -1630,7 +1630,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The program made a mistake: %1</source>
-        <translation>Le programme a commis une erreur : %1</translation>
+        <translation>Le programme a commis une erreur&#xa0;: %1</translation>
     </message>
     <message>
         <source>Your text is kept. Undo the last change with Ctrl+Z, or restart the program.</source>
@@ -1642,7 +1642,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>This version does not know, and leaves out: %1.</source>
-        <translation>Cette version ne connaît pas, et laisse de côté : %1.</translation>
+        <translation>Cette version ne connaît pas, et laisse de côté&#xa0;: %1.</translation>
     </message>
     <message>
         <source>Type here</source>
@@ -1650,7 +1650,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Each key runs the whole model on this sentence. Several lines make a batch: the line with the cursor is shown, and shorter lines are padded to the longest.</source>
-        <translation>Chaque touche fait repasser tout le modèle sur cette phrase. Plusieurs lignes forment un lot : la ligne du curseur est montrée, et les plus courtes sont complétées jusqu’à la longueur de la plus longue.</translation>
+        <translation>Chaque touche fait repasser tout le modèle sur cette phrase. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est montrée, et les plus courtes sont complétées jusqu’à la longueur de la plus longue.</translation>
     </message>
     <message>
         <source>What the decoder says</source>
@@ -1658,7 +1658,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>While this line is empty the model translates by itself. Type a translation of your own and the decoder is made to say that instead: you see how likely each word was.</source>
-        <translation>Tant que cette ligne est vide, le modèle traduit de lui-même. Écrivez votre propre traduction et le décodeur est forcé de la dire : vous voyez combien chaque mot était probable.</translation>
+        <translation>Tant que cette ligne est vide, le modèle traduit de lui-même. Écrivez votre propre traduction et le décodeur est forcé de la dire&#xa0;: vous voyez combien chaque mot était probable.</translation>
     </message>
     <message>
         <source>The tokens</source>
@@ -1666,7 +1666,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>This is what the model really reads and writes: pieces of words, and special tokens for start and end. Point at one to see what it looks at.</source>
-        <translation>Voici ce que le modèle lit et écrit vraiment : des morceaux de mots, et des tokens spéciaux pour le début et la fin. Pointez-en un pour voir ce qu’il regarde.</translation>
+        <translation>Voici ce que le modèle lit et écrit vraiment&#xa0;: des morceaux de mots, et des tokens spéciaux pour le début et la fin. Pointez-en un pour voir ce qu’il regarde.</translation>
     </message>
     <message>
         <source>All heads at a glance</source>
@@ -1674,7 +1674,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Each small picture is one attention head, one row for each layer. Click one to look at it closely; the keys [ and ] and Page Up and Page Down do the same.</source>
-        <translation>Chaque petite image est une tête d’attention, une rangée par couche. Cliquez sur l’une d’elles pour la voir de près ; les touches [ et ], Page préc. et Page suiv. font de même.</translation>
+        <translation>Chaque petite image est une tête d’attention, une rangée par couche. Cliquez sur l’une d’elles pour la voir de près&#xa0;; les touches [ et ], Page préc. et Page suiv. font de même.</translation>
     </message>
     <message>
         <source>One head, exactly</source>
@@ -1682,7 +1682,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Each row is a token that looks, each column a token that is looked at; the colour says how much. Point at a cell for the numbers, click to pin its row, turn the wheel to zoom. Esc unpins.</source>
-        <translation>Chaque ligne est un token qui regarde, chaque colonne un token qui est regardé ; la couleur dit combien. Pointez une cellule pour lire les nombres, cliquez pour épingler sa ligne, tournez la molette pour zoomer. Échap détache.</translation>
+        <translation>Chaque ligne est un token qui regarde, chaque colonne un token qui est regardé&#xa0;; la couleur dit combien. Pointez une cellule pour lire les nombres, cliquez pour épingler sa ligne, tournez la molette pour zoomer. Échap détache.</translation>
     </message>
     <message>
         <source>Masks</source>
@@ -1690,7 +1690,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Switch the causal and the padding mask off and on: the model runs again at once, and a bar says that it was not trained so.</source>
-        <translation>Désactivez et réactivez le masque causal et celui de remplissage : le modèle repasse aussitôt, et un bandeau dit qu’il n’a pas été entraîné ainsi.</translation>
+        <translation>Désactivez et réactivez le masque causal et celui de remplissage&#xa0;: le modèle repasse aussitôt, et un bandeau dit qu’il n’a pas été entraîné ainsi.</translation>
     </message>
     <message>
         <source>Word by word</source>
@@ -1698,7 +1698,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Step through the translation. At each step you see the ten best candidates and the heatmap as it stood; take another candidate, and the model goes on from there.</source>
-        <translation>Parcourez la traduction pas à pas. À chaque pas vous voyez les dix meilleurs candidats et la carte telle qu’elle était ; prenez un autre candidat, et le modèle continue de là.</translation>
+        <translation>Parcourez la traduction pas à pas. À chaque pas vous voyez les dix meilleurs candidats et la carte telle qu’elle était&#xa0;; prenez un autre candidat, et le modèle continue de là.</translation>
     </message>
     <message>
         <source>Where a token stands</source>
@@ -1715,6 +1715,69 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Choose another model here, or drop a model&apos;s folder anywhere on this window. The tour can be started again from the menu Help.</source>
         <translation>Choisissez ici un autre modèle, ou déposez le dossier d’un modèle n’importe où sur cette fenêtre. La visite peut être relancée depuis le menu Aide.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::AppearancePage</name>
+    <message>
+        <source>&amp;Theme and contrast</source>
+        <translation>&amp;Thème et contraste</translation>
+    </message>
+    <message>
+        <source>High contrast is black and white, with stronger lines</source>
+        <translation>Le contraste élevé est noir et blanc, avec des traits plus forts</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation>&#xa0;%</translation>
+    </message>
+    <message>
+        <source>&amp;Size of the text</source>
+        <translation>&amp;Taille du texte</translation>
+    </message>
+    <message>
+        <source>Of the desktop&apos;s own size</source>
+        <translation>Par rapport à celle du bureau</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Size of &amp;everything</source>
+        <translation>Taille de l’&amp;ensemble</translation>
+    </message>
+    <message>
+        <source>Text, symbols, gaps: for a projector or a very fine screen</source>
+        <translation>Textes, symboles, espaces&#xa0;: pour un projecteur ou un écran très fin</translation>
+    </message>
+    <message>
+        <source>It counts from the next start of the program.</source>
+        <translation>Elle vaut à partir du prochain démarrage du programme.</translation>
+    </message>
+    <message>
+        <source>&amp;Colours of the map</source>
+        <translation>&amp;Couleurs de la carte</translation>
+    </message>
+    <message>
+        <source>All of them rise evenly in lightness and can be told apart by colour-blind people. Numbers with signs have a map of their own.</source>
+        <translation>Toutes montent régulièrement en clarté et restent distinctes pour les daltoniens. Les nombres signés ont une palette à eux.</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Langue</translation>
+    </message>
+    <message>
+        <source>Of all texts of the program</source>
+        <translation>Celle de tous les textes du programme</translation>
+    </message>
+    <message>
+        <source>The window is built again in the new language; what is open stays open.</source>
+        <translation>La fenêtre est reconstruite dans la nouvelle langue&#xa0;; ce qui est ouvert le reste.</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Apparence</translation>
     </message>
 </context>
 <context>
@@ -1737,7 +1800,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1 (id %2), step %3, rank %4: %5</source>
-        <translation>%1 (identifiant %2), pas %3, rang %4 : %5</translation>
+        <translation>%1 (identifiant %2), pas %3, rang %4&#xa0;: %5</translation>
     </message>
     <message>
         <source>log p %1 (%2), sum %3, score %4</source>
@@ -1832,11 +1895,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>This decoding followed one way only. Beam search follows several at once; its tree stands here.</source>
-        <translation>Ce décodage n’a suivi qu’un chemin. La recherche par faisceaux en suit plusieurs à la fois ; son arbre se tient ici.</translation>
+        <translation>Ce décodage n’a suivi qu’un chemin. La recherche par faisceaux en suit plusieurs à la fois&#xa0;; son arbre se tient ici.</translation>
     </message>
     <message>
         <source>Step %1: the continuations that were considered</source>
-        <translation>Pas %1 : les suites considérées</translation>
+        <translation>Pas %1&#xa0;: les suites considérées</translation>
     </message>
     <message>
         <source>%1 of group %2</source>
@@ -1849,8 +1912,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message numerus="yes">
         <source>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis(es).</source>
         <translation>
-            <numerusform>« %1 » a été choisi : son score %2 = %3 ÷ %4^%5 est le meilleur de %Ln hypothèse.</numerusform>
-            <numerusform>« %1 » a été choisi : son score %2 = %3 ÷ %4^%5 est le meilleur de %Ln hypothèses.</numerusform>
+            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4^%5 est le meilleur de %Ln hypothèse.</numerusform>
+            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4^%5 est le meilleur de %Ln hypothèses.</numerusform>
         </translation>
     </message>
     <message>
@@ -1859,7 +1922,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Without the length penalty “%1” would have won, with the sum %2.</source>
-        <translation>Sans la pénalité de longueur, « %1 » l’aurait emporté, avec la somme %2.</translation>
+        <translation>Sans la pénalité de longueur, «&#xa0;%1&#xa0;» l’aurait emporté, avec la somme %2.</translation>
     </message>
     <message>
         <source>The search ended by its stopping rule.</source>
@@ -1872,6 +1935,18 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>The search ended because nothing was open any more.</source>
         <translation>La recherche s’est arrêtée car plus rien n’était ouvert.</translation>
+    </message>
+    <message>
+        <source>Copy picture of the tree</source>
+        <translation>Copier l’image de l’arbre</translation>
+    </message>
+    <message>
+        <source>Copy the step as table</source>
+        <translation>Copier l’étape en tableau</translation>
+    </message>
+    <message>
+        <source>Copy the hypotheses as table</source>
+        <translation>Copier les hypothèses en tableau</translation>
     </message>
 </context>
 <context>
@@ -1913,7 +1988,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Enter or a double click switches, F2 renames, Delete deletes; two selected branches are compared.</source>
-        <translation>Entrée ou un double clic passe à la branche, F2 renomme, Suppr supprime ; deux branches sélectionnées sont comparées.</translation>
+        <translation>Entrée ou un double clic passe à la branche, F2 renomme, Suppr supprime&#xa0;; deux branches sélectionnées sont comparées.</translation>
     </message>
     <message>
         <source>Rename the branch</source>
@@ -1961,15 +2036,15 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Switch to “%1”</source>
-        <translation>Passer à « %1 »</translation>
+        <translation>Passer à «&#xa0;%1&#xa0;»</translation>
     </message>
     <message>
         <source>Delete “%1”</source>
-        <translation>Supprimer « %1 »</translation>
+        <translation>Supprimer «&#xa0;%1&#xa0;»</translation>
     </message>
     <message>
         <source>Take another token at any step: the way that was there stays as a branch.</source>
-        <translation>Prenez un autre token à n’importe quel pas : le chemin d’avant reste comme branche.</translation>
+        <translation>Prenez un autre token à n’importe quel pas&#xa0;: le chemin d’avant reste comme branche.</translation>
     </message>
     <message>
         <source>Select two branches to compare them.</source>
@@ -1981,15 +2056,15 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>They part at step %1: %2 and %3.</source>
-        <translation>Elles se séparent au pas %1 : %2 et %3.</translation>
+        <translation>Elles se séparent au pas %1&#xa0;: %2 et %3.</translation>
     </message>
     <message>
         <source>%1: %2
 %3: %4
 %5 “%6” is e^%7 times as likely.</source>
-        <translation>%1 : %2
-%3 : %4
-%5 « %6 » est e^%7 fois plus probable.</translation>
+        <translation>%1&#xa0;: %2
+%3&#xa0;: %4
+%5 «&#xa0;%6&#xa0;» est e^%7 fois plus probable.</translation>
     </message>
 </context>
 <context>
@@ -2036,11 +2111,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>“%1” at step %2</source>
-        <translation>« %1 » au pas %2</translation>
+        <translation>«&#xa0;%1&#xa0;» au pas %2</translation>
     </message>
     <message>
         <source>Take “%1” at step %2</source>
-        <translation>Prendre « %1 » au pas %2</translation>
+        <translation>Prendre «&#xa0;%1&#xa0;» au pas %2</translation>
     </message>
     <message>
         <source>Back to the model&apos;s choice</source>
@@ -2063,7 +2138,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Rank %1: id %2, probability %3, %4</source>
-        <translation>Rang %1 : identifiant %2, probabilité %3, %4</translation>
+        <translation>Rang %1&#xa0;: identifiant %2, probabilité %3, %4</translation>
     </message>
     <message>
         <source>%1, taken</source>
@@ -2090,7 +2165,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1: %2</source>
-        <translation>%1 : %2</translation>
+        <translation>%1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Copy all numbers as a table</source>
@@ -2106,11 +2181,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Key %1 (position %2), weight %3: click to look at it</source>
-        <translation>Clé %1 (position %2), poids %3 : cliquez pour la regarder</translation>
+        <translation>Clé %1 (position %2), poids %3&#xa0;: cliquez pour la regarder</translation>
     </message>
     <message>
         <source>There are more dimensions than pixels: each shows the largest of its dimensions.</source>
-        <translation>Il y a plus de dimensions que de pixels : chacun montre la plus grande de ses dimensions.</translation>
+        <translation>Il y a plus de dimensions que de pixels&#xa0;: chacun montre la plus grande de ses dimensions.</translation>
     </message>
 </context>
 <context>
@@ -2181,7 +2256,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Point at a cell of the heatmap to see how its number came to be: query and key, their product, scale, mask, softmax, and what the weight does with the value. Click a cell to keep it.</source>
-        <translation>Pointez une cellule de la carte pour voir comment naît son nombre : requête et clé, leur produit, échelle, masque, softmax, et ce que le poids fait de la valeur. Cliquez sur une cellule pour la garder.</translation>
+        <translation>Pointez une cellule de la carte pour voir comment naît son nombre&#xa0;: requête et clé, leur produit, échelle, masque, softmax, et ce que le poids fait de la valeur. Cliquez sur une cellule pour la garder.</translation>
     </message>
 </context>
 <context>
@@ -2240,13 +2315,13 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Before and after: %1</source>
-        <translation>Avant et après : %1</translation>
+        <translation>Avant et après&#xa0;: %1</translation>
     </message>
     <message>
         <source>Before: %1
 After: %2</source>
-        <translation>Avant : %1
-Après : %2</translation>
+        <translation>Avant&#xa0;: %1
+Après&#xa0;: %2</translation>
     </message>
     <message>
         <source>Here are no probabilities to compare.</source>
@@ -2270,7 +2345,7 @@ Après : %2</translation>
     </message>
     <message>
         <source>%1: the next token&apos;s distribution moved by KL %2 nats; entropy %3 → %4 bits.</source>
-        <translation>%1 : la distribution du token suivant s’est déplacée de KL %2 nats ; entropie %3 → %4 bits.</translation>
+        <translation>%1&#xa0;: la distribution du token suivant s’est déplacée de KL %2 nats&#xa0;; entropie %3 → %4 bits.</translation>
     </message>
     <message>
         <source>%1 points</source>
@@ -2319,7 +2394,7 @@ Après : %2</translation>
     </message>
     <message>
         <source>Put the present result aside: what is shown from now on is compared with it</source>
-        <translation>Mettre de côté le résultat présent : ce qui est montré ensuite lui est comparé</translation>
+        <translation>Mettre de côté le résultat présent&#xa0;: ce qui est montré ensuite lui est comparé</translation>
     </message>
     <message>
         <source>Forget A</source>
@@ -2335,7 +2410,7 @@ Après : %2</translation>
     </message>
     <message>
         <source>Compare the same head of both; else A stays at the head that was kept</source>
-        <translation>Comparer la même tête des deux ; sinon A reste à la tête qui a été gardée</translation>
+        <translation>Comparer la même tête des deux&#xa0;; sinon A reste à la tête qui a été gardée</translation>
     </message>
     <message>
         <source>What is compared</source>
@@ -2343,7 +2418,7 @@ Après : %2</translation>
     </message>
     <message>
         <source>Press “Keep as A”, then change the sentence, the head, the masks or the model: what is shown then is B. Two selected heads are compared at once.</source>
-        <translation>Appuyez sur « Garder comme A », puis changez la phrase, la tête, les masques ou le modèle : ce qui est montré alors est B. Deux têtes sélectionnées sont comparées aussitôt.</translation>
+        <translation>Appuyez sur «&#xa0;Garder comme A&#xa0;», puis changez la phrase, la tête, les masques ou le modèle&#xa0;: ce qui est montré alors est B. Deux têtes sélectionnées sont comparées aussitôt.</translation>
     </message>
     <message>
         <source>Same tokens</source>
@@ -2383,7 +2458,7 @@ Après : %2</translation>
     </message>
     <message>
         <source>“%1”</source>
-        <translation>« %1 »</translation>
+        <translation>«&#xa0;%1&#xa0;»</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -2407,7 +2482,7 @@ Après : %2</translation>
     </message>
     <message>
         <source>Left out because they have no partner: %1 queries and %2 keys of A, %3 and %4 of B.</source>
-        <translation>Omis faute de correspondant : %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
+        <translation>Omis faute de correspondant&#xa0;: %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
     </message>
     <message>
         <source>%1 (%2) → %3 (%4)</source>
@@ -2419,7 +2494,18 @@ Après : %2</translation>
     </message>
     <message>
         <source>Which tokens of A and B stand for each other; by spelling, marks of spaces and of continued words are passed over; by words, the pieces of a word are merged (weights are summed over its keys and averaged over its queries), for models with different tokenizers</source>
-        <translation>Quels tokens de A et de B se correspondent ; selon la graphie, les marques d’espace et de mot continué sont ignorées ; par mots, les morceaux d’un mot sont réunis (poids sommés sur ses clés et moyennés sur ses requêtes), pour des modèles à tokeniseurs différents</translation>
+        <translation>Quels tokens de A et de B se correspondent&#xa0;; selon la graphie, les marques d’espace et de mot continué sont ignorées&#xa0;; par mots, les morceaux d’un mot sont réunis (poids sommés sur ses clés et moyennés sur ses requêtes), pour des modèles à tokeniseurs différents</translation>
+    </message>
+    <message>
+        <source>Copy the largest differences as table</source>
+        <translation>Copier les plus grandes différences en tableau</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CopyMenu</name>
+    <message>
+        <source>Copy picture</source>
+        <translation>Copier l’image</translation>
     </message>
 </context>
 <context>
@@ -2430,19 +2516,19 @@ Après : %2</translation>
     </message>
     <message>
         <source>The random number is %1; it lies between %2 and %3.</source>
-        <translation>Le nombre aléatoire est %1 ; il tombe entre %2 et %3.</translation>
+        <translation>Le nombre aléatoire est %1&#xa0;; il tombe entre %2 et %3.</translation>
     </message>
     <message>
         <source>Nothing is drawn: the most likely token is taken.</source>
-        <translation>Rien n’est tiré : le token le plus probable est pris.</translation>
+        <translation>Rien n’est tiré&#xa0;: le token le plus probable est pris.</translation>
     </message>
     <message>
         <source>%1 (id %2): %3, from %4</source>
-        <translation>%1 (identifiant %2) : %3, à partir de %4</translation>
+        <translation>%1 (identifiant %2)&#xa0;: %3, à partir de %4</translation>
     </message>
     <message>
         <source>unlikely tokens, ids %1 to %2, together: %3, from %4</source>
-        <translation>tokens improbables, identifiants %1 à %2, ensemble : %3, à partir de %4</translation>
+        <translation>tokens improbables, identifiants %1 à %2, ensemble&#xa0;: %3, à partir de %4</translation>
     </message>
 </context>
 <context>
@@ -2506,7 +2592,7 @@ Après : %2</translation>
     <message>
         <source>This model has no decoder: it reads a text, but does not write one.
 Its attention is in the other views.</source>
-        <translation>Ce modèle n’a pas de décodeur : il lit un texte, mais n’en écrit pas.
+        <translation>Ce modèle n’a pas de décodeur&#xa0;: il lit un texte, mais n’en écrit pas.
 Son attention est dans les autres vues.</translation>
     </message>
     <message>
@@ -2527,27 +2613,27 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>An edit lets old positions see new ones, so nothing of an earlier step can be used again: each step is a full pass over all tokens.</source>
-        <translation>Une intervention laisse d’anciennes positions en voir de nouvelles : rien d’un pas antérieur ne peut resservir, chaque pas est un passage complet sur tous les tokens.</translation>
+        <translation>Une intervention laisse d’anciennes positions en voir de nouvelles&#xa0;: rien d’un pas antérieur ne peut resservir, chaque pas est un passage complet sur tous les tokens.</translation>
     </message>
     <message>
         <source>Your target says %1: probability %2, rank %3.</source>
-        <translation>Votre cible dit %1 : probabilité %2, rang %3.</translation>
+        <translation>Votre cible dit %1&#xa0;: probabilité %2, rang %3.</translation>
     </message>
     <message>
         <source>You chose %1: probability %2, rank %3.</source>
-        <translation>Vous avez choisi %1 : probabilité %2, rang %3.</translation>
+        <translation>Vous avez choisi %1&#xa0;: probabilité %2, rang %3.</translation>
     </message>
     <message>
         <source>The best beam has %1: probability %2, rank %3.</source>
-        <translation>Le meilleur faisceau a %1 : probabilité %2, rang %3.</translation>
+        <translation>Le meilleur faisceau a %1&#xa0;: probabilité %2, rang %3.</translation>
     </message>
     <message>
         <source>%1 was drawn: probability %2, rank %3.</source>
-        <translation>%1 a été tiré : probabilité %2, rang %3.</translation>
+        <translation>%1 a été tiré&#xa0;: probabilité %2, rang %3.</translation>
     </message>
     <message>
         <source>The model chose %1: probability %2.</source>
-        <translation>Le modèle a choisi %1 : probabilité %2.</translation>
+        <translation>Le modèle a choisi %1&#xa0;: probabilité %2.</translation>
     </message>
     <message>
         <source>Surprise %1 bits, entropy %2 bits.</source>
@@ -2564,6 +2650,18 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>entropy (bits, one scale)</source>
         <translation>entropie (bits, une échelle)</translation>
+    </message>
+    <message>
+        <source>Copy picture of the steps</source>
+        <translation>Copier l’image des étapes</translation>
+    </message>
+    <message>
+        <source>Copy picture of what lies beside them</source>
+        <translation>Copier l’image de ce qui est à côté</translation>
+    </message>
+    <message>
+        <source>Copy the steps as table</source>
+        <translation>Copier les étapes en tableau</translation>
     </message>
 </context>
 <context>
@@ -2672,7 +2770,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>The table shows the tokens that contain this text. Empty: the most likely ones.</source>
-        <translation>Le tableau montre les tokens qui contiennent ce texte. Vide : les plus probables.</translation>
+        <translation>Le tableau montre les tokens qui contiennent ce texte. Vide&#xa0;: les plus probables.</translation>
     </message>
     <message>
         <source>Stages of the distribution</source>
@@ -2704,19 +2802,19 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>The logits of this step were not kept: the decoding is too long for the memory that they may take.</source>
-        <translation>Les logits de ce pas n’ont pas été gardés : le décodage est trop long pour la mémoire qu’ils peuvent prendre.</translation>
+        <translation>Les logits de ce pas n’ont pas été gardés&#xa0;: le décodage est trop long pour la mémoire qu’ils peuvent prendre.</translation>
     </message>
     <message>
         <source>Number %1 of seed %2 is %3: it lies in [%4, %5), so “%6” is drawn.</source>
-        <translation>Le nombre %1 de la graine %2 est %3 : il tombe dans [%4, %5), donc « %6 » est tiré.</translation>
+        <translation>Le nombre %1 de la graine %2 est %3&#xa0;: il tombe dans [%4, %5), donc «&#xa0;%6&#xa0;» est tiré.</translation>
     </message>
     <message>
         <source>Beam search weighs whole continuations: the view Beams shows which ones it followed.</source>
-        <translation>La recherche par faisceaux pèse des suites entières : la vue Faisceaux montre lesquelles elle a suivies.</translation>
+        <translation>La recherche par faisceaux pèse des suites entières&#xa0;: la vue Faisceaux montre lesquelles elle a suivies.</translation>
     </message>
     <message>
         <source>Greedy decoding takes the largest: “%1”.</source>
-        <translation>Le décodage glouton prend le plus grand : « %1 ».</translation>
+        <translation>Le décodage glouton prend le plus grand&#xa0;: «&#xa0;%1&#xa0;».</translation>
     </message>
     <message>
         <source>The decoding took the same.</source>
@@ -2724,7 +2822,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>The decoding took “%1”.</source>
-        <translation>Le décodage a pris « %1 ».</translation>
+        <translation>Le décodage a pris «&#xa0;%1&#xa0;».</translation>
     </message>
     <message>
         <source>Decode with other settings</source>
@@ -2751,11 +2849,11 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Without the change the output is: %1</source>
-        <translation>Sans la modification, la sortie est : %1</translation>
+        <translation>Sans la modification, la sortie est&#xa0;: %1</translation>
     </message>
     <message>
         <source>The model was not trained so: %1.</source>
-        <translation>Le modèle n’a pas été entraîné ainsi : %1.</translation>
+        <translation>Le modèle n’a pas été entraîné ainsi&#xa0;: %1.</translation>
     </message>
     <message>
         <source>, </source>
@@ -2785,7 +2883,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>STACK.LAYER.KIND.HEAD, each a number from 0, a range 2-5 or *: encoder.0.self.3, decoder.*.cross.*</source>
-        <translation>STACK.LAYER.KIND.HEAD, chacun un nombre à partir de 0, un intervalle 2-5 ou * : encoder.0.self.3, decoder.*.cross.*</translation>
+        <translation>STACK.LAYER.KIND.HEAD, chacun un nombre à partir de 0, un intervalle 2-5 ou *&#xa0;: encoder.0.self.3, decoder.*.cross.*</translation>
     </message>
     <message>
         <source>&amp;Heads</source>
@@ -2801,7 +2899,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>The plain model is run on this sentence, and its numbers are taken. Empty: on the sentence above, without any edit. Several sentences are divided by |.</source>
-        <translation>Le modèle tel quel est exécuté sur cette phrase, et ses nombres sont pris. Vide : sur la phrase ci-dessus, sans modification. Plusieurs phrases sont séparées par |.</translation>
+        <translation>Le modèle tel quel est exécuté sur cette phrase, et ses nombres sont pris. Vide&#xa0;: sur la phrase ci-dessus, sans modification. Plusieurs phrases sont séparées par |.</translation>
     </message>
     <message>
         <source>&amp;From</source>
@@ -2813,7 +2911,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>%1: first position</source>
-        <translation>%1 : première position</translation>
+        <translation>%1&#xa0;: première position</translation>
     </message>
     <message>
         <source>The first position, counted from 0.</source>
@@ -2821,7 +2919,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>%1: last position</source>
-        <translation>%1 : dernière position</translation>
+        <translation>%1&#xa0;: dernière position</translation>
     </message>
     <message>
         <source>The last position, or all to the end.</source>
@@ -2877,7 +2975,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Window: keys that are as far away as this, or farther, are taken away. Blocks: their length. Prefix: how many first tokens.</source>
-        <translation>Fenêtre : les clés à cette distance ou plus loin sont retirées. Blocs : leur longueur. Préfixe : combien de premiers tokens.</translation>
+        <translation>Fenêtre&#xa0;: les clés à cette distance ou plus loin sont retirées. Blocs&#xa0;: leur longueur. Préfixe&#xa0;: combien de premiers tokens.</translation>
     </message>
     <message>
         <source>&amp;Side</source>
@@ -3004,19 +3102,19 @@ Son attention est dans les autres vues.</translation>
     <name>headlight::EditsModel</name>
     <message>
         <source>Encoder: causal mask on</source>
-        <translation>Encodeur : masque causal actif</translation>
+        <translation>Encodeur&#xa0;: masque causal actif</translation>
     </message>
     <message>
         <source>Encoder: causal mask off</source>
-        <translation>Encodeur : masque causal inactif</translation>
+        <translation>Encodeur&#xa0;: masque causal inactif</translation>
     </message>
     <message>
         <source>Decoder: causal mask on</source>
-        <translation>Décodeur : masque causal actif</translation>
+        <translation>Décodeur&#xa0;: masque causal actif</translation>
     </message>
     <message>
         <source>Decoder: causal mask off</source>
-        <translation>Décodeur : masque causal inactif</translation>
+        <translation>Décodeur&#xa0;: masque causal inactif</translation>
     </message>
     <message>
         <source>Padding mask off</source>
@@ -3083,6 +3181,312 @@ Son attention est dans les autres vues.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::FigureDialog</name>
+    <message>
+        <source>One column (85 mm)</source>
+        <translation>Une colonne (85 mm)</translation>
+    </message>
+    <message>
+        <source>One and a half columns (120 mm)</source>
+        <translation>Une colonne et demie (120 mm)</translation>
+    </message>
+    <message>
+        <source>Two columns (170 mm)</source>
+        <translation>Deux colonnes (170 mm)</translation>
+    </message>
+    <message>
+        <source>Slide (254 × 143 mm)</source>
+        <translation>Diapositive (254 × 143 mm)</translation>
+    </message>
+    <message>
+        <source>Only the &amp;part that is zoomed in on</source>
+        <translation>Seulement la &amp;partie agrandie</translation>
+    </message>
+    <message>
+        <source>Mar&amp;ks of the pinned row and column</source>
+        <translation>Mar&amp;ques de la ligne et de la colonne épinglées</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>&amp;Titre</translation>
+    </message>
+    <message>
+        <source>Scale &amp;bar</source>
+        <translation>&amp;Barre d’échelle</translation>
+    </message>
+    <message>
+        <source>S&amp;ums of rows and columns</source>
+        <translation>So&amp;mmes des lignes et des colonnes</translation>
+    </message>
+    <message>
+        <source>&amp;Numbers in cells that have room</source>
+        <translation>&amp;Nombres dans les cases qui ont la place</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> mm</translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation> ppp</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> pt</translation>
+    </message>
+    <message>
+        <source>Export picture</source>
+        <translation>Exporter l’image</translation>
+    </message>
+    <message>
+        <source>What is drawn</source>
+        <translation>Ce qui est dessiné</translation>
+    </message>
+    <message>
+        <source>Which maps the picture shows</source>
+        <translation>Quelles cartes l’image montre</translation>
+    </message>
+    <message>
+        <source>What the heatmap shows</source>
+        <translation>Ce que montre la carte de chaleur</translation>
+    </message>
+    <message>
+        <source>All heads: %1</source>
+        <translation>Toutes les têtes&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>All layers and heads: %1</source>
+        <translation>Toutes les couches et têtes&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>The rows and columns that the heatmap shows now; else all of them</source>
+        <translation>Les lignes et colonnes que la carte de chaleur montre à présent&#xa0;; sinon toutes</translation>
+    </message>
+    <message>
+        <source>The frames around what is pinned in the heatmap</source>
+        <translation>Les cadres autour de ce qui est épinglé dans la carte de chaleur</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>A line over the maps; a caption in the paper says it as well</source>
+        <translation>Une ligne au-dessus des cartes&#xa0;; la légende de l’article la dit aussi bien</translation>
+    </message>
+    <message>
+        <source>Text of the title</source>
+        <translation>Texte du titre</translation>
+    </message>
+    <message>
+        <source>Empty: what is shown, in words</source>
+        <translation>Vide&#xa0;: ce qui est montré, en mots</translation>
+    </message>
+    <message>
+        <source>Which colour means which number</source>
+        <translation>Quelle couleur veut dire quel nombre</translation>
+    </message>
+    <message>
+        <source>Bars beside the rows and below the columns</source>
+        <translation>Des barres à côté des lignes et sous les colonnes</translation>
+    </message>
+    <message>
+        <source>Written into the cells where they are large enough</source>
+        <translation>Écrits dans les cases assez grandes</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>Fond</translation>
+    </message>
+    <message>
+        <source>White paper, or a dark slide</source>
+        <translation>Papier blanc, ou diapositive sombre</translation>
+    </message>
+    <message>
+        <source>As in the window</source>
+        <translation>Comme dans la fenêtre</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Clair</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Sombre</translation>
+    </message>
+    <message>
+        <source>Around it</source>
+        <translation>Autour</translation>
+    </message>
+    <message>
+        <source>Back&amp;ground:</source>
+        <translation>F&amp;ond&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>PNG has pixels; SVG and PDF stay sharp at any size</source>
+        <translation>PNG a des pixels&#xa0;; SVG et PDF restent nets à toute taille</translation>
+    </message>
+    <message>
+        <source>PNG picture</source>
+        <translation>Image PNG</translation>
+    </message>
+    <message>
+        <source>SVG drawing</source>
+        <translation>Dessin SVG</translation>
+    </message>
+    <message>
+        <source>PDF document</source>
+        <translation>Document PDF</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Taille</translation>
+    </message>
+    <message>
+        <source>The widths of columns are those of many journals</source>
+        <translation>Les largeurs de colonne sont celles de beaucoup de revues</translation>
+    </message>
+    <message>
+        <source>Own size</source>
+        <translation>Taille libre</translation>
+    </message>
+    <message>
+        <source>Width in millimetres</source>
+        <translation>Largeur en millimètres</translation>
+    </message>
+    <message>
+        <source>On paper</source>
+        <translation>Sur le papier</translation>
+    </message>
+    <message>
+        <source>Height in millimetres</source>
+        <translation>Hauteur en millimètres</translation>
+    </message>
+    <message>
+        <source>Dots per inch</source>
+        <translation>Points par pouce</translation>
+    </message>
+    <message>
+        <source>How fine the pixels of a PNG are on paper</source>
+        <translation>La finesse des pixels d’un PNG sur le papier</translation>
+    </message>
+    <message>
+        <source>Size of the text in points</source>
+        <translation>Taille du texte en points</translation>
+    </message>
+    <message>
+        <source>Of the labels on paper; titles, gaps and lines follow it</source>
+        <translation>Celle des étiquettes sur le papier&#xa0;; titres, espaces et traits la suivent</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Fichier</translation>
+    </message>
+    <message>
+        <source>&amp;Format:</source>
+        <translation>&amp;Format&#xa0;:</translation>
+    </message>
+    <message>
+        <source>S&amp;ize:</source>
+        <translation>Ta&amp;ille&#xa0;:</translation>
+    </message>
+    <message>
+        <source>&amp;Width:</source>
+        <translation>&amp;Largeur&#xa0;:</translation>
+    </message>
+    <message>
+        <source>&amp;Height:</source>
+        <translation>&amp;Hauteur&#xa0;:</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution:</source>
+        <translation>&amp;Résolution&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt:</source>
+        <translation>Te&amp;xte&#xa0;:</translation>
+    </message>
+    <message>
+        <source>&amp;Save as…</source>
+        <translation>Enregi&amp;strer sous…</translation>
+    </message>
+    <message>
+        <source>Save the picture as a file</source>
+        <translation>Enregistrer l’image dans un fichier</translation>
+    </message>
+    <message>
+        <source>Asks for the file&apos;s name</source>
+        <translation>Demande le nom du fichier</translation>
+    </message>
+    <message>
+        <source>Copy the picture to the clipboard</source>
+        <translation>Copier l’image dans le presse-papiers</translation>
+    </message>
+    <message>
+        <source>As pixels, at the resolution above</source>
+        <translation>En pixels, à la résolution ci-dessus</translation>
+    </message>
+    <message>
+        <source>Copy comman&amp;d</source>
+        <translation>Copier la comman&amp;de</translation>
+    </message>
+    <message>
+        <source>Copy the command line to the clipboard</source>
+        <translation>Copier la ligne de commande dans le presse-papiers</translation>
+    </message>
+    <message>
+        <source>The command that draws this very picture again; it stands in the file&apos;s metadata too</source>
+        <translation>La commande qui redessine exactement cette image&#xa0;; elle est aussi dans les métadonnées du fichier</translation>
+    </message>
+    <message>
+        <source>There is nothing to draw: this was not recorded.</source>
+        <translation>Il n’y a rien à dessiner&#xa0;: cela n’a pas été enregistré.</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <translation>%1 × %2 pixels</translation>
+    </message>
+    <message>
+        <source>%1: too large or too small for a picture.</source>
+        <translation>%1&#xa0;: trop grand ou trop petit pour une image.</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm, every cell a shape of its own</source>
+        <translation>%1 × %2 mm, chaque case est une forme</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm; the cells are an image, because there are so many</source>
+        <translation>%1 × %2 mm&#xa0;; les cases forment une image, tant elles sont nombreuses</translation>
+    </message>
+    <message>
+        <source>%1 The picture is in the clipboard.</source>
+        <translation>%1 L’image est dans le presse-papiers.</translation>
+    </message>
+    <message>
+        <source>%1 The command is in the clipboard.</source>
+        <translation>%1 La commande est dans le presse-papiers.</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y picture</source>
+        <translation>&amp;Copier l’image</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::FigurePreview</name>
+    <message>
+        <source>Preview of the picture</source>
+        <translation>Aperçu de l’image</translation>
+    </message>
+    <message>
+        <source>%1, %2 by %3 millimetres</source>
+        <translation>%1, %2 sur %3 millimètres</translation>
+    </message>
+</context>
+<context>
     <name>headlight::FileActions</name>
     <message>
         <source>&amp;Open model folder…</source>
@@ -3102,7 +3506,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>The text %1 could not be read: %2.</source>
-        <translation>Le texte %1 n’a pas pu être lu : %2.</translation>
+        <translation>Le texte %1 n’a pas pu être lu&#xa0;: %2.</translation>
     </message>
     <message>
         <source>Cut out the sentences that you want to look at.</source>
@@ -3145,7 +3549,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>The head that is looked at, growing row by row: an animated WebP file, or a picture per step.</source>
-        <translation>La tête regardée, croissant ligne par ligne : un fichier WebP animé, ou une image par pas.</translation>
+        <translation>La tête regardée, croissant ligne par ligne&#xa0;: un fichier WebP animé, ou une image par pas.</translation>
     </message>
     <message>
         <source>Animated WebP (*.webp)</source>
@@ -3169,11 +3573,11 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Saved: %1</source>
-        <translation>Enregistré : %1</translation>
+        <translation>Enregistré&#xa0;: %1</translation>
     </message>
     <message>
         <source>The film was not written: %1</source>
-        <translation>Le film n’a pas été écrit : %1</translation>
+        <translation>Le film n’a pas été écrit&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -3200,7 +3604,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Enter goes to the next one and pins it; Shift+Enter to the one before.</source>
-        <translation>Entrée va au suivant et l’épingle ; Maj+Entrée au précédent.</translation>
+        <translation>Entrée va au suivant et l’épingle&#xa0;; Maj+Entrée au précédent.</translation>
     </message>
     <message>
         <source>in rows and columns</source>
@@ -3262,7 +3666,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Which attention: of the encoder, of the decoder, or from the decoder to the encoder</source>
-        <translation>Quelle attention : de l’encodeur, du décodeur, ou du décodeur vers l’encodeur</translation>
+        <translation>Quelle attention&#xa0;: de l’encodeur, du décodeur, ou du décodeur vers l’encodeur</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -3302,7 +3706,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>What softmax reads: scores with the bias and the mask</source>
-        <translation>Ce que lit le softmax : les scores avec le biais et le masque</translation>
+        <translation>Ce que lit le softmax&#xa0;: les scores avec le biais et le masque</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -3310,7 +3714,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>After softmax: how much each query takes from each key; a row sums to 1</source>
-        <translation>Après le softmax : ce que chaque requête prend à chaque clé ; une ligne a pour somme 1</translation>
+        <translation>Après le softmax&#xa0;: ce que chaque requête prend à chaque clé&#xa0;; une ligne a pour somme 1</translation>
     </message>
     <message>
         <source>Mask</source>
@@ -3334,7 +3738,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Weight × length of the key&apos;s value vector: how much really arrives (Kobayashi et al., 2020)</source>
-        <translation>Poids × longueur du vecteur valeur de la clé : ce qui arrive vraiment (Kobayashi et al., 2020)</translation>
+        <translation>Poids × longueur du vecteur valeur de la clé&#xa0;: ce qui arrive vraiment (Kobayashi et al., 2020)</translation>
     </message>
 </context>
 <context>
@@ -3353,7 +3757,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>%1. Click: show or hide; double click: only this one.</source>
-        <translation>%1. Clic : montrer ou cacher ; double clic : elle seule.</translation>
+        <translation>%1. Clic&#xa0;: montrer ou cacher&#xa0;; double clic&#xa0;: elle seule.</translation>
     </message>
 </context>
 <context>
@@ -3375,7 +3779,7 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>largest weight %1: %2 → %3
 spread over %4 keys on average</source>
-        <translation>plus grand poids %1 : %2 → %3
+        <translation>plus grand poids %1&#xa0;: %2 → %3
 réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
@@ -3396,7 +3800,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Filter: cross, first&gt;0.5</source>
-        <translation>Filtre : cross, first&gt;0.5</translation>
+        <translation>Filtre&#xa0;: cross, first&gt;0.5</translation>
     </message>
     <message>
         <source>Filter of the heads</source>
@@ -3404,7 +3808,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Heads whose name contains the words (cross, decoder.1) and whose numbers are so: layer=3, head&lt;2, first&gt;0.5. Numbers: %1.</source>
-        <translation>Têtes dont le nom contient les mots (cross, decoder.1) et dont les nombres sont tels : layer=3, head&lt;2, first&gt;0.5. Nombres : %1.</translation>
+        <translation>Têtes dont le nom contient les mots (cross, decoder.1) et dont les nombres sont tels&#xa0;: layer=3, head&lt;2, first&gt;0.5. Nombres&#xa0;: %1.</translation>
     </message>
     <message>
         <source>Table</source>
@@ -3438,6 +3842,14 @@ réparti sur %4 clés en moyenne</translation>
         <source>Copy its address %1</source>
         <translation>Copier son adresse %1</translation>
     </message>
+    <message>
+        <source>Copy picture of the heads</source>
+        <translation>Copier l’image des têtes</translation>
+    </message>
+    <message>
+        <source>Copy statistics as table</source>
+        <translation>Copier les statistiques en tableau</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeatmapHeader</name>
@@ -3447,7 +3859,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>How the map is looked at: several heads, scale of the colours, tokens left out or merged to words, sums</source>
-        <translation>Comment la carte est regardée : plusieurs têtes, échelle des couleurs, tokens omis ou réunis en mots, sommes</translation>
+        <translation>Comment la carte est regardée&#xa0;: plusieurs têtes, échelle des couleurs, tokens omis ou réunis en mots, sommes</translation>
     </message>
     <message>
         <source>How the map is looked at</source>
@@ -3458,7 +3870,7 @@ réparti sur %4 clés en moyenne</translation>
     <name>headlight::HeatmapPanels</name>
     <message>
         <source>%1: the main head, which all views show</source>
-        <translation>%1 : la tête principale, que montrent toutes les vues</translation>
+        <translation>%1&#xa0;: la tête principale, que montrent toutes les vues</translation>
     </message>
     <message>
         <source>Make %1 the main head</source>
@@ -3473,7 +3885,7 @@ réparti sur %4 clés en moyenne</translation>
     <name>headlight::HeatmapPlot</name>
     <message>
         <source>Pooled: each dot shows the largest of %1 × %2 cells. Zoom in for single cells.</source>
-        <translation>Regroupé : chaque point montre la plus grande de %1 × %2 cellules. Zoomez pour voir les cellules une à une.</translation>
+        <translation>Regroupé&#xa0;: chaque point montre la plus grande de %1 × %2 cellules. Zoomez pour voir les cellules une à une.</translation>
     </message>
     <message>
         <source>%1 at position %2</source>
@@ -3492,19 +3904,19 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Each row is a token that asks, each column a token that may answer; the colour says how much of the answer it gives.</source>
-        <translation>Chaque ligne est un token qui demande, chaque colonne un token qui peut répondre ; la couleur dit quelle part de la réponse il donne.</translation>
+        <translation>Chaque ligne est un token qui demande, chaque colonne un token qui peut répondre&#xa0;; la couleur dit quelle part de la réponse il donne.</translation>
     </message>
     <message>
         <source>On the command line: %1</source>
-        <translation>En ligne de commande : %1</translation>
+        <translation>En ligne de commande&#xa0;: %1</translation>
     </message>
     <message>
         <source>Pinned: %1</source>
-        <translation>Épinglé : %1</translation>
+        <translation>Épinglé&#xa0;: %1</translation>
     </message>
     <message>
         <source>Point at a cell to read it; click to pin it; the wheel zooms, dragging pans.</source>
-        <translation>Pointez une cellule pour la lire ; cliquez pour l’épingler ; la molette zoome, glisser déplace.</translation>
+        <translation>Pointez une cellule pour la lire&#xa0;; cliquez pour l’épingler&#xa0;; la molette zoome, glisser déplace.</translation>
     </message>
     <message>
         <source>Reading …</source>
@@ -3547,7 +3959,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>masked: may not attend</source>
-        <translation>masqué : invisible pour la requête</translation>
+        <translation>masqué&#xa0;: invisible pour la requête</translation>
     </message>
     <message>
         <source>score %1</source>
@@ -3621,6 +4033,10 @@ réparti sur %4 clés en moyenne</translation>
         <source>Show the main head alone</source>
         <translation>Montrer la tête principale seule</translation>
     </message>
+    <message>
+        <source>Copy column of %1</source>
+        <translation>Copier la colonne de %1</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HelpActions</name>
@@ -3665,7 +4081,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Type a sentence. Several lines make a batch: the line with the cursor is shown, the shorter ones are padded to the longest.</source>
-        <translation>Écrivez une phrase. Plusieurs lignes forment un lot : la ligne du curseur est montrée, les plus courtes sont complétées jusqu’à la plus longue.</translation>
+        <translation>Écrivez une phrase. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est montrée, les plus courtes sont complétées jusqu’à la plus longue.</translation>
     </message>
     <message>
         <source>The model reads both sentences at once, as its second segment. Where there are several sentences, each line here belongs to the same line above.</source>
@@ -3673,7 +4089,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>empty: one sentence alone</source>
-        <translation>vide : une phrase seule</translation>
+        <translation>vide&#xa0;: une phrase seule</translation>
     </message>
     <message>
         <source>Leave this empty to see what the model itself says. What you type here is given to the decoder instead (teacher forcing).</source>
@@ -3681,11 +4097,11 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>empty: the model&apos;s own output</source>
-        <translation>vide : la sortie du modèle lui-même</translation>
+        <translation>vide&#xa0;: la sortie du modèle lui-même</translation>
     </message>
     <message>
         <source>This model has no tokenizer: type token ids, such as 12 7 30</source>
-        <translation>Ce modèle n’a pas de tokeniseur : saisissez des identifiants de tokens, comme 12 7 30</translation>
+        <translation>Ce modèle n’a pas de tokeniseur&#xa0;: saisissez des identifiants de tokens, comme 12 7 30</translation>
     </message>
     <message>
         <source>Type a sentence</source>
@@ -3697,14 +4113,14 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>empty: the model&apos;s own output — %1</source>
-        <translation>vide : la sortie du modèle lui-même — %1</translation>
+        <translation>vide&#xa0;: la sortie du modèle lui-même — %1</translation>
     </message>
 </context>
 <context>
     <name>headlight::LensModel</name>
     <message>
         <source>Rank %1: id %2, probability %3</source>
-        <translation>Rang %1 : identifiant %2, probabilité %3</translation>
+        <translation>Rang %1&#xa0;: identifiant %2, probabilité %3</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -3750,7 +4166,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Of a sentence pair: whose tokens ask (left) and whose answer (right)</source>
-        <translation>D’une paire de phrases : de laquelle viennent les tokens qui demandent (à gauche) et ceux qui répondent (à droite)</translation>
+        <translation>D’une paire de phrases&#xa0;: de laquelle viennent les tokens qui demandent (à gauche) et ceux qui répondent (à droite)</translation>
     </message>
     <message>
         <source>Type a sentence to see its tokens joined by lines.</source>
@@ -3774,15 +4190,15 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>%1 (%2) looks at: %3</source>
-        <translation>%1 (%2) regarde : %3</translation>
+        <translation>%1 (%2) regarde&#xa0;: %3</translation>
     </message>
     <message>
         <source>%1 (%2) is looked at by: %3</source>
-        <translation>%1 (%2) est regardé par : %3</translation>
+        <translation>%1 (%2) est regardé par&#xa0;: %3</translation>
     </message>
     <message>
         <source>The %1 largest of %2 lines: weights from %3 on.</source>
-        <translation>Les %1 plus grands de %2 traits : poids à partir de %3.</translation>
+        <translation>Les %1 plus grands de %2 traits&#xa0;: poids à partir de %3.</translation>
     </message>
     <message>
         <source>1 line.</source>
@@ -3794,7 +4210,11 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Selected heads that join other tokens are left out: %1.</source>
-        <translation>Les têtes sélectionnées qui relient d’autres tokens sont omises : %1.</translation>
+        <translation>Les têtes sélectionnées qui relient d’autres tokens sont omises&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>Copy the weights of the heads as table</source>
+        <translation>Copier les poids des têtes en tableau</translation>
     </message>
 </context>
 <context>
@@ -3825,7 +4245,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>For a lecture room: the whole screen, large text, few controls</source>
-        <translation>Pour une salle de cours : tout l’écran, grands caractères, peu de commandes</translation>
+        <translation>Pour une salle de cours&#xa0;: tout l’écran, grands caractères, peu de commandes</translation>
     </message>
     <message>
         <source>As the &amp;system</source>
@@ -3892,7 +4312,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>New here? A short tour shows in a minute what stands where.</source>
-        <translation>Nouveau ici ? Une courte visite montre en une minute où tout se trouve.</translation>
+        <translation>Nouveau ici&#xa0;? Une courte visite montre en une minute où tout se trouve.</translation>
     </message>
     <message>
         <source>The built-in model was not found.</source>
@@ -3934,7 +4354,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>One map: the mean of the selected heads.</source>
-        <translation>Une carte : la moyenne des têtes sélectionnées.</translation>
+        <translation>Une carte&#xa0;: la moyenne des têtes sélectionnées.</translation>
     </message>
     <message>
         <source>Maximum of the heads</source>
@@ -3942,7 +4362,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>One map: the largest of the selected heads in each cell. Rows no longer sum to 1.</source>
-        <translation>Une carte : la plus grande des têtes sélectionnées dans chaque cellule. Les lignes ne somment plus à 1.</translation>
+        <translation>Une carte&#xa0;: la plus grande des têtes sélectionnées dans chaque cellule. Les lignes ne somment plus à 1.</translation>
     </message>
     <message>
         <source>One scale for all</source>
@@ -3950,7 +4370,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Maps side by side have the same scale of colours; otherwise each has its own.</source>
-        <translation>Les cartes côte à côte ont la même échelle de couleurs ; sinon, chacune la sienne.</translation>
+        <translation>Les cartes côte à côte ont la même échelle de couleurs&#xa0;; sinon, chacune la sienne.</translation>
     </message>
     <message>
         <source>Colours</source>
@@ -3970,7 +4390,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Equal factors of weight are equal steps of colour: small weights become visible.</source>
-        <translation>À facteurs de poids égaux, pas de couleur égaux : les petits poids deviennent visibles.</translation>
+        <translation>À facteurs de poids égaux, pas de couleur égaux&#xa0;: les petits poids deviennent visibles.</translation>
     </message>
     <message>
         <source>Scale of each row</source>
@@ -3986,7 +4406,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>The last colour stands for the largest weight shown; otherwise for a weight of 1.</source>
-        <translation>La dernière couleur vaut le plus grand poids montré ; sinon un poids de 1.</translation>
+        <translation>La dernière couleur vaut le plus grand poids montré&#xa0;; sinon un poids de 1.</translation>
     </message>
     <message>
         <source>Tokens</source>
@@ -4006,7 +4426,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>The first key is left out: many heads put there what they have no use for (an attention sink).</source>
-        <translation>La première clé est omise : bien des têtes y déposent ce dont elles n’ont que faire (un puits d’attention).</translation>
+        <translation>La première clé est omise&#xa0;: bien des têtes y déposent ce dont elles n’ont que faire (un puits d’attention).</translation>
     </message>
     <message>
         <source>Without special tokens</source>
@@ -4054,7 +4474,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Bars beside the rows and below the columns: how much each query gives and each key receives.</source>
-        <translation>Barres à côté des lignes et sous les colonnes : ce que donne chaque requête et ce que reçoit chaque clé.</translation>
+        <translation>Barres à côté des lignes et sous les colonnes&#xa0;: ce que donne chaque requête et ce que reçoit chaque clé.</translation>
     </message>
     <message>
         <source>Numbers in the cells</source>
@@ -4070,7 +4490,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Back to plain maps: nothing left out, linear colours.</source>
-        <translation>Retour aux cartes simples : rien d’omis, couleurs linéaires.</translation>
+        <translation>Retour aux cartes simples&#xa0;: rien d’omis, couleurs linéaires.</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -4089,7 +4509,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>The attention weights: each row sums to 1.</source>
-        <translation>Les poids d’attention : chaque ligne a pour somme 1.</translation>
+        <translation>Les poids d’attention&#xa0;: chaque ligne a pour somme 1.</translation>
     </message>
     <message>
         <source>Scores</source>
@@ -4121,7 +4541,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>What the softmax reads: the scores with the bias and the mask.</source>
-        <translation>Ce que lit le softmax : les scores avec le biais et le masque.</translation>
+        <translation>Ce que lit le softmax&#xa0;: les scores avec le biais et le masque.</translation>
     </message>
     <message>
         <source>Bias</source>
@@ -4141,7 +4561,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Causal mask: decoder</source>
-        <translation>Masque causal : décodeur</translation>
+        <translation>Masque causal&#xa0;: décodeur</translation>
     </message>
     <message>
         <source>A token of the decoder sees only itself and the tokens before it.</source>
@@ -4149,7 +4569,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Causal mask: encoder</source>
-        <translation>Masque causal : encodeur</translation>
+        <translation>Masque causal&#xa0;: encodeur</translation>
     </message>
     <message>
         <source>A token of the encoder sees only itself and the tokens before it. Encoders are trained without this.</source>
@@ -4212,7 +4632,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Type a sentence with a mask, such as: The cat [MASK] on the chair.</source>
-        <translation>Écrivez une phrase avec un masque, comme : The cat [MASK] on the chair.</translation>
+        <translation>Écrivez une phrase avec un masque, comme&#xa0;: The cat [MASK] on the chair.</translation>
     </message>
     <message>
         <source>Only models that fill gaps, such as BERT, have something to show here.</source>
@@ -4222,19 +4642,19 @@ réparti sur %4 clés en moyenne</translation>
         <source>There is no mask in the sentence, or the model has no head that fills it.
 Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
         <translation>Il n’y a pas de masque dans la phrase, ou le modèle n’a pas de tête qui le comble.
-Écrivez [MASK] (RoBERTa : &lt;mask&gt;) à la place d’un mot.</translation>
+Écrivez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translation>
     </message>
     <message>
         <source>Token %1: %2</source>
-        <translation>Token %1 : %2</translation>
+        <translation>Token %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Rank %1: id %2, probability %3; press Enter to put it in</source>
-        <translation>Rang %1 : identifiant %2, probabilité %3 ; appuyez sur Entrée pour l’y mettre</translation>
+        <translation>Rang %1&#xa0;: identifiant %2, probabilité %3&#xa0;; appuyez sur Entrée pour l’y mettre</translation>
     </message>
     <message>
         <source>Put “%1” in</source>
-        <translation>Mettre « %1 »</translation>
+        <translation>Mettre «&#xa0;%1&#xa0;»</translation>
     </message>
 </context>
 <context>
@@ -4277,15 +4697,15 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
     </message>
     <message>
         <source>Words of several tokens cannot be painted: show tokens.</source>
-        <translation>Les mots de plusieurs tokens ne peuvent être peints : montrez les tokens.</translation>
+        <translation>Les mots de plusieurs tokens ne peuvent être peints&#xa0;: montrez les tokens.</translation>
     </message>
     <message>
         <source>Paint “may attend”</source>
-        <translation>Peindre « peut voir »</translation>
+        <translation>Peindre «&#xa0;peut voir&#xa0;»</translation>
     </message>
     <message>
         <source>Paint “may not attend”</source>
-        <translation>Peindre « ne peut pas voir »</translation>
+        <translation>Peindre «&#xa0;ne peut pas voir&#xa0;»</translation>
     </message>
 </context>
 <context>
@@ -4318,7 +4738,7 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation>%1 : %2</translation>
+        <translation>%1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Open model folder…</source>
@@ -4333,7 +4753,7 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
     </message>
     <message>
         <source>What is known of the model; Ctrl+C copies the chosen lines</source>
-        <translation>Ce que l’on sait du modèle ; Ctrl+C copie les lignes choisies</translation>
+        <translation>Ce que l’on sait du modèle&#xa0;; Ctrl+C copie les lignes choisies</translation>
     </message>
     <message>
         <source>Name</source>
@@ -4407,7 +4827,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Draw all layers with their blocks; else only the one that is looked at</source>
-        <translation>Dessiner toutes les couches avec leurs blocs ; sinon seulement celle qui est regardée</translation>
+        <translation>Dessiner toutes les couches avec leurs blocs&#xa0;; sinon seulement celle qui est regardée</translation>
     </message>
     <message>
         <source>Smaller (−, or Ctrl+wheel)</source>
@@ -4455,27 +4875,27 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation>%1 : %2</translation>
+        <translation>%1&#xa0;: %2</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
-        <translation>%1 : %2, %3</translation>
+        <translation>%1&#xa0;: %2, %3</translation>
     </message>
     <message>
         <source>. Enter: to its heatmap</source>
-        <translation>. Entrée : vers sa carte de chaleur</translation>
+        <translation>. Entrée&#xa0;: vers sa carte de chaleur</translation>
     </message>
     <message>
         <source>. Enter: to the positional encodings</source>
-        <translation>. Entrée : vers les encodages de position</translation>
+        <translation>. Entrée&#xa0;: vers les encodages de position</translation>
     </message>
     <message>
         <source>. Enter: to the residual stream</source>
-        <translation>. Entrée : vers le flux résiduel</translation>
+        <translation>. Entrée&#xa0;: vers le flux résiduel</translation>
     </message>
     <message>
         <source>. Enter: open or close</source>
-        <translation>. Entrée : ouvrir ou fermer</translation>
+        <translation>. Entrée&#xa0;: ouvrir ou fermer</translation>
     </message>
     <message>
         <source>Click a block to look at it, or move with the arrow keys.</source>
@@ -4506,7 +4926,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Never kept: weights are F32</source>
-        <translation>Jamais gardée : les poids sont en F32</translation>
+        <translation>Jamais gardée&#xa0;: les poids sont en F32</translation>
     </message>
     <message>
         <source>Always kept as stored</source>
@@ -4534,7 +4954,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>&amp;Models folders: the models in them are offered in the choice of model</source>
-        <translation>&amp;Dossiers de modèles : leurs modèles sont proposés dans le choix du modèle</translation>
+        <translation>&amp;Dossiers de modèles&#xa0;: leurs modèles sont proposés dans le choix du modèle</translation>
     </message>
     <message>
         <source>Models folders</source>
@@ -4554,7 +4974,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Take the folder off the list; nothing is deleted from the disk</source>
-        <translation>Ôter le dossier de la liste ; rien n’est supprimé du disque</translation>
+        <translation>Ôter le dossier de la liste&#xa0;; rien n’est supprimé du disque</translation>
     </message>
     <message>
         <source>Models</source>
@@ -4659,7 +5079,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Effect by distance: mean of the pairs&apos; cosines</source>
-        <translation>Effet selon la distance : moyenne des cosinus des paires</translation>
+        <translation>Effet selon la distance&#xa0;: moyenne des cosinus des paires</translation>
     </message>
     <message>
         <source>Distance</source>
@@ -4675,7 +5095,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>This run rotates otherwise than the model: there is no curve for it.</source>
-        <translation>Cette exécution tourne autrement que le modèle : il n’y a pas de courbe pour elle.</translation>
+        <translation>Cette exécution tourne autrement que le modèle&#xa0;: il n’y a pas de courbe pour elle.</translation>
     </message>
     <message>
         <source>score</source>
@@ -4683,7 +5103,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Bias of every head by distance (key − query); head %1 stands out</source>
-        <translation>Biais de chaque tête selon la distance (clé − requête) ; la tête %1 ressort</translation>
+        <translation>Biais de chaque tête selon la distance (clé − requête)&#xa0;; la tête %1 ressort</translation>
     </message>
     <message>
         <source>Key − query</source>
@@ -4695,11 +5115,11 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Score of %1 with %2 at other distances: head %3, everything else as recorded</source>
-        <translation>Score de %1 avec %2 à d’autres distances : tête %3, tout le reste tel qu’enregistré</translation>
+        <translation>Score de %1 avec %2 à d’autres distances&#xa0;: tête %3, tout le reste tel qu’enregistré</translation>
     </message>
     <message>
         <source>%1: rotary, %2 pairs of %3 dimensions turn; the slowest once in %4 tokens.</source>
-        <translation>%1 : rotatif, %2 paires de %3 dimensions tournent ; la plus lente fait un tour en %4 tokens.</translation>
+        <translation>%1&#xa0;: rotatif, %2 paires de %3 dimensions tournent&#xa0;; la plus lente fait un tour en %4 tokens.</translation>
     </message>
     <message>
         <source>The other %1 dimensions do not turn.</source>
@@ -4711,19 +5131,19 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>%1: ALiBi, a slope per head times the distance is added to the scores.</source>
-        <translation>%1 : ALiBi, une pente par tête fois la distance est ajoutée aux scores.</translation>
+        <translation>%1&#xa0;: ALiBi, une pente par tête fois la distance est ajoutée aux scores.</translation>
     </message>
     <message>
         <source>%1: relative positions, %2 buckets for both directions, the same in all layers of the stack.</source>
-        <translation>%1 : positions relatives, %2 classes pour les deux directions, les mêmes dans toutes les couches de la pile.</translation>
+        <translation>%1&#xa0;: positions relatives, %2 classes pour les deux directions, les mêmes dans toutes les couches de la pile.</translation>
     </message>
     <message>
         <source>%1: relative positions, %2 buckets, the same in all layers of the stack.</source>
-        <translation>%1 : positions relatives, %2 classes, les mêmes dans toutes les couches de la pile.</translation>
+        <translation>%1&#xa0;: positions relatives, %2 classes, les mêmes dans toutes les couches de la pile.</translation>
     </message>
     <message>
         <source>Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; once round in %7 tokens</source>
-        <translation>Position %1, paire %2 (dimensions %3 et %4) : angle %5, %6 tours ; un tour en %7 tokens</translation>
+        <translation>Position %1, paire %2 (dimensions %3 et %4)&#xa0;: angle %5, %6 tours&#xa0;; un tour en %7 tokens</translation>
     </message>
     <message>
         <source>Distance %1</source>
@@ -4731,7 +5151,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>: mean effect %1</source>
-        <translation> : effet moyen %1</translation>
+        <translation>&#xa0;: effet moyen %1</translation>
     </message>
     <message>
         <source>, score %1</source>
@@ -4751,7 +5171,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>%1: head %2 adds %3; the heads from %4 to %5</source>
-        <translation>%1 : la tête %2 ajoute %3 ; les têtes de %4 à %5</translation>
+        <translation>%1&#xa0;: la tête %2 ajoute %3&#xa0;; les têtes de %4 à %5</translation>
     </message>
 </context>
 <context>
@@ -4818,11 +5238,11 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>The output is the same: “%1”.</source>
-        <translation>La sortie est la même : « %1 ».</translation>
+        <translation>La sortie est la même&#xa0;: «&#xa0;%1&#xa0;».</translation>
     </message>
     <message>
         <source>Before: “%1”. Now: “%2”.</source>
-        <translation>Avant : « %1 ». Maintenant : « %2 ».</translation>
+        <translation>Avant&#xa0;: «&#xa0;%1&#xa0;». Maintenant&#xa0;: «&#xa0;%2&#xa0;».</translation>
     </message>
     <message>
         <source>Weights of %1 differ by up to %2, a row by %3 in all on average.</source>
@@ -4845,7 +5265,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>What is added to each embedding: positions × dimensions</source>
-        <translation>Ce qui s’ajoute à chaque plongement : positions × dimensions</translation>
+        <translation>Ce qui s’ajoute à chaque plongement&#xa0;: positions × dimensions</translation>
     </message>
     <message>
         <source>Similarity</source>
@@ -4909,19 +5329,19 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>%1, as added to this text: %2.</source>
-        <translation>%1, tels qu’ajoutés à ce texte : %2.</translation>
+        <translation>%1, tels qu’ajoutés à ce texte&#xa0;: %2.</translation>
     </message>
     <message>
         <source>%1 of the model&apos;s learned table; the text has %2.</source>
-        <translation>%1 de la table apprise par le modèle ; le texte en a %2.</translation>
+        <translation>%1 de la table apprise par le modèle&#xa0;; le texte en a %2.</translation>
     </message>
     <message>
         <source>%1 by the model&apos;s formula: %2; the text has %3.</source>
-        <translation>%1 selon la formule du modèle : %2 ; le texte en a %3.</translation>
+        <translation>%1 selon la formule du modèle&#xa0;: %2&#xa0;; le texte en a %3.</translation>
     </message>
     <message>
         <source>The table ends here: the model takes no longer text.</source>
-        <translation>La table s’arrête ici : le modèle n’accepte pas de texte plus long.</translation>
+        <translation>La table s’arrête ici&#xa0;: le modèle n’accepte pas de texte plus long.</translation>
     </message>
     <message>
         <source>Longer rows are not known without the model.</source>
@@ -4957,15 +5377,27 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Position %1, dimension %2: %3</source>
-        <translation>Position %1, dimension %2 : %3</translation>
+        <translation>Position %1, dimension %2&#xa0;: %3</translation>
     </message>
     <message>
         <source>Positions %1 and %2, %3 apart: %4</source>
-        <translation>Positions %1 et %2, à %3 l’une de l’autre : %4</translation>
+        <translation>Positions %1 et %2, à %3 l’une de l’autre&#xa0;: %4</translation>
     </message>
     <message>
         <source>Nothing was added for the position in this run.</source>
         <translation>Rien n’a été ajouté pour la position dans cette exécution.</translation>
+    </message>
+    <message>
+        <source>Copy picture of the curves</source>
+        <translation>Copier l’image des courbes</translation>
+    </message>
+    <message>
+        <source>Copy picture of what positions do</source>
+        <translation>Copier l’image de ce que font les positions</translation>
+    </message>
+    <message>
+        <source>Copy matrix as table</source>
+        <translation>Copier la matrice en tableau</translation>
     </message>
 </context>
 <context>
@@ -5005,7 +5437,7 @@ Un fichier de trace ne le dit pas.</translation>
     <name>headlight::RunController</name>
     <message>
         <source>This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.</source>
-        <translation>Voici le fichier de trace %1, enregistré avec %2 ; la phrase 1 sur %3 est montrée.</translation>
+        <translation>Voici le fichier de trace %1, enregistré avec %2&#xa0;; la phrase 1 sur %3 est montrée.</translation>
     </message>
     <message>
         <source>Choose a model above to type again.</source>
@@ -5013,7 +5445,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Saved: %1</source>
-        <translation>Enregistré : %1</translation>
+        <translation>Enregistré&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -5044,7 +5476,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Logits of tokens that are there already are divided by it where they are positive and multiplied where they are negative. 1: off.</source>
-        <translation>Les logits des tokens déjà présents sont divisés par elle s’ils sont positifs, multipliés s’ils sont négatifs. 1 : inactif.</translation>
+        <translation>Les logits des tokens déjà présents sont divisés par elle s’ils sont positifs, multipliés s’ils sont négatifs. 1&#xa0;: inactif.</translation>
     </message>
     <message>
         <source>&amp;Temperature</source>
@@ -5052,7 +5484,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Logits are divided by it: below 1 the likely tokens gain, above 1 the others. 1: off.</source>
-        <translation>Les logits sont divisés par elle : au-dessous de 1 les tokens probables gagnent, au-dessus les autres. 1 : inactif.</translation>
+        <translation>Les logits sont divisés par elle&#xa0;: au-dessous de 1 les tokens probables gagnent, au-dessus les autres. 1&#xa0;: inactif.</translation>
     </message>
     <message>
         <source>Top-&amp;k</source>
@@ -5072,7 +5504,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Only the most likely tokens that hold this share stay. 1: off.</source>
-        <translation>Seuls restent les tokens les plus probables qui font cette part. 1 : inactif.</translation>
+        <translation>Seuls restent les tokens les plus probables qui font cette part. 1&#xa0;: inactif.</translation>
     </message>
     <message>
         <source>&amp;Min-p</source>
@@ -5080,7 +5512,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Only tokens at least this share as likely as the most likely one stay. 0: off.</source>
-        <translation>Seuls restent les tokens au moins aussi probables que cette part du plus probable. 0 : inactif.</translation>
+        <translation>Seuls restent les tokens au moins aussi probables que cette part du plus probable. 0&#xa0;: inactif.</translation>
     </message>
     <message>
         <source>T&amp;ypical</source>
@@ -5088,7 +5520,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Only the tokens whose surprise is nearest to the entropy stay, until they hold this share (Meister et al. 2022). 1: off.</source>
-        <translation>Seuls restent les tokens dont la surprise est la plus proche de l’entropie, jusqu’à faire cette part (Meister et al. 2022). 1 : inactif.</translation>
+        <translation>Seuls restent les tokens dont la surprise est la plus proche de l’entropie, jusqu’à faire cette part (Meister et al. 2022). 1&#xa0;: inactif.</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -5124,7 +5556,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Score = sum of log-probabilities ÷ length to this power: above 0 longer ones gain, below 0 shorter ones.</source>
-        <translation>Score = somme des log-probabilités ÷ longueur à cette puissance : au-dessus de 0 les plus longues gagnent, au-dessous les plus courtes.</translation>
+        <translation>Score = somme des log-probabilités ÷ longueur à cette puissance&#xa0;: au-dessus de 0 les plus longues gagnent, au-dessous les plus courtes.</translation>
     </message>
     <message>
         <source>&amp;Groups</source>
@@ -5132,7 +5564,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Diverse beam search: the beams are shared out among groups that choose one after another (Vijayakumar et al. 2016). 1: off. Must divide the beams.</source>
-        <translation>Recherche diversifiée : les faisceaux sont répartis en groupes qui choisissent l’un après l’autre (Vijayakumar et al. 2016). 1 : inactif. Doit diviser le nombre de faisceaux.</translation>
+        <translation>Recherche diversifiée&#xa0;: les faisceaux sont répartis en groupes qui choisissent l’un après l’autre (Vijayakumar et al. 2016). 1&#xa0;: inactif. Doit diviser le nombre de faisceaux.</translation>
     </message>
     <message>
         <source>Di&amp;versity penalty</source>
@@ -5223,11 +5655,11 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>The session was saved with “%1” in %2. Choose where it is now, or another model to look at the same texts with.</source>
-        <translation>La session a été enregistrée avec « %1 », dans %2. Choisissez où il se trouve à présent, ou un autre modèle pour regarder les mêmes textes.</translation>
+        <translation>La session a été enregistrée avec «&#xa0;%1&#xa0;», dans %2. Choisissez où il se trouve à présent, ou un autre modèle pour regarder les mêmes textes.</translation>
     </message>
     <message>
         <source>The session was saved with “%1”. The folder %2 holds other files than at that time, so the numbers may differ.</source>
-        <translation>La session a été enregistrée avec « %1 ». Le dossier %2 contient d’autres fichiers qu’alors : les nombres peuvent différer.</translation>
+        <translation>La session a été enregistrée avec «&#xa0;%1&#xa0;». Le dossier %2 contient d’autres fichiers qu’alors&#xa0;: les nombres peuvent différer.</translation>
     </message>
     <message>
         <source>&amp;Open anyway</source>
@@ -5247,7 +5679,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>Headlight did not end properly. What was open then was kept: %1.</source>
-        <translation>Headlight ne s’est pas terminé correctement. Ce qui était ouvert alors a été conservé : %1.</translation>
+        <translation>Headlight ne s’est pas terminé correctement. Ce qui était ouvert alors a été conservé&#xa0;: %1.</translation>
     </message>
     <message>
         <source>Headlight</source>
@@ -5255,7 +5687,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>The session “%1” has changes that are not saved.</source>
-        <translation>La session « %1 » a des modifications non enregistrées.</translation>
+        <translation>La session «&#xa0;%1&#xa0;» a des modifications non enregistrées.</translation>
     </message>
 </context>
 <context>
@@ -5357,7 +5789,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>id %1; double click or Enter takes it</source>
-        <translation>identifiant %1 ; double clic ou Entrée le prend</translation>
+        <translation>identifiant %1&#xa0;; double clic ou Entrée le prend</translation>
     </message>
     <message>
         <source>probability %1</source>
@@ -5369,7 +5801,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>%1: %L2 tokens kept, %3 of the probability before, entropy %4 bits</source>
-        <translation>%1 : %L2 tokens gardés, %3 de la probabilité d’avant, entropie %4 bits</translation>
+        <translation>%1&#xa0;: %L2 tokens gardés, %3 de la probabilité d’avant, entropie %4 bits</translation>
     </message>
     <message>
         <source>Token</source>
@@ -5420,11 +5852,11 @@ softmax
     </message>
     <message>
         <source>Opening the model: %1</source>
-        <translation>Ouverture du modèle : %1</translation>
+        <translation>Ouverture du modèle&#xa0;: %1</translation>
     </message>
     <message>
         <source>Running: %1</source>
-        <translation>Exécution : %1</translation>
+        <translation>Exécution&#xa0;: %1</translation>
     </message>
     <message>
         <source>line %1 of %2</source>
@@ -5432,15 +5864,15 @@ softmax
     </message>
     <message>
         <source>tokens in: %1</source>
-        <translation>tokens en entrée : %1</translation>
+        <translation>tokens en entrée&#xa0;: %1</translation>
     </message>
     <message>
         <source>out: %1</source>
-        <translation>en sortie : %1</translation>
+        <translation>en sortie&#xa0;: %1</translation>
     </message>
     <message>
         <source>tokens: %1</source>
-        <translation>tokens : %1</translation>
+        <translation>tokens&#xa0;: %1</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -5455,7 +5887,7 @@ softmax
     <name>headlight::StepsModel</name>
     <message>
         <source>Step %1: %2, probability %3, rank %4</source>
-        <translation>Pas %1 : %2, probabilité %3, rang %4</translation>
+        <translation>Pas %1&#xa0;: %2, probabilité %3, rang %4</translation>
     </message>
     <message>
         <source>Surprise %1 bits, entropy %2 bits</source>
@@ -5481,19 +5913,19 @@ softmax
     <name>headlight::StreamContent</name>
     <message>
         <source>layer %1: + self-attention</source>
-        <translation>couche %1 : + auto-attention</translation>
+        <translation>couche %1&#xa0;: + auto-attention</translation>
     </message>
     <message>
         <source>layer %1: + attention</source>
-        <translation>couche %1 : + attention</translation>
+        <translation>couche %1&#xa0;: + attention</translation>
     </message>
     <message>
         <source>layer %1: + cross-attention</source>
-        <translation>couche %1 : + attention croisée</translation>
+        <translation>couche %1&#xa0;: + attention croisée</translation>
     </message>
     <message>
         <source>layer %1: + feed-forward</source>
-        <translation>couche %1 : + réseau dense</translation>
+        <translation>couche %1&#xa0;: + réseau dense</translation>
     </message>
     <message>
         <source>input</source>
@@ -5513,11 +5945,11 @@ softmax
     </message>
     <message>
         <source>; the last layer&apos;s %1 has %2, rank %3</source>
-        <translation> ; %1 de la dernière couche a %2, rang %3</translation>
+        <translation>&#xa0;; %1 de la dernière couche a %2, rang %3</translation>
     </message>
     <message>
         <source>; the next token %1 has %2, rank %3</source>
-        <translation> ; le token suivant %1 a %2, rang %3</translation>
+        <translation>&#xa0;; le token suivant %1 a %2, rang %3</translation>
     </message>
     <message>
         <source>%1, position %2 (%3)</source>
@@ -5525,7 +5957,7 @@ softmax
     </message>
     <message>
         <source>%1: %2</source>
-        <translation>%1 : %2</translation>
+        <translation>%1&#xa0;: %2</translation>
     </message>
     <message>
         <source>not recorded</source>
@@ -5533,15 +5965,15 @@ softmax
     </message>
     <message>
         <source>%1: %2 of the size of the stream</source>
-        <translation>%1 : %2 de la taille du flux</translation>
+        <translation>%1&#xa0;: %2 de la taille du flux</translation>
     </message>
     <message>
         <source>%1: cosine with the stream %2</source>
-        <translation>%1 : cosinus avec le flux %2</translation>
+        <translation>%1&#xa0;: cosinus avec le flux %2</translation>
     </message>
     <message>
         <source>%1: size %2</source>
-        <translation>%1 : taille %2</translation>
+        <translation>%1&#xa0;: taille %2</translation>
     </message>
     <message>
         <source>rank %1</source>
@@ -5580,11 +6012,11 @@ softmax
     </message>
     <message>
         <source>Logit lens: probability</source>
-        <translation>Lentille logit : probabilité</translation>
+        <translation>Lentille logit&#xa0;: probabilité</translation>
     </message>
     <message>
         <source>Logit lens: rank</source>
-        <translation>Lentille logit : rang</translation>
+        <translation>Lentille logit&#xa0;: rang</translation>
     </message>
     <message>
         <source>Sizes</source>
@@ -5666,6 +6098,18 @@ softmax
         <source>Layer</source>
         <translation>Couche</translation>
     </message>
+    <message>
+        <source>Copy layers and positions as table</source>
+        <translation>Copier les couches et positions en tableau</translation>
+    </message>
+    <message>
+        <source>Copy the best tokens as table</source>
+        <translation>Copier les meilleurs tokens en tableau</translation>
+    </message>
+    <message>
+        <source>Copy picture of the curves</source>
+        <translation>Copier l’image des courbes</translation>
+    </message>
 </context>
 <context>
     <name>headlight::SweepCanvas</name>
@@ -5726,7 +6170,7 @@ softmax
     </message>
     <message>
         <source>The plain model is run on it; its numbers are put into this sentence, one layer and position at a time.</source>
-        <translation>Le modèle tel quel est exécuté sur elle ; ses nombres sont mis dans cette phrase, une couche et une position à la fois.</translation>
+        <translation>Le modèle tel quel est exécuté sur elle&#xa0;; ses nombres sont mis dans cette phrase, une couche et une position à la fois.</translation>
     </message>
     <message>
         <source>Change of the log-probability</source>
@@ -5829,12 +6273,12 @@ softmax
 log-probability %2 nats, KL %3 nats; most likely then: %4
 A click makes it an edit.</source>
         <translation>%1
-log-probabilité %2 nats, KL %3 nats ; le plus probable alors : %4
+log-probabilité %2 nats, KL %3 nats&#xa0;; le plus probable alors&#xa0;: %4
 Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>Log-probability of what is looked at: %1 nats. Strongest: %2 (%3).</source>
-        <translation>Log-probabilité de ce qui est regardé : %1 nats. Le plus fort : %2 (%3).</translation>
+        <translation>Log-probabilité de ce qui est regardé&#xa0;: %1 nats. Le plus fort&#xa0;: %2 (%3).</translation>
     </message>
     <message numerus="yes">
         <source>%n run(s) in %1 ms.</source>
@@ -5875,7 +6319,7 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>Shade the tokens by the row of the token pointed at: what it attends to (key D)</source>
-        <translation>Teinte les tokens selon la ligne du token pointé : ce à quoi il est attentif (touche D)</translation>
+        <translation>Teinte les tokens selon la ligne du token pointé&#xa0;: ce à quoi il est attentif (touche D)</translation>
     </message>
     <message>
         <source>Who looks at it</source>
@@ -5883,7 +6327,7 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>Shade the tokens by the column of the token pointed at: who attends to it (key D)</source>
-        <translation>Teinte les tokens selon la colonne du token pointé : qui est attentif à lui (touche D)</translation>
+        <translation>Teinte les tokens selon la colonne du token pointé&#xa0;: qui est attentif à lui (touche D)</translation>
     </message>
     <message>
         <source>␣ Spaces</source>
@@ -5891,7 +6335,7 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>Show the spaces that belong to the tokens; without, a gap stands for a space (key W)</source>
-        <translation>Montre les espaces qui appartiennent aux tokens ; sinon, un intervalle tient lieu d’espace (touche W)</translation>
+        <translation>Montre les espaces qui appartiennent aux tokens&#xa0;; sinon, un intervalle tient lieu d’espace (touche W)</translation>
     </message>
     <message>
         <source>Text</source>
@@ -5955,51 +6399,55 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>Highest scores of %1: %2</source>
-        <translation>Scores les plus élevés de %1 : %2</translation>
+        <translation>Scores les plus élevés de %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Highest scores with %1: %2</source>
-        <translation>Scores les plus élevés avec %1 : %2</translation>
+        <translation>Scores les plus élevés avec %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Highest bias of %1: %2</source>
-        <translation>Biais les plus élevés de %1 : %2</translation>
+        <translation>Biais les plus élevés de %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Highest bias with %1: %2</source>
-        <translation>Biais les plus élevés avec %1 : %2</translation>
+        <translation>Biais les plus élevés avec %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>%1 may look at: %2</source>
-        <translation>%1 peut voir : %2</translation>
+        <translation>%1 peut voir&#xa0;: %2</translation>
     </message>
     <message>
         <source>May look at %1: %2</source>
-        <translation>Peuvent voir %1 : %2</translation>
+        <translation>Peuvent voir %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>%1 looks at: %2</source>
-        <translation>%1 regarde : %2</translation>
+        <translation>%1 regarde&#xa0;: %2</translation>
     </message>
     <message>
         <source>%1 is looked at by: %2</source>
-        <translation>%1 est regardé par : %2</translation>
+        <translation>%1 est regardé par&#xa0;: %2</translation>
     </message>
     <message>
         <source>Value here: %1</source>
-        <translation>Valeur ici : %1</translation>
+        <translation>Valeur ici&#xa0;: %1</translation>
     </message>
     <message>
         <source>Masked: may not attend</source>
-        <translation>Masqué : ne peut pas être vu</translation>
+        <translation>Masqué&#xa0;: ne peut pas être vu</translation>
     </message>
     <message>
         <source>Source token %1: %2</source>
-        <translation>Token source %1 : %2</translation>
+        <translation>Token source %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Target token %1: %2</source>
-        <translation>Token cible %1 : %2</translation>
+        <translation>Token cible %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Copy tokens and numbers as table</source>
+        <translation>Copier les tokens et les nombres en tableau</translation>
     </message>
 </context>
 <context>
@@ -6069,7 +6517,7 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>Pace of the play: %1</source>
-        <translation>Vitesse de lecture : %1</translation>
+        <translation>Vitesse de lecture&#xa0;: %1</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -6099,7 +6547,7 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>Drag the query or a key. Keys: Page up and Page down choose, arrows move.</source>
-        <translation>Faites glisser la requête ou une clé. Touches : Page préc. et suiv. choisissent, les flèches déplacent.</translation>
+        <translation>Faites glisser la requête ou une clé. Touches&#xa0;: Page préc. et suiv. choisissent, les flèches déplacent.</translation>
     </message>
     <message>
         <source>How a query is scored against a key</source>
@@ -6115,7 +6563,7 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>General: q · W · k</source>
-        <translation>Général : q · W · k</translation>
+        <translation>Général&#xa0;: q · W · k</translation>
     </message>
     <message>
         <source>Additive (Bahdanau)</source>
@@ -6131,11 +6579,11 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>values: numbers</source>
-        <translation>valeurs : nombres</translation>
+        <translation>valeurs&#xa0;: nombres</translation>
     </message>
     <message>
         <source>values: arrows</source>
-        <translation>valeurs : flèches</translation>
+        <translation>valeurs&#xa0;: flèches</translation>
     </message>
     <message>
         <source>Load the row</source>
@@ -6143,7 +6591,7 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>Take the real query and keys of the row that is looked at: of the pinned query of the head, else of the last one</source>
-        <translation>Prendre la vraie requête et les vraies clés de la ligne regardée : de la requête épinglée de la tête, sinon de la dernière</translation>
+        <translation>Prendre la vraie requête et les vraies clés de la ligne regardée&#xa0;: de la requête épinglée de la tête, sinon de la dernière</translation>
     </message>
     <message>
         <source>Example</source>
@@ -6163,7 +6611,7 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>Scores are divided by it before the softmax: near 0 the best key wins, far above 1 all keys count alike</source>
-        <translation>Les scores sont divisés par elle avant le softmax : près de 0 la meilleure clé l’emporte, bien au-dessus de 1 toutes comptent autant</translation>
+        <translation>Les scores sont divisés par elle avant le softmax&#xa0;: près de 0 la meilleure clé l’emporte, bien au-dessus de 1 toutes comptent autant</translation>
     </message>
     <message>
         <source>&amp;shade</source>
@@ -6199,15 +6647,15 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>q: %1</source>
-        <translation>q : %1</translation>
+        <translation>q&#xa0;: %1</translation>
     </message>
     <message>
         <source>%1, query %2 (%3): the plane loses %4 of the squared lengths of query and keys, %5 of the query&apos;s own.</source>
-        <translation>%1, requête %2 (%3) : le plan perd %4 des longueurs au carré de la requête et des clés, %5 de celle de la requête.</translation>
+        <translation>%1, requête %2 (%3)&#xa0;: le plan perd %4 des longueurs au carré de la requête et des clés, %5 de celle de la requête.</translation>
     </message>
     <message>
         <source>Something was moved: the model&apos;s weights are those of the recording.</source>
-        <translation>Quelque chose a été déplacé : les poids du modèle sont ceux de l’enregistrement.</translation>
+        <translation>Quelque chose a été déplacé&#xa0;: les poids du modèle sont ceux de l’enregistrement.</translation>
     </message>
     <message>
         <source>Where much is lost, the weights in the plane are not the model&apos;s.</source>
@@ -6215,11 +6663,11 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>score = q · k; weights = softmax(scores ÷ temperature); answer = Σ weight × value</source>
-        <translation>score = q · k ; poids = softmax(scores ÷ température) ; réponse = Σ poids × valeur</translation>
+        <translation>score = q · k&#xa0;; poids = softmax(scores ÷ température)&#xa0;; réponse = Σ poids × valeur</translation>
     </message>
     <message>
         <source>score = q · W · k (Luong et al. 2015): W turns and stretches before it compares</source>
-        <translation>score = q · W · k (Luong et al. 2015) : W tourne et étire avant de comparer</translation>
+        <translation>score = q · W · k (Luong et al. 2015)&#xa0;: W tourne et étire avant de comparer</translation>
     </message>
     <message>
         <source>score = v · tanh(q + k) (Bahdanau et al. 2015, with W₁ and W₂ the identity)</source>
@@ -6256,6 +6704,10 @@ Un clic en fait une modification.</translation>
     <message>
         <source>%1 at %2, %3</source>
         <translation>%1 à %2, %3</translation>
+    </message>
+    <message>
+        <source>Copy keys and weights as table</source>
+        <translation>Copier les clés et les poids en tableau</translation>
     </message>
 </context>
 <context>
@@ -6330,11 +6782,11 @@ Un clic en fait une modification.</translation>
     </message>
     <message>
         <source>Edits apply from top to bottom; the check mark switches one on and off.</source>
-        <translation>Les modifications s’appliquent de haut en bas ; la coche en active ou désactive une.</translation>
+        <translation>Les modifications s’appliquent de haut en bas&#xa0;; la coche en active ou désactive une.</translation>
     </message>
     <message>
         <source>No edits: the model runs as it was trained. Add one here, paint on the heatmap, or use the context menus of heatmap and tokens.</source>
-        <translation>Aucune modification : le modèle s’exécute tel qu’il a été entraîné. Ajoutez-en une ici, peignez sur la carte de chaleur, ou servez-vous du menu contextuel de la carte et des tokens.</translation>
+        <translation>Aucune modification&#xa0;: le modèle s’exécute tel qu’il a été entraîné. Ajoutez-en une ici, peignez sur la carte de chaleur, ou servez-vous du menu contextuel de la carte et des tokens.</translation>
     </message>
     <message>
         <source>There is nothing to edit yet</source>

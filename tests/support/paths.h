@@ -11,5 +11,7 @@ extern const char* const kTestData;
 extern const char* const kSharedData;
 /// The root of the checkout.
 extern const char* const kSourceRoot;
+/// The program that was built; empty where the build has none.
+extern const char* const kProgram;
 
 } // namespace headlight::test

@@ -18,6 +18,7 @@ namespace headlight {
 namespace {
 
 constexpr double kMargin = 18;
+constexpr double kHeadingGap = 12;
 
 QString words(const char* text)
 {
@@ -66,29 +67,59 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
     CellLimits limits = limitsOf(reader);
     if (!request.substitute.isNull())
         limits.join(limitsOf(readerOf(own)));
-    HeatmapPicture picture(map, reader.kind(), limits, heatmapOptions(request.options, request.colourMap),
-                           PicturePalette::figure(request.backdrop), figureFont(kFigureText));
+    HeatmapOptions options = heatmapOptions(request.options, request.colourMap);
+    options.legend = request.scaleBar;
+    HeatmapPicture picture(map, reader.kind(), limits, options, PicturePalette::figure(request.backdrop),
+                           figureFont(kFigureText));
     if (table)
         picture.setNames(words(QT_TRANSLATE_NOOP("Figure", "positional encoding")),
                          words(QT_TRANSLATE_NOOP("Figure", "position")),
                          words(QT_TRANSLATE_NOOP("Figure", "dimension")));
     if (request.options.marginals && hasSums(kind))
         picture.setSums(mapSums(map, kind));
-    const HeatmapLayout layout = picture.layout(area).showing(spanOr(request.queries, map.queries()),
-                                                              spanOr(request.keys, map.keys()));
-    const AxisSpan &q = layout.cells.queries, &k = layout.cells.keys;
-    const auto first = [](const AxisSpan& span) { return static_cast<Index>(std::floor(span.lower)); };
-    const auto count
-        = [&](const AxisSpan& span) { return static_cast<Index>(std::ceil(span.upper)) - first(span); };
-    const double scale = std::max(1.0, painter.transform().m11());
-    const CellGrid grid = reader.read({first(q), first(k), count(q), count(k)},
-                                      static_cast<Index>(layout.cells.area.height() * scale),
-                                      static_cast<Index>(layout.cells.area.width() * scale));
-    picture.paintCells(painter, layout, grid, asShapes);
+    const HeatmapLayout layout = shownPart(request, picture.layout(area), map, map);
+    picture.paintCells(painter, layout, visibleCells(painter, reader, layout), asShapes);
     picture.paintFurniture(painter, layout);
     picture.paintMarks(painter, layout,
                        table ? HeatmapMarks{{}, request.marks.pin}
                              : pinOn(request, request.trace.attention(map.head())));
+}
+
+/// The largest in which the title fits; narrow figures have smaller ones.
+QFont titleFont(const QString& title, double width)
+{
+    for (const int pixels : {kFigureTitle, kFigureText + 2, kFigureText}) {
+        const QFont font = figureFont(pixels, QFont::DemiBold);
+        if (QFontMetricsF(font).horizontalAdvance(title) <= width)
+            return font;
+    }
+    return figureFont(kFigureText, QFont::DemiBold);
+}
+
+/// The title, and what the maps' numbers went through. Returns the y at which the maps begin.
+double paintHeadings(QPainter& painter, const QRectF& inside, const FigureRequest& request,
+                     const PicturePalette& palette)
+{
+    double top = inside.top();
+    const auto line = [&](const QString& text, const QFont& font, const QColor& ink) {
+        const QFontMetricsF metrics(font);
+        painter.setFont(font);
+        painter.setPen(ink);
+        painter.drawText(QPointF(inside.left(), top + metrics.ascent()),
+                         metrics.elidedText(text, Qt::ElideRight, inside.width()));
+        top += std::ceil(metrics.height());
+    };
+    if (request.showTitle)
+        line(figureTitle(request), titleFont(figureTitle(request), inside.width()), palette.text);
+    // That numbers were left out or merged is said also where there is no title.
+    const QString changes = std::holds_alternative<PositionPicture>(request.subject)
+        ? QString()
+        : changesText(request.options.transform);
+    if (!changes.isEmpty()) {
+        top += request.showTitle ? 2 : 0;
+        line(changes, figureFont(kFigureSmall), palette.mutedText);
+    }
+    return top > inside.top() ? top + kHeadingGap : top;
 }
 
 } // namespace
@@ -220,26 +251,10 @@ void paintFigure(QPainter& painter, const QRectF& area, const FigureRequest& req
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
     painter.fillRect(area, palette.background);
-    const QFont font = figureFont(kFigureTitle, QFont::DemiBold);
-    const QFontMetricsF metrics(font);
     const QRectF inside = area.adjusted(kMargin, kMargin, -kMargin, -kMargin);
-    painter.setFont(font);
-    painter.setPen(palette.text);
-    painter.drawText(QPointF(inside.left(), inside.top() + metrics.ascent()),
-                     metrics.elidedText(figureTitle(request), Qt::ElideRight, inside.width()));
+    const double top = paintHeadings(painter, inside, request, palette);
     const auto* table = std::get_if<PositionPicture>(&request.subject);
-    double top = inside.top() + std::ceil(metrics.height());
-    if (const QString changes = changesText(request.options.transform);
-        table == nullptr && !changes.isEmpty()) {
-        const QFont small = figureFont(kFigureSmall);
-        const QFontMetricsF smallMetrics(small);
-        painter.setFont(small);
-        painter.setPen(palette.mutedText);
-        painter.drawText(QPointF(inside.left(), top + 2 + smallMetrics.ascent()),
-                         smallMetrics.elidedText(changes, Qt::ElideRight, inside.width()));
-        top += 2 + std::ceil(smallMetrics.height());
-    }
-    const QRectF body(inside.left(), top + 12, inside.width(), inside.bottom() - top - 12);
+    const QRectF body(inside.left(), top, inside.width(), inside.bottom() - top);
     if (table != nullptr && checkFigure(request))
         paintSingle(painter, body, request, positionMap(*table), asShapes);
     else if (checkFigure(request)) {

@@ -41,8 +41,12 @@ struct FigureRequest
     Backdrop backdrop = Backdrop::kLight;
     AttentionMap substitute; ///< drawn in the place of one head's map, with the scale of both; null: none
     HeatmapMarks marks; ///< pinned row and cell; the hover is not painted
-    std::optional<AxisSpan> queries, keys; ///< part of one head; unset: all
+    /// Part of the maps, in rows and columns as they are painted (words where tokens are merged); unset: all.
+    /// Of several maps those get it that are as large as the first.
+    std::optional<AxisSpan> queries, keys;
     QString title; ///< empty: the subject in words
+    bool showTitle = true;
+    bool scaleBar = true; ///< the legend of the colours
 };
 
 /// The figure of what the heatmap shows.

@@ -1,6 +1,8 @@
 #include "ui/plot/figure_export.h"
 
+#include <QBuffer>
 #include <QFileInfo>
+#include <QFontInfo>
 #include <QImage>
 #include <QPageSize>
 #include <QPainter>
@@ -19,19 +21,23 @@ namespace {
 constexpr double kLogicalDpi = 96; ///< the unit in which figures are laid out
 constexpr double kMillimetresPerInch = 25.4;
 constexpr int kPrintDpi = 1200;
+constexpr int kSvgDpi = 2540; ///< a hundredth of a millimetre
 constexpr double kLargestEdge = 30000; ///< pixels
 constexpr double kMostPixels = 2e8;
 constexpr Index kMostShapes = 20000; ///< above, a vector file holds the cells as an image
 
 struct Dimensions
 {
-    QSizeF logical; ///< pixels at 96 dpi
+    QSizeF logical; ///< what the figure is laid out in: pixels at 96 dpi, at the usual size of the text
+    double zoom = 1; ///< pixels at 96 dpi per logical pixel: larger where the text is larger
     double scale = 1; ///< device pixels per logical pixel
     QSize pixels() const
     {
         return {static_cast<int>(std::lround(logical.width() * scale)),
                 static_cast<int>(std::lround(logical.height() * scale))};
     }
+    /// As a PNG, or at 96 dpi.
+    QSizeF extent(bool pixels) const { return logical * (pixels ? scale : zoom); }
 };
 
 Dimensions dimensionsOf(const FigureRequest& request, const FigureSize& size)
@@ -39,11 +45,13 @@ Dimensions dimensionsOf(const FigureRequest& request, const FigureSize& size)
     const bool millimetres = size.unit == FigureSize::Unit::kMillimetres;
     const double dpi = size.dpi > 0 ? size.dpi : millimetres && !size.size.isEmpty() ? 300.0 : kLogicalDpi;
     Dimensions out;
-    out.scale = dpi / kLogicalDpi;
+    out.zoom = size.textPoints > 0 ? size.textPoints / FigureSize::kUsualText : 1;
+    out.scale = out.zoom * dpi / kLogicalDpi;
     if (size.size.isEmpty())
         out.logical = naturalSize(request);
     else
-        out.logical = millimetres ? size.size * (kLogicalDpi / kMillimetresPerInch) : size.size / out.scale;
+        out.logical = millimetres ? size.size * (kLogicalDpi / kMillimetresPerInch / out.zoom)
+                                  : size.size / out.scale;
     return out;
 }
 
@@ -64,31 +72,58 @@ void paintOn(QPaintDevice& device, const Dimensions& dimensions, double scale, c
     paintFigure(painter, QRectF(QPointF(0, 0), dimensions.logical), request, asShapes);
 }
 
-void writeSvg(QIODevice& file, const Dimensions& dimensions, const FigureRequest& request,
+// Some versions of Qt write title and description as they are, others escape them: put in afterwards.
+const QByteArray kSvgTitle = QByteArrayLiteral("title-of-the-figure");
+const QByteArray kSvgRecipe = QByteArrayLiteral("recipe-of-the-figure");
+
+/// Text of an XML element; what XML cannot hold (1.0, 2.2) is left out.
+QByteArray xmlText(QString text)
+{
+    text.removeIf(
+        [](QChar c) { return c < QLatin1Char(' ') && c != QLatin1Char('\t') && c != QLatin1Char('\n'); });
+    return text.toHtmlEscaped().toUtf8();
+}
+
+void finishSvg(QByteArray& svg, const QString& title, const QString& recipe)
+{
+    // In SVG the generic family has a name of its own (CSS fonts, 2.1.3), which every program knows.
+    svg.replace("font-family=\"Sans Serif\"", "font-family=\"sans-serif\"");
+    const QByteArray family
+        = "font-family=\"" + QFontInfo(QFont(QStringLiteral("Sans Serif"))).family().toUtf8();
+    svg.replace(family + '"', family + ", sans-serif\""); // for machines that have it not
+    svg.replace("<title>" + kSvgTitle, "<title>" + xmlText(title));
+    svg.replace("<desc>" + kSvgRecipe, "<desc>" + xmlText(recipe));
+}
+
+bool writeSvg(QIODevice& file, const Dimensions& dimensions, const FigureRequest& request,
               const QString& recipe)
 {
+    QBuffer buffer;
     QSvgGenerator svg;
-    svg.setOutputDevice(&file);
-    svg.setResolution(static_cast<int>(kLogicalDpi));
-    svg.setSize({static_cast<int>(std::lround(dimensions.logical.width())),
-                 static_cast<int>(std::lround(dimensions.logical.height()))});
-    svg.setViewBox(QRectF(QPointF(0, 0), dimensions.logical));
-    svg.setTitle(figureTitle(request));
-    svg.setDescription(recipe.isEmpty() ? QStringLiteral("Headlight") : recipe);
-    paintOn(svg, dimensions, 1, request, figureCells(request) <= kMostShapes);
+    svg.setOutputDevice(&buffer);
+    // The width is written as a whole number of dots: fine ones keep the millimetres.
+    svg.setResolution(kSvgDpi);
+    const QSizeF dots = dimensions.extent(false) * (kSvgDpi / kLogicalDpi);
+    svg.setSize({static_cast<int>(std::lround(dots.width())), static_cast<int>(std::lround(dots.height()))});
+    svg.setViewBox(QRectF(QPointF(0, 0), dimensions.extent(false)));
+    svg.setTitle(QString::fromLatin1(kSvgTitle));
+    svg.setDescription(QString::fromLatin1(kSvgRecipe));
+    paintOn(svg, dimensions, dimensions.zoom, request, figureHasShapes(request));
+    finishSvg(buffer.buffer(), figureTitle(request), recipe.isEmpty() ? QStringLiteral("Headlight") : recipe);
+    return file.write(buffer.data()) == buffer.size();
 }
 
 void writePdf(QIODevice& file, const Dimensions& dimensions, const FigureRequest& request,
               const QString& recipe)
 {
     QPdfWriter pdf(&file);
-    const QSizeF millimetres = dimensions.logical * (kMillimetresPerInch / kLogicalDpi);
+    const QSizeF millimetres = dimensions.extent(false) * (kMillimetresPerInch / kLogicalDpi);
     pdf.setPageSize(QPageSize(millimetres, QPageSize::Millimeter, {}, QPageSize::ExactMatch));
     pdf.setPageMargins({});
     pdf.setResolution(kPrintDpi);
     pdf.setTitle(figureTitle(request));
     pdf.setCreator(recipe.isEmpty() ? QStringLiteral("Headlight") : recipe);
-    paintOn(pdf, dimensions, kPrintDpi / kLogicalDpi, request, figureCells(request) <= kMostShapes);
+    paintOn(pdf, dimensions, dimensions.zoom * kPrintDpi / kLogicalDpi, request, figureHasShapes(request));
 }
 
 bool writePng(QIODevice& file, const FigureSize& size, const FigureRequest& request, const QString& recipe)
@@ -103,8 +138,7 @@ bool writePng(QIODevice& file, const FigureSize& size, const FigureRequest& requ
 
 Result<void> checkSize(const Dimensions& dimensions, bool pixels)
 {
-    const double width = dimensions.logical.width() * (pixels ? dimensions.scale : 1);
-    const double height = dimensions.logical.height() * (pixels ? dimensions.scale : 1);
+    const double width = dimensions.extent(pixels).width(), height = dimensions.extent(pixels).height();
     if (!(width >= 64) || !(height >= 64))
         return badArgument("size", "the figure would be smaller than 64 × 64 pixels");
     if (width > kLargestEdge || height > kLargestEdge || width * height > kMostPixels)
@@ -137,13 +171,29 @@ Result<FigureSize> parseFigureSize(const QString& text, double dpi)
     return size;
 }
 
+FigureExtent figureExtent(const FigureRequest& request, const FigureSize& size)
+{
+    const Dimensions dimensions = dimensionsOf(request, size);
+    return {dimensions.extent(false) * (kMillimetresPerInch / kLogicalDpi), dimensions.pixels()};
+}
+
+Result<void> checkFigureSize(const FigureRequest& request, const FigureSize& size, bool pixels)
+{
+    return checkSize(dimensionsOf(request, size), pixels);
+}
+
+bool figureHasShapes(const FigureRequest& request)
+{
+    return figureCells(request) <= kMostShapes;
+}
+
 QImage figureImage(const FigureRequest& request, const FigureSize& size)
 {
     const Dimensions dimensions = dimensionsOf(request, size);
     QImage image(dimensions.pixels(), QImage::Format_RGB32);
     image.fill(PicturePalette::figure(request.backdrop).background);
-    const int dotsPerMetre
-        = static_cast<int>(std::lround(dimensions.scale * kLogicalDpi / kMillimetresPerInch * 1000));
+    const int dotsPerMetre = static_cast<int>(
+        std::lround(dimensions.scale / dimensions.zoom * kLogicalDpi / kMillimetresPerInch * 1000));
     image.setDotsPerMeterX(dotsPerMetre);
     image.setDotsPerMeterY(dotsPerMetre);
     paintOn(image, dimensions, dimensions.scale, request, false);
@@ -174,7 +224,7 @@ Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, 
     if (format == QLatin1String("png"))
         written = writePng(file, size, request, recipe);
     else if (format == QLatin1String("svg"))
-        writeSvg(file, dimensions, request, recipe);
+        written = writeSvg(file, dimensions, request, recipe);
     else if (format == QLatin1String("pdf"))
         writePdf(file, dimensions, request, recipe);
     else

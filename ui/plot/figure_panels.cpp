@@ -141,10 +141,34 @@ void paintPanelName(QPainter& painter, const PanelPlan& plan, std::size_t i, con
 
 QFont figureFont(int pixels, QFont::Weight weight)
 {
-    QFont font;
+    QFont font(QStringLiteral("Sans Serif"));
     font.setPixelSize(pixels);
     font.setWeight(weight);
+    font.setStyle(QFont::StyleNormal);
+    font.setHintingPreference(QFont::PreferNoHinting);
+    font.setStyleStrategy(
+        static_cast<QFont::StyleStrategy>(QFont::PreferAntialias | QFont::NoSubpixelAntialias));
     return font;
+}
+
+HeatmapLayout shownPart(const FigureRequest& request, const HeatmapLayout& layout, const AttentionMap& map,
+                        const AttentionMap& first)
+{
+    if (map.queries() != first.queries() || map.keys() != first.keys())
+        return layout.showing(spanOr({}, map.queries()), spanOr({}, map.keys()));
+    return layout.showing(spanOr(request.queries, map.queries()), spanOr(request.keys, map.keys()));
+}
+
+CellGrid visibleCells(const QPainter& painter, const CellReader& reader, const HeatmapLayout& layout)
+{
+    const AxisSpan &queries = layout.cells.queries, &keys = layout.cells.keys;
+    const auto first = [](const AxisSpan& span) { return static_cast<Index>(std::floor(span.lower)); };
+    const auto count
+        = [&](const AxisSpan& span) { return static_cast<Index>(std::ceil(span.upper)) - first(span); };
+    const double scale = std::max(1.0, painter.transform().m11());
+    return reader.read({first(queries), first(keys), count(queries), count(keys)},
+                       static_cast<Index>(layout.cells.area.height() * scale),
+                       static_cast<Index>(layout.cells.area.width() * scale));
 }
 
 bool isGrid(const FigureRequest& request)
@@ -188,11 +212,12 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
     const HeatmapPicture legend(panels.front().reader.map(), request.map, limits, options, palette,
                                 figureFont(kFigureText));
     const bool shared = isGrid(request) || request.options.sharedScale;
-    const double legendWidth = shared ? scaleBarWidth(legend.scaleBar(), legend.font()) : 0;
+    const double legendWidth
+        = shared && request.scaleBar ? scaleBarWidth(legend.scaleBar(), legend.font()) : 0;
     const PanelPlan plan
         = planPanels(request, panels, area.adjusted(0, 0, -legendWidth, 0), QFontMetricsF(font));
     options.captions = false;
-    options.legend = !shared;
+    options.legend = !shared && request.scaleBar;
     options.labels = !plan.thumbnails;
     options.marginals = options.marginals && !plan.thumbnails;
     std::vector<HeadRef> heads;
@@ -209,8 +234,11 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
         if (plan.thumbnails)
             layout.cells = {plan.panel(i), spanOr({}, map.queries()), spanOr({}, map.keys())};
         else
-            layout = picture.layout(plan.panel(i).adjusted(0, plan.title, 0, 0));
-        picture.paintCells(painter, layout, panels[i].overview, asShapes);
+            layout = shownPart(request, picture.layout(plan.panel(i).adjusted(0, plan.title, 0, 0)), map,
+                               panels.front().reader.map());
+        const CellGrid& grid
+            = plan.thumbnails ? panels[i].overview : visibleCells(painter, panels[i].reader, layout);
+        picture.paintCells(painter, layout, grid, asShapes);
         if (!plan.thumbnails) {
             picture.paintFurniture(painter, layout);
             picture.paintMarks(painter, layout, pinOn(request, request.trace.attention(panels[i].head)));
@@ -220,7 +248,7 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
         paintPanelName(painter, plan, i, panels[i].head, panelName(panels[i].head, heads));
         right = std::max(right, plan.thumbnails ? layout.cells.area.right() : plan.panel(i).right());
     }
-    if (shared)
+    if (shared && request.scaleBar)
         paintScaleBar(painter, {right, area.top() + plan.title, legendWidth, area.height() - plan.title},
                       legend.scaleBar(), legend.font());
 }

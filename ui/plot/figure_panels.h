@@ -10,6 +10,8 @@ namespace headlight {
 
 inline constexpr int kFigureText = 13, kFigureTitle = 17, kFigureSmall = 11; ///< pixels at 96 dpi
 
+/// One font on every machine with the same fonts: not the desktop's, and without its hinting, so that the
+/// window and the command line draw the same pixels, and texts are as wide as they were measured.
 QFont figureFont(int pixels, QFont::Weight weight = QFont::Normal);
 
 /// Layers × heads as thumbnails.
@@ -17,6 +19,13 @@ bool isGrid(const FigureRequest& request);
 
 /// The part that is wanted, within 0 … count; all of it where nothing sensible is wanted.
 AxisSpan spanOr(const std::optional<AxisSpan>& wanted, Index count);
+
+/// The part of the maps that is wanted, where the map is as large as the first one; else all of it.
+HeatmapLayout shownPart(const FigureRequest& request, const HeatmapLayout& layout, const AttentionMap& map,
+                        const AttentionMap& first);
+
+/// The numbers of what the layout shows, as fine as the painter's device can show them.
+CellGrid visibleCells(const QPainter& painter, const CellReader& reader, const HeatmapLayout& layout);
 
 /// What is marked on a picture of the head: marks count tokens, pictures may count words.
 HeatmapMarks pinOn(const FigureRequest& request, const AttentionMap& plain);

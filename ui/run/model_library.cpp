@@ -101,6 +101,17 @@ QString modelTitle(const QString& folder)
     return name.isEmpty() ? folder : name;
 }
 
+QString commandName(const QString& folder)
+{
+    const std::filesystem::path path(folder.toStdString());
+    if (isBuiltin(path))
+        return toQString(path.filename());
+    // …/models--OWNER--NAME/snapshots/HASH
+    const std::string name = hubModelName(path.parent_path().parent_path().filename().string());
+    const auto meant = resolveModel(name);
+    return !name.empty() && meant && *meant == path ? QString::fromStdString(name) : folder;
+}
+
 QString modelMeant(const QString& given)
 {
     const auto folder = resolveModel(given.toStdString());

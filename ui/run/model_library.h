@@ -46,6 +46,10 @@ private:
 /// Hugging Face's cache, else the folder's own.
 QString modelTitle(const QString& folder);
 
+/// What the command line calls the model of a folder: its name where that means this very folder, else the
+/// path.
+QString commandName(const QString& folder);
+
 /// The folder that `given` means: an existing path, or the name of a built-in or cached model; `given`
 /// itself where it means neither.
 QString modelMeant(const QString& given);

@@ -1,6 +1,7 @@
 #include "ui/run/run_job.h"
 
 #include "core/run/execute.h"
+#include "core/run/lanes.h"
 #include "core/run/references.h"
 
 #include <QRegularExpression>
@@ -70,19 +71,6 @@ Result<std::vector<TokenId>> targetIds(const Model& model, const QString& target
     return ids;
 }
 
-void padTo(LaneInput& lane, std::size_t length, const Model& model)
-{
-    if (lane.source.size() >= length)
-        return;
-    const StackKind stack = model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
-    TokenLabel label = labelOf(model, stack, std::max<TokenId>(model.generation().padId, 0));
-    label.padding = true;
-    label.special = true;
-    if (!lane.segments.empty())
-        lane.segments.resize(length, 0);
-    lane.source.resize(length, label);
-}
-
 struct ShownLane
 {
     LaneInput input;
@@ -115,7 +103,7 @@ Result<ShownLane> prepareShownLane(const RunInput& input)
     }
     // A decoder-only model continues the line: nothing may stand between it and what follows.
     if (!model.isDecoderOnly())
-        padTo(result.input, longest, model);
+        padLane(model, result.input, longest);
     return result;
 }
 

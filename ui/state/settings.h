@@ -11,6 +11,8 @@
 
 namespace headlight {
 
+struct FigureChoices;
+
 /// How weights that are stored in half precision are held in memory.
 enum class HeldPrecision { kWhatFits, kFull, kHalf };
 
@@ -57,6 +59,8 @@ public:
     /// How tokens are chosen; what a file of another version lacks has its default.
     DecodeOptions decoding() const;
     void setDecoding(const DecodeOptions& options);
+    FigureChoices figureChoices() const; ///< what is out of bounds has its default
+    void setFigureChoices(const FigureChoices& choices);
     int decodingPace() const; ///< tick of the slider
     void setDecodingPace(int tick);
     int textSize() const; ///< percent of the desktop's own

@@ -3,6 +3,7 @@
 #include "ui/models/probability_text.h"
 #include "ui/paint/token_flow.h"
 #include "ui/views/beam_canvas.h"
+#include "ui/views/copy_menu.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -80,6 +81,10 @@ BeamsView::BeamsView(const ViewContext& context, QWidget* parent)
     connect(m_canvas, &BeamCanvas::revealed, this, [this](const QRect& rect) {
         m_scroll->ensureVisible(rect.center().x(), rect.center().y(), rect.width(), rect.height());
     });
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas, tr("Copy picture of the tree"));
+    copies->addTable(tr("Copy the step as table"), [this] { return tableOf(*m_step->model()); });
+    copies->addTable(tr("Copy the hypotheses as table"), [this] { return tableOf(*m_results->model()); });
 }
 
 QWidget* BeamsView::buildTree()

@@ -1,4 +1,5 @@
 #include "ui/views/cell_canvas.h"
+#include "ui/views/copy_menu.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
@@ -269,6 +270,9 @@ void CellCanvas::contextMenuEvent(QContextMenuEvent* event)
         return;
     QMenu menu(this);
     menu.addAction(tr("Copy all numbers as a table"), this, &CellCanvas::copyRequested);
+    CopyMenu copies(*this);
+    copies.addPicture(*this);
+    copies.addTo(menu);
     if (isPlaying())
         menu.addAction(tr("Show all stages"), this, &CellCanvas::stopPlaying);
     else

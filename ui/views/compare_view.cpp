@@ -6,6 +6,7 @@
 #include "ui/paint/token_text.h"
 #include "ui/paint/value_scale.h"
 #include "ui/run/latest_task.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/elided_label.h"
 
 #include <QComboBox>
@@ -111,6 +112,10 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
             [this](const Cell& cell) { focus().togglePin(tokensOf(cell)); });
     connect(m_table, &QTableWidget::cellClicked, this, [this](int row) { focusRow(row); });
     connect(m_table, &QTableWidget::cellActivated, this, [this](int row) { focusRow(row); });
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas);
+    copies->addTable(tr("Copy the largest differences as table"),
+                     [this] { return tableOf(*m_table->model()); });
 }
 
 QLayout* CompareView::makeControls()

@@ -9,6 +9,7 @@
 #include "ui/state/settings.h"
 #include "ui/views/branch_panel.h"
 #include "ui/views/candidate_panel.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/distribution_panel.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/step_delegate.h"
@@ -31,6 +32,20 @@ namespace headlight {
 
 namespace {
 constexpr int kWideInEms = 52; ///< from this width on, time line and panels stand side by side
+/// Step, token, probability, rank from 1, and entropy in bits of every step.
+QString stepTable(const Snapshot& snapshot)
+{
+    QString text;
+    for (std::size_t i = 0; i < snapshot.steps.size(); ++i) {
+        const StepView& step = snapshot.steps[i];
+        text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n")
+                    .arg(QString::number(i), QString::fromStdString(step.token.text).simplified(),
+                         tableNumber(step.probability), QString::number(step.rank + 1),
+                         QString::number(step.entropy, 'g', 9));
+    }
+    return text;
+}
+
 } // namespace
 
 DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
@@ -69,6 +84,10 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     setFocusProxy(m_timeLine); // who opens the view by its shortcut can use the keys at once
     connectParts();
     m_transport->updateIcons();
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_timeLine, tr("Copy picture of the steps"));
+    copies->addPicture(*m_tabs, tr("Copy picture of what lies beside them"));
+    copies->addTable(tr("Copy the steps as table"), [this] { return stepTable(*workspace().snapshot()); });
 }
 
 void DecodingView::connectParts()

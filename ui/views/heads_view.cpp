@@ -6,6 +6,7 @@
 #include "ui/paint/mask_name.h"
 #include "ui/paint/token_text.h"
 #include "ui/run/latest_task.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/head_chooser.h"
 #include "ui/views/heads_canvas.h"
 
@@ -154,6 +155,9 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     column->addWidget(makeTools());
     column->addLayout(m_pages, 1);
     connectParts();
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas, tr("Copy picture of the heads"));
+    copies->addTable(tr("Copy statistics as table"), [this] { return tableOf(*m_table->model()); });
 }
 
 HeadsView::~HeadsView() = default;
@@ -370,6 +374,7 @@ void HeadsView::showMenu(const HeadRef& head, const QPoint& globalPosition)
     menu.addSeparator();
     menu.addAction(tr("Copy its address %1").arg(QString::fromStdString(toString(head))), this,
                    [head] { QApplication::clipboard()->setText(QString::fromStdString(toString(head))); });
+    findChild<CopyMenu*>()->addTo(menu);
     menu.exec(globalPosition);
 }
 

@@ -5,6 +5,7 @@
 #include "ui/paint/value_scale.h"
 #include "ui/plot/figure_export.h"
 #include "ui/plot/heatmap_plot.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/heatmap_panels.h"
 #include "ui/views/what_if_menu.h"
 
@@ -27,12 +28,6 @@ QString tokenOf(const std::vector<TokenLabel>& tokens, int i)
 {
     return static_cast<std::size_t>(i) < tokens.size() ? quotedToken(tokens[static_cast<std::size_t>(i)])
                                                        : QString::number(i);
-}
-
-/// Numbers for a spreadsheet: the shortest text that reads back as the same float.
-QString tableNumber(float value)
-{
-    return QString::number(static_cast<double>(value), 'g', 9);
 }
 
 /// "3", or "3–5" for a word of several tokens.
@@ -143,6 +138,12 @@ void HeatmapView::showMenu(const Cell& cell, const QPoint& globalPosition)
     if (cell.query)
         menu.addAction(tr("Copy row of %1").arg(tokenOf(map.queryTokens(), *cell.query)), this,
                        [this, query = *cell.query] { copyRow(query); });
+    if (cell.key)
+        menu.addAction(tr("Copy column of %1").arg(tokenOf(map.keyTokens(), *cell.key)), this,
+                       [map, kind, key = *cell.key] {
+                           const Matrix column = map.block(kind, 0, key, map.queries(), 1);
+                           QApplication::clipboard()->setText(tableOf(column));
+                       });
     menu.addAction(tr("Copy matrix as table"), this, &HeatmapView::copyMatrix);
     menu.addAction(tr("Copy picture"), this, &HeatmapView::copyPicture);
     menu.addSeparator();

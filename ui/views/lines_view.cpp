@@ -5,8 +5,10 @@
 #include "ui/paint/head_name.h"
 #include "ui/paint/token_text.h"
 #include "ui/paint/value_scale.h"
+#include "ui/plot/figure.h"
 #include "ui/run/latest_task.h"
 #include "ui/state/settings.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/head_squares.h"
 #include "ui/views/lines_canvas.h"
@@ -78,6 +80,14 @@ LinesView::LinesView(const ViewContext& context, QWidget* parent)
             [this](const LineToken& token) { focus().togglePin(cellOf(token)); });
     m_canvas->setDescriber([this](const LineToken& token) { return toolTipOf(token); },
                            [this](const LineToken& token) { return tokenSentence(token); });
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas);
+    copies->addTable(tr("Copy the weights of the heads as table"), [this] {
+        FigureRequest figure;
+        figure.trace = m_trace;
+        figure.subject = m_heads;
+        return m_maps.empty() ? QString() : QString::fromUtf8(figureNumbers(figure, '\t'));
+    });
 }
 
 QLayout* LinesView::makeControls()

@@ -10,6 +10,7 @@
 #include "ui/plot/curves_plot.h"
 #include "ui/plot/matrix_scale.h"
 #include "ui/plot/plot_theme.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/position_effects_panel.h"
 #include "ui/views/position_switch.h"
@@ -89,6 +90,11 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     m_pages->addWidget(m_effects);
     setFocusProxy(m_lengthField); // who opens the view by its shortcut can use the keys at once
     fillSelectionField();
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_plot);
+    copies->addPicture(*m_curves, tr("Copy picture of the curves"));
+    copies->addPicture(*m_effects, tr("Copy picture of what positions do"));
+    copies->addTable(tr("Copy matrix as table"), [this] { return tableOf(m_shown); });
 }
 
 void PositionsView::buildControls(QBoxLayout& layout)

@@ -7,6 +7,7 @@
 #include "ui/plot/plot_theme.h"
 #include "ui/run/latest_task.h"
 #include "ui/views/candidate_delegate.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/map_legend.h"
 #include "ui/views/stream_canvas.h"
@@ -35,6 +36,25 @@ LayerRef layerOf(const StreamRow& row, StackKind stack, int layers)
     const AttentionKind kind
         = row.part == StreamRow::Part::kCross ? AttentionKind::kCross : AttentionKind::kSelf;
     return {stack, std::clamp(row.layer, 0, std::max(layers - 1, 0)), kind};
+}
+
+/// Rows of layers, columns of positions: the numbers, of the logit lens with its tokens before them.
+QString streamTable(const StreamContent& content)
+{
+    QString text;
+    for (const TokenLabel& token : content.tokens())
+        text += QLatin1Char('\t') + QString::fromStdString(token.text).simplified();
+    for (const StreamRow& row : content.rows()) {
+        text += QLatin1Char('\n') + content.rowName(row);
+        for (int at = 0; at < static_cast<int>(content.tokens().size()); ++at) {
+            const std::optional<double> number = content.number(row, at);
+            const QString known = number ? QString::number(*number, 'g', 9) : QString();
+            text += QLatin1Char('\t')
+                + (content.isLens() ? (content.text(row, at) + QLatin1Char(' ') + known).simplified()
+                                    : known);
+        }
+    }
+    return content.rows().empty() ? QString() : text + QLatin1Char('\n');
 }
 
 } // namespace
@@ -94,6 +114,11 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     });
     connect(m_canvas, &StreamCanvas::chosen, this, &StreamView::choose);
     connect(m_canvas, &StreamCanvas::activated, this, &StreamView::goToLayer);
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas);
+    copies->addTable(tr("Copy layers and positions as table"), [this] { return streamTable(m_content); });
+    copies->addTable(tr("Copy the best tokens as table"), [this] { return tableOf(*m_table->model()); });
+    copies->addPicture(*m_curves, tr("Copy picture of the curves"));
 }
 
 StreamView::~StreamView() = default;

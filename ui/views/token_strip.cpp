@@ -321,8 +321,10 @@ void TokenStrip::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
     const auto token = keyboard ? m_current : tokenAt(event->pos());
-    if (!token)
+    if (!token) {
+        event->ignore(); // the view has a menu of its own
         return;
+    }
     const QPoint at = keyboard ? viewport()->mapToGlobal(tokenRect(*token).bottomLeft()) : event->globalPos();
     emit menuRequested(*token, at);
 }

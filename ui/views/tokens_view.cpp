@@ -2,6 +2,7 @@
 
 #include "ui/models/probability_text.h"
 #include "ui/models/token_details.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/ramp_legend.h"
 #include "ui/views/what_if_menu.h"
@@ -68,13 +69,33 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
         if (!cell.empty())
             focus().togglePin(cell);
     });
-    connect(m_strip, &TokenStrip::menuRequested, this, [this](const TokenRef& token, const QPoint& at) {
-        QMenu menu(this);
-        addHideAction(menu, workspace(), token.stack, token.index);
-        if (!menu.isEmpty())
-            menu.exec(at);
-    });
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_strip);
+    copies->addTable(tr("Copy tokens and numbers as table"), [this] { return table(); });
+    connect(m_strip, &TokenStrip::menuRequested, this,
+            [this, copies](const TokenRef& token, const QPoint& at) {
+                QMenu menu(this);
+                copies->addTo(menu);
+                menu.addSeparator();
+                addHideAction(menu, workspace(), token.stack, token.index);
+                menu.exec(at);
+            });
     connect(m_strip, &TokenStrip::dismissed, this, [this] { focus().setPin({}); });
+}
+
+QString TokensView::table() const
+{
+    const std::optional<TokenShading>& shading = m_strip->shading();
+    if (!shading)
+        return {};
+    const std::vector<TokenLabel>& tokens = workspace().shownTrace().tokens(shading->stack);
+    QString text;
+    for (std::size_t i = 0; i < std::min(tokens.size(), shading->values.size()); ++i)
+        text += QStringLiteral("%1\t%2\t%3\n")
+                    .arg(QString::number(i), QString::fromStdString(tokens[i].text).simplified(),
+                         shading->isAllowed(static_cast<int>(i)) ? tableNumber(shading->values[i])
+                                                                 : QString());
+    return text;
 }
 
 void TokensView::buildControls(QBoxLayout& layout)

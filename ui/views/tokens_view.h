@@ -31,6 +31,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// Position, token and number of what is shaded; empty: nothing is.
+    QString table() const;
     void buildControls(QBoxLayout& layout);
     void showTokens();
     void showShading();

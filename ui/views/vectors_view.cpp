@@ -6,6 +6,7 @@
 #include "ui/paint/chip_colours.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/token_text.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/vector_canvas.h"
 
 #include <QBoxLayout>
@@ -109,6 +110,9 @@ VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
         showAll();
     });
     showAll();
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas);
+    copies->addTable(tr("Copy keys and weights as table"), [this] { return tableOf(*m_model); });
 }
 
 void VectorsView::buildControls(QBoxLayout& layout)

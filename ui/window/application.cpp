@@ -5,6 +5,7 @@
 #include "ui/window/languages.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
+#include "ui/window/window_keeper.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -31,15 +32,15 @@ int runWindow(int argc, char** argv)
     Workspace workspace;
     Focus focus;
     RunController runs(workspace);
-    MainWindow window({workspace, focus, settings}, runs, theme);
-    window.show();
+    WindowKeeper keeper({workspace, focus, settings}, runs, theme);
+    keeper.window().show();
     const QStringList arguments = QApplication::arguments();
     QString path = arguments.size() > 1 ? arguments.at(1) : QString();
     if (path.startsWith(QLatin1Char('-')))
         path.clear();
     else if (QFileInfo::exists(path)) // else it is the name of a model
         path = QFileInfo(path).absoluteFilePath();
-    window.start(path);
+    keeper.window().start(path);
     return QApplication::exec();
 }
 

@@ -1,9 +1,10 @@
 #include "ui/window/export_actions.h"
 
 #include "core/trace/trace_file.h"
-#include "ui/plot/figure.h"
-#include "ui/plot/figure_export.h"
+#include "ui/dialogs/figure_dialog.h"
 #include "ui/run/run_controller.h"
+#include "ui/state/figure_choices.h"
+#include "ui/state/settings.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -23,8 +24,10 @@ ExportActions::ExportActions(const ViewContext& context, RunController& runs, QW
     , m_picture(new QAction(tr("Export &picture…"), this))
     , m_numbers(new QAction(tr("Export &numbers…"), this))
     , m_copy(new QAction(tr("&Copy picture and numbers"), this))
-    , m_folder(QStandardPaths::writableLocation(QStandardPaths::HomeLocation))
+    , m_folder(context.settings.figureChoices().folder)
 {
+    if (!QFileInfo(m_folder).isDir())
+        m_folder = QStandardPaths::writableLocation(QStandardPaths::HomeLocation);
     m_picture->setObjectName(QStringLiteral("file.exportPicture"));
     m_picture->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
     m_numbers->setObjectName(QStringLiteral("file.exportNumbers"));
@@ -47,13 +50,17 @@ void ExportActions::adapt()
 
 FigureRequest ExportActions::request() const
 {
-    return figureOf(m_context.workspace.shownTrace(), m_context.focus);
+    return figure ? figure() : figureOf(m_context.workspace.shownTrace(), m_context.focus);
+}
+
+QString ExportActions::baseName() const
+{
+    return QString::fromStdString(toString(m_context.focus.head()));
 }
 
 QString ExportActions::suggestedName(const QString& suffix) const
 {
-    const QString head = QString::fromStdString(toString(m_context.focus.head()));
-    return m_folder + QLatin1Char('/') + head + QLatin1Char('.') + suffix;
+    return m_folder + QLatin1Char('/') + baseName() + QLatin1Char('.') + suffix;
 }
 
 QString ExportActions::askForFile(const QString& title, const QStringList& filters, const QString& suffix)
@@ -74,9 +81,33 @@ QString ExportActions::askForFile(const QString& title, const QStringList& filte
 
 void ExportActions::askForPicture()
 {
-    write(askForFile(tr("Export picture"),
-                     {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)"), tr("PDF document (*.pdf)")},
-                     QStringLiteral("png")));
+    const QStringList from = sourceWords(m_context.workspace, m_source);
+    const FigureDialog::Command command
+        = [this, from](const FigureRequest& drawn, const FigureSize& size, const QString& suffix) {
+              return renderRecipe(from, drawn, size, baseName() + QLatin1Char('.') + suffix);
+          };
+    auto* const dialog = new FigureDialog(request(), m_context.settings.figureChoices(), command, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &FigureDialog::saveWanted, this, [this, dialog, from] {
+        const QString path = askForFile(tr("Export picture"), {filterOf(dialog->suffix())}, dialog->suffix());
+        if (path.isEmpty())
+            return;
+        write(path, dialog->request(), dialog->size(), from);
+        dialog->accept();
+    });
+    connect(dialog, &QDialog::finished, this, [this, dialog] {
+        FigureChoices choices = dialog->choices();
+        choices.folder = m_folder;
+        m_context.settings.setFigureChoices(choices);
+    });
+    dialog->open();
+}
+
+QString ExportActions::filterOf(const QString& suffix)
+{
+    return suffix == QLatin1String("svg") ? tr("SVG drawing (*.svg)")
+        : suffix == QLatin1String("pdf")  ? tr("PDF document (*.pdf)")
+                                          : tr("PNG picture (*.png)");
 }
 
 void ExportActions::askForNumbers()
@@ -97,19 +128,25 @@ void ExportActions::write(const QString& path)
         });
         return;
     }
-    m_runs.writeFile(path, [path, figure = request(), how = recipe ? recipe() : QString()] {
-        return exportFigure(figure, {}, path, how);
-    });
+    write(path, request(), {}, sourceWords(m_context.workspace, m_source));
+}
+
+void ExportActions::write(const QString& path, const FigureRequest& request, const FigureSize& size,
+                          const QStringList& from)
+{
+    // The folder is nobody's business, and may not be there where the command is used again.
+    const QString how = renderRecipe(from, request, size, QFileInfo(path).fileName());
+    m_runs.writeFile(path, [path, request, size, how] { return exportFigure(request, size, path, how); });
 }
 
 void ExportActions::copyToClipboard()
 {
-    const FigureRequest figure = request();
-    if (!checkFigure(figure))
+    const FigureRequest shown = request();
+    if (!checkFigure(shown))
         return;
     auto* data = new QMimeData;
-    data->setImageData(figureImage(figure, {}));
-    data->setText(QString::fromUtf8(figureNumbers(figure, '\t')));
+    data->setImageData(figureImage(shown, {}));
+    data->setText(QString::fromUtf8(figureNumbers(shown, '\t')));
     QGuiApplication::clipboard()->setMimeData(data);
 }
 

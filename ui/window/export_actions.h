@@ -1,7 +1,8 @@
 #pragma once
 
-#include "ui/run/model_facts.h"
+#include "ui/plot/figure_export.h"
 #include "ui/views/trace_view.h"
+#include "ui/window/recipe.h"
 
 #include <QObject>
 
@@ -12,7 +13,6 @@ class QAction;
 namespace headlight {
 
 class RunController;
-struct FigureRequest;
 
 /// Pictures and numbers of what is shown, to files and to the clipboard. Owns these actions.
 class ExportActions : public QObject
@@ -25,18 +25,26 @@ public:
     QAction* numbers() const { return m_numbers; }
     QAction* copy() const { return m_copy; }
 
-    /// The command line that makes the figure again, for its metadata.
-    std::function<QString()> recipe;
+    /// What the heatmap shows now; without it, what the focus says.
+    std::function<FigureRequest()> figure;
+    /// Where it comes from, for the command line in the metadata.
+    void setSource(const FigureSource& source) { m_source = source; }
 
-    /// The head that is looked at, as PNG, SVG, PDF or CSV by the end of the name, or all that was
-    /// recorded as a trace file (.safetensors). Written in the background; the end is a notice.
+    /// What the heatmap shows, as PNG, SVG, PDF or CSV by the end of the name, or all that was recorded as a
+    /// trace file (.safetensors). Written in the background; the end is a notice.
     void write(const QString& path);
+    /// `from`: sourceWords() for what the figure shows.
+    void write(const QString& path, const FigureRequest& request, const FigureSize& size,
+               const QStringList& from);
+    const FigureSource& source() const { return m_source; }
     void copyToClipboard();
 
 private:
     void askForPicture();
     void askForNumbers();
+    QString baseName() const;
     QString suggestedName(const QString& suffix) const;
+    static QString filterOf(const QString& suffix);
     QString askForFile(const QString& title, const QStringList& filters, const QString& suffix);
     FigureRequest request() const;
     void adapt();
@@ -47,6 +55,7 @@ private:
     QAction* m_picture;
     QAction* m_numbers;
     QAction* m_copy;
+    FigureSource m_source;
     QString m_folder; ///< of the last export
 };
 

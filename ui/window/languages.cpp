@@ -12,6 +12,8 @@ namespace headlight {
 
 namespace {
 
+constexpr const char* kSpoken = "spokenLanguage"; ///< property of the application
+
 bool isSpoken(const QString& code)
 {
     const auto all = languages();
@@ -74,7 +76,14 @@ QString useLanguage(const QString& code)
     install("ownTexts", QStringLiteral("headlight_%1.qm").arg(spoken), QStringLiteral(":/translations"));
     install("texts of Qt", QStringLiteral("qtbase_%1").arg(spoken),
             QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+    QCoreApplication::instance()->setProperty(kSpoken, spoken);
     return spoken;
+}
+
+QString spokenLanguage()
+{
+    const QString spoken = QCoreApplication::instance()->property(kSpoken).toString();
+    return spoken.isEmpty() ? QStringLiteral("en") : spoken;
 }
 
 } // namespace headlight

@@ -21,4 +21,7 @@ std::span<const Language> languages();
 /// Qt's own texts too. English needs no file. Returns the code of what is spoken now.
 QString useLanguage(const QString& code);
 
+/// The code of what useLanguage() chose; "en" before it was called.
+QString spokenLanguage();
+
 } // namespace headlight

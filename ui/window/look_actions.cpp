@@ -62,16 +62,19 @@ QAction* LookActions::addChoice(QMenu* menu, QActionGroup* group, const QString&
     return action;
 }
 
+QList<std::pair<QString, QString>> LookActions::themeNames()
+{
+    return {{QStringLiteral("system"), tr("As the &system")},
+            {QStringLiteral("light"), tr("&Light")},
+            {QStringLiteral("dark"), tr("&Dark")},
+            {QStringLiteral("contrast-light"), tr("High &contrast, light")},
+            {QStringLiteral("contrast-dark"), tr("&High contrast, dark")}};
+}
+
 void LookActions::buildThemes()
 {
     auto* group = new QActionGroup(m_themes);
-    const QList<std::pair<QString, QString>> themes{
-        {QStringLiteral("system"), tr("As the &system")},
-        {QStringLiteral("light"), tr("&Light")},
-        {QStringLiteral("dark"), tr("&Dark")},
-        {QStringLiteral("contrast-light"), tr("High &contrast, light")},
-        {QStringLiteral("contrast-dark"), tr("&High contrast, dark")}};
-    for (const auto& [name, text] : themes) {
+    for (const auto& [name, text] : themeNames()) {
         QAction* const action = addChoice(m_themes, group, text, name == m_context.settings.theme());
         action->setObjectName(QLatin1String("look.theme.") + name);
         connect(action, &QAction::triggered, this, [this, name = name] {
@@ -118,28 +121,81 @@ void LookActions::buildSizes()
     for (const int percent : kScales) {
         QAction* const action = addChoice(m_sizes, group, tr("%1 %").arg(percent),
                                           percent == m_context.settings.displayScale());
-        connect(action, &QAction::triggered, this, [this, percent] {
-            m_context.settings.setDisplayScale(percent);
-            sayRestart();
-        });
+        action->setData(percent);
+        connect(action, &QAction::triggered, this, [this, percent] { chooseScale(percent); });
     }
+}
+
+QList<std::pair<QString, QString>> LookActions::languageNames()
+{
+    QList<std::pair<QString, QString>> names{{QString(), tr("As the &system")}};
+    for (const Language& language : headlight::languages())
+        names.append({QLatin1String(language.code), QString::fromUtf8(language.name)});
+    return names;
 }
 
 void LookActions::buildLanguages()
 {
     auto* group = new QActionGroup(m_languages);
-    const QString now = m_context.settings.language();
-    const auto add = [&](const QString& code, const QString& text) {
-        QAction* const action = addChoice(m_languages, group, text, code == now);
+    for (const auto& [code, text] : languageNames()) {
+        QAction* const action = addChoice(m_languages, group, text, code == m_context.settings.language());
         action->setObjectName(QLatin1String("look.language.") + code);
-        connect(action, &QAction::triggered, this, [this, code] {
-            m_context.settings.setLanguage(code);
-            sayRestart();
-        });
+        connect(action, &QAction::triggered, this, [this, code = code] { chooseLanguage(code); });
+    }
+}
+
+void LookActions::chooseLanguage(const QString& code)
+{
+    if (code == m_context.settings.language())
+        return;
+    m_context.settings.setLanguage(code);
+    emit languageChosen();
+}
+
+void LookActions::chooseScale(int percent)
+{
+    m_context.settings.setDisplayScale(percent);
+    sayRestart();
+}
+
+Appearance LookActions::appearance() const
+{
+    const Settings& settings = m_context.settings;
+    return {settings.theme(), settings.textSize(), settings.displayScale(), m_context.focus.colourMap(),
+            settings.language()};
+}
+
+PreferencesPage* LookActions::makePage()
+{
+    AppearancePage::Choices choices{themeNames(), languageNames(), {kScales.begin(), kScales.end()}};
+    for (auto* names : {&choices.themes, &choices.languages})
+        for (auto& [word, text] : *names)
+            text.remove(QLatin1Char('&'));
+    auto* const page = new AppearancePage(appearance(), choices);
+    page->changed = [this](const Appearance& before, const Appearance& chosen) { take(before, chosen); };
+    return page;
+}
+
+// By the menu's own actions: their marks then are right.
+void LookActions::take(const Appearance& before, const Appearance& chosen)
+{
+    const auto trigger = [](const QMenu* menu, const QString& name) {
+        if (auto* action = menu->findChild<QAction*>(name))
+            action->trigger();
     };
-    add({}, tr("As the &system"));
-    for (const Language& language : headlight::languages())
-        add(QLatin1String(language.code), QString::fromUtf8(language.name));
+    if (chosen.theme != before.theme)
+        trigger(m_themes, QLatin1String("look.theme.") + chosen.theme);
+    if (chosen.colourMap != before.colourMap)
+        trigger(m_colours, QLatin1String("look.colours.") + chosen.colourMap);
+    if (chosen.textSize != before.textSize)
+        setTextSize(chosen.textSize);
+    if (chosen.displayScale != before.displayScale) {
+        for (QAction* action : m_sizes->actions())
+            if (action->data().toInt() == chosen.displayScale)
+                action->trigger();
+    }
+    if (chosen.language != before.language) // last: the window goes
+        trigger(m_languages, QLatin1String("look.language.") + chosen.language);
 }
 
 void LookActions::sayRestart()

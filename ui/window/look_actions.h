@@ -1,8 +1,12 @@
 #pragma once
 
+#include "ui/dialogs/appearance_page.h"
 #include "ui/views/trace_view.h"
 
+#include <QList>
 #include <QObject>
+
+#include <utility>
 
 class QAction;
 class QActionGroup;
@@ -28,16 +32,26 @@ public:
     QAction* fullScreen() const { return m_fullScreen; }
     QAction* presentation() const { return m_presentation; }
     bool isPresenting() const { return m_presenting; }
+    /// The page of the preferences with the same choices.
+    PreferencesPage* makePage();
 
 signals:
     /// Parts that are no more than controls hide themselves.
     void presenting(bool on);
+    /// The setting says another language: the window has to be built again.
+    void languageChosen();
 
 private:
     void buildThemes();
     void buildColours();
     void buildSizes();
     void buildLanguages();
+    static QList<std::pair<QString, QString>> themeNames();
+    static QList<std::pair<QString, QString>> languageNames();
+    Appearance appearance() const;
+    void take(const Appearance& before, const Appearance& chosen);
+    void chooseLanguage(const QString& code);
+    void chooseScale(int percent);
     QAction* addChoice(QMenu* menu, QActionGroup* group, const QString& text, bool chosen);
     void setTextSize(int percent);
     void present(bool on);

@@ -5,6 +5,7 @@
 #include "ui/plot/heatmap_accessible.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
+#include "ui/views/heatmap_view.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/edit_banner.h"
 #include "ui/window/export_actions.h"
@@ -20,7 +21,6 @@
 #include "ui/window/navigation.h"
 #include "ui/window/palette_actions.h"
 #include "ui/window/preferences_actions.h"
-#include "ui/window/recipe.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/session_actions.h"
 #include "ui/window/status_line.h"
@@ -146,10 +146,8 @@ WindowParts MainWindow::parts()
 
 void MainWindow::connectParts()
 {
-    m_exports->recipe = [this] {
-        return renderRecipe(m_context.workspace.document(), m_context.focus, m_facts,
-                            m_facts.folder == m_builtin);
-    };
+    if (const auto* heatmap = qobject_cast<HeatmapView*>(m_views->view(QStringLiteral("heatmap"))))
+        m_exports->figure = [heatmap] { return heatmap->figure(); };
     Workspace& workspace = m_context.workspace;
     m_sessions->setBuiltin(m_builtin);
     connect(m_files, &FileActions::sessionWanted, m_sessions, &SessionActions::open);
@@ -162,6 +160,8 @@ void MainWindow::connectParts()
     m_help->shortcutGroups = [this] { return actionGroups(parts()); };
     connect(m_files, &FileActions::modelWanted, m_opener, &ModelOpener::openModel);
     connect(m_opener, &ModelOpener::declined, this, &MainWindow::fallBack);
+    m_preferences->addPage([this] { return m_look->makePage(); });
+    connect(m_look, &LookActions::languageChosen, this, &MainWindow::languageChosen);
     m_preferences->addPage([this] { return new ModelsPage(m_context.settings); });
     connect(m_preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
     m_palette->groups = [this] { return actionGroups(parts()); };
@@ -240,6 +240,31 @@ void MainWindow::start(const QString& path)
         m_sessions->offerRecovery();
 }
 
+WindowState MainWindow::leave()
+{
+    save();
+    WindowState state{m_sessions->trace(), m_sessions->path(), m_context.focus.colourMap(),
+                      m_context.workspace.beamNode()};
+    m_sessions->finish();
+    return state;
+}
+
+void MainWindow::resume(const WindowState& state)
+{
+    Workspace& workspace = m_context.workspace;
+    m_opener->searchModels();
+    if (workspace.model() != nullptr)
+        modelChanged();
+    else if (!state.trace.isEmpty())
+        traceOpened(state.trace);
+    m_sessions->resume(state.session);
+    m_context.focus.setColourMap(state.colourMap);
+    workspace.publish(workspace.snapshot()); // every part shows it
+    workspace.setBeamNode(state.beamNode);
+    showNotice();
+    m_input->sentence()->setFocus();
+}
+
 void MainWindow::openModel(const QString& folder)
 {
     m_opener->openModel(folder);
@@ -256,6 +281,7 @@ void MainWindow::traceOpened(const QString& file)
     m_facts.info = m_context.workspace.snapshot()->trace.info();
     m_facts.name = QFileInfo(file).fileName();
     m_sessions->setSource({}, file);
+    m_exports->setSource({m_facts, file});
     m_models->setCurrent({});
     m_masks->adaptTo(m_facts.info);
     m_masks->setRunnable(false); // nothing can be run again, so there is nothing to toggle
@@ -275,6 +301,7 @@ void MainWindow::modelChanged()
     m_context.settings.setLastModel(m_facts.folder == m_builtin ? QString() : m_facts.folder);
     m_models->setCurrent(m_facts.folder);
     const bool builtin = m_facts.folder == m_builtin;
+    m_exports->setSource({m_facts, {}});
     m_sessions->setSource({m_facts.name, m_facts.folder, {}, {}, builtin}, {});
     m_masks->adaptTo(m_facts.info);
     m_masks->setRunnable(true);

@@ -30,6 +30,15 @@ class StatusLine;
 class Theme;
 struct WindowParts;
 
+/// What a window hands to the one that takes its place.
+struct WindowState
+{
+    QString trace; ///< file that is shown instead of a model's results; usually empty
+    QString session; ///< file; empty: none
+    QString colourMap;
+    int beamNode = -1;
+};
+
 /// Puts the window together: what the user types, the views, menus, bars; restores and saves what was
 /// there. The work is done by its parts; here they are only joined; the menus stand in window_menus.cpp.
 class MainWindow : public QMainWindow
@@ -43,6 +52,11 @@ public:
     /// Restores the last sentence and opens a model: the one of `path` (a model folder, a trace or a
     /// session), else the last one, else the built-in one.
     void start(const QString& path = {});
+    /// Instead of start(): goes on with what an earlier window left in the workspace and the focus, in
+    /// another language.
+    void resume(const WindowState& state);
+    /// Ends this window for one that resumes.
+    WindowState leave();
     void openModel(const QString& folder);
     /// A model folder, a file of one, a trace file, a session or a text.
     void open(const QString& path);
@@ -52,6 +66,10 @@ public:
     MaskActions& masks() const { return *m_masks; }
     ExportActions& exports() const { return *m_exports; }
     SessionActions& sessions() const { return *m_sessions; }
+
+signals:
+    /// Another language was chosen: this window is to leave, and another one to resume.
+    void languageChosen();
 
 protected:
     void closeEvent(QCloseEvent* event) override;

@@ -57,6 +57,7 @@ Navigation::Navigation(Workspace& workspace, Focus& focus, QObject* parent)
     addCell("cellLeft", tr("Cell to the left"), Qt::Key_Left, 0, -1);
     addCell("cellRight", tr("Cell to the right"), Qt::Key_Right, 0, 1);
     addCell("pin", tr("Pin or unpin the row of the cell"), Qt::Key_Space, 0, 0);
+    m_fresh = workspace.snapshot()->trace.isNull(); // a window that is built again goes on
     connect(&workspace, &Workspace::snapshotChanged, this, &Navigation::repair);
     connect(&focus, &Focus::changed, this, [this](FocusChanges what) {
         if (what.testFlag(FocusChange::kHead))

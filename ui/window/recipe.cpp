@@ -1,12 +1,57 @@
 #include "ui/window/recipe.h"
 
+#include "ui/plot/figure_words.h"
+#include "ui/run/model_library.h"
 #include "ui/run/run_job.h"
+#include "ui/window/languages.h"
 
 #include <QRegularExpression>
+
+#include <algorithm>
 
 namespace headlight {
 
 namespace {
+
+/// Token ids as a person types them ("12 7, 30") in the form of the command line.
+QString idList(const QString& text)
+{
+    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
+    return text.split(separators, Qt::SkipEmptyParts).join(QLatin1Char(','));
+}
+
+/// The lines of the text, which are a batch; the one that is shown is named. `--target-text` is wanted once
+/// for each of them, although it matters for the one.
+void addLines(QStringList& words, const Document& document, const ModelFacts& model)
+{
+    const QStringList lines = document.text.split(QLatin1Char('\n'));
+    const QStringList pairs = document.pair.split(QLatin1Char('\n'));
+    const int shown = shownLine(lines, document.line);
+    const auto pairOf
+        = [&pairs](qsizetype i) { return pairs.value(i).trimmed().isEmpty() ? QString() : pairs.value(i); };
+    bool pair = false;
+    for (int i = 0; i < lines.size(); ++i)
+        pair = pair || (model.takesPair && !lines[i].trimmed().isEmpty() && !pairOf(i).isEmpty());
+    const bool target = model.takesTarget && model.hasTokenizer && !document.target.trimmed().isEmpty();
+    int item = 0, count = 0;
+    for (int i = 0; i < lines.size(); ++i) {
+        if (lines[i].trimmed().isEmpty())
+            continue;
+        if (i == shown)
+            item = count;
+        ++count;
+        if (model.hasTokenizer)
+            words << QStringLiteral("--text") << lines[i];
+        else
+            words << QStringLiteral("--ids") << idList(lines[i]);
+        if (pair)
+            words << QStringLiteral("--pair") << pairOf(i);
+        if (target)
+            words << QStringLiteral("--target-text") << document.target;
+    }
+    if (count > 1)
+        words << QStringLiteral("--item") << QString::number(item);
+}
 
 void addMasks(QStringList& words, const Interventions& interventions)
 {
@@ -25,78 +70,113 @@ void addMasks(QStringList& words, const Interventions& interventions)
         words << QStringLiteral("--edit") << QString::fromStdString(toJson(listed));
 }
 
-/// What differs from a plain picture.
-void addMapOptions(QStringList& words, const MapOptions& options, bool several)
+QString wordOf(EarlyStopping stopping)
 {
-    const MapOptions plain;
+    return stopping == EarlyStopping::kFirst ? QStringLiteral("true")
+        : stopping == EarlyStopping::kNever  ? QStringLiteral("never")
+                                             : QStringLiteral("false");
+}
+
+/// How tokens are chosen, where that is not the plain greedy way.
+void addStrategy(QStringList& words, const DecodeOptions& options)
+{
+    const DecodeOptions plain;
     const auto add
         = [&words](const char* option, const QString& value) { words << QLatin1String(option) << value; };
-    if (several && options.heads != plain.heads)
-        add("--combine", wordOf(options.heads));
-    if (several && !options.sharedScale && options.heads == HeadsTogether::kBeside)
-        words << QStringLiteral("--own-scales");
-    if (options.scale != plain.scale)
-        add("--scale", wordOf(options.scale));
-    if (options.range != plain.range)
-        add("--range", wordOf(options.range));
-    if (options.transform.hidden != HiddenTokens::kNone) {
-        add("--hide", wordOf(options.transform.hidden));
-        if (options.transform.renormalise)
-            words << QStringLiteral("--renormalise");
+    const auto addNumber = [&add](const char* option, const auto& value) {
+        if (value)
+            add(option, exactNumber(static_cast<double>(*value)));
+    };
+    if (options.strategy == Strategy::kBeam) {
+        add("--strategy", QStringLiteral("beam"));
+        add("--beams", QString::number(options.beams));
+        add("--length-penalty", exactNumber(options.lengthPenalty));
+        add("--early-stopping", wordOf(options.earlyStopping));
+        if (options.beamGroups != plain.beamGroups) {
+            add("--beam-groups", QString::number(options.beamGroups));
+            add("--diversity-penalty", exactNumber(options.diversityPenalty));
+        }
+        if (options.nBest > 0)
+            add("--n-best", QString::number(options.nBest));
+    } else if (options.strategy == Strategy::kSample) {
+        add("--strategy", QStringLiteral("sample"));
+        addNumber("--temperature", options.temperature);
+        addNumber("--top-k", options.topK);
+        addNumber("--top-p", options.topP);
+        addNumber("--min-p", options.minP);
+        addNumber("--typical-p", options.typicalP);
+        add("--seed", QString::number(options.seed));
     }
-    if (options.transform.words)
-        words << QStringLiteral("--words");
-    if (options.transform.mass < 1)
-        add("--mass", QString::number(options.transform.mass));
-    if (options.marginals)
-        words << QStringLiteral("--marginals");
-    if (!options.values)
-        add("--values", QStringLiteral("off"));
+    if (options.repetitionPenalty != plain.repetitionPenalty)
+        add("--repetition-penalty", exactNumber(options.repetitionPenalty));
+}
+
+QString idsOf(const std::vector<TokenId>& ids)
+{
+    QStringList texts;
+    for (const TokenId id : ids)
+        texts << QString::number(id);
+    return texts.join(QLatin1Char(','));
+}
+
+/// What ui/run/run_job.cpp makes of the document, and how far of it is looked at.
+void addDecoding(QStringList& words, const Workspace& workspace, const ModelFacts& model)
+{
+    const Document& document = workspace.document();
+    const Snapshot& snapshot
+        = workspace.showsUnedited() ? *workspace.snapshot()->unedited : *workspace.snapshot();
+    const int count = static_cast<int>(snapshot.steps.size());
+    // The unedited run may have ended earlier: then all of it is shown.
+    const int step = workspace.step() < count ? workspace.step() : -1;
+    if (workspace.beamNode() >= 0 && !workspace.showsUnedited())
+        words << QStringLiteral("--beam-node") << QString::number(workspace.beamNode());
+    else if (step < 0 && !snapshot.finished && count > 0)
+        words << QStringLiteral("--step") << QString::number(count - 1); // more steps are coming
+    else
+        words << QStringLiteral("--step") << (step < 0 ? QStringLiteral("all") : QString::number(step));
+    if (model.takesTarget && !document.target.trimmed().isEmpty()) {
+        if (!model.hasTokenizer)
+            words << QStringLiteral("--force") << idList(document.target)
+                  << QStringLiteral("--max-new-tokens")
+                  << QString::number(
+                         document.target
+                             .split(QRegularExpression(QStringLiteral("[\\s,]+")), Qt::SkipEmptyParts)
+                             .size()
+                         + 1);
+        return;
+    }
+    if (!document.forced.empty())
+        words << QStringLiteral("--force") << idsOf(document.forced);
+    addStrategy(words, document.decoding);
+    int longest = document.decoding.maxNewTokens;
+    if (model.info.encoder)
+        longest = std::max(longest, static_cast<int>(snapshot.trace.tokens(StackKind::kEncoder).size()) * 2);
+    words << QStringLiteral("--max-new-tokens") << QString::number(longest);
 }
 
 } // namespace
 
-QString shellWord(const QString& word)
-{
-    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=,@%+-]+$"));
-    if (plain.match(word).hasMatch())
-        return word;
-    QString quoted = word;
-    quoted.replace(QLatin1Char('\''), QStringLiteral("'\\''"));
-    return QLatin1Char('\'') + quoted + QLatin1Char('\'');
-}
-
-QString renderRecipe(const Document& document, const Focus& focus, const ModelFacts& model, bool builtin)
+QStringList sourceWords(const Workspace& workspace, const FigureSource& source)
 {
     QStringList words{QStringLiteral("headlight"), QStringLiteral("render")};
-    if (!builtin)
-        words << QStringLiteral("--model") << model.folder;
-    const QStringList lines = document.text.split(QLatin1Char('\n'));
-    const int shown = shownLine(lines, document.line);
-    const QString option = model.hasTokenizer ? QStringLiteral("--text") : QStringLiteral("--ids");
-    int item = 0, count = 0;
-    for (int i = 0; i < lines.size(); ++i) {
-        if (lines[i].trimmed().isEmpty())
-            continue;
-        if (i == shown)
-            item = count;
-        ++count;
-        words << option << lines[i];
-    }
-    if (count > 1)
-        words << QStringLiteral("--item") << QString::number(item);
-    if (count == 1 && model.takesTarget && !document.target.trimmed().isEmpty())
-        words << QStringLiteral("--target-text") << document.target;
-    addMasks(words, document.interventions);
-    for (const SelectedHead& each : focus.heads())
-        words << QStringLiteral("--head") << QString::fromStdString(toString(each.head));
-    words << QStringLiteral("--map") << wordOf(focus.map());
-    addMapOptions(words, focus.mapOptions(), focus.heads().size() > 1);
-    if (focus.pin().query)
-        words << QStringLiteral("--query") << QString::number(*focus.pin().query);
-    if (focus.pin().key)
-        words << QStringLiteral("--key") << QString::number(*focus.pin().key);
-    words << QStringLiteral("--colormap") << focus.colourMap();
+    if (!source.trace.isEmpty())
+        return words << QStringLiteral("--trace") << source.trace;
+    words << QStringLiteral("--model") << commandName(source.model.folder);
+    addLines(words, workspace.document(), source.model);
+    if (!workspace.showsUnedited())
+        addMasks(words, workspace.document().interventions);
+    if (source.model.info.decoder)
+        addDecoding(words, workspace, source.model);
+    return words;
+}
+
+QString renderRecipe(const QStringList& from, const FigureRequest& figure, const FigureSize& size,
+                     const QString& file)
+{
+    QStringList words = from + figureWords(figure, size);
+    if (const QString language = spokenLanguage(); language != QLatin1String("en"))
+        words << QStringLiteral("--language") << language;
+    words << QStringLiteral("-o") << file;
     for (QString& word : words)
         word = shellWord(word);
     return words.join(QLatin1Char(' '));

@@ -1,16 +1,28 @@
 #pragma once
 
+#include "ui/plot/figure_export.h"
 #include "ui/run/model_facts.h"
-#include "ui/state/focus.h"
 #include "ui/state/workspace.h"
+
+#include <QString>
+#include <QStringList>
 
 namespace headlight {
 
-/// A word of a command line, quoted for a POSIX shell where that is needed.
-QString shellWord(const QString& word);
+/// Where what the window shows comes from: a model, or a trace file.
+struct FigureSource
+{
+    ModelFacts model;
+    QString trace; ///< file; empty: the model's own results
+};
 
-/// The command that draws this picture again: `headlight render …` without its -o. `builtin`: the model
-/// that comes with the program, which needs no --model.
-QString renderRecipe(const Document& document, const Focus& focus, const ModelFacts& model, bool builtin);
+/// The first words of the command that draws a figure of what is shown: `headlight render`, and what runs the
+/// shown line of the document as it was run, up to the step that is looked at.
+QStringList sourceWords(const Workspace& workspace, const FigureSource& source);
+
+/// The whole command: `headlight render … -o file`, quoted for a shell. `from`: sourceWords() at the time at
+/// which the figure's trace was shown.
+QString renderRecipe(const QStringList& from, const FigureRequest& figure, const FigureSize& size,
+                     const QString& file);
 
 } // namespace headlight

@@ -326,6 +326,12 @@ void SessionActions::applyFocus()
     });
 }
 
+void SessionActions::resume(const QString& path)
+{
+    setPath(path);
+    m_copySoon.start();
+}
+
 void SessionActions::offerRecovery()
 {
     const Recovery::Orphan& orphan = m_recovery.orphan();

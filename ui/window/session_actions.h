@@ -39,6 +39,9 @@ public:
     /// Opens a session file: its model first, then all the rest.
     void open(const QString& path);
     void save(const QString& path);
+    /// Goes on with a session that an earlier window had open.
+    void resume(const QString& path);
+    const QString& trace() const { return m_trace; }
     /// Offers what a crash left, if there is something.
     void offerRecovery();
     /// False where the user wants to stay: the session has changes that are not saved.

@@ -1,0 +1,125 @@
+#include "app/decoding_input.h"
+
+#include "core/run/lanes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Where --target-text or --target-ids was given: the tokens after the first are what the decoder is made to
+/// say, and one step more tells what it would say next.
+void forceTarget(DecodeRequest& request)
+{
+    std::vector<TokenLabel>& target = request.lanes.front().target;
+    for (std::size_t i = 1; i < target.size(); ++i)
+        request.forced.push_back(static_cast<TokenId>(target[i].id));
+    target.resize(std::min<std::size_t>(target.size(), 1));
+    request.options.maxNewTokens = static_cast<int>(request.forced.size()) + 1;
+    request.options.strategy = Strategy::kGreedy;
+}
+
+} // namespace
+
+void DecodingInput::addTo(CommandLine& line)
+{
+    line.text("--step", step,
+              "N|all: decodes, and draws what was recorded when token N (from 0) was chosen, or all of it");
+    line.number("--beam-node", beamNode, 0, 1 << 30,
+                "with --strategy beam, instead of --step: a node of the tree (see generate --json --tree)");
+    line.text("--force", force, "with --step: ids 1,2,3 that the output begins with");
+    strategy.addTo(line);
+}
+
+Result<void> DecodingInput::settle(const PassOptions& pass)
+{
+    if (step && beamNode)
+        return usageError("--beam-node", "was given beside --step, expected one of them");
+    if (!wanted() && (force || !strategy.plain()))
+        return usageError(force ? "--force" : "--strategy",
+                          "and the like act with --step or --beam-node, which is missing");
+    if (force && pass.input.hasTargets())
+        return usageError("--force", "was given beside a target, expected one of them");
+    if (step && *step != "all") {
+        int number = -1;
+        const char* const end = step->data() + step->size();
+        const auto read = std::from_chars(step->data(), end, number);
+        if (read.ec != std::errc() || read.ptr != end || number < 0)
+            return usageError("--step", "\"" + *step + "\" was given, expected a number from 0, or all");
+        m_step = number;
+    }
+    if (const auto settled = strategy.settle(pass.model); !settled)
+        return settled;
+    if (beamNode && strategy.decoding.strategy != Strategy::kBeam)
+        return usageError("--beam-node", "was given without --strategy beam");
+    return {};
+}
+
+Result<Trace> DecodingInput::trace(const PassOptions& pass, int item, const RecordPlan& plan) const
+{
+    const auto model = pass.model.load();
+    if (!model)
+        return model.error();
+    if ((*model)->isEncoderOnly())
+        return usageError(step ? "--step" : "--beam-node", "was given, but the model does not decode");
+    auto interventions = pass.edits.interventions(**model);
+    if (!interventions)
+        return interventions.error();
+    auto lanes = pass.input.lanes(**model);
+    if (!lanes)
+        return lanes.error();
+    if (item >= static_cast<int>(lanes->size()))
+        return usageError("--item",
+                          std::to_string(item) + " was given, there are " + std::to_string(lanes->size())
+                              + " inputs, counted from 0");
+    DecodeRequest request;
+    request.model = *model;
+    request.lanes = {(*lanes)[static_cast<std::size_t>(item)]};
+    std::size_t longest = 0;
+    for (const LaneInput& lane : *lanes)
+        longest = std::max(longest, lane.source.size());
+    if (!(*model)->isDecoderOnly()) // that continues its text: nothing may stand between
+        padLane(**model, request.lanes.front(), longest);
+    request.interventions = std::move(*interventions);
+    request.plan = plan;
+    request.options = strategy.decoding;
+    request.options.maxNewTokens = pass.maxNewTokens;
+    if (pass.input.hasTargets())
+        forceTarget(request);
+    if (force) {
+        auto ids = parseIds("--force", *force);
+        if (!ids)
+            return ids.error();
+        request.forced = std::move(*ids);
+    }
+    const auto decoded = decode(request, pass.model.job(), {});
+    if (!decoded)
+        return decoded.error();
+    return pick(decoded->front());
+}
+
+Result<Trace> DecodingInput::pick(const DecodedLane& lane) const
+{
+    if (beamNode) {
+        const std::size_t nodes = lane.tree ? lane.tree->nodes.size() : 0;
+        if (static_cast<std::size_t>(*beamNode) >= nodes)
+            return usageError("--beam-node",
+                              std::to_string(*beamNode) + " was given, the search has "
+                                  + std::to_string(nodes) + " nodes, counted from 0");
+        return lane.tree->nodes[static_cast<std::size_t>(*beamNode)].trace;
+    }
+    if (lane.steps.empty())
+        return Error{
+            ErrorCode::kBadArgument, "the decoding has no step, so there is nothing to draw", {}, {}, {}};
+    const std::size_t at = m_step ? static_cast<std::size_t>(*m_step) : lane.steps.size() - 1;
+    if (at >= lane.steps.size())
+        return usageError("--step",
+                          *step + " was given, the decoding has " + std::to_string(lane.steps.size())
+                              + " steps, counted from 0");
+    return lane.steps[at].trace;
+}
+
+} // namespace headlight

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "app/run_options.h"
+#include "app/strategy_options.h"
+
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+/// A trace of a decoding instead of one of a single pass: what render needs to draw what the window shows of
+/// a model that writes. As in the window, the sentence is fed alone, padded as its batch would pad it, and a
+/// target text is what the decoder is made to say.
+struct DecodingInput
+{
+    std::optional<std::string> step; ///< "all", or the number of a step
+    std::optional<int> beamNode;
+    std::optional<std::string> force; ///< ids that are taken before the strategy chooses
+    StrategyOptions strategy;
+
+    void addTo(CommandLine& line);
+    bool wanted() const { return step || beamNode; }
+    /// Faults that can be told without a model; --force and the strategy say nothing without --step.
+    Result<void> settle(const PassOptions& pass);
+    /// Of the sentence `item` of the batch, up to the step or the node.
+    Result<Trace> trace(const PassOptions& pass, int item, const RecordPlan& plan) const;
+
+private:
+    Result<Trace> pick(const DecodedLane& lane) const;
+
+    std::optional<int> m_step; ///< unset: all of it
+};
+
+} // namespace headlight

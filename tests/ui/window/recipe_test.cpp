@@ -1,0 +1,290 @@
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/plot/heatmap_plot.h"
+#include "ui/views/heatmap_panels.h"
+#include "ui/views/heatmap_view.h"
+#include "ui/window/dock_area.h"
+#include "ui/window/export_actions.h"
+#include "ui/window/languages.h"
+
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+
+using namespace headlight;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+namespace {
+
+const HeadRef kCross{StackKind::kDecoder, 1, AttentionKind::kCross, 1};
+const FigureSize kPaper{{85, 70}, FigureSize::Unit::kMillimetres, 200, 7};
+
+/// A window on a model, with a result.
+struct Desk
+{
+    WindowBench bench;
+    std::unique_ptr<WindowStart> start;
+
+    Desk()
+    {
+        useLanguage(QStringLiteral("en"));
+        start = std::make_unique<WindowStart>(bench.settings);
+        start->window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return start->ready(4); }));
+        settle();
+        start->focus.setHead(kCross);
+        settle();
+    }
+    /// On a model that comes with the program.
+    explicit Desk(const QString& model, const QString& text)
+    {
+        useLanguage(QStringLiteral("en"));
+        bench.settings.setLastText(text);
+        start = std::make_unique<WindowStart>(bench.settings);
+        start->window.start(model);
+        REQUIRE(WindowStart::wait([&] {
+            return start->workspace.snapshot()->finished && !start->workspace.snapshot()->trace.isNull();
+        }));
+        settle();
+    }
+    HeatmapView& heatmap() const
+    {
+        return dynamic_cast<HeatmapView&>(*start->window.views().view(QStringLiteral("heatmap")));
+    }
+    /// Until nothing runs and every view has drawn what there is.
+    void settle() const
+    {
+        REQUIRE(WindowStart::wait([&] { return start->runs.isSettled(); }));
+        QTest::qWait(30);
+        REQUIRE(
+            WindowStart::wait([&] { return start->runs.isSettled() && !heatmap().panels().isReading(); }));
+    }
+    void apply(const std::function<void(Document&)>& change) const
+    {
+        const quint64 request = start->workspace.snapshot()->request;
+        Document next = start->workspace.document();
+        change(next);
+        start->workspace.apply(next, QStringLiteral("test"));
+        REQUIRE(start->waitNewer(request));
+        settle();
+    }
+    /// The picture of the window as a file.
+    QString exported(const QString& name, const FigureSize& size = kPaper) const
+    {
+        const QString path = bench.folder.filePath(name);
+        start->workspace.setNotice(std::nullopt);
+        ExportActions& exports = start->window.exports();
+        exports.write(path, heatmap().figure(), size, sourceWords(start->workspace, exports.source()));
+        REQUIRE(WindowStart::wait([&] { return start->workspace.notice().has_value(); }));
+        INFO(start->workspace.notice()->text.toStdString());
+        CHECK_FALSE(start->workspace.notice()->error);
+        start->workspace.setNotice(std::nullopt);
+        REQUIRE(QFile::exists(path));
+        return path;
+    }
+};
+
+/// Gives the command to a shell as a person would, in a folder of its own, and returns what it drew.
+QImage drawnBy(const QString& command, const QString& name)
+{
+    const QTemporaryDir folder;
+    const std::string line = "cd " + folder.path().toStdString() + " && headlight() { \"" + test::kProgram
+        + "\" \"$@\"; } && " + command.toStdString();
+    QProcess shell;
+    shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QString::fromStdString(line)});
+    REQUIRE(shell.waitForFinished(120000));
+    INFO(shell.readAllStandardError().toStdString());
+    REQUIRE(shell.exitCode() == 0);
+    return QImage(folder.filePath(name));
+}
+
+int differentPixels(const QImage& a, const QImage& b)
+{
+    REQUIRE_FALSE(a.isNull());
+    REQUIRE(a.size() == b.size());
+    int count = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x)
+            count += a.pixel(x, y) != b.pixel(x, y) ? 1 : 0;
+    return count;
+}
+
+/// The window's picture, and the one that the command in its metadata makes.
+QString checkSame(const Desk& desk, const FigureSize& size = kPaper)
+{
+    const QImage image(desk.exported(QStringLiteral("window.png"), size));
+    const QString command = image.text(QStringLiteral("Comment"));
+    INFO(command.toStdString());
+    CHECK(command.startsWith(QStringLiteral("headlight render --")));
+    CHECK(differentPixels(image, drawnBy(command, QStringLiteral("window.png"))) == 0);
+    return command;
+}
+
+} // namespace
+
+TEST_CASE("recipe: a plain head, and one that is pinned, dark, with sums", "[window][recipe]")
+{
+    const Desk desk;
+    const QString plain = checkSame(desk, {});
+    CHECK(plain.contains(QStringLiteral("--head decoder.1.cross.1")));
+    desk.start->focus.setPin({1, 2});
+    desk.start->focus.setColourMap(QStringLiteral("magma"));
+    desk.start->theme.choose(QStringLiteral("dark"));
+    MapOptions options;
+    options.marginals = true;
+    options.values = false;
+    desk.start->focus.setMapOptions(options);
+    desk.settle();
+    const QString command = checkSame(desk);
+    for (const char* words : {"--query 1", "--key 2", "--theme dark", "--marginals", "--values off",
+                              "--size 85x70mm", "--dpi 200", "--text-size 7", "--step all"})
+        CHECK(command.contains(QLatin1String(words)));
+}
+
+TEST_CASE("recipe: the zoomed part of several heads, with a scale of their own", "[window][recipe]")
+{
+    const Desk desk;
+    desk.start->focus.setMoreHeads({{StackKind::kDecoder, 0, AttentionKind::kCross, 0},
+                                    {StackKind::kDecoder, 1, AttentionKind::kSelf, 0}});
+    desk.settle();
+    desk.heatmap().plot().zoom(0.8);
+    desk.settle();
+    REQUIRE(desk.heatmap().plot().isZoomed());
+    const QString zoomed = checkSame(desk);
+    CHECK(zoomed.contains(QStringLiteral("--keys ")));
+    MapOptions options;
+    options.sharedScale = false;
+    options.scale = ColourScale::kLog;
+    options.range = WeightRange::kMaximum;
+    options.transform = {HiddenTokens::kFirst, true, false, 0.9};
+    desk.start->focus.setMapOptions(options);
+    desk.settle();
+    CHECK(checkSame(desk).contains(QStringLiteral("--own-scales --scale log --range max --hide first")));
+    desk.heatmap().plot().showAll();
+    desk.start->focus.setMoreHeads({{StackKind::kDecoder, 1, AttentionKind::kCross, 0}});
+    options = {};
+    options.heads = HeadsTogether::kMean;
+    desk.start->focus.setMapOptions(options);
+    desk.settle();
+    CHECK(checkSame(desk).contains(QStringLiteral("--combine mean")));
+}
+
+TEST_CASE("recipe: stages of a head, with masks and edits, and without them again", "[window][recipe]")
+{
+    const Desk desk;
+    desk.start->focus.setHead({StackKind::kDecoder, 1, AttentionKind::kSelf, 0});
+    desk.apply([](Document& next) {
+        next.interventions.masks.decoderCausal = Toggle::kOff;
+        next.interventions.list = {HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 0})}};
+    });
+    const QImage edited(desk.exported(QStringLiteral("edited.png")));
+    for (const MapKind map : {MapKind::kScores, MapKind::kMasked, MapKind::kMask}) {
+        desk.start->focus.setMap(map);
+        desk.settle();
+        const QString command = checkSame(desk);
+        CHECK(command.contains(QStringLiteral("--causal decoder=off")));
+        CHECK(command.contains(QStringLiteral("head_off")));
+    }
+    desk.start->focus.setMap(MapKind::kWeights);
+    desk.start->workspace.setShowsUnedited(true);
+    desk.settle();
+    const QString plain = checkSame(desk);
+    CHECK_FALSE(plain.contains(QStringLiteral("--edit")));
+    CHECK(differentPixels(edited, drawnBy(plain, QStringLiteral("window.png"))) > 100);
+}
+
+TEST_CASE("recipe: steps of a decoding: forced tokens, samples, beams, a target", "[window][recipe]")
+{
+    const Desk desk;
+    desk.start->workspace.setStep(2);
+    desk.settle();
+    CHECK(checkSame(desk).contains(QStringLiteral("--step 2")));
+    desk.apply([](Document& next) {
+        next.forced = {7, 5};
+        next.decoding.strategy = Strategy::kSample;
+        next.decoding.temperature = 0.7;
+        next.decoding.seed = 11;
+    });
+    CHECK(checkSame(desk).contains(QStringLiteral("--force 7,5 --strategy sample --temperature 0.7")));
+    desk.apply([](Document& next) {
+        next.forced.clear();
+        next.decoding = {};
+        next.decoding.strategy = Strategy::kBeam;
+        next.decoding.beams = 3;
+        next.decoding.maxNewTokens = 6;
+    });
+    REQUIRE(desk.start->workspace.snapshot()->beams != nullptr);
+    desk.start->workspace.setBeamNode(4);
+    desk.settle();
+    CHECK(checkSame(desk).contains(QStringLiteral("--beam-node 4")));
+    desk.apply([](Document& next) {
+        next.decoding = {};
+        next.target = QStringLiteral("8 3 5");
+    });
+    CHECK(checkSame(desk).contains(QStringLiteral("--force 8,3,5")));
+}
+
+TEST_CASE("recipe: a line of a batch, and a trace file", "[window][recipe]")
+{
+    const Desk desk;
+    desk.apply([](Document& next) {
+        next.text = QStringLiteral("5 9 14 3\n\n7 3\n4 4 4 4 4 4");
+        next.line = 2;
+    });
+    CHECK(checkSame(desk).contains(QStringLiteral("--ids 5,9,14,3 --ids 7,3 --ids 4,4,4,4,4,4 --item 1")));
+    const QString trace = desk.bench.file("t.safetensors");
+    desk.start->window.exports().write(trace);
+    REQUIRE(WindowStart::wait([&] { return desk.start->workspace.notice().has_value(); }));
+    desk.start->workspace.setNotice(std::nullopt);
+    desk.start->window.open(trace);
+    REQUIRE(WindowStart::wait([&] { return desk.start->workspace.model() == nullptr; }));
+    desk.settle();
+    const QString command = checkSame(desk);
+    CHECK(command.contains(QStringLiteral("--trace ") + trace));
+    CHECK_FALSE(command.contains(QStringLiteral("--model")));
+}
+
+TEST_CASE("recipe: built-in models by their names, with words, quotes and a pair", "[window][recipe]")
+{
+    const Desk gpt(QStringLiteral("en-gpt"), QStringLiteral("It's <s> & \"that\" $HOME day"));
+    const QString command = checkSame(gpt);
+    CHECK(command.startsWith(QStringLiteral("headlight render --model en-gpt --text 'It'")));
+    const Desk bert(QStringLiteral("en-bert"), QStringLiteral("The unhappy cat sleeps."));
+    bert.apply([](Document& next) { next.pair = QStringLiteral("It is black."); });
+    MapOptions words;
+    words.transform.words = true;
+    words.transform.hidden = HiddenTokens::kSpecial;
+    bert.start->focus.setMapOptions(words);
+    bert.settle();
+    const QString pair = checkSame(bert);
+    CHECK(pair.contains(QStringLiteral("--model en-bert --text 'The unhappy cat sleeps.' --pair")));
+    CHECK(pair.contains(QStringLiteral("--hide special --words")));
+    CHECK_FALSE(pair.contains(QStringLiteral("--step")));
+}
+
+TEST_CASE("recipe: SVG and PDF carry the command whole, whatever is in it", "[window][recipe]")
+{
+    const Desk desk(QStringLiteral("en-fr"), QStringLiteral("I'd <b> say & “so”."));
+    QFile svg(desk.exported(QStringLiteral("f.svg")));
+    REQUIRE(svg.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&svg);
+    QString description, width;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        if (xml.name() == QStringLiteral("svg"))
+            width = xml.attributes().value(QStringLiteral("width")).toString();
+        if (xml.name() == QStringLiteral("desc"))
+            description = xml.readElementText();
+    }
+    CHECK_FALSE(xml.hasError());
+    CHECK(width == QStringLiteral("85mm"));
+    REQUIRE(description.contains(QStringLiteral("--model en-fr --text 'I'\\''d <b> say & “so”.'")));
+    description.replace(QStringLiteral("f.svg"), QStringLiteral("f.png"));
+    const QImage drawn = drawnBy(description, QStringLiteral("f.png"));
+    CHECK(differentPixels(QImage(desk.exported(QStringLiteral("f.png"))), drawn) == 0);
+    QFile pdf(desk.exported(QStringLiteral("f.pdf")));
+    REQUIRE(pdf.open(QIODevice::ReadOnly));
+    CHECK(pdf.readAll().contains("/Creator"));
+}

@@ -1,0 +1,150 @@
+#include "ui/window/window_keeper.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/dialogs/appearance_page.h"
+#include "ui/window/languages.h"
+#include "ui/window/session_actions.h"
+
+#include <QComboBox>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QScopeGuard>
+#include <QSpinBox>
+#include <QUndoStack>
+
+using namespace headlight;
+using headlight::test::WindowBench;
+
+namespace {
+
+QString fileMenu(const MainWindow& window)
+{
+    return window.menuBar()->actions().constFirst()->text();
+}
+
+/// A program: all that lives longer than a window.
+struct Program
+{
+    WindowBench bench;
+    Theme theme;
+    Workspace workspace;
+    Focus focus;
+    RunController runs{workspace};
+    WindowKeeper keeper{{workspace, focus, bench.settings}, runs, theme};
+
+    Program()
+    {
+        keeper.window().show();
+        keeper.window().start(bench.model);
+        REQUIRE(QTest::qWaitFor(
+            [this] { return workspace.snapshot()->finished && !workspace.snapshot()->trace.isNull(); },
+            60000));
+        REQUIRE(QTest::qWaitFor([this] { return runs.isSettled(); }, 60000));
+    }
+    QDialog& openPreferences() const
+    {
+        keeper.window().findChild<QAction*>(QStringLiteral("edit.preferences"))->trigger();
+        auto* const dialog = keeper.window().findChild<QDialog*>(QStringLiteral("preferences"));
+        REQUIRE(dialog != nullptr);
+        return *dialog;
+    }
+};
+
+template <typename Widget>
+Widget& part(const QDialog& dialog, const char* name)
+{
+    auto* const widget = dialog.findChild<Widget*>(QLatin1String(name));
+    REQUIRE(widget != nullptr);
+    return *widget;
+}
+
+void press(const QDialog& dialog, QDialogButtonBox::StandardButton button)
+{
+    QTest::mouseClick(dialog.findChild<QDialogButtonBox*>()->button(button), Qt::LeftButton);
+}
+
+} // namespace
+
+TEST_CASE("preferences: another language is spoken at once, and all stays open", "[window][look]")
+{
+    useLanguage(QStringLiteral("en"));
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    Program program;
+    program.bench.settings.setLanguage(QStringLiteral("en"));
+    CHECK(fileMenu(program.keeper.window()) == QStringLiteral("&File"));
+    Document next = program.workspace.document();
+    next.interventions.masks.decoderCausal = Toggle::kOff;
+    program.workspace.apply(next, QStringLiteral("mask"));
+    REQUIRE(QTest::qWaitFor([&] { return program.runs.isSettled(); }, 60000));
+    const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kCross, 1};
+    program.focus.setHead(head);
+    program.focus.setPin({1, 0});
+    program.workspace.setStep(1);
+    program.keeper.window().sessions().save(program.bench.file("a.headlight"));
+    REQUIRE(QTest::qWaitFor([&] { return QFile::exists(program.bench.file("a.headlight")); }));
+    const auto snapshot = program.workspace.snapshot();
+    const auto model = program.workspace.model();
+
+    bool rebuilt = false;
+    QObject::connect(&program.keeper, &WindowKeeper::rebuilt, [&] { rebuilt = true; });
+    QDialog& dialog = program.openPreferences();
+    auto& language = part<QComboBox>(dialog, "appearance.language");
+    language.setCurrentIndex(language.findData(QStringLiteral("fr")));
+    press(dialog, QDialogButtonBox::Ok);
+    REQUIRE(QTest::qWaitFor([&] { return rebuilt; }, 60000));
+
+    MainWindow& window = program.keeper.window();
+    CHECK(window.isVisible());
+    CHECK(fileMenu(window).contains(QStringLiteral("Fichier")));
+    CHECK(program.bench.settings.language() == QStringLiteral("fr"));
+    // Nothing was run or opened again.
+    CHECK(program.workspace.snapshot() == snapshot);
+    CHECK(program.workspace.model() == model);
+    CHECK(program.workspace.step() == 1);
+    CHECK(program.focus.head() == head);
+    CHECK(program.focus.pin() == Cell{1, 0});
+    CHECK(window.input().sentence()->toPlainText() == QStringLiteral("5 9 14 3"));
+    CHECK(window.sessions().path() == program.bench.file("a.headlight"));
+    CHECK(window.windowTitle().contains(QStringLiteral("paper-transformer")));
+    // It works: an undo runs the model again.
+    REQUIRE(program.workspace.undoStack().canUndo());
+    program.workspace.undoStack().undo();
+    REQUIRE(QTest::qWaitFor(
+        [&] { return program.workspace.snapshot() != snapshot && program.workspace.snapshot()->finished; },
+        60000));
+    // The new window found no crash to recover from.
+    CHECK(window.findChild<QWidget*>(QStringLiteral("recoveryBar"))->isHidden());
+}
+
+TEST_CASE("preferences: the looks are what the menus say", "[window][look]")
+{
+    useLanguage(QStringLiteral("en"));
+    Program program;
+    QDialog& dialog = program.openPreferences();
+    auto& theme = part<QComboBox>(dialog, "appearance.theme");
+    theme.setFocus();
+    theme.setCurrentIndex(theme.findData(QStringLiteral("contrast-dark")));
+    auto& map = part<QComboBox>(dialog, "appearance.colourMap");
+    map.setCurrentIndex(map.findData(QStringLiteral("magma")));
+    part<QSpinBox>(dialog, "appearance.textSize").setValue(130);
+    CHECK(program.bench.settings.theme() == QStringLiteral("system")); // nothing before it is applied
+    const double before = QApplication::font().pointSizeF();
+    press(dialog, QDialogButtonBox::Apply);
+    CHECK(program.bench.settings.theme() == QStringLiteral("contrast-dark"));
+    CHECK(program.theme.isDark());
+    CHECK(program.theme.isHighContrast());
+    CHECK(program.focus.colourMap() == QStringLiteral("magma"));
+    CHECK(QApplication::font().pointSizeF() == Approx(before * 1.3));
+    const MainWindow& window = program.keeper.window();
+    CHECK(window.findChild<QAction*>(QStringLiteral("look.theme.contrast-dark"))->isChecked());
+    CHECK(window.findChild<QAction*>(QStringLiteral("look.colours.magma"))->isChecked());
+    for (const char* name : {"appearance.theme", "appearance.textSize", "appearance.displayScale",
+                             "appearance.colourMap", "appearance.language"}) {
+        const auto& field = part<QWidget>(dialog, name);
+        CHECK_FALSE(field.accessibleName().isEmpty());
+        CHECK_FALSE(field.toolTip().isEmpty());
+    }
+    press(dialog, QDialogButtonBox::Cancel);
+    program.theme.setTextSize(100);
+}

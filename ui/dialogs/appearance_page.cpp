@@ -1,0 +1,112 @@
+#include "ui/dialogs/appearance_page.h"
+
+#include "ui/paint/colour_map.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPixmap>
+#include <QSpinBox>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr QSize kRamp{96, 12};
+
+/// A colour map from its lowest number on the left to its highest.
+QIcon ramp(const QString& name)
+{
+    QPixmap pixmap(kRamp);
+    QPainter painter(&pixmap);
+    const ColourMap& map = colourMap(name, Backdrop::kLight);
+    for (int x = 0; x < kRamp.width(); ++x)
+        painter.fillRect(QRect(x, 0, 1, kRamp.height()),
+                         QColor::fromRgb(map.at(x * 255 / (kRamp.width() - 1))));
+    return {pixmap};
+}
+
+void select(QComboBox& box, const QVariant& data)
+{
+    box.setCurrentIndex(std::max(0, box.findData(data)));
+}
+
+} // namespace
+
+AppearancePage::AppearancePage(const Appearance& now, const Choices& choices, QWidget* parent)
+    : PreferencesPage(parent)
+    , m_before(now)
+    , m_theme(new QComboBox(this))
+    , m_textSize(new QSpinBox(this))
+    , m_displayScale(new QComboBox(this))
+    , m_colourMap(new QComboBox(this))
+    , m_language(new QComboBox(this))
+{
+    auto* const form = new QFormLayout(this);
+    const auto add = [&](QWidget* field, const char* object, const QString& label, const QString& toolTip) {
+        field->setObjectName(QLatin1String(object));
+        field->setToolTip(toolTip);
+        QString name = label;
+        field->setAccessibleName(name.remove(QLatin1Char('&')));
+        auto* const text = new QLabel(label, this);
+        text->setBuddy(field);
+        form->addRow(text, field);
+    };
+    const auto addNote = [&](const QString& text) {
+        auto* const note = new QLabel(text, this);
+        note->setWordWrap(true);
+        note->setForegroundRole(QPalette::PlaceholderText);
+        form->addRow(QString(), note);
+    };
+    for (const auto& [word, text] : choices.themes)
+        m_theme->addItem(text, word);
+    select(*m_theme, now.theme);
+    add(m_theme, "appearance.theme", tr("&Theme and contrast"),
+        tr("High contrast is black and white, with stronger lines"));
+    m_textSize->setRange(choices.smallestText, choices.largestText);
+    m_textSize->setSingleStep(10);
+    m_textSize->setSuffix(tr(" %"));
+    m_textSize->setValue(now.textSize);
+    add(m_textSize, "appearance.textSize", tr("&Size of the text"), tr("Of the desktop's own size"));
+    for (const int percent : choices.scales)
+        m_displayScale->addItem(tr("%1 %").arg(percent), percent);
+    select(*m_displayScale, now.displayScale);
+    add(m_displayScale, "appearance.displayScale", tr("Size of &everything"),
+        tr("Text, symbols, gaps: for a projector or a very fine screen"));
+    addNote(tr("It counts from the next start of the program."));
+    m_colourMap->setIconSize(kRamp);
+    for (const QString& name : colourMapNames())
+        m_colourMap->addItem(ramp(name), name, name);
+    select(*m_colourMap, now.colourMap);
+    add(m_colourMap, "appearance.colourMap", tr("&Colours of the map"),
+        tr("All of them rise evenly in lightness and can be told apart by colour-blind people. Numbers with "
+           "signs have a map of their own."));
+    for (const auto& [code, text] : choices.languages)
+        m_language->addItem(text, code);
+    select(*m_language, now.language);
+    add(m_language, "appearance.language", tr("&Language"), tr("Of all texts of the program"));
+    addNote(tr("The window is built again in the new language; what is open stays open."));
+}
+
+QString AppearancePage::title() const
+{
+    return tr("Appearance");
+}
+
+Appearance AppearancePage::chosen() const
+{
+    return {m_theme->currentData().toString(), m_textSize->value(), m_displayScale->currentData().toInt(),
+            m_colourMap->currentData().toString(), m_language->currentData().toString()};
+}
+
+void AppearancePage::apply()
+{
+    const Appearance before = std::exchange(m_before, chosen());
+    if (changed && m_before != before)
+        changed(before, m_before);
+}
+
+} // namespace headlight

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/math/matrix.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+class QAbstractItemModel;
+class QMenu;
+class QWidget;
+
+namespace headlight {
+
+/// What a view gives to the clipboard: its picture and its numbers, as entries of a context menu (right mouse
+/// button, or the Menu key). Belongs to the view. UI thread only.
+class CopyMenu : public QObject
+{
+    Q_OBJECT
+public:
+    /// The menu opens wherever no part of the view has one of its own; those get the entries by addTo().
+    explicit CopyMenu(QWidget& view);
+
+    /// What this part of the view shows, as pixels; it can be copied while it can be seen.
+    void addPicture(QWidget& shown, const QString& label = tr("Copy picture"));
+    /// Text for a spreadsheet: rows are lines, fields are separated by tabs. An empty one: there is nothing
+    /// to copy now.
+    void addTable(const QString& label, std::function<QString()> text);
+    void addTo(QMenu& menu) const;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Entry
+    {
+        QString label;
+        std::function<QString()> text; ///< null: a picture
+        QWidget* shown = nullptr;
+    };
+    QWidget& m_view;
+    std::vector<Entry> m_entries;
+};
+
+/// One line per row.
+QString tableOf(const Matrix& numbers);
+/// A model's headers and cells as they are shown, separated by tabs.
+QString tableOf(const QAbstractItemModel& model);
+/// A number for a spreadsheet: the shortest text that reads back as the same float.
+QString tableNumber(float value);
+
+} // namespace headlight

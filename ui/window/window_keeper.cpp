@@ -1,0 +1,45 @@
+#include "ui/window/window_keeper.h"
+
+#include "ui/state/settings.h"
+#include "ui/window/languages.h"
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+
+namespace headlight {
+
+WindowKeeper::WindowKeeper(const ViewContext& context, RunController& runs, Theme& theme)
+    : m_context(context)
+    , m_runs(runs)
+    , m_theme(theme)
+{
+    build();
+}
+
+WindowKeeper::~WindowKeeper() = default;
+
+void WindowKeeper::build()
+{
+    m_window = std::make_unique<MainWindow>(m_context, m_runs, m_theme);
+    // Later: the choice comes out of a menu or a dialog of the window that goes.
+    connect(m_window.get(), &MainWindow::languageChosen, this, &WindowKeeper::rebuild, Qt::QueuedConnection);
+}
+
+void WindowKeeper::rebuild()
+{
+    // Without a window for a moment: that must not end the program.
+    const bool quits = QApplication::quitOnLastWindowClosed();
+    QApplication::setQuitOnLastWindowClosed(false);
+    const Qt::WindowStates states = m_window->windowState();
+    const WindowState state = m_window->leave();
+    m_window.reset();
+    useLanguage(m_context.settings.language());
+    build();
+    m_window->setWindowState(states & ~Qt::WindowMinimized);
+    m_window->show();
+    m_window->resume(state);
+    QApplication::setQuitOnLastWindowClosed(quits);
+    emit rebuilt();
+}
+
+} // namespace headlight
