@@ -190,3 +190,95 @@ TEST_CASE("render: what is left out and how the colours are made", "[app]")
     CHECK(picture("sums.png", {"--marginals"}) != linear);
     CHECK(picture("values.png", {"--values", "off"}) != linear);
 }
+
+TEST_CASE("render: a part of the map, and a figure without a title and a scale bar", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::vector<std::string> head{"--head", "encoder.0.self.1", "--size", "500x400"};
+    const auto picture = [&](const std::string& name, std::vector<std::string> more) {
+        more.insert(more.begin(), head.begin(), head.end());
+        return rendered(folder, name, withInput(std::move(more)));
+    };
+    const std::string plain = picture("plain.png", {});
+    CHECK(picture("part.png", {"--queries", "0:2", "--keys", "1:2.5"}) != plain);
+    CHECK(picture("title.png", {"--no-title"}) != plain);
+    CHECK(picture("bar.png", {"--no-scale-bar"}) != plain);
+    CHECK(picture("fr.png", {"--language", "fr"}) != plain);
+    // All of it is all of it.
+    const auto withoutComment = [](const std::string& png) { return png.substr(png.rfind("IDAT")); };
+    CHECK(withoutComment(picture("all.png", {"--queries", "0:3", "--keys", "0:3"})) == withoutComment(plain));
+    // Larger text takes more of the same paper.
+    const std::vector<std::string> paper{"--head", "encoder.0.self.1", "--size", "85x70mm", "--dpi", "150"};
+    auto small = paper, large = paper;
+    small.insert(small.end(), {"--text-size", "6"});
+    large.insert(large.end(), {"--text-size", "12"});
+    const std::string a = rendered(folder, "6.png", withInput(small));
+    const std::string b = rendered(folder, "12.png", withInput(large));
+    CHECK(pngSize(a) == std::pair(502U, 413U));
+    CHECK(pngSize(a) == pngSize(b));
+    CHECK(withoutComment(a) != withoutComment(b));
+}
+
+TEST_CASE("render: steps of a decoding are those that generate makes", "[app]")
+{
+    const TemporaryFolder folder;
+    const auto rows = [&](const std::string& name, std::vector<std::string> more) {
+        more.insert(more.begin(), {"--head", "decoder.0.self.1", "--ids", "5,6,7"});
+        const std::string csv = rendered(folder, name, more);
+        return std::count(csv.begin(), csv.end(), '\n') - 1;
+    };
+    CHECK(rows("first.csv", {"--step", "0"}) == 1);
+    CHECK(rows("third.csv", {"--step", "2", "--max-new-tokens", "5"}) == 3);
+    CHECK(rows("target.csv", {"--step", "all", "--target-ids", "0,8,9"}) == 3);
+    CHECK(rows("forced.csv", {"--step", "all", "--force", "8,9", "--max-new-tokens", "2"}) == 2);
+    CHECK(rows("node.csv", {"--beam-node", "0", "--strategy", "beam", "--beams", "2"}) == 1);
+    const std::string whole
+        = rendered(folder, "whole.csv", {"--head", "decoder.0.self.1", "--ids", "5,6,7", "--step", "all"});
+    CHECK(whole == rendered(folder, "greedy.csv", {"--head", "decoder.0.self.1", "--ids", "5,6,7"}));
+}
+
+TEST_CASE("render: what makes no sense of a part or a step is said in one line", "[app]")
+{
+    const TemporaryFolder folder;
+    struct Case
+    {
+        std::vector<std::string> arguments;
+        std::string named;
+    };
+    const std::vector<Case> cases{
+        {{"--queries", "2"}, "--queries"},
+        {{"--queries", "2:1"}, "--queries"},
+        {{"--keys", "0:4"}, "0:3"},
+        {{"--keys", "a:b"}, "--keys"},
+        {{"--step", "last"}, "--step"},
+        {{"--step", "100000"}, "--step"},
+        {{"--step", "0", "--beam-node", "0"}, "--beam-node"},
+        {{"--beam-node", "0"}, "--strategy beam"},
+        {{"--beam-node", "5000", "--strategy", "beam"}, "5000"},
+        {{"--strategy", "beam"}, "--step"},
+        {{"--force", "3"}, "--step"},
+        {{"--step", "all", "--force", "x"}, "--force"},
+        {{"--step", "all", "--item", "1"}, "--item"},
+        {{"--step", "all", "--trace", "t.safetensors"}, "--trace"},
+        {{"--text-size", "1"}, "--text-size"},
+        {{"--language", "tlh"}, "--language"},
+    };
+    for (const Case& c : cases) {
+        std::vector<std::string> arguments{"render",
+                                           "--model",
+                                           kPaper,
+                                           "--ids",
+                                           "5,6,7",
+                                           "--head",
+                                           "encoder.0.self.1",
+                                           "-o",
+                                           (folder / "x.png").string()};
+        arguments.insert(arguments.end(), c.arguments.begin(), c.arguments.end());
+        const Finished finished = runProgram(arguments);
+        INFO(finished.err << " expected " << c.named);
+        CHECK(finished.status == 2);
+        CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
+        CHECK(finished.err.find(c.named) != std::string::npos);
+    }
+    CHECK_FALSE(std::filesystem::exists(folder / "x.png"));
+}

@@ -41,7 +41,6 @@ constexpr std::array kPresets{
     Preset{QT_TRANSLATE_NOOP("headlight::FigureDialog", "Slide (254 × 143 mm)"), 254, 143},
 };
 constexpr int kOwnSize = static_cast<int>(kPresets.size());
-constexpr double kFlattest = 0.35, kTallest = 1.25; ///< height by width of a size that follows from the map
 
 enum Subject : int { kAsShown, kLayer, kGrid };
 
@@ -113,6 +112,7 @@ FigureDialog::FigureDialog(FigureRequest shown, const FigureChoices& choices, Co
     layout->addWidget(buildButtons());
     offer(choices);
     m_ready = true;
+    m_subject->setFocus();
     adapt();
     resize(960, 600);
 }
@@ -140,12 +140,9 @@ QWidget* FigureDialog::buildContent()
     form->addWidget(m_subject);
     form->addWidget(m_zoomed);
     form->addWidget(m_pin);
-    connect(m_subject, &QComboBox::currentIndexChanged, this, [this] {
-        takePreset(m_preset->currentIndex());
-        adapt();
-    });
-    for (QCheckBox* check : {m_zoomed, m_pin})
-        connect(check, &QCheckBox::toggled, this, &FigureDialog::adapt);
+    connect(m_subject, &QComboBox::currentIndexChanged, this, &FigureDialog::refit);
+    connect(m_zoomed, &QCheckBox::toggled, this, &FigureDialog::refit);
+    connect(m_pin, &QCheckBox::toggled, this, &FigureDialog::adapt);
     return box;
 }
 
@@ -172,8 +169,9 @@ QWidget* FigureDialog::buildFrame()
     form->addRow(m_sums);
     form->addRow(m_values);
     form->addRow(tr("Back&ground:"), m_backdrop);
-    for (QCheckBox* check : {m_title, m_scaleBar, m_sums, m_values})
-        connect(check, &QCheckBox::toggled, this, &FigureDialog::adapt);
+    for (QCheckBox* check : {m_title, m_scaleBar, m_sums})
+        connect(check, &QCheckBox::toggled, this, &FigureDialog::refit);
+    connect(m_values, &QCheckBox::toggled, this, &FigureDialog::adapt);
     connect(m_titleText, &QLineEdit::textChanged, this, &FigureDialog::adapt);
     connect(m_backdrop, &QComboBox::currentIndexChanged, this, &FigureDialog::adapt);
     return box;
@@ -203,14 +201,11 @@ QWidget* FigureDialog::buildSize()
     form->addRow(tr("&Resolution:"), m_dpi);
     form->addRow(tr("Te&xt:"), m_text);
     connect(m_format, &QComboBox::currentIndexChanged, this, &FigureDialog::adapt);
-    connect(m_preset, &QComboBox::activated, this, [this](int index) {
-        takePreset(index);
-        adapt();
-    });
+    connect(m_preset, &QComboBox::activated, this, &FigureDialog::refit);
     for (QDoubleSpinBox* side : {m_width, m_height})
         connect(side, &QDoubleSpinBox::valueChanged, this, &FigureDialog::sizeEdited);
-    for (QDoubleSpinBox* number : {m_dpi, m_text})
-        connect(number, &QDoubleSpinBox::valueChanged, this, &FigureDialog::adapt);
+    connect(m_dpi, &QDoubleSpinBox::valueChanged, this, &FigureDialog::adapt);
+    connect(m_text, &QDoubleSpinBox::valueChanged, this, &FigureDialog::refit);
     return box;
 }
 
@@ -226,6 +221,9 @@ QWidget* FigureDialog::buildButtons()
     QPushButton* const command = buttons->addButton(tr("Copy comman&d"), QDialogButtonBox::ActionRole);
     named(command, "figure.command", tr("Copy the command line to the clipboard"),
           tr("The command that draws this very picture again; it stands in the file's metadata too"));
+    for (QAbstractButton* each : buttons->buttons())
+        if (auto* const button = qobject_cast<QPushButton*>(each); button != m_save && button != nullptr)
+            button->setAutoDefault(false); // Enter saves
     connect(m_save, &QPushButton::clicked, this, &FigureDialog::saveWanted);
     connect(m_copy, &QPushButton::clicked, this, &FigureDialog::copyPicture);
     connect(command, &QPushButton::clicked, this, &FigureDialog::copyCommand);
@@ -246,6 +244,7 @@ void FigureDialog::offer(const FigureChoices& choices)
     m_values->setChecked(m_shown.options.values);
     m_backdrop->setCurrentIndex(std::max(0, m_backdrop->findData(choices.backdrop)));
     m_format->setCurrentIndex(std::max(0, m_format->findData(choices.format)));
+    const QSignalBlocker quietText(m_text);
     m_dpi->setValue(choices.dpi);
     m_text->setValue(choices.textPoints);
     // A width of a preset follows the shape of the map that is exported now.
@@ -259,12 +258,6 @@ void FigureDialog::offer(const FigureChoices& choices)
     takePreset(m_preset->currentIndex());
 }
 
-double FigureDialog::shape() const
-{
-    const QSizeF natural = naturalSize(request());
-    return std::clamp(natural.height() / natural.width(), kFlattest, kTallest);
-}
-
 void FigureDialog::takePreset(int index)
 {
     if (index < 0 || index >= kOwnSize)
@@ -272,7 +265,17 @@ void FigureDialog::takePreset(int index)
     const Preset& preset = kPresets.at(static_cast<std::size_t>(index));
     const QSignalBlocker quietWidth(m_width), quietHeight(m_height);
     m_width->setValue(preset.width);
-    m_height->setValue(preset.height > 0 ? preset.height : std::round(preset.width * shape()));
+    m_height->setValue(preset.height > 0
+                           ? preset.height
+                           : std::round(suitableHeight(request(), preset.width, m_text->value())));
+}
+
+void FigureDialog::refit()
+{
+    if (!m_ready)
+        return;
+    takePreset(m_preset->currentIndex());
+    adapt();
 }
 
 void FigureDialog::sizeEdited()

@@ -51,12 +51,13 @@ private:
     void offer(const FigureChoices& choices);
     void takePreset(int index);
     void sizeEdited();
+    /// Height by width of a preset follows from what is drawn.
+    void refit();
     void adapt();
     void copyPicture();
     void copyCommand();
     /// What is under the preview: how large it becomes, or what is wrong.
     void tell();
-    double shape() const;
 
     FigureRequest m_shown;
     Command m_command;

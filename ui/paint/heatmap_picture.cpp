@@ -259,7 +259,8 @@ void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layo
     if (!layout.queryCaption.isNull()) {
         painter.translate(layout.queryCaption.left() + metrics.ascent(), layout.queryCaption.top());
         painter.rotate(-90);
-        const QString text = QStringLiteral("←  ") + m_queryCaption;
+        const QString text = metrics.elidedText(QStringLiteral("←  ") + m_queryCaption, Qt::ElideRight,
+                                                std::max(0.0, layout.queryCaption.height()));
         painter.drawText(QPointF(-metrics.horizontalAdvance(text), 0), text);
     }
     painter.restore();

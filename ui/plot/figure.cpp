@@ -234,6 +234,27 @@ QSizeF naturalSize(const FigureRequest& request)
     return {std::clamp(300 + columns * 50, 640.0, 1500.0), std::clamp(200 + rows * 34, 420.0, 1100.0)};
 }
 
+double fittingHeight(const FigureRequest& request, double width)
+{
+    constexpr double kFlattest = 0.35, kTallest = 1.4; // of the width
+    const QSizeF natural = naturalSize(request);
+    double height = width * natural.height() / natural.width();
+    const ShownMaps shown = isGrid(request) ? ShownMaps() : figureMaps(request);
+    if (shown.maps.size() == 1) {
+        const AttentionMap& map = shown.maps.front();
+        const AxisSpan queries = spanOr(request.queries, map.queries()),
+                       keys = spanOr(request.keys, map.keys());
+        // What stands beside the cells and over them, for labels of usual lengths.
+        const double line = std::ceil(QFontMetricsF(figureFont(kFigureText)).height());
+        const double sums = request.options.marginals ? 70 : 0;
+        const double beside = 2 * kMargin + 6.5 * line + (request.scaleBar ? 6 * line : 0) + sums;
+        const double above = 2 * kMargin + 6 * line + (request.showTitle ? 2.5 * line : 0) + sums;
+        const double cell = std::max(2.0, (width - beside) / keys.size());
+        height = above + queries.size() * std::min(80.0, std::max(cell, std::min(line + 1, 2 * cell)));
+    }
+    return std::clamp(height, width * kFlattest, width * kTallest);
+}
+
 Index figureCells(const FigureRequest& request)
 {
     if (const auto* table = std::get_if<PositionPicture>(&request.subject))

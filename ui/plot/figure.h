@@ -67,6 +67,10 @@ Result<void> checkFigure(const FigureRequest& request);
 /// A size in pixels at 96 dpi at which the figure is well readable.
 QSizeF naturalSize(const FigureRequest& request);
 
+/// The height, in the same pixels, at which a figure of this width is well readable: cells about as high as
+/// they are wide, and room for every label of the rows where that is possible.
+double fittingHeight(const FigureRequest& request, double width);
+
 /// Paints the figure: title, maps with token labels that never overlap, one legend. `area` in pixels at
 /// 96 dpi. `asShapes`: rectangles for cells instead of images (for vector formats). A request that
 /// checkFigure() refuses paints nothing but the background and the title.

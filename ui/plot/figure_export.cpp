@@ -171,6 +171,13 @@ Result<FigureSize> parseFigureSize(const QString& text, double dpi)
     return size;
 }
 
+double suitableHeight(const FigureRequest& request, double millimetres, double textPoints)
+{
+    const double zoom = textPoints > 0 ? textPoints / FigureSize::kUsualText : 1;
+    const double perPixel = kMillimetresPerInch / kLogicalDpi * zoom;
+    return fittingHeight(request, millimetres / perPixel) * perPixel;
+}
+
 FigureExtent figureExtent(const FigureRequest& request, const FigureSize& size)
 {
     const Dimensions dimensions = dimensionsOf(request, size);

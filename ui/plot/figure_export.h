@@ -28,6 +28,9 @@ struct FigureExtent
     QSizeF millimetres;
     QSize pixels; ///< of a PNG
 };
+/// The height in millimetres that suits a figure of this width; see fittingHeight().
+double suitableHeight(const FigureRequest& request, double millimetres, double textPoints);
+
 FigureExtent figureExtent(const FigureRequest& request, const FigureSize& size);
 
 /// Whether a figure of this size can be written; `pixels`: as a PNG.

@@ -144,7 +144,13 @@ QFont figureFont(int pixels, QFont::Weight weight)
     QFont font(QStringLiteral("Sans Serif"));
     font.setPixelSize(pixels);
     font.setWeight(weight);
+    // All that is not set here would come from the desktop's font.
     font.setStyle(QFont::StyleNormal);
+    font.setStretch(QFont::Unstretched);
+    font.setLetterSpacing(QFont::PercentageSpacing, 100);
+    font.setWordSpacing(0);
+    font.setCapitalization(QFont::MixedCase);
+    font.setKerning(true);
     font.setHintingPreference(QFont::PreferNoHinting);
     font.setStyleStrategy(
         static_cast<QFont::StyleStrategy>(QFont::PreferAntialias | QFont::NoSubpixelAntialias));

@@ -3,6 +3,7 @@
 #include "ui/paint/heatmap_picture.h"
 #include "ui/paint/token_axis.h"
 #include "ui/paint/token_text.h"
+#include "ui/plot/figure_panels.h"
 
 #include <QApplication>
 #include <QImage>
@@ -44,13 +45,13 @@ AxisPlace placeFor(int count, double length, double thickness)
     return {{0, static_cast<double>(count)}, 200, length, 180, thickness};
 }
 
-TokenRuler ruler(const TokenAxis& tokens, Qt::Orientation orientation)
+TokenRuler ruler(const TokenAxis& tokens, Qt::Orientation orientation,
+                 const QFont& font = QApplication::font())
 {
     const int count = static_cast<int>(tokens->size());
     const AttentionMap map({}, std::make_shared<const RuleSource>(count, count, false, drawnNumber), tokens,
                            tokens);
-    return orientation == Qt::Vertical ? TokenRuler::ofQueries(map, QApplication::font())
-                                       : TokenRuler::ofKeys(map, QApplication::font());
+    return orientation == Qt::Vertical ? TokenRuler::ofQueries(map, font) : TokenRuler::ofKeys(map, font);
 }
 
 TokenAxis mixedTokens(int count)
@@ -80,6 +81,45 @@ TEST_CASE("token axis: labels never overlap, at any number of tokens", "[paint]"
                 for (std::size_t i = 0; i < placed.size(); ++i)
                     for (std::size_t j = i + 1; j < placed.size(); ++j)
                         REQUIRE_FALSE(overlap(placed[i].outline(), placed[j].outline()));
+            }
+        }
+    }
+}
+
+TEST_CASE("token axis: the ink of every script stays in its own label, at 200 tokens", "[paint]")
+{
+    const QFont font = figureFont(kFigureText);
+    constexpr int kTokens = 200, kScale = 2;
+    for (const Qt::Orientation orientation : {Qt::Vertical, Qt::Horizontal}) {
+        for (const double length : {300.0, 1900.0, 3800.0}) {
+            const TokenRuler labels = ruler(mixedTokens(kTokens), orientation, font);
+            const AxisPlace place = placeFor(kTokens, length, labels.thicknessFor(length / kTokens, 150));
+            for (const PlacedLabel& label : labels.place(place)) {
+                // Wider than the label on all sides: what leaves it is seen.
+                const QRectF around = label.outline().boundingRect().adjusted(-12, -12, 12, 12);
+                QImage image((around.size() * kScale).toSize(), QImage::Format_ARGB32_Premultiplied);
+                image.fill(Qt::transparent);
+                QPainter painter(&image);
+                painter.scale(kScale, kScale);
+                painter.translate(-around.topLeft());
+                labels.paint(painter, label, PicturePalette::figure(Backdrop::kLight));
+                painter.end();
+                int inside = 0, outside = 0;
+                // A pixel of antialiasing may lie on the edge.
+                QTransform turn;
+                turn.translate(label.anchor.x(), label.anchor.y());
+                turn.rotate(label.degrees);
+                const QPolygonF room = turn.map(QPolygonF(label.box.adjusted(-1, -1, 1, 1)));
+                for (int y = 0; y < image.height(); ++y)
+                    for (int x = 0; x < image.width(); ++x)
+                        if (qAlpha(image.pixel(x, y)) > 40)
+                            ++(room.containsPoint(around.topLeft() + QPointF(x + 0.5, y + 0.5) / kScale,
+                                                  Qt::OddEvenFill)
+                                   ? inside
+                                   : outside);
+                INFO(label.text.toStdString() << " at " << label.token);
+                CHECK(inside > 0);
+                CHECK(outside == 0);
             }
         }
     }

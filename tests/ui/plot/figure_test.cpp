@@ -2,6 +2,7 @@
 #include "tests/support/drawn_map.h"
 #include "ui/plot/figure_export.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QImage>
@@ -9,6 +10,7 @@
 #include <QXmlStreamReader>
 
 #include <array>
+#include <set>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -174,4 +176,100 @@ TEST_CASE("figure: any number of tokens in any size", "[plot]")
                 CHECK(figureImage(request, {size}).size() == size.toSize());
         }
     }
+}
+
+TEST_CASE("figure: the part that is wanted is drawn, in every panel of the same size", "[plot]")
+{
+    FigureRequest request = headFigure();
+    request.marks = {};
+    const std::vector<HeadRef> heads{{StackKind::kDecoder, 1, AttentionKind::kCross, 2},
+                                     {StackKind::kDecoder, 0, AttentionKind::kCross, 1}};
+    request.subject = heads;
+    request.queries = AxisSpan{1, 3};
+    request.keys = AxisSpan{2, 4};
+    const QImage image = figureImage(request, {{1000, 500}});
+    const ColourMap& colours = colourMap(request.colourMap, request.backdrop);
+    const auto pixels = [&](QRgb wanted) {
+        int count = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                count += image.pixel(x, y) == wanted ? 1 : 0;
+        return count;
+    };
+    const auto colourOf = [&](const HeadRef& head, Index query, Index key) {
+        const float weight = request.trace.attention(head).at(MapKind::kWeights, query, key);
+        return colours.at(weightScale(WeightRange::kOne, 1).level(weight));
+    };
+    std::set<QRgb> seen;
+    for (const HeadRef& head : heads) {
+        for (Index query = 1; query < 3; ++query) {
+            for (Index key = 2; key < 4; ++key) {
+                seen.insert(colourOf(head, query, key));
+                CHECK(pixels(colourOf(head, query, key)) > 1000); // large cells: there are four of them
+            }
+        }
+    }
+    // What lies outside is not drawn, but for the colours of the legend.
+    for (const HeadRef& head : heads)
+        if (!seen.contains(colourOf(head, 4, 0)))
+            CHECK(pixels(colourOf(head, 4, 0)) < 200);
+}
+
+TEST_CASE("figure: without title and scale bar their ink is gone", "[plot]")
+{
+    FigureRequest request = headFigure();
+    request.marks = {};
+    const FigureSize size{{600, 500}};
+    const QImage with = figureImage(request, size);
+    request.showTitle = false;
+    request.scaleBar = false;
+    const QImage without = figureImage(request, size);
+    const QRgb background = without.pixel(0, 0);
+    const auto inked = [&](const QImage& image, const QRect& room) {
+        int count = 0;
+        for (int y = room.top(); y <= room.bottom(); ++y)
+            for (int x = room.left(); x <= room.right(); ++x)
+                count += image.pixel(x, y) != background ? 1 : 0;
+        return count;
+    };
+    const QRect title(0, 0, 600, 40), legend(540, 120, 60, 260);
+    CHECK(inked(with, title) > 300);
+    CHECK(inked(with, legend) > 300);
+    CHECK(inked(without, QRect(0, 0, 600, 17)) == 0); // the margin
+    CHECK(inked(without, QRect(583, 0, 17, 500)) == 0);
+}
+
+TEST_CASE("figure: larger text is drawn on the same paper, and the desktop's font does not matter", "[plot]")
+{
+    const FigureRequest request = headFigure();
+    FigureSize size{{85, 70}, FigureSize::Unit::kMillimetres, 200, 6};
+    const QImage small = figureImage(request, size);
+    const QFont before = QApplication::font();
+    QFont other(QStringLiteral("DejaVu Serif"), 23);
+    other.setHintingPreference(QFont::PreferFullHinting);
+    other.setLetterSpacing(QFont::AbsoluteSpacing, 4);
+    QApplication::setFont(other);
+    const QImage again = figureImage(request, size);
+    QApplication::setFont(before);
+    CHECK(small == again);
+    size.textPoints = 12;
+    const QImage large = figureImage(request, size);
+    CHECK(large.size() == small.size());
+    CHECK(large != small);
+    CHECK(large.dotsPerMeterX() == small.dotsPerMeterX());
+    const FigureExtent extent = figureExtent(request, size);
+    CHECK(extent.pixels == small.size());
+    CHECK(extent.millimetres.width() == Approx(85));
+}
+
+TEST_CASE("figure: a height that suits has cells about as high as wide", "[plot]")
+{
+    FigureRequest request = headFigure();
+    for (const double width : {85.0, 170.0}) {
+        const double height = suitableHeight(request, width, 8);
+        CHECK(height > width * 0.34);
+        CHECK(height < width * 1.41);
+    }
+    request.queries = AxisSpan{0, 2}; // fewer rows need less
+    CHECK(suitableHeight(request, 85, 8) < suitableHeight(headFigure(), 85, 8));
 }
