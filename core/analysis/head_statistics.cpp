@@ -52,7 +52,7 @@ void Sums::add(Index query, const float* weights, Index keys)
     ++rows;
     float most = 0;
     for (Index key = 0; key < keys; ++key) {
-        const double weight = static_cast<double>(weights[key]);
+        const auto weight = static_cast<double>(weights[key]);
         if (weight > 0)
             entropy -= weight * std::log2(weight);
         most = std::max(most, weights[key]);

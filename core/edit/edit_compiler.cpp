@@ -115,7 +115,7 @@ private:
 
     /// `what` is "query" or "key"; a length of -1 takes any index.
     std::optional<Error> checkIndex(const std::string& edit, const std::string& what, Index index,
-                                    std::pair<Index, std::string> length) const
+                                    const std::pair<Index, std::string>& length) const
     {
         if (length.first < 0 || index < length.first)
             return std::nullopt;
@@ -281,7 +281,7 @@ private:
 
     /// The rows of the reference that a patch writes, per lane.
     std::optional<Error> patchRows(const ActivationPatch& edit, std::vector<Matrix> all,
-                                   std::pair<Index, std::string> target, HeadChange& change) const
+                                   const std::pair<Index, std::string>& target, HeadChange& change) const
     {
         change.kind = HeadChange::Kind::kRows;
         change.target = edit.target;

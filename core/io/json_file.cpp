@@ -156,14 +156,14 @@ Result<T> required(Result<std::optional<T>> maybe, std::string_view field, const
     return std::move(**maybe);
 }
 
-std::string rangeText(std::int64_t min, std::int64_t max)
+std::string rangeText(std::int64_t least, std::int64_t most)
 {
     constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
-    if (max == kLargest && min == std::numeric_limits<std::int64_t>::min())
+    if (most == kLargest && least == std::numeric_limits<std::int64_t>::min())
         return "an integer";
-    if (max == kLargest)
-        return "an integer from " + std::to_string(min);
-    return "an integer from " + std::to_string(min) + " to " + std::to_string(max);
+    if (most == kLargest)
+        return "an integer from " + std::to_string(least);
+    return "an integer from " + std::to_string(least) + " to " + std::to_string(most);
 }
 
 /// The value as an integer, where it is one and fits.

@@ -97,6 +97,19 @@ std::optional<Error> refuseQuantised(const nlohmann::json& config, const std::st
     return std::nullopt;
 }
 
+/// Says what the checkpoint lacks and what of it is not used. Families leave the projection empty where there
+/// is no language-model head: the description says so too then.
+void reportLeftovers(ArchSpec& spec, const ModelWeights& weights, const Checkpoint& checkpoint,
+                     const Binder& binder, const Job& job)
+{
+    if (!weights.head.projection.present() && spec.head.present) {
+        spec.head.present = false;
+        job.warning(checkpoint.path().string() + ": has no language-model head; there are no logits");
+    }
+    if (const auto unknown = binder.unknown(); !unknown.empty())
+        job.warning(checkpoint.path().string() + ": tensors that are not used: " + joined(unknown));
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder,
@@ -135,13 +148,7 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
         return reader.error();
     if (!binder.faults().empty())
         return tensorError(**checkpoint, binder.faults());
-    // Families leave the projection empty where the checkpoint has no language-model head.
-    if (!weights->head.projection.present() && spec->head.present) {
-        spec->head.present = false;
-        job.warning((*checkpoint)->path().string() + ": has no language-model head; there are no logits");
-    }
-    if (const auto unknown = binder.unknown(); !unknown.empty())
-        job.warning((*checkpoint)->path().string() + ": tensors that are not used: " + joined(unknown));
+    reportLeftovers(*spec, *weights, **checkpoint, binder, job);
 
     auto tokenizers = tokenizersOrNone(folder);
     if (!tokenizers)

@@ -74,8 +74,8 @@ FoundModel describe(FoundModel::Origin origin, const fs::path& folder, std::stri
 class Scan
 {
 public:
-    explicit Scan(const std::stop_token& stop)
-        : m_stop(stop)
+    explicit Scan(std::stop_token stop)
+        : m_stop(std::move(stop))
     { }
 
     void add(FoundModel::Origin origin, const fs::path& folder, std::string name)

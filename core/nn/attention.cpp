@@ -117,7 +117,7 @@ struct NewOperands
 
 /// Opens the record of one lane and taps its new queries, keys and values.
 void tapOperands(const ForwardContext& context, const AttentionCall& call, std::size_t lane,
-                 NewOperands added)
+                 const NewOperands& added)
 {
     const Tap& tap = context.tap;
     const AttentionSpec& spec = call.spec;

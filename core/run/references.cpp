@@ -173,39 +173,57 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
     return runs;
 }
 
+namespace {
+
+/// The edit of a stack's positions that holds: of several the last one. Null without one.
+const PositionEdit* positionEdit(const Interventions& interventions, StackKind stack)
+{
+    const PositionEdit* last = nullptr;
+    for (const Intervention& each : interventions.list)
+        if (const auto* edit = std::get_if<PositionEdit>(&each);
+            edit != nullptr && edit->enabled && edit->stack == stack)
+            last = edit;
+    return last;
+}
+
+/// Whether a stack of `length` tokens (-1: any) in a position table of `rows` rows can be edited so.
+Result<void> checkPosition(const StackSpec& spec, const PositionEdit& edit, Index length, Index rows)
+{
+    const std::string words = describe(edit);
+    const bool rotary = !spec.layers.empty() && spec.layers.front().self.rotary != nullptr;
+    const bool learned = spec.positions.scheme == PositionScheme::kLearned;
+    if (rotary && edit.table != PositionTable::kOwn && edit.table != PositionTable::kNone)
+        return badArgument(words,
+                           "the model turns queries and keys instead of adding a table; expected "
+                           "own or none");
+    if (edit.table == PositionTable::kLearned && !learned)
+        return badArgument(words, "the model has no learned position table");
+    if (!learned || (edit.table != PositionTable::kOwn && edit.table != PositionTable::kLearned))
+        return {};
+    const Index first = spec.positions.offset + edit.shift;
+    if (first < 0 || (length >= 0 && first + length > rows) || first >= rows)
+        return badArgument(words,
+                           "asks for rows " + std::to_string(first) + " to "
+                               + std::to_string(first + std::max<Index>(length, 1) - 1)
+                               + " of the position table, which has " + std::to_string(rows));
+    return {};
+}
+
+} // namespace
+
 Result<void> checkPositions(const Model& model, const Interventions& interventions,
                             const SequenceLengths& lengths)
 {
-    // Of several edits of a stack the last one holds.
     for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
-        const PositionEdit* last = nullptr;
-        for (const Intervention& each : interventions.list)
-            if (const auto* edit = std::get_if<PositionEdit>(&each);
-                edit != nullptr && edit->enabled && edit->stack == stack)
-                last = edit;
+        const PositionEdit* edit = positionEdit(interventions, stack);
         const StackSpec* spec = model.spec().stack(stack);
-        if (last == nullptr || spec == nullptr)
+        if (edit == nullptr || spec == nullptr)
             continue; // compiling says that the model has no such stack
-        const std::string words = describe(*last);
-        const bool rotary = !spec->layers.empty() && spec->layers.front().self.rotary != nullptr;
-        const bool learned = spec->positions.scheme == PositionScheme::kLearned;
-        if (rotary && last->table != PositionTable::kOwn && last->table != PositionTable::kNone)
-            return badArgument(words,
-                               "the model turns queries and keys instead of adding a table; expected "
-                               "own or none");
-        if (last->table == PositionTable::kLearned && !learned)
-            return badArgument(words, "the model has no learned position table");
-        if (!learned || (last->table != PositionTable::kOwn && last->table != PositionTable::kLearned))
-            continue;
-        const Index length = stack == StackKind::kEncoder ? lengths.source : lengths.target;
-        const Index rows = (stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder)
-                               ->positions.rows();
-        const Index first = spec->positions.offset + last->shift;
-        if (first < 0 || (length >= 0 && first + length > rows) || first >= rows)
-            return badArgument(words,
-                               "asks for rows " + std::to_string(first) + " to "
-                                   + std::to_string(first + std::max<Index>(length, 1) - 1)
-                                   + " of the position table, which has " + std::to_string(rows));
+        const bool encoder = stack == StackKind::kEncoder;
+        const auto& weights = encoder ? model.weights().encoder : model.weights().decoder;
+        const Index length = encoder ? lengths.source : lengths.target;
+        if (auto checked = checkPosition(*spec, *edit, length, weights->positions.rows()); !checked)
+            return checked;
     }
     return {};
 }

@@ -35,7 +35,7 @@ struct Start
     StackKind stack = StackKind::kEncoder;
     int layer = 0;
     bool crossKeys = false; ///< keys or values of cross-attention change
-    auto operator<=>(const Start&) const = default;
+    auto operator<=>(const Start&) const = default; // NOLINT(modernize-use-nullptr): the check's own mistake
 };
 
 /// The base run and what variants reuse of it.
@@ -171,7 +171,7 @@ private:
             m_base.logs.back().maxCoeff(&best);
             const auto follows
                 = static_cast<std::size_t>(m_result.rows[i]) + (decodes() ? std::size_t{1} : 0);
-            TokenId token = static_cast<TokenId>(best);
+            auto token = static_cast<TokenId>(best);
             if (m_request.row)
                 token = m_request.token.value_or(token);
             else if (follows < ids.size())

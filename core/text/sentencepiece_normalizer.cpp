@@ -92,19 +92,7 @@ SentencePieceText SentencePieceNormalizer::normalize(std::string_view text,
         out.origins.reserve(text.size() + text.size() / 2);
         if (!m_spaceAsSuffix && m_addPrefix)
             append(out, space(), consumed);
-        bool afterSpace = m_removeExtraSpaces;
-        while (at < text.size()) {
-            const auto [content, length] = step(text, at, symbols);
-            std::string_view rest = content;
-            while (afterSpace && rest.starts_with(' '))
-                rest.remove_prefix(1);
-            for (const char& c : rest)
-                append(out, c == ' ' ? space() : std::string_view(&c, 1), consumed);
-            if (!rest.empty())
-                afterSpace = m_removeExtraSpaces && rest.ends_with(' ');
-            at += length;
-            consumed = static_cast<std::uint32_t>(at);
-        }
+        consumed = appendContent(out, text, at, symbols);
         if (m_removeExtraSpaces)
             trimEnd(out, consumed);
         if (m_spaceAsSuffix && m_addPrefix)
@@ -112,6 +100,24 @@ SentencePieceText SentencePieceNormalizer::normalize(std::string_view text,
     }
     out.origins.push_back(consumed);
     return out;
+}
+
+std::uint32_t SentencePieceNormalizer::appendContent(SentencePieceText& out, std::string_view text,
+                                                     std::size_t at, const SymbolMatcher& symbols) const
+{
+    bool afterSpace = m_removeExtraSpaces;
+    while (at < text.size()) {
+        const auto [content, length] = step(text, at, symbols);
+        std::string_view rest = content;
+        while (afterSpace && rest.starts_with(' '))
+            rest.remove_prefix(1);
+        for (const char& c : rest)
+            append(out, c == ' ' ? space() : std::string_view(&c, 1), static_cast<std::uint32_t>(at));
+        if (!rest.empty())
+            afterSpace = m_removeExtraSpaces && rest.ends_with(' ');
+        at += length;
+    }
+    return static_cast<std::uint32_t>(at);
 }
 
 void SentencePieceNormalizer::trimEnd(SentencePieceText& out, std::uint32_t& consumed) const

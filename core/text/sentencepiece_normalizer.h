@@ -49,6 +49,9 @@ private:
     /// What stands for the text from `at` on, and how many bytes of it.
     std::pair<std::string_view, std::size_t> step(std::string_view text, std::size_t at,
                                                   const SymbolMatcher& symbols) const;
+    /// Appends the text from `at` on; returns where it ends in the text.
+    std::uint32_t appendContent(SentencePieceText& out, std::string_view text, std::size_t at,
+                                const SymbolMatcher& symbols) const;
     void trimEnd(SentencePieceText& out, std::uint32_t& consumed) const;
     std::string_view space() const { return m_escapeSpaces ? "\u2581" : " "; }
 

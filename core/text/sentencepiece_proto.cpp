@@ -202,11 +202,14 @@ private:
     /// The demands that the SentencePiece library has of a model.
     void check()
     {
-        using Type = SentencePieceProto::Type;
+        checkTexts();
+        checkKinds();
+    }
+
+    void checkTexts()
+    {
         std::unordered_set<std::string_view> inText;
         std::unordered_set<std::string_view> reserved;
-        std::array<bool, 256> bytes{};
-        int unknown = -1;
         for (std::size_t id = 0; id < proto.pieces.size() && !m_fault; ++id) {
             const SentencePieceProto::Piece& piece = proto.pieces[id];
             const std::string name = "piece " + std::to_string(id);
@@ -216,6 +219,17 @@ private:
                 return fault("is damaged: " + name + " is no UTF-8");
             if (!(piece.inText() ? inText : reserved).insert(piece.text).second)
                 return fault("lists \"" + piece.text.substr(0, 60) + "\" twice");
+        }
+    }
+
+    /// One unknown token, and all bytes where there is to be any.
+    void checkKinds()
+    {
+        using Type = SentencePieceProto::Type;
+        std::array<bool, 256> bytes{};
+        int unknown = -1;
+        for (std::size_t id = 0; id < proto.pieces.size() && !m_fault; ++id) {
+            const SentencePieceProto::Piece& piece = proto.pieces[id];
             if (piece.type == Type::kUnknown) {
                 if (unknown >= 0)
                     return fault("has two unknown tokens, " + std::to_string(unknown) + " and "
@@ -226,11 +240,13 @@ private:
                 continue;
             const auto byte = byteOfFallbackPiece(piece.text);
             if (!byte || !proto.byteFallback)
-                return fault("is damaged: " + name + " (\"" + piece.text.substr(0, 60)
+                return fault("is damaged: piece " + std::to_string(id) + " (\"" + piece.text.substr(0, 60)
                              + "\") stands for a byte, but "
                              + (byte ? "its trainer wanted no bytes" : "is not spelled like one"));
             bytes[*byte] = true;
         }
+        if (m_fault)
+            return;
         if (unknown < 0)
             return fault("has no unknown token");
         for (std::size_t byte = 0; byte < bytes.size() && proto.byteFallback; ++byte) {

@@ -38,7 +38,7 @@ void Vocabulary::store(std::size_t slot, std::string_view piece, TokenId id)
 
 Vocabulary::Add Vocabulary::add(std::string_view piece, std::int64_t id)
 {
-    if (m_slots.size() && m_slots[slotOf(piece)] >= 0)
+    if (!m_slots.empty() && m_slots[slotOf(piece)] >= 0)
         return Add::kPieceTaken;
     return addLastWins(piece, id);
 }

@@ -56,7 +56,8 @@ struct HeadRef
     int layer = 0;
     AttentionKind kind = AttentionKind::kSelf;
     int head = 0;
-    auto operator<=>(const HeadRef&) const = default;
+    auto operator<=>(
+        const HeadRef&) const = default; // NOLINT(modernize-use-nullptr): the check's own mistake
 
     LayerRef layerRef() const { return {stack, layer, kind}; }
 };

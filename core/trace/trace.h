@@ -76,7 +76,7 @@ struct TraceInfo
     const ScoreRule& scoreRule(const LayerRef& layer) const;
     /// Every attention sub-layer in order: encoder self, decoder self, decoder cross.
     std::vector<LayerRef> layers() const;
-    int heads(StackKind stack) const;
+    int heads(StackKind kind) const;
 };
 
 /// The path from a chunk to its root: all that is known of one lane. A value, cheap to copy; immutable.

@@ -41,6 +41,21 @@ bool isAttentionSite(Site site)
     return site >= Site::kQuery && site <= Site::kHeadOutput;
 }
 
+/// What belongs to an attention sub-layer, "encoder.LAYER.KIND.SITE", where there is such a one.
+std::optional<TensorPlace> attentionPlace(TensorPlace place, std::string_view number, std::string_view kind)
+{
+    const auto layer = smallNumber(number);
+    const bool cross = kind == "cross";
+    const bool output = place.site == Site::kOutput;
+    if (!layer || (!cross && kind != "self") || !(isAttentionSite(place.site) || output))
+        return std::nullopt;
+    if (cross && place.stack == StackKind::kEncoder)
+        return std::nullopt;
+    place.inAttention = !output;
+    place.layer = {place.stack, *layer, cross ? AttentionKind::kCross : AttentionKind::kSelf};
+    return place;
+}
+
 } // namespace
 
 std::optional<TensorPlace> placeOf(std::string_view name)
@@ -55,17 +70,8 @@ std::optional<TensorPlace> placeOf(std::string_view name)
     if (!site)
         return std::nullopt;
     place.site = *site;
-    if (parts.size() == 4) {
-        const auto layer = smallNumber(parts[1]);
-        const bool cross = parts[2] == "cross";
-        if (!layer || (!cross && parts[2] != "self") || !(isAttentionSite(*site) || *site == Site::kOutput))
-            return std::nullopt;
-        if (cross && place.stack == StackKind::kEncoder)
-            return std::nullopt;
-        place.inAttention = *site != Site::kOutput;
-        place.layer = {place.stack, *layer, cross ? AttentionKind::kCross : AttentionKind::kSelf};
-        return place;
-    }
+    if (parts.size() == 4)
+        return attentionPlace(place, parts[1], parts[2]);
     if (parts.size() == 3) {
         const auto layer = smallNumber(ofLayer ? parts[1] : parts[2]);
         if ((*site != Site::kResidual && !ofLayer) || !layer)

@@ -53,6 +53,17 @@ std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, co
     return labels;
 }
 
+/// The list of one sentence; a single sentence's stands without the list of sentences around it. Null where
+/// there is none.
+const json* listOf(const json& all, std::size_t item, bool batch)
+{
+    if (!all.is_array())
+        return nullptr;
+    if (!batch)
+        return &all;
+    return item < all.size() && all[item].is_array() ? &all[item] : nullptr;
+}
+
 /// Gathers what the file says and checks it, then builds one Trace per sentence.
 class TraceReader
 {
@@ -140,19 +151,12 @@ Result<void> TraceReader::takeLabels(StackKind stack, const std::string& prefix)
     const TensorView* const lengths = m_file.find(prefix + "_lengths");
     const auto idValues = ids != nullptr ? toIntegers(*ids) : std::vector<std::int64_t>();
     const auto lengthValues = lengths != nullptr ? toIntegers(*lengths) : std::vector<std::int64_t>();
-    // A single sentence's list stands without the list of sentences around it.
-    const auto listOf = [&](const json& all, std::size_t item) -> const json* {
-        if (!all.is_array())
-            return nullptr;
-        if (!m_layout->batch())
-            return &all;
-        return item < all.size() && all[item].is_array() ? &all[item] : nullptr;
-    };
+    const bool batch = m_layout->batch();
     auto& labels = m_labels[stack];
     for (std::size_t item = 0; item < static_cast<std::size_t>(m_layout->items()); ++item) {
-        const json* const words = listOf(*texts, item);
-        const json* const marks = listOf(*special, item);
-        if (words != nullptr && (m_layout->batch() ? words->size() > length : words->size() != length))
+        const json* const words = listOf(*texts, item, batch);
+        const json* const marks = listOf(*special, item, batch);
+        if (words != nullptr && (batch ? words->size() > length : words->size() != length))
             return fault(key + "tokens",
                          "found " + std::to_string(words->size()) + " tokens, expected "
                              + std::to_string(length));

@@ -10,25 +10,28 @@ namespace headlight {
 
 namespace {
 
+/// Appends the kinds of one [[kinds…], how often]; stops beyond `layers` kinds. False where it is no such
+/// pair.
+bool unfold(const nlohmann::json& entry, std::size_t layers, std::vector<std::string>& kinds)
+{
+    if (!entry.is_array() || entry.size() != 2 || !entry[0].is_array() || !entry[1].is_number_integer())
+        return false;
+    const auto repeats = entry[1].get<std::int64_t>();
+    for (std::int64_t i = 0; i < repeats && kinds.size() <= layers && !entry[0].empty(); ++i)
+        for (const nlohmann::json& kind : entry[0])
+            kinds.push_back(kind.is_string() ? kind.get<std::string>() : std::string());
+    return true;
+}
+
 /// "global" or "local" per layer. attention_types is a list of [[kinds…], how often they repeat]; some
 /// files have the unfolded attention_layers instead.
 std::vector<std::string> layerKinds(ConfigReader& config, std::size_t layers)
 {
     std::vector<std::string> kinds = config.texts("attention_layers");
     if (const nlohmann::json* types = config.find({"attention_types"}); types && kinds.empty()) {
-        const auto add = [&](const nlohmann::json& entry) {
-            if (!entry.is_array() || entry.size() != 2 || !entry[0].is_array()
-                || !entry[1].is_number_integer())
-                return false;
-            const auto repeats = entry[1].get<std::int64_t>();
-            for (std::int64_t i = 0; i < repeats && kinds.size() <= layers && !entry[0].empty(); ++i)
-                for (const nlohmann::json& kind : entry[0])
-                    kinds.push_back(kind.is_string() ? kind.get<std::string>() : std::string());
-            return true;
-        };
         bool good = types->is_array();
         for (std::size_t i = 0; good && i < types->size(); ++i)
-            good = add((*types)[i]);
+            good = unfold((*types)[i], layers, kinds);
         if (!good) {
             config.fault("attention_types", "expected a list of pairs of kinds and how often they repeat");
             return {};
