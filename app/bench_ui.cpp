@@ -113,6 +113,7 @@ struct Bench
     static Result<Trace> trace(const std::shared_ptr<const Model>& model, int tokens, const SiteSet& sites)
     {
         std::vector<TokenId> ids;
+        ids.reserve(static_cast<std::size_t>(tokens));
         for (int i = 0; i < tokens; ++i)
             ids.push_back((i * 37 + 11) % 251);
         RunRequest request;

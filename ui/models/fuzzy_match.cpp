@@ -27,6 +27,66 @@ bool startsWord(QStringView entry, qsizetype at)
     return entry[at].isUpper() && entry[at - 1].isLower();
 }
 
+/// The best way to find the letters in an entry in their order, by dynamic programming over letters (rows)
+/// and places in the entry (columns).
+class Alignment
+{
+public:
+    Alignment(const QString& letters, QStringView entry)
+        : m_rows(static_cast<std::size_t>(letters.size()))
+        , m_columns(static_cast<std::size_t>(entry.size()))
+        , m_best(m_rows * m_columns, kNever)
+        , m_from(m_rows * m_columns, -1)
+    {
+        for (std::size_t row = 0; row < m_rows; ++row)
+            fill(row, letters[static_cast<qsizetype>(row)], entry);
+    }
+
+    std::optional<FuzzyMatch> match() const
+    {
+        const auto last = m_best.end() - static_cast<std::ptrdiff_t>(m_columns);
+        const auto end = std::max_element(last, m_best.end());
+        if (end == m_best.end() || !possible(*end))
+            return std::nullopt;
+        FuzzyMatch match{*end - static_cast<int>(m_columns) / 8, {}};
+        int at = static_cast<int>(end - last);
+        for (std::size_t row = m_rows; row-- > 0 && at >= 0;) {
+            match.places.prepend(at);
+            at = m_from[row * m_columns + static_cast<std::size_t>(at)];
+        }
+        return match;
+    }
+
+private:
+    void fill(std::size_t row, QChar letter, QStringView entry)
+    {
+        int reach = kNever, reachAt = -1; // the best of the row before, left of `column`, less its gap
+        for (std::size_t column = 0; column < m_columns; ++column) {
+            const auto place = static_cast<qsizetype>(column);
+            const int before = row == 0 || column == 0 ? kNever : m_best[(row - 1) * m_columns + column - 1];
+            reach -= kGap;
+            if (before > reach) {
+                reach = before;
+                reachAt = static_cast<int>(column) - 1;
+            }
+            if (entry[place].toCaseFolded() != letter)
+                continue;
+            const int own = kLetter + (startsWord(entry, place) ? kWordStart : 0);
+            const int far = row == 0 ? -std::min(static_cast<int>(column), kLetter) * kGap : reach;
+            const int near = possible(before) ? before + kNeighbour : kNever;
+            if (row > 0 && !possible(far) && !possible(near))
+                continue;
+            const int neighbour = near >= far ? static_cast<int>(column) - 1 : reachAt;
+            m_best[row * m_columns + column] = own + std::max(far, near);
+            m_from[row * m_columns + column] = row == 0 ? -1 : neighbour;
+        }
+    }
+
+    std::size_t m_rows, m_columns;
+    std::vector<int> m_best; ///< [rows × columns] the best score with this letter at this place
+    std::vector<int> m_from; ///< [rows × columns] where the letter before stands then; -1: nowhere
+};
+
 } // namespace
 
 std::optional<FuzzyMatch> fuzzyMatch(QStringView typed, QStringView entry)
@@ -37,43 +97,7 @@ std::optional<FuzzyMatch> fuzzyMatch(QStringView typed, QStringView entry)
             letters += c.toCaseFolded();
     if (letters.isEmpty())
         return FuzzyMatch{};
-    entry = entry.left(kLongest);
-    const auto rows = static_cast<std::size_t>(letters.size()),
-               columns = static_cast<std::size_t>(entry.size());
-    // best[i][j]: the best score with letter i at place j of the entry; from[i][j]: where letter i-1 was.
-    std::vector<int> best(rows * columns, kNever), from(rows * columns, -1);
-    for (std::size_t i = 0; i < rows; ++i) {
-        int reach = kNever, reachAt = -1; // the best of row i-1 left of j, less its gap
-        for (std::size_t j = 0; j < columns; ++j) {
-            const auto place = static_cast<qsizetype>(j);
-            const int before = i == 0 || j == 0 ? kNever : best[(i - 1) * columns + j - 1];
-            reach -= kGap;
-            if (before > reach) {
-                reach = before;
-                reachAt = static_cast<int>(j) - 1;
-            }
-            if (entry[place].toCaseFolded() != letters[static_cast<qsizetype>(i)])
-                continue;
-            const int own = kLetter + (startsWord(entry, place) ? kWordStart : 0);
-            const int far = i == 0 ? -std::min(static_cast<int>(j), kLetter) * kGap : reach;
-            const int near = possible(before) ? before + kNeighbour : kNever;
-            if (i > 0 && !possible(far) && !possible(near))
-                continue;
-            best[i * columns + j] = own + std::max(far, near);
-            from[i * columns + j] = i == 0 ? -1 : near >= far ? static_cast<int>(j) - 1 : reachAt;
-        }
-    }
-    const auto last = best.end() - static_cast<std::ptrdiff_t>(columns);
-    const auto end = columns == 0 ? best.end() : std::max_element(last, best.end());
-    if (end == best.end() || !possible(*end))
-        return std::nullopt;
-    FuzzyMatch match{*end - static_cast<int>(entry.size()) / 8, {}};
-    int at = static_cast<int>(end - last);
-    for (std::size_t i = rows; i-- > 0 && at >= 0;) {
-        match.places.prepend(at);
-        at = from[i * columns + static_cast<std::size_t>(at)];
-    }
-    return match;
+    return Alignment(letters, entry.left(kLongest)).match();
 }
 
 } // namespace headlight

@@ -196,7 +196,7 @@ StageWords outputStage(const CellAccount& account, const std::vector<std::string
 
 StageWords normStage(const CellAccount& account)
 {
-    const double norm = static_cast<double>(account.valueNorms[account.key]);
+    const auto norm = static_cast<double>(account.valueNorms[account.key]);
     StageWords stage{CellStage::kNorm,
                      CellWords::tr("Weight × ‖v‖"),
                      QStringLiteral("%1 × %2").arg(shortNumber(account.weight->value), shortNumber(norm)),

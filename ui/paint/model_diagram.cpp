@@ -146,7 +146,7 @@ private:
         m_layer = layer;
         m_attention = AttentionKind::kSelf;
         const QString count = countText(facts.parameters);
-        if (m_open.count({m_stack->kind, layer}) == 0) {
+        if (!m_open.contains({m_stack->kind, layer})) {
             add(Kind::kLayer, oneLine(), tr("▸ Layer %1").arg(layer), count);
             return;
         }
@@ -282,7 +282,7 @@ private:
         for (const DiagramPart& part : m_diagram.m_parts) {
             if (part.stack != StackKind::kDecoder || part.layer < 0)
                 continue;
-            const bool closed = part.kind == Kind::kLayer && m_open.count({part.stack, part.layer}) == 0
+            const bool closed = part.kind == Kind::kLayer && !m_open.contains({part.stack, part.layer})
                 && m_facts.decoder->layers[static_cast<std::size_t>(part.layer)].cross;
             const bool cross = part.kind == Kind::kAttention && part.attention == AttentionKind::kCross;
             if (!cross && !closed)

@@ -49,7 +49,9 @@ std::vector<SweepGrid> headGrids(const SweepResult& result)
             grid.columns << QString::number(head);
         grid.points.assign(static_cast<std::size_t>(grid.rows.size() * grid.columns.size()), -1);
         for (const auto& [head, point] : heads)
-            grid.points[static_cast<std::size_t>((head.layer - firstLayer) * heads2 + head.head)] = point;
+            grid.points[static_cast<std::size_t>(head.layer - firstLayer) * static_cast<std::size_t>(heads2)
+                        + static_cast<std::size_t>(head.head)]
+                = point;
         grids.push_back(std::move(grid));
     }
     return grids;

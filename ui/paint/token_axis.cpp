@@ -56,11 +56,11 @@ QPolygonF PlacedLabel::outline() const
     return turn.map(QPolygonF(box));
 }
 
-TokenRuler::TokenRuler(int count, LabelOf labelOf, Qt::Orientation orientation, QFont font)
+TokenRuler::TokenRuler(int count, LabelOf labelOf, Qt::Orientation orientation, const QFont& font)
     : m_count(count)
     , m_labelOf(std::move(labelOf))
     , m_orientation(orientation)
-    , m_font(std::move(font))
+    , m_font(font)
 {
     // Emoji sequences hold together only if one font draws all of them; the desktop's fallback may begin
     // them with a monochrome font.

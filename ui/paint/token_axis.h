@@ -62,7 +62,7 @@ class TokenRuler
 public:
     using LabelOf = std::function<AxisLabel(int)>;
 
-    TokenRuler(int count, LabelOf labelOf, Qt::Orientation orientation, QFont font);
+    TokenRuler(int count, LabelOf labelOf, Qt::Orientation orientation, const QFont& font);
     static TokenRuler ofQueries(const AttentionMap& map, const QFont& font);
     static TokenRuler ofKeys(const AttentionMap& map, const QFont& font);
 
