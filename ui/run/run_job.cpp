@@ -10,6 +10,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <ranges>
 #include <utility>
 
 namespace headlight {
@@ -128,12 +129,12 @@ StepView stepView(const Model& model, const DecodeStep& step)
 void limitLogits(std::vector<StepView>& steps)
 {
     std::size_t held = 0;
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-        if (!step->logits)
+    for (StepView& step : std::ranges::reverse_view(steps)) {
+        if (!step.logits)
             continue;
-        held += static_cast<std::size_t>(step->logits->raw.size()) * sizeof(float);
+        held += static_cast<std::size_t>(step.logits->raw.size()) * sizeof(float);
         if (held > kLogitsBudget)
-            step->logits.reset();
+            step.logits.reset();
     }
 }
 

@@ -48,7 +48,7 @@ FieldReader::~FieldReader()
     if (members == nullptr)
         return;
     for (const auto& [name, value] : *members) {
-        if (m_known.count(name) == 0)
+        if (!m_known.contains(name))
             m_faults.unknown << QString::fromStdString(m_path.empty() ? name : m_path + '.' + name);
     }
 }

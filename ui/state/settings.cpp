@@ -2,7 +2,6 @@
 
 #include <QFileInfo>
 #include <QStandardPaths>
-#include <algorithm>
 
 #include <algorithm>
 
