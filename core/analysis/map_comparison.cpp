@@ -111,6 +111,59 @@ private:
     TokenAlignment m_queries, m_keys;
 };
 
+/// The same in the places of B.
+class DifferenceInPlace : public AttentionSource
+{
+public:
+    explicit DifferenceInPlace(MapComparison comparison)
+        : m_comparison(std::move(comparison))
+    { }
+
+    Index queries() const override { return m_comparison.b().queries(); }
+    Index keys() const override { return m_comparison.b().keys(); }
+    bool has(MapKind kind) const override
+    {
+        const AttentionMap &a = m_comparison.a(), &b = m_comparison.b();
+        return kind == MapKind::kScores
+            || ((kind == MapKind::kMask || kind == MapKind::kKept) && (a.has(kind) || b.has(kind)));
+    }
+    void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
+    {
+        const MapKind asked = kind == MapKind::kScores ? m_comparison.kind() : kind;
+        for (Index row = 0; row < out.rows(); ++row) {
+            const RowVector b = rowOf(m_comparison.b(), asked, query + row);
+            const Index place = m_comparison.queries().placeOfB(query + row);
+            const bool paired = place >= 0;
+            const RowVector a = paired
+                ? rowOf(m_comparison.a(), asked,
+                        m_comparison.queries().pairs()[static_cast<std::size_t>(place)].a)
+                : RowVector();
+            for (Index column = 0; column < out.cols(); ++column) {
+                const Index at = paired ? m_comparison.keys().placeOfB(key + column) : -1;
+                const float own = b[key + column];
+                if (at < 0) {
+                    out(row, column)
+                        = kind == MapKind::kScores ? std::numeric_limits<float>::quiet_NaN() : own;
+                    continue;
+                }
+                const float other = a[m_comparison.keys().pairs()[static_cast<std::size_t>(at)].a];
+                out(row, column) = kind == MapKind::kScores ? own - other : std::max(own, other);
+            }
+        }
+    }
+
+private:
+    /// What is not known is shown and may be attended to.
+    static RowVector rowOf(const AttentionMap& map, MapKind kind, Index query)
+    {
+        if (!map.has(kind))
+            return RowVector::Ones(map.keys());
+        return map.block(kind, query, 0, 1, map.keys()).row(0);
+    }
+
+    MapComparison m_comparison;
+};
+
 TokenAxis alignedLabels(const std::vector<TokenLabel>& tokens, const TokenAlignment& alignment)
 {
     auto labels = std::make_shared<std::vector<TokenLabel>>();
@@ -236,6 +289,23 @@ MapComparison::Summary MapComparison::summary() const
     if (summary.cells > 0)
         summary.mean /= static_cast<double>(summary.cells);
     return summary;
+}
+
+AttentionMap differenceInPlace(const MapComparison& comparison)
+{
+    if (comparison.isNull())
+        return {};
+    const AttentionMap& b = comparison.b();
+    return {b.head(), std::make_shared<const DifferenceInPlace>(comparison), b.queryAxis(), b.keyAxis()};
+}
+
+std::optional<std::pair<Index, Index>> partnerInA(const MapComparison& comparison, Index query, Index key)
+{
+    const Index row = comparison.queries().placeOfB(query), column = comparison.keys().placeOfB(key);
+    if (row < 0 || column < 0)
+        return std::nullopt;
+    return std::pair<Index, Index>{comparison.queries().pairs()[static_cast<std::size_t>(row)].a,
+                                   comparison.keys().pairs()[static_cast<std::size_t>(column)].a};
 }
 
 MapComparison compareMaps(const AttentionMap& a, const AttentionMap& b, MapKind kind, TokenMatch match)

@@ -3,8 +3,10 @@
 #include "core/trace/attention_map.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -100,6 +102,13 @@ private:
     MapKind m_kind = MapKind::kWeights;
     TokenAlignment m_queries, m_keys;
 };
+
+/// B − A in the places of B: a map of B's size with B's tokens whose cells without a partner in A are NaN.
+/// Its numbers are read as MapKind::kScores, as those of MapComparison::difference(). MapKind::kKept, where
+/// one of the two has it, is 1 where either shows the cell. Null where the comparison is.
+AttentionMap differenceInPlace(const MapComparison& comparison);
+/// The cell of A that a cell of B is compared with; nothing where its query or its key has no partner.
+std::optional<std::pair<Index, Index>> partnerInA(const MapComparison& comparison, Index query, Index key);
 
 /// B − A with both axes aligned by their tokens; where a map has no labels, position by position.
 MapComparison compareMaps(const AttentionMap& a, const AttentionMap& b, MapKind kind, TokenMatch match);

@@ -50,6 +50,13 @@
             <numerusform>%n selected heads of another kind of attention cannot be combined with these.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n token(s) were not there before: no difference.</source>
+        <translation>
+            <numerusform>%n token was not there before: no difference.</numerusform>
+            <numerusform>%n tokens were not there before: no difference.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headlight::SweepPanel</name>

@@ -276,6 +276,140 @@
     </message>
 </context>
 <context>
+    <name>CompareView</name>
+    <message>
+        <source>%1 (log p %2, %3 per token)</source>
+        <translation>%1 (log p %2, %3 par jeton)</translation>
+    </message>
+    <message>
+        <source>The model without the edits is being run.</source>
+        <translation>Le modèle sans les modifications est en cours d’exécution.</translation>
+    </message>
+    <message>
+        <source>before the edits</source>
+        <translation>avant les modifications</translation>
+    </message>
+    <message>
+        <source>after the edits</source>
+        <translation>après les modifications</translation>
+    </message>
+    <message>
+        <source>“%1” is being run.</source>
+        <translation>«&#xa0;%1&#xa0;» est en cours d’exécution.</translation>
+    </message>
+    <message>
+        <source> · with interventions</source>
+        <translation> · avec interventions</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>«&#xa0;%1&#xa0;»</translation>
+    </message>
+</context>
+<context>
+    <name>Experiments</name>
+    <message>
+        <source>“%1”</source>
+        <translation>«&#xa0;%1&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Which head carries the alignment?</source>
+        <translation>Quelle tête porte l’alignement&#xa0;?</translation>
+    </message>
+    <message>
+        <source>A translation must know which word it is at. Which cross-attention head of the decoder knows it, and what does the model say without it?</source>
+        <translation>Une traduction doit savoir à quel mot elle en est. Quelle tête d’attention croisée du décodeur le sait, et que dit le modèle sans elle&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Translate a sentence</source>
+        <translation>Traduire une phrase</translation>
+    </message>
+    <message>
+        <source>The model translates %1 with %2</source>
+        <translation>Le modèle traduit %1 par %2</translation>
+    </message>
+    <message>
+        <source>Switch each head off in turn</source>
+        <translation>Couper chaque tête à son tour</translation>
+    </message>
+    <message>
+        <source>A sweep runs the model once without each cross-attention head, and the Heads view is coloured by what the log-probability of the translation loses. Most is lost without %1: %2 nats; then without %3: %4 nats.</source>
+        <translation>Un balayage exécute le modèle une fois sans chaque tête d’attention croisée, et la vue Têtes est colorée par ce que perd la log-probabilité de la traduction. La plus grande perte vient sans %1&#xa0;: %2 nats&#xa0;; puis sans %3&#xa0;: %4 nats.</translation>
+    </message>
+    <message>
+        <source>Look at that head</source>
+        <translation>Regarder cette tête</translation>
+    </message>
+    <message>
+        <source>Each French word looks at its English one: “chat” at “cat” with a weight of %1, “noir” at “black”, “dort” at “sleep”, although the two languages have them in another order. This head knows what has been said; the one found second looks at what comes next: “chat” at “black” with a weight of %2, as “noir” follows.</source>
+        <translation>Chaque mot français regarde son mot anglais&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» avec un poids de %1, «&#xa0;noir&#xa0;» «&#xa0;black&#xa0;», «&#xa0;dort&#xa0;» «&#xa0;sleep&#xa0;», bien que les deux langues les mettent dans un autre ordre. Cette tête sait ce qui a été dit&#xa0;; celle qui a été trouvée en deuxième regarde ce qui vient&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;black&#xa0;» avec un poids de %2, car «&#xa0;noir&#xa0;» suit.</translation>
+    </message>
+    <message>
+        <source>Switch it off</source>
+        <translation>La couper</translation>
+    </message>
+    <message>
+        <source>The translation is still %1 The other heads are enough for it; the Effect tab says how much less likely the words have become.</source>
+        <translation>La traduction est toujours %1 Les autres têtes y suffisent&#xa0;; l’onglet Effet dit combien les mots sont devenus moins probables.</translation>
+    </message>
+    <message>
+        <source>Switch the second one off, too</source>
+        <translation>Couper aussi la deuxième</translation>
+    </message>
+    <message>
+        <source>Without both the model says %1 It has lost the verb: the cat no longer sleeps. No single head carries the alignment, but these two together do.</source>
+        <translation>Sans les deux, le modèle dit %1 Il a perdu le verbe&#xa0;: le chat ne dort plus. Aucune tête ne porte l’alignement à elle seule, mais ces deux ensemble le portent.</translation>
+    </message>
+    <message>
+        <source>All heads of the last layer off</source>
+        <translation>Toutes les têtes de la dernière couche coupées</translation>
+    </message>
+    <message>
+        <source>Without any cross-attention in layer 2 the output is invention: %1 The decoder writes good French about nothing.</source>
+        <translation>Sans aucune attention croisée dans la couche 2, la sortie est inventée&#xa0;: %1 Le décodeur écrit un bon français qui ne parle de rien.</translation>
+    </message>
+    <message>
+        <source>Back to the plain model</source>
+        <translation>Revenir au modèle tel quel</translation>
+    </message>
+    <message>
+        <source>All edits are taken away: %1</source>
+        <translation>Toutes les modifications sont retirées&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>What becomes of the decoder without its causal mask?</source>
+        <translation>Que devient le décodeur sans son masque causal&#xa0;?</translation>
+    </message>
+    <message>
+        <source>A decoder is trained with a mask that hides what comes later. Does it need the mask when there is nothing later yet?</source>
+        <translation>Un décodeur est entraîné avec un masque qui cache ce qui vient après. A-t-il besoin du masque quand il n’y a encore rien après&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The model translates %1 with %2 In the decoder&apos;s self-attention everything above the diagonal is hatched: no token sees a later one.</source>
+        <translation>Le modèle traduit %1 par %2 Dans l’auto-attention du décodeur, tout ce qui est au-dessus de la diagonale est hachuré&#xa0;: aucun jeton n’en voit un plus tardif.</translation>
+    </message>
+    <message>
+        <source>Switch the causal mask off</source>
+        <translation>Couper le masque causal</translation>
+    </message>
+    <message>
+        <source>The model says %1 With each new token all tokens before it see more than they ever did in training: their rows change, and the brother is lost. As old rows change, each step is a full pass; the Decoding view says so.</source>
+        <translation>Le modèle dit %1 À chaque nouveau jeton, tous les jetons d’avant voient plus qu’ils n’ont jamais vu à l’entraînement&#xa0;: leurs lignes changent, et le frère est perdu. Comme les anciennes lignes changent, chaque étape est une passe complète&#xa0;; la vue Décodage le dit.</translation>
+    </message>
+    <message>
+        <source>Before and after side by side</source>
+        <translation>Avant et après côte à côte</translation>
+    </message>
+    <message>
+        <source>Above the diagonal there are weights now where there were none; each of them is missing elsewhere in its row, since a row sums to 1.</source>
+        <translation>Au-dessus de la diagonale, il y a maintenant des poids là où il n’y en avait pas&#xa0;; chacun d’eux manque ailleurs dans sa ligne, puisqu’une ligne a pour somme 1.</translation>
+    </message>
+    <message>
+        <source>The mask is on again: %1</source>
+        <translation>Le masque est remis&#xa0;: %1</translation>
+    </message>
+</context>
+<context>
     <name>Figure</name>
     <message>
         <source>positional encoding</source>
@@ -300,6 +434,10 @@
     <message>
         <source>layer %1</source>
         <translation>couche %1</translation>
+    </message>
+    <message>
+        <source>Difference, after − before: %1</source>
+        <translation>Différence, après − avant&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -409,6 +547,15 @@
     </message>
 </context>
 <context>
+    <name>HeadsView</name>
+    <message>
+        <source>largest weight %1: %2 → %3
+spread over %4 keys on average</source>
+        <translation>plus grand poids %1&#xa0;: %2 → %3
+réparti sur %4 clés en moyenne</translation>
+    </message>
+</context>
+<context>
     <name>HeatmapAccessible</name>
     <message>
         <source>query %1, key %2</source>
@@ -425,6 +572,14 @@
     <message>
         <source>%1: %2</source>
         <translation>%1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>%1: not in both runs</source>
+        <translation>%1&#xa0;: pas dans les deux exécutions</translation>
+    </message>
+    <message>
+        <source>%1: difference %2</source>
+        <translation>%1&#xa0;: différence %2</translation>
     </message>
 </context>
 <context>
@@ -492,6 +647,10 @@
     <message>
         <source>keys: %1</source>
         <translation>clés&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>after − before: %1</source>
+        <translation>après − avant&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -720,6 +879,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>not computed</source>
         <translation>non calculé</translation>
+    </message>
+    <message>
+        <source>not in both</source>
+        <translation>pas dans les deux</translation>
     </message>
 </context>
 <context>
@@ -2066,6 +2229,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
 %3&#xa0;: %4
 %5 «&#xa0;%6&#xa0;» est e^%7 fois plus probable.</translation>
     </message>
+    <message>
+        <source>&amp;Compare maps</source>
+        <translation>&amp;Comparer les cartes</translation>
+    </message>
+    <message>
+        <source>Put the heatmaps of the two compared branches side by side, with their difference</source>
+        <translation>Met côte à côte les cartes de chaleur des deux branches comparées, avec leur différence</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CandidatePanel</name>
@@ -2286,26 +2457,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Les tokens les plus probables des deux exécutions, puis ceux dont la probabilité a le plus changé.</translation>
     </message>
     <message>
-        <source>All views show</source>
-        <translation>Toutes les vues montrent</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>après</translation>
-    </message>
-    <message>
-        <source>All views show the run with the edits.</source>
-        <translation>Toutes les vues montrent l’exécution avec les modifications.</translation>
-    </message>
-    <message>
-        <source>before</source>
-        <translation>avant</translation>
-    </message>
-    <message>
-        <source>All views show the run of the plain model, without the edits.</source>
-        <translation>Toutes les vues montrent l’exécution du modèle tel quel, sans les modifications.</translation>
-    </message>
-    <message>
         <source>The model without the edits is being run.</source>
         <translation>Le modèle sans les modifications est en cours d’exécution.</translation>
     </message>
@@ -2355,6 +2506,18 @@ Après&#xa0;: %2</translation>
         <source>Rank %1 before, %2 after</source>
         <translation>Rang %1 avant, %2 après</translation>
     </message>
+    <message>
+        <source>“%1” (%2)</source>
+        <translation>«&#xa0;%1&#xa0;» (%2)</translation>
+    </message>
+    <message>
+        <source>Masked word at position %1: before %2, after %3</source>
+        <translation>Mot masqué à la position %1&#xa0;: avant %2, après %3</translation>
+    </message>
+    <message>
+        <source>%1: the distribution of the token there moved by KL %2 nats; entropy %3 → %4 bits.</source>
+        <translation>%1&#xa0;: la distribution du jeton à cet endroit s’est déplacée de KL %2 nats&#xa0;; entropie %3 → %4 bits.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CommandPalette</name>
@@ -2384,6 +2547,45 @@ Après&#xa0;: %2</translation>
     <message>
         <source>B − A</source>
         <translation>B − A</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ComparePicker</name>
+    <message>
+        <source>What is compared</source>
+        <translation>Ce qui est comparé</translation>
+    </message>
+    <message>
+        <source>A kept result or a second head with what is shown, the runs before and after the edits, or two branches of the decoding</source>
+        <translation>Un résultat gardé ou une deuxième tête avec ce qui est affiché, les exécutions avant et après les modifications, ou deux branches du décodage</translation>
+    </message>
+    <message>
+        <source>Branch A</source>
+        <translation>Branche A</translation>
+    </message>
+    <message>
+        <source>The branch that is A</source>
+        <translation>La branche qui est A</translation>
+    </message>
+    <message>
+        <source>Branch B</source>
+        <translation>Branche B</translation>
+    </message>
+    <message>
+        <source>The branch that is B</source>
+        <translation>La branche qui est B</translation>
+    </message>
+    <message>
+        <source>Kept or selected</source>
+        <translation>Gardé ou choisi</translation>
+    </message>
+    <message>
+        <source>Before and after the edits</source>
+        <translation>Avant et après les modifications</translation>
+    </message>
+    <message>
+        <source>Two branches</source>
+        <translation>Deux branches</translation>
     </message>
 </context>
 <context>
@@ -2417,10 +2619,6 @@ Après&#xa0;: %2</translation>
         <translation>Ce qui est comparé</translation>
     </message>
     <message>
-        <source>Press “Keep as A”, then change the sentence, the head, the masks or the model: what is shown then is B. Two selected heads are compared at once.</source>
-        <translation>Appuyez sur «&#xa0;Garder comme A&#xa0;», puis changez la phrase, la tête, les masques ou le modèle&#xa0;: ce qui est montré alors est B. Deux têtes sélectionnées sont comparées aussitôt.</translation>
-    </message>
-    <message>
         <source>Same tokens</source>
         <translation>Mêmes tokens</translation>
     </message>
@@ -2451,14 +2649,6 @@ Après&#xa0;: %2</translation>
     <message>
         <source>Largest differences</source>
         <translation>Plus grandes différences</translation>
-    </message>
-    <message>
-        <source> · with interventions</source>
-        <translation> · avec interventions</translation>
-    </message>
-    <message>
-        <source>“%1”</source>
-        <translation>«&#xa0;%1&#xa0;»</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -2499,6 +2689,20 @@ Après&#xa0;: %2</translation>
     <message>
         <source>Copy the largest differences as table</source>
         <translation>Copier les plus grandes différences en tableau</translation>
+    </message>
+    <message>
+        <source>What the two runs say</source>
+        <translation>Ce que disent les deux exécutions</translation>
+    </message>
+    <message>
+        <source>Press “Keep as A”, then change the sentence, the head, the masks or the model: what is shown then is B. Two selected heads are compared at once. Runs before and after edits, and branches of the decoding, are chosen above.</source>
+        <translation>Appuyez sur «&#xa0;Garder comme A&#xa0;», puis changez la phrase, la tête, les masques ou le modèle&#xa0;: ce qui est alors affiché est B. Deux têtes choisies sont comparées aussitôt. Les exécutions avant et après les modifications et les branches du décodage se choisissent ci-dessus.</translation>
+    </message>
+    <message>
+        <source>A, %1: %2
+B, %3: %4</source>
+        <translation>A, %1&#xa0;: %2
+B, %3&#xa0;: %4</translation>
     </message>
 </context>
 <context>
@@ -2874,6 +3078,26 @@ Son attention est dans les autres vues.</translation>
         <source>The What if panel lists what is changed.</source>
         <translation>Le panneau Et si énumère ce qui est modifié.</translation>
     </message>
+    <message>
+        <source>Compare</source>
+        <translation>Comparer</translation>
+    </message>
+    <message>
+        <source>Put the runs before and after the change side by side.</source>
+        <translation>Met côte à côte les exécutions avant et après le changement.</translation>
+    </message>
+    <message>
+        <source>The masked words are the same as without the change.</source>
+        <translation>Les mots masqués sont les mêmes que sans le changement.</translation>
+    </message>
+    <message>
+        <source>Without the change the masked words are: %1</source>
+        <translation>Sans le changement, les mots masqués sont&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>The heatmap shows the difference that the change makes.</source>
+        <translation>La carte de chaleur montre la différence que fait le changement.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditForm</name>
@@ -3135,6 +3359,60 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Mask as the architecture says</source>
         <translation>Masque selon l’architecture</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ExperimentActions</name>
+    <message>
+        <source>&amp;Experiments…</source>
+        <translation>&amp;Expériences…</translation>
+    </message>
+    <message>
+        <source>Two experiments on the built-in model, step by step</source>
+        <translation>Deux expériences sur le modèle intégré, pas à pas</translation>
+    </message>
+    <message>
+        <source>Experiment: %1</source>
+        <translation>Expérience&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>The window shows now: %1</source>
+        <translation>La fenêtre montre maintenant&#xa0;: %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ExperimentsDialog</name>
+    <message>
+        <source>Experiments</source>
+        <translation>Expériences</translation>
+    </message>
+    <message>
+        <source>Each step is done in the window by its button, as if by hand; Undo takes it back. The built-in translation model is opened for it.</source>
+        <translation>Chaque étape est faite dans la fenêtre par son bouton, comme à la main&#xa0;; Annuler la reprend. Le modèle de traduction intégré est ouvert pour cela.</translation>
+    </message>
+    <message>
+        <source>Experiment %1</source>
+        <translation>Expérience %1</translation>
+    </message>
+    <message>
+        <source>What the window shows now</source>
+        <translation>Ce que la fenêtre montre maintenant</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>Do it</source>
+        <translation>Faire</translation>
+    </message>
+    <message>
+        <source>Do this step in the window: %1</source>
+        <translation>Faire cette étape dans la fenêtre&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Done ✓</source>
+        <translation>Fait ✓</translation>
     </message>
 </context>
 <context>
@@ -3773,15 +4051,29 @@ Son attention est dans les autres vues.</translation>
         <source>Head</source>
         <translation>Tête</translation>
     </message>
+    <message>
+        <source>switched off: log-probability %1 nats, KL %2 nats</source>
+        <translation>coupée&#xa0;: log-probabilité %1 nats, KL %2 nats</translation>
+    </message>
+    <message>
+        <source>Off: log p</source>
+        <translation>Coupée&#xa0;: log p</translation>
+    </message>
+    <message>
+        <source>Off: KL</source>
+        <translation>Coupée&#xa0;: KL</translation>
+    </message>
+    <message>
+        <source>From the last sweep: how much the log-probability of the output changes (in nats) when the head is switched off; below 0 the output becomes less likely.</source>
+        <translation>Du dernier balayage&#xa0;: de combien change la log-probabilité de la sortie (en nats) quand la tête est coupée&#xa0;; sous 0, la sortie devient moins probable.</translation>
+    </message>
+    <message>
+        <source>From the last sweep: how far the next token&apos;s distribution moves (KL, in nats) when the head is switched off.</source>
+        <translation>Du dernier balayage&#xa0;: de combien se déplace la distribution du jeton suivant (KL, en nats) quand la tête est coupée.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeadsView</name>
-    <message>
-        <source>largest weight %1: %2 → %3
-spread over %4 keys on average</source>
-        <translation>plus grand poids %1&#xa0;: %2 → %3
-réparti sur %4 clés en moyenne</translation>
-    </message>
     <message>
         <source>Pictures</source>
         <translation>Images</translation>
@@ -3890,6 +4182,10 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>%1 at position %2</source>
         <translation>%1 à la position %2</translation>
+    </message>
+    <message>
+        <source>Pooled: each dot shows the largest difference among %1 × %2 cells. Zoom in for single cells.</source>
+        <translation>Regroupé&#xa0;: chaque point montre la plus grande différence parmi %1 × %2 cases. Agrandissez pour voir chaque case.</translation>
     </message>
 </context>
 <context>
@@ -4036,6 +4332,25 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>Copy column of %1</source>
         <translation>Copier la colonne de %1</translation>
+    </message>
+    <message>
+        <source>Difference, after − before: %1</source>
+        <translation>Différence, après − avant&#xa0;: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) were not there before: no difference.</source>
+        <translation>
+            <numerusform>%n jeton n’y était pas avant&#xa0;: pas de différence.</numerusform>
+            <numerusform>%n jetons n’y étaient pas avant&#xa0;: pas de différence.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>after %1, not there before</source>
+        <translation>après %1, absent avant</translation>
+    </message>
+    <message>
+        <source>before %1, after %2, difference %3</source>
+        <translation>avant %1, après %2, différence %3</translation>
     </message>
 </context>
 <context>
@@ -6708,6 +7023,92 @@ Un clic en fait une modification.</translation>
     <message>
         <source>Copy keys and weights as table</source>
         <translation>Copier les clés et les poids en tableau</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::VersionActions</name>
+    <message>
+        <source>Before and after side by side</source>
+        <translation>Avant et après côte à côte</translation>
+    </message>
+    <message>
+        <source>Show the run before the edits</source>
+        <translation>Montrer l’exécution avant les modifications</translation>
+    </message>
+    <message>
+        <source>All views show the run of the plain model, without the edits.</source>
+        <translation>Toutes les vues montrent l’exécution du modèle tel quel, sans les modifications.</translation>
+    </message>
+    <message>
+        <source>Show the run after the edits</source>
+        <translation>Montrer l’exécution après les modifications</translation>
+    </message>
+    <message>
+        <source>All views show the run with the edits.</source>
+        <translation>Toutes les vues montrent l’exécution avec les modifications.</translation>
+    </message>
+    <message>
+        <source>Show the difference that the edits make</source>
+        <translation>Montrer la différence que font les modifications</translation>
+    </message>
+    <message>
+        <source>The heatmap shows the run with the edits minus the run without them.</source>
+        <translation>La carte de chaleur montre l’exécution avec les modifications moins l’exécution sans elles.</translation>
+    </message>
+    <message>
+        <source>Compare the run without the edits and the run with them.</source>
+        <translation>Compare l’exécution sans les modifications et l’exécution avec elles.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::VersionSwitch</name>
+    <message>
+        <source>Before</source>
+        <translation>Avant</translation>
+    </message>
+    <message>
+        <source>All views show the run of the plain model, without the edits (Alt+8)</source>
+        <translation>Toutes les vues montrent l’exécution du modèle tel quel, sans les modifications (Alt+8)</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Après</translation>
+    </message>
+    <message>
+        <source>All views show the run with the edits (Alt+9)</source>
+        <translation>Toutes les vues montrent l’exécution avec les modifications (Alt+9)</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Différence</translation>
+    </message>
+    <message>
+        <source>The heatmap shows what the edits changed: the run with them minus the run without them (Alt+0)</source>
+        <translation>La carte de chaleur montre ce que les modifications ont changé&#xa0;: l’exécution avec elles moins l’exécution sans elles (Alt+0)</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Côte à côte</translation>
+    </message>
+    <message>
+        <source>Open the Compare view with both runs, their difference and where it is largest</source>
+        <translation>Ouvre la vue Comparer avec les deux exécutions, leur différence et les endroits où elle est la plus grande</translation>
+    </message>
+    <message>
+        <source>The model without the edits is being run.</source>
+        <translation>Le modèle sans les modifications est en cours d’exécution.</translation>
+    </message>
+    <message>
+        <source>Shown: what the edits change, after − before.</source>
+        <translation>Affiché&#xa0;: ce que les modifications changent, après − avant.</translation>
+    </message>
+    <message>
+        <source>Shown: the plain model, without the edits.</source>
+        <translation>Affiché&#xa0;: le modèle tel quel, sans les modifications.</translation>
+    </message>
+    <message>
+        <source>Shown: the run with the edits.</source>
+        <translation>Affiché&#xa0;: l’exécution avec les modifications.</translation>
     </message>
 </context>
 <context>

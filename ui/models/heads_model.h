@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/analysis/sweep_result.h"
 #include "ui/models/head_measure.h"
 
 #include <QAbstractTableModel>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,7 +14,8 @@
 namespace headlight {
 
 /// The heads of a model with their statistics, one row each; numbers come in as they are computed. The first
-/// column names the head, the others are headMeasures(). UI thread only.
+/// column names the head, the others are headMeasures() and, after a sweep over heads, what switching each of
+/// them off did. UI thread only.
 class HeadsModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -36,6 +39,17 @@ public:
     /// Smallest and largest number of a measure over all heads; nothing before any is known.
     std::optional<std::pair<double, double>> range(HeadMeasure measure) const;
 
+    /// Null, or one that concerns no heads: the columns of the sweep go. Points that are not known are empty.
+    void setSweep(const std::shared_ptr<const SweepResult>& result);
+    bool hasSweep() const { return m_hasSweep; }
+    std::optional<double> sweepValue(const HeadRef& head, SweepMeasure measure) const;
+    /// The largest size of a number of the sweep; 1 where all are 0.
+    double sweepRange(SweepMeasure measure) const;
+    QString sweepWords(const HeadRef& head) const; ///< for a tool tip; empty: nothing known
+    int columnOf(SweepMeasure measure) const;
+    static QString sweepName(SweepMeasure measure);
+    static QString sweepTip(SweepMeasure measure);
+
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -43,9 +57,12 @@ public:
 
 private:
     QVariant number(const HeadRef& head, HeadMeasure measure, int role) const;
+    QVariant sweepNumber(const HeadRef& head, SweepMeasure measure, int role) const;
 
     std::vector<HeadRef> m_heads;
     std::map<HeadRef, HeadStatistics> m_statistics;
+    std::map<HeadRef, SweepPoint> m_sweep; ///< the known ones
+    bool m_hasSweep = false;
     mutable std::map<HeadMeasure, std::optional<std::pair<double, double>>> m_ranges;
 };
 

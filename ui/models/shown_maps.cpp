@@ -32,4 +32,31 @@ ShownMaps shownMaps(const Trace& trace, const std::vector<HeadRef>& heads, const
     return shown;
 }
 
+ShownMaps shownDifferences(const Trace& before, const Trace& after, const std::vector<HeadRef>& heads,
+                           const MapOptions& options, MapKind kind)
+{
+    const ShownMaps a = shownMaps(before, heads, options);
+    ShownMaps shown = shownMaps(after, heads, options);
+    // Both runs are of one model: what one of them lacks, the other lacks too.
+    if (a.heads != shown.heads)
+        return {};
+    std::vector<AttentionMap> maps;
+    std::vector<HeadRef> kept;
+    for (std::size_t i = 0; i < shown.maps.size(); ++i) {
+        MapComparison comparison = compareMaps(a.maps[i], shown.maps[i], kind, TokenMatch::kExact);
+        if (comparison.isNull()) {
+            ++shown.missing;
+            continue;
+        }
+        maps.push_back(differenceInPlace(comparison));
+        shown.differences.push_back(std::move(comparison));
+        kept.push_back(shown.heads[i]);
+    }
+    const bool together = shown.isCombined();
+    shown.maps = std::move(maps);
+    if (!together)
+        shown.heads = std::move(kept);
+    return shown;
+}
+
 } // namespace headlight

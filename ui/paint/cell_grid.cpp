@@ -67,13 +67,14 @@ struct CellReader::Band
     Matrix shades; ///< no rows: the values
     ByteMatrix states;
 
-    void pool(Index tileColumns, Index tileRow, CellGrid& grid) const;
+    void pool(Index tileColumns, Index tileRow, CellGrid& grid, bool bySize) const;
 };
 
 /// Takes the maximum of each tile's cells; a cell that is not plain counts only where nothing better is.
-void CellReader::Band::pool(Index tileColumns, Index tileRow, CellGrid& grid) const
+void CellReader::Band::pool(Index tileColumns, Index tileRow, CellGrid& grid, bool bySize) const
 {
     const bool shaded = shades.size() > 0;
+    const auto weight = [bySize](float value) { return bySize ? std::abs(value) : value; };
     for (Index r = 0; r < values.rows(); ++r) {
         for (Index tile = 0; tile < grid.values.cols(); ++tile) {
             const Index end = std::min((tile + 1) * tileColumns, values.cols());
@@ -82,7 +83,7 @@ void CellReader::Band::pool(Index tileColumns, Index tileRow, CellGrid& grid) co
             std::uint8_t state = grid.states(tileRow, tile);
             for (Index c = tile * tileColumns; c < end; ++c) {
                 const std::uint8_t here = states(r, c);
-                if (here < state || (here == state && !(values(r, c) <= best)))
+                if (here < state || (here == state && !(weight(values(r, c)) <= weight(best))))
                     best = values(r, c);
                 if (shaded && (here < state || (here == state && !(shades(r, c) <= shade))))
                     shade = shades(r, c);
@@ -122,7 +123,7 @@ void CellReader::readBand(const CellRect& rect, Band& band) const
         return;
     }
     readCells(rect, band);
-    if (m_shade == Shade::kValue)
+    if (m_shade != Shade::kRowShare)
         return;
     if (rect.columns == m_map.keys()) {
         band.shades = rowShares(band.values, band.values, band.states);
@@ -194,7 +195,7 @@ CellGrid CellReader::read(const CellRect& rect, Index maxRows, Index maxColumns,
         const Index begin = firstRow + row * grid.tileRows;
         readBand({begin, firstColumn, std::min(grid.tileRows, endRow - begin), grid.rect.columns}, band);
         grid.limits.join(measured(band.values, band.states));
-        band.pool(grid.tileColumns, row, grid);
+        band.pool(grid.tileColumns, row, grid, m_shade == Shade::kDifference);
     }
     return grid;
 }

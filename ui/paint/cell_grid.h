@@ -41,6 +41,7 @@ struct CellLimits
 enum class Shade : unsigned char {
     kValue,
     kRowShare, ///< its number divided by the largest plain one of its row
+    kDifference, ///< its number; a tile shows the one of largest size, whatever its sign
 };
 
 /// Numbers of a rectangle of a map, one per tile of equal size; a tile of more than one cell shows the

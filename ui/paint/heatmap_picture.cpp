@@ -76,6 +76,11 @@ Shade shadeFor(MapKind kind, ColourScale scale)
     return isWeightKind(kind) && scale == ColourScale::kRow ? Shade::kRowShare : Shade::kValue;
 }
 
+Shade shadeFor(MapKind kind, const HeatmapOptions& options)
+{
+    return options.differenceOf ? Shade::kDifference : shadeFor(kind, options.scale);
+}
+
 HeatmapOptions heatmapOptions(const MapOptions& options, const QString& colourMap)
 {
     HeatmapOptions out;
@@ -141,6 +146,9 @@ namespace {
 /// The legend's title: what is shown and how it became colours.
 QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
 {
+    if (options.differenceOf)
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "after − before: %1"))
+            .arg(mapTitle(*options.differenceOf));
     if (!isWeightKind(kind))
         return mapTitle(kind);
     if (options.scale == ColourScale::kRow)
@@ -172,6 +180,7 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
     m_bar.showLeftOut = limits.leftOut;
     m_bar.showMasked = limits.masked;
     m_bar.showMissing = limits.missing;
+    m_bar.missingInOne = options.differenceOf.has_value();
     m_options.marginals = options.marginals && hasSums(kind);
     const bool encoder = map.head().stack == StackKind::kEncoder;
     const QString source = words(QT_TRANSLATE_NOOP("HeatmapPicture", "encoder tokens"));

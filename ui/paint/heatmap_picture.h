@@ -10,6 +10,8 @@
 #include <QFont>
 #include <QString>
 
+#include <optional>
+
 namespace headlight {
 
 /// Where the parts of a heatmap's picture stand.
@@ -43,6 +45,7 @@ struct HeatmapOptions
     bool captions = true; ///< "queries: …", "keys: …"
     bool labels = true;
     bool legend = true;
+    std::optional<MapKind> differenceOf; ///< the numbers are after − before of this kind, read as scores
     bool operator==(const HeatmapOptions&) const = default;
 };
 
@@ -98,6 +101,7 @@ bool isWeightKind(MapKind kind);
 bool hasSums(MapKind kind);
 /// What of a cell becomes its colour.
 Shade shadeFor(MapKind kind, ColourScale scale);
+Shade shadeFor(MapKind kind, const HeatmapOptions& options);
 /// What the heatmap's picture takes from the user's choice.
 HeatmapOptions heatmapOptions(const MapOptions& options, const QString& colourMap);
 

@@ -11,6 +11,13 @@ namespace headlight {
 
 namespace {
 
+const char* missingName(const ScaleBar& bar)
+{
+    return bar.missingInOne ? QT_TRANSLATE_NOOP("ScaleBar", "not in both")
+                            : QT_TRANSLATE_NOOP("ScaleBar", "not computed");
+}
+
+
 constexpr double kDistance = 18; ///< between the cells and the bar
 constexpr double kBarWidth = 12;
 constexpr double kTick = 4;
@@ -89,7 +96,7 @@ double scaleBarWidth(const ScaleBar& bar, const QFont& font)
     if (bar.statesOnly || bar.showMasked)
         swatch(QT_TRANSLATE_NOOP("ScaleBar", "masked"));
     if (bar.showMissing)
-        swatch(QT_TRANSLATE_NOOP("ScaleBar", "not computed"));
+        swatch(missingName(bar));
     return std::ceil(kDistance + width + 2);
 }
 
@@ -132,7 +139,7 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
     if (bar.statesOnly || bar.showMasked)
         y = paintSwatch(painter, {left, y}, bar.colours, CellState::kMasked, legend("masked"));
     if (bar.showMissing)
-        paintSwatch(painter, {left, y}, bar.colours, CellState::kMissing, legend("not computed"));
+        paintSwatch(painter, {left, y}, bar.colours, CellState::kMissing, legend(missingName(bar)));
     painter.restore();
 }
 

@@ -20,6 +20,7 @@ struct ScaleBar
     bool showLeftOut = false; ///< some cells are left out on purpose
     bool showMasked = false; ///< some cells are masked
     bool showMissing = false; ///< some cells were never computed
+    bool missingInOne = false; ///< of a difference: those are the cells that one of the two maps lacks
 };
 
 /// Room to the right of a map, its distance from the map included.

@@ -58,16 +58,16 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
                  bool asShapes)
 {
     const bool table = std::holds_alternative<PositionPicture>(request.subject);
-    const MapKind kind = table ? MapKind::kScores : request.map;
+    const MapKind kind = figureKind(request);
     const AttentionMap& map = request.substitute.isNull() ? own : request.substitute;
     const auto readerOf = [&](const AttentionMap& each) {
-        return CellReader(each, kind, CellReader::Keep::kWholeIfSmall, shadeFor(kind, request.options.scale));
+        return CellReader(each, kind, CellReader::Keep::kWholeIfSmall, shadeFor(kind, figureLook(request)));
     };
     const CellReader reader = readerOf(map);
     CellLimits limits = limitsOf(reader);
     if (!request.substitute.isNull())
         limits.join(limitsOf(readerOf(own)));
-    HeatmapOptions options = heatmapOptions(request.options, request.colourMap);
+    HeatmapOptions options = figureLook(request);
     options.legend = request.scaleBar;
     HeatmapPicture picture(map, reader.kind(), limits, options, PicturePalette::figure(request.backdrop),
                            figureFont(kFigureText));
@@ -149,7 +149,24 @@ std::vector<HeadRef> figureHeads(const FigureRequest& request)
 
 ShownMaps figureMaps(const FigureRequest& request)
 {
+    if (!request.before.isNull())
+        return shownDifferences(request.before, request.trace, figureHeads(request), request.options,
+                                request.map);
     return shownMaps(request.trace, figureHeads(request), request.options);
+}
+
+MapKind figureKind(const FigureRequest& request)
+{
+    const bool signs = !request.before.isNull() || std::holds_alternative<PositionPicture>(request.subject);
+    return signs ? MapKind::kScores : request.map;
+}
+
+HeatmapOptions figureLook(const FigureRequest& request)
+{
+    HeatmapOptions look = heatmapOptions(request.options, request.colourMap);
+    if (!request.before.isNull())
+        look.differenceOf = request.map;
+    return look;
 }
 
 FigureRequest figureOf(const Trace& trace, const Focus& focus)
@@ -174,6 +191,11 @@ QString figureTitle(const FigureRequest& request)
 {
     if (!request.title.isEmpty())
         return request.title;
+    if (!request.before.isNull()) {
+        FigureRequest after = request;
+        after.before = {};
+        return words(QT_TRANSLATE_NOOP("Figure", "Difference, after − before: %1")).arg(figureTitle(after));
+    }
     if (std::holds_alternative<std::vector<HeadRef>>(request.subject)
         || (request.options.heads != HeadsTogether::kBeside
             && !std::holds_alternative<PositionPicture>(request.subject)))

@@ -35,6 +35,8 @@ struct FigureRequest
 {
     Trace trace;
     std::variant<HeadRef, LayerRef, HeadGridRef, PositionPicture, std::vector<HeadRef>> subject;
+    /// The same input without the edits: `trace` − `before` is drawn. Null: `trace` alone.
+    Trace before;
     MapKind map = MapKind::kWeights;
     QString colourMap = QStringLiteral("viridis");
     MapOptions options; ///< a grid of thumbnails always has one scale
@@ -57,6 +59,10 @@ std::vector<HeadRef> figureHeads(const FigureRequest& request);
 
 /// The maps that are painted: of each head, or of all together; none for positions.
 ShownMaps figureMaps(const FigureRequest& request);
+/// As what their numbers are read: the kind asked for; kScores for differences and positions.
+MapKind figureKind(const FigureRequest& request);
+/// What their pictures take from the request.
+HeatmapOptions figureLook(const FigureRequest& request);
 
 /// The title given, or the subject in words.
 QString figureTitle(const FigureRequest& request);

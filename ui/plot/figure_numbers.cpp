@@ -81,16 +81,17 @@ QByteArray figureNumbers(const FigureRequest& request, char separator)
         return out;
     }
     const ShownMaps shown = figureMaps(request);
+    const MapKind kind = figureKind(request);
     if (std::holds_alternative<HeadRef>(request.subject) || shown.isCombined()) {
         const AttentionMap map = shown.maps.empty() ? AttentionMap() : shown.maps.front();
-        appendTable(out, map.whole(request.map), "query", map.queryTokens(), map.keyTokens(), separator);
+        appendTable(out, map.whole(kind), "query", map.queryTokens(), map.keyTokens(), separator);
         return out;
     }
     out = "head,query,key,query_token,key_token,value\n";
     out.replace(',', separator);
     for (std::size_t i = 0; i < shown.maps.size(); ++i)
-        if (shown.maps[i].has(request.map))
-            appendLong(out, shown.heads[i], shown.maps[i], request.map, separator);
+        if (shown.maps[i].has(kind))
+            appendLong(out, shown.heads[i], shown.maps[i], kind, separator);
     return out;
 }
 

@@ -51,14 +51,15 @@ std::vector<Panel> panelsOf(const FigureRequest& request, CellLimits& limits)
 {
     std::vector<Panel> panels;
     const ShownMaps shown = figureMaps(request);
+    const MapKind kind = figureKind(request);
     for (std::size_t i = 0; i < shown.maps.size(); ++i) {
         const AttentionMap& map = shown.maps[i];
-        if (!map.has(request.map))
+        if (!map.has(kind))
             continue;
-        Panel panel{shown.heads[i],
-                    CellReader(map, request.map, CellReader::Keep::kWholeIfSmall,
-                               shadeFor(request.map, request.options.scale)),
-                    {}};
+        Panel panel{
+            shown.heads[i],
+            CellReader(map, kind, CellReader::Keep::kWholeIfSmall, shadeFor(kind, figureLook(request))),
+            {}};
         panel.overview = panel.reader.read(panel.reader.whole(), kMostTiles, kMostTiles);
         limits.join(panel.overview.limits);
         panels.push_back(std::move(panel));
@@ -214,8 +215,9 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
         return;
     const PicturePalette palette = PicturePalette::figure(request.backdrop);
     const QFont font = figureFont(kFigureSmall);
-    HeatmapOptions options = heatmapOptions(request.options, request.colourMap);
-    const HeatmapPicture legend(panels.front().reader.map(), request.map, limits, options, palette,
+    HeatmapOptions options = figureLook(request);
+    const MapKind kind = figureKind(request);
+    const HeatmapPicture legend(panels.front().reader.map(), kind, limits, options, palette,
                                 figureFont(kFigureText));
     const bool shared = isGrid(request) || request.options.sharedScale;
     const double legendWidth
@@ -232,10 +234,10 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
     double right = plan.origin.x();
     for (std::size_t i = 0; i < panels.size(); ++i) {
         const AttentionMap& map = panels[i].reader.map();
-        HeatmapPicture picture(map, request.map, shared ? limits : panels[i].overview.limits, options,
-                               palette, font);
-        if (options.marginals && hasSums(request.map))
-            picture.setSums(mapSums(map, request.map));
+        HeatmapPicture picture(map, kind, shared ? limits : panels[i].overview.limits, options, palette,
+                               font);
+        if (options.marginals && hasSums(kind))
+            picture.setSums(mapSums(map, kind));
         HeatmapLayout layout;
         if (plan.thumbnails)
             layout.cells = {plan.panel(i), spanOr({}, map.queries()), spanOr({}, map.keys())};

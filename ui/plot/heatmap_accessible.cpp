@@ -10,6 +10,7 @@
 #include <QHash>
 #include <QPointer>
 
+#include <cmath>
 #include <limits>
 
 namespace headlight {
@@ -238,9 +239,13 @@ QString cellInWords(const HeatmapPlot& plot, int query, int key)
                               .arg(tokenName(map.queryTokens(), query), tokenName(map.keyTokens(), key));
     if (map.has(MapKind::kMask) && map.at(MapKind::kMask, query, key) <= 0)
         return Texts::tr("%1: masked").arg(place);
-    if (plot.kind() == MapKind::kMask)
+    if (plot.kind() == MapKind::kMask && !plot.options().differenceOf)
         return Texts::tr("%1: may attend").arg(place);
-    return Texts::tr("%1: %2").arg(place, fullText(map.at(plot.kind(), query, key)));
+    const float value = map.at(plot.kind(), query, key);
+    if (plot.options().differenceOf)
+        return std::isnan(value) ? Texts::tr("%1: not in both runs").arg(place)
+                                 : Texts::tr("%1: difference %2").arg(place, fullText(value));
+    return Texts::tr("%1: %2").arg(place, fullText(value));
 }
 
 void announceCell(HeatmapPlot& plot, const Cell& cell)

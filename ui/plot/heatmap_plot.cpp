@@ -173,7 +173,7 @@ void HeatmapPlot::startReading(bool keepPicture)
     if (!some)
         return;
     const bool withSums = m_options.marginals && hasSums(m_kind);
-    const Shade shade = shadeFor(m_kind, m_options.scale);
+    const Shade shade = shadeFor(m_kind, m_options);
     const auto readerOf = [map = m_map, kind = m_kind, shade] {
         return std::make_shared<const CellReader>(map, kind, CellReader::Keep::kWholeIfSmall, shade);
     };
@@ -325,6 +325,11 @@ QString HeatmapPlot::poolingNote() const
 {
     if (m_grid.isNull() || !m_grid.pooled())
         return {};
+    if (m_options.differenceOf)
+        return tr("Pooled: each dot shows the largest difference among %1 × %2 cells. Zoom in for single "
+                  "cells.")
+            .arg(m_grid.tileRows)
+            .arg(m_grid.tileColumns);
     return tr("Pooled: each dot shows the largest of %1 × %2 cells. Zoom in for single cells.")
         .arg(m_grid.tileRows)
         .arg(m_grid.tileColumns);

@@ -3,6 +3,8 @@
 #include "core/model/model.h"
 #include "core/run/references.h"
 #include "core/trace/trace_file.h"
+#include "ui/models/line_history.h"
+#include "ui/run/branch_runner.h"
 #include "ui/run/notices.h"
 #include "ui/run/sweep_runner.h"
 
@@ -40,6 +42,8 @@ RunController::RunController(Workspace& workspace, QObject* parent)
     , m_references(std::make_shared<ReferenceCache>())
 {
     new SweepRunner(workspace, this);
+    new BranchRunner(
+        workspace, [this] { return m_needs; }, this);
     m_runs.setMaxThreadCount(1);
     m_loads.setMaxThreadCount(1);
     m_files.setMaxThreadCount(1);
@@ -84,9 +88,8 @@ void RunController::documentChanged(const Document& before)
             return;
     }
     // A branch that gets another name is the same decoding.
-    Document named = before;
-    named.branches = m_workspace.document().branches;
-    if (named == m_workspace.document())
+    if (shownPart(before) == shownPart(m_workspace.document())
+        && before.branches.current == m_workspace.document().branches.current)
         return;
     schedule(typing ? kTypingDelay : 0);
 }
@@ -94,9 +97,7 @@ void RunController::documentChanged(const Document& before)
 void RunController::modelChanged()
 {
     // Token ids and head addresses of one model mean nothing in another.
-    Document next = m_workspace.document();
-    next.forced.clear();
-    next.branches = {};
+    Document next = withoutTokens(m_workspace.document());
     next.interventions.list.clear();
     m_workspace.apply(next, {});
     schedule(0);
@@ -188,7 +189,7 @@ void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& s
 
 std::shared_ptr<const Snapshot> RunController::knownPlain(const Document& document) const
 {
-    Document plain = document;
+    Document plain = shownPart(document);
     plain.interventions = {};
     const bool same = m_plain.snapshot != nullptr && m_plain.document == plain
         && m_plain.model.lock() == m_workspace.model() && covers(m_plain.sites, m_needs);
@@ -200,7 +201,7 @@ void RunController::rememberPlain(const Snapshot& snapshot)
     const bool edited = !m_running.interventions.empty();
     if (edited && snapshot.unedited == nullptr)
         return;
-    m_plain.document = m_running;
+    m_plain.document = shownPart(m_running);
     m_plain.document.interventions = {};
     m_plain.model = m_workspace.model();
     m_plain.sites = m_recorded;

@@ -360,19 +360,12 @@ Result<std::shared_ptr<const Snapshot>> withUnedited(const RunInput& input, cons
 
 } // namespace
 
-int shownLine(const QStringList& lines, int line)
+Document shownPart(const Document& document)
 {
-    const auto blank = [&lines](int i) { return lines[i].trimmed().isEmpty(); };
-    const int count = static_cast<int>(lines.size());
-    for (int i = std::clamp(line, -1, count - 1); i >= 0; --i) {
-        if (!blank(i))
-            return i;
-    }
-    for (int i = 0; i < count; ++i) {
-        if (!blank(i))
-            return i;
-    }
-    return -1;
+    Document part = document;
+    part.branches = {};
+    part.otherLines.clear();
+    return part;
 }
 
 Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const Job& job,

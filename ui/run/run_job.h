@@ -25,11 +25,10 @@ struct RunInput
     std::shared_ptr<ReferenceCache> references;
 };
 
-using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
+/// The document without what a run does not read: names and results of branches, lines that are not shown.
+Document shownPart(const Document& document);
 
-/// The line of a text that is shown for a cursor on `line`: that line, else the nearest one above that
-/// is not blank, else the first one that is not; -1 where all are blank.
-int shownLine(const QStringList& lines, int line);
+using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
 
 /// Runs the model on a document, on the calling thread. The line that is shown is padded to the longest
 /// line of the text, which is all that a batch changes for it. Models with a decoder decode (the target

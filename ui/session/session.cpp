@@ -130,6 +130,16 @@ static void fields(Visitor& visit, Branches& branches)
 }
 
 template <typename Visitor>
+static void fields(Visitor& visit, LineHistory& history)
+{
+    auto& [line, forced, target, branches] = history;
+    visit("line", line);
+    visit("forced", forced);
+    visit("target", target);
+    visit("branches", branches);
+}
+
+template <typename Visitor>
 static void fields(Visitor& visit, MapTransform& transform)
 {
     auto& [hidden, renormalise, words, mass] = transform;
@@ -155,7 +165,7 @@ static void fields(Visitor& visit, MapOptions& options)
 template <typename Visitor>
 static void fields(Visitor& visit, Document& document)
 {
-    auto& [text, line, pair, target, forced, interventions, decoding, branches] = document;
+    auto& [text, line, pair, target, forced, interventions, decoding, branches, otherLines] = document;
     visit("text", text);
     visit("line", line);
     visit("pair", pair);
@@ -164,6 +174,7 @@ static void fields(Visitor& visit, Document& document)
     visit("edits", interventions);
     visit("decoding", decoding);
     visit("branches", branches);
+    visit("otherLines", otherLines);
 }
 
 template <typename Visitor>

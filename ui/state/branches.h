@@ -3,6 +3,7 @@
 #include "core/decode/options.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <vector>
 
@@ -45,6 +46,20 @@ struct Branches
         return nullptr;
     }
     Branch* find(int id) { return const_cast<Branch*>(static_cast<const Branches&>(*this).find(id)); }
+};
+
+/// The line of a text that is shown for a cursor on `line`: that line, else the nearest one above that
+/// is not blank, else the first one that is not; -1 where all are blank.
+int shownLine(const QStringList& lines, int line);
+
+/// What was chosen by hand for one line of the text. It is put aside while another line is shown.
+struct LineHistory
+{
+    int line = 0; ///< of the text, from 0
+    std::vector<TokenId> forced;
+    QString target;
+    Branches branches;
+    bool operator==(const LineHistory&) const = default;
 };
 
 } // namespace headlight

@@ -22,6 +22,7 @@ struct SweepOrder
     /// Position whose next token is looked at; unset: all of the output.
     std::optional<Index> row;
     std::optional<TokenId> token; ///< with a row; unset: the most likely one
+    bool colourHeads = false; ///< the Heads view is to show the result at once
 };
 
 /// Where views order sweeps and find their results; the work is done by ui/run. UI thread only.

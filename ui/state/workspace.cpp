@@ -1,5 +1,6 @@
 #include "ui/state/workspace.h"
 
+#include "ui/state/branch_board.h"
 #include "ui/state/sweep_board.h"
 
 #include <QUndoCommand>
@@ -46,6 +47,7 @@ Workspace::Workspace(QObject* parent)
     : QObject(parent)
     , m_snapshot(std::make_shared<const Snapshot>())
     , m_sweeps(new SweepBoard(this))
+    , m_branchRuns(new BranchBoard(this))
     , m_undo(new QUndoStack(this))
 { }
 
@@ -68,7 +70,7 @@ void Workspace::replaceDocument(const Document& next)
     const Document before = m_document;
     m_document = next;
     if (m_document.interventions.empty())
-        m_showsUnedited = false;
+        m_version = RunVersion::kAfter;
     emit documentChanged(before);
 }
 
@@ -119,21 +121,34 @@ void Workspace::setBeamNode(int node)
     emit stepChanged();
 }
 
-void Workspace::setShowsUnedited(bool unedited)
+void Workspace::setVersion(RunVersion version)
 {
-    if (m_showsUnedited == unedited)
+    if (m_document.interventions.empty())
+        version = RunVersion::kAfter;
+    if (m_version == version)
         return;
-    m_showsUnedited = unedited;
+    m_version = version;
     emit stepChanged();
+}
+
+Trace Workspace::uneditedTrace() const
+{
+    if (!hasUnedited())
+        return {};
+    const Snapshot& plain = *m_snapshot->unedited;
+    const auto step = static_cast<std::size_t>(m_step);
+    return m_step >= 0 && step < plain.steps.size() ? plain.steps[step].trace : plain.trace;
 }
 
 Trace Workspace::shownTrace() const
 {
-    if (showsUnedited()) {
-        const Snapshot& plain = *m_snapshot->unedited;
-        const auto step = static_cast<std::size_t>(m_step);
-        return m_step >= 0 && step < plain.steps.size() ? plain.steps[step].trace : plain.trace;
-    }
+    if (showsUnedited())
+        return uneditedTrace();
+    return editedTrace();
+}
+
+Trace Workspace::editedTrace() const
+{
     if (m_beamNode >= 0)
         return m_snapshot->beams->nodes[static_cast<std::size_t>(m_beamNode)].trace;
     const auto index = static_cast<std::size_t>(m_step);
@@ -147,6 +162,22 @@ void Workspace::keep(std::shared_ptr<const KeptResult> result)
         return;
     m_kept = std::move(result);
     emit keptChanged();
+    if (m_kept != nullptr)
+        setComparison({});
+}
+
+void Workspace::setComparison(const ComparisonChoice& choice)
+{
+    if (m_comparison == choice)
+        return;
+    m_comparison = choice;
+    emit comparisonChanged();
+}
+
+void Workspace::compare(const ComparisonChoice& choice)
+{
+    setComparison(choice);
+    emit comparisonWanted();
 }
 
 void Workspace::setRunning(bool running)

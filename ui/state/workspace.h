@@ -19,6 +19,7 @@ class QUndoStack;
 
 namespace headlight {
 
+class BranchBoard;
 class Model;
 class SweepBoard;
 
@@ -33,6 +34,8 @@ struct Document
     Interventions interventions;
     DecodeOptions decoding;
     Branches branches; ///< histories of this sentence; the current one is `forced`, `target` and `decoding`
+    std::vector<LineHistory>
+        otherLines; ///< of a batch's lines that are not shown; those without any are absent
     bool operator==(const Document&) const = default;
 };
 
@@ -104,6 +107,27 @@ struct KeptResult
     QString name; ///< what it was, in the user's words
 };
 
+/// Which of the two runs is looked at while an edit is in force.
+enum class RunVersion : unsigned char {
+    kBefore, ///< all views show the run of the plain model
+    kAfter, ///< all views show the run with the edits
+    kDifference, ///< the heatmap shows after − before; views that have no difference show the run with the
+                 ///< edits
+};
+
+/// What the Compare view puts beside each other.
+struct ComparisonChoice
+{
+    enum class Kind : unsigned char {
+        kOwn, ///< the kept result or the second selected head, and what is shown
+        kEdits, ///< before and after the edits that are in force
+        kBranches, ///< two branches of the decoding
+    };
+    Kind kind = Kind::kOwn;
+    int a = -1, b = -1; ///< ids of branches
+    bool operator==(const ComparisonChoice&) const = default;
+};
+
 /// What the window shows in its error bar.
 struct Notice
 {
@@ -140,19 +164,36 @@ public:
     /// The node of the beam tree that is looked at, -1: none. It outranks the step; another step ends it.
     int beamNode() const { return m_beamNode; }
     void setBeamNode(int node);
-    /// The trace of the beam node or the step that is looked at; the whole one without any.
+    /// The trace of the beam node or the step that is looked at; the whole one without any. Of the run
+    /// without the edits where that is looked at.
     Trace shownTrace() const;
+    /// The same of the run of the document as it is, whichever version is looked at.
+    Trace editedTrace() const;
 
     /// The result that is kept as A; null without one.
     std::shared_ptr<const KeptResult> kept() const { return m_kept; }
     void keep(std::shared_ptr<const KeptResult> result);
 
-    /// Whether views look at the run without the edits, where it is known. Ends with the edits.
-    bool showsUnedited() const { return m_showsUnedited && m_snapshot->unedited != nullptr; }
-    void setShowsUnedited(bool unedited);
+    /// What of the comparison is chosen; the Compare view falls back to kOwn where there is nothing such.
+    const ComparisonChoice& comparison() const { return m_comparison; }
+    void setComparison(const ComparisonChoice& choice);
+    /// The same, and the window brings the Compare view to the front.
+    void compare(const ComparisonChoice& choice);
+
+    /// What was chosen to be looked at; kAfter without edits. Ends with the edits.
+    RunVersion version() const { return m_version; }
+    void setVersion(RunVersion version);
+    /// Whether the run without the edits is known: before that, and without edits, there is one version only.
+    bool hasUnedited() const { return m_snapshot->unedited != nullptr; }
+    bool showsUnedited() const { return m_version == RunVersion::kBefore && hasUnedited(); }
+    bool showsDifference() const { return m_version == RunVersion::kDifference && hasUnedited(); }
+    /// Of the run without the edits, at the step that is looked at as far as it goes; null where not known.
+    Trace uneditedTrace() const;
 
     /// Where sweeps are ordered and their results stand.
     SweepBoard& sweeps() const { return *m_sweeps; }
+    /// Where results of branches that are not shown are ordered and stand.
+    BranchBoard& branchRuns() const { return *m_branchRuns; }
 
     bool isRunning() const { return m_running; }
     void setRunning(bool running);
@@ -165,6 +206,8 @@ signals:
     void snapshotChanged();
     void stepChanged();
     void keptChanged();
+    void comparisonChanged();
+    void comparisonWanted(); ///< the Compare view is to be seen
     void runningChanged();
     void noticeChanged();
 
@@ -178,9 +221,11 @@ private:
     int m_step = -1;
     int m_beamNode = -1;
     std::shared_ptr<const KeptResult> m_kept;
-    bool m_showsUnedited = false;
+    ComparisonChoice m_comparison;
+    RunVersion m_version = RunVersion::kAfter;
     bool m_running = false;
     SweepBoard* m_sweeps;
+    BranchBoard* m_branchRuns;
     std::optional<Notice> m_notice;
     QUndoStack* m_undo;
 };

@@ -114,11 +114,15 @@ QWidget* BranchPanel::buildButtons()
     m_rename->setToolTip(tr("Give the branch another name (F2)"));
     m_remove = new QPushButton(tr("&Delete"));
     m_remove->setToolTip(tr("Delete the branch (Delete key). You can undo this."));
-    for (QPushButton* button : {m_switch, m_rename, m_remove})
+    m_maps = new QPushButton(tr("&Compare maps"));
+    m_maps->setToolTip(
+        tr("Put the heatmaps of the two compared branches side by side, with their difference"));
+    for (QPushButton* button : {m_switch, m_rename, m_remove, m_maps})
         layout->addWidget(button);
     layout->addStretch(1);
     connect(m_switch, &QPushButton::clicked, this, &BranchPanel::switchToSelected);
     connect(m_rename, &QPushButton::clicked, this, &BranchPanel::renameSelected);
+    connect(m_maps, &QPushButton::clicked, this, &BranchPanel::compareMaps);
     connect(m_remove, &QPushButton::clicked, this, &BranchPanel::removeSelected);
     const auto addKey = [this](const QString& text, const QKeySequence& key, void (BranchPanel::*slot)()) {
         auto* action = new QAction(text, m_tree);
@@ -225,6 +229,11 @@ void BranchPanel::removeSelected()
     refresh();
 }
 
+void BranchPanel::compareMaps()
+{
+    m_context.workspace.compare({ComparisonChoice::Kind::kBranches, m_a, m_b});
+}
+
 QString BranchPanel::comparison() const
 {
     return m_comparison->text();
@@ -238,6 +247,12 @@ void BranchPanel::compare()
             two.push_back(branch);
     if (two.size() == 1 && two.front()->id != m_shown.current)
         two.insert(two.begin(), m_shown.find(m_shown.current));
+    const auto& known = m_context.workspace.document().branches;
+    const bool both
+        = two.size() == 2 && known.find(two[0]->id) != nullptr && known.find(two[1]->id) != nullptr;
+    m_a = both ? std::min(two[0]->id, two[1]->id) : -1;
+    m_b = both ? std::max(two[0]->id, two[1]->id) : -1;
+    m_maps->setEnabled(both);
     if (two.size() != 2) {
         m_comparison->setText(m_shown.list.size() < 2 ? tr(
                                   "Take another token at any step: the way that was there stays as a branch.")

@@ -37,14 +37,17 @@ private:
     void renameSelected();
     void removeSelected();
     void compare();
+    void compareMaps();
 
     ViewContext m_context;
     QTreeWidget* m_tree = nullptr;
     QPushButton* m_switch = nullptr;
     QPushButton* m_rename = nullptr;
     QPushButton* m_remove = nullptr;
+    QPushButton* m_maps = nullptr;
     QLabel* m_comparison;
     Branches m_shown; ///< with the current one as it is now
+    int m_a = -1, m_b = -1; ///< ids of the branches that are compared; -1: none
     bool m_filling = false;
 };
 

@@ -5,13 +5,11 @@
 #include "ui/models/probability_text.h"
 #include "ui/paint/token_text.h"
 #include "ui/state/focus.h"
+#include "ui/views/version_switch.h"
 
-#include <QButtonGroup>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -99,7 +97,6 @@ ChangePanel::ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent)
     , m_texts(new QLabel)
     , m_numbers(new QLabel)
     , m_moves(new QTableWidget)
-    , m_version(new QButtonGroup(this))
 {
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_note);
@@ -109,7 +106,9 @@ ChangePanel::ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent)
     m_note->setForegroundRole(QPalette::PlaceholderText);
     auto* body = new QVBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
-    buildSwitch();
+    auto* versions = new VersionSwitch(workspace);
+    versions->layout()->setContentsMargins(0, 0, 0, 0);
+    body->addWidget(versions);
     for (QLabel* label : {m_texts, m_numbers}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
@@ -130,33 +129,13 @@ ChangePanel::ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent)
     body->addWidget(m_moves, 1);
 }
 
-void ChangePanel::buildSwitch()
-{
-    auto* row = new QHBoxLayout;
-    row->addWidget(new QLabel(tr("All views show")));
-    const auto add = [&](int id, const QString& text, const QString& tip) {
-        auto* button = new QToolButton;
-        button->setText(text);
-        button->setToolTip(tip);
-        button->setAccessibleName(tip);
-        button->setCheckable(true);
-        m_version->addButton(button, id);
-        row->addWidget(button);
-    };
-    add(0, tr("after"), tr("All views show the run with the edits."));
-    add(1, tr("before"), tr("All views show the run of the plain model, without the edits."));
-    row->addStretch(1);
-    static_cast<QVBoxLayout*>(m_body->layout())->addLayout(row);
-    connect(m_version, &QButtonGroup::idClicked, this,
-            [this](int id) { m_workspace.setShowsUnedited(id == 1); });
-}
-
 ComparedRow ChangePanel::comparedRow(const Snapshot& edited) const
 {
     if (!edited.steps.empty())
         return comparedStep(edited, *edited.unedited, m_workspace.step());
     ComparedRow at;
-    at.row = m_focus.cell().query.value_or(0);
+    const int masked = edited.masked.empty() ? 0 : edited.masked.front().row;
+    at.row = m_focus.cell().query.value_or(masked);
     return at;
 }
 
@@ -173,7 +152,6 @@ void ChangePanel::refresh()
                                     "stands here side by side."));
         return;
     }
-    m_version->button(m_workspace.showsUnedited() ? 1 : 0)->setChecked(true);
     showTexts(*snapshot);
     showDistribution(*snapshot, comparedRow(*snapshot));
 }
@@ -181,12 +159,29 @@ void ChangePanel::refresh()
 void ChangePanel::showTexts(const Snapshot& edited)
 {
     if (edited.steps.empty())
-        m_texts->clear();
+        showFillings(edited);
     else if (edited.output == edited.unedited->output)
         m_texts->setText(tr("Before and after: %1").arg(edited.output));
     else
         m_texts->setText(tr("Before: %1\nAfter: %2").arg(edited.unedited->output, edited.output));
-    m_texts->setVisible(!edited.steps.empty());
+    m_texts->setVisible(!m_texts->text().isEmpty());
+}
+
+void ChangePanel::showFillings(const Snapshot& edited)
+{
+    const auto best = [](const MaskedToken& masked) {
+        const MaskedToken::Choice& first = masked.choices.front();
+        return tr("“%1” (%2)").arg(first.text, probabilityText(static_cast<double>(first.probability)));
+    };
+    const std::vector<MaskedToken>& plain = edited.unedited->masked;
+    QStringList lines;
+    for (std::size_t i = 0; i < std::min(edited.masked.size(), plain.size()); ++i) {
+        if (!edited.masked[i].choices.empty() && !plain[i].choices.empty())
+            lines << tr("Masked word at position %1: before %2, after %3")
+                         .arg(edited.masked[i].row)
+                         .arg(best(plain[i]), best(edited.masked[i]));
+    }
+    m_texts->setText(lines.join(QLatin1Char('\n')));
 }
 
 void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at)
@@ -204,9 +199,11 @@ void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at
     if (at.parted)
         text += tr(" (the last one before the two texts part)");
     const QString divergence = change.divergence < 1 / kMillion ? tr("0") : numberText(change.divergence);
+    const QString moved = at.step >= 0
+        ? tr("%1: the next token's distribution moved by KL %2 nats; entropy %3 → %4 bits.")
+        : tr("%1: the distribution of the token there moved by KL %2 nats; entropy %3 → %4 bits.");
     m_numbers->setText(
-        tr("%1: the next token's distribution moved by KL %2 nats; entropy %3 → %4 bits.")
-            .arg(text, divergence, numberText(change.entropyBefore), numberText(change.entropyAfter)));
+        moved.arg(text, divergence, numberText(change.entropyBefore), numberText(change.entropyAfter)));
     const std::vector<TokenMove> moves = shownMoves(before, after, change);
     m_moves->setRowCount(static_cast<int>(moves.size()));
     for (int row = 0; row < m_moves->rowCount(); ++row) {

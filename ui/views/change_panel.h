@@ -4,7 +4,6 @@
 
 #include <QWidget>
 
-class QButtonGroup;
 class QLabel;
 class QTableWidget;
 
@@ -36,8 +35,8 @@ public:
     void refresh();
 
 private:
-    void buildSwitch();
     void showTexts(const Snapshot& edited);
+    void showFillings(const Snapshot& edited);
     void showDistribution(const Snapshot& edited, const ComparedRow& at);
     ComparedRow comparedRow(const Snapshot& edited) const;
 
@@ -48,7 +47,6 @@ private:
     QLabel* m_texts;
     QLabel* m_numbers;
     QTableWidget* m_moves;
-    QButtonGroup* m_version;
 };
 
 } // namespace headlight

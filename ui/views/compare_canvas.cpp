@@ -16,9 +16,9 @@ constexpr Index kMostTiles = 700; ///< in each direction of a panel
 constexpr double kGap = 8;
 constexpr double kWideFrom = 1.5; ///< width to height from which on the panels stand beside each other
 
-CellGrid readAll(const AttentionMap& map, MapKind kind, const std::stop_token& stop)
+CellGrid readAll(const AttentionMap& map, MapKind kind, Shade shade, const std::stop_token& stop)
 {
-    const CellReader reader(map, kind, CellReader::Keep::kNothing);
+    const CellReader reader(map, kind, CellReader::Keep::kNothing, shade);
     return reader.read(reader.whole(), kMostTiles, kMostTiles, stop);
 }
 
@@ -53,10 +53,11 @@ std::shared_ptr<CompareCanvas::Content> CompareCanvas::read(const MapComparison&
 {
     auto content = std::make_shared<Content>();
     content->comparison = comparison;
-    content->grids[kA] = readAll(comparison.a(), comparison.kind(), stop);
-    content->grids[kB] = readAll(comparison.b(), comparison.kind(), stop);
+    content->grids[kA] = readAll(comparison.a(), comparison.kind(), Shade::kValue, stop);
+    content->grids[kB] = readAll(comparison.b(), comparison.kind(), Shade::kValue, stop);
     if (comparison.difference().queries() > 0 && comparison.difference().keys() > 0)
-        content->grids[kDifference] = readAll(comparison.difference(), MapKind::kScores, stop);
+        content->grids[kDifference]
+            = readAll(comparison.difference(), MapKind::kScores, Shade::kDifference, stop);
     return content;
 }
 

@@ -6,6 +6,9 @@
 #include "ui/paint/token_text.h"
 #include "ui/paint/value_scale.h"
 #include "ui/run/latest_task.h"
+#include "ui/state/branch_board.h"
+#include "ui/views/compare_picker.h"
+#include "ui/views/compare_sides.h"
 #include "ui/views/copy_menu.h"
 #include "ui/views/elided_label.h"
 
@@ -27,7 +30,6 @@ namespace {
 
 constexpr std::size_t kListed = 30;
 constexpr Index kAtOnce = Index{1} << 15; ///< cells that are compared without the background
-constexpr qsizetype kLongestName = 40;
 
 QToolButton* button(const QString& text, const QString& tip)
 {
@@ -37,26 +39,6 @@ QToolButton* button(const QString& text, const QString& tip)
     made->setAccessibleName(text);
     made->setAutoRaise(true);
     return made;
-}
-
-/// The head itself where the trace has it, else one that it has.
-HeadRef nearest(const TraceInfo& info, HeadRef head)
-{
-    const std::vector<LayerRef> layers = info.layers();
-    const auto of = [&](StackKind stack, AttentionKind kind) {
-        return static_cast<int>(std::count_if(layers.begin(), layers.end(), [&](const LayerRef& layer) {
-            return layer.stack == stack && layer.kind == kind;
-        }));
-    };
-    int count = of(head.stack, head.kind);
-    if (count == 0 && !layers.empty()) {
-        head.stack = layers.front().stack;
-        head.kind = layers.front().kind;
-        count = of(head.stack, head.kind);
-    }
-    head.layer = std::clamp(head.layer, 0, std::max(0, count - 1));
-    head.head = std::clamp(head.head, 0, std::max(0, info.heads(head.stack) - 1));
-    return head;
 }
 
 QString tokenOf(const AttentionMap& map, bool query, Index i)
@@ -83,7 +65,9 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     , m_sameHead(button(tr("Same head"),
                         tr("Compare the same head of both; else A stays at the head that was kept")))
     , m_match(new QComboBox)
+    , m_picker(new ComparePicker(context.workspace))
     , m_summary(new ElidedLabel)
+    , m_outputs(new QLabel)
     , m_pages(new QStackedLayout)
     , m_canvas(new CompareCanvas)
     , m_table(new QTableWidget(0, 4))
@@ -92,12 +76,20 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 4, 8, 4);
     column->setSpacing(4);
+    column->addWidget(m_picker);
     column->addLayout(makeControls());
+    m_outputs->setWordWrap(true);
+    m_outputs->setTextFormat(Qt::PlainText);
+    m_outputs->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_outputs->setAccessibleName(tr("What the two runs say"));
+    m_outputs->hide();
+    column->addWidget(m_outputs);
     m_summary->setAccessibleName(tr("What is compared"));
     column->addWidget(m_summary);
-    auto* hint
-        = new QLabel(tr("Press “Keep as A”, then change the sentence, the head, the masks or the model: "
-                        "what is shown then is B. Two selected heads are compared at once."));
+    auto* hint = new QLabel(
+        tr("Press “Keep as A”, then change the sentence, the head, the masks or the model: "
+           "what is shown then is B. Two selected heads are compared at once. Runs before and after edits, "
+           "and branches of the decoding, are chosen above."));
     hint->setWordWrap(true);
     hint->setAlignment(Qt::AlignCenter);
     hint->setForegroundRole(QPalette::PlaceholderText);
@@ -105,7 +97,10 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     m_pages->addWidget(makeBody());
     column->addLayout(m_pages, 1);
 
-    connect(&workspace(), &Workspace::keptChanged, this, [this] { markDirty(ViewChange::kTrace); });
+    const auto again = [this] { markDirty(ViewChange::kTrace); };
+    connect(&workspace(), &Workspace::keptChanged, this, again);
+    connect(&workspace(), &Workspace::comparisonChanged, this, again);
+    connect(&workspace().branchRuns(), &BranchBoard::changed, this, again);
     connect(m_canvas, &CompareCanvas::hovered, this,
             [this](const Cell& cell) { focus().setHover(tokensOf(cell)); });
     connect(m_canvas, &CompareCanvas::clicked, this,
@@ -172,18 +167,6 @@ QString CompareView::summary() const
     return m_summary->text();
 }
 
-QString CompareView::shownName() const
-{
-    const QStringList lines = workspace().document().text.split(QLatin1Char('\n'));
-    QString text = lines.value(workspace().snapshot()->lane).simplified();
-    if (text.size() > kLongestName)
-        text = text.left(kLongestName) + QChar(0x2026);
-    const Trace trace = workspace().shownTrace();
-    const QString edits
-        = trace.isNull() || trace.info().edits.empty() ? QString() : tr(" · with interventions");
-    return tr("“%1”").arg(text) + edits;
-}
-
 void CompareView::keepShown()
 {
     const Trace trace = workspace().shownTrace();
@@ -193,7 +176,7 @@ void CompareView::keepShown()
     kept->snapshot = workspace().snapshot();
     kept->trace = trace;
     kept->head = focus().head();
-    kept->name = tr("%1 · %2").arg(shownName(), QString::fromStdString(trace.info().model));
+    kept->name = tr("%1 · %2").arg(shownResultName(workspace()), QString::fromStdString(trace.info().model));
     workspace().keep(kept);
 }
 
@@ -202,29 +185,10 @@ void CompareView::forget()
     workspace().keep(nullptr);
 }
 
-std::optional<CompareView::Side> CompareView::sideA() const
-{
-    const Trace shown = workspace().shownTrace();
-    if (const auto kept = workspace().kept()) {
-        // Of the same result, the same head would be compared with itself.
-        const bool follows = m_sameHead->isChecked() && kept->trace.leaf() != shown.leaf();
-        const HeadRef head = follows ? nearest(kept->trace.info(), focus().head()) : kept->head;
-        return Side{kept->trace, head, kept->name};
-    }
-    if (focus().heads().size() > 1)
-        return Side{shown, focus().heads()[1].head, shownName()};
-    return std::nullopt;
-}
-
-CompareView::Side CompareView::sideB() const
-{
-    return {workspace().shownTrace(), focus().head(), shownName()};
-}
-
 void CompareView::refresh(ViewChanges changes)
 {
-    constexpr ViewChanges kNumbers = ViewChange::kTrace | ViewChange::kHead | ViewChange::kMap
-        | ViewChange::kModel | ViewChange::kMoreHeads;
+    constexpr ViewChanges kNumbers = ViewChange::kTrace | ViewChange::kDocument | ViewChange::kHead
+        | ViewChange::kMap | ViewChange::kModel | ViewChange::kMoreHeads;
     m_canvas->setColourMap(focus().colourMap());
     if (changes & kNumbers)
         showComparison();
@@ -257,32 +221,35 @@ CompareView::Result CompareView::compared(const std::pair<AttentionMap, Attentio
 
 void CompareView::showComparison()
 {
-    const std::optional<Side> a = sideA();
-    const Side b = sideB();
-    m_keep->setEnabled(!b.trace.isNull());
-    m_forget->setEnabled(workspace().kept() != nullptr);
-    m_sameHead->setEnabled(workspace().kept() != nullptr
-                           && workspace().kept()->trace.leaf() != b.trace.leaf());
+    const ComparedSides sides = comparedSides(workspace(), focus(), m_sameHead->isChecked());
+    const bool own = sides.choice.kind == ComparisonChoice::Kind::kOwn;
+    workspace().branchRuns().want(branchesToRun(workspace()));
+    m_picker->refresh();
+    m_keep->setEnabled(!workspace().shownTrace().isNull());
+    m_forget->setEnabled(own && workspace().kept() != nullptr);
+    m_sameHead->setEnabled(own && workspace().kept() != nullptr && !keptIsShown(workspace()));
     m_task->cancel();
-    if (!a || b.trace.isNull()) {
-        m_summary->setText({});
+    showOutputs(sides);
+    if (!sides.a || !sides.b) {
+        m_summary->setText(sides.waiting);
         m_canvas->setContent(nullptr);
         m_pages->setCurrentIndex(0);
         return;
     }
     m_pages->setCurrentIndex(1);
-    const AttentionMap mapA = a->trace.attention(a->head), mapB = b.trace.attention(b.head);
+    const ComparedSide &a = *sides.a, &b = *sides.b;
+    const AttentionMap mapA = a.trace.attention(a.head), mapB = b.trace.attention(b.head);
     const MapKind kind
         = mapA.has(focus().map()) && mapB.has(focus().map()) ? focus().map() : MapKind::kWeights;
     const auto meeting = static_cast<Meeting>(m_match->currentData().toInt());
     // What differs stands first, since the end may be cut off.
-    const bool otherHead = a->head != b.head;
-    const auto title = [otherHead](const QString& letter, const Side& side) {
+    const bool otherHead = a.head != b.head;
+    const auto title = [otherHead](const QString& letter, const ComparedSide& side) {
         const QString head = headName(side.head);
         return QStringLiteral("%1: %2 · %3")
             .arg(letter, otherHead ? head : side.name, otherHead ? side.name : head);
     };
-    const std::array<QString, 3> titles{title(tr("A"), *a), title(tr("B"), b), tr("B − A")};
+    const std::array<QString, 3> titles{title(tr("A"), a), title(tr("B"), b), tr("B − A")};
     const auto compare = [mapA, mapB, kind, meeting, titles](const std::stop_token& stop) {
         Result result = compared({mapA, mapB}, kind, meeting, stop);
         if (result.content)
@@ -301,6 +268,26 @@ void CompareView::showComparison()
             showMarks();
         });
     });
+}
+
+void CompareView::showOutputs(const ComparedSides& sides)
+{
+    const bool said = sides.a && sides.b && !(sides.a->output.isEmpty() && sides.b->output.isEmpty());
+    m_outputs->setVisible(said);
+    if (said)
+        m_outputs->setText(
+            tr("A, %1: %2\nB, %3: %4").arg(sides.a->name, sides.a->output, sides.b->name, sides.b->output));
+}
+
+QString CompareView::outputs() const
+{
+    return m_outputs->isHidden() ? QString() : m_outputs->text();
+}
+
+void CompareView::hideEvent(QHideEvent* event)
+{
+    workspace().branchRuns().want({}); // what nobody sees is not run
+    TraceView::hideEvent(event);
 }
 
 void CompareView::take(const Result& result)

@@ -11,17 +11,21 @@
 #include <vector>
 
 class QComboBox;
+class QLabel;
 class QStackedLayout;
 class QTableWidget;
 class QToolButton;
 
 namespace headlight {
 
+class ComparePicker;
 class ElidedLabel;
 class LatestTask;
+struct ComparedSides;
 
-/// Compares what is shown (B) with a result that was kept (A), or two selected heads: side by side, with the
-/// signed difference and a list of where it is largest. UI thread; large maps are read in the background.
+/// Compares what is shown (B) with a result that was kept (A), two selected heads, the runs before and after
+/// the edits, or two branches of the decoding: side by side, with the signed difference and a list of where
+/// it is largest. UI thread; large maps are read in the background.
 class CompareView : public TraceView
 {
     Q_OBJECT
@@ -32,6 +36,8 @@ public:
     const QTableWidget& table() const { return *m_table; }
     /// What is compared and how well the tokens fit, in words.
     QString summary() const;
+    /// The texts of both runs with their scores, where something was decoded.
+    QString outputs() const;
 
 public slots:
     /// Keeps the present result as A.
@@ -40,15 +46,9 @@ public slots:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
-    /// The two sides of the comparison.
-    struct Side
-    {
-        Trace trace;
-        HeadRef head;
-        QString name;
-    };
     /// Which tokens of B are one row or column of the comparison; nothing: each is its own.
     struct Words
     {
@@ -66,9 +66,6 @@ private:
 
     QLayout* makeControls();
     QWidget* makeBody();
-    /// What A is now; nothing where there is none.
-    std::optional<Side> sideA() const;
-    Side sideB() const;
     static Result compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind, Meeting meeting,
                            const std::stop_token& stop);
     void showComparison();
@@ -79,14 +76,16 @@ private:
     Cell tokensOf(const Cell& cell) const;
     Cell wordsOf(const Cell& cell) const;
     void focusRow(int row);
-    QString shownName() const;
+    void showOutputs(const ComparedSides& sides);
     QString summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const;
 
     QToolButton* m_keep;
     QToolButton* m_forget;
     QToolButton* m_sameHead;
     QComboBox* m_match;
+    ComparePicker* m_picker;
     ElidedLabel* m_summary;
+    QLabel* m_outputs;
     QStackedLayout* m_pages;
     CompareCanvas* m_canvas;
     QTableWidget* m_table;

@@ -1,14 +1,14 @@
 #include "ui/views/heads_view.h"
 
+#include "ui/models/head_tip.h"
 #include "ui/models/heads_model.h"
 #include "ui/paint/head_name.h"
-#include "ui/paint/kv_groups.h"
-#include "ui/paint/mask_name.h"
-#include "ui/paint/token_text.h"
 #include "ui/run/latest_task.h"
+#include "ui/state/sweep_board.h"
 #include "ui/views/copy_menu.h"
 #include "ui/views/head_chooser.h"
 #include "ui/views/heads_canvas.h"
+#include "ui/views/map_legend.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -25,8 +25,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <cmath>
-#include <tuple>
 #include <utility>
 
 namespace headlight {
@@ -35,51 +33,6 @@ namespace {
 
 constexpr std::size_t kStatisticsAtOnce = 64; ///< heads; each delivery sorts the table again
 constexpr Index kTiles = 64; ///< of a thumbnail, in each direction
-constexpr Index kMostStatistics = Index{1} << 20; ///< cells of a map that a tool tip reads
-
-/// What a tool tip says of a head's weights.
-QString weightWords(const AttentionMap& map)
-{
-    const Matrix weights = map.whole(MapKind::kWeights);
-    double entropy = 0;
-    Index rows = 0, bestQuery = 0, bestKey = 0;
-    for (Index q = 0; q < weights.rows(); ++q) {
-        double row = 0;
-        for (Index k = 0; k < weights.cols(); ++k) {
-            const double w = static_cast<double>(weights(q, k));
-            row -= w > 0 ? w * std::log(w) : 0;
-        }
-        entropy += row;
-        rows += weights.row(q).sum() > 0 ? 1 : 0;
-    }
-    const float largest = weights.maxCoeff(&bestQuery, &bestKey);
-    const auto token = [](const std::vector<TokenLabel>& tokens, Index i) {
-        return static_cast<std::size_t>(i) < tokens.size() ? quotedToken(tokens[static_cast<std::size_t>(i)])
-                                                           : QString::number(i);
-    };
-    // The exponential of a row's entropy: over how many keys its weight is spread.
-    const double spread = std::exp(entropy / static_cast<double>(std::max<Index>(1, rows)));
-    return HeadsView::tr("largest weight %1: %2 → %3\nspread over %4 keys on average")
-        .arg(static_cast<double>(largest), 0, 'f', 3)
-        .arg(token(map.queryTokens(), bestQuery), token(map.keyTokens(), bestKey))
-        .arg(spread, 0, 'f', 1);
-}
-
-QString tipFor(const Trace& trace, const HeadRef& head)
-{
-    QString text = headName(head);
-    if (trace.isNull())
-        return text;
-    if (const QString shared = kvShareInWords(trace.info(), head); !shared.isEmpty())
-        text += QLatin1Char('\n') + shared;
-    const AttentionMap map = trace.attention(head);
-    if (const QString mask = maskName(map); !mask.isEmpty())
-        text += QLatin1Char('\n') + mask;
-    const Index cells = map.queries() * map.keys();
-    if (map.has(MapKind::kWeights) && cells > 0 && cells <= kMostStatistics)
-        text += QLatin1Char('\n') + weightWords(map);
-    return text;
-}
 
 /// Tells its owner of the room that it has.
 class Scroll : public QScrollArea
@@ -135,6 +88,7 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     , m_measure(new QComboBox)
     , m_filterText(new QLineEdit)
     , m_tableButton(new QToolButton)
+    , m_legend(new MapLegend)
     , m_pages(new QStackedLayout)
     , m_canvas(new HeadsCanvas)
     , m_table(new QTableView)
@@ -153,11 +107,18 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(makeTools());
+    auto* legend = new QHBoxLayout;
+    legend->setContentsMargins(8, 0, 8, 4);
+    legend->addWidget(m_legend);
+    legend->addStretch(1);
+    column->addLayout(legend);
+    m_legend->hide();
     column->addLayout(m_pages, 1);
     connectParts();
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas, tr("Copy picture of the heads"));
     copies->addTable(tr("Copy statistics as table"), [this] { return tableOf(*m_table->model()); });
+    showSweep();
 }
 
 HeadsView::~HeadsView() = default;
@@ -222,7 +183,12 @@ void HeadsView::makeTable()
 
 void HeadsView::connectParts()
 {
-    m_canvas->setTip([this](const HeadRef& head) { return tipFor(workspace().shownTrace(), head); });
+    m_canvas->setTip([this](const HeadRef& head) {
+        const QString sweep = m_model->sweepWords(head);
+        return headTip(workspace().shownTrace(), head)
+            + (sweep.isEmpty() ? sweep : QLatin1Char('\n') + sweep);
+    });
+    connect(&workspace().sweeps(), &SweepBoard::changed, this, &HeadsView::showSweep);
     connect(m_canvas, &HeadsCanvas::chosen, this, &HeadsView::choose);
     connect(m_canvas, &HeadsCanvas::toggled, this, [this](const HeadRef& head) { focus().toggleHead(head); });
     connect(m_canvas, &HeadsCanvas::menuRequested, this, &HeadsView::showMenu);
@@ -230,7 +196,10 @@ void HeadsView::connectParts()
         const QPoint middle = rect.center();
         m_scroll->ensureVisible(middle.x(), middle.y(), rect.width() / 2, rect.height() / 2);
     });
-    connect(m_measure, &QComboBox::activated, this, [this] { showValues(); });
+    connect(m_measure, &QComboBox::activated, this, [this] {
+        m_sweepWanted = sweepShown();
+        showValues();
+    });
     connect(m_filterText, &QLineEdit::textChanged, this, &HeadsView::showFilter);
     connect(m_tableButton, &QToolButton::toggled, this, &HeadsView::showTable);
     const auto headAt
@@ -297,12 +266,6 @@ void HeadsView::refresh(ViewChanges changes)
     showRow();
 }
 
-void HeadsView::shadeBy(std::optional<HeadMeasure> measure)
-{
-    m_measure->setCurrentIndex(measure ? m_measure->findData(static_cast<int>(*measure)) : 0);
-    showValues();
-}
-
 void HeadsView::setFilter(const QString& text)
 {
     m_filterText->setText(text);
@@ -311,6 +274,10 @@ void HeadsView::setFilter(const QString& text)
 void HeadsView::showTable(bool on)
 {
     m_tableButton->setChecked(on);
+    if (const auto sweep = sweepShown(); on && sweep) // what hurts most comes first
+        m_table->sortByColumn(m_model->columnOf(*sweep),
+                              *sweep == SweepMeasure::kLogProbability ? Qt::AscendingOrder
+                                                                      : Qt::DescendingOrder);
     m_pages->setCurrentIndex(on ? 1 : 0);
     setFocusProxy(on ? static_cast<QWidget*>(m_table) : m_canvas);
     wantStatistics();
@@ -328,24 +295,6 @@ void HeadsView::showRow()
     m_showingRow = true; // the row follows the focus here, not the focus the row
     m_table->selectRow(index.row());
     m_showingRow = false;
-}
-
-void HeadsView::showValues()
-{
-    wantStatistics();
-    if (m_measure->currentIndex() <= 0) {
-        m_canvas->setValues(std::nullopt);
-        return;
-    }
-    const auto measure = static_cast<HeadMeasure>(m_measure->currentData().toInt());
-    HeadValues values;
-    for (const HeadRef& head : m_model->heads())
-        if (const auto statistics = m_model->statistics(head))
-            if (const auto value = measureOf(*statistics, measure))
-                values.values[head] = *value;
-    // From the smallest to the largest: what is told apart are the heads of this text.
-    std::tie(values.lower, values.upper) = m_model->range(measure).value_or(std::pair(0.0, 1.0));
-    m_canvas->setValues(std::move(values));
 }
 
 void HeadsView::showFilter()
@@ -390,8 +339,8 @@ void HeadsView::selectLayer(const HeadRef& head)
 
 void HeadsView::wantStatistics()
 {
-    const bool needed
-        = m_measure->currentIndex() > 0 || m_pages->currentIndex() == 1 || m_filter.needsStatistics();
+    const bool needed = (m_measure->currentIndex() > 0 && !sweepShown()) || m_pages->currentIndex() == 1
+        || m_filter.needsStatistics();
     const Trace trace = workspace().shownTrace();
     if (!needed || m_statisticsWanted || trace.isNull())
         return;

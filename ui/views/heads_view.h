@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/sweep_result.h"
 #include "ui/models/head_measure.h"
 #include "ui/views/trace_view.h"
 
@@ -18,6 +19,8 @@ namespace headlight {
 class HeadsCanvas;
 class HeadsModel;
 class LatestTask;
+class MapLegend;
+struct HeadValues;
 
 /// All heads of the model: thumbnails, layers × heads, in groups by kind of attention, or a table of their
 /// statistics; a click chooses the head, with Shift it is shown beside the others. Pictures and statistics
@@ -32,11 +35,15 @@ public:
     HeadsCanvas& canvas() const { return *m_canvas; }
     HeadsModel& model() const { return *m_model; }
     QTableView& table() const { return *m_table; }
+    QComboBox& measureChoice() const { return *m_measure; }
+    const MapLegend& legend() const { return *m_legend; }
     /// Thumbnails or statistics are still being made.
     bool isWorking() const;
 
     /// Shades the grid by this number; nothing: thumbnails.
     void shadeBy(std::optional<HeadMeasure> measure);
+    /// Shades the grid by the result of a sweep over heads as soon as there is one.
+    void colourBySweep(SweepMeasure measure);
     void setFilter(const QString& text);
     void showTable(bool on);
 
@@ -56,6 +63,10 @@ private:
     /// Where something that is shown needs them and they are not there or on their way.
     void wantStatistics();
     void showValues();
+    HeadValues measureValues(HeadMeasure measure) const;
+    HeadValues sweepValues(SweepMeasure measure) const;
+    void showSweep();
+    std::optional<SweepMeasure> sweepShown() const;
     void showFilter();
     void showMenu(const HeadRef& head, const QPoint& globalPosition);
     void selectLayer(const HeadRef& head);
@@ -65,6 +76,7 @@ private:
     QComboBox* m_measure;
     QLineEdit* m_filterText;
     QToolButton* m_tableButton;
+    MapLegend* m_legend;
     QStackedLayout* m_pages;
     QScrollArea* m_scroll;
     HeadsCanvas* m_canvas;
@@ -75,6 +87,7 @@ private:
     LatestTask* m_statistics;
     bool m_statisticsWanted = false; ///< of the trace that is shown, asked for
     bool m_showingRow = false;
+    std::optional<SweepMeasure> m_sweepWanted; ///< the user chose it for the last sweep
     HeadFilter m_filter;
 };
 

@@ -13,6 +13,7 @@
 #include "ui/views/heatmap_panels.h"
 #include "ui/views/map_options_menu.h"
 #include "ui/views/mask_painter.h"
+#include "ui/views/version_switch.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -74,6 +75,7 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_header);
+    column->addWidget(new VersionSwitch(context.workspace));
     column->addWidget(new MaskPainter(context, m_panels->main(), *this));
     column->addWidget(m_panels, 1);
     column->addLayout(foot);
@@ -174,16 +176,15 @@ void HeatmapView::showMap(bool traceChanged)
 void HeatmapView::showPanels(const Trace& trace)
 {
     const MapOptions& options = focus().mapOptions();
-    const std::vector<HeadRef> heads = headsOf(focus());
     m_plain = trace.attention(focus().head());
-    m_shown = shownMaps(trace, heads, options);
+    const MapKind asked = m_plain.has(focus().map()) ? focus().map() : MapKind::kWeights;
+    chooseMaps(trace, asked);
     m_queryWords.reset();
     m_keyWords.reset();
     if (options.transform.words) {
         m_queryWords = wordGroups(m_plain.queryTokens(), m_plain.queries());
         m_keyWords = wordGroups(m_plain.keyTokens(), m_plain.keys());
     }
-    const MapKind kind = m_plain.has(focus().map()) ? focus().map() : MapKind::kWeights;
     const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
     std::vector<HeatmapPanels::Panel> panels;
     for (std::size_t i = 0; i < std::min(m_shown.maps.size(), kMostPanels); ++i) {
@@ -199,10 +200,30 @@ void HeatmapView::showPanels(const Trace& trace)
             title += QStringLiteral(" · ") + mask;
         toolTip += QLatin1Char('\n') + mask;
     }
+    if (m_differenceOf)
+        title = tr("Difference, after − before: %1").arg(title);
     m_header->setTitle(title, toolTip, changesText(options.transform));
-    m_header->chooser().show(focus().head(), kind, m_plain);
-    m_panels->setPanels(panels, kind, heatmapOptions(options, focus().colourMap()), options.sharedScale);
+    m_header->chooser().show(focus().head(), asked, m_plain);
+    HeatmapOptions look = heatmapOptions(options, focus().colourMap());
+    look.differenceOf = m_differenceOf;
+    m_panels->setPanels(panels, m_differenceOf ? MapKind::kScores : asked, look, options.sharedScale);
     updateNote();
+}
+
+void HeatmapView::chooseMaps(const Trace& trace, MapKind kind)
+{
+    const std::vector<HeadRef> heads = headsOf(focus());
+    const MapOptions& options = focus().mapOptions();
+    m_differenceOf.reset();
+    const Trace before = workspace().showsDifference() ? workspace().uneditedTrace() : Trace();
+    if (!before.isNull()) {
+        m_shown = shownDifferences(before, trace, heads, options, kind);
+        if (!m_shown.maps.empty()) {
+            m_differenceOf = kind;
+            return;
+        }
+    }
+    m_shown = shownMaps(trace, heads, options);
 }
 
 void HeatmapView::dropLost(const Trace& trace)
@@ -271,6 +292,11 @@ void HeatmapView::updateNote()
         notes << tr("Reading …");
     else if (!plot().poolingNote().isEmpty())
         notes << plot().poolingNote();
+    if (m_differenceOf && !m_shown.differences.empty()) {
+        const MapComparison& main = m_shown.differences.front();
+        if (const auto lost = static_cast<int>(main.queries().leftOutB() + main.keys().leftOutB()); lost > 0)
+            notes << tr("%n token(s) were not there before: no difference.", nullptr, lost);
+    }
     if (m_shown.unlike > 0)
         notes << tr("%n selected head(s) of another kind of attention cannot be combined with these.",
                     nullptr, m_shown.unlike);
@@ -292,7 +318,9 @@ QString HeatmapView::noteText() const
 FigureRequest HeatmapView::figure() const
 {
     FigureRequest request = figureOf(workspace().shownTrace(), focus());
-    request.map = plot().kind();
+    request.map = m_differenceOf.value_or(plot().kind());
+    if (m_differenceOf)
+        request.before = workspace().uneditedTrace();
     request.backdrop = PicturePalette::of(palette()).backdrop;
     if (plot().isZoomed()) {
         request.queries = plot().shownLayout().cells.queries;

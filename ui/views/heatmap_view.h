@@ -44,6 +44,7 @@ private:
     QWidget* makeEmptyPage();
     void showMap(bool traceChanged);
     void showPanels(const Trace& trace);
+    void chooseMaps(const Trace& trace, MapKind kind);
     void dropLost(const Trace& trace);
     void showMarks(ViewChanges changes);
     void updateStatus();
@@ -54,6 +55,7 @@ private:
     QString cellSentence(const Cell& picture) const;
     QStringList numbersOf(const Cell& picture) const;
     QString weightWords(const Cell& picture) const;
+    QStringList differenceWords(const Cell& picture) const;
     bool moveByKey(int key, Qt::KeyboardModifiers modifiers);
     void moveCursor(int down, int across);
     void showMenu(const Cell& picture, const QPoint& globalPosition);
@@ -68,6 +70,7 @@ private:
     QStackedLayout* m_pages;
     ShownMaps m_shown;
     AttentionMap m_plain; ///< of the main head, as recorded
+    std::optional<MapKind> m_differenceOf; ///< the maps are after − before of this kind
     std::optional<TokenGroups> m_queryWords, m_keyWords; ///< where tokens are merged
     Cell m_pinBeforeClick;
 };

@@ -73,8 +73,34 @@ QString HeatmapView::cellSentence(const Cell& cell) const
     return parts.join(QStringLiteral("  ·  "));
 }
 
+QStringList HeatmapView::differenceWords(const Cell& cell) const
+{
+    const int query = cell.query.value_or(0), key = cell.key.value_or(0);
+    QStringList parts;
+    for (std::size_t i = 0; i < std::min(m_shown.maps.size(), kMostNumbers); ++i) {
+        const MapComparison& of = m_shown.differences[i];
+        if (query >= of.b().queries() || key >= of.b().keys())
+            continue;
+        const QString head = m_shown.maps.size() > 1
+            ? panelName(m_shown.heads[i], m_shown.heads) + QStringLiteral(": ")
+            : QString();
+        const auto at = partnerInA(of, query, key);
+        const float after = of.b().at(of.kind(), query, key);
+        if (!at)
+            parts << head + tr("after %1, not there before").arg(fullText(after));
+        else
+            parts << head
+                    + tr("before %1, after %2, difference %3")
+                          .arg(fullText(of.a().at(of.kind(), at->first, at->second)), fullText(after),
+                               fullText(m_shown.maps[i].at(MapKind::kScores, query, key)));
+    }
+    return parts;
+}
+
 QStringList HeatmapView::numbersOf(const Cell& cell) const
 {
+    if (m_differenceOf)
+        return differenceWords(cell);
     const AttentionMap& map = plot().map();
     const MapKind kind = plot().kind();
     const int query = cell.query.value_or(0), key = cell.key.value_or(0);

@@ -4,6 +4,20 @@
 
 namespace headlight {
 
+namespace {
+
+/// What an encoder-only model would put in the place of each mask.
+QStringList maskedWords(const Snapshot& snapshot)
+{
+    QStringList words;
+    for (const MaskedToken& masked : snapshot.masked)
+        if (!masked.choices.empty())
+            words << masked.choices.front().text;
+    return words;
+}
+
+} // namespace
+
 EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent)
     : MessageBar(parent)
     , m_workspace(workspace)
@@ -12,6 +26,10 @@ EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent
     setObjectName(QStringLiteral("editBanner"));
     setClosable(false);
     setAction(tr("Reset"), tr("Go back to the model as it was trained. You can undo this."));
+    setOther(tr("Compare"), tr("Put the runs before and after the change side by side."));
+    connect(this, &MessageBar::otherClicked, &workspace, [&workspace] {
+        workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    });
     connect(this, &MessageBar::actionClicked, &masks, &MaskActions::reset);
     connect(&workspace, &Workspace::documentChanged, this, &EditBanner::update);
     connect(&workspace, &Workspace::snapshotChanged, this, &EditBanner::update);
@@ -36,6 +54,14 @@ void EditBanner::update()
         compared = snapshot.unedited->output == snapshot.output
             ? tr("The output is the same as without the change.")
             : tr("Without the change the output is: %1").arg(snapshot.unedited->output);
+    if (snapshot.unedited != nullptr && !snapshot.unedited->masked.empty())
+        compared = maskedWords(*snapshot.unedited) == maskedWords(snapshot)
+            ? tr("The masked words are the same as without the change.")
+            : tr("Without the change the masked words are: %1")
+                  .arg(maskedWords(*snapshot.unedited).join(tr(", ")));
+    if (m_workspace.showsDifference())
+        compared
+            = tr("The heatmap shows the difference that the change makes.") + QLatin1Char(' ') + compared;
     if (m_workspace.showsUnedited())
         compared = tr("All views show the run without the change now.") + QLatin1Char(' ') + compared;
     if (!m_workspace.document().interventions.list.empty())

@@ -1,5 +1,6 @@
 #include "ui/window/input_panel.h"
 
+#include "ui/models/line_history.h"
 #include "ui/window/sentence_edit.h"
 
 #include <QGridLayout>
@@ -113,19 +114,16 @@ void InputPanel::applyEdit()
         id = mergeId(now.text, next.text, m_sentence);
     else
         return;
-    // Tokens that were chosen by hand belong to the old sentence.
-    next.forced.clear();
-    next.branches = {};
-    m_workspace.apply(next, tr("Typing"), id);
+    const TypedText typed{next.text, next.pair, next.target, next.line};
+    m_workspace.apply(retyped(now, *m_workspace.snapshot(), typed), tr("Typing"), id);
 }
 
 void InputPanel::applyLine()
 {
-    Document next = m_workspace.document();
-    if (m_sentence->toPlainText() != next.text)
+    const Document& now = m_workspace.document();
+    if (m_sentence->toPlainText() != now.text)
         return; // the edit that moved the cursor comes right after
-    next.line = m_sentence->currentLine();
-    m_workspace.apply(next, {});
+    m_workspace.apply(onLine(now, *m_workspace.snapshot(), m_sentence->currentLine()), {});
 }
 
 void InputPanel::showDocument()

@@ -8,6 +8,7 @@
 #include "ui/views/heatmap_view.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/edit_banner.h"
+#include "ui/window/experiment_actions.h"
 #include "ui/window/export_actions.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/film_actions.h"
@@ -25,6 +26,7 @@
 #include "ui/window/session_actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/tour_steps.h"
+#include "ui/window/version_actions.h"
 #include "ui/window/window_menus.h"
 
 #include <QCloseEvent>
@@ -52,11 +54,13 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_look(new LookActions(context, theme, this))
     , m_navigation(new Navigation(context.workspace, context.focus, this))
     , m_masks(new MaskActions(context.workspace, context.focus, this))
+    , m_versions(new VersionActions(context.workspace, this))
     , m_exports(new ExportActions(context, runs, this))
     , m_film(new FilmActions(context, this))
     , m_find(new FindBar(context, this))
     , m_palette(new PaletteActions(context, this))
     , m_help(new HelpActions(*this, context.settings))
+    , m_experiments(new ExperimentActions(context, runs, this))
     , m_opener(new ModelOpener(context.settings, runs, *this))
     , m_preferences(new PreferencesActions(*this))
     , m_models(new ModelChoice(context.settings, m_opener->library(), this))
@@ -132,9 +136,11 @@ WindowParts MainWindow::parts()
             .look = *m_look,
             .navigation = *m_navigation,
             .masks = *m_masks,
+            .versions = *m_versions,
             .exports = *m_exports,
             .film = *m_film,
             .help = *m_help,
+            .experiments = *m_experiments,
             .models = *m_models,
             .input = *m_input,
             .views = *m_views,
@@ -164,6 +170,10 @@ void MainWindow::connectParts()
     connect(m_look, &LookActions::languageChosen, this, &MainWindow::languageChosen);
     m_preferences->addPage([this] { return new ModelsPage(m_context.settings); });
     connect(m_preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
+    m_experiments->showView = [this](const QString& id) { m_views->showView(id); };
+    m_experiments->modelIsBuiltin
+        = [this] { return m_context.workspace.model() != nullptr && m_facts.folder == m_builtin; };
+    m_experiments->openBuiltin = [this] { openModel(m_builtin); };
     m_palette->groups = [this] { return actionGroups(parts()); };
     connect(&m_runs, &RunController::openingChanged, this,
             [this] { m_status->setOpening(m_runs.isOpening()); });
@@ -172,6 +182,8 @@ void MainWindow::connectParts()
     connect(m_status, &StatusLine::cancelClicked, &m_runs, &RunController::cancel);
     connect(m_views, &DockArea::needsChanged, this, [this] { m_runs.setNeeds(m_views->needs()); });
     connect(&workspace, &Workspace::modelChanged, this, &MainWindow::modelChanged);
+    connect(&workspace, &Workspace::comparisonWanted, this,
+            [this] { m_views->showView(QStringLiteral("compare")); });
     connect(&workspace, &Workspace::noticeChanged, this, &MainWindow::showNotice);
     connect(m_notice, &MessageBar::closed, &workspace, [&workspace] { workspace.setNotice(std::nullopt); });
     m_welcome->setAction(tr("Start the tour"));

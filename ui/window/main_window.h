@@ -10,6 +10,7 @@ namespace headlight {
 
 class DockArea;
 class EditBanner;
+class ExperimentActions;
 class ExportActions;
 class FileActions;
 class FilmActions;
@@ -28,6 +29,7 @@ class RunController;
 class SessionActions;
 class StatusLine;
 class Theme;
+class VersionActions;
 struct WindowParts;
 
 /// What a window hands to the one that takes its place.
@@ -98,11 +100,13 @@ private:
     LookActions* m_look;
     Navigation* m_navigation;
     MaskActions* m_masks;
+    VersionActions* m_versions;
     ExportActions* m_exports;
     FilmActions* m_film;
     FindBar* m_find;
     PaletteActions* m_palette;
     HelpActions* m_help;
+    ExperimentActions* m_experiments;
     ModelOpener* m_opener;
     PreferencesActions* m_preferences;
     ModelChoice* m_models;

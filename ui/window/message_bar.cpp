@@ -29,6 +29,7 @@ QColor accent(MessageBar::Kind kind, bool dark)
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
     , m_label(new QLabel(this))
+    , m_other(new QPushButton(this))
     , m_action(new QPushButton(this))
     , m_close(new QToolButton(this))
 {
@@ -36,6 +37,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_label->setTextFormat(Qt::PlainText);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_other->hide();
     m_action->hide();
     m_close->setAutoRaise(true);
     m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
@@ -44,8 +46,10 @@ MessageBar::MessageBar(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(14, 5, 6, 5);
     layout->addWidget(m_label, 1);
+    layout->addWidget(m_other);
     layout->addWidget(m_action);
     layout->addWidget(m_close);
+    connect(m_other, &QPushButton::clicked, this, &MessageBar::otherClicked);
     connect(m_action, &QPushButton::clicked, this, &MessageBar::actionClicked);
     connect(m_close, &QToolButton::clicked, this, &MessageBar::closed);
     hide();
@@ -66,6 +70,13 @@ void MessageBar::setAction(const QString& name, const QString& toolTip)
     m_action->setText(name);
     m_action->setToolTip(toolTip);
     m_action->setVisible(!name.isEmpty());
+}
+
+void MessageBar::setOther(const QString& name, const QString& toolTip)
+{
+    m_other->setText(name);
+    m_other->setToolTip(toolTip);
+    m_other->setVisible(!name.isEmpty());
 }
 
 void MessageBar::setClosable(bool closable)

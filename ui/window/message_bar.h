@@ -23,10 +23,13 @@ public:
     QString text() const { return m_text; }
     /// A button such as "Reset"; without a name there is none.
     void setAction(const QString& name, const QString& toolTip = {});
+    /// A second button, before the first one.
+    void setOther(const QString& name, const QString& toolTip = {});
     void setClosable(bool closable);
 
 signals:
     void actionClicked();
+    void otherClicked();
     void closed();
 
 protected:
@@ -34,6 +37,7 @@ protected:
 
 private:
     QLabel* m_label;
+    QPushButton* m_other;
     QPushButton* m_action;
     QToolButton* m_close;
     QString m_text;

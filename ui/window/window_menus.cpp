@@ -1,6 +1,7 @@
 #include "ui/window/window_menus.h"
 
 #include "ui/window/dock_area.h"
+#include "ui/window/experiment_actions.h"
 #include "ui/window/export_actions.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/film_actions.h"
@@ -15,6 +16,7 @@
 #include "ui/window/preferences_actions.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/session_actions.h"
+#include "ui/window/version_actions.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -68,6 +70,10 @@ void buildEditMenu(const WindowParts& parts)
     for (QAction* map : parts.masks.maps())
         menu->addAction(map);
     menu->addSeparator();
+    for (QAction* version : parts.versions.versions())
+        menu->addAction(version);
+    menu->addAction(parts.versions.beside());
+    menu->addSeparator();
     menu->addActions({parts.masks.causalDecoder(), parts.masks.causalEncoder(), parts.masks.padding()});
     menu->addSeparator();
     menu->addAction(parts.preferences.preferences());
@@ -110,7 +116,7 @@ void buildGoMenu(const WindowParts& parts)
 void buildHelpMenu(const WindowParts& parts)
 {
     QMenu* const menu = parts.window.menuBar()->addMenu(Menus::tr("&Help"));
-    menu->addActions({parts.help.tour(), parts.help.shortcuts()});
+    menu->addActions({parts.help.tour(), parts.experiments.experiments(), parts.help.shortcuts()});
     menu->addSeparator();
     menu->addAction(parts.help.about());
 }

@@ -8,6 +8,7 @@ namespace headlight {
 
 class DockArea;
 class ExportActions;
+class ExperimentActions;
 class FileActions;
 class FilmActions;
 class FindBar;
@@ -20,6 +21,7 @@ class Navigation;
 class PreferencesActions;
 class PaletteActions;
 class SessionActions;
+class VersionActions;
 class Workspace;
 
 /// The parts of the window that own actions. All outlive the menus.
@@ -31,9 +33,11 @@ struct WindowParts
     LookActions& look;
     Navigation& navigation;
     MaskActions& masks;
+    VersionActions& versions;
     ExportActions& exports;
     FilmActions& film;
     HelpActions& help;
+    ExperimentActions& experiments;
     ModelChoice& models;
     InputPanel& input;
     DockArea& views;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <sstream>
+#include <utility>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -207,4 +208,40 @@ TEST_CASE("comparison: a map without the numbers gives none", "[analysis][compar
     CHECK(compareMaps(map, {}, MapKind::kWeights, TokenMatch::kExact).isNull());
     CHECK(compareMaps({}, map, MapKind::kWeights, TokenMatch::kExact).largest(3).empty());
     CHECK(MapComparison().summary().cells == 0);
+}
+
+TEST_CASE("map comparison: the difference in place keeps B's rows and columns", "[analysis][compare]")
+{
+    SyntheticOptions shorter, longer;
+    shorter.source = 5;
+    longer.source = 8;
+    longer.seed = 2;
+    const AttentionMap a = mapOf(shorter, 1), b = mapOf(longer, 1);
+    const MapComparison comparison = compareMaps(a, b, MapKind::kWeights, TokenMatch::kExact);
+    const Matrix numbers = differenceInPlace(comparison).whole(MapKind::kScores);
+    REQUIRE(numbers.rows() == b.queries());
+    REQUIRE(numbers.cols() == b.keys());
+    const auto partner = [](const TokenAlignment& alignment, Index token) {
+        for (const TokenAlignment::Pair& pair : alignment.pairs())
+            if (pair.b == token)
+                return static_cast<Index>(pair.a);
+        return Index{-1};
+    };
+    int without = 0;
+    for (Index q = 0; q < numbers.rows(); ++q) {
+        for (Index k = 0; k < numbers.cols(); ++k) {
+            const Index query = partner(comparison.queries(), q), key = partner(comparison.keys(), k);
+            const auto at = partnerInA(comparison, q, k);
+            if (query < 0 || key < 0) {
+                CHECK_FALSE(at.has_value());
+                CHECK(std::isnan(numbers(q, k)));
+                ++without;
+                continue;
+            }
+            CHECK(at == std::pair<Index, Index>(query, key));
+            CHECK(numbers(q, k) == b.at(MapKind::kWeights, q, k) - a.at(MapKind::kWeights, query, key));
+        }
+    }
+    CHECK(without == 8 * 8 - 5 * 5);
+    CHECK(differenceInPlace({}).isNull());
 }

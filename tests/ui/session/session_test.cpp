@@ -30,6 +30,7 @@ Session example()
     branch.forced = {7};
     branch.tokens = {{7, -0.5F}, {8, -1.25F}};
     session.document.branches = {{branch}, 3, 4};
+    session.document.otherLines = {{0, {1, 2}, QStringLiteral("a cat"), {{branch}, 3, 4}}};
     session.focus.head = {StackKind::kDecoder, 1, AttentionKind::kCross, 2};
     session.focus.moreHeads = {{StackKind::kEncoder, 0, AttentionKind::kSelf, 3}};
     session.focus.map = MapKind::kNormWeighted;

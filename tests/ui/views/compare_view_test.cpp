@@ -3,6 +3,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
+#include "ui/models/branch_edit.h"
+#include "ui/models/probability_text.h"
+#include "ui/models/what_if_edit.h"
+#include "ui/state/branch_board.h"
 
 #include <QComboBox>
 #include <QTableWidget>
@@ -238,4 +242,70 @@ TEST_CASE("compare view: by words, the pieces of a word are one row and column",
     QTest::mouseClick(canvas, Qt::LeftButton, {},
                       canvas->panelLayout(CompareCanvas::kB).cells.cell(2, 2).center().toPoint());
     CHECK(bench.focus.pin() == Cell{3, 3});
+}
+
+TEST_CASE("compare view: before and after the edits, with their texts and scores", "[views][compare]")
+{
+    CompareBench bench;
+    const auto plain = bench.workspace.snapshot();
+    bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    bench.turn();
+    CHECK(bench.canvas().content() == nullptr); // no edits: nothing such
+    bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(kHead)}),
+                          QStringLiteral("Off"));
+    bench.turn();
+    CHECK(bench.view.summary() == QStringLiteral("The model without the edits is being run."));
+    SyntheticOptions options;
+    options.source = 9;
+    options.seed = 5;
+    auto edited = std::make_shared<Snapshot>(*syntheticSnapshot(options, 3));
+    edited->unedited = plain;
+    edited->output = QStringLiteral("autre");
+    bench.workspace.publish(edited);
+    bench.turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    const Matrix a = bench.mapOf(plain->trace).whole(MapKind::kWeights);
+    const Matrix b = bench.mapOf(edited->trace).whole(MapKind::kWeights);
+    CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores) == b - a);
+    CHECK(bench.view.outputs().contains(QStringLiteral("A, before the edits: ") + plain->output));
+    CHECK(bench.view.outputs().contains(QStringLiteral("B, after the edits: autre (log p ")
+                                        + numberText(3 * std::log(0.5))));
+    // The same pair while the views look at the plain run.
+    bench.workspace.setVersion(RunVersion::kBefore);
+    bench.turn();
+    CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores) == b - a);
+}
+
+TEST_CASE("compare view: two branches, the one that is not shown as it was run", "[views][compare]")
+{
+    CompareBench bench;
+    const auto first = bench.workspace.snapshot();
+    bench.workspace.apply(branchOff(bench.workspace.document(), *first, 1, {41},
+                                    {QStringLiteral("first"), QStringLiteral("second")}),
+                          QStringLiteral("Take"));
+    const Branches& branches = bench.workspace.document().branches;
+    REQUIRE(branches.list.size() == 2);
+    const int a = branches.list[0].id, b = branches.list[1].id;
+    SyntheticOptions options;
+    options.source = 9;
+    options.seed = 7;
+    auto second = std::make_shared<Snapshot>(*syntheticSnapshot(options, 3));
+    second->branch = b;
+    second->output = QStringLiteral("zwei");
+    bench.workspace.publish(second);
+    bench.workspace.compare({ComparisonChoice::Kind::kBranches, a, b});
+    bench.turn();
+    CHECK(bench.workspace.branchRuns().wanted() == std::vector<int>{a});
+    CHECK(bench.view.summary() == QStringLiteral("“first” is being run."));
+    bench.workspace.branchRuns().publish(a, first);
+    bench.turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores)
+          == bench.mapOf(second->trace).whole(MapKind::kWeights)
+              - bench.mapOf(first->trace).whole(MapKind::kWeights));
+    CHECK(bench.view.outputs().contains(QStringLiteral("A, first: ") + first->output));
+    CHECK(bench.view.outputs().contains(QStringLiteral("B, second: zwei")));
+    CHECK(bench.view.table().rowCount() > 0);
+    bench.view.hide();
+    CHECK(bench.workspace.branchRuns().wanted().empty());
 }

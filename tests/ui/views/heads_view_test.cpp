@@ -1,10 +1,14 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "ui/models/heads_model.h"
+#include "ui/models/probability_text.h"
 #include "ui/state/settings.h"
+#include "ui/state/sweep_board.h"
 #include "ui/views/heads_canvas.h"
 #include "ui/views/heads_view.h"
+#include "ui/views/map_legend.h"
 
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QKeyEvent>
@@ -216,4 +220,82 @@ TEST_CASE("heads view: heads that the filter leaves out are faint in the grid", 
     bench.settle();
     CHECK(colourOf(kept) == keptBefore);
     CHECK(colourOf(left) != leftBefore);
+}
+
+namespace {
+
+/// Every head of the view switched off; `known` of them have been run.
+std::shared_ptr<const SweepResult> sweepOf(const HeadsView& view, std::size_t known)
+{
+    auto result = std::make_shared<SweepResult>();
+    for (const HeadRef& head : view.canvas().headsLayout().heads()) {
+        SweepPoint point;
+        point.edit = HeadOff{patternOf(head)};
+        point.known = result->points.size() < known;
+        point.change = 0.25 * static_cast<double>(result->points.size()) - 1.0;
+        point.divergence = 0.5 * static_cast<double>(result->points.size());
+        result->points.push_back(point);
+    }
+    result->done = known;
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("heads view: the result of a sweep colours the heads, while it runs and after", "[views]")
+{
+    const Bench bench;
+    QComboBox& choice = bench.view.measureChoice();
+    const int without = choice.count();
+    SweepBoard& board = bench.workspace.sweeps();
+    board.publish(sweepOf(bench.view, 3), true);
+    bench.settle();
+    REQUIRE(choice.count() == without + 2);
+    CHECK_FALSE(bench.view.canvas().values().has_value()); // offered, not forced upon the user
+    choice.setCurrentIndex(without);
+    emit choice.activated(without);
+    bench.settle();
+    const auto& heads = bench.view.canvas().headsLayout().heads();
+    REQUIRE(bench.view.canvas().values().has_value());
+    HeadValues values = *bench.view.canvas().values();
+    CHECK(values.values.size() == 3); // the others are not known yet
+    CHECK(values.values.at(heads[0]) == -1.0);
+    CHECK(values.diverging);
+    CHECK(values.lower == -1.0);
+    CHECK(values.upper == 1.0);
+    CHECK(bench.view.legend().isVisible());
+    CHECK(bench.view.legend().low() == numberText(-1.0));
+
+    board.publish(sweepOf(bench.view, heads.size()), false);
+    bench.settle();
+    values = *bench.view.canvas().values();
+    CHECK(values.values.size() == heads.size());
+
+    // Another document: the numbers no longer fit. The next sweep is looked at in the same way.
+    board.publish(nullptr, false);
+    bench.settle();
+    CHECK(choice.count() == without);
+    CHECK_FALSE(bench.view.canvas().values().has_value());
+    board.publish(sweepOf(bench.view, heads.size()), false);
+    bench.settle();
+    CHECK(bench.view.canvas().values().has_value());
+}
+
+TEST_CASE("heads view: the table is sorted by the sweep that colours the grid", "[views]")
+{
+    Bench bench;
+    bench.workspace.sweeps().publish(sweepOf(bench.view, bench.view.canvas().headsLayout().heads().size()),
+                                     false);
+    bench.view.colourBySweep(SweepMeasure::kDivergence);
+    bench.settle();
+    bench.view.showTable(true);
+    bench.settle();
+    const QAbstractItemModel& rows = *bench.view.table().model();
+    const int column = bench.view.model().columnOf(SweepMeasure::kDivergence);
+    CHECK(rows.headerData(column, Qt::Horizontal).toString() == QStringLiteral("Off: KL"));
+    for (int row = 1; row < rows.rowCount(); ++row)
+        CHECK(rows.index(row - 1, column).data(HeadsModel::kSortRole).toDouble()
+              >= rows.index(row, column).data(HeadsModel::kSortRole).toDouble());
+    CHECK(rows.index(0, 0).data().toString()
+          == QString::fromStdString(toString(bench.view.canvas().headsLayout().heads().back())));
 }

@@ -14,6 +14,7 @@
 
 #include <QComboBox>
 #include <QImage>
+#include <QLabel>
 #include <QListView>
 #include <QMenu>
 #include <QPainter>
@@ -221,7 +222,7 @@ TEST_CASE("what-if: all views can show the run without the edits", "[views]")
     bench.add(HeadOff{where("encoder.0.self.1")});
     const auto edited = comparedSnapshot();
     bench.workspace.publish(edited);
-    bench.workspace.setShowsUnedited(true);
+    bench.workspace.setVersion(RunVersion::kBefore);
     CHECK(bench.workspace.shownTrace().leaf() == edited->unedited->trace.leaf());
     bench.workspace.setStep(0);
     CHECK(bench.workspace.shownTrace().leaf() == edited->unedited->steps[0].trace.leaf());
@@ -295,4 +296,31 @@ TEST_CASE("sweep picture: every point has its cell, found by mouse and keys", "[
     CHECK(colourOf(0) != colourOf(1));
     CHECK(colourOf(1) == colourOf(2));
     CHECK(sweepScale(result, SweepMeasure::kLogProbability).upper == Approx(2.0));
+}
+
+TEST_CASE("what-if: the words in the masks of an encoder-only model are compared", "[views]")
+{
+    WhatIfBench bench;
+    bench.add(HeadOff{where("encoder.0.self.1")});
+    const auto withWord = [](const QString& word, float probability) {
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->trace = syntheticTrace({});
+        snapshot->finished = true;
+        MaskedToken masked;
+        masked.row = 2;
+        masked.choices.push_back({1, word, word, MaskedToken::Joint::kAsIs, probability});
+        snapshot->masked.push_back(masked);
+        return snapshot;
+    };
+    const auto edited = withWord(QStringLiteral("old"), 0.25F);
+    edited->unedited = withWord(QStringLiteral("new"), 0.5F);
+    bench.workspace.publish(edited);
+    auto* panel = bench.view.findChild<ChangePanel*>();
+    panel->refresh();
+    const auto labels = panel->findChildren<QLabel*>();
+    const bool said = std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->text().contains(QStringLiteral("position 2: before “new” (50"))
+            && label->text().contains(QStringLiteral("after “old” (25"));
+    });
+    CHECK(said);
 }

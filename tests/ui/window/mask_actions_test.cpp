@@ -97,6 +97,38 @@ TEST_CASE("banner: says what the output was without the change", "[window]")
     bench.workspace.publish(edited);
     CHECK(bench.shown().contains(QStringLiteral("le chat noir")));
     CHECK(bench.shown().contains(QStringLiteral("causal")));
-    bench.workspace.setShowsUnedited(true);
+    bench.workspace.setVersion(RunVersion::kBefore);
     CHECK(bench.shown().contains(QStringLiteral("without the change now")));
+}
+
+TEST_CASE("banner: says which words stood in the masks without the change", "[window]")
+{
+    Bench bench;
+    bench.masks.causalEncoder()->trigger();
+    const auto withWord = [](const QString& word) {
+        auto snapshot = std::make_shared<Snapshot>();
+        MaskedToken masked;
+        masked.choices.push_back({1, word, word, MaskedToken::Joint::kAsIs, 0.5F});
+        snapshot->masked.push_back(masked);
+        snapshot->finished = true;
+        return snapshot;
+    };
+    auto edited = withWord(QStringLiteral("old"));
+    edited->unedited = withWord(QStringLiteral("new"));
+    bench.workspace.publish(edited);
+    CHECK(bench.shown().contains(QStringLiteral("Without the change the masked words are: new")));
+    auto same = withWord(QStringLiteral("new"));
+    same->unedited = edited->unedited;
+    bench.workspace.publish(same);
+    CHECK(bench.shown().contains(QStringLiteral("The masked words are the same as without the change.")));
+}
+
+TEST_CASE("banner: one click compares the runs before and after", "[window]")
+{
+    Bench bench;
+    int wanted = 0;
+    QObject::connect(&bench.workspace, &Workspace::comparisonWanted, &bench.banner, [&] { ++wanted; });
+    emit bench.banner.otherClicked();
+    CHECK(wanted == 1);
+    CHECK(bench.workspace.comparison().kind == ComparisonChoice::Kind::kEdits);
 }

@@ -1,0 +1,120 @@
+#include "ui/dialogs/experiments_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kWidth = 460;
+constexpr int kHeight = 620;
+
+QLabel* wrapped(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    return label;
+}
+
+} // namespace
+
+ExperimentsDialog::ExperimentsDialog(const std::vector<Guide>& guides, QWidget* parent)
+    : QDialog(parent)
+    , m_tabs(new QTabWidget)
+    , m_outcome(wrapped({}))
+{
+    setWindowTitle(tr("Experiments"));
+    setModal(false);
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(
+        wrapped(tr("Each step is done in the window by its button, as if by hand; Undo takes it "
+                   "back. The built-in translation model is opened for it.")));
+    for (std::size_t i = 0; i < guides.size(); ++i)
+        m_tabs->addTab(makePage(guides[i], static_cast<int>(i)), tr("Experiment %1").arg(i + 1));
+    m_tabs->setDocumentMode(true);
+    column->addWidget(m_tabs, 1);
+    m_outcome->setAccessibleName(tr("What the window shows now"));
+    column->addWidget(m_outcome);
+    auto* box = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(box, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    column->addWidget(box);
+    resize(kWidth, kHeight);
+}
+
+QWidget* ExperimentsDialog::makePage(const Guide& guide, int number)
+{
+    auto* page = new QWidget;
+    auto* grid = new QGridLayout(page);
+    grid->setColumnStretch(0, 1);
+    grid->setVerticalSpacing(8);
+    QLabel* const title = wrapped(guide.title);
+    QFont large = title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.2);
+    large.setWeight(QFont::DemiBold);
+    title->setFont(large);
+    grid->addWidget(title, 0, 0, 1, 2);
+    grid->addWidget(wrapped(guide.question), 1, 0, 1, 2);
+    m_buttons.emplace_back();
+    int row = 2;
+    for (std::size_t i = 0; i < guide.steps.size(); ++i, row += 2) {
+        const GuideStep& step = guide.steps[i];
+        QLabel* const name = wrapped(tr("%1. %2").arg(i + 1).arg(step.title));
+        QFont bold = name->font();
+        bold.setWeight(QFont::DemiBold);
+        name->setFont(bold);
+        auto* button = new QPushButton(tr("Do it"));
+        button->setToolTip(tr("Do this step in the window: %1").arg(step.title));
+        button->setAccessibleName(button->toolTip());
+        button->setAutoDefault(false);
+        grid->addWidget(name, row, 0, Qt::AlignBottom);
+        grid->addWidget(button, row, 1, Qt::AlignBottom);
+        grid->addWidget(wrapped(step.text), row + 1, 0, 1, 2);
+        const int place = static_cast<int>(i);
+        connect(button, &QPushButton::clicked, this, [this, number, place] {
+            mark(number, place);
+            emit stepWanted(number, place);
+        });
+        m_buttons.back().push_back(button);
+    }
+    grid->setRowStretch(row, 1);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(page);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return scroll;
+}
+
+QPushButton& ExperimentsDialog::button(int guide, int step) const
+{
+    return *m_buttons.at(static_cast<std::size_t>(guide)).at(static_cast<std::size_t>(step));
+}
+
+void ExperimentsDialog::mark(int guide, int step)
+{
+    for (const auto& buttons : m_buttons)
+        for (QPushButton* each : buttons)
+            each->setText(tr("Do it"));
+    button(guide, step).setText(tr("Done ✓"));
+}
+
+void ExperimentsDialog::setOutcome(const QString& text)
+{
+    m_outcome->setText(text);
+}
+
+QString ExperimentsDialog::outcome() const
+{
+    return m_outcome->text();
+}
+
+} // namespace headlight

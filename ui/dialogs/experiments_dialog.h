@@ -1,0 +1,55 @@
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QTabWidget;
+
+namespace headlight {
+
+/// A step of a guide as the dialog shows it.
+struct GuideStep
+{
+    QString title;
+    QString text;
+};
+
+/// A guide: a question and the steps to its answer.
+struct Guide
+{
+    QString title;
+    QString question;
+    std::vector<GuideStep> steps;
+};
+
+/// Guides with a button for each step, beside the window in which the steps are done: the window stays in
+/// use. The step that was done last is marked. UI thread only.
+class ExperimentsDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    explicit ExperimentsDialog(const std::vector<Guide>& guides, QWidget* parent = nullptr);
+
+    QPushButton& button(int guide, int step) const;
+    /// What the window says now, under the steps.
+    void setOutcome(const QString& text);
+    QString outcome() const;
+
+signals:
+    void stepWanted(int guide, int step);
+
+private:
+    QWidget* makePage(const Guide& guide, int number);
+    void mark(int guide, int step);
+
+    QTabWidget* m_tabs;
+    QLabel* m_outcome;
+    std::vector<std::vector<QPushButton*>> m_buttons;
+};
+
+} // namespace headlight

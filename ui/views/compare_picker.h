@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ui/state/workspace.h"
+
+#include <QWidget>
+
+class QComboBox;
+
+namespace headlight {
+
+/// Chooses what the Compare view compares: what was kept or selected, before and after the edits, or two
+/// branches of the decoding. Offers what there is. UI thread only.
+class ComparePicker : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ComparePicker(Workspace& workspace, QWidget* parent = nullptr);
+
+    void refresh();
+
+private:
+    void apply();
+    void fillBranches(QComboBox& box, int chosen) const;
+
+    Workspace& m_workspace;
+    QComboBox* m_kind;
+    QComboBox* m_a;
+    QComboBox* m_b;
+};
+
+} // namespace headlight

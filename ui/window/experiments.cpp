@@ -1,0 +1,192 @@
+#include "ui/window/experiments.h"
+
+#include "ui/paint/head_name.h"
+#include "ui/state/sweep_board.h"
+#include "ui/views/trace_view.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+const QString kBefore = QStringLiteral("Le chat noir dort sur la chaise.");
+
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(Experiments)
+};
+
+QString number(double value)
+{
+    return QLocale().toString(value, 'f', 2).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+QString quoted(const QString& text)
+{
+    return Texts::tr("“%1”").arg(text);
+}
+
+Interventions headsOff(const std::vector<HeadPattern>& heads)
+{
+    Interventions edits;
+    for (const HeadPattern& head : heads)
+        edits.list.emplace_back(HeadOff{head});
+    return edits;
+}
+
+/// What the steps' texts need of the window.
+struct Stage
+{
+    const ViewContext& context;
+    std::function<void(const QString&)> showView;
+
+    std::function<void()> at(const HeadRef& head, const QString& view, const Cell& pin = {}) const
+    {
+        return [workspace = &context.workspace, focus = &context.focus, show = showView, head, view, pin] {
+            workspace->setStep(-1);
+            focus->setMap(MapKind::kWeights);
+            focus->selectOnly(head);
+            focus->setPin(pin);
+            show(view);
+        };
+    }
+};
+
+std::function<void()> sweepOver(const ViewContext& context, const char* heads,
+                                const std::function<void(const QString&)>& showView)
+{
+    return [workspace = &context.workspace, showView, heads] {
+        showView(QStringLiteral("heads"));
+        SweepOrder order;
+        order.colourHeads = true;
+        order.where = parseHeadPattern(heads).value();
+        workspace->sweeps().order(order);
+    };
+}
+
+Experiment alignment(const Stage& stage)
+{
+    const ExperimentFacts facts;
+    Experiment made;
+    made.title = Texts::tr("Which head carries the alignment?");
+    made.question
+        = Texts::tr("A translation must know which word it is at. Which cross-attention head of the "
+                    "decoder knows it, and what does the model say without it?");
+    made.sentence = QStringLiteral("The black cat sleeps on the chair.");
+    made.steps.push_back(
+        {Texts::tr("Translate a sentence"),
+         Texts::tr("The model translates %1 with %2").arg(quoted(made.sentence), quoted(kBefore)),
+         kBefore,
+         {},
+         stage.at(facts.aligning, QStringLiteral("heatmap"))});
+    made.steps.push_back(
+        {Texts::tr("Switch each head off in turn"),
+         Texts::tr(
+             "A sweep runs the model once without each cross-attention head, and the Heads view is coloured "
+             "by what the log-probability of the translation loses. Most is lost without %1: %2 nats; then "
+             "without %3: %4 nats.")
+             .arg(headName(facts.aligning), number(facts.aligningLoss), headName(facts.second),
+                  number(facts.secondLoss)),
+         kBefore,
+         {},
+         sweepOver(stage.context, "decoder.*.cross.*", stage.showView)});
+    made.steps.push_back(
+        {Texts::tr("Look at that head"),
+         Texts::tr(
+             "Each French word looks at its English one: “chat” at “cat” with a weight of %1, “noir” at "
+             "“black”, “dort” at “sleep”, although the two languages have them in another order. This head "
+             "knows what has been said; the one found second looks at what comes next: “chat” at “black” "
+             "with a weight of %2, as “noir” follows.")
+             .arg(number(facts.alignedWeight), number(facts.nextWeight)),
+         kBefore,
+         {},
+         stage.at(facts.aligning, QStringLiteral("heatmap"), {facts.writtenRow, facts.readKey})});
+    made.steps.push_back(
+        {Texts::tr("Switch it off"),
+         Texts::tr("The translation is still %1 The other heads are enough for it; the Effect "
+                   "tab says how much less likely the words have become.")
+             .arg(quoted(kBefore)),
+         kBefore, headsOff({patternOf(facts.aligning)}), stage.at(facts.aligning, QStringLiteral("whatIf"))});
+    const QString lost = QStringLiteral("Le chat noir est dans la chaise.");
+    made.steps.push_back(
+        {Texts::tr("Switch the second one off, too"),
+         Texts::tr("Without both the model says %1 It has lost the verb: the cat no longer sleeps. No single "
+                   "head carries the alignment, but these two together do.")
+             .arg(quoted(lost)),
+         lost, headsOff({patternOf(facts.aligning), patternOf(facts.second)}),
+         stage.at(facts.second, QStringLiteral("heatmap"))});
+    const QString invented = QStringLiteral("La fourmi des choses en train de se faire partie de la tête.");
+    made.steps.push_back({Texts::tr("All heads of the last layer off"),
+                          Texts::tr("Without any cross-attention in layer 2 the output is invention: %1 The "
+                                    "decoder writes good French about nothing.")
+                              .arg(quoted(invented)),
+                          invented, headsOff({parseHeadPattern("decoder.2.cross.*").value()}),
+                          stage.at(facts.second, QStringLiteral("whatIf"))});
+    made.steps.push_back({Texts::tr("Back to the plain model"),
+                          Texts::tr("All edits are taken away: %1").arg(quoted(kBefore)),
+                          kBefore,
+                          {},
+                          stage.at(facts.aligning, QStringLiteral("heatmap"))});
+    return made;
+}
+
+Experiment withoutMask(const Stage& stage)
+{
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+    const QString plain = QStringLiteral("Mon frère est médecin.");
+    const QString unmasked = QStringLiteral("Mon est médecin.");
+    Interventions off;
+    off.masks.decoderCausal = Toggle::kOff;
+    Experiment made;
+    made.title = Texts::tr("What becomes of the decoder without its causal mask?");
+    made.question
+        = Texts::tr("A decoder is trained with a mask that hides what comes later. Does it need the "
+                    "mask when there is nothing later yet?");
+    made.sentence = QStringLiteral("My brother is a doctor.");
+    made.steps.push_back(
+        {Texts::tr("Translate a sentence"),
+         Texts::tr("The model translates %1 with %2 In the decoder's self-attention everything "
+                   "above the diagonal is hatched: no token sees a later one.")
+             .arg(quoted(made.sentence), quoted(plain)),
+         plain,
+         {},
+         stage.at(head, QStringLiteral("heatmap"))});
+    made.steps.push_back(
+        {Texts::tr("Switch the causal mask off"),
+         Texts::tr(
+             "The model says %1 With each new token all tokens before it see more than they ever did in "
+             "training: their rows change, and the brother is lost. As old rows change, each step is a "
+             "full pass; the Decoding view says so.")
+             .arg(quoted(unmasked)),
+         unmasked, off, stage.at(head, QStringLiteral("decoding"))});
+    made.steps.push_back(
+        {Texts::tr("Before and after side by side"),
+         Texts::tr("Above the diagonal there are weights now where there were none; each of them "
+                   "is missing elsewhere in its row, since a row sums to 1."),
+         unmasked, off,
+         [look = stage.at(head, QStringLiteral("compare")), workspace = &stage.context.workspace] {
+             look();
+             workspace->compare({ComparisonChoice::Kind::kEdits, -1, -1});
+         }});
+    made.steps.push_back({Texts::tr("Back to the plain model"),
+                          Texts::tr("The mask is on again: %1").arg(quoted(plain)),
+                          plain,
+                          {},
+                          stage.at(head, QStringLiteral("heatmap"))});
+    return made;
+}
+
+} // namespace
+
+std::vector<Experiment> experimentsOf(const ViewContext& context,
+                                      const std::function<void(const QString& id)>& showView)
+{
+    const Stage stage{context, showView};
+    return {alignment(stage), withoutMask(stage)};
+}
+
+} // namespace headlight
