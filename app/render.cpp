@@ -36,7 +36,7 @@ struct RenderOptions
     std::string title, map = "weights", theme = "light", range = "one";
     std::string combine = "beside", scale = "linear", hide = "none", values = "on", language = "en";
     bool renormalise = false, words = false, marginals = false, ownScales = false;
-    bool noTitle = false, noScaleBar = false;
+    bool noTitle = false, noScaleBar = false, difference = false;
     double mass = 1;
     int item = 0;
     double dpi = 0, textSize = 0;
@@ -168,6 +168,32 @@ Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
     return {};
 }
 
+/// The run of the same input without any edits, to be subtracted.
+Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, FigureRequest& request)
+{
+    if (options.input.file)
+        return usageError("--difference", "was given beside --trace, but needs a model to run");
+    if (options.positions)
+        return usageError("--difference", "was given beside --positions, which edits do not change");
+    if (request.trace.info().edits.empty())
+        return usageError("--difference", "was given without edits: there is nothing to compare with");
+    RenderOptions plain = options;
+    EditOptions& edits = plain.input.pass.edits;
+    edits = {};
+    if (options.decoding.wanted()) {
+        auto trace = plain.decoding.trace(plain.input.pass, plain.item, plan);
+        if (!trace)
+            return trace.error();
+        request.before = std::move(*trace);
+        return {};
+    }
+    const auto traces = plain.input.traces(plan);
+    if (!traces)
+        return traces.error();
+    request.before = traces->at(static_cast<std::size_t>(options.item));
+    return {};
+}
+
 Result<void> takeTrace(const RenderOptions& options, FigureRequest& request)
 {
     RecordPlan plan;
@@ -179,7 +205,7 @@ Result<void> takeTrace(const RenderOptions& options, FigureRequest& request)
         if (!trace)
             return trace.error();
         request.trace = std::move(*trace);
-        return {};
+        return options.difference ? takeBefore(options, plan, request) : Result<void>();
     }
     const auto traces = options.input.traces(plan);
     if (!traces)
@@ -189,7 +215,7 @@ Result<void> takeTrace(const RenderOptions& options, FigureRequest& request)
                           std::to_string(options.item) + " was given, there are "
                               + std::to_string(traces->size()) + " inputs, counted from 0");
     request.trace = (*traces)[static_cast<std::size_t>(options.item)];
-    return {};
+    return options.difference ? takeBefore(options, plan, request) : Result<void>();
 }
 
 /// A row or column that is marked must be there, in all of the maps.
@@ -422,6 +448,8 @@ int runRender(int argc, char** argv)
     line.text("--colormap", options.colourMap, "name of the colour map (viridis)");
     line.choice("--theme", options.theme, {"light", "dark"}, "background (light)");
     line.text("--title", options.title, "title (default: the subject in words)");
+    line.flag("--difference", options.difference,
+              "draws the run with the edits minus the run without them, on a scale around 0");
     line.flag("--no-title", options.noTitle, "no title");
     line.flag("--no-scale-bar", options.noScaleBar, "no legend of the colours");
     line.text("--size", options.size, "WxH in pixels or WxHmm");

@@ -3,8 +3,10 @@
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
+#include <cmath>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 using headlight::test::Finished;
 using headlight::test::runProgram;
@@ -286,4 +288,44 @@ TEST_CASE("render: what makes no sense of a part or a step is said in one line",
         CHECK(finished.err.find(c.named) != std::string::npos);
     }
     CHECK_FALSE(std::filesystem::exists(folder / "x.png"));
+}
+
+TEST_CASE("render: the difference is the run with the edits minus the run without them", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::vector<std::string> head = withInput({"--head", "encoder.1.self.0"});
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.end(), head.begin(), head.end());
+        return more;
+    };
+    const auto numbersOf = [](const std::string& csv) {
+        std::vector<double> numbers;
+        std::istringstream lines(csv);
+        std::string line;
+        std::getline(lines, line); // tokens
+        while (std::getline(lines, line)) {
+            std::istringstream fields(line);
+            std::string field;
+            std::getline(fields, field, ','); // the query
+            while (std::getline(fields, field, ','))
+                numbers.push_back(std::stod(field));
+        }
+        return numbers;
+    };
+    const auto before = numbersOf(rendered(folder, "before.csv", head));
+    const auto after = numbersOf(rendered(folder, "after.csv", with({"--ablate", "encoder.0.self.*"})));
+    const auto difference
+        = numbersOf(rendered(folder, "d.csv", with({"--ablate", "encoder.0.self.*", "--difference"})));
+    REQUIRE(before.size() == 9);
+    REQUIRE(difference.size() == 9);
+    bool moved = false;
+    for (std::size_t i = 0; i < difference.size(); ++i) {
+        CHECK(difference[i] == Approx(after[i] - before[i]).margin(1e-6));
+        moved = moved || std::abs(difference[i]) > 1e-4;
+    }
+    CHECK(moved);
+    const Finished none = runProgram({"render", "--model", kPaper, "-o", (folder / "n.png").string(), "--ids",
+                                      "5,6", "--head", "encoder.0.self.0", "--difference"});
+    CHECK(none.status == 2);
+    CHECK(none.err.find("there is nothing to compare with") != std::string::npos);
 }

@@ -109,6 +109,8 @@ QStringList figureWords(const FigureRequest& request, const FigureSize& size)
     Words words;
     addSubject(words, request);
     words.add("--map", wordOf(request.map));
+    if (!request.before.isNull())
+        words.flag("--difference");
     addMapOptions(words, request.options, !std::holds_alternative<HeadRef>(request.subject));
     if (request.marks.pin.query)
         words.add("--query", QString::number(*request.marks.pin.query));
