@@ -187,7 +187,7 @@ TEST_CASE("recipe: stages of a head, with masks and edits, and without them agai
         CHECK(command.contains(QStringLiteral("head_off")));
     }
     desk.start->focus.setMap(MapKind::kWeights);
-    desk.start->workspace.setShowsUnedited(true);
+    desk.start->workspace.setVersion(RunVersion::kBefore);
     desk.settle();
     const QString plain = checkSame(desk);
     CHECK_FALSE(plain.contains(QStringLiteral("--edit")));
