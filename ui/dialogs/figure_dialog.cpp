@@ -17,6 +17,8 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -93,11 +95,21 @@ FigureDialog::FigureDialog(FigureRequest shown, const FigureChoices& choices, Co
 {
     setObjectName(QStringLiteral("figureDialog"));
     setWindowTitle(tr("Export picture"));
-    auto* const controls = new QVBoxLayout;
+    auto* const panel = new QWidget;
+    auto* const controls = new QVBoxLayout(panel);
+    controls->setContentsMargins(0, 0, 0, 0);
     controls->addWidget(buildContent());
     controls->addWidget(buildFrame());
     controls->addWidget(buildSize());
     controls->addStretch(1);
+    // Large text on a small screen needs more height than there is.
+    auto* const scroll = new QScrollArea;
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(panel);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setMinimumWidth(panel->sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     auto* const right = new QVBoxLayout;
     right->addWidget(m_preview, 1);
     m_result->setWordWrap(true);
@@ -105,7 +117,7 @@ FigureDialog::FigureDialog(FigureRequest shown, const FigureChoices& choices, Co
     m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
     right->addWidget(m_result);
     auto* const columns = new QHBoxLayout;
-    columns->addLayout(controls);
+    columns->addWidget(scroll);
     columns->addLayout(right, 1);
     auto* const layout = new QVBoxLayout(this);
     layout->addLayout(columns, 1);

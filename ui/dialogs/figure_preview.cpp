@@ -96,6 +96,8 @@ void FigurePreview::paintEvent(QPaintEvent*)
     const QPointF at(std::floor((width() - size.width()) / 2 * ratio) / ratio,
                      std::floor((height() - size.height()) / 2 * ratio) / ratio);
     painter.drawImage(at, m_image);
+    painter.setPen(QPen(palette().color(QPalette::PlaceholderText), 1));
+    painter.drawRect(QRectF(at, size).adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 
 void FigurePreview::resizeEvent(QResizeEvent* event)

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -302,6 +304,20 @@ void HeatmapPicture::paintCells(QPainter& painter, const HeatmapLayout& layout, 
     painter.restore();
 }
 
+namespace {
+
+/// Labels of the axis that the label of a pinned token covers in part, and its own.
+std::vector<QPolygonF> coveredBy(const TokenRuler& ruler, const AxisPlace& place, const PlacedLabel& pinned)
+{
+    std::vector<QPolygonF> covered{pinned.outline()};
+    for (const PlacedLabel& label : ruler.place(place))
+        if (QPolygonF outline = label.outline(); covered.front().intersects(outline))
+            covered.push_back(std::move(outline));
+    return covered;
+}
+
+} // namespace
+
 void HeatmapPicture::paintLabelMark(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
                                     std::optional<int> token, LabelEmphasis emphasis) const
 {
@@ -309,11 +325,15 @@ void HeatmapPicture::paintLabelMark(QPainter& painter, const TokenRuler& ruler, 
         || *token >= place.span.upper)
         return;
     const PlacedLabel label = ruler.placeOne(place, *token);
-    // Labels that stand close are covered, not mixed with.
+    // Labels that stand close are covered, not mixed with; a pin stays, so what it leaves of others goes.
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(palette().background);
-    painter.drawPolygon(label.outline());
+    if (emphasis == LabelEmphasis::kPin)
+        for (const QPolygonF& outline : coveredBy(ruler, place, label))
+            painter.drawPolygon(outline);
+    else
+        painter.drawPolygon(label.outline());
     ruler.paint(painter, label, palette(), emphasis);
 }
 
@@ -361,6 +381,13 @@ QRegion HeatmapPicture::marksRegion(const HeatmapLayout& layout, const HeatmapMa
     QRegion region;
     const CellFrame& frame = layout.cells;
     const auto add = [&region](const QRectF& r) { region += r.adjusted(-5, -5, 5, 5).toAlignedRect(); };
+    const auto addCovered = [&](const TokenRuler& ruler, const AxisPlace& place, std::optional<int> token) {
+        if (token)
+            for (const QPolygonF& outline : coveredBy(ruler, place, ruler.placeOne(place, *token)))
+                add(outline.boundingRect());
+    };
+    addCovered(m_queryRuler, layout.queryAxis, marks.pin.query);
+    addCovered(m_keyRuler, layout.keyAxis, marks.pin.key);
     for (const Cell& cell : {marks.hover, marks.pin}) {
         const QRectF box = frame.cell(cell.query.value_or(0), cell.key.value_or(0));
         if (cell.query) {

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QImage>
 #include <QPainter>
+#include <QPainterPath>
 
 #include <cmath>
 
@@ -226,5 +227,56 @@ TEST_CASE("heatmap layout: cells and labels fit, whatever the numbers of queries
             CHECK(layout.keyCaption.top() >= outer.top() - 0.5);
             CHECK(layout.queryAxis.edge - layout.queryAxis.thickness >= layout.queryCaption.right() - 0.5);
         }
+    }
+}
+
+TEST_CASE("heatmap picture: a pinned label displaces those that it would cover", "[paint]")
+{
+    const TokenAxis tokens = mixedTokens(200);
+    const AttentionMap map({}, std::make_shared<const RuleSource>(200, 200, false, drawnNumber), tokens,
+                           tokens);
+    CellLimits limits;
+    limits.known = true;
+    limits.maximum = 1;
+    const HeatmapPicture picture(map, MapKind::kWeights, limits, {}, PicturePalette::figure(Backdrop::kLight),
+                                 figureFont(kFigureText));
+    const HeatmapLayout layout = picture.layout({0, 0, 700, 600});
+    // 23 stands between two labels of an axis that has one every ten or twenty tokens.
+    const HeatmapMarks marks{{}, {23, 23}};
+    const auto painted = [&](const HeatmapMarks& kept) {
+        QImage image(700, 600, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        picture.paintFurniture(painter, layout);
+        picture.paintMarks(painter, layout, kept);
+        return image;
+    };
+    const QImage all = painted({}), some = painted(marks);
+    for (const auto& [ruler, place] : {std::pair(&picture.queryRuler(), layout.queryAxis),
+                                       std::pair(&picture.keyRuler(), layout.keyAxis)}) {
+        const QPolygonF pinned = ruler->placeOne(place, 23).outline();
+        int displaced = 0;
+        for (const PlacedLabel& label : ruler->place(place)) {
+            const QRect room = label.outline().boundingRect().toAlignedRect();
+            const bool covered = overlap(pinned, label.outline());
+            displaced += covered ? 1 : 0;
+            INFO(label.token);
+            QPainterPath left; // of the covered label
+            left.addPolygon(label.outline());
+            QPainterPath own;
+            own.addPolygon(pinned);
+            left -= own;
+            int inked = 0;
+            for (int y = room.top() + 1; covered && y < room.bottom(); ++y)
+                for (int x = room.left() + 1; x < room.right(); ++x)
+                    inked += left.contains(QRectF(x - 1, y - 1, 3, 3))
+                            && some.pixel(x, y) != qRgb(255, 255, 255)
+                        ? 1
+                        : 0;
+            CHECK(inked == 0);
+            if (!covered && !room.intersects(pinned.boundingRect().toAlignedRect().adjusted(-9, -9, 9, 9)))
+                CHECK(some.copy(room) == all.copy(room));
+        }
+        CHECK(displaced > 0);
     }
 }
