@@ -14,6 +14,7 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 
 using namespace headlight;
@@ -73,6 +74,12 @@ struct DialogBench
         return dialog.preview().image();
     }
 };
+
+QString pixels(int width, int height)
+{
+    const QLocale locale; // that of the tests that ran before
+    return QStringLiteral("%1 × %2 pixels").arg(locale.toString(width), locale.toString(height));
+}
 
 } // namespace
 
@@ -134,7 +141,7 @@ TEST_CASE("figure dialog: sizes in millimetres and what they become in pixels", 
     QTest::keyClick(&preset, Qt::Key_Up); // the slide
     CHECK(bench.part<QDoubleSpinBox>("figure.width").value() == 254);
     bench.part<QDoubleSpinBox>("figure.dpi").setValue(200);
-    CHECK(bench.result() == QStringLiteral("2,000 × 1,126 pixels"));
+    CHECK(bench.result() == pixels(2000, 1126));
     QTest::keyClick(&preset, Qt::Key_Home);
     CHECK(bench.part<QDoubleSpinBox>("figure.width").value() == 85);
     // Typing a size of one's own leaves the presets.
@@ -143,7 +150,7 @@ TEST_CASE("figure dialog: sizes in millimetres and what they become in pixels", 
     height.selectAll();
     QTest::keyClicks(&height, QStringLiteral("50.8"));
     CHECK(preset.currentIndex() == preset.count() - 1);
-    CHECK(bench.result() == QStringLiteral("669 × 400 pixels"));
+    CHECK(bench.result() == pixels(669, 400));
     CHECK(bench.dialog.size().size == QSizeF(85, 50.8));
     bench.part<QComboBox>("figure.format").setCurrentIndex(2);
     CHECK(bench.result().contains(QStringLiteral("85 × 50.8 mm, every cell a shape")));
