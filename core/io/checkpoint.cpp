@@ -68,6 +68,9 @@ namespace {
 bool isLfsPointer(const fs::path& path)
 {
     constexpr std::string_view kBegin = "version https://git-lfs.github.com/spec/";
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored))
+        return false; // opening a pipe would wait for its writer
     std::array<char, kBegin.size()> begin = {};
     std::ifstream file(path, std::ios::binary);
     file.read(begin.data(), begin.size());

@@ -38,7 +38,11 @@ bool isModel(const fs::path& folder)
 /// The commit that refs/main names; empty where it names none.
 std::string mainCommit(const fs::path& modelFolder)
 {
-    std::ifstream file(modelFolder / "refs" / "main", std::ios::binary);
+    std::error_code ignored;
+    const fs::path ref = modelFolder / "refs" / "main";
+    if (!fs::is_regular_file(ref, ignored))
+        return {}; // opening a pipe would wait for its writer
+    std::ifstream file(ref, std::ios::binary);
     std::array<char, kLongestRef> text = {};
     file.read(text.data(), text.size());
     std::string commit(text.data(), static_cast<std::size_t>(file.gcount()));

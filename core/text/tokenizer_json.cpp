@@ -78,12 +78,14 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
 
 Result<std::string> readTextFile(const std::filesystem::path& path)
 {
-    constexpr std::uintmax_t kMaxBytes = std::uintmax_t{512} << 20;
+    constexpr std::uintmax_t kMaxBytes = std::uintmax_t{64} << 20;
     std::error_code code;
-    const std::uintmax_t size = std::filesystem::file_size(path, code);
     const auto unreadable = [&path](const std::string& why) {
         return Error{ErrorCode::kFileUnreadable, why, path.string(), {}, {}};
     };
+    if (!std::filesystem::is_regular_file(path, code) && !code && std::filesystem::exists(path))
+        return unreadable("found a device or a pipe, expected a regular file");
+    const std::uintmax_t size = code ? 0 : std::filesystem::file_size(path, code);
     if (code)
         return unreadable("cannot be read (" + code.message() + ")");
     if (size > kMaxBytes)

@@ -2548,6 +2548,14 @@ Après&#xa0;: %2</translation>
         <source>B − A</source>
         <translation>B − A</translation>
     </message>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
+    </message>
+    <message>
+        <source>Query %1, key %2: A %3, B %4, difference %5</source>
+        <translation>Requête %1, clé %2 : A %3, B %4, différence %5</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ComparePicker</name>

@@ -3,11 +3,13 @@
 #include "tests/support/temporary_folder.h"
 
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,10 +23,19 @@ std::string contentOf(const std::filesystem::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+constexpr unsigned kStuck = 120; ///< seconds
+
+void limit(int resource, std::uint64_t most)
+{
+    const rlimit both{most, most};
+    if (most > 0)
+        setrlimit(static_cast<__rlimit_resource>(resource), &both);
+}
+
 // Only calls that are allowed between fork and exec, but for putenv, which one thread may call.
 [[noreturn]] void becomeProgram(std::vector<char*>& arguments,
                                 const std::array<std::filesystem::path, 3>& streams,
-                                const std::vector<std::string>& environment)
+                                const std::vector<std::string>& environment, const Limits& limits)
 {
     const bool good = std::freopen(streams[0].c_str(), "rb", stdin) != nullptr
         && std::freopen(streams[1].c_str(), "wb", stdout) != nullptr
@@ -33,6 +44,10 @@ std::string contentOf(const std::filesystem::path& path)
         unsetenv(name);
     for (const std::string& entry : environment)
         putenv(const_cast<char*>(entry.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    limit(RLIMIT_CPU, limits.cpuSeconds);
+    limit(RLIMIT_AS, limits.addressBytes);
+    if (limits.cpuSeconds > 0)
+        alarm(kStuck); // who waits for something that never comes uses no time at all
     if (good)
         execv(arguments[0], arguments.data());
     _exit(127);
@@ -41,7 +56,7 @@ std::string contentOf(const std::filesystem::path& path)
 } // namespace
 
 Finished runProgram(const std::vector<std::string>& arguments, const std::string& input,
-                    const std::vector<std::string>& environment)
+                    const std::vector<std::string>& environment, const Limits& limits)
 {
     const TemporaryFolder folder;
     const std::array<std::filesystem::path, 3> streams{folder.write("in", input), folder / "out",
@@ -52,9 +67,10 @@ Finished runProgram(const std::vector<std::string>& arguments, const std::string
     for (std::string& word : words)
         pointers.push_back(word.data());
     pointers.push_back(nullptr);
+    std::fflush(nullptr); // else the child would write it again
     const pid_t child = fork();
     if (child == 0)
-        becomeProgram(pointers, streams, environment);
+        becomeProgram(pointers, streams, environment, limits);
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child)
         throw std::runtime_error("cannot run the program");

@@ -1,6 +1,7 @@
 #pragma once
 // Runs the program as a person would from a shell: arguments, standard input, and what comes out.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,15 @@ struct Finished
     std::string out, err;
 };
 
+/// What the operating system lets a process have; 0: no limit.
+struct Limits
+{
+    unsigned cpuSeconds = 0; ///< of computing: what else the machine does is not counted
+    std::uint64_t addressBytes = 0; ///< of memory, with what is only reserved and what is mapped
+};
+
 /// Without a display, in the current folder. `environment`: NAME=VALUE added to the test's own.
 Finished runProgram(const std::vector<std::string>& arguments, const std::string& input = {},
-                    const std::vector<std::string>& environment = {});
+                    const std::vector<std::string>& environment = {}, const Limits& limits = {});
 
 } // namespace headlight::test

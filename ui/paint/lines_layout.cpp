@@ -15,6 +15,8 @@ constexpr double kPadding = 6; ///< between a text and the lines, and at the edg
 constexpr double kSmallestGap = 70;
 constexpr double kLargestGap = 420; ///< a wider view keeps the columns near each other
 constexpr double kLargestColumn = 0.36; ///< of the width
+constexpr double kMostStripes = 0.3; ///< of a column: the texts must stay readable
+constexpr double kStripes = 42; ///< pixels for the stripes of all heads
 
 } // namespace
 
@@ -74,12 +76,21 @@ void LinesLayout::measure(Column& column)
     }
 }
 
+void LinesLayout::setHeads(std::size_t heads)
+{
+    m_heads = std::max<std::size_t>(heads, 1);
+    layout(m_width);
+}
+
 void LinesLayout::layout(double width)
 {
     m_width = width;
+    const auto heads = static_cast<double>(m_heads);
     const double largest = std::max(30.0, std::min(kLargestColumn * width, (width - kSmallestGap) / 2));
-    double left = std::min(largest, std::ceil(m_queries.textWidth) + 2 * kPadding);
-    double right = std::min(largest, std::ceil(m_keys.textWidth) + 2 * kPadding);
+    m_stripe = std::min(std::clamp(kStripes / heads, 3.0, 10.0), largest * kMostStripes / heads);
+    const double beside = 2 * kPadding + m_stripe * heads;
+    double left = std::min(largest, std::ceil(m_queries.textWidth) + beside);
+    double right = std::min(largest, std::ceil(m_keys.textWidth) + beside);
     const double spare = std::max(0.0, width - left - right - kLargestGap);
     left += std::floor(spare / 2);
     right += spare - std::floor(spare / 2);

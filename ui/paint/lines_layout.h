@@ -40,6 +40,8 @@ public:
     void setFont(const QFont& font);
     /// Whether they differ from those before.
     bool setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter);
+    /// How many heads' weights stand as stripes beside a token: they have room of their own.
+    void setHeads(std::size_t heads);
     void layout(double width);
 
     double width() const { return m_width; }
@@ -59,6 +61,8 @@ public:
     QRectF rect(const LineToken& token) const;
     /// Where its lines begin or end; `shift` keeps the lines of several heads apart.
     QPointF anchor(const LineToken& token, double shift) const;
+    /// Of one head's stripe.
+    double stripeWidth() const { return m_stripe; }
     /// Rows of either column that touch the span, as [first, last).
     std::pair<int, int> rowsBetween(LineSide side, double top, double bottom) const;
     std::optional<LineToken> hit(const QPointF& point) const;
@@ -83,6 +87,8 @@ private:
     double m_width = 0;
     double m_rowHeight = 0;
     double m_gapLeft = 0, m_gapRight = 0;
+    std::size_t m_heads = 1;
+    double m_stripe = 0;
 };
 
 /// The segments that tokens have, ascending; one only where there is no pair.

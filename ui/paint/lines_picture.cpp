@@ -16,8 +16,6 @@ constexpr double kWidth = 1.6;
 constexpr double kFaintest = 0.07;
 constexpr double kStrongest = 0.95;
 constexpr double kPadding = 6;
-constexpr double kMostStripes = 0.3; ///< of a column: the texts must stay readable
-constexpr double kStripes = 42; ///< pixels for the stripes of all heads
 
 void drawRows(QImage& image, const LinesLayout& layout, std::span<const AttentionLine> lines,
               const std::vector<QColor>& colours, const LinesWindow& window, int top, int bottom)
@@ -97,21 +95,16 @@ private:
     {
         if (m_marks.stripes.empty() || token.side != m_marks.stripeSide)
             return 0;
-        const double each = std::clamp(kStripes / static_cast<double>(m_marks.stripes.size()), 3.0, 10.0);
-        const double all
-            = std::min(each * static_cast<double>(m_marks.stripes.size()), rect.width() * kMostStripes);
+        const double all = m_layout.stripeWidth() * static_cast<double>(m_marks.stripes.size());
         for (std::size_t head = 0; head < m_marks.stripes.size(); ++head) {
             const RowVector& weights = m_marks.stripes[head];
             if (token.index >= weights.size() || !(weights[token.index] > 0))
                 continue;
             QColor colour = m_marks.colours[head];
             colour.setAlphaF(static_cast<float>(lineOpacity(weights[token.index])));
-            const double along
-                = all * static_cast<double>(head) / static_cast<double>(m_marks.stripes.size());
+            const double along = m_layout.stripeWidth() * static_cast<double>(head);
             const double x = token.side == LineSide::kKey ? rect.left() + along : rect.right() - all + along;
-            m_painter.fillRect(QRectF(x, rect.top() + 1, all / static_cast<double>(m_marks.stripes.size()),
-                                      rect.height() - 2),
-                               colour);
+            m_painter.fillRect(QRectF(x, rect.top() + 1, m_layout.stripeWidth(), rect.height() - 2), colour);
         }
         return all;
     }

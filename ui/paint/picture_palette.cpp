@@ -23,7 +23,7 @@ PicturePalette derived(const QColor& background, const QColor& text, const QColo
     p.mutedText = mixed(background, text, strong ? 0.85 : dark ? 0.66 : 0.62);
     p.faintText = mixed(background, text, strong ? 0.70 : 0.40);
     p.masked = mixed(background, text, dark ? 0.11 : 0.055);
-    p.hatch = mixed(background, text, dark ? 0.26 : 0.20);
+    p.hatch = mixed(background, text, strong ? 0.42 : dark ? 0.26 : 0.20);
     p.line = mixed(background, text, strong ? 0.7 : 0.24);
     p.hover = mixed(background, accent, dark ? 0.36 : 0.22);
     p.pin = accent;

@@ -6,11 +6,23 @@ namespace headlight {
 
 namespace {
 
+/// Marks of direction would turn what stands beside them, and signs without width would hide: they are
+/// named. Joiners between two signs do their work (emoji, Arabic, Indic scripts).
+bool mustBeNamed(const QString& text, qsizetype i)
+{
+    const QChar c = text[i];
+    if (c.category() != QChar::Other_Format)
+        return false;
+    const bool joiner = c == QChar(0x200C) || c == QChar(0x200D);
+    return !joiner || i == 0 || i + 1 == text.size();
+}
+
 QString withoutInvisibles(const QString& text)
 {
     QString shown;
     shown.reserve(text.size());
-    for (const QChar c : text) {
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar c = text[i];
         if (c == QLatin1Char('\n'))
             shown += QChar(0x23CE); // ⏎
         else if (c == QLatin1Char('\t'))
@@ -20,6 +32,10 @@ QString withoutInvisibles(const QString& text)
         else if (c.category() == QChar::Other_Control || c.category() == QChar::Separator_Line
                  || c.category() == QChar::Separator_Paragraph)
             shown += QChar(0xFFFD);
+        else if (mustBeNamed(text, i))
+            shown += QStringLiteral("U+%1")
+                         .arg(static_cast<uint>(c.unicode()), 4, 16, QLatin1Char('0'))
+                         .toUpper();
         else
             shown += c;
     }

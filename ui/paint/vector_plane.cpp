@@ -1,5 +1,6 @@
 #include "ui/paint/vector_plane.h"
 
+#include "ui/paint/name_placement.h"
 #include "ui/paint/oklab.h"
 
 #include <QFontMetricsF>
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace headlight {
 
@@ -15,6 +17,7 @@ namespace {
 
 constexpr double kReach = 14; ///< pixels around a handle that take hold of it
 constexpr double kRadius = 7; ///< of a key
+constexpr double kNameDistance = kRadius + 4; ///< of a name from its point
 
 class PlanePainter
 {
@@ -23,7 +26,7 @@ public:
         : m_painter(painter)
         , m_picture(picture)
         , m_frame(frame)
-        , m_metrics(picture.font)
+        , m_names(frame.area(), kNameDistance)
     { }
 
     void paint()
@@ -42,9 +45,9 @@ public:
                 paintArrow(*key.arrow, mixed(m_picture.palette.background, key.colour, 0.55), 1.5);
         paintKeys();
         paintArrow(m_picture.query, m_picture.palette.pin, 3);
-        paintName(m_picture.query, m_picture.queryName, m_picture.palette.pin, true);
         if (m_picture.answer)
             paintAnswer(*m_picture.answer);
+        paintNames();
         paintMarks();
     }
 
@@ -109,8 +112,6 @@ private:
             m_painter.setBrush(key.colour);
             const double radius = key.named ? kRadius : kRadius / 2;
             m_painter.drawEllipse(at, radius, radius);
-            if (key.named)
-                paintName(key.at, key.name, m_picture.palette.text, false);
             if (key.arrow) {
                 const QPointF tip = m_frame.toPicture(*key.arrow);
                 m_painter.setBrush(key.colour);
@@ -120,27 +121,61 @@ private:
         }
     }
 
-    /// Beside the tip, on the side away from the origin, inside the picture.
-    void paintName(const QPointF& at, const QString& name, const QColor& colour, bool bold)
+    /// No name covers another one: the query, the answer and what is marked come first, then the keys by
+    /// weight; where points stand close together, the least of them have no name until they are marked.
+    void paintNames()
     {
+        const QPointF half(kRadius, kRadius);
+        for (const PlanePicture::Key& key : m_picture.keys)
+            if (key.named)
+                m_names.keepFree(QRectF(m_frame.toPicture(key.at) - half, m_frame.toPicture(key.at) + half));
+        paintName(m_picture.query, m_picture.queryName, m_picture.palette.pin, true, true);
+        if (m_picture.answer)
+            paintName(*m_picture.answer, m_picture.answerText, m_picture.palette.text, true, true);
+        std::vector<std::size_t> order(m_picture.keys.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        const auto rank = [this](std::size_t i) { return isMarked(i) ? 2 : m_picture.keys[i].weight; };
+        std::stable_sort(order.begin(), order.end(),
+                         [&rank](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
+        for (const std::size_t i : order) {
+            const PlanePicture::Key& key = m_picture.keys[i];
+            if (key.named || isMarked(i))
+                paintName(key.at, key.name, m_picture.palette.text, false, isMarked(i));
+        }
+    }
+
+    bool isMarked(std::size_t key) const
+    {
+        const auto is = [key](const std::optional<PlaneHandle>& handle) {
+            return handle && handle->kind == PlaneHandle::Kind::kKey
+                && handle->entry == static_cast<int>(key);
+        };
+        return is(m_picture.current) || is(m_picture.hover);
+    }
+
+    /// Beside the tip, on the side away from the origin where there is room, inside the picture.
+    void paintName(const QPointF& at, const QString& name, const QColor& colour, bool bold, bool anyway)
+    {
+        if (name.isEmpty())
+            return;
         QFont font = m_picture.font;
         font.setBold(bold);
         const QFontMetricsF metrics(font);
         const QPointF tip = m_frame.toPicture(at);
-        const double width = metrics.horizontalAdvance(name);
-        const QRectF& area = m_frame.area();
-        double x = at.x() >= 0 ? tip.x() + kRadius + 4 : tip.x() - kRadius - 4 - width;
-        x = std::clamp(x, area.left() + 2, std::max(area.left() + 2, area.right() - width - 2));
-        const double y = std::clamp(tip.y() + (at.y() >= 0 ? -4 : metrics.ascent() + 2),
-                                    area.top() + metrics.ascent() + 1, area.bottom() - metrics.descent() - 1);
+        const QSizeF size(metrics.horizontalAdvance(name) + 4, metrics.height());
+        const QPointF away(at.x(), -at.y()); // in the picture y grows downwards
+        const std::optional<QRectF> rect
+            = anyway ? m_names.placeAnyway(tip, size, away) : m_names.place(tip, size, away);
+        if (!rect)
+            return;
         QColor ground = m_picture.palette.background;
         ground.setAlphaF(0.72F);
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(ground);
-        m_painter.drawRoundedRect(QRectF(x - 2, y - metrics.ascent(), width + 4, metrics.height()), 3, 3);
+        m_painter.drawRoundedRect(*rect, 3, 3);
         m_painter.setFont(font);
         m_painter.setPen(colour);
-        m_painter.drawText(QPointF(x, y), name);
+        m_painter.drawText(*rect, Qt::AlignCenter | Qt::TextSingleLine, name);
         m_painter.setFont(m_picture.font);
     }
 
@@ -152,7 +187,6 @@ private:
         m_painter.setPen(QPen(m_picture.palette.text, 1.8));
         m_painter.drawPolygon(QPolygonF(
             {tip + QPointF(0, -8), tip + QPointF(8, 0), tip + QPointF(0, 8), tip + QPointF(-8, 0)}));
-        paintName(at, m_picture.answerText, m_picture.palette.text, true);
     }
 
     void paintMarks()
@@ -171,7 +205,7 @@ private:
     QPainter& m_painter;
     const PlanePicture& m_picture;
     const PlaneFrame& m_frame;
-    QFontMetricsF m_metrics;
+    NamePlacement m_names;
 };
 
 } // namespace

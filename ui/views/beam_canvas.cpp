@@ -3,6 +3,7 @@
 #include "ui/models/probability_text.h"
 #include "ui/paint/chip_colours.h"
 #include "ui/paint/token_flow.h"
+#include "ui/views/canvas_accessible.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -47,6 +48,7 @@ BeamCanvas::BeamCanvas(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setObjectName(QStringLiteral("beamCanvas"));
     setAccessibleName(tr("Beam tree"));
+    makeCanvasAccessible(*this);
 }
 
 void BeamCanvas::setTree(std::shared_ptr<const BeamTree> tree)
@@ -90,7 +92,7 @@ void BeamCanvas::setCurrent(int node)
     if (m_current == node)
         return;
     m_current = node;
-    setAccessibleDescription(node >= 0 ? describe(node) : QString());
+    sayCurrent(*this, node >= 0 ? describe(node) : QString());
     if (node >= 0 && m_layout.isShown(node))
         emit revealed(m_layout.rect(node).toAlignedRect());
     update();

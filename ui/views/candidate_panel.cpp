@@ -3,15 +3,13 @@
 #include "ui/models/branch_edit.h"
 #include "ui/models/candidates_model.h"
 #include "ui/models/decoding_edit.h"
-#include "ui/views/candidate_delegate.h"
+#include "ui/views/candidate_table.h"
 
 #include <QBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QTableView>
 
 namespace headlight {
 
@@ -84,24 +82,8 @@ CandidatePanel::CandidatePanel(const ViewContext& context, QWidget* parent)
 
 void CandidatePanel::buildTable()
 {
-    m_table = new QTableView;
+    m_table = new CandidateTable(m_candidates);
     m_table->setObjectName(QStringLiteral("candidates"));
-    m_table->setModel(m_candidates);
-    m_table->setItemDelegate(new CandidateDelegate(m_table));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setMouseTracking(true);
-    m_table->setTabKeyNavigation(false);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 2);
-    m_table->horizontalHeader()->hide();
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(CandidatesModel::kRankColumn, fontMetrics().averageCharWidth() * 7);
-    m_table->setColumnWidth(CandidatesModel::kTokenColumn, fontMetrics().averageCharWidth() * 22);
-    m_table->setMinimumSize(0, 4 * fontMetrics().height());
     m_table->setAccessibleName(tr("Best candidates of the step"));
 }
 

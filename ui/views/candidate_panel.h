@@ -7,10 +7,10 @@
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QTableView;
 
 namespace headlight {
 
+class CandidateTable;
 class CandidatesModel;
 
 /// The best candidates of the step that is looked at, and what else may stand there: one of them, or any
@@ -44,7 +44,7 @@ private:
 
     ViewContext m_context;
     CandidatesModel* m_candidates;
-    QTableView* m_table = nullptr;
+    CandidateTable* m_table = nullptr;
     QPushButton* m_take;
     QPushButton* m_backToModel;
     QLineEdit* m_other;

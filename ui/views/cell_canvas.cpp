@@ -1,7 +1,8 @@
 #include "ui/views/cell_canvas.h"
 #include "ui/views/copy_menu.h"
 
-#include <QAccessible>
+#include "ui/views/canvas_accessible.h"
+
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -50,6 +51,7 @@ CellCanvas::CellCanvas(QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->setBackgroundRole(QPalette::Base);
     setAccessibleName(tr("How the weight came to be"));
+    makeCanvasAccessible(*this);
     connect(&m_animation, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
         m_reveal = value.toDouble();
         viewport()->update();
@@ -74,7 +76,7 @@ void CellCanvas::setMessage(const QString& message)
     stopPlaying();
     m_picture.clear();
     m_message = message;
-    setAccessibleDescription(message);
+    sayCurrent(*this, message);
     relayout();
 }
 
@@ -199,9 +201,7 @@ void CellCanvas::announce()
     if (m_dimension)
         said = QStringList{m_picture.readout(*block, m_dimension)};
     said.removeAll(QString());
-    setAccessibleDescription(said.join(QStringLiteral(". ")));
-    QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&changed);
+    sayCurrent(*this, said.join(QStringLiteral(". ")));
 }
 
 bool CellCanvas::event(QEvent* event)

@@ -1,6 +1,11 @@
 #include "ui/views/compare_canvas.h"
 
+#include "ui/paint/token_text.h"
+#include "ui/paint/value_scale.h"
+#include "ui/views/canvas_accessible.h"
+
 #include <QFontMetricsF>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -61,13 +66,36 @@ std::shared_ptr<CompareCanvas::Content> CompareCanvas::read(const MapComparison&
     return content;
 }
 
+namespace {
+
+/// Cells to the right and down that a key moves by; nothing for another key.
+std::optional<QPoint> stepOf(int key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+        return QPoint(-1, 0);
+    case Qt::Key_Right:
+        return QPoint(1, 0);
+    case Qt::Key_Up:
+        return QPoint(0, -1);
+    case Qt::Key_Down:
+        return QPoint(0, 1);
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
 CompareCanvas::CompareCanvas(QWidget* parent)
     : QWidget(parent)
 {
     setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     setAccessibleName(tr("A, B and their difference"));
+    makeCanvasAccessible(*this);
 }
 
 void CompareCanvas::setContent(std::shared_ptr<const Content> content)
@@ -89,7 +117,29 @@ void CompareCanvas::setMarks(const HeatmapMarks& marks)
     if (marks == m_marks)
         return;
     m_marks = marks;
+    sayCurrent(*this, inWords(m_marks.hover.empty() ? m_marks.pin : m_marks.hover));
     update();
+}
+
+QString CompareCanvas::inWords(const Cell& cell) const
+{
+    if (!m_content || !cell.query || !cell.key)
+        return {};
+    const MapComparison& comparison = m_content->comparison;
+    const auto number = [&](Panel panel, const AttentionMap& map, MapKind kind) {
+        const Cell at = inPanel(panel, cell);
+        return at.query && at.key && *at.query < map.queries() && *at.key < map.keys()
+            ? fullText(map.at(kind, *at.query, *at.key))
+            : tr("none");
+    };
+    const auto token = [](const std::vector<TokenLabel>& tokens, int i) {
+        const auto place = static_cast<std::size_t>(i);
+        return place < tokens.size() ? quotedToken(tokens[place]) : QString::number(i);
+    };
+    return tr("Query %1, key %2: A %3, B %4, difference %5")
+        .arg(token(comparison.b().queryTokens(), *cell.query), token(comparison.b().keyTokens(), *cell.key),
+             number(kA, comparison.a(), comparison.kind()), number(kB, comparison.b(), comparison.kind()),
+             number(kDifference, comparison.difference(), MapKind::kScores));
 }
 
 const CellColours& CompareCanvas::colours(Panel panel) const
@@ -225,6 +275,41 @@ void CompareCanvas::mousePressEvent(QMouseEvent* event)
     const Cell cell = cellAt(event->position());
     if (event->button() == Qt::LeftButton && !cell.empty())
         emit clicked(cell);
+}
+
+bool CompareCanvas::event(QEvent* event)
+{
+    // The window has shortcuts on the arrows; here they walk through the cells.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = dynamic_cast<QKeyEvent*>(event);
+        if (key != nullptr && key->modifiers() == Qt::NoModifier && stepOf(key->key())) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+void CompareCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const std::optional<QPoint> step = stepOf(event->key());
+    const bool chosen = event->key() == Qt::Key_Return || event->key() == Qt::Key_Space;
+    const Cell from = m_marks.hover.empty() ? m_marks.pin : m_marks.hover;
+    if (!m_content || (!step && !chosen) || (chosen && from.empty())) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    if (chosen) {
+        emit clicked(from);
+        return;
+    }
+    const auto moved = [](std::optional<int> at, int by, Index count) {
+        // The first key press shows where the cursor stands.
+        return static_cast<int>(std::clamp<Index>(at.value_or(0) + (at ? by : 0), 0, count - 1));
+    };
+    const AttentionMap& map = m_content->comparison.b();
+    if (map.queries() > 0 && map.keys() > 0)
+        emit hovered({moved(from.query, step->y(), map.queries()), moved(from.key, step->x(), map.keys())});
 }
 
 void CompareCanvas::leaveEvent(QEvent*)

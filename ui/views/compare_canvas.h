@@ -53,6 +53,8 @@ signals:
     void clicked(const headlight::Cell& cell);
 
 protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -61,6 +63,7 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    QString inWords(const Cell& cell) const;
     void rebuild();
     void relayout();
     QRectF panelRect(int panel) const;

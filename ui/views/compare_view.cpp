@@ -11,9 +11,9 @@
 #include "ui/views/compare_sides.h"
 #include "ui/views/copy_menu.h"
 #include "ui/views/elided_label.h"
+#include "ui/views/wrap_layout.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
@@ -115,8 +115,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
 
 QLayout* CompareView::makeControls()
 {
-    auto* row = new QHBoxLayout;
-    row->setSpacing(4);
+    auto* row = new WrapLayout(4);
     m_sameHead->setCheckable(true);
     m_sameHead->setChecked(true);
     m_match->addItem(tr("Same tokens"), static_cast<int>(Meeting::kTokens));
@@ -131,7 +130,6 @@ QLayout* CompareView::makeControls()
     for (QWidget* widget : {static_cast<QWidget*>(m_keep), static_cast<QWidget*>(m_forget),
                             static_cast<QWidget*>(m_sameHead), static_cast<QWidget*>(m_match)})
         row->addWidget(widget);
-    row->addStretch(1);
     connect(m_keep, &QToolButton::clicked, this, &CompareView::keepShown);
     connect(m_forget, &QToolButton::clicked, this, &CompareView::forget);
     connect(m_sameHead, &QToolButton::toggled, this, [this] { markDirty(ViewChange::kHead); });

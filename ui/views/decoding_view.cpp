@@ -32,6 +32,7 @@ namespace headlight {
 
 namespace {
 constexpr int kWideInEms = 52; ///< from this width on, time line and panels stand side by side
+
 /// Step, token, probability, rank from 1, and entropy in bits of every step.
 QString stepTable(const Snapshot& snapshot)
 {
@@ -46,6 +47,18 @@ QString stepTable(const Snapshot& snapshot)
     return text;
 }
 
+/// The text, or the ids where there is no tokenizer to make a text of them.
+QString outputOf(const Snapshot& snapshot)
+{
+    QStringList ids;
+    for (const StepView& step : snapshot.steps) {
+        const std::string id = std::to_string(step.token.id);
+        if (step.token.text != id)
+            return snapshot.output;
+        ids << QString::fromStdString(id);
+    }
+    return snapshot.output.isEmpty() ? ids.join(QLatin1Char(' ')) : snapshot.output;
+}
 } // namespace
 
 DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
@@ -129,6 +142,7 @@ QWidget* DecodingView::buildSteps()
     m_legend->setTextFormat(Qt::RichText);
     m_legend->setForegroundRole(QPalette::PlaceholderText);
     m_legend->setMinimumWidth(1);
+    m_legend->setWordWrap(true);
     steps->addWidget(m_legend);
     m_headline = new ElidedLabel;
     m_headline->setAccessibleName(tr("The step in words"));
@@ -223,7 +237,7 @@ QString DecodingView::reasonForNothing() const
 {
     const Snapshot& snapshot = *workspace().snapshot();
     if (snapshot.trace.isNull())
-        return workspace().document().text.isEmpty()
+        return workspace().document().text.trimmed().isEmpty()
             ? tr("Type a sentence to see how the model decodes, token by token.")
             : tr("The first tokens are on their way …");
     if (!snapshot.trace.info().decoder)
@@ -253,7 +267,7 @@ void DecodingView::refresh(ViewChanges changes)
     m_syncing = true;
     m_steps->setSnapshot(snapshot);
     m_syncing = false;
-    m_output->setText(snapshot->output);
+    m_output->setText(outputOf(*snapshot));
     m_output->setCursorPosition(0);
     m_reason->setText(reasonForNothing());
     m_pages->setCurrentIndex(count == 0 ? 0 : 1);
@@ -372,7 +386,7 @@ QSize DecodingView::sizeHint() const
 QSize DecodingView::minimumSizeHint() const
 {
     return {36 * fontMetrics().averageCharWidth(),
-            19 * fontMetrics().height() + StepDelegate::itemHeight(font())}; // with less the dock scrolls
+            22 * fontMetrics().height() + StepDelegate::itemHeight(font())}; // with less the dock scrolls
 }
 
 void DecodingView::changeEvent(QEvent* event)

@@ -1,6 +1,7 @@
 #include "ui/views/head_chooser.h"
 
 #include "ui/paint/head_name.h"
+#include "ui/views/wrap_layout.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
@@ -8,10 +9,8 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
-#include <utility>
 
 namespace headlight {
 
@@ -54,24 +53,18 @@ HeadChooser::HeadChooser(QWidget* parent)
     , m_kind(new QComboBox)
     , m_layer(new QComboBox)
     , m_head(new QComboBox)
-    , m_row(new QHBoxLayout)
     , m_mapBox(new QWidget)
     , m_maps(new QButtonGroup(this))
 {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(2);
-    rows->addLayout(m_row);
-    m_row->setSpacing(6);
+    auto* row = new WrapLayout(4, this);
     m_kind->setAccessibleName(tr("Kind of attention"));
     m_kind->setToolTip(
         tr("Which attention: of the encoder, of the decoder, or from the decoder to the encoder"));
-    m_row->addWidget(m_kind);
-    const auto labelled = [row = m_row](const QString& text, QComboBox* box) {
+    row->addWidget(m_kind);
+    const auto labelled = [row](const QString& text, QComboBox* box) {
         auto* label = new QLabel(text);
         label->setBuddy(box);
-        row->addWidget(label);
-        row->addWidget(box);
+        row->addTogether({label, box});
     };
     labelled(tr("Layer"), m_layer);
     m_layer->setToolTip(tr("Page Up and Page Down change the layer"));
@@ -84,9 +77,7 @@ HeadChooser::HeadChooser(QWidget* parent)
         connect(box, &QComboBox::activated, this, &HeadChooser::choose);
     }
     makeMapButtons();
-    m_row->addSpacing(8);
-    m_row->addWidget(m_mapBox);
-    m_row->addStretch(1);
+    row->addWidget(m_mapBox);
 }
 
 void HeadChooser::makeMapButtons()
@@ -116,30 +107,6 @@ void HeadChooser::makeMapButtons()
     m_maps->setExclusive(true);
     connect(m_maps, &QButtonGroup::idClicked, this,
             [this](int id) { emit mapChosen(static_cast<MapKind>(id)); });
-}
-
-QSize HeadChooser::minimumSizeHint() const
-{
-    const int height = m_kind->sizeHint().height();
-    return {260, m_mapsBeside ? height : height + 2 + m_mapBox->sizeHint().height()};
-}
-
-void HeadChooser::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    int needed = m_mapBox->sizeHint().width() + 60;
-    for (const QComboBox* box : {m_kind, m_layer, m_head})
-        needed += box->sizeHint().width();
-    for (const QLabel* label : findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
-        needed += label->sizeHint().width();
-    const bool beside = width() >= needed;
-    if (beside == std::exchange(m_mapsBeside, beside))
-        return;
-    if (beside)
-        m_row->insertWidget(m_row->count() - 1, m_mapBox); // before the stretch
-    else
-        static_cast<QVBoxLayout*>(layout())->addWidget(m_mapBox, 0, Qt::AlignLeft);
-    updateGeometry();
 }
 
 void HeadChooser::offer(const TraceInfo& info)

@@ -7,7 +7,6 @@
 
 class QButtonGroup;
 class QComboBox;
-class QHBoxLayout;
 
 namespace headlight {
 
@@ -23,14 +22,9 @@ public:
     void offer(const TraceInfo& info);
     void show(const HeadRef& head, MapKind map, const AttentionMap& available);
 
-    QSize minimumSizeHint() const override;
-
 signals:
     void headChosen(const headlight::HeadRef& head);
     void mapChosen(headlight::MapKind map);
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void choose();
@@ -39,9 +33,7 @@ private:
     QComboBox* m_kind;
     QComboBox* m_layer;
     QComboBox* m_head;
-    QHBoxLayout* m_row;
     QWidget* m_mapBox; ///< the buttons: in the row where there is room, else below it
-    bool m_mapsBeside = true;
     QButtonGroup* m_maps;
     std::vector<LayerRef> m_layers; ///< all sub-layers of the model
     int m_encoderHeads = 0, m_decoderHeads = 0;

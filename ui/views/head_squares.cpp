@@ -3,8 +3,8 @@
 #include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/picture_palette.h"
+#include "ui/views/canvas_accessible.h"
 
-#include <QAccessible>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -24,6 +24,7 @@ HeadSquares::HeadSquares(QWidget* parent)
 {
     setFocusPolicy(Qt::TabFocus);
     setAccessibleName(tr("Heads that are drawn"));
+    makeCanvasAccessible(*this);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -95,9 +96,7 @@ void HeadSquares::moveTo(int index)
     if (m_squares.empty())
         return;
     m_current = std::clamp(index, 0, static_cast<int>(m_squares.size()) - 1);
-    setAccessibleDescription(describe(m_squares[static_cast<std::size_t>(m_current)]));
-    QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&changed);
+    sayCurrent(*this, describe(m_squares[static_cast<std::size_t>(m_current)]));
     update();
 }
 

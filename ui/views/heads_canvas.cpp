@@ -3,6 +3,7 @@
 #include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/kv_groups.h"
+#include "ui/views/canvas_accessible.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
@@ -37,6 +38,7 @@ HeadsCanvas::HeadsCanvas(QWidget* parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("All heads"));
+    makeCanvasAccessible(*this);
 }
 
 void HeadsCanvas::setGroups(const std::vector<HeadGroup>& groups)
@@ -99,7 +101,7 @@ void HeadsCanvas::setCurrent(const HeadRef& head)
     updateHead(std::exchange(m_cursor, std::nullopt));
     updateHead(std::exchange(m_current, head));
     updateHead(m_current);
-    setAccessibleDescription(headName(head));
+    sayCurrent(*this, headName(head));
     emit revealRequested(m_layout.rectOf(head).adjusted(-8, -8, 8, 8).toAlignedRect());
 }
 
@@ -129,7 +131,7 @@ void HeadsCanvas::moveCursor(const HeadRef& head)
 {
     updateHead(std::exchange(m_cursor, head));
     updateHead(m_cursor);
-    setAccessibleDescription(headName(head));
+    sayCurrent(*this, headName(head));
     emit revealRequested(m_layout.rectOf(head).adjusted(-8, -8, 8, 8).toAlignedRect());
 }
 

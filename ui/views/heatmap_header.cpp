@@ -50,7 +50,11 @@ HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
 
 void HeatmapHeader::setTitle(const QString& title, const QString& tip, const QString& changes)
 {
-    m_title->setText(title);
+    // Broken between its parts only: "head" and its number stay together.
+    QString whole = title;
+    whole.replace(QLatin1Char(' '), QChar(QChar::Nbsp))
+        .replace(QStringLiteral("\u00a0·\u00a0"), QStringLiteral("\u00a0· "));
+    m_title->setText(whole);
     m_title->setToolTip(tip);
     m_changes->setText(changes);
     m_changes->setVisible(!changes.isEmpty());
@@ -58,7 +62,7 @@ void HeatmapHeader::setTitle(const QString& title, const QString& tip, const QSt
 
 QString HeatmapHeader::title() const
 {
-    return m_title->text();
+    return m_title->text().replace(QChar(QChar::Nbsp), QLatin1Char(' '));
 }
 
 QString HeatmapHeader::changes() const

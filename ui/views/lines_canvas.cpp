@@ -1,6 +1,7 @@
 #include "ui/views/lines_canvas.h"
 
-#include <QAccessible>
+#include "ui/views/canvas_accessible.h"
+
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -41,6 +42,7 @@ LinesCanvas::LinesCanvas(QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->setBackgroundRole(QPalette::Base);
     setAccessibleName(tr("Lines between queries and keys"));
+    makeCanvasAccessible(*this);
 }
 
 void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter)
@@ -62,6 +64,7 @@ void LinesCanvas::setLines(LineSet lines, std::vector<QColor> colours)
 {
     m_lines = std::move(lines);
     m_colours = std::move(colours);
+    m_layout.setHeads(m_colours.size());
     m_cache = {};
     viewport()->update();
 }
@@ -80,7 +83,7 @@ void LinesCanvas::setMessage(const QString& message)
     m_lines = {};
     m_isolated.reset();
     m_cache = {};
-    setAccessibleDescription(message);
+    sayCurrent(*this, message);
     relayout();
 }
 
@@ -171,11 +174,8 @@ void LinesCanvas::setCursorToken(const LineToken& token)
     m_cursor = token;
     reveal(token);
     viewport()->update();
-    if (m_spoken) {
-        setAccessibleDescription(m_spoken(token));
-        QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
-        QAccessible::updateAccessibility(&changed);
-    }
+    if (m_spoken)
+        sayCurrent(*this, m_spoken(token));
     emit hovered(token);
 }
 

@@ -12,9 +12,9 @@
 #include "ui/views/elided_label.h"
 #include "ui/views/head_squares.h"
 #include "ui/views/lines_canvas.h"
+#include "ui/views/wrap_layout.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -92,8 +92,7 @@ LinesView::LinesView(const ViewContext& context, QWidget* parent)
 
 QLayout* LinesView::makeControls()
 {
-    auto* row = new QHBoxLayout;
-    row->setSpacing(6);
+    auto* row = new WrapLayout(6);
     m_share->setRange(10, 100);
     m_share->setSingleStep(5);
     m_share->setSuffix(tr(" % of each row"));
@@ -106,7 +105,6 @@ QLayout* LinesView::makeControls()
     m_segments->setVisible(false);
     row->addWidget(m_share);
     row->addWidget(m_segments);
-    row->addStretch(1);
     connect(m_share, &QSpinBox::valueChanged, this, [this](int share) {
         settings().setLinesShare(share);
         showLines();

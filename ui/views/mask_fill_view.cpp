@@ -4,16 +4,14 @@
 #include "ui/models/mask_filling.h"
 #include "ui/models/probability_text.h"
 #include "ui/run/run_job.h"
-#include "ui/views/candidate_delegate.h"
+#include "ui/views/candidate_table.h"
 
 #include <QComboBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QStandardItemModel>
-#include <QTableView>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -44,7 +42,7 @@ MaskFillView::MaskFillView(const ViewContext& context, QWidget* parent)
     , m_reason(new QLabel(this))
     , m_masks(new QComboBox(this))
     , m_candidates(new QStandardItemModel(this))
-    , m_table(new QTableView(this))
+    , m_table(new CandidateTable(m_candidates, this))
     , m_put(new QPushButton(tr("&Put it in"), this))
 {
     m_reason->setAlignment(Qt::AlignCenter);
@@ -68,19 +66,6 @@ QWidget* MaskFillView::buildCandidates()
     m_masks->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_table->setObjectName(QStringLiteral("maskCandidates"));
     m_table->setAccessibleName(tr("Candidates for the masked token"));
-    m_table->setModel(m_candidates);
-    m_table->setItemDelegate(new CandidateDelegate(m_table));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setMouseTracking(true);
-    m_table->setTabKeyNavigation(false);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
-    m_table->horizontalHeader()->hide();
-    m_table->horizontalHeader()->setStretchLastSection(true);
     m_put->setToolTip(tr("Put the chosen word into the text (double click, or Enter in the list)"));
     auto* const layout = new QVBoxLayout(page);
     layout->setContentsMargins(8, 6, 8, 6);
@@ -170,8 +155,6 @@ void MaskFillView::showCandidates()
         bar->setData(probability, CandidatesModel::kProbability);
         m_candidates->appendRow({itemOf(QString::number(rank), toolTip), itemOf(choice.text, toolTip), bar});
     }
-    m_table->setColumnWidth(CandidatesModel::kRankColumn, fontMetrics().averageCharWidth() * 5);
-    m_table->setColumnWidth(CandidatesModel::kTokenColumn, fontMetrics().averageCharWidth() * 18);
     if (rank > 0)
         m_table->setCurrentIndex(m_candidates->index(0, 0));
 }

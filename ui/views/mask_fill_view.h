@@ -9,9 +9,10 @@ class QLabel;
 class QPushButton;
 class QStackedWidget;
 class QStandardItemModel;
-class QTableView;
 
 namespace headlight {
+
+class CandidateTable;
 
 /// What the model would put in the place of each masked token: candidates with their probabilities, and a
 /// way to put one into the text. UI thread.
@@ -41,7 +42,7 @@ private:
     QLabel* m_reason;
     QComboBox* m_masks;
     QStandardItemModel* m_candidates;
-    QTableView* m_table;
+    CandidateTable* m_table;
     QPushButton* m_put;
 };
 

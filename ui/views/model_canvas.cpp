@@ -1,5 +1,7 @@
 #include "ui/views/model_canvas.h"
 
+#include "ui/views/canvas_accessible.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -16,6 +18,7 @@ ModelCanvas::ModelCanvas(QWidget* parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Diagram of the model"));
+    makeCanvasAccessible(*this);
 }
 
 void ModelCanvas::setArchitecture(const Architecture& architecture)

@@ -2,6 +2,7 @@
 
 #include "ui/paint/diagram_words.h"
 #include "ui/paint/head_name.h"
+#include "ui/views/canvas_accessible.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/model_canvas.h"
 
@@ -305,7 +306,7 @@ void ModelView::showWords()
     const DiagramPart* part = partAt(m_canvas->hovered() >= 0 ? m_canvas->hovered() : m_canvas->current());
     m_words->setText(part != nullptr ? wordsOf(*part)
                                      : tr("Click a block to look at it, or move with the arrow keys."));
-    m_canvas->setAccessibleDescription(m_words->text());
+    sayCurrent(*m_canvas, m_words->text());
 }
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "ui/models/probability_text.h"
 #include "ui/paint/head_name.h"
+#include "ui/views/wrap_layout.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -53,7 +54,7 @@ PositionSwitch::PositionSwitch(Workspace& workspace, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
-    auto* row = new QHBoxLayout;
+    auto* row = new WrapLayout(6);
     auto* label = new QLabel(tr("Run with p&ositions"));
     label->setBuddy(m_choice);
     m_choice->setAccessibleName(tr("Positions that the model is run with"));
@@ -74,7 +75,6 @@ PositionSwitch::PositionSwitch(Workspace& workspace, QWidget* parent)
     row->addWidget(label);
     row->addWidget(m_choice);
     row->addWidget(m_shift);
-    row->addStretch(1);
     column->addLayout(row);
     column->addWidget(m_words);
     connect(m_choice, &QComboBox::activated, this, &PositionSwitch::choose);

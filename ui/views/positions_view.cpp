@@ -14,6 +14,7 @@
 #include "ui/views/elided_label.h"
 #include "ui/views/position_effects_panel.h"
 #include "ui/views/position_switch.h"
+#include "ui/views/wrap_layout.h"
 
 #include <QBoxLayout>
 #include <QButtonGroup>
@@ -77,8 +78,7 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(8, 4, 8, 6);
     column->setSpacing(4);
-    m_controls = new QHBoxLayout;
-    m_controls->setSpacing(3);
+    m_controls = new WrapLayout(3);
     buildControls(*m_controls);
     column->addLayout(m_controls);
     m_statement = new ElidedLabel;
@@ -97,7 +97,7 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     copies->addTable(tr("Copy matrix as table"), [this] { return tableOf(m_shown); });
 }
 
-void PositionsView::buildControls(QBoxLayout& layout)
+void PositionsView::buildControls(WrapLayout& layout)
 {
     m_stackChoice = new QComboBox;
     m_stackChoice->setAccessibleName(tr("Stack"));
@@ -122,7 +122,7 @@ void PositionsView::buildControls(QBoxLayout& layout)
     m_similarityButton = addMode(tr("Similarity"), tr("Dot products of the encodings of every two positions"),
                                  Mode::kSimilarity);
     m_matrixButton->setChecked(true);
-    layout.addStretch(1);
+    layout.addStretch();
 
     auto* label = new QLabel(tr("&Length"));
     m_lengthField = new QSpinBox;
@@ -136,8 +136,7 @@ void PositionsView::buildControls(QBoxLayout& layout)
     connect(m_lengthField, &QSpinBox::valueChanged, this, [this](int length) { setLength(length); });
     connect(m_asText, &QCheckBox::toggled, this,
             [this](bool on) { setLength(on ? std::nullopt : std::optional(m_lengthField->value())); });
-    layout.addWidget(label);
-    layout.addWidget(m_lengthField);
+    layout.addTogether({label, m_lengthField});
     layout.addWidget(m_asText);
 }
 
@@ -196,12 +195,13 @@ void PositionsView::resizeEvent(QResizeEvent* event)
 
 QSize PositionsView::minimumSizeHint() const
 {
-    return {m_controls->minimumSize().width() + 16, 9 * fontMetrics().height()};
+    return {std::max(m_controls->minimumSize().width() + 16, 30 * fontMetrics().averageCharWidth()),
+            11 * fontMetrics().height()};
 }
 
 QSize PositionsView::sizeHint() const
 {
-    return {m_controls->minimumSize().width() + 40, 22 * fontMetrics().height()};
+    return {m_controls->sizeHint().width() + 40, 22 * fontMetrics().height()};
 }
 
 void PositionsView::setMode(Mode mode)

@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -23,6 +22,7 @@ class CurvesPlot;
 class ElidedLabel;
 class PositionEffectsPanel;
 class PositionSwitch;
+class WrapLayout;
 
 /// Positional encodings: what is added to the embeddings for the position, as a matrix, as curves of
 /// single dimensions, and the dot products of positions. What was recorded for the text is shown as it
@@ -63,7 +63,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void buildControls(QBoxLayout& layout);
+    void buildControls(WrapLayout& layout);
     QWidget* buildPlots();
     void readTrace();
     void offerStacks();
@@ -94,7 +94,7 @@ private:
 
     PositionSwitch* m_switch = nullptr; ///< runs the model with other positions
     QStackedWidget* m_pages = nullptr;
-    QBoxLayout* m_controls = nullptr;
+    WrapLayout* m_controls = nullptr;
     QLabel* m_reason = nullptr;
     PositionEffectsPanel* m_effects = nullptr; ///< for positions inside the attention
     ElidedLabel* m_statement = nullptr; ///< where the numbers come from, or the value under the mouse

@@ -1,5 +1,7 @@
 #include "ui/views/stream_canvas.h"
 
+#include "ui/views/canvas_accessible.h"
+
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -19,6 +21,7 @@ StreamCanvas::StreamCanvas(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     setAccessibleName(tr("Layers and positions"));
+    makeCanvasAccessible(*this);
     setColourMap(QStringLiteral("viridis"));
 }
 

@@ -8,21 +8,21 @@
 #include <optional>
 #include <vector>
 
-class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QSplitter;
 class QStackedWidget;
-class QTableView;
 
 namespace headlight {
 
+class CandidateTable;
 class CurvesPlot;
 class ElidedLabel;
 class LatestTask;
 class LensModel;
 class MapLegend;
 class StreamCanvas;
+class WrapLayout;
 
 /// The residual stream by layer and position: the logit lens, sizes, and what attention and feed-forward
 /// add. The lens is computed in the background from the recorded stream by the model itself. UI thread.
@@ -56,7 +56,7 @@ protected:
 
 private:
     struct Arrived;
-    void buildControls(QBoxLayout& layout);
+    void buildControls(WrapLayout& layout);
     QWidget* buildDetails();
     void readTrace();
     Trace wholeTrace() const;
@@ -90,12 +90,11 @@ private:
     QComboBox* m_stackChoice = nullptr;
     QComboBox* m_quantityChoice = nullptr;
     QComboBox* m_targetChoice = nullptr;
-    QBoxLayout* m_controls = nullptr;
     MapLegend* m_legend = nullptr;
     QSplitter* m_splitter = nullptr;
     StreamCanvas* m_canvas = nullptr;
     ElidedLabel* m_words = nullptr;
-    QTableView* m_table = nullptr;
+    CandidateTable* m_table = nullptr;
     QSplitter* m_detailParts = nullptr;
     QWidget* m_curvesPart = nullptr;
     QLabel* m_curvesTitle = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/views/sweep_canvas.h"
 
-#include <QAccessible>
+#include "ui/views/canvas_accessible.h"
+
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -16,6 +17,7 @@ SweepCanvas::SweepCanvas(QWidget* parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Results of the sweep"));
+    makeCanvasAccessible(*this);
 }
 
 void SweepCanvas::showResult(std::shared_ptr<const SweepResult> result, const Trace& trace,
@@ -69,9 +71,7 @@ void SweepCanvas::moveTo(int point)
     update();
     if (!m_result || !m_tip)
         return;
-    setAccessibleDescription(m_tip(m_result->points[static_cast<std::size_t>(point)]));
-    QAccessibleEvent told(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&told);
+    sayCurrent(*this, m_tip(m_result->points[static_cast<std::size_t>(point)]));
 }
 
 void SweepCanvas::mouseReleaseEvent(QMouseEvent* event)

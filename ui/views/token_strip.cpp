@@ -1,6 +1,7 @@
 #include "ui/views/token_strip.h"
 
-#include <QAccessible>
+#include "ui/views/canvas_accessible.h"
+
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -43,6 +44,7 @@ TokenStrip::TokenStrip(QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->setBackgroundRole(QPalette::Base);
     setAccessibleName(tr("Token stream"));
+    makeCanvasAccessible(*this);
 }
 
 void TokenStrip::setSections(const std::vector<Section>& sections)
@@ -174,11 +176,8 @@ void TokenStrip::setCurrent(const TokenRef& token)
     m_current = token;
     reveal(token);
     viewport()->update();
-    if (m_spoken) {
-        setAccessibleDescription(m_spoken(token));
-        QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
-        QAccessible::updateAccessibility(&changed);
-    }
+    if (m_spoken)
+        sayCurrent(*this, m_spoken(token));
     emit hovered(token);
 }
 

@@ -6,6 +6,7 @@
 #include "ui/views/elided_label.h"
 #include "ui/views/ramp_legend.h"
 #include "ui/views/what_if_menu.h"
+#include "ui/views/wrap_layout.h"
 
 #include <QBoxLayout>
 #include <QButtonGroup>
@@ -20,7 +21,7 @@ namespace {
 constexpr std::size_t kNamedTokens = 5; ///< in the sentence above the tokens
 constexpr int kWideInEms = 40; ///< from this width on, controls and sentence share a line
 
-QToolButton* addToggle(QBoxLayout& layout, const QString& text, const QString& toolTip)
+QToolButton* addToggle(QLayout& layout, const QString& text, const QString& toolTip)
 {
     auto* button = new QToolButton;
     button->setText(text);
@@ -47,8 +48,7 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
     m_bar->setContentsMargins(8, 2, 8, 2);
     m_bar->setSpacing(2);
-    auto* controls = new QHBoxLayout;
-    controls->setSpacing(2);
+    auto* controls = new WrapLayout(2);
     buildControls(*controls);
     m_bar->addLayout(controls);
     auto* words = new QHBoxLayout;
@@ -98,7 +98,7 @@ QString TokensView::table() const
     return text;
 }
 
-void TokensView::buildControls(QBoxLayout& layout)
+void TokensView::buildControls(QLayout& layout)
 {
     m_looksAt
         = addToggle(layout, tr("What it looks at"),
@@ -113,8 +113,6 @@ void TokensView::buildControls(QBoxLayout& layout)
     m_spaces = addToggle(
         layout, tr("␣ Spaces"),
         tr("Show the spaces that belong to the tokens; without, a gap stands for a space (key W)"));
-
-    layout.addStretch(1);
     connect(m_looksAt, &QToolButton::clicked, this, [this] { setDirection(ReadingDirection::kLooksAt); });
     connect(m_lookedAtBy, &QToolButton::clicked, this,
             [this] { setDirection(ReadingDirection::kLookedAtBy); });

@@ -4,6 +4,7 @@
 #include "ui/views/trace_view.h"
 
 class QBoxLayout;
+class QLayout;
 class QToolButton;
 
 namespace headlight {
@@ -33,7 +34,7 @@ protected:
 private:
     /// Position, token and number of what is shaded; empty: nothing is.
     QString table() const;
-    void buildControls(QBoxLayout& layout);
+    void buildControls(QLayout& layout);
     void showTokens();
     void showShading();
     void showSummary();

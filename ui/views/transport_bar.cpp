@@ -3,6 +3,7 @@
 #include "ui/models/step_player.h"
 #include "ui/paint/transport_icons.h"
 #include "ui/state/settings.h"
+#include "ui/views/wrap_layout.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -35,8 +36,7 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(2);
-    auto* layout = new QHBoxLayout;
-    layout->setSpacing(2);
+    auto* layout = new WrapLayout(2);
     rows->addLayout(layout);
     m_restart = addStepAction(tr("Restart"), QKeySequence(Qt::ALT | Qt::Key_Home), &StepPlayer::restart);
     m_back = addStepAction(tr("Step back"), QKeySequence(Qt::ALT | Qt::Key_Left), &StepPlayer::back);
@@ -44,17 +44,21 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     m_forward
         = addStepAction(tr("Step forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &StepPlayer::forward);
     m_end = addStepAction(tr("Run to end"), QKeySequence(Qt::ALT | Qt::Key_End), &StepPlayer::toEnd);
+    auto* buttons = new QWidget; // the buttons of a player are never parted
+    auto* inside = new QHBoxLayout(buttons);
+    inside->setContentsMargins(0, 0, 8, 0);
+    inside->setSpacing(2);
     for (QAction* action : {m_restart, m_back, m_play, m_forward, m_end}) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
         button->setAccessibleName(action->text());
-        layout->addWidget(button);
+        inside->addWidget(button);
     }
-    layout->addSpacing(8);
+    layout->addWidget(buttons);
     buildPace(*layout, settings);
-    layout->addStretch(1);
+    layout->addStretch();
     m_speed = new QLabel;
     m_speed->setObjectName(QStringLiteral("speed"));
     m_speed->setAccessibleName(tr("Speed of the decoding"));
@@ -79,7 +83,7 @@ QAction* TransportBar::addStepAction(const QString& text, const QKeySequence& sh
     return action;
 }
 
-void TransportBar::buildPace(QBoxLayout& layout, Settings& settings)
+void TransportBar::buildPace(WrapLayout& layout, Settings& settings)
 {
     auto* pace = new QSlider(Qt::Horizontal);
     pace->setObjectName(QStringLiteral("pace"));
@@ -100,8 +104,7 @@ void TransportBar::buildPace(QBoxLayout& layout, Settings& settings)
     connect(pace, &QSlider::valueChanged, this, [&settings](int tick) { settings.setDecodingPace(tick); });
     label->setMinimumWidth(
         label->fontMetrics().horizontalAdvance(tr("%1 steps/s").arg(QStringLiteral("0.71"))));
-    layout.addWidget(pace);
-    layout.addWidget(label);
+    layout.addTogether({pace, label});
 }
 
 void TransportBar::updateIcons()

@@ -3,7 +3,6 @@
 #include <QWidget>
 
 class QAction;
-class QBoxLayout;
 class QKeySequence;
 class QLabel;
 class QSlider;
@@ -12,6 +11,7 @@ namespace headlight {
 
 class Settings;
 class StepPlayer;
+class WrapLayout;
 
 /// The buttons that walk through a decoding, the pace of the play, the place and the model's speed. Its
 /// actions belong to the view that it stands in, so that their keys work there. UI thread.
@@ -30,7 +30,7 @@ public:
 
 private:
     QAction* addStepAction(const QString& text, const QKeySequence& shortcut, void (StepPlayer::*slot)());
-    void buildPace(QBoxLayout& layout, Settings& settings);
+    void buildPace(WrapLayout& layout, Settings& settings);
 
     StepPlayer& m_player;
     QWidget* m_view;

@@ -2,6 +2,7 @@
 
 #include "ui/models/probability_text.h"
 #include "ui/paint/oklab.h"
+#include "ui/views/canvas_accessible.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -50,6 +51,7 @@ VectorCanvas::VectorCanvas(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Plane of query and keys"));
+    makeCanvasAccessible(*this);
 }
 
 void VectorCanvas::setDictionary(const VectorDictionary& dictionary)

@@ -6,8 +6,10 @@
 #include "ui/paint/chip_colours.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/token_text.h"
+#include "ui/views/canvas_accessible.h"
 #include "ui/views/copy_menu.h"
 #include "ui/views/vector_canvas.h"
+#include "ui/views/wrap_layout.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -115,10 +117,9 @@ VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
     copies->addTable(tr("Copy keys and weights as table"), [this] { return tableOf(*m_model); });
 }
 
-void VectorsView::buildControls(QBoxLayout& layout)
+void VectorsView::buildControls(QBoxLayout& column)
 {
-    auto* first = new QHBoxLayout;
-    first->setSpacing(4);
+    auto* first = new WrapLayout(4);
     m_rule = new QComboBox;
     m_rule->setAccessibleName(tr("How a query is scored against a key"));
     m_rule->setToolTip(tr("How a query is scored against a key"));
@@ -137,7 +138,7 @@ void VectorsView::buildControls(QBoxLayout& layout)
     connect(m_values, &QComboBox::activated, this,
             [this](int i) { setValues(static_cast<DictionaryValues>(m_values->itemData(i).toInt())); });
     first->addWidget(m_values);
-    first->addStretch(1);
+    first->addStretch();
     m_load = textButton(tr("Load the row"),
                         tr("Take the real query and keys of the row that is looked at: "
                            "of the pinned query of the head, else of the last one"));
@@ -146,10 +147,9 @@ void VectorsView::buildControls(QBoxLayout& layout)
     connect(m_example, &QToolButton::clicked, this, &VectorsView::showExample);
     first->addWidget(m_load);
     first->addWidget(m_example);
-    layout.addLayout(first);
+    column.addLayout(first);
 
-    auto* second = new QHBoxLayout;
-    second->setSpacing(4);
+    auto* second = new WrapLayout(4);
     auto* label = new QLabel(tr("&Temperature"));
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setRange(0, kSliderSteps);
@@ -167,9 +167,7 @@ void VectorsView::buildControls(QBoxLayout& layout)
     connect(m_slider, &QSlider::valueChanged, this,
             [this](int place) { setTemperature(temperatureAt(place)); });
     connect(m_temperature, &QDoubleSpinBox::valueChanged, this, &VectorsView::setTemperature);
-    second->addWidget(label);
-    second->addWidget(m_slider, 1);
-    second->addWidget(m_temperature);
+    second->addTogether({label, m_slider, m_temperature});
     m_shade = new QCheckBox(tr("&shade"));
     m_shade->setToolTip(tr("Colour the plane by the answer that a query would get at each place"));
     m_shade->setChecked(true);
@@ -190,8 +188,8 @@ void VectorsView::buildControls(QBoxLayout& layout)
     });
     second->addWidget(m_add);
     second->addWidget(m_remove);
-    layout.addLayout(second);
-    layout.addWidget(buildParameters());
+    column.addLayout(second);
+    column.addWidget(buildParameters());
 }
 
 QWidget* VectorsView::buildParameters()
@@ -427,7 +425,7 @@ void VectorsView::showAll()
     const QPointF at = handle.kind == PlaneHandle::Kind::kQuery
         ? m_dictionary.query()
         : m_dictionary.entries()[static_cast<std::size_t>(handle.entry)].key;
-    m_canvas->setAccessibleDescription(tr("%1 at %2, %3").arg(name, numberText(at.x()), numberText(at.y())));
+    sayCurrent(*m_canvas, tr("%1 at %2, %3").arg(name, numberText(at.x()), numberText(at.y())));
 }
 
 } // namespace headlight

@@ -51,7 +51,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void buildControls(QBoxLayout& layout);
+    void buildControls(QBoxLayout& column);
     QWidget* buildParameters();
     QWidget* buildTable();
     void showAll();

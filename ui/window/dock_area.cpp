@@ -8,6 +8,7 @@
 #include <QKeySequence>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QTabBar>
 
 #include <map>
 
@@ -70,6 +71,19 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
     if (const auto* diagram = dynamic_cast<ModelView*>(view(QStringLiteral("model"))))
         connect(diagram, &ModelView::viewWanted, this, &DockArea::showView);
     arrange();
+}
+
+// Qt cuts the titles of tabs to a letter or two when there are many docks; whole ones that can be scrolled
+// through are of more use.
+bool DockArea::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) {
+        for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            bar->setElideMode(Qt::ElideNone);
+            bar->setUsesScrollButtons(true);
+        }
+    }
+    return QMainWindow::event(event);
 }
 
 void DockArea::showView(const QString& id)

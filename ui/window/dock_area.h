@@ -47,6 +47,9 @@ public:
 signals:
     void needsChanged();
 
+protected:
+    bool event(QEvent* event) override;
+
 private:
     static constexpr int kLayoutVersion = 1; ///< another one: saved layouts of older versions are not used
 

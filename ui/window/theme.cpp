@@ -1,5 +1,8 @@
 #include "ui/window/theme.h"
 
+#include "ui/paint/emoji_font.h"
+#include "ui/window/contrast_style.h"
+
 #include <QApplication>
 #include <QDBusConnection>
 #include <QDBusMessage>
@@ -7,7 +10,6 @@
 #include <QDBusPendingReply>
 #include <QDBusVariant>
 #include <QFileInfo>
-#include <QStyleFactory>
 
 #include <algorithm>
 
@@ -64,10 +66,11 @@ bool hasSessionBus()
 Theme::Theme(QObject* parent)
     : QObject(parent)
     , m_desktopIsDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
-    , m_desktopFont(QApplication::font())
+    , m_desktopFont(withEmoji(QApplication::font()))
 {
     // Fusion is the one style that looks the same, and follows a palette wholly, on every desktop.
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new ContrastStyle);
+    setTextSize(m_textSize);
     apply();
     askPortal();
 }

@@ -1,0 +1,76 @@
+#include "ui/window/contrast_style.h"
+
+#include <QPainter>
+#include <QStyleFactory>
+#include <QStyleOption>
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+/// The window and its text are as far apart as they can be.
+bool isStark(const QPalette& palette)
+{
+    const int window = palette.color(QPalette::Active, QPalette::Window).lightness();
+    const int text = palette.color(QPalette::Active, QPalette::WindowText).lightness();
+    return std::abs(window - text) == 255;
+}
+
+void outline(QPainter& painter, const QStyleOption& option, const QRect& rect, bool strong)
+{
+    const bool enabled = option.state.testFlag(QStyle::State_Enabled);
+    const bool focused = strong && option.state.testFlag(QStyle::State_HasFocus);
+    const QColor colour = focused
+        ? option.palette.color(QPalette::Highlight)
+        : option.palette.color(enabled ? QPalette::Active : QPalette::Disabled, QPalette::WindowText);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, focused ? 2 : 1));
+    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
+} // namespace
+
+ContrastStyle::ContrastStyle()
+    : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
+{ }
+
+void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                                  const QWidget* widget) const
+{
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (option == nullptr || !isStark(option->palette))
+        return;
+    switch (element) {
+    case PE_Frame:
+    case PE_FrameLineEdit:
+    case PE_IndicatorCheckBox:
+    case PE_IndicatorItemViewItemCheck:
+        outline(*painter, *option, option->rect, true);
+        break;
+    case PE_PanelButtonCommand:
+        outline(*painter, *option, option->rect, true);
+        break;
+    case PE_PanelButtonTool:
+        // What is switched on must not be told by a shade alone.
+        if (option->state.testFlag(State_On))
+            outline(*painter, *option, option->rect, false);
+        break;
+    default:
+        break;
+    }
+}
+
+void ContrastStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                                       QPainter* painter, const QWidget* widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (option != nullptr && isStark(option->palette) && (control == CC_SpinBox || control == CC_ComboBox))
+        outline(*painter, *option, option->rect, true);
+}
+
+} // namespace headlight
