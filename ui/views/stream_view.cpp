@@ -2,8 +2,10 @@
 
 #include "ui/models/lens_model.h"
 #include "ui/models/stream_words.h"
+#include "ui/plot/curves_plot.h"
 #include "ui/plot/plot_theme.h"
 #include "ui/run/latest_task.h"
+#include "ui/views/candidate_table.h"
 #include "ui/views/copy_menu.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/map_legend.h"
