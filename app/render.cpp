@@ -7,7 +7,6 @@
 
 #include "core/analysis/position_tables.h"
 #include "ui/paint/colour_map.h"
-#include "ui/paint/emoji_font.h"
 #include "ui/plot/figure_export.h"
 #include "ui/plot/figure_words.h"
 #include "ui/window/languages.h"
@@ -393,7 +392,6 @@ Result<void> render(RenderOptions& options, int argc, char** argv)
            1); // no display is needed, and none is asked for
     const QGuiApplication application(argc, argv);
     useLanguage(QString::fromStdString(options.language));
-    QGuiApplication::setFont(withEmoji(QGuiApplication::font()));
     const auto request = makeRequest(options);
     if (!request)
         return request.error();

@@ -1,6 +1,5 @@
 #include "ui/window/theme.h"
 
-#include "ui/paint/emoji_font.h"
 #include "ui/window/contrast_style.h"
 
 #include <QApplication>
@@ -66,11 +65,10 @@ bool hasSessionBus()
 Theme::Theme(QObject* parent)
     : QObject(parent)
     , m_desktopIsDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
-    , m_desktopFont(withEmoji(QApplication::font()))
+    , m_desktopFont(QApplication::font())
 {
     // Fusion is the one style that looks the same, and follows a palette wholly, on every desktop.
     QApplication::setStyle(new ContrastStyle);
-    setTextSize(m_textSize);
     apply();
     askPortal();
 }
