@@ -13,10 +13,10 @@ namespace headlight {
 namespace {
 
 // In characters of average width.
-constexpr int kRank = 5;
-constexpr int kShortestToken = 8;
+constexpr int kRank = 4;
+constexpr int kShortestToken = 12;
 constexpr int kLongestToken = 22;
-constexpr int kNumber = 12; ///< of the probability, without its bar
+constexpr int kNumber = 11; ///< of the probability, without its bar
 
 } // namespace
 
