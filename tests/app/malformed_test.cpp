@@ -269,7 +269,7 @@ TEST_CASE("malformed: weights in safetensors", "[app][malformed]")
          "model.safetensors.index.json", "../../etc/passwd"},
         {"a shard that is missing",
          file("model.safetensors.index.json", R"({"weight_map":{"a":"model-00001.safetensors"}})"),
-         "model-00001.safetensors", ""},
+         "model.safetensors.index.json", "model-00001.safetensors"},
         {"no weights at all", file("readme.txt", "nothing"), "", "weights"},
     };
     check(cases, &trace, limitsFor([](const Limits& limits) {
