@@ -33,8 +33,9 @@ WrapLayout::WrapLayout(int spacing, QWidget* parent)
 
 WrapLayout::~WrapLayout()
 {
-    for (QLayoutItem* item : m_items)
-        delete item; // NOLINT(cppcoreguidelines-owning-memory): a layout owns its items
+    // A layout inside takes itself out of this one as it goes.
+    while (QLayoutItem* const item = takeAt(0))
+        delete item;
 }
 
 void WrapLayout::addTogether(std::initializer_list<QWidget*> widgets)

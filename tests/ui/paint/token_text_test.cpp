@@ -19,7 +19,7 @@ TEST_CASE("token text: what turns or hides other text is named", "[paint]")
 {
     CHECK(shown(QStringLiteral("\u202Eevil")) == QStringLiteral("U+202Eevil"));
     CHECK(shown(QStringLiteral("a\u200Bb")) == QStringLiteral("aU+200Bb"));
-    CHECK(shown(QStringLiteral("\uFEFF")) == QStringLiteral("U+FEFF"));
+    CHECK(shown(QStringLiteral("a\uFEFF")) == QStringLiteral("aU+FEFF"));
     CHECK(shown(QStringLiteral("\u200D")) == QStringLiteral("U+200D"));
     CHECK(shown(QStringLiteral("\n")) == QStringLiteral("\u23CE"));
 }
