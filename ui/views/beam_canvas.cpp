@@ -47,8 +47,8 @@ BeamCanvas::BeamCanvas(QWidget* parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setObjectName(QStringLiteral("beamCanvas"));
-    setAccessibleName(tr("Beam tree"));
     makeCanvasAccessible(*this);
+    setAccessibleName(tr("Beam tree"));
 }
 
 void BeamCanvas::setTree(std::shared_ptr<const BeamTree> tree)

@@ -50,8 +50,8 @@ CellCanvas::CellCanvas(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
     viewport()->setBackgroundRole(QPalette::Base);
-    setAccessibleName(tr("How the weight came to be"));
     makeCanvasAccessible(*this);
+    setAccessibleName(tr("How the weight came to be"));
     connect(&m_animation, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
         m_reveal = value.toDouble();
         viewport()->update();

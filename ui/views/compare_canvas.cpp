@@ -94,8 +94,8 @@ CompareCanvas::CompareCanvas(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    setAccessibleName(tr("A, B and their difference"));
     makeCanvasAccessible(*this);
+    setAccessibleName(tr("A, B and their difference"));
 }
 
 void CompareCanvas::setContent(std::shared_ptr<const Content> content)

@@ -23,8 +23,8 @@ HeadSquares::HeadSquares(QWidget* parent)
     : QWidget(parent)
 {
     setFocusPolicy(Qt::TabFocus);
-    setAccessibleName(tr("Heads that are drawn"));
     makeCanvasAccessible(*this);
+    setAccessibleName(tr("Heads that are drawn"));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);

@@ -37,8 +37,8 @@ HeadsCanvas::HeadsCanvas(QWidget* parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("All heads"));
     makeCanvasAccessible(*this);
+    setAccessibleName(tr("All heads"));
 }
 
 void HeadsCanvas::setGroups(const std::vector<HeadGroup>& groups)

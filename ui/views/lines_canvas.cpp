@@ -41,8 +41,8 @@ LinesCanvas::LinesCanvas(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
     viewport()->setBackgroundRole(QPalette::Base);
-    setAccessibleName(tr("Lines between queries and keys"));
     makeCanvasAccessible(*this);
+    setAccessibleName(tr("Lines between queries and keys"));
 }
 
 void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter)

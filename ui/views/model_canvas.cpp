@@ -17,8 +17,8 @@ ModelCanvas::ModelCanvas(QWidget* parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Diagram of the model"));
     makeCanvasAccessible(*this);
+    setAccessibleName(tr("Diagram of the model"));
 }
 
 void ModelCanvas::setArchitecture(const Architecture& architecture)

@@ -20,8 +20,8 @@ StreamCanvas::StreamCanvas(QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
-    setAccessibleName(tr("Layers and positions"));
     makeCanvasAccessible(*this);
+    setAccessibleName(tr("Layers and positions"));
     setColourMap(QStringLiteral("viridis"));
 }
 

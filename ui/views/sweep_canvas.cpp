@@ -16,8 +16,8 @@ SweepCanvas::SweepCanvas(QWidget* parent)
     : QWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Results of the sweep"));
     makeCanvasAccessible(*this);
+    setAccessibleName(tr("Results of the sweep"));
 }
 
 void SweepCanvas::showResult(std::shared_ptr<const SweepResult> result, const Trace& trace,

@@ -43,8 +43,8 @@ TokenStrip::TokenStrip(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
     viewport()->setBackgroundRole(QPalette::Base);
-    setAccessibleName(tr("Token stream"));
     makeCanvasAccessible(*this);
+    setAccessibleName(tr("Token stream"));
 }
 
 void TokenStrip::setSections(const std::vector<Section>& sections)

@@ -50,8 +50,8 @@ VectorCanvas::VectorCanvas(QWidget* parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setAccessibleName(tr("Plane of query and keys"));
     makeCanvasAccessible(*this);
+    setAccessibleName(tr("Plane of query and keys"));
 }
 
 void VectorCanvas::setDictionary(const VectorDictionary& dictionary)
