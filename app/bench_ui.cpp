@@ -110,7 +110,8 @@ struct Bench
     Focus focus;
     ViewContext context{workspace, focus, settings};
 
-    static Result<Trace> trace(const std::shared_ptr<const Model>& model, int tokens, const SiteSet& sites)
+    static Result<Trace> trace(const std::shared_ptr<const Model>& model, int tokens, const SiteSet& sites,
+                               MatrixStorage storage = MatrixStorage::kMatrices)
     {
         std::vector<TokenId> ids;
         ids.reserve(static_cast<std::size_t>(tokens));
@@ -123,6 +124,7 @@ struct Bench
             return lane.error();
         request.lanes = {std::move(*lane)};
         request.plan.sites = sites;
+        request.plan.storage = storage;
         auto result = execute(request, {});
         if (!result)
             return result.error();
@@ -176,12 +178,14 @@ Result<Json> measureHover(int tokens)
     return report;
 }
 
-Result<Json> measureHeadChange(int tokens)
+/// From the key that asks for the next head to its picture. kOperands: the head is computed first.
+Result<Json> measureHeadChange(int tokens, MatrixStorage storage)
 {
+    constexpr int kHeads = 8;
     Bench bench;
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
-    const auto trace
-        = Bench::trace(randomModel({1, 8, 64, 256}), tokens, {Site::kWeights, Site::kScores, Site::kMask});
+    const auto trace = Bench::trace(randomModel({1, kHeads, 64, 256}), tokens,
+                                    {Site::kWeights, Site::kScores, Site::kMask}, storage);
     if (!trace)
         return trace.error();
     bench.publish(*trace);
@@ -192,16 +196,20 @@ Result<Json> measureHeadChange(int tokens)
     const auto shown = [&view] { return !view.plot().isReading(); };
     processUntil(shown);
     std::vector<double> times;
-    for (int i = 1; i <= 32; ++i) {
+    for (int i = 0; i < 4 * (kHeads - 1); ++i) {
         settle();
+        // To the last head and back.
+        const bool forward = i / (kHeads - 1) % 2 == 0;
+        QKeyEvent press(QEvent::KeyPress, forward ? Qt::Key_BracketRight : Qt::Key_BracketLeft,
+                        Qt::NoModifier);
         const Clock::time_point start = Clock::now();
-        bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, i % 8});
+        QCoreApplication::sendEvent(&view, &press);
         settle();
         processUntil(shown);
         settle();
         times.push_back(millisecondsSince(start));
     }
-    Json report{{"tokens", tokens}};
+    Json report{{"tokens", tokens}, {"computed", storage == MatrixStorage::kOperands}};
     report.update(summary(std::move(times)));
     return report;
 }
@@ -313,8 +321,9 @@ Result<Json> measureUi(int argc, char** argv)
         if (const auto done = add("hover", measureHover(tokens)); !done)
             return done.error();
     for (const int tokens : {512, 2048})
-        if (const auto done = add("head_change", measureHeadChange(tokens)); !done)
-            return done.error();
+        for (const MatrixStorage storage : {MatrixStorage::kMatrices, MatrixStorage::kOperands})
+            if (const auto done = add("head_change", measureHeadChange(tokens, storage)); !done)
+                return done.error();
     if (const auto done = add("grid", measureGrid(12, 12, 512)); !done)
         return done.error();
     return report;
@@ -334,8 +343,9 @@ std::string uiTable(const Json& report)
         text += formatted("hover at %5d tokens   %8.2f ms, 95%% under %.2f ms\n", each["tokens"].get<int>(),
                           number(each["median_ms"]), number(each["p95_ms"]));
     for (const Json& each : report["head_change"])
-        text += formatted("other head, %5d tok.  %8.2f ms, 95%% under %.2f ms\n", each["tokens"].get<int>(),
-                          number(each["median_ms"]), number(each["p95_ms"]));
+        text += formatted("other head, %5d tok.  %8.2f ms, 95%% under %.2f ms%s\n", each["tokens"].get<int>(),
+                          number(each["median_ms"]), number(each["p95_ms"]),
+                          each["computed"].get<bool>() ? " (computed from queries and keys)" : "");
     for (const Json& each : report["grid"])
         text += formatted("grid %2d x %2d, %4d tok. %8.1f ms; %.0f MB with the trace (%.0f MB)\n",
                           each["layers"].get<int>(), each["heads"].get<int>(), each["tokens"].get<int>(),

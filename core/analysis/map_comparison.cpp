@@ -84,6 +84,7 @@ public:
         return kind == MapKind::kScores
             || (kind == MapKind::kMask && (m_a.has(MapKind::kMask) || m_b.has(MapKind::kMask)));
     }
+    int effort(MapKind kind) const override { return 2 + m_a.effort(kind) + m_b.effort(kind); }
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {
         for (Index row = 0; row < out.rows(); ++row) {

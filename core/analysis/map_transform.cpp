@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 namespace headlight {
@@ -36,6 +37,7 @@ public:
     Index queries() const override { return m_map.queries(); }
     Index keys() const override { return m_map.keys(); }
     bool has(MapKind kind) const override { return m_map.has(kind); }
+    int effort(MapKind kind) const override { return m_map.effort(kind) + 2; }
 
 protected:
     const AttentionMap& map() const { return m_map; }
@@ -150,6 +152,7 @@ public:
     { }
     Index queries() const override { return m_queries.groups(); }
     Index keys() const override { return m_keys.groups(); }
+    int effort(MapKind kind) const override { return 4 * DerivedSource::effort(kind); } // tokens of a cell
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {
         const Index firstKey = m_keys.begin(key);
@@ -181,6 +184,11 @@ public:
         , m_share(share)
     { }
     bool has(MapKind kind) const override { return kind == MapKind::kKept || DerivedSource::has(kind); }
+    int effort(MapKind kind) const override
+    {
+        constexpr int kSelection = 16; // of a row's largest weights
+        return DerivedSource::effort(kind) + map().effort(MapKind::kWeights) + kSelection;
+    }
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {
         if (!isWeightLike(kind) && kind != MapKind::kKept) {
@@ -218,6 +226,11 @@ public:
     {
         return std::all_of(m_maps.begin(), m_maps.end(),
                            [kind](const AttentionMap& map) { return map.has(kind); });
+    }
+    int effort(MapKind kind) const override
+    {
+        return std::accumulate(m_maps.begin(), m_maps.end(), 0,
+                               [kind](int sum, const AttentionMap& map) { return sum + map.effort(kind); });
     }
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {

@@ -16,5 +16,8 @@ using RowVector = Eigen::Matrix<float, 1, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixView = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
 /// Writable view. Pass by value.
 using MatrixSpan = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
+/// The same of bytes.
+using ByteView = Eigen::Ref<const ByteMatrix, 0, Eigen::OuterStride<>>;
+using ByteSpan = Eigen::Ref<ByteMatrix, 0, Eigen::OuterStride<>>;
 
 } // namespace headlight

@@ -24,6 +24,11 @@ public:
     {
         m_source->read(kind, query, key, out);
     }
+    void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const override
+    {
+        m_source->readTruth(kind, query, key, out);
+    }
+    int effort(MapKind kind) const override { return m_source->effort(kind); }
 
 private:
     std::shared_ptr<const AttentionSource> m_source;
@@ -37,6 +42,13 @@ const std::vector<TokenLabel>& noTokens()
 }
 
 } // namespace
+
+void AttentionSource::readTruth(MapKind kind, Index query, Index key, ByteSpan out) const
+{
+    Matrix truth(out.rows(), out.cols());
+    read(kind, query, key, truth);
+    out = (truth.array() != 0.0F).cast<std::uint8_t>();
+}
 
 AttentionMap::AttentionMap(HeadRef head, std::shared_ptr<const AttentionSource> source, TokenAxis queryTokens,
                            TokenAxis keyTokens)
@@ -63,11 +75,22 @@ float AttentionMap::at(MapKind kind, Index query, Index key) const
     return one(0, 0);
 }
 
+void AttentionMap::read(MapKind kind, Index query, Index key, MatrixSpan out) const
+{
+    if (m_source && out.size() > 0)
+        m_source->read(kind, query, key, out);
+}
+
+void AttentionMap::readTruth(MapKind kind, Index query, Index key, ByteSpan out) const
+{
+    if (m_source && out.size() > 0)
+        m_source->readTruth(kind, query, key, out);
+}
+
 Matrix AttentionMap::block(MapKind kind, Index query, Index key, Index rows, Index columns) const
 {
     Matrix values(rows, columns);
-    if (m_source && rows > 0 && columns > 0)
-        m_source->read(kind, query, key, values);
+    read(kind, query, key, values);
     return values;
 }
 

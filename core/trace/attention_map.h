@@ -50,6 +50,10 @@ public:
     /// a score that the pass never computed is NaN (kMasked: also one without a number, −infinity, where
     /// the query may not attend); kMask and kKept are 0 or 1.
     virtual void read(MapKind kind, Index query, Index key, MatrixSpan out) const = 0;
+    /// kMask and kKept as bytes, 0 or 1: what read() gives.
+    virtual void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const;
+    /// About how much longer a cell takes than a recorded number does; at least 1.
+    virtual int effort(MapKind /*kind*/) const { return 1; }
 };
 
 /// One head's matrix with its two token axes and where it came from: what every view draws.
@@ -73,6 +77,12 @@ public:
 
     /// One number of block(); where it is computed from operands, equal to 1e-6.
     float at(MapKind kind, Index query, Index key) const;
+    /// The rectangle that starts at (query, key) and has out's size.
+    void read(MapKind kind, Index query, Index key, MatrixSpan out) const;
+    /// The same of kMask or kKept, as 0 or 1.
+    void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const;
+    /// About how much longer reading a cell takes than copying a recorded number does; at least 1.
+    int effort(MapKind kind) const { return m_source ? m_source->effort(kind) : 1; }
     /// A rectangle [rows × columns], row-major.
     Matrix block(MapKind kind, Index query, Index key, Index rows, Index columns) const;
     Matrix whole(MapKind kind) const { return block(kind, 0, 0, queries(), keys()); }

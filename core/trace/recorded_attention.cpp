@@ -72,7 +72,8 @@ bool RecordedAttention::explainsWeights(const Piece& piece) const
         return true;
     // The last row has the most keys. A bias would differ there by far more than rounding does.
     const Index last = weights->rows() - 1;
-    const Matrix again = computedWeights(piece, last, 1);
+    Matrix again(1, piece.chunk->keys);
+    computeWeights(piece, last, again);
     return (again.row(0) - weights->row(last)).cwiseAbs().maxCoeff() < 1e-3F;
 }
 
@@ -107,8 +108,27 @@ bool RecordedAttention::has(MapKind kind) const
     });
 }
 
+int RecordedAttention::effort(MapKind kind) const
+{
+    constexpr int kComputed = 3; // a dot product of some 64 numbers and an exponential
+    const bool scores = kind == MapKind::kScores || kind == MapKind::kProducts;
+    const bool given = scores || kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
+    if (!given)
+        return kind == MapKind::kMasked ? kComputed : 1;
+    const MapKind base = scores ? MapKind::kScores : MapKind::kWeights;
+    const bool all = std::all_of(m_pieces.begin(), m_pieces.end(),
+                                 [&](const Piece& piece) { return recorded(piece, base) != nullptr; });
+    return all ? 1 : kComputed;
+}
+
 void RecordedAttention::read(MapKind kind, Index query, Index key, MatrixSpan out) const
 {
+    if (kind == MapKind::kMask) {
+        ByteMatrix mask = ByteMatrix::Zero(out.rows(), out.cols());
+        readTruth(kind, query, key, mask);
+        out = mask.cast<float>();
+        return;
+    }
     for (const Piece& piece : m_pieces) {
         const Index begin = std::max(query, piece.firstQuery);
         const Index end = std::min(query + out.rows(), piece.firstQuery + piece.chunk->queries);
@@ -117,13 +137,23 @@ void RecordedAttention::read(MapKind kind, Index query, Index key, MatrixSpan ou
     }
 }
 
+void RecordedAttention::readTruth(MapKind kind, Index query, Index key, ByteSpan out) const
+{
+    if (kind != MapKind::kMask) {
+        AttentionSource::readTruth(kind, query, key, out);
+        return;
+    }
+    for (const Piece& piece : m_pieces) {
+        const Index begin = std::max(query, piece.firstQuery);
+        const Index end = std::min(query + out.rows(), piece.firstQuery + piece.chunk->queries);
+        if (begin < end)
+            readMask(piece, begin - piece.firstQuery, key, out.middleRows(begin - query, end - begin));
+    }
+}
+
 void RecordedAttention::readPiece(const Piece& piece, MapKind kind, Index first, Index key,
                                   MatrixSpan out) const
 {
-    if (kind == MapKind::kMask) {
-        readMask(piece, first, key, out);
-        return;
-    }
     // Keys that did not exist yet when this row was computed: no weight, and a score that nobody computed.
     const bool weights = kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
     const float absent = weights ? 0.0F : std::numeric_limits<float>::quiet_NaN();
@@ -138,24 +168,29 @@ void RecordedAttention::readPiece(const Piece& piece, MapKind kind, Index first,
         readBias(piece, first, key, out.leftCols(known));
     else if (matrix != nullptr)
         out.leftCols(known) = matrix->block(first, key, out.rows(), known);
-    else
-        out.leftCols(known) = computed(piece, kind, first, out.rows()).middleCols(key, known);
+    else if (key == 0 && known == piece.chunk->keys)
+        compute(piece, kind, first, out.leftCols(known)); // whole rows need no copy
+    else {
+        Matrix rows(out.rows(), piece.chunk->keys);
+        compute(piece, kind, first, rows);
+        out.leftCols(known) = rows.middleCols(key, known);
+    }
     if (kind == MapKind::kProducts)
         out.leftCols(known) /= m_rule.scale;
     else if (kind == MapKind::kNormWeighted)
         out.leftCols(known).array().rowwise() *= valueNorms(key, known).array();
 }
 
-Matrix RecordedAttention::computed(const Piece& piece, MapKind kind, Index first, Index rows) const
+void RecordedAttention::compute(const Piece& piece, MapKind kind, Index first, MatrixSpan out) const
 {
     switch (kind) {
     case MapKind::kScores:
     case MapKind::kProducts:
-        return computedScores(piece, first, rows);
+        return computeScores(piece, first, out);
     case MapKind::kMasked:
-        return computedMasked(piece, first, rows);
+        return computeMasked(piece, first, out);
     default:
-        return computedWeights(piece, first, rows);
+        return computeWeights(piece, first, out);
     }
 }
 
@@ -183,56 +218,49 @@ RowVector RecordedAttention::valueNorms(Index key, Index count) const
     return norms;
 }
 
-void RecordedAttention::readMask(const Piece& piece, Index first, Index key, MatrixSpan out) const
+void RecordedAttention::readMask(const Piece& piece, Index first, Index key, ByteSpan out) const
 {
-    out.setZero();
     const Mask* mask = entryOf(piece.chunk->mask, m_head.head);
-    const Index known = std::clamp<Index>(piece.chunk->keys - key, 0, out.cols());
-    if (!mask || known == 0)
-        return;
-    std::vector<std::uint8_t> row(static_cast<std::size_t>(known));
-    for (Index r = 0; r < out.rows(); ++r) {
-        mask->fillRow(first + r, key, row);
-        for (Index c = 0; c < known; ++c)
-            out(r, c) = static_cast<float>(row[static_cast<std::size_t>(c)]);
-    }
+    const Index known = mask != nullptr ? std::clamp<Index>(piece.chunk->keys - key, 0, out.cols()) : 0;
+    out.rightCols(out.cols() - known).setZero();
+    for (Index r = 0; known > 0 && r < out.rows(); ++r)
+        mask->fillRow(first + r, key, {&out(r, 0), static_cast<std::size_t>(known)});
 }
 
-Matrix RecordedAttention::computedScores(const Piece& piece, Index first, Index rows) const
+void RecordedAttention::computeScores(const Piece& piece, Index first, MatrixSpan out) const
 {
-    if (const Matrix* matrix = recorded(piece, MapKind::kScores))
-        return matrix->middleRows(first, rows);
+    if (const Matrix* matrix = recorded(piece, MapKind::kScores)) {
+        out = matrix->middleRows(first, out.rows());
+        return;
+    }
     const Matrix& query = piece.chunk->query[static_cast<std::size_t>(m_head.head)];
-    Matrix scores(rows, piece.chunk->keys);
     Index column = 0;
     for (const Matrix* part : m_keyParts) {
-        const Index count = std::min(part->rows(), scores.cols() - column);
-        scores.middleCols(column, count).noalias()
-            = query.middleRows(first, rows) * part->topRows(count).transpose();
+        const Index count = std::min(part->rows(), out.cols() - column);
+        out.middleCols(column, count).noalias()
+            = query.middleRows(first, out.rows()) * part->topRows(count).transpose();
         column += count;
     }
-    scores *= m_rule.scale;
-    return scores;
+    out *= m_rule.scale;
 }
 
-Matrix RecordedAttention::computedWeights(const Piece& piece, Index first, Index rows) const
+void RecordedAttention::computeWeights(const Piece& piece, Index first, MatrixSpan out) const
 {
-    Matrix weights = computedScores(piece, first, rows);
-    scoresToWeights(weights,
+    computeScores(piece, first, out);
+    scoresToWeights(out,
                     {m_rule.softcap, entryOf(piece.chunk->bias, m_head.head),
                      entryOf(piece.chunk->mask, m_head.head), first});
-    return weights;
 }
 
-Matrix RecordedAttention::computedMasked(const Piece& piece, Index first, Index rows) const
+void RecordedAttention::computeMasked(const Piece& piece, Index first, MatrixSpan out) const
 {
-    Matrix scores = computedScores(piece, first, rows);
-    softCap(scores, m_rule.softcap);
+    computeScores(piece, first, out);
+    softCap(out, m_rule.softcap);
     if (const Matrix* bias = entryOf(piece.chunk->bias, m_head.head))
-        scores += bias->block(first, 0, scores.rows(), scores.cols());
-    Matrix mask(rows, scores.cols());
+        out += bias->block(first, 0, out.rows(), out.cols());
+    ByteMatrix mask(out.rows(), out.cols());
     readMask(piece, first, 0, mask);
-    return (mask.array() > 0).select(scores, -std::numeric_limits<float>::infinity());
+    out = (mask.array() > 0).select(out, -std::numeric_limits<float>::infinity());
 }
 
 } // namespace headlight

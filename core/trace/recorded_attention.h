@@ -18,6 +18,8 @@ public:
     Index keys() const override { return m_keys; }
     bool has(MapKind kind) const override;
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override;
+    void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const override;
+    int effort(MapKind kind) const override;
 
 private:
     struct Piece
@@ -34,16 +36,15 @@ private:
     bool pieceHas(const Piece& piece, MapKind kind) const;
     /// Rows [first, first + out.rows()) of a piece, keys [key, key + out.cols()).
     void readPiece(const Piece& piece, MapKind kind, Index first, Index key, MatrixSpan out) const;
-    void readMask(const Piece& piece, Index first, Index key, MatrixSpan out) const;
+    void readMask(const Piece& piece, Index first, Index key, ByteSpan out) const;
     void readBias(const Piece& piece, Index first, Index key, MatrixSpan out) const;
     /// Lengths of the value vectors of the keys from `key` on.
     RowVector valueNorms(Index key, Index count) const;
-    /// Like kWeights and kScores, of keys that the piece knew.
-    Matrix computed(const Piece& piece, MapKind kind, Index first, Index rows) const;
-    /// All keys that the piece knew: [rows × piece keys].
-    Matrix computedScores(const Piece& piece, Index first, Index rows) const;
-    Matrix computedWeights(const Piece& piece, Index first, Index rows) const;
-    Matrix computedMasked(const Piece& piece, Index first, Index rows) const;
+    /// Numbers of kWeights, kScores or kMasked: out is [rows from first on × all keys that the piece knew].
+    void compute(const Piece& piece, MapKind kind, Index first, MatrixSpan out) const;
+    void computeScores(const Piece& piece, Index first, MatrixSpan out) const;
+    void computeWeights(const Piece& piece, Index first, MatrixSpan out) const;
+    void computeMasked(const Piece& piece, Index first, MatrixSpan out) const;
 
     std::shared_ptr<const TraceChunk> m_keepAlive;
     HeadRef m_head;

@@ -581,6 +581,10 @@ réparti sur %4 clés en moyenne</translation>
         <source>%1: difference %2</source>
         <translation>%1&#xa0;: différence %2</translation>
     </message>
+    <message>
+        <source>%1, just computed</source>
+        <translation>%1, vient d’être calculée</translation>
+    </message>
 </context>
 <context>
     <name>HeatmapPicture</name>
@@ -883,6 +887,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>not in both</source>
         <translation>pas dans les deux</translation>
+    </message>
+    <message>
+        <source>just computed</source>
+        <translation>vient d’être calculé</translation>
     </message>
 </context>
 <context>
@@ -2429,6 +2437,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Point at a cell of the heatmap to see how its number came to be: query and key, their product, scale, mask, softmax, and what the weight does with the value. Click a cell to keep it.</source>
         <translation>Pointez une cellule de la carte pour voir comment naît son nombre&#xa0;: requête et clé, leur produit, échelle, masque, softmax, et ce que le poids fait de la valeur. Cliquez sur une cellule pour la garder.</translation>
     </message>
+    <message>
+        <source>▸ just computed · %1</source>
+        <translation>▸ vient d’être calculée · %1</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ChangePanel</name>
@@ -2554,7 +2566,7 @@ Après&#xa0;: %2</translation>
     </message>
     <message>
         <source>Query %1, key %2: A %3, B %4, difference %5</source>
-        <translation>Requête %1, clé %2 : A %3, B %4, différence %5</translation>
+        <translation>Requête %1, clé %2&#xa0;: A %3, B %4, différence %5</translation>
     </message>
 </context>
 <context>
@@ -4360,6 +4372,14 @@ Son attention est dans les autres vues.</translation>
         <source>before %1, after %2, difference %3</source>
         <translation>avant %1, après %2, différence %3</translation>
     </message>
+    <message>
+        <source>The row of %1 was just computed.</source>
+        <translation>La ligne de %1 vient d’être calculée.</translation>
+    </message>
+    <message>
+        <source>just computed</source>
+        <translation>vient d’être calculé</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HelpActions</name>
@@ -4539,6 +4559,10 @@ Son attention est dans les autres vues.</translation>
         <source>Copy the weights of the heads as table</source>
         <translation>Copier les poids des têtes en tableau</translation>
     </message>
+    <message>
+        <source>%1 · just computed</source>
+        <translation>%1 · vient d’être calculée</translation>
+    </message>
 </context>
 <context>
     <name>headlight::LookActions</name>
@@ -4613,6 +4637,14 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>This takes effect when Headlight is started again.</source>
         <translation>Cela prend effet au prochain démarrage de Headlight.</translation>
+    </message>
+    <message>
+        <source>Lin&amp;k the zoom of all maps</source>
+        <translation>&amp;Lier le zoom de toutes les cartes</translation>
+    </message>
+    <message>
+        <source>Maps side by side, and those of the comparison, show the same part of the tokens that they share</source>
+        <translation>Les cartes côte à côte, et celles de la comparaison, montrent la même partie des tokens qu’elles ont en commun</translation>
     </message>
 </context>
 <context>
@@ -4808,10 +4840,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Là où les cellules sont assez grandes.</translation>
     </message>
     <message>
-        <source>Show everything as it is</source>
-        <translation>Tout montrer tel quel</translation>
-    </message>
-    <message>
         <source>Back to plain maps: nothing left out, linear colours.</source>
         <translation>Retour aux cartes simples&#xa0;: rien d’omis, couleurs linéaires.</translation>
     </message>
@@ -4822,6 +4850,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>all</source>
         <translation>tout</translation>
+    </message>
+    <message>
+        <source>Reset map options</source>
+        <translation>Réinitialiser les options de la carte</translation>
     </message>
 </context>
 <context>
@@ -6771,6 +6803,10 @@ Un clic en fait une modification.</translation>
     <message>
         <source>Copy tokens and numbers as table</source>
         <translation>Copier les tokens et les nombres en tableau</translation>
+    </message>
+    <message>
+        <source>%1, its row was just computed</source>
+        <translation>%1, sa ligne vient d’être calculée</translation>
     </message>
 </context>
 <context>

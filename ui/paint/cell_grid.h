@@ -8,6 +8,8 @@
 
 namespace headlight {
 
+class Workers;
+
 /// A rectangle of a map in cells.
 struct CellRect
 {
@@ -57,6 +59,11 @@ struct CellGrid
 
     bool pooled() const { return tileRows > 1 || tileColumns > 1; }
     bool isNull() const { return values.size() == 0; }
+    /// Covers the same cells by tiles of the same size.
+    bool sameTiles(const CellGrid& other) const
+    {
+        return rect == other.rect && tileRows == other.tileRows && tileColumns == other.tileColumns;
+    }
     float shade(Index row, Index column) const
     {
         return shades.size() == 0 ? values(row, column) : shades(row, column);
@@ -78,7 +85,9 @@ public:
     /// kNothing: every read asks the trace, for pictures that are taken once.
     enum class Keep : unsigned char { kWholeIfSmall, kNothing };
 
-    CellReader(AttentionMap map, MapKind kind, Keep keep = Keep::kWholeIfSmall, Shade shade = Shade::kValue);
+    /// `workers`: reads a matrix that is kept; null: the calling thread does.
+    CellReader(AttentionMap map, MapKind kind, Keep keep = Keep::kWholeIfSmall, Shade shade = Shade::kValue,
+               Workers* workers = nullptr);
 
     const AttentionMap& map() const { return m_map; }
     MapKind kind() const { return m_kind; }
@@ -89,13 +98,25 @@ public:
     /// Tiles of the rectangle, at most [maxRows × maxColumns] of them (a border tile more where the
     /// rectangle cuts tiles: tiles stand at multiples of their size, so that panning does not make them
     /// flicker). Null if stopped.
-    CellGrid read(const CellRect& rect, Index maxRows, Index maxColumns,
-                  const std::stop_token& stop = {}) const;
+    CellGrid read(const CellRect& rect, Index maxRows, Index maxColumns, const std::stop_token& stop = {},
+                  Workers* workers = nullptr) const;
+    /// The same without the numbers: which tiles there would be.
+    CellGrid shape(const CellRect& rect, Index maxRows, Index maxColumns) const;
 
 private:
-    struct Band;
-    void readBand(const CellRect& rect, Band& band) const;
-    void readCells(const CellRect& rect, Band& band) const;
+    /// Single cells, and where the first one of a band stands among them.
+    struct Cells
+    {
+        const Matrix& values;
+        const Matrix& shades;
+        const ByteMatrix& states;
+        Index row = 0, column = 0;
+    };
+    void readBand(const CellRect& rect, CellGrid& band) const;
+    void readCells(const CellRect& rect, MatrixSpan values, ByteSpan states) const;
+    /// Fills rows of tiles; the limits of their cells, where those of the whole map are not known.
+    CellLimits poolBand(Index firstTile, Index tiles, CellGrid& grid) const;
+    CellLimits poolCells(const Cells& cells, const CellRect& rect, Index firstTile, CellGrid& grid) const;
 
     AttentionMap m_map;
     MapKind m_kind;

@@ -7,7 +7,9 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 namespace headlight {
@@ -49,12 +51,6 @@ std::vector<int> tilesAlong(const AxisSpan& span, int pixels, Index first, Index
     return found;
 }
 
-struct TileColours
-{
-    std::vector<QRgb> colour, hatch;
-    std::vector<CellState> state;
-};
-
 bool isHatched(CellState state)
 {
     return state == CellState::kMasked || state == CellState::kMissing;
@@ -68,21 +64,102 @@ QRgb hatchOn(QRgb colour, const CellColours& colours)
     return mixed(QColor::fromRgb(colour), inkOn(colour), 0.45).rgb();
 }
 
-TileColours coloursOf(const CellGrid& grid, const CellColours& colours)
+/// The colours of one row of tiles after the other, from tables that are made once.
+class RowColours
 {
-    TileColours tiles;
-    tiles.colour.reserve(static_cast<std::size_t>(grid.values.size()));
-    tiles.hatch.reserve(tiles.colour.capacity());
-    tiles.state.reserve(tiles.colour.capacity());
-    for (Index r = 0; r < grid.values.rows(); ++r) {
-        for (Index c = 0; c < grid.values.cols(); ++c) {
-            tiles.state.push_back(grid.state(r, c));
-            tiles.colour.push_back(colours.of(grid.shade(r, c), tiles.state.back()) | 0xFF000000U);
-            tiles.hatch.push_back(isHatched(tiles.state.back()) ? hatchOn(tiles.colour.back(), colours) : 0);
+public:
+    RowColours(const CellGrid& grid, const CellColours& colours)
+        : colour(static_cast<std::size_t>(grid.values.cols()))
+        , hatch(colour.size())
+        , state(colour.size())
+        , m_grid(grid)
+        , m_colours(colours)
+        , m_levels(colour.size())
+        , m_hatchKnown(kColours, 0)
+    {
+        for (int s = 0; s < kStates; ++s)
+            for (int level = -1; level < kLevels; ++level)
+                m_table.at(place(s, level)) = colours.ofLevel(level, static_cast<CellState>(s)) | 0xFF000000U;
+    }
+    void read(Index row)
+    {
+        const Matrix& shades = m_grid.shades.size() == 0 ? m_grid.values : m_grid.shades;
+        m_colours.scale.levels({&shades(row, 0), m_levels.size()}, m_levels);
+        hasMasked = hasMissing = false;
+        for (std::size_t i = 0; i < colour.size(); ++i) {
+            state[i] = m_grid.state(row, static_cast<Index>(i));
+            const std::size_t at = place(static_cast<int>(state[i]), m_levels[i]);
+            colour[i] = m_table[at]; // NOLINT(*-constant-array-index): the hottest line of a repaint
+            if (isHatched(state[i])) {
+                hatch[i] = hatchAt(at);
+                (state[i] == CellState::kMasked ? hasMasked : hasMissing) = true;
+            }
         }
     }
-    return tiles;
-}
+    std::vector<QRgb> colour, hatch;
+    std::vector<CellState> state;
+    bool hasMasked = false, hasMissing = false; ///< in the row
+
+private:
+    static constexpr int kStates = 4, kLevels = 256;
+    static constexpr std::size_t kColours = kStates * (kLevels + 1);
+    static std::size_t place(int state, int level)
+    {
+        return static_cast<std::size_t>(state * (kLevels + 1) + level + 1);
+    }
+    /// Mixed when it is first needed: that is much work.
+    QRgb hatchAt(std::size_t place)
+    {
+        if (m_hatchKnown[place] == 0) {
+            m_hatches.at(place) = hatchOn(m_table.at(place), m_colours);
+            m_hatchKnown[place] = 1;
+        }
+        return m_hatches.at(place);
+    }
+
+    const CellGrid& m_grid;
+    const CellColours& m_colours;
+    std::vector<std::int16_t> m_levels;
+    std::array<QRgb, kColours> m_table{}, m_hatches{};
+    std::vector<std::uint8_t> m_hatchKnown;
+};
+
+/// The row's colours for each device pixel, without and with hatching.
+struct PixelRow
+{
+    explicit PixelRow(std::size_t pixels)
+        : plain(pixels)
+        , hatch(pixels)
+        , state(pixels)
+    { }
+    void fill(const RowColours& row, const std::vector<int>& columns)
+    {
+        for (std::size_t x = 0; x < columns.size(); ++x)
+            plain[x] = columns[x] < 0 ? 0U : row.colour[static_cast<std::size_t>(columns[x])];
+        hasMasked = row.hasMasked;
+        hasMissing = row.hasMissing;
+        if (!hasMasked && !hasMissing)
+            return;
+        for (std::size_t x = 0; x < columns.size(); ++x) {
+            const auto tile = static_cast<std::size_t>(std::max(columns[x], 0));
+            hatch[x] = row.hatch[tile];
+            state[x] = columns[x] < 0 ? CellState::kPlain : row.state[tile];
+        }
+    }
+    /// Pixels first, first + period, … `thick` at a time, where the tile has this state.
+    void drawHatch(QRgb* out, CellState of, int first, int period, int thick) const
+    {
+        const int count = static_cast<int>(plain.size());
+        for (int begin = first - period; begin < count; begin += period) {
+            for (int x = std::max(begin, 0); x < std::min(begin + thick, count); ++x)
+                if (state[static_cast<std::size_t>(x)] == of)
+                    out[x] = hatch[static_cast<std::size_t>(x)];
+        }
+    }
+    std::vector<QRgb> plain, hatch;
+    std::vector<CellState> state;
+    bool hasMasked = false, hasMissing = false;
+};
 
 /// Lines at 45° through the rectangle, at the same places as those of its neighbours.
 void hatch(QPainter& painter, const QRectF& r, CellState state, const QColor& colour)
@@ -110,9 +187,13 @@ void hatch(QPainter& painter, const QRectF& r, CellState state, const QColor& co
 
 QRgb CellColours::of(float value, CellState state) const
 {
+    return ofLevel(scale.level(value), state);
+}
+
+QRgb CellColours::ofLevel(int level, CellState state) const
+{
     if (state == CellState::kLeftOut)
         return palette.background.rgb();
-    const int level = scale.level(value);
     if (level < 0 || state == CellState::kMissing || (state == CellState::kMasked && !maskedKeepColour))
         return palette.masked.rgb();
     return map->at(level);
@@ -126,8 +207,6 @@ QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColo
     if (width <= 0 || height <= 0 || grid.isNull())
         return {};
     QImage image(width, height, QImage::Format_ARGB32_Premultiplied);
-    const TileColours tiles = coloursOf(grid, colours);
-    const auto across = static_cast<std::size_t>(grid.values.cols());
     const std::vector<int> columns
         = tilesAlong(frame.keys, width, grid.rect.key, grid.tileColumns, grid.values.cols(),
                      grid.tileColumns > 1 || !colours.gaps ? 0 : gapFor(frame.cellWidth()) * pixelRatio);
@@ -136,6 +215,9 @@ QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColo
                      grid.tileRows > 1 || !colours.gaps ? 0 : gapFor(frame.cellHeight()) * pixelRatio);
     const int period = std::max(2, static_cast<int>(std::lround(kHatchPeriod * pixelRatio)));
     const int thick = std::max(1, static_cast<int>(std::lround(pixelRatio)));
+    RowColours tiles(grid, colours);
+    PixelRow pixels(columns.size());
+    int shown = -1; ///< the row of tiles that `pixels` holds
     for (int y = 0; y < height; ++y) {
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
         const int row = rows[static_cast<std::size_t>(y)];
@@ -143,19 +225,17 @@ QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColo
             std::fill(out, out + width, 0U);
             continue;
         }
-        const std::size_t start = static_cast<std::size_t>(row) * across;
-        for (int x = 0; x < width; ++x) {
-            const int column = columns[static_cast<std::size_t>(x)];
-            if (column < 0) {
-                out[x] = 0;
-                continue;
-            }
-            const std::size_t tile = start + static_cast<std::size_t>(column);
-            const CellState state = tiles.state[tile];
-            const bool hatched = (state == CellState::kMasked && (x + y) % period < thick)
-                || (state == CellState::kMissing && (x - y + height * period) % period < thick);
-            out[x] = hatched ? tiles.hatch[tile] : tiles.colour[tile];
+        if (row != shown) {
+            tiles.read(row);
+            pixels.fill(tiles, columns);
+            shown = row;
         }
+        std::copy(pixels.plain.begin(), pixels.plain.end(), out);
+        // Lines where x + y, and where x − y, is a multiple of the period.
+        if (pixels.hasMasked)
+            pixels.drawHatch(out, CellState::kMasked, (period - y % period) % period, period, thick);
+        if (pixels.hasMissing)
+            pixels.drawHatch(out, CellState::kMissing, y % period, period, thick);
     }
     return image;
 }

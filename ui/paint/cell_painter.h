@@ -32,6 +32,8 @@ struct CellColours
     bool gaps = true; ///< background shows between large cells
 
     QRgb of(float value, CellState state) const;
+    /// level: as ValueScale gives it.
+    QRgb ofLevel(int level, CellState state) const;
 };
 
 /// A rectangle of a map in a rectangle of a picture: queries down, keys across.

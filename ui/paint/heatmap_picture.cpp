@@ -32,27 +32,6 @@ double limited(double cell, double other, double largest)
     return std::min({cell, largest, std::max(kReadable, other * kStretch)});
 }
 
-/// A frame just outside the rectangle, in the gaps between large cells, with a casing in the colour of the
-/// background: visible on every colour of every map. Four filled bars: no antialiasing, no wide strokes.
-void frameAround(QPainter& painter, const QRectF& r, const QColor& colour, const QColor& casing, double width)
-{
-    const auto bars = [&painter](const QRectF& outer, double thickness, const QColor& fill) {
-        painter.fillRect(QRectF(outer.left(), outer.top(), outer.width(), thickness), fill);
-        painter.fillRect(QRectF(outer.left(), outer.bottom() - thickness, outer.width(), thickness), fill);
-        painter.fillRect(QRectF(outer.left(), outer.top(), thickness, outer.height()), fill);
-        painter.fillRect(QRectF(outer.right() - thickness, outer.top(), thickness, outer.height()), fill);
-    };
-    const QRectF inner(std::floor(r.left()), std::floor(r.top()), std::ceil(r.right()) - std::floor(r.left()),
-                       std::ceil(r.bottom()) - std::floor(r.top()));
-    bars(inner.adjusted(-width - 1, -width - 1, width, width), width + 2, casing);
-    bars(inner.adjusted(-width, -width, width - 1, width - 1), width, colour);
-}
-
-QRectF clipped(const QRectF& r, const QRectF& area)
-{
-    return r.intersected(area);
-}
-
 } // namespace
 
 HeatmapLayout HeatmapLayout::showing(const AxisSpan& queries, const AxisSpan& keys) const
@@ -302,104 +281,6 @@ void HeatmapPicture::paintCells(QPainter& painter, const HeatmapLayout& layout, 
         paintCellValues(painter, grid, layout.cells, colours());
     }
     painter.restore();
-}
-
-namespace {
-
-/// Labels of the axis that the label of a pinned token covers in part, and its own.
-std::vector<QPolygonF> coveredBy(const TokenRuler& ruler, const AxisPlace& place, const PlacedLabel& pinned)
-{
-    std::vector<QPolygonF> covered{pinned.outline()};
-    for (const PlacedLabel& label : ruler.place(place))
-        if (QPolygonF outline = label.outline(); covered.front().intersects(outline))
-            covered.push_back(std::move(outline));
-    return covered;
-}
-
-} // namespace
-
-void HeatmapPicture::paintLabelMark(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
-                                    std::optional<int> token, LabelEmphasis emphasis) const
-{
-    if (!token || *token < 0 || *token >= ruler.count() || *token + 1 <= place.span.lower
-        || *token >= place.span.upper)
-        return;
-    const PlacedLabel label = ruler.placeOne(place, *token);
-    // Labels that stand close are covered, not mixed with; a pin stays, so what it leaves of others goes.
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(palette().background);
-    if (emphasis == LabelEmphasis::kPin)
-        for (const QPolygonF& outline : coveredBy(ruler, place, label))
-            painter.drawPolygon(outline);
-    else
-        painter.drawPolygon(label.outline());
-    ruler.paint(painter, label, palette(), emphasis);
-}
-
-void HeatmapPicture::paintMarks(QPainter& painter, const HeatmapLayout& layout,
-                                const HeatmapMarks& marks) const
-{
-    const CellFrame& frame = layout.cells;
-    const auto band = [&](const Cell& cell, bool row) {
-        const QRectF all = frame.cell(cell.query.value_or(0), cell.key.value_or(0));
-        const QRectF& area = frame.area;
-        return clipped(row ? QRectF(area.left(), all.top(), area.width(), all.height())
-                           : QRectF(all.left(), area.top(), all.width(), area.height()),
-                       area);
-    };
-    const QColor& background = palette().background;
-    const auto mark = [&](const Cell& cell, const QColor& lines, const QColor& box, double width) {
-        const bool query = cell.query && *cell.query < m_queryRuler.count();
-        const bool key = cell.key && *cell.key < m_keyRuler.count();
-        QColor casing = background;
-        casing.setAlphaF(0.8F);
-        if (query && !band(cell, true).isEmpty())
-            frameAround(painter, band(cell, true), lines, casing, 1);
-        if (key && !band(cell, false).isEmpty())
-            frameAround(painter, band(cell, false), lines, casing, 1);
-        const QRectF both = query && key ? clipped(band(cell, true), band(cell, false)) : QRectF();
-        if (!both.isEmpty())
-            frameAround(painter, both, box, background, width);
-    };
-    painter.save();
-    if (!(marks.hover == marks.pin))
-        mark(marks.hover, mixed(background, palette().text, 0.55), palette().text, 1);
-    mark(marks.pin, palette().pin, palette().pin, 2);
-    painter.setFont(m_font);
-    if (m_options.labels) {
-        paintLabelMark(painter, m_queryRuler, layout.queryAxis, marks.hover.query, LabelEmphasis::kHover);
-        paintLabelMark(painter, m_keyRuler, layout.keyAxis, marks.hover.key, LabelEmphasis::kHover);
-        paintLabelMark(painter, m_queryRuler, layout.queryAxis, marks.pin.query, LabelEmphasis::kPin);
-        paintLabelMark(painter, m_keyRuler, layout.keyAxis, marks.pin.key, LabelEmphasis::kPin);
-    }
-    painter.restore();
-}
-
-QRegion HeatmapPicture::marksRegion(const HeatmapLayout& layout, const HeatmapMarks& marks) const
-{
-    QRegion region;
-    const CellFrame& frame = layout.cells;
-    const auto add = [&region](const QRectF& r) { region += r.adjusted(-5, -5, 5, 5).toAlignedRect(); };
-    const auto addCovered = [&](const TokenRuler& ruler, const AxisPlace& place, std::optional<int> token) {
-        if (token)
-            for (const QPolygonF& outline : coveredBy(ruler, place, ruler.placeOne(place, *token)))
-                add(outline.boundingRect());
-    };
-    addCovered(m_queryRuler, layout.queryAxis, marks.pin.query);
-    addCovered(m_keyRuler, layout.keyAxis, marks.pin.key);
-    for (const Cell& cell : {marks.hover, marks.pin}) {
-        const QRectF box = frame.cell(cell.query.value_or(0), cell.key.value_or(0));
-        if (cell.query) {
-            add({frame.area.left(), box.top(), frame.area.width(), box.height()});
-            add(m_queryRuler.placeOne(layout.queryAxis, *cell.query).outline().boundingRect());
-        }
-        if (cell.key) {
-            add({box.left(), frame.area.top(), box.width(), frame.area.height()});
-            add(m_keyRuler.placeOne(layout.keyAxis, *cell.key).outline().boundingRect());
-        }
-    }
-    return region;
 }
 
 } // namespace headlight

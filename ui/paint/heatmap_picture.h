@@ -31,6 +31,8 @@ struct HeatmapLayout
 struct HeatmapMarks
 {
     Cell hover, pin;
+    FoundTokens found = {}; ///< by a search; in the axes
+    std::optional<int> newest = std::nullopt; ///< the row that a decoding has just computed
     bool operator==(const HeatmapMarks&) const = default;
 };
 
@@ -67,6 +69,9 @@ public:
     /// For matrices that are no attention: what the legend and the axes are called.
     void setNames(const QString& title, const QString& rows, const QString& columns);
 
+    /// Whether the legend explains the mark of the row that was just computed.
+    void explainNewest(bool on) { m_bar.showNewest = on; }
+
     /// Sums of the whole map; painted with the furniture where the options ask for them.
     void setSums(const MapSums& sums) { m_sums = sums; }
 
@@ -84,6 +89,9 @@ public:
     QRegion marksRegion(const HeatmapLayout& layout, const HeatmapMarks& marks) const;
 
 private:
+    void paintFound(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
+                    const std::vector<int>& tokens, Qt::Orientation axis) const;
+    void paintNewestRow(QPainter& painter, const HeatmapLayout& layout, int row) const;
     void paintLabelMark(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
                         std::optional<int> token, LabelEmphasis emphasis) const;
 

@@ -1,6 +1,7 @@
 #include "ui/paint/lines_picture.h"
 
 #include "ui/paint/line_strokes.h"
+#include "ui/paint/newest_mark.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -64,6 +65,10 @@ public:
     {
         const QRectF rect = m_layout.rect(token);
         const bool pinned = m_marks.pin == token;
+        const std::vector<int>& found
+            = token.side == LineSide::kQuery ? m_marks.found.queries : m_marks.found.keys;
+        if (std::binary_search(found.begin(), found.end(), token.index))
+            m_painter.fillRect(rect, m_palette.foundFill);
         if (pinned)
             m_painter.fillRect(rect, m_palette.pin);
         else if (m_marks.hover == token || m_marks.other == token)
@@ -73,6 +78,11 @@ public:
             m_painter.drawRect(rect.adjusted(0.5, 0.5, -1, -1));
         }
         const double taken = paintStripes(token, rect);
+        if (m_marks.newest == token) {
+            m_painter.setPen(QPen(m_palette.newest, 1.5, Qt::DashLine));
+            m_painter.drawRect(rect.adjusted(0.75, 0.75, -0.75, -0.75));
+            paintNewestArrow(m_painter, {rect.left() + kNewestArrow + 1, rect.center().y()}, 1, m_palette);
+        }
         const TokenLabel& label = m_layout.label(token);
         m_painter.setPen(pinned              ? m_palette.pinText
                              : label.padding ? m_palette.faintText

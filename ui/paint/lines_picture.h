@@ -3,6 +3,7 @@
 #include "core/analysis/attention_lines.h"
 #include "ui/paint/lines_layout.h"
 #include "ui/paint/picture_palette.h"
+#include "ui/state/focus.h"
 
 #include <QColor>
 #include <QImage>
@@ -44,6 +45,8 @@ struct LinesMarks
     std::optional<LineToken> hover, pin, cursor;
     /// The other end of the pinned or hovered line, where a cell is known.
     std::optional<LineToken> other;
+    std::optional<LineToken> newest; ///< the query whose row a decoding has just computed
+    FoundTokens found; ///< by a search
     /// Weights of the tokens of the other column, one row per head: the stripes. No rows: none.
     std::vector<RowVector> stripes;
     std::vector<QColor> colours; ///< one per head of the stripes and of the isolated lines

@@ -28,6 +28,11 @@ PicturePalette derived(const QColor& background, const QColor& text, const QColo
     p.hover = mixed(background, accent, dark ? 0.36 : 0.22);
     p.pin = accent;
     p.pinText = onAccent;
+    // Red and amber are told from each other and from the accent by lightness too; their marks differ in
+    // shape.
+    p.newest = dark ? QColor(0xFF, 0x7F, 0xB0) : QColor(0xB3, 0x14, 0x5B);
+    p.found = dark ? QColor(0xE6, 0xB0, 0x3C) : QColor(0xC9, 0x86, 0x00);
+    p.foundFill = mixed(background, p.found, dark ? 0.34 : 0.38);
     return p;
 }
 

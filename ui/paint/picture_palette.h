@@ -23,6 +23,9 @@ struct PicturePalette
     QColor hover; ///< fill behind a hovered label
     QColor pin; ///< fill behind a pinned label
     QColor pinText;
+    QColor newest; ///< the row that a decoding has just computed
+    QColor found; ///< beside the tokens that a search has found
+    QColor foundFill; ///< behind their labels
 
     static PicturePalette of(const QPalette& palette);
     /// For figures: black on white, or light on near-black.

@@ -1,5 +1,7 @@
 #include "ui/paint/scale_bar.h"
 
+#include "ui/paint/newest_mark.h"
+
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -16,7 +18,6 @@ const char* missingName(const ScaleBar& bar)
     return bar.missingInOne ? QT_TRANSLATE_NOOP("ScaleBar", "not in both")
                             : QT_TRANSLATE_NOOP("ScaleBar", "not computed");
 }
-
 
 constexpr double kDistance = 18; ///< between the cells and the bar
 constexpr double kBarWidth = 12;
@@ -68,6 +69,17 @@ double paintSwatch(QPainter& painter, const QPointF& at, const CellColours& colo
     return box.bottom() + std::max(6.0, metrics.height() - kSwatch + 4);
 }
 
+/// The arrow that stands beside the row.
+void paintNewest(QPainter& painter, const QPointF& at, const PicturePalette& palette)
+{
+    const QRectF box(at, QSizeF(kSwatch, kSwatch));
+    paintNewestArrow(painter, {box.center().x() + kNewestArrow / 2, box.center().y()}, 1, palette);
+    const QFontMetricsF metrics(painter.font());
+    painter.setPen(palette.mutedText);
+    painter.drawText(QPointF(box.right() + 6, box.center().y() + (metrics.ascent() - metrics.descent()) / 2),
+                     legend("just computed"));
+}
+
 void paintBar(QPainter& painter, const QRectF& box, const ScaleBar& bar)
 {
     const double step = box.height() / 256;
@@ -97,6 +109,8 @@ double scaleBarWidth(const ScaleBar& bar, const QFont& font)
         swatch(QT_TRANSLATE_NOOP("ScaleBar", "masked"));
     if (bar.showMissing)
         swatch(missingName(bar));
+    if (bar.showNewest)
+        swatch(QT_TRANSLATE_NOOP("ScaleBar", "just computed"));
     return std::ceil(kDistance + width + 2);
 }
 
@@ -110,7 +124,8 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
     if (bar.statesOnly) {
         y = paintSwatch(painter, {left, y}, bar.colours, CellState::kPlain, legend("may attend"));
     } else {
-        const int swatches = (bar.showLeftOut ? 1 : 0) + (bar.showMasked ? 1 : 0) + (bar.showMissing ? 1 : 0);
+        const int swatches = (bar.showLeftOut ? 1 : 0) + (bar.showMasked ? 1 : 0) + (bar.showMissing ? 1 : 0)
+            + (bar.showNewest ? 1 : 0);
         const double below = swatches * (metrics.height() + 6) + (swatches > 0 ? 12 : 0);
         const QRectF box(left, y, kBarWidth, std::round(std::clamp(area.height() - below, 40.0, kTallest)));
         paintBar(painter, box, bar);
@@ -139,7 +154,9 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
     if (bar.statesOnly || bar.showMasked)
         y = paintSwatch(painter, {left, y}, bar.colours, CellState::kMasked, legend("masked"));
     if (bar.showMissing)
-        paintSwatch(painter, {left, y}, bar.colours, CellState::kMissing, legend(missingName(bar)));
+        y = paintSwatch(painter, {left, y}, bar.colours, CellState::kMissing, legend(missingName(bar)));
+    if (bar.showNewest)
+        paintNewest(painter, {left, y}, bar.colours.palette);
     painter.restore();
 }
 

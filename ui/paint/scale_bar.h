@@ -21,6 +21,7 @@ struct ScaleBar
     bool showMasked = false; ///< some cells are masked
     bool showMissing = false; ///< some cells were never computed
     bool missingInOne = false; ///< of a difference: those are the cells that one of the two maps lacks
+    bool showNewest = false; ///< the row that was just computed is marked
 };
 
 /// Room to the right of a map, its distance from the map included.

@@ -220,10 +220,16 @@ void TokenRuler::paint(QPainter& painter, const PlacedLabel& label, const Pictur
     QColor ink = label.style == LabelStyle::kPlain ? palette.text
         : label.style == LabelStyle::kSpecial      ? palette.mutedText
                                                    : palette.faintText;
-    if (emphasis != LabelEmphasis::kNone) {
+    if (emphasis == LabelEmphasis::kNewest) { // a frame: it says when, not where somebody looks
+        painter.setPen(QPen(palette.newest, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(label.box.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
+    } else if (emphasis != LabelEmphasis::kNone) {
         const bool pinned = emphasis == LabelEmphasis::kPin;
         painter.setPen(Qt::NoPen);
-        painter.setBrush(pinned ? palette.pin : palette.hover);
+        painter.setBrush(pinned                                  ? palette.pin
+                             : emphasis == LabelEmphasis::kFound ? palette.foundFill
+                                                                 : palette.hover);
         painter.drawRoundedRect(label.box, 4, 4);
         ink = pinned ? palette.pinText : palette.text;
     }
@@ -232,9 +238,10 @@ void TokenRuler::paint(QPainter& painter, const PlacedLabel& label, const Pictur
     double x = label.box.left() + kPad;
     if (!label.index.isEmpty()) {
         painter.setFont(m_font);
-        painter.setPen(emphasis == LabelEmphasis::kPin         ? palette.pinText
-                           : emphasis == LabelEmphasis::kHover ? palette.mutedText
-                                                               : palette.faintText);
+        const bool filled = emphasis == LabelEmphasis::kHover || emphasis == LabelEmphasis::kFound;
+        painter.setPen(emphasis == LabelEmphasis::kPin ? palette.pinText
+                           : filled                    ? palette.mutedText
+                                                       : palette.faintText);
         painter.drawText(QPointF(x, baseline), label.index);
         x += metrics.horizontalAdvance(label.index);
     }

@@ -18,7 +18,7 @@ namespace headlight {
 class AttentionMap;
 
 enum class LabelStyle : unsigned char { kPlain, kSpecial, kPadding };
-enum class LabelEmphasis : unsigned char { kNone, kHover, kPin };
+enum class LabelEmphasis : unsigned char { kNone, kHover, kPin, kFound, kNewest };
 
 /// What stands beside one row or over one column.
 struct AxisLabel

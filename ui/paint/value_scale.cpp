@@ -56,6 +56,29 @@ int ValueScale::level(float value) const
     return static_cast<int>(std::lround(place(static_cast<double>(value)) * 255));
 }
 
+void ValueScale::levels(std::span<const float> values, std::span<std::int16_t> levels) const
+{
+    if (logarithmic) {
+        const double reach = std::log(upper / lower);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const auto value = static_cast<double>(values[i]);
+            const double at = value > lower ? std::min(1.0, std::log(value / lower) / reach) : 0.0;
+            levels[i] = static_cast<std::int16_t>(std::isnan(value) ? -1L : std::lround(at * 255));
+        }
+        return;
+    }
+    const double span = upper - lower;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double raw = (static_cast<double>(values[i]) - lower) / span;
+        const double clamped = raw > 0 ? (raw < 1 ? raw : 1) : 0; // 0 for NaN too
+        // What lround() does, in a form that becomes vector instructions: no number here is negative.
+        const double scaled = clamped * 255;
+        const int whole = static_cast<int>(scaled);
+        const int rounded = whole + (scaled - whole >= 0.5 ? 1 : 0);
+        levels[i] = static_cast<std::int16_t>(std::isnan(values[i]) ? -1 : rounded);
+    }
+}
+
 double ValueScale::place(double value) const
 {
     if (logarithmic)

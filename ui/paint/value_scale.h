@@ -4,6 +4,8 @@
 
 #include <QString>
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 namespace headlight {
@@ -21,6 +23,8 @@ struct ValueScale
     double place(double value) const;
     /// The colour level of a value: round(255 · place); −1 for NaN.
     int level(float value) const;
+    /// The same of many values at once; `levels` has the size of `values`.
+    void levels(std::span<const float> values, std::span<std::int16_t> levels) const;
     /// Round numbers inside the scale, ascending, about `wanted` of them and at least two.
     std::vector<double> ticks(int wanted) const;
     /// A tick with as many decimals as its neighbours need.

@@ -170,7 +170,11 @@ public:
         m_cells.insert(place, QAccessible::registerAccessibleInterface(cell));
         return cell;
     }
-    QString rowDescription(int row) const override { return tokenName(plot().map().queryTokens(), row); }
+    QString rowDescription(int row) const override
+    {
+        const QString token = tokenName(plot().map().queryTokens(), row);
+        return plot().marks().newest == row ? Texts::tr("%1, just computed").arg(token) : token;
+    }
     QString columnDescription(int column) const override
     {
         return tokenName(plot().map().keyTokens(), column);

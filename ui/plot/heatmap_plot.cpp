@@ -1,5 +1,6 @@
 #include "ui/plot/heatmap_plot.h"
 
+#include "core/base/workers.h"
 #include "ui/run/latest_task.h"
 
 #include <QPainter>
@@ -51,8 +52,8 @@ public:
 protected:
     void draw(QCPPainter* painter) override
     {
-        if (m_owner.m_picture)
-            m_owner.m_picture->paintCells(*painter, m_owner.m_layout, m_owner.m_grid,
+        if (m_owner.m_picture && m_owner.m_grid)
+            m_owner.m_picture->paintCells(*painter, m_owner.m_layout, *m_owner.m_grid,
                                           painter->modes().testFlag(QCPPainter::pmVectorized));
     }
 
@@ -152,7 +153,9 @@ void HeatmapPlot::showMap(const AttentionMap& map, MapKind kind, const HeatmapOp
     startReading(sameSize);
     if (!sameSize)
         setSpans({0, static_cast<double>(map.queries())}, {0, static_cast<double>(map.keys())});
-    rebuildPicture();
+    // What is still on its way replaces the picture when it comes; until then that stays as it is.
+    if (!m_task->isRunning() || !m_reader)
+        rebuildPicture();
     emit viewChanged();
     if (!m_task->isRunning())
         emit limitsChanged();
@@ -166,44 +169,59 @@ void HeatmapPlot::startReading(bool keepPicture)
         = [this](Index cells) { return m_map.queries() <= cells / std::max<Index>(1, m_map.keys()); };
     // A picture that is replaced within a few hundredths of a second stays until then: no flicker.
     if (!some || !keepPicture || !fits(CellReader::kWholeCells)) {
-        m_overview = m_grid = {};
+        m_overview.reset();
+        m_grid.reset();
+        m_gridReader.reset();
         m_reader.reset();
         m_sums = {};
     }
     if (!some)
         return;
-    const bool withSums = m_options.marginals && hasSums(m_kind);
-    const Shade shade = shadeFor(m_kind, m_options);
-    const auto readerOf = [map = m_map, kind = m_kind, shade] {
-        return std::make_shared<const CellReader>(map, kind, CellReader::Keep::kWholeIfSmall, shade);
-    };
-    if (fits(kInstantCells)) {
-        m_reader = readerOf();
-        m_overview = {};
+    if (fits(kInstantCells / m_map.effort(m_kind))) {
+        const bool withSums = m_options.marginals && hasSums(m_kind);
+        m_reader = std::make_shared<const CellReader>(m_map, m_kind, CellReader::Keep::kWholeIfSmall,
+                                                      shadeFor(m_kind, m_options));
+        m_overview.reset();
         m_sums = withSums ? mapSums(m_map, m_kind) : MapSums();
         return;
     }
-    m_task->start(
-        [this, readerOf, withSums](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-            const std::shared_ptr<const CellReader> reader = readerOf();
-            CellGrid overview;
-            if (!reader->holdsWhole())
-                overview = reader->read(reader->whole(), kMostTiles, kMostTiles, stop);
-            MapSums sums;
-            if (withSums)
-                sums = mapSums(reader->map(), reader->kind(), stop);
-            deliver([this, reader, overview = std::move(overview), sums = std::move(sums)] {
-                readMap(reader, overview, sums);
-            });
-        });
+    m_task->start([this, map = m_map, kind = m_kind, options = m_options,
+                   part = m_reader ? visible() : std::nullopt](const std::stop_token& stop,
+                                                               const LatestTask::Deliver& deliver) {
+        auto reading = std::make_shared<Reading>(read({map, kind, options}, part, stop));
+        deliver([this, reading] { take(std::move(*reading)); });
+    });
 }
 
-void HeatmapPlot::readMap(std::shared_ptr<const CellReader> reader, const CellGrid& overview,
-                          const MapSums& sums)
+/// On any thread.
+HeatmapPlot::Reading HeatmapPlot::read(const Subject& subject, const std::optional<Visible>& part,
+                                       const std::stop_token& stop)
 {
-    m_reader = std::move(reader);
-    m_overview = m_grid = overview;
-    m_sums = sums;
+    Workers workers;
+    Reading reading;
+    reading.reader
+        = std::make_shared<const CellReader>(subject.map, subject.kind, CellReader::Keep::kWholeIfSmall,
+                                             shadeFor(subject.kind, subject.options), &workers);
+    const CellReader& reader = *reading.reader;
+    const auto gridOf = [&](const CellRect& rect, Index rows, Index columns) {
+        return std::make_shared<const CellGrid>(reader.read(rect, rows, columns, stop, &workers));
+    };
+    if (!reader.holdsWhole())
+        reading.overview = gridOf(reader.whole(), kMostTiles, kMostTiles);
+    else if (part)
+        reading.visible = gridOf(part->cells, part->rows, part->columns);
+    if (subject.options.marginals && hasSums(subject.kind))
+        reading.sums = mapSums(subject.map, subject.kind, stop);
+    return reading;
+}
+
+void HeatmapPlot::take(Reading reading)
+{
+    m_reader = std::move(reading.reader);
+    m_overview = std::move(reading.overview);
+    m_grid = reading.visible ? std::move(reading.visible) : m_overview;
+    m_gridReader = m_reader;
+    m_sums = std::move(reading.sums);
     rebuildPicture();
     emit limitsChanged();
 }
@@ -212,7 +230,7 @@ CellLimits HeatmapPlot::limits() const
 {
     if (!m_reader)
         return {};
-    return m_reader->holdsWhole() ? m_reader->limits() : m_overview.limits;
+    return m_reader->holdsWhole() ? m_reader->limits() : m_overview ? m_overview->limits : CellLimits();
 }
 
 void HeatmapPlot::setSharedLimits(const std::optional<CellLimits>& limits)
@@ -233,7 +251,10 @@ void HeatmapPlot::setMarks(const HeatmapMarks& marks)
         touched += m_picture->marksRegion(m_layout, marks);
         m_overlay->update(touched);
     }
+    const bool another = marks.newest.has_value() != m_marks.newest.has_value();
     m_marks = marks;
+    if (another) // the legend explains it, or no longer does
+        rebuildPicture();
 }
 
 void HeatmapPlot::rebuildPicture()
@@ -245,6 +266,7 @@ void HeatmapPlot::rebuildPicture()
         m_picture.emplace(m_reader->map(), m_reader->kind(), m_sharedLimits.value_or(limits()), m_options,
                           colours, font());
         m_picture->setSums(m_sums);
+        m_picture->explainNewest(m_marks.newest.has_value());
     }
     relayout();
 }
@@ -286,32 +308,46 @@ void HeatmapPlot::rangeChanged()
     emit viewChanged();
 }
 
-void HeatmapPlot::readVisible()
+std::optional<HeatmapPlot::Visible> HeatmapPlot::visible() const
 {
-    const CellRect visible = cellsOf(m_layout.cells.queries, m_layout.cells.keys);
+    if (!m_picture)
+        return std::nullopt;
     // One tile per device pixel at most: pixels that would hold several cells show the largest.
     const double ratio = devicePixelRatioF();
-    const auto rows = static_cast<Index>(m_layout.cells.area.height() * ratio);
-    const auto columns = static_cast<Index>(m_layout.cells.area.width() * ratio);
+    return Visible{cellsOf(m_layout.cells.queries, m_layout.cells.keys),
+                   static_cast<Index>(m_layout.cells.area.height() * ratio),
+                   static_cast<Index>(m_layout.cells.area.width() * ratio)};
+}
+
+void HeatmapPlot::readVisible()
+{
+    const Visible part = *visible();
     // A row's weights need all of its scores, so the cost is that of whole rows.
     if (m_reader->holdsWhole()
-        || visible.rows <= CellReader::kWholeCells / std::max<Index>(1, m_map.keys())) {
-        m_grid = m_reader->read(visible, rows, columns);
+        || part.cells.rows <= CellReader::kWholeCells / std::max<Index>(1, m_map.keys())) {
+        const CellGrid wanted = m_reader->shape(part.cells, part.rows, part.columns);
+        if (m_grid && m_gridReader == m_reader && m_grid->sameTiles(wanted))
+            return;
+        m_grid = std::make_shared<const CellGrid>(m_reader->read(part.cells, part.rows, part.columns));
+        m_gridReader = m_reader;
         return;
     }
-    if (m_overview.isNull())
+    if (!m_overview)
         return; // it is on its way
     m_grid = m_overview;
+    m_gridReader = m_reader;
     if (!isZoomed())
         return;
-    m_task->start([this, reader = m_reader, visible, rows, columns](const std::stop_token& stop,
-                                                                    const LatestTask::Deliver& deliver) {
-        CellGrid grid = reader->read(visible, rows, columns, stop);
-        deliver([this, grid = std::move(grid)] {
-            m_grid = grid;
-            m_plot->replot(QCustomPlot::rpQueuedReplot);
+    m_task->start(
+        [this, reader = m_reader, part](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+            Workers workers;
+            auto grid = std::make_shared<const CellGrid>(
+                reader->read(part.cells, part.rows, part.columns, stop, &workers));
+            deliver([this, grid] {
+                m_grid = grid;
+                m_plot->replot(QCustomPlot::rpQueuedReplot);
+            });
         });
-    });
 }
 
 bool HeatmapPlot::isZoomed() const
@@ -323,16 +359,16 @@ bool HeatmapPlot::isZoomed() const
 
 QString HeatmapPlot::poolingNote() const
 {
-    if (m_grid.isNull() || !m_grid.pooled())
+    if (!m_grid || m_grid->isNull() || !m_grid->pooled())
         return {};
     if (m_options.differenceOf)
         return tr("Pooled: each dot shows the largest difference among %1 × %2 cells. Zoom in for single "
                   "cells.")
-            .arg(m_grid.tileRows)
-            .arg(m_grid.tileColumns);
+            .arg(m_grid->tileRows)
+            .arg(m_grid->tileColumns);
     return tr("Pooled: each dot shows the largest of %1 × %2 cells. Zoom in for single cells.")
-        .arg(m_grid.tileRows)
-        .arg(m_grid.tileColumns);
+        .arg(m_grid->tileRows)
+        .arg(m_grid->tileColumns);
 }
 
 QWidget& HeatmapPlot::canvas() const

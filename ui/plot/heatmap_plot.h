@@ -100,8 +100,32 @@ private:
     class Furniture;
     class Marks;
 
+    /// What is visible, and into how many pixels it goes.
+    struct Visible
+    {
+        CellRect cells;
+        Index rows = 0, columns = 0;
+    };
+    /// What is to be shown.
+    struct Subject
+    {
+        AttentionMap map;
+        MapKind kind = MapKind::kWeights;
+        HeatmapOptions options;
+    };
+    /// What is read of a map before it is shown. Immutable once delivered.
+    struct Reading
+    {
+        std::shared_ptr<const CellReader> reader;
+        std::shared_ptr<const CellGrid> overview; ///< null: the reader holds the whole map
+        std::shared_ptr<const CellGrid> visible; ///< of what was visible when the reading began; null: none
+        MapSums sums;
+    };
     void startReading(bool keepPicture);
-    void readMap(std::shared_ptr<const CellReader> reader, const CellGrid& overview, const MapSums& sums);
+    static Reading read(const Subject& subject, const std::optional<Visible>& part,
+                        const std::stop_token& stop);
+    void take(Reading reading);
+    std::optional<Visible> visible() const;
     void rebuildPicture();
     void relayout();
     void rangeChanged();
@@ -123,7 +147,8 @@ private:
     std::shared_ptr<const CellReader> m_reader;
     std::optional<HeatmapPicture> m_picture;
     HeatmapLayout m_layout;
-    CellGrid m_overview, m_grid; ///< of all; of what is visible
+    std::shared_ptr<const CellGrid> m_overview, m_grid; ///< of all; of what is visible; null: not read
+    std::shared_ptr<const CellReader> m_gridReader; ///< that m_grid was read with
     MapSums m_sums;
     std::optional<CellLimits> m_sharedLimits;
     bool m_settingRange = false;

@@ -148,4 +148,28 @@ void Focus::setMapOptions(const MapOptions& options)
     emit changed(FocusChange::kMapOptions);
 }
 
+void Focus::setFound(const FoundTokens& found)
+{
+    if (m_found == found)
+        return;
+    m_found = found;
+    emit changed(FocusChange::kFound);
+}
+
+void Focus::setZoom(const MapZoom& zoom)
+{
+    if (m_zoom == zoom)
+        return;
+    m_zoom = zoom;
+    emit changed(FocusChange::kZoom);
+}
+
+void Focus::setZoomLinked(bool linked)
+{
+    if (m_zoomLinked == linked)
+        return;
+    m_zoomLinked = linked;
+    emit changed(FocusChange::kZoom);
+}
+
 } // namespace headlight

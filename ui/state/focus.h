@@ -28,6 +28,8 @@ enum class FocusChange : unsigned {
     kColours = 16, ///< colour map
     kMoreHeads = 32, ///< the heads that are shown together with the main one, or a head's colour
     kMapOptions = 64, ///< how maps are looked at
+    kFound = 128, ///< tokens that a search has found
+    kZoom = 256, ///< the part of maps that is looked at, or whether views share it
 };
 Q_DECLARE_FLAGS(FocusChanges, FocusChange)
 
@@ -37,6 +39,35 @@ struct SelectedHead
     HeadRef head;
     int colour = 0; ///< index for headColour(); kept as long as the head is selected
     bool operator==(const SelectedHead&) const = default;
+};
+
+/// Tokens that a search has found, ascending.
+struct FoundTokens
+{
+    std::vector<int> queries = {}; ///< rows
+    std::vector<int> keys = {}; ///< columns
+    bool operator==(const FoundTokens&) const = default;
+    bool empty() const { return queries.empty() && keys.empty(); }
+};
+
+/// A part of an attention map in tokens, begin … end, which may cut tokens. It says of which map: what has
+/// other tokens or another size does not follow.
+struct MapZoom
+{
+    struct Axis
+    {
+        StackKind stack = StackKind::kEncoder; ///< whose tokens stand along it
+        int count = 0; ///< of all tokens
+        double begin = 0, end = 0;
+        bool operator==(const Axis&) const = default;
+        bool sameTokens(const Axis& other) const { return stack == other.stack && count == other.count; }
+    };
+    Axis queries, keys;
+    bool operator==(const MapZoom&) const = default;
+    bool sameTokens(const MapZoom& other) const
+    {
+        return queries.sameTokens(other.queries) && keys.sameTokens(other.keys);
+    }
 };
 
 /// What all views look at together: one main head, the heads that are shown beside it, one map, the cell
@@ -61,6 +92,11 @@ public:
     Cell cell() const;
     const QString& colourMap() const { return m_colourMap; }
     const MapOptions& mapOptions() const { return m_mapOptions; }
+    const FoundTokens& found() const { return m_found; }
+    /// The part of a map that was chosen last, in any view; nothing before that.
+    const std::optional<MapZoom>& zoom() const { return m_zoom; }
+    /// Whether views and panels that show the same tokens show the same part of them.
+    bool isZoomLinked() const { return m_zoomLinked; }
 
     /// Another main head; the others stay beside it. One of those changes places with the main one.
     void setHead(const HeadRef& head);
@@ -78,6 +114,9 @@ public:
     void togglePin(const Cell& cell);
     void setColourMap(const QString& name);
     void setMapOptions(const MapOptions& options);
+    void setFound(const FoundTokens& found);
+    void setZoom(const MapZoom& zoom);
+    void setZoomLinked(bool linked);
 
 signals:
     void changed(headlight::FocusChanges what);
@@ -91,6 +130,9 @@ private:
     Cell m_hover, m_pin;
     QString m_colourMap = QStringLiteral("viridis");
     MapOptions m_mapOptions;
+    FoundTokens m_found;
+    std::optional<MapZoom> m_zoom;
+    bool m_zoomLinked = true;
 };
 
 } // namespace headlight

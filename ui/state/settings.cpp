@@ -1,6 +1,7 @@
 #include "ui/state/settings.h"
 
 #include <QFileInfo>
+#include <QJsonDocument>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -22,6 +23,14 @@ const auto kLargeAnswers = QStringLiteral("models/largeAnswers");
 const auto kRecent = QStringLiteral("recent/models");
 const auto kRecentSessions = QStringLiteral("recent/sessions");
 const auto kColourMap = QStringLiteral("view/colourMap");
+const auto kMapOptions = QStringLiteral("view/mapOptions");
+const auto kZoomLinked = QStringLiteral("view/zoomLinked");
+const auto kHeadsMeasure = QStringLiteral("heads/measure");
+const auto kHeadsTable = QStringLiteral("heads/table");
+const auto kHeadsColumn = QStringLiteral("heads/sortColumn");
+const auto kHeadsDescending = QStringLiteral("heads/descending");
+const auto kStreamQuantity = QStringLiteral("stream/quantity");
+const auto kStreamTarget = QStringLiteral("stream/target");
 const auto kTheme = QStringLiteral("view/theme");
 const auto kLinesShare = QStringLiteral("lines/share");
 const auto kPace = QStringLiteral("decoding/pace");
@@ -218,6 +227,51 @@ QString Settings::colourMap() const
 void Settings::setColourMap(const QString& name)
 {
     m_store.setValue(kColourMap, name);
+}
+
+MapOptions Settings::mapOptions() const
+{
+    return mapOptionsFromJson(QJsonDocument::fromJson(m_store.value(kMapOptions).toByteArray()).object());
+}
+
+void Settings::setMapOptions(const MapOptions& options)
+{
+    m_store.setValue(kMapOptions, QJsonDocument(toJson(options)).toJson(QJsonDocument::Compact));
+}
+
+bool Settings::isZoomLinked() const
+{
+    return m_store.value(kZoomLinked, true).toBool();
+}
+
+void Settings::setZoomLinked(bool linked)
+{
+    m_store.setValue(kZoomLinked, linked);
+}
+
+HeadsLook Settings::headsLook() const
+{
+    return {m_store.value(kHeadsMeasure).toString(), m_store.value(kHeadsTable, false).toBool(),
+            m_store.value(kHeadsColumn, 0).toInt(), m_store.value(kHeadsDescending, false).toBool()};
+}
+
+void Settings::setHeadsLook(const HeadsLook& look)
+{
+    m_store.setValue(kHeadsMeasure, look.measure);
+    m_store.setValue(kHeadsTable, look.table);
+    m_store.setValue(kHeadsColumn, look.sortColumn);
+    m_store.setValue(kHeadsDescending, look.descending);
+}
+
+StreamLook Settings::streamLook() const
+{
+    return {m_store.value(kStreamQuantity, 0).toInt(), m_store.value(kStreamTarget, 0).toInt()};
+}
+
+void Settings::setStreamLook(const StreamLook& look)
+{
+    m_store.setValue(kStreamQuantity, look.quantity);
+    m_store.setValue(kStreamTarget, look.target);
 }
 
 QString Settings::theme() const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/decode/options.h"
+#include "ui/state/map_options.h"
 
 #include <QByteArray>
 #include <QSettings>
@@ -15,6 +16,24 @@ struct FigureChoices;
 
 /// How weights that are stored in half precision are held in memory.
 enum class HeldPrecision { kWhatFits, kFull, kHalf };
+
+/// What the view of all heads shows.
+struct HeadsLook
+{
+    QString measure; ///< word of the number that shades the grid; empty: pictures
+    bool table = false;
+    int sortColumn = 0; ///< of the table
+    bool descending = false;
+    bool operator==(const HeadsLook&) const = default;
+};
+
+/// What the view of the residual stream shows.
+struct StreamLook
+{
+    int quantity = 0; ///< StreamQuantity
+    int target = 0; ///< LensTarget
+    bool operator==(const StreamLook&) const = default;
+};
 
 /// Every setting with its type and default, in one file. Tests inject a file of their own.
 class Settings
@@ -52,6 +71,14 @@ public:
     void forgetLargeModelAnswers();
     QString colourMap() const;
     void setColourMap(const QString& name);
+    MapOptions mapOptions() const; ///< as the user chose them last
+    void setMapOptions(const MapOptions& options);
+    bool isZoomLinked() const; ///< views of the same tokens show the same part of them
+    void setZoomLinked(bool linked);
+    HeadsLook headsLook() const;
+    void setHeadsLook(const HeadsLook& look);
+    StreamLook streamLook() const;
+    void setStreamLook(const StreamLook& look);
     QString theme() const; ///< as Theme::choose() takes it: "system", "light", …
     void setTheme(const QString& theme);
     int linesShare() const; ///< percent of each row that is drawn as lines

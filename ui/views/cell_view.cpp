@@ -1,5 +1,6 @@
 #include "ui/views/cell_view.h"
 
+#include "ui/models/newest_row.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/token_text.h"
 #include "ui/views/cell_canvas.h"
@@ -145,7 +146,9 @@ void CellView::showCell()
         m_canvas->setMessage(reasonForNothing(trace, m_map, cell));
         return;
     }
-    m_headline->setText(headlineFor(m_map, cell, completed));
+    const bool newest = newestRow(workspace(), focus().head()) == cell.query;
+    const QString headline = headlineFor(m_map, cell, completed);
+    m_headline->setText(newest ? tr("▸ just computed · %1").arg(headline) : headline);
     std::vector<StageWords> stages = stagesOf(*account, trace.info().edits);
     m_canvas->setCell(*std::move(account), m_map, std::move(stages));
 }

@@ -6,7 +6,6 @@
 
 #include <QFontMetricsF>
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -101,6 +100,9 @@ CompareCanvas::CompareCanvas(QWidget* parent)
 void CompareCanvas::setContent(std::shared_ptr<const Content> content)
 {
     m_content = std::move(content);
+    m_queries.reset();
+    m_keys.reset();
+    m_details.reset();
     rebuild();
 }
 
@@ -187,6 +189,8 @@ void CompareCanvas::relayout()
         if (m_pictures[i])
             m_layouts[i]
                 = m_pictures[i]->layout(panelRect(static_cast<int>(i)).adjusted(4, title + 2, -4, -4));
+    if (m_queries && m_keys)
+        showSpans();
     update();
 }
 
@@ -200,17 +204,14 @@ Cell CompareCanvas::inPanel(Panel panel, const Cell& cell) const
 
 Cell CompareCanvas::cellAt(const QPointF& point) const
 {
-    for (const Panel panel : {kA, kB, kDifference}) {
-        const auto& picture = m_pictures[panel];
-        const CellFrame& cells = m_layouts[panel].cells;
-        if (!picture || !cells.area.contains(point))
-            continue;
-        const auto query = static_cast<Index>(cells.queryAt(point.y()));
-        const auto key = static_cast<Index>(cells.keyAt(point.x()));
-        const MapComparison& comparison = m_content->comparison;
-        return {ofB(query, comparison.queries(), panel), ofB(key, comparison.keys(), panel)};
-    }
-    return {};
+    const std::optional<Panel> panel = panelAt(point);
+    if (!panel)
+        return {};
+    const CellFrame& cells = m_layouts[*panel].cells;
+    const auto query = static_cast<Index>(cells.queryAt(point.y()));
+    const auto key = static_cast<Index>(cells.keyAt(point.x()));
+    const MapComparison& comparison = m_content->comparison;
+    return {ofB(query, comparison.queries(), *panel), ofB(key, comparison.keys(), *panel)};
 }
 
 QSize CompareCanvas::sizeHint() const
@@ -241,10 +242,12 @@ void CompareCanvas::paintEvent(QPaintEvent*)
         if (!m_pictures[panel])
             continue;
         const HeatmapPicture& picture = *m_pictures[panel];
-        picture.paintCells(painter, m_layouts[panel], m_content->grids[panel], false);
+        picture.paintCells(painter, m_layouts[panel], shownGrid(panel), false);
         picture.paintFurniture(painter, m_layouts[panel]);
+        // A was kept: its rows are not new.
+        const auto newest = panel == kA ? std::nullopt : inPanel(panel, {m_marks.newest, std::nullopt}).query;
         picture.paintMarks(painter, m_layouts[panel],
-                           {inPanel(panel, m_marks.hover), inPanel(panel, m_marks.pin)});
+                           {inPanel(panel, m_marks.hover), inPanel(panel, m_marks.pin), {}, newest});
     }
 }
 
@@ -259,22 +262,6 @@ void CompareCanvas::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         rebuild();
-}
-
-void CompareCanvas::mouseMoveEvent(QMouseEvent* event)
-{
-    const Cell cell = cellAt(event->position());
-    if (cell == m_hovered)
-        return;
-    m_hovered = cell;
-    emit hovered(cell);
-}
-
-void CompareCanvas::mousePressEvent(QMouseEvent* event)
-{
-    const Cell cell = cellAt(event->position());
-    if (event->button() == Qt::LeftButton && !cell.empty())
-        emit clicked(cell);
 }
 
 bool CompareCanvas::event(QEvent* event)
@@ -292,6 +279,8 @@ bool CompareCanvas::event(QEvent* event)
 
 void CompareCanvas::keyPressEvent(QKeyEvent* event)
 {
+    if (zoomByKey(event->key()))
+        return;
     const std::optional<QPoint> step = stepOf(event->key());
     const bool chosen = event->key() == Qt::Key_Return || event->key() == Qt::Key_Space;
     const Cell from = m_marks.hover.empty() ? m_marks.pin : m_marks.hover;
@@ -310,14 +299,6 @@ void CompareCanvas::keyPressEvent(QKeyEvent* event)
     const AttentionMap& map = m_content->comparison.b();
     if (map.queries() > 0 && map.keys() > 0)
         emit hovered({moved(from.query, step->y(), map.queries()), moved(from.key, step->x(), map.keys())});
-}
-
-void CompareCanvas::leaveEvent(QEvent*)
-{
-    if (m_hovered.empty())
-        return;
-    m_hovered = {};
-    emit hovered({});
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "ui/views/compare_view.h"
 
 #include "core/analysis/map_transform.h"
+#include "ui/models/newest_row.h"
 #include "ui/paint/cell_words.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/token_text.h"
@@ -72,6 +73,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     , m_canvas(new CompareCanvas)
     , m_table(new QTableWidget(0, 4))
     , m_task(new LatestTask(this))
+    , m_details(new LatestTask(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 4, 8, 4);
@@ -103,8 +105,12 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     connect(&workspace().branchRuns(), &BranchBoard::changed, this, again);
     connect(m_canvas, &CompareCanvas::hovered, this,
             [this](const Cell& cell) { focus().setHover(tokensOf(cell)); });
-    connect(m_canvas, &CompareCanvas::clicked, this,
-            [this](const Cell& cell) { focus().togglePin(tokensOf(cell)); });
+    connect(m_canvas, &CompareCanvas::clicked, this, [this](const Cell& cell) {
+        m_pinBeforeClick = focus().pin();
+        focus().togglePin(tokensOf(cell));
+    });
+    connect(m_canvas, &CompareCanvas::doubleClicked, this, [this] { focus().setPin(m_pinBeforeClick); });
+    connect(m_canvas, &CompareCanvas::zoomed, this, &CompareView::zoomTo);
     connect(m_table, &QTableWidget::cellClicked, this, [this](int row) { focusRow(row); });
     connect(m_table, &QTableWidget::cellActivated, this, [this](int row) { focusRow(row); });
     auto* const copies = new CopyMenu(*this);
@@ -190,6 +196,8 @@ void CompareView::refresh(ViewChanges changes)
     m_canvas->setColourMap(focus().colourMap());
     if (changes & kNumbers)
         showComparison();
+    if (changes & ViewChange::kZoom)
+        followZoom();
     showMarks();
 }
 
@@ -292,6 +300,7 @@ void CompareView::take(const Result& result)
 {
     m_words = result.words;
     m_canvas->setContent(result.content);
+    followZoom();
     fillTable(result.largest);
     m_summary->setText(result.content ? summaryOf(result.content->comparison, result.summary)
                                       : tr("One of the two has no such numbers on record."));
@@ -339,7 +348,11 @@ void CompareView::fillTable(const std::vector<CellDifference>& cells)
 
 void CompareView::showMarks()
 {
-    m_canvas->setMarks({wordsOf(focus().hover()), wordsOf(focus().pin())});
+    HeatmapMarks marks{wordsOf(focus().hover()), wordsOf(focus().pin()), {}, {}};
+    if (m_canvas->content() != nullptr)
+        if (const auto row = newestRow(workspace(), m_canvas->content()->comparison.b().head()))
+            marks.newest = wordsOf({*row, std::nullopt}).query;
+    m_canvas->setMarks(marks);
 }
 
 Cell CompareView::tokensOf(const Cell& cell) const

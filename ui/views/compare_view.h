@@ -72,6 +72,11 @@ private:
     void take(const Result& result);
     void fillTable(const std::vector<CellDifference>& cells);
     void showMarks();
+    /// Shows this part of B, and shares it where zoom is linked.
+    void zoomTo(const AxisSpan& queries, const AxisSpan& keys);
+    /// The part that the other views show, as far as their tokens are those of B.
+    void followZoom();
+    void readDetails();
     /// From a row and column of the comparison to B's tokens, and back.
     Cell tokensOf(const Cell& cell) const;
     Cell wordsOf(const Cell& cell) const;
@@ -90,8 +95,10 @@ private:
     CompareCanvas* m_canvas;
     QTableWidget* m_table;
     LatestTask* m_task;
+    LatestTask* m_details; ///< reads single cells of what is zoomed in
     std::vector<CellDifference> m_cells; ///< rows of the table
     std::optional<Words> m_words; ///< of what is drawn
+    Cell m_pinBeforeClick;
 };
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "ui/views/heads_view.h"
 
+#include "core/base/workers.h"
 #include "ui/models/head_tip.h"
 #include "ui/models/heads_model.h"
 #include "ui/paint/head_name.h"
@@ -25,6 +26,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace headlight {
@@ -32,6 +35,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kStatisticsAtOnce = 64; ///< heads; each delivery sorts the table again
+constexpr std::size_t kHeadsAtOnce = 16; ///< thumbnails; each delivery is painted
 constexpr Index kTiles = 64; ///< of a thumbnail, in each direction
 
 /// Tells its owner of the room that it has.
@@ -114,6 +118,7 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     column->addLayout(legend);
     m_legend->hide();
     column->addLayout(m_pages, 1);
+    restoreLook();
     connectParts();
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas, tr("Copy picture of the heads"));
@@ -199,7 +204,10 @@ void HeadsView::connectParts()
     connect(m_measure, &QComboBox::activated, this, [this] {
         m_sweepWanted = sweepShown();
         showValues();
+        keepLook();
     });
+    connect(m_tableButton, &QToolButton::clicked, this, &HeadsView::keepLook);
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &HeadsView::keepLook);
     connect(m_filterText, &QLineEdit::textChanged, this, &HeadsView::showFilter);
     connect(m_tableButton, &QToolButton::toggled, this, &HeadsView::showTable);
     const auto headAt
@@ -374,31 +382,23 @@ void HeadsView::startThumbnails()
     }
     m_task->start([this, trace, heads = m_canvas->headsLayout().heads(),
                    kind = focus().map()](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-        std::vector<std::pair<HeadRef, CellGrid>> batch;
-        const auto flush = [&] {
-            if (batch.empty())
-                return;
-            deliver([this, done = std::move(batch)] {
-                for (const auto& [head, grid] : done)
-                    m_canvas->setThumbnail(head, grid);
-            });
-            batch.clear();
-        };
-        for (const HeadRef& head : heads) {
-            if (stop.stop_requested())
-                return;
-            const AttentionMap map = trace.attention(head);
-            CellGrid grid;
-            if (map.has(kind)) {
+        Workers workers;
+        // A row of the grid at a time: the first pictures come early, the messages stay few.
+        for (std::size_t begin = 0; begin < heads.size() && !stop.stop_requested(); begin += kHeadsAtOnce) {
+            auto grids
+                = std::make_shared<std::vector<CellGrid>>(std::min(kHeadsAtOnce, heads.size() - begin));
+            workers.forEach(grids->size(), [&](std::size_t i) {
+                const AttentionMap map = trace.attention(heads[begin + i]);
+                if (!map.has(kind) || stop.stop_requested())
+                    return;
                 const CellReader reader(map, kind, CellReader::Keep::kNothing);
-                grid = reader.read(reader.whole(), kTiles, kTiles, stop);
-            }
-            batch.emplace_back(head, std::move(grid));
-            // A row of the grid at a time: the first pictures come early, the messages stay few.
-            if (batch.size() >= 16)
-                flush();
+                (*grids)[i] = reader.read(reader.whole(), kTiles, kTiles, stop);
+            });
+            deliver([this, heads, begin, grids] {
+                for (std::size_t i = 0; i < grids->size(); ++i)
+                    m_canvas->setThumbnail(heads[begin + i], std::move((*grids)[i]));
+            });
         }
-        flush();
     });
 }
 

@@ -59,6 +59,9 @@ private:
     QWidget* makeTools();
     void makeTable();
     void connectParts();
+    /// The user's choice of what is shown, in the settings.
+    void keepLook();
+    void restoreLook();
     void startThumbnails();
     /// Where something that is shown needs them and they are not there or on their way.
     void wantStatistics();

@@ -1,5 +1,7 @@
 #include "ui/views/heatmap_panels.h"
 
+#include "ui/models/token_shading.h"
+
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -181,7 +183,7 @@ void HeatmapPanels::setPanels(const std::vector<Panel>& panels, MapKind kind, co
         m_plots[i]->showMap(panel.map, kind, each);
         const bool alike
             = panel.map.queries() == main().map().queries() && panel.map.keys() == main().map().keys();
-        if (i > 0 && alike) // a new panel of the same size shows the same part
+        if (i > 0 && alike && m_zoomLinked) // a new panel of the same size shows the same part
             m_plots[i]->showSpans(main().shownLayout().cells.queries, main().shownLayout().cells.keys);
     }
     m_following = false;
@@ -204,27 +206,52 @@ void HeatmapPanels::shareLimits()
         m_legend->adapt();
 }
 
+void HeatmapPanels::setZoomLinked(bool linked)
+{
+    m_zoomLinked = linked;
+    followZoom(main());
+}
+
 void HeatmapPanels::followZoom(const HeatmapPlot& leader)
 {
-    if (m_following)
+    if (m_following || !m_zoomLinked || leader.colours() == nullptr)
         return;
     m_following = true;
     const CellFrame& cells = leader.shownLayout().cells;
     for (int i = 0; i < m_count; ++i) {
         HeatmapPlot& other = plot(i);
-        const bool alike
-            = other.map().queries() == leader.map().queries() && other.map().keys() == leader.map().keys();
+        const AttentionMap &map = other.map(), &led = leader.map();
         const CellFrame& own = other.shownLayout().cells;
-        if (&other != &leader && alike && !(own.queries == cells.queries && own.keys == cells.keys))
-            other.showSpans(cells.queries, cells.keys);
+        if (&other == &leader || other.colours() == nullptr)
+            continue;
+        // Each axis for itself: self- and cross-attention of the decoder share the queries only.
+        const bool rows = map.queries() == led.queries() && queryStack(map.head()) == queryStack(led.head());
+        const bool columns = map.keys() == led.keys() && keyStack(map.head()) == keyStack(led.head());
+        const AxisSpan queries = rows ? cells.queries : own.queries, keys = columns ? cells.keys : own.keys;
+        if (!(own.queries == queries && own.keys == keys))
+            other.showSpans(queries, keys);
     }
     m_following = false;
 }
 
 void HeatmapPanels::setMarks(const HeatmapMarks& marks)
 {
-    for (int i = 0; i < m_count; ++i)
-        plot(i).setMarks(marks);
+    const auto rowsOf = [](const HeatmapPlot& each) { return queryStack(each.map().head()); };
+    const auto columnsOf = [](const HeatmapPlot& each) { return keyStack(each.map().head()); };
+    const bool explained = main().marks().newest.has_value();
+    for (int i = 0; i < m_count; ++i) {
+        // Found tokens are those of the main map; the newest row is one of the decoder.
+        HeatmapMarks own = marks;
+        if (rowsOf(plot(i)) != rowsOf(main()))
+            own.found.queries.clear();
+        if (columnsOf(plot(i)) != columnsOf(main()))
+            own.found.keys.clear();
+        if (own.newest && (rowsOf(plot(i)) != StackKind::kDecoder || *own.newest >= plot(i).map().queries()))
+            own.newest.reset();
+        plot(i).setMarks(own);
+    }
+    if (m_shared && explained != main().marks().newest.has_value())
+        m_legend->adapt();
 }
 
 bool HeatmapPanels::isReading() const

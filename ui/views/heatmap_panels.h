@@ -13,7 +13,7 @@ class QGridLayout;
 
 namespace headlight {
 
-/// One or several heatmaps side by side: one zoom where their sizes agree, one set of marks and, on request,
+/// One or several heatmaps side by side: one zoom where their tokens agree, one set of marks and, on request,
 /// one scale with one legend. Knows no trace and no focus. UI thread only.
 class HeatmapPanels : public QWidget
 {
@@ -38,6 +38,8 @@ public:
     void setPanels(const std::vector<Panel>& panels, MapKind kind, const HeatmapOptions& options,
                    bool sharedScale);
     void setMarks(const HeatmapMarks& marks);
+    /// Whether all panels show the same part of the tokens that they share. They do at first.
+    void setZoomLinked(bool linked);
     bool isReading() const;
 
 signals:
@@ -71,6 +73,7 @@ private:
     int m_columns = 1;
     int m_arranged = 0; ///< panels that the grid has been made for
     bool m_shared = true;
+    bool m_zoomLinked = true;
     bool m_following = false;
 };
 

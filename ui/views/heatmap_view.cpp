@@ -1,6 +1,7 @@
 #include "ui/views/heatmap_view.h"
 
 #include "core/analysis/mask_pattern.h"
+#include "ui/models/newest_row.h"
 #include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/map_words.h"
@@ -8,6 +9,7 @@
 #include "ui/paint/picture_palette.h"
 #include "ui/plot/figure_export.h"
 #include "ui/plot/heatmap_plot.h"
+#include "ui/state/settings.h"
 #include "ui/views/head_chooser.h"
 #include "ui/views/heatmap_header.h"
 #include "ui/views/heatmap_panels.h"
@@ -100,10 +102,15 @@ void HeatmapView::connectParts()
         plot().showAll();
     });
     connect(m_panels, &HeatmapPanels::menuRequested, this, &HeatmapView::showMenu);
-    connect(m_panels, &HeatmapPanels::viewChanged, this, &HeatmapView::updateNote);
+    connect(m_panels, &HeatmapPanels::viewChanged, this, [this] {
+        updateNote();
+        shareZoom();
+    });
     const auto headOf = [this](int panel) { return m_shown.heads.at(static_cast<std::size_t>(panel)); };
     connect(m_panels, &HeatmapPanels::chosen, this, [this, headOf](int i) { focus().setHead(headOf(i)); });
     connect(m_panels, &HeatmapPanels::closed, this, [this, headOf](int i) { focus().toggleHead(headOf(i)); });
+    connect(&m_header->options(), &MapOptionsMenu::chosen, this,
+            [this](const MapOptions& options) { settings().setMapOptions(options); });
     const HeadChooser* chooser = &m_header->chooser();
     connect(chooser, &HeadChooser::headChosen, this, [this](const HeadRef& head) { focus().setHead(head); });
     connect(chooser, &HeadChooser::mapChosen, this, [this](MapKind map) { focus().setMap(map); });
@@ -143,6 +150,8 @@ void HeatmapView::refresh(ViewChanges changes)
         | ViewChange::kColours | ViewChange::kModel | ViewChange::kMoreHeads | ViewChange::kMapOptions;
     if (changes & kPicture)
         showMap(changes & (ViewChange::kTrace | ViewChange::kModel));
+    if (changes & ViewChange::kZoom)
+        followZoom();
     showMarks(changes);
     updateStatus();
 }
@@ -150,7 +159,10 @@ void HeatmapView::refresh(ViewChanges changes)
 void HeatmapView::showMarks(ViewChanges changes)
 {
     const Cell hover = toPicture(focus().hover());
-    m_panels->setMarks({hover, toPicture(focus().pin())});
+    HeatmapMarks marks{hover, toPicture(focus().pin()), foundInPicture(), {}};
+    if (!m_plain.isNull())
+        marks.newest = toPicture({newestRow(workspace(), focus().head()), std::nullopt}).query;
+    m_panels->setMarks(marks);
     // A cell that the keyboard or another view chose may be scrolled out of sight.
     if (changes & ViewChange::kHover && !hover.empty() && !(hover == plot().mouseCell()))
         plot().reveal(hover);
@@ -273,11 +285,14 @@ void HeatmapView::updateStatus()
         text = cellSentence(toPicture(hover));
     else if (!plot().map().isNull() && !pin.empty())
         text = tr("Pinned: %1").arg(cellSentence(toPicture(pin)));
+    else if (plot().marks().newest)
+        text
+            = tr("The row of %1 was just computed.").arg(cellSentence({plot().marks().newest, std::nullopt}));
     else
         text = tr("Point at a cell to read it; click to pin it; the wheel zooms, dragging pans.");
     m_status->setText(text);
     m_status->setToolTip(text);
-    if (plot().accessibleDescription() != text && !(hover.empty() && pin.empty())) {
+    if (plot().accessibleDescription() != text && !(hover.empty() && pin.empty() && !plot().marks().newest)) {
         plot().setAccessibleDescription(text);
         setAccessibleDescription(text);
         QAccessibleEvent event(this, QAccessible::DescriptionChanged);

@@ -47,11 +47,16 @@ private:
     void chooseMaps(const Trace& trace, MapKind kind);
     void dropLost(const Trace& trace);
     void showMarks(ViewChanges changes);
+    /// The part of the tokens that is seen.
+    MapZoom shownZoom() const;
+    void shareZoom();
+    void followZoom();
     void updateStatus();
     void updateNote();
     /// Focus counts tokens; the picture may count words.
     Cell toPicture(const Cell& tokens) const;
     Cell toTokens(const Cell& picture) const;
+    FoundTokens foundInPicture() const;
     QString cellSentence(const Cell& picture) const;
     QStringList numbersOf(const Cell& picture) const;
     QString weightWords(const Cell& picture) const;

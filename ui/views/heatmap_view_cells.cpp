@@ -70,6 +70,8 @@ QString HeatmapView::cellSentence(const Cell& cell) const
     parts << numbersOf(cell);
     if (map.has(MapKind::kMask))
         parts << (map.at(MapKind::kMask, query, key) > 0 ? tr("may attend") : tr("masked: may not attend"));
+    if (plot().marks().newest == query)
+        parts << tr("just computed");
     return parts.join(QStringLiteral("  ·  "));
 }
 

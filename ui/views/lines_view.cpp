@@ -1,5 +1,6 @@
 #include "ui/views/lines_view.h"
 
+#include "ui/models/newest_row.h"
 #include "ui/models/token_shading.h"
 #include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
@@ -303,6 +304,9 @@ void LinesView::showIsolated()
     };
     marks.pin = tokenOf(pin);
     marks.hover = tokenOf(hover);
+    marks.found = focus().found();
+    if (const auto row = m_maps.empty() ? std::nullopt : newestRow(workspace(), focus().head()))
+        marks.newest = LineToken{LineSide::kQuery, *row};
     const std::optional<LineToken> token = isolatedToken();
     if (!token || m_maps.empty()) {
         m_canvas->setIsolated(std::nullopt, marks);
@@ -354,8 +358,9 @@ QString LinesView::tokenSentence(const LineToken& token) const
         }
     }
     const QString list = named.isEmpty() ? tr("nothing") : named.join(QStringLiteral(" · "));
-    return query ? tr("%1 (%2) looks at: %3").arg(name).arg(token.index).arg(list)
-                 : tr("%1 (%2) is looked at by: %3").arg(name).arg(token.index).arg(list);
+    const QString sentence = query ? tr("%1 (%2) looks at: %3").arg(name).arg(token.index).arg(list)
+                                   : tr("%1 (%2) is looked at by: %3").arg(name).arg(token.index).arg(list);
+    return m_canvas->marks().newest == token ? tr("%1 · just computed").arg(sentence) : sentence;
 }
 
 QString LinesView::toolTipOf(const LineToken& token) const

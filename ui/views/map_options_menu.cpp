@@ -66,7 +66,7 @@ QAction* MapOptionsMenu::addAction(const char* name, const QString& text, const 
     connect(action, &QAction::triggered, this, [this, set](bool on) {
         MapOptions options = m_focus.mapOptions();
         set(options, on);
-        m_focus.setMapOptions(options);
+        choose(options);
     });
     m_checked.emplace_back(action, get);
     m_actions << action;
@@ -168,7 +168,7 @@ void MapOptionsMenu::addMass()
     connect(m_mass, &QSlider::valueChanged, this, [this](int place) {
         MapOptions options = m_focus.mapOptions();
         options.transform.mass = kShares.at(static_cast<std::size_t>(place));
-        m_focus.setMapOptions(options);
+        choose(options);
     });
     auto* action = new QWidgetAction(m_menu);
     action->setDefaultWidget(box);
@@ -188,12 +188,18 @@ void MapOptionsMenu::addDetails()
         [](MapOptions& options, bool on) { options.values = on; },
         [](const MapOptions& options) { return options.values; });
     m_menu->addSeparator();
-    auto* reset = new QAction(tr("Show everything as it is"), this);
+    auto* reset = new QAction(tr("Reset map options"), this);
     reset->setObjectName(QStringLiteral("mapOptions.reset"));
     reset->setToolTip(tr("Back to plain maps: nothing left out, linear colours."));
-    connect(reset, &QAction::triggered, this, [this] { m_focus.setMapOptions({}); });
+    connect(reset, &QAction::triggered, this, [this] { choose({}); });
     m_actions << reset;
     m_menu->addAction(reset);
+}
+
+void MapOptionsMenu::choose(const MapOptions& options)
+{
+    m_focus.setMapOptions(options);
+    emit chosen(options);
 }
 
 void MapOptionsMenu::stepMass(int steps)

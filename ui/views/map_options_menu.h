@@ -31,7 +31,12 @@ public:
     /// Keeps a little less (steps < 0) or more of each row.
     void stepMass(int steps);
 
+signals:
+    /// The user has chosen; the focus has them already.
+    void chosen(const headlight::MapOptions& options);
+
 private:
+    void choose(const MapOptions& options);
     template <typename Value>
     QAction* addChoice(QActionGroup* group, const char* name, const QString& text, const QString& tip,
                        Value MapOptions::*member, Value value);

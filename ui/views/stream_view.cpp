@@ -132,14 +132,18 @@ void StreamView::buildControls(WrapLayout& layout)
     add(tr("Direction of additions"), StreamQuantity::kCosine);
     connect(m_quantityChoice, &QComboBox::activated, this, [this](int i) {
         setQuantity(static_cast<StreamQuantity>(m_quantityChoice->itemData(i).toInt()));
+        keepLook();
     });
     m_targetChoice = new QComboBox;
     m_targetChoice->setAccessibleName(tr("Token that the colours follow"));
     m_targetChoice->setToolTip(tr("The token whose probability or rank gives a cell its colour"));
     m_targetChoice->addItem(tr("of the last layer's token"), static_cast<int>(LensTarget::kFinal));
     m_targetChoice->addItem(tr("of the text's next token"), static_cast<int>(LensTarget::kNext));
-    connect(m_targetChoice, &QComboBox::activated, this,
-            [this](int i) { setTarget(static_cast<LensTarget>(m_targetChoice->itemData(i).toInt())); });
+    connect(m_targetChoice, &QComboBox::activated, this, [this](int i) {
+        setTarget(static_cast<LensTarget>(m_targetChoice->itemData(i).toInt()));
+        keepLook();
+    });
+    restoreLook();
     m_legend = new MapLegend;
     for (QComboBox* choice : {m_stackChoice, m_quantityChoice, m_targetChoice}) {
         choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);

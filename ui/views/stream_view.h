@@ -57,6 +57,9 @@ protected:
 private:
     struct Arrived;
     void buildControls(WrapLayout& layout);
+    /// The user's choice of what is shown, in the settings.
+    void keepLook();
+    void restoreLook();
     QWidget* buildDetails();
     void readTrace();
     Trace wholeTrace() const;

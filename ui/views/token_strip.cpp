@@ -88,6 +88,15 @@ void TokenStrip::setMarks(std::vector<Mark> marks)
     viewport()->update();
 }
 
+void TokenStrip::setPointers(std::optional<TokenRef> newest, std::vector<TokenRef> found)
+{
+    if (newest == m_newest && found == m_found)
+        return;
+    m_newest = newest;
+    m_found = std::move(found);
+    viewport()->update();
+}
+
 void TokenStrip::setDescriber(std::function<QString(const TokenRef&)> toolTip,
                               std::function<QString(const TokenRef&)> spoken)
 {

@@ -48,6 +48,10 @@ public:
     void setShowSpaces(bool show);
     void setShading(std::optional<TokenShading> shading);
     void setMarks(std::vector<Mark> marks);
+    /// The token whose row a decoding has just computed, and tokens that a search has found.
+    void setPointers(std::optional<TokenRef> newest, std::vector<TokenRef> found);
+    const std::optional<TokenRef>& newest() const { return m_newest; }
+    const std::vector<TokenRef>& found() const { return m_found; }
     /// Called for the tooltip and the screen reader's description of one token.
     void setDescriber(std::function<QString(const TokenRef&)> toolTip,
                       std::function<QString(const TokenRef&)> spoken);
@@ -118,6 +122,8 @@ private:
     bool m_showSpaces = false;
     std::optional<TokenShading> m_shading;
     std::vector<Mark> m_marks;
+    std::optional<TokenRef> m_newest;
+    std::vector<TokenRef> m_found;
     std::optional<TokenRef> m_current; ///< of the keyboard
     std::optional<TokenRef> m_hovered; ///< under the mouse
     ChipColours m_colours;

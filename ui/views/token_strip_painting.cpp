@@ -1,4 +1,5 @@
 // How TokenStrip draws its chips; what it does is in token_strip.cpp.
+#include "ui/paint/newest_mark.h"
 #include "ui/paint/segment_mark.h"
 #include "ui/views/token_strip.h"
 
@@ -6,6 +7,8 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollBar>
+
+#include <algorithm>
 
 namespace headlight {
 
@@ -118,6 +121,15 @@ void TokenStrip::paintChip(QPainter& painter, const Placed& placed, int index) c
 
 void TokenStrip::paintMarks(QPainter& painter, const TokenRef& token, const QRectF& rect) const
 {
+    const PicturePalette palette = PicturePalette::of(this->palette());
+    if (std::find(m_found.begin(), m_found.end(), token) != m_found.end())
+        painter.fillRect(QRectF(rect.left(), rect.top() - 2, rect.width(), 3), palette.found);
+    if (m_newest == token) {
+        painter.setPen(QPen(palette.newest, 1.5, Qt::DashLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 6, 6);
+        paintNewestArrow(painter, {rect.left() - 0.5, rect.center().y()}, 1, palette);
+    }
     for (const Mark& mark : m_marks) {
         if (mark.token != token)
             continue;

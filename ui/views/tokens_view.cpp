@@ -1,5 +1,6 @@
 #include "ui/views/tokens_view.h"
 
+#include "ui/models/newest_row.h"
 #include "ui/models/probability_text.h"
 #include "ui/models/token_details.h"
 #include "ui/views/copy_menu.h"
@@ -218,6 +219,15 @@ void TokensView::showShading()
                           numberText(static_cast<double>(shading->high)), shading->logarithmic());
     m_strip->setShading(std::move(shading));
     m_strip->setMarks(std::move(marks));
+    std::optional<TokenRef> newest;
+    if (const auto row = m_trace.isNull() ? std::nullopt : newestRow(workspace(), head))
+        newest = TokenRef{queryStack(head), *row};
+    std::vector<TokenRef> found;
+    for (const int query : focus().found().queries)
+        found.push_back({queryStack(head), query});
+    for (const int key : focus().found().keys)
+        found.push_back({keyStack(head), key});
+    m_strip->setPointers(newest, std::move(found));
     showSummary();
 }
 
@@ -341,7 +351,8 @@ QString TokensView::spokenOf(const TokenRef& token) const
         return {};
     const QString place
         = token.stack == StackKind::kEncoder ? tr("Source token %1: %2") : tr("Target token %1: %2");
-    return place.arg(token.index).arg(tokenInSentence(*label));
+    const QString text = place.arg(token.index).arg(tokenInSentence(*label));
+    return m_strip->newest() == token ? tr("%1, its row was just computed").arg(text) : text;
 }
 
 } // namespace headlight

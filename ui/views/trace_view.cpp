@@ -19,6 +19,8 @@ ViewChanges translated(FocusChanges what)
     changes.setFlag(ViewChange::kColours, what.testFlag(FocusChange::kColours));
     changes.setFlag(ViewChange::kMoreHeads, what.testFlag(FocusChange::kMoreHeads));
     changes.setFlag(ViewChange::kMapOptions, what.testFlag(FocusChange::kMapOptions));
+    changes.setFlag(ViewChange::kFound, what.testFlag(FocusChange::kFound));
+    changes.setFlag(ViewChange::kZoom, what.testFlag(FocusChange::kZoom));
     return changes;
 }
 

@@ -28,7 +28,9 @@ enum class ViewChange : unsigned {
     kDocument = 128,
     kMoreHeads = 256, ///< the heads beside the main one
     kMapOptions = 512, ///< how maps are looked at
-    kAll = 1023,
+    kFound = 1024, ///< tokens that a search has found
+    kZoom = 2048, ///< the part of maps that is looked at, or whether views share it
+    kAll = 4095,
 };
 Q_DECLARE_FLAGS(ViewChanges, ViewChange)
 

@@ -91,6 +91,7 @@ FindBar::FindBar(const ViewContext& context, QWidget* window)
         if (what.testFlag(FocusChange::kHead) && isVisible())
             search();
     });
+    context.focus.setFound({}); // of a window that was here before
     hide();
 }
 
@@ -107,6 +108,7 @@ void FindBar::close()
     hide();
     m_places.clear();
     m_current.reset();
+    m_context.focus.setFound({});
 }
 
 void FindBar::search()
@@ -125,6 +127,7 @@ void FindBar::search()
         m_places.push_back({query, std::nullopt});
     for (const int key : keys)
         m_places.push_back({std::nullopt, key});
+    m_context.focus.setFound({std::move(queries), std::move(keys)});
     m_current.reset();
     showCount();
 }

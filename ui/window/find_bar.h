@@ -14,7 +14,8 @@ class QLineEdit;
 
 namespace headlight {
 
-/// Finds tokens of the map by what they say: counts them, and goes from one to the next, which is pinned.
+/// Finds tokens of the map by what they say: marks and counts them, and goes from one to the next, which is
+/// pinned.
 /// Hidden until it is asked for. Owns its actions.
 class FindBar : public QFrame
 {

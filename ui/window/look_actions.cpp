@@ -34,6 +34,7 @@ LookActions::LookActions(const ViewContext& context, Theme& theme, QMainWindow* 
     , m_colours(new QMenu(tr("&Colours of the map"), window))
     , m_sizes(new QMenu(tr("Text and display si&ze"), window))
     , m_languages(new QMenu(tr("&Language"), window))
+    , m_linkZoom(new QAction(tr("Lin&k the zoom of all maps"), this))
     , m_fullScreen(new QAction(tr("F&ull screen"), this))
     , m_presentation(new QAction(tr("&Presentation"), this))
 {
@@ -41,6 +42,16 @@ LookActions::LookActions(const ViewContext& context, Theme& theme, QMainWindow* 
     buildColours();
     buildSizes();
     buildLanguages();
+    m_linkZoom->setObjectName(QStringLiteral("look.linkZoom"));
+    m_linkZoom->setCheckable(true);
+    m_linkZoom->setChecked(m_context.settings.isZoomLinked());
+    m_linkZoom->setToolTip(tr(
+        "Maps side by side, and those of the comparison, show the same part of the tokens that they share"));
+    m_context.focus.setZoomLinked(m_context.settings.isZoomLinked());
+    connect(m_linkZoom, &QAction::triggered, this, [this](bool on) {
+        m_context.settings.setZoomLinked(on);
+        m_context.focus.setZoomLinked(on);
+    });
     m_fullScreen->setObjectName(QStringLiteral("look.fullScreen"));
     m_fullScreen->setShortcut(Qt::Key_F11);
     m_fullScreen->setCheckable(true);

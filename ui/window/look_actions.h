@@ -17,8 +17,9 @@ namespace headlight {
 
 class Theme;
 
-/// How the window looks: theme, colours of the map, size of the text and of everything, language, full
-/// screen, and the presentation mode for a lecture room (large text, few controls). Owns these actions.
+/// How the window looks: theme, colours of the map, size of the text and of everything, language, linked
+/// zoom, full screen, and the presentation mode for a lecture room (large text, few controls). Owns these
+/// actions.
 class LookActions : public QObject
 {
     Q_OBJECT
@@ -29,6 +30,7 @@ public:
     QMenu* colours() const { return m_colours; }
     QMenu* sizes() const { return m_sizes; }
     QMenu* languages() const { return m_languages; }
+    QAction* linkZoom() const { return m_linkZoom; }
     QAction* fullScreen() const { return m_fullScreen; }
     QAction* presentation() const { return m_presentation; }
     bool isPresenting() const { return m_presenting; }
@@ -65,6 +67,7 @@ private:
     QMenu* m_colours;
     QMenu* m_sizes;
     QMenu* m_languages;
+    QAction* m_linkZoom;
     QAction* m_fullScreen;
     QAction* m_presentation;
     bool m_presenting = false;

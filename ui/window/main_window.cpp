@@ -207,6 +207,7 @@ void MainWindow::restore()
     restoreGeometry(m_context.settings.windowGeometry());
     m_views->restoreLayout(m_context.settings.windowLayout());
     m_context.focus.setColourMap(m_context.settings.colourMap());
+    m_context.focus.setMapOptions(m_context.settings.mapOptions());
     if (!m_context.settings.tourSeen())
         m_welcome->say(MessageBar::Kind::kInfo,
                        tr("New here? A short tour shows in a minute what stands where."));
@@ -256,7 +257,7 @@ WindowState MainWindow::leave()
 {
     save();
     WindowState state{m_sessions->trace(), m_sessions->path(), m_context.focus.colourMap(),
-                      m_context.workspace.beamNode()};
+                      m_context.workspace.beamNode(), m_context.focus.mapOptions()};
     m_sessions->finish();
     return state;
 }
@@ -271,6 +272,7 @@ void MainWindow::resume(const WindowState& state)
         traceOpened(state.trace);
     m_sessions->resume(state.session);
     m_context.focus.setColourMap(state.colourMap);
+    m_context.focus.setMapOptions(state.mapOptions);
     workspace.publish(workspace.snapshot()); // every part shows it
     workspace.setBeamNode(state.beamNode);
     showNotice();

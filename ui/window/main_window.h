@@ -39,6 +39,7 @@ struct WindowState
     QString session; ///< file; empty: none
     QString colourMap;
     int beamNode = -1;
+    MapOptions mapOptions; ///< perhaps those of a session, not the user's
 };
 
 /// Puts the window together: what the user types, the views, menus, bars; restores and saves what was

@@ -90,6 +90,7 @@ void buildViewMenu(const WindowParts& parts)
     menu->addMenu(parts.look.sizes());
     menu->addMenu(parts.look.languages());
     menu->addSeparator();
+    menu->addAction(parts.look.linkZoom());
     menu->addAction(Menus::tr("&First arrangement"), &parts.views, &DockArea::arrange);
     menu->addActions({parts.look.fullScreen(), parts.look.presentation()});
 }

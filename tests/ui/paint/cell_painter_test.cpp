@@ -1,3 +1,4 @@
+#include "core/base/workers.h"
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
 #include "ui/paint/cell_grid.h"
@@ -188,5 +189,117 @@ TEST_CASE("cells: shares of a row's largest number, single and pooled", "[paint]
         for (Index r = 0; r < all.values.rows(); ++r)
             for (Index c = 0; c < all.values.cols(); ++c)
                 CHECK(all.shade(r, c) == Approx(1.0F)); // every tile of five columns holds a largest one
+    }
+}
+
+TEST_CASE("cells: pooling is what a plain loop finds, whatever the cells are, on one thread or several",
+          "[paint]")
+{
+    constexpr Index kQueries = 333, kKeys = 217;
+    // Numbers, infinities and cells without a number, under a causal mask.
+    const auto rule = [](Index q, Index k) {
+        const Index at = q * 31 + k * 17;
+        return at % 97 == 0 ? std::numeric_limits<float>::quiet_NaN()
+            : at % 89 == 0  ? -std::numeric_limits<float>::infinity()
+                            : drawnNumber(q, k);
+    };
+    const AttentionMap map({}, std::make_shared<const RuleSource>(kQueries, kKeys, true, rule), wordAxis(1),
+                           wordAxis(1));
+    const auto stateOf = [&](Index q, Index k) {
+        const float value = rule(q, k);
+        return std::isnan(value)         ? CellState::kMissing
+            : std::isinf(value) || k > q ? CellState::kMasked
+                                         : CellState::kPlain;
+    };
+    Workers workers(3);
+    for (Workers* const by : {static_cast<Workers*>(nullptr), &workers}) {
+        for (const CellReader::Keep keep : {CellReader::Keep::kWholeIfSmall, CellReader::Keep::kNothing}) {
+            const CellReader reader(map, MapKind::kScores, keep, Shade::kValue, by);
+            const CellRect rect{20, 11, 300, 190};
+            const CellGrid grid = reader.read(rect, 61, 50, {}, by);
+            REQUIRE(grid.tileRows == 5);
+            REQUIRE(grid.tileColumns == 4);
+            CHECK(grid.sameTiles(reader.shape(rect, 61, 50)));
+            REQUIRE(grid.rect == CellRect{20, 8, 300, 193});
+            float smallest = 1, largest = 0;
+            for (Index r = 0; r < grid.values.rows(); ++r) {
+                for (Index c = 0; c < grid.values.cols(); ++c) {
+                    CellState state = CellState::kMissing;
+                    for (Index q = 20 + r * 5; q < std::min<Index>(320, 25 + r * 5); ++q)
+                        for (Index k = 8 + c * 4; k < std::min<Index>(201, 12 + c * 4); ++k)
+                            state = std::min(state, stateOf(q, k));
+                    REQUIRE(grid.state(r, c) == state);
+                    float best = -std::numeric_limits<float>::infinity();
+                    for (Index q = 20 + r * 5; q < std::min<Index>(320, 25 + r * 5); ++q)
+                        for (Index k = 8 + c * 4; k < std::min<Index>(201, 12 + c * 4); ++k)
+                            if (stateOf(q, k) == state && !std::isnan(rule(q, k))) {
+                                best = std::max(best, rule(q, k));
+                                if (state == CellState::kPlain) {
+                                    smallest = std::min(smallest, rule(q, k));
+                                    largest = std::max(largest, rule(q, k));
+                                }
+                            }
+                    if (state != CellState::kMissing)
+                        REQUIRE(grid.values(r, c) == best);
+                }
+            }
+            CHECK(grid.limits.maximum == largest);
+            CHECK(grid.limits.minimum <= smallest);
+            CHECK(grid.limits.masked);
+            CHECK(grid.limits.missing);
+        }
+    }
+    const CellReader alone(map, MapKind::kScores),
+        shared(map, MapKind::kScores, CellReader::Keep::kWholeIfSmall, Shade::kValue, &workers);
+    CHECK(alone.limits() == shared.limits());
+}
+
+TEST_CASE("cells: the levels of many numbers are the levels of each", "[paint]")
+{
+    std::vector<float> numbers{0,
+                               1,
+                               -1,
+                               0.5F,
+                               1e-9F,
+                               2,
+                               -2,
+                               std::numeric_limits<float>::quiet_NaN(),
+                               std::numeric_limits<float>::infinity(),
+                               -std::numeric_limits<float>::infinity()};
+    for (Index i = 0; i < 500; ++i)
+        numbers.push_back(3 * drawnNumber(i, 2 * i) - 1);
+    for (int i = 0; i <= 255; ++i) // where one level ends and the next begins
+        numbers.push_back((static_cast<float>(i) + 0.5F) / 255.0F);
+    const ValueScale weights = weightScale(WeightRange::kOne, 1);
+    for (const ValueScale& scale : {weights, weightScale(WeightRange::kMaximum, 0.37F), logScale(weights),
+                                    scoreScale(-3, 1.7F), maskScale()}) {
+        std::vector<std::int16_t> levels(numbers.size());
+        scale.levels(numbers, levels);
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            REQUIRE(levels[i] == scale.level(numbers[i]));
+    }
+}
+
+TEST_CASE("cells: hatching stands at the same pixels in all cells, each state its own way", "[paint]")
+{
+    CellGrid grid;
+    grid.rect = {0, 0, 2, 2};
+    grid.values = Matrix::Constant(2, 2, 0.5F);
+    grid.states.resize(2, 2);
+    grid.states << 2, 3, 0, 2; // masked, missing / plain, masked
+    const CellFrame frame{QRectF(0, 0, 24, 24), {0, 2}, {0, 2}};
+    CellColours colours = weightColours();
+    colours.gaps = false;
+    const QImage image = composeCells(grid, frame, colours, 1);
+    for (int y = 0; y < 24; ++y) {
+        for (int x = 0; x < 24; ++x) {
+            const CellState state = grid.state(y / 12, x / 12);
+            const bool line = (state == CellState::kMasked && (x + y) % 6 == 0)
+                || (state == CellState::kMissing && (x - y + 24) % 6 == 0);
+            const QRgb expected = state == CellState::kPlain ? colours.of(0.5F, state)
+                : line                                       ? colours.palette.hatch.rgb()
+                                                             : colours.palette.masked.rgb();
+            REQUIRE(image.pixel(x, y) == expected);
+        }
     }
 }

@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QEnterEvent>
 #include <QMouseEvent>
+#include <QTest>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -210,4 +211,87 @@ TEST_CASE("heatmap plot: a map that shrinks, vanishes and comes back", "[plot]")
     bench.plot.setMap(drawnMap(5, 5), MapKind::kWeights);
     turn();
     CHECK(bench.plot.cellAt(bench.centre(4, 4)) == Cell{4, 4});
+}
+
+TEST_CASE("heatmap plot: while a large map is read in the background the picture before it stays", "[plot]")
+{
+    Bench bench(drawnMap(900, 800, true));
+    CHECK(bench.plot.isReading());
+    REQUIRE(QTest::qWaitFor([&bench] { return !bench.plot.isReading(); }, 20000));
+    turn();
+    REQUIRE(bench.plot.colours() != nullptr);
+    const CellLimits before = bench.plot.limits();
+    CHECK(before.masked);
+    bench.plot.setMap(drawnMap(900, 800), MapKind::kWeights);
+    CHECK(bench.plot.isReading());
+    CHECK(bench.plot.colours() != nullptr);
+    CHECK(bench.plot.limits() == before);
+    REQUIRE(QTest::qWaitFor([&bench] { return !bench.plot.isReading(); }, 20000));
+    turn();
+    CHECK_FALSE(bench.plot.limits().masked);
+}
+
+TEST_CASE("heatmap plot: the newest row and found tokens have marks of their own and leave nothing behind",
+          "[plot]")
+{
+    for (const bool dark : {false, true}) {
+        Bench bench(drawnMap(12, 14));
+        QPalette palette = bench.plot.palette();
+        palette.setColor(QPalette::Base, dark ? QColor(0x17, 0x19, 0x1D) : QColor(Qt::white));
+        palette.setColor(QPalette::Text, dark ? QColor(Qt::white) : QColor(Qt::black));
+        bench.plot.setPalette(palette);
+        turn();
+        const PicturePalette colours = PicturePalette::of(bench.plot.palette());
+        CHECK(colours.newest != colours.pin);
+        CHECK(colours.newest != colours.found);
+        const QImage before = bench.plot.grab().toImage();
+        const auto count = [](const QImage& image, const QRectF& in, const QColor& colour) {
+            int found = 0;
+            for (int y = static_cast<int>(in.top()); y < in.bottom(); ++y)
+                for (int x = static_cast<int>(in.left()); x < in.right(); ++x)
+                    found += image.rect().contains(x, y) && image.pixel(x, y) == colour.rgb() ? 1 : 0;
+            return found;
+        };
+        CHECK(count(before, before.rect(), colours.newest) == 0);
+        CHECK(count(before, before.rect(), colours.found) == 0);
+
+        HeatmapMarks marks;
+        marks.newest = 11;
+        bench.plot.setMarks(marks);
+        turn();
+        REQUIRE(bench.plot.scaleBar() != nullptr);
+        CHECK(bench.plot.scaleBar()->showNewest);
+        QImage image = bench.plot.grab().toImage();
+        const CellFrame& cells = bench.plot.shownLayout().cells;
+        const QRectF row(cells.area.left(), cells.cell(11, 0).top() - 2, cells.area.width(), 2.5);
+        CHECK(count(image, row, colours.newest) > cells.area.width() / 3); // dashes
+        CHECK(count(image, row, colours.newest) < cells.area.width() * 0.9);
+        const QRectF arrow(cells.area.left() - 7, cells.cell(11, 0).center().y() - 6, 7, 12);
+        CHECK(count(image, arrow, colours.newest) > 8);
+        CHECK(count(image, arrow.translated(0, cells.cell(0, 0).top() - cells.cell(11, 0).top()),
+                    colours.newest)
+              == 0);
+        CHECK(count(image, bench.plot.shownLayout().scaleBar, colours.newest) > 8); // the legend explains it
+
+        marks = {};
+        marks.found = {{2, 5}, {7}};
+        bench.plot.setMarks(marks);
+        turn();
+        CHECK_FALSE(bench.plot.scaleBar()->showNewest);
+        image = bench.plot.grab().toImage();
+        CHECK(count(image, image.rect(), colours.newest) == 0);
+        const CellFrame& now = bench.plot.shownLayout().cells;
+        for (int q = 0; q < 12; ++q) {
+            const QRectF beside(now.area.left() - 5, now.cell(q, 0).top() + 2, 5,
+                                now.cell(q, 0).height() - 4);
+            CHECK((count(image, beside, colours.found) > 0) == (q == 2 || q == 5));
+        }
+        for (int k = 0; k < 14; ++k) {
+            const QRectF above(now.cell(0, k).left() + 2, now.area.top() - 5, now.cell(0, k).width() - 4, 5);
+            CHECK((count(image, above, colours.found) > 0) == (k == 7));
+        }
+        bench.plot.setMarks({});
+        turn();
+        CHECK(bench.plot.grab().toImage() == before);
+    }
 }

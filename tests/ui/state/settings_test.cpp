@@ -78,3 +78,34 @@ TEST_CASE("settings: where models are, and how they are held", "[state]")
     again.forgetLargeModelAnswers();
     CHECK_FALSE(again.largeModelAnswer(large));
 }
+
+TEST_CASE("settings: how maps, heads and the stream are looked at", "[state]")
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("looks.ini"));
+    MapOptions options;
+    options.scale = ColourScale::kLog;
+    options.transform.hidden = HiddenTokens::kSpecial;
+    options.transform.mass = 0.9;
+    options.transform.words = true;
+    options.marginals = true;
+    options.values = false;
+    const HeadsLook heads{QStringLiteral("entropy"), true, 3, true};
+    const StreamLook stream{2, 1};
+    {
+        Settings settings(file);
+        CHECK(settings.mapOptions() == MapOptions());
+        CHECK(settings.isZoomLinked());
+        CHECK(settings.headsLook() == HeadsLook());
+        CHECK(settings.streamLook() == StreamLook());
+        settings.setMapOptions(options);
+        settings.setZoomLinked(false);
+        settings.setHeadsLook(heads);
+        settings.setStreamLook(stream);
+    }
+    const Settings again(file);
+    CHECK(again.mapOptions() == options);
+    CHECK_FALSE(again.isZoomLinked());
+    CHECK(again.headsLook() == heads);
+    CHECK(again.streamLook() == stream);
+}

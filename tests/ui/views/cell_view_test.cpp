@@ -280,3 +280,22 @@ TEST_CASE("cell view: everything can be drawn at any length and width", "[views]
         }
     }
 }
+
+TEST_CASE("cell view: a cell of the row that was just computed says so", "[views][cell]")
+{
+    ViewBench bench;
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+    bench.workspace.publish(syntheticSnapshot());
+    CellView view(bench.context);
+    view.resize(400, 600);
+    view.show();
+    bench.workspace.setStep(2);
+    const int last
+        = static_cast<int>(bench.workspace.shownTrace().attention(bench.focus.head()).queries()) - 1;
+    bench.focus.setPin({last, 0});
+    ViewBench::turn();
+    CHECK(view.headline().contains(QStringLiteral("just computed")));
+    bench.focus.setPin({last - 1, 0});
+    ViewBench::turn();
+    CHECK_FALSE(view.headline().contains(QStringLiteral("just computed")));
+}

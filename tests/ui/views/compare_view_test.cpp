@@ -7,11 +7,14 @@
 #include "ui/models/probability_text.h"
 #include "ui/models/what_if_edit.h"
 #include "ui/state/branch_board.h"
+#include "ui/plot/heatmap_plot.h"
+#include "ui/views/heatmap_view.h"
 
 #include <QComboBox>
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <cmath>
 
@@ -308,4 +311,104 @@ TEST_CASE("compare view: two branches, the one that is not shown as it was run",
     CHECK(bench.view.table().rowCount() > 0);
     bench.view.hide();
     CHECK(bench.workspace.branchRuns().wanted().empty());
+}
+
+TEST_CASE("compare view: the wheel zooms all three at the same tokens, and the focus knows",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(7, 2);
+    auto* canvas = bench.view.findChild<CompareCanvas*>();
+    const auto spanIn = [canvas](CompareCanvas::Panel panel) { return canvas->panelLayout(panel).cells; };
+    const QPointF at = spanIn(CompareCanvas::kB).cell(2, 3).center();
+    QWheelEvent wheel(at, canvas->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(canvas, &wheel);
+    CompareBench::turn();
+    const CellFrame b = spanIn(CompareCanvas::kB);
+    CHECK(b.queries.size() == Approx(7 * 0.64));
+    CHECK(b.queryAt(at.y()) == Approx(2.5).margin(0.05)); // what was under the mouse still is
+    REQUIRE(bench.focus.zoom());
+    CHECK(bench.focus.zoom()->queries.begin == Approx(b.queries.lower));
+    CHECK(bench.focus.zoom()->keys.end == Approx(b.keys.upper));
+    CHECK(bench.focus.zoom()->queries.count == 7);
+    // The first six tokens are those of A, which has nine.
+    CHECK(spanIn(CompareCanvas::kA).queries.lower == Approx(b.queries.lower));
+    CHECK(spanIn(CompareCanvas::kDifference).keys.lower == Approx(b.keys.lower));
+    // What is drawn under the mouse is B's recorded number.
+    const AttentionMap map = bench.mapOf(bench.workspace.shownTrace());
+    const QRectF cell = b.cell(2, 3);
+    const QImage image = canvas->grab().toImage();
+    const CellColours& colours = canvas->colours(CompareCanvas::kB);
+    CHECK(image.pixel((cell.topLeft() + QPointF(4, 4)).toPoint())
+          == colours.map->at(colours.scale.level(map.at(MapKind::kWeights, 2, 3))));
+    CHECK(canvas->cellAt(cell.center()) == Cell{2, 3});
+
+    canvas->setFocus();
+    QTest::keyClick(canvas, Qt::Key_0);
+    CompareBench::turn();
+    CHECK(spanIn(CompareCanvas::kB).queries == AxisSpan{0, 7});
+    CHECK(spanIn(CompareCanvas::kA).queries == AxisSpan{0, 9});
+    QTest::keyClick(canvas, Qt::Key_Plus);
+    CompareBench::turn();
+    CHECK(spanIn(CompareCanvas::kB).queries.size() == Approx(5.6));
+    // A drag pans and pins nothing.
+    bench.focus.setPin({});
+    const double before = spanIn(CompareCanvas::kB).keys.lower;
+    const QPoint from = spanIn(CompareCanvas::kB).area.center().toPoint();
+    QTest::mousePress(canvas, Qt::LeftButton, {}, from);
+    QTest::mouseMove(canvas, from - QPoint(12, 0));
+    QTest::mouseMove(canvas, from - QPoint(24, 0));
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from - QPoint(24, 0));
+    CompareBench::turn();
+    CHECK(spanIn(CompareCanvas::kB).keys.lower > before);
+    CHECK(bench.focus.pin().empty());
+}
+
+TEST_CASE("compare view: it follows the heatmap's zoom while that is linked", "[views][compare]")
+{
+    CompareBench bench;
+    HeatmapView heatmap(bench.context);
+    heatmap.resize(800, 600);
+    heatmap.show();
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    auto* canvas = bench.view.findChild<CompareCanvas*>();
+    const auto same = [&] {
+        const CellFrame& one = heatmap.plot().shownLayout().cells;
+        const CellFrame& other = canvas->panelLayout(CompareCanvas::kB).cells;
+        return std::abs(one.queries.lower - other.queries.lower) < 1e-6
+            && std::abs(one.queries.upper - other.queries.upper) < 1e-6
+            && std::abs(one.keys.lower - other.keys.lower) < 1e-6
+            && std::abs(one.keys.upper - other.keys.upper) < 1e-6;
+    };
+    CHECK(same());
+    heatmap.plot().showSpans({2, 6}, {1, 7});
+    CompareBench::turn();
+    CHECK(same());
+    CHECK(canvas->panelLayout(CompareCanvas::kA).cells.keys == AxisSpan{1, 7});
+    QTest::keyClick(canvas, Qt::Key_Plus);
+    CompareBench::turn();
+    CHECK(heatmap.plot().shownLayout().cells.queries.size() < 3.9);
+    CHECK(same());
+    // Another stage of the same head keeps the part.
+    bench.focus.setMap(MapKind::kMask);
+    CompareBench::turn();
+    CHECK(heatmap.plot().shownLayout().cells.queries.size() < 3.9);
+    CHECK(same());
+    bench.focus.setMap(MapKind::kWeights);
+    CompareBench::turn();
+
+    bench.focus.setZoomLinked(false);
+    heatmap.plot().showAll();
+    CompareBench::turn();
+    CHECK_FALSE(same());
+    QTest::keyClick(canvas, Qt::Key_Minus);
+    CompareBench::turn();
+    CHECK_FALSE(heatmap.plot().isZoomed());
+    bench.focus.setZoomLinked(true); // the one that was zoomed last while linked leads
+    heatmap.plot().showSpans({0, 4}, {0, 4});
+    CompareBench::turn();
+    CHECK(same());
 }

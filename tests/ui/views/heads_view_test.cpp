@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "ui/models/head_measure.h"
 #include "ui/models/heads_model.h"
 #include "ui/models/probability_text.h"
 #include "ui/state/settings.h"
@@ -11,11 +12,13 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -298,4 +301,26 @@ TEST_CASE("heads view: the table is sorted by the sweep that colours the grid", 
               >= rows.index(row, column).data(HeadsModel::kSortRole).toDouble());
     CHECK(rows.index(0, 0).data().toString()
           == QString::fromStdString(toString(bench.view.canvas().headsLayout().heads().back())));
+}
+
+TEST_CASE("heads view: what was chosen is there at the next start", "[views]")
+{
+    Bench bench;
+    bench.view.shadeBy(HeadMeasure::kFirst);
+    auto* measure = bench.view.findChild<QComboBox*>();
+    emit measure->activated(measure->currentIndex());
+    auto* table = bench.view.findChild<QToolButton*>();
+    table->click();
+    bench.view.table().sortByColumn(2, Qt::DescendingOrder);
+    bench.settle();
+    CHECK(bench.settings.headsLook() == HeadsLook{measureWord(HeadMeasure::kFirst), true, 2, true});
+    HeadsView again{{bench.workspace, bench.focus, bench.settings}};
+    CHECK(again.findChild<QComboBox*>()->currentText() == measureName(HeadMeasure::kFirst));
+    CHECK(again.findChild<QToolButton*>()->isChecked());
+    CHECK(again.table().horizontalHeader()->sortIndicatorSection() == 2);
+    CHECK(again.table().horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
+    // A choice that this version does not know is the first one.
+    bench.settings.setHeadsLook({QStringLiteral("nonsense"), false, 99, false});
+    HeadsView plain{{bench.workspace, bench.focus, bench.settings}};
+    CHECK(plain.findChild<QComboBox*>()->currentIndex() == 0);
 }

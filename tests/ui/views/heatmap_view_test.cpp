@@ -451,3 +451,107 @@ TEST_CASE("heatmap view: the figure has all that was chosen", "[views]")
     CHECK(maps.maps[0].whole(MapKind::kWeights) == bench.view.plot().map().whole(MapKind::kWeights));
     CHECK(figureTitle(figure) == bench.view.header().title());
 }
+
+TEST_CASE("heatmap view: the row that a decoding step has computed is marked, said and explained", "[views]")
+{
+    Bench bench;
+    CHECK_FALSE(bench.view.plot().marks().newest); // all of the decoding is looked at
+    bench.workspace.setStep(2);
+    turn();
+    const Index rows = bench.view.plot().map().queries();
+    REQUIRE(bench.view.plot().marks().newest == static_cast<int>(rows) - 1);
+    CHECK(bench.view.plot().scaleBar()->showNewest);
+    CHECK(bench.view.statusText().contains(QStringLiteral("just computed")));
+    CHECK(bench.view.plot().accessibleDescription().contains(QStringLiteral("just computed")));
+    const Cell last{static_cast<int>(rows) - 1, 1};
+    bench.mouse(QEvent::MouseMove, last);
+    CHECK(bench.view.statusText().contains(QStringLiteral("just computed")));
+    bench.mouse(QEvent::MouseMove, {0, 1});
+    CHECK_FALSE(bench.view.statusText().contains(QStringLiteral("just computed")));
+    // The next step's row; and heads of the encoder, which a step does not compute, have none.
+    bench.workspace.setStep(3);
+    turn();
+    CHECK(bench.view.plot().marks().newest == static_cast<int>(rows));
+    bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
+    turn();
+    CHECK_FALSE(bench.view.plot().marks().newest);
+    // Beside each other: only the panel of the decoder has the mark.
+    bench.focus.setHead({StackKind::kDecoder, 1, AttentionKind::kSelf, 0});
+    bench.focus.setMoreHeads({{StackKind::kEncoder, 0, AttentionKind::kSelf, 0}});
+    turn();
+    REQUIRE(bench.view.panels().count() == 2);
+    CHECK(bench.view.panels().plot(0).marks().newest);
+    CHECK_FALSE(bench.view.panels().plot(1).marks().newest);
+    bench.workspace.setStep(-1);
+    turn();
+    CHECK_FALSE(bench.view.plot().marks().newest);
+}
+
+TEST_CASE("heatmap view: found tokens are marked in the axes, and their words where tokens are merged",
+          "[views]")
+{
+    Bench bench;
+    bench.focus.setFound({{1, 3}, {0, 40}});
+    turn();
+    CHECK(bench.view.plot().marks().found == FoundTokens{{1, 3}, {0}}); // no such key as 40
+    bench.trigger("words");
+    turn();
+    const FoundTokens& marks = bench.view.plot().marks().found;
+    const TokenGroups words
+        = wordGroups(bench.workspace.shownTrace().tokens(StackKind::kDecoder),
+                     bench.workspace.shownTrace().attention(bench.focus.head()).queries());
+    CHECK(marks.queries
+          == std::vector<int>{static_cast<int>(words.groupOf(1)), static_cast<int>(words.groupOf(3))});
+    bench.focus.setFound({});
+    turn();
+    CHECK(bench.view.plot().marks().found.empty());
+}
+
+TEST_CASE("heatmap view: panels share the zoom of the tokens that they share", "[views]")
+{
+    Bench bench;
+    bench.focus.setMoreHeads({{StackKind::kDecoder, 1, AttentionKind::kCross, 0},
+                              {StackKind::kDecoder, 0, AttentionKind::kSelf, 1}});
+    turn();
+    const auto cells = [&](int panel) { return bench.view.panels().plot(panel).shownLayout().cells; };
+    const AxisSpan ownKeys = cells(2).keys;
+    bench.view.panels().plot(1).showSpans({0, 3}, {1, 5});
+    turn();
+    CHECK(cells(0).queries == AxisSpan{0, 3});
+    CHECK(cells(0).keys == AxisSpan{1, 5});
+    CHECK(cells(2).queries == AxisSpan{0, 3}); // the same decoder tokens ask
+    CHECK(cells(2).keys == ownKeys); // others answer
+    bench.focus.setZoomLinked(false);
+    turn();
+    bench.view.panels().plot(1).showSpans({1, 5}, {0, 3});
+    turn();
+    CHECK(cells(0).queries == AxisSpan{0, 3});
+    CHECK(cells(2).queries == AxisSpan{0, 3});
+    bench.focus.setZoomLinked(true);
+    turn();
+    CHECK(cells(1).queries == AxisSpan{0, 3}); // the main panel leads
+}
+
+TEST_CASE("heatmap view: what the user chooses of the map lasts, what a session brings does not", "[views]")
+{
+    Bench bench;
+    bench.trigger("scaleLog");
+    bench.trigger("marginals");
+    MapOptions expected;
+    expected.scale = ColourScale::kLog;
+    expected.marginals = true;
+    CHECK(bench.settings.mapOptions() == expected);
+    MapOptions others;
+    others.values = false;
+    bench.focus.setMapOptions(others);
+    turn();
+    CHECK(bench.settings.mapOptions() == expected);
+    bench.key(Qt::Key_Less); // a little less of each row
+    expected = others;
+    expected.transform.mass = bench.focus.mapOptions().transform.mass;
+    CHECK(expected.transform.mass < 1);
+    CHECK(bench.settings.mapOptions() == expected);
+    bench.trigger("reset");
+    CHECK(bench.settings.mapOptions() == MapOptions());
+    CHECK(bench.focus.mapOptions() == MapOptions());
+}

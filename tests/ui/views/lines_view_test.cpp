@@ -247,3 +247,35 @@ TEST_CASE("lines view: without anything to show it says so", "[views][lines]")
     CHECK(bench.canvas().message().contains(QStringLiteral("Type a sentence")));
     CHECK(bench.view.summary().isEmpty());
 }
+
+TEST_CASE("lines view: the query that a decoding step has computed and found tokens are marked",
+          "[views][lines]")
+{
+    ViewBench bench;
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+    bench.workspace.publish(syntheticSnapshot());
+    LinesView view(bench.context);
+    view.resize(500, 500);
+    view.show();
+    ViewBench::turn();
+    CHECK_FALSE(view.canvas().marks().newest);
+    const auto drawn = [&view](const QColor& colour) {
+        const QImage image = const_cast<LinesCanvas&>(view.canvas()).viewport()->grab().toImage(); // NOLINT
+        int found = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                found += image.pixel(x, y) == colour.rgb() ? 1 : 0;
+        return found;
+    };
+    const PicturePalette colours = PicturePalette::of(view.palette());
+    CHECK(drawn(colours.newest) == 0);
+    bench.workspace.setStep(2);
+    ViewBench::turn();
+    const int rows = static_cast<int>(bench.workspace.shownTrace().attention(bench.focus.head()).queries());
+    REQUIRE(view.canvas().marks().newest == LineToken{LineSide::kQuery, rows - 1});
+    CHECK(drawn(colours.newest) > 10);
+    bench.focus.setFound({{0}, {1}});
+    ViewBench::turn();
+    CHECK(view.canvas().marks().found == FoundTokens{{0}, {1}});
+    CHECK(drawn(colours.foundFill) > 100);
+}

@@ -10,6 +10,7 @@
 #include "ui/plot/curves_plot.h"
 #include "ui/views/stream_canvas.h"
 
+#include <QComboBox>
 #include <QScrollBar>
 #include <QTest>
 
@@ -264,4 +265,24 @@ TEST_CASE("stream table: cells are found where they are drawn", "[paint]")
     CHECK_FALSE(layout.placeAt({200, 3}, scrolled).has_value());
     CHECK_FALSE(layout.placeAt({200, 290}, scrolled).has_value());
     CHECK_FALSE(StreamTableLayout().placeAt({10, 10}, {}).has_value());
+}
+
+TEST_CASE("stream view: what was chosen is there at the next start", "[views]")
+{
+    StreamBench bench;
+    QComboBox* quantity = nullptr;
+    for (QComboBox* each : bench.view.findChildren<QComboBox*>())
+        if (each->findText(QStringLiteral("Sizes")) >= 0)
+            quantity = each;
+    REQUIRE(quantity != nullptr);
+    const int sizes = quantity->findText(QStringLiteral("Sizes"));
+    quantity->setCurrentIndex(sizes);
+    emit quantity->activated(sizes);
+    CHECK(bench.settings.streamLook().quantity == static_cast<int>(StreamQuantity::kNorm));
+    const StreamView again(bench.context);
+    CHECK(again.content().quantity() == StreamQuantity::kNorm);
+    CHECK(again.content().target() == LensTarget::kFinal);
+    bench.settings.setStreamLook({99, -3});
+    const StreamView plain(bench.context);
+    CHECK(plain.content().quantity() == StreamQuantity::kLensProbability);
 }

@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
+#include "ui/paint/picture_palette.h"
 
 #include <QScrollBar>
 #include <QTest>
@@ -208,4 +209,36 @@ TEST_CASE("tokens view: an empty workspace explains itself", "[views]")
     ViewBench::turn();
     CHECK_FALSE(view.summary().isEmpty());
     CHECK_FALSE(view.strip().shading());
+}
+
+TEST_CASE("tokens view: the token whose row was just computed and found tokens are marked", "[views]")
+{
+    ViewBench bench;
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    bench.workspace.publish(syntheticSnapshot());
+    TokensView view(bench.context);
+    view.resize(700, 300);
+    view.show();
+    ViewBench::turn();
+    CHECK_FALSE(view.strip().newest());
+    bench.workspace.setStep(1);
+    bench.focus.setFound({{0}, {3}});
+    ViewBench::turn();
+    const int rows = static_cast<int>(bench.workspace.shownTrace().attention(bench.focus.head()).queries());
+    REQUIRE(view.strip().newest() == TokenRef{StackKind::kDecoder, rows - 1});
+    CHECK(view.strip().found() == std::vector<TokenRef>{{StackKind::kDecoder, 0}, {StackKind::kEncoder, 3}});
+    const QImage image = view.strip().viewport()->grab().toImage();
+    const PicturePalette colours = PicturePalette::of(view.strip().palette());
+    const auto drawn = [&](const TokenRef& token, const QColor& colour) {
+        const QRect rect = view.strip().tokenRect(token).adjusted(-6, -6, 6, 6).intersected(image.rect());
+        int found = 0;
+        for (int y = rect.top(); y <= rect.bottom(); ++y)
+            for (int x = rect.left(); x <= rect.right(); ++x)
+                found += image.pixel(x, y) == colour.rgb() ? 1 : 0;
+        return found;
+    };
+    CHECK(drawn({StackKind::kDecoder, rows - 1}, colours.newest) > 10);
+    CHECK(drawn({StackKind::kEncoder, 1}, colours.newest) == 0);
+    CHECK(drawn({StackKind::kEncoder, 3}, colours.found) > 10);
+    CHECK(drawn({StackKind::kEncoder, 1}, colours.found) == 0);
 }

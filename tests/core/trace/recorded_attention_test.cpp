@@ -1,0 +1,81 @@
+#include "core/trace/recorded_attention.h"
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_trace.h"
+
+#include <memory>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// The decoder's first self-attention, as recorded and from its operands only.
+struct BothForms
+{
+    Trace recorded, operands;
+
+    explicit BothForms(int tokens)
+    {
+        SyntheticOptions options;
+        options.source = 0;
+        options.target = tokens;
+        recorded = syntheticTrace(options);
+        auto chunk = std::make_shared<TraceChunk>(*recorded.leaf());
+        for (AttentionChunk& attention : chunk->decoder->self) {
+            attention.weights.clear();
+            attention.scores.clear();
+        }
+        operands = {recorded.sharedInfo(), chunk, nullptr, recorded.axis(StackKind::kDecoder)};
+    }
+};
+
+constexpr HeadRef kHead{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+
+} // namespace
+
+TEST_CASE("recorded attention: operands give the recorded numbers, whole rows and parts of them", "[trace]")
+{
+    const BothForms forms(90);
+    const AttentionMap recorded = forms.recorded.attention(kHead), computed = forms.operands.attention(kHead);
+    for (const MapKind kind : {MapKind::kWeights, MapKind::kScores, MapKind::kMasked, MapKind::kProducts}) {
+        REQUIRE(computed.has(kind));
+        const Matrix expected = recorded.whole(kind);
+        const Matrix all = computed.whole(kind);
+        const Matrix part = computed.block(kind, 31, 17, 40, 50);
+        for (Index q = 0; q < 90; ++q)
+            for (Index k = 0; k < 90; ++k)
+                if (std::isfinite(expected(q, k)))
+                    REQUIRE(all(q, k) == Approx(expected(q, k)).margin(1e-6).epsilon(1e-5));
+        CHECK(part.size() == 2000);
+        for (Index q = 0; q < 40; ++q)
+            for (Index k = 0; k < 50; ++k)
+                if (std::isfinite(part(q, k)))
+                    REQUIRE(part(q, k) == Approx(all(31 + q, 17 + k)).margin(1e-6).epsilon(1e-5));
+    }
+}
+
+TEST_CASE("recorded attention: the mask as bytes is the mask as numbers", "[trace]")
+{
+    const AttentionMap map = BothForms(23).recorded.attention(kHead);
+    ByteMatrix bytes(9, 12);
+    map.readTruth(MapKind::kMask, 7, 6, bytes);
+    const Matrix numbers = map.block(MapKind::kMask, 7, 6, 9, 12);
+    for (Index q = 0; q < 9; ++q) {
+        for (Index k = 0; k < 12; ++k) {
+            CHECK(static_cast<float>(bytes(q, k)) == numbers(q, k));
+            CHECK(bytes(q, k) == (6 + k <= 7 + q ? 1 : 0));
+        }
+    }
+    // Through a source that has no way of its own.
+    ByteMatrix some(9, 12);
+    map.firstQueries(20).readTruth(MapKind::kMask, 7, 6, some);
+    CHECK(some == bytes);
+}
+
+TEST_CASE("recorded attention: computing is more effort than copying", "[trace]")
+{
+    const BothForms forms(5);
+    CHECK(forms.recorded.attention(kHead).effort(MapKind::kWeights) == 1);
+    CHECK(forms.operands.attention(kHead).effort(MapKind::kWeights) > 1);
+    CHECK(forms.operands.attention(kHead).effort(MapKind::kMask) == 1);
+}
