@@ -234,7 +234,7 @@ void HeatmapPanels::followZoom(const HeatmapPlot& leader)
     m_following = false;
 }
 
-void HeatmapPanels::setMarks(const HeatmapMarks& marks)
+void HeatmapPanels::setMarks(const HeatmapMarks& marks) const
 {
     const auto rowsOf = [](const HeatmapPlot& each) { return queryStack(each.map().head()); };
     const auto columnsOf = [](const HeatmapPlot& each) { return keyStack(each.map().head()); };

@@ -37,7 +37,7 @@ public:
     /// At least one panel; the first is the main one.
     void setPanels(const std::vector<Panel>& panels, MapKind kind, const HeatmapOptions& options,
                    bool sharedScale);
-    void setMarks(const HeatmapMarks& marks);
+    void setMarks(const HeatmapMarks& marks) const;
     /// Whether all panels show the same part of the tokens that they share. They do at first.
     void setZoomLinked(bool linked);
     bool isReading() const;

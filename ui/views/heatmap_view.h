@@ -57,15 +57,15 @@ private:
     Cell toPicture(const Cell& tokens) const;
     Cell toTokens(const Cell& picture) const;
     FoundTokens foundInPicture() const;
-    QString cellSentence(const Cell& picture) const;
-    QStringList numbersOf(const Cell& picture) const;
-    QString weightWords(const Cell& picture) const;
+    QString cellSentence(const Cell& cell) const;
+    QStringList numbersOf(const Cell& cell) const;
+    QString weightWords(const Cell& cell) const;
     QStringList differenceWords(const Cell& picture) const;
     bool moveByKey(int key, Qt::KeyboardModifiers modifiers);
     void moveCursor(int down, int across);
-    void showMenu(const Cell& picture, const QPoint& globalPosition);
-    void copyRow(int query);
-    void copyMatrix();
+    void showMenu(const Cell& cell, const QPoint& globalPosition);
+    void copyRow(int query) const;
+    void copyMatrix() const;
     void copyPicture() const;
 
     HeatmapHeader* m_header;

@@ -188,7 +188,7 @@ void HeatmapView::showMenu(const Cell& cell, const QPoint& globalPosition)
     menu.exec(globalPosition);
 }
 
-void HeatmapView::copyRow(int query)
+void HeatmapView::copyRow(int query) const
 {
     const AttentionMap& map = plot().map();
     const Matrix row = map.block(plot().kind(), query, 0, 1, map.keys());
@@ -198,7 +198,7 @@ void HeatmapView::copyRow(int query)
     QApplication::clipboard()->setText(text);
 }
 
-void HeatmapView::copyMatrix()
+void HeatmapView::copyMatrix() const
 {
     QApplication::clipboard()->setText(QString::fromUtf8(figureNumbers(figure(), '\t')));
 }

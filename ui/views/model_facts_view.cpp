@@ -43,7 +43,7 @@ void addValue(QTreeWidgetItem* parent, const QString& name, const QJsonValue& va
     // A short list of plain values reads best on one line.
     bool plain = value.isArray() && list.size() <= 8;
     QStringList texts;
-    for (const QJsonValue& each : list) {
+    for (const auto& each : list) {
         plain = plain && !each.isObject() && !each.isArray();
         texts << shortText(each);
     }

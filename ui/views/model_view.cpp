@@ -175,7 +175,7 @@ void ModelView::openLayers()
         for (int layer = 0; layer < static_cast<int>(stack->layers.size()); ++layer) {
             const bool byRule = m_allOpen || stack->layers.size() <= kFewLayers
                 || layer == (kind == m_head.stack ? m_head.layer : 0);
-            if (byRule != (m_toggled.count({kind, layer}) > 0))
+            if (byRule != m_toggled.contains({kind, layer}))
                 open.emplace(kind, layer);
         }
     }

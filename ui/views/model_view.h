@@ -42,8 +42,8 @@ protected:
 
 private:
     void build();
-    void choose(int part, std::optional<int> head);
-    void activate(int part);
+    void choose(int index, std::optional<int> head);
+    void activate(int index);
     void stepHead(int step);
     void stepZoom(int step);
     void fitWidth();

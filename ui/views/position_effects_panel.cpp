@@ -297,7 +297,7 @@ QString PositionEffectsPanel::angleInWords(const MatrixPlot::Place& place) const
     const auto pair = static_cast<std::size_t>(place.column);
     if (pair >= m_effects.frequencies.size())
         return m_source;
-    const double frequency = static_cast<double>(m_effects.frequencies[pair]);
+    const auto frequency = static_cast<double>(m_effects.frequencies[pair]);
     const double angle = place.row * frequency;
     const auto pairs = static_cast<int>(m_effects.frequencies.size());
     const int first = m_effects.interleaved ? 2 * place.column : place.column;

@@ -141,7 +141,7 @@ void VectorCanvas::rebuildShade()
     m_picture.shade = QImage(side, side, QImage::Format_RGB32);
     for (int y = 0; y < side; ++y) {
         for (int x = 0; x < side; ++x) {
-            const auto place = static_cast<std::size_t>(y * side + x);
+            const auto place = static_cast<std::size_t>(Index{y} * side + x);
             const QColor colour = colourFor(map, range.share(numbers[place]));
             // Quiet, so that keys and names stand out.
             m_picture.shade.setPixel(x, y, mixed(m_picture.palette.background, colour, 0.45).rgb());

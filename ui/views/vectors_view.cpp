@@ -117,7 +117,7 @@ VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
     copies->addTable(tr("Copy keys and weights as table"), [this] { return tableOf(*m_model); });
 }
 
-void VectorsView::buildControls(QBoxLayout& column)
+void VectorsView::buildChoices(QBoxLayout& column)
 {
     auto* first = new WrapLayout(4);
     m_rule = new QComboBox;
@@ -148,7 +148,11 @@ void VectorsView::buildControls(QBoxLayout& column)
     first->addWidget(m_load);
     first->addWidget(m_example);
     column.addLayout(first);
+}
 
+void VectorsView::buildControls(QBoxLayout& column)
+{
+    buildChoices(column);
     auto* second = new WrapLayout(4);
     auto* label = new QLabel(tr("&Temperature"));
     m_slider = new QSlider(Qt::Horizontal);

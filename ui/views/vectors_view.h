@@ -51,6 +51,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void buildChoices(QBoxLayout& column);
     void buildControls(QBoxLayout& column);
     QWidget* buildParameters();
     QWidget* buildTable();

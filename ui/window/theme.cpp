@@ -157,7 +157,7 @@ QPalette Theme::contrastPalette(bool dark)
                       .tip = ground});
 }
 
-void Theme::apply()
+void Theme::apply() const
 {
     const QPalette palette = isHighContrast() ? contrastPalette(isDark())
         : isDark()                            ? darkPalette()

@@ -39,7 +39,7 @@ private:
     void askPortal();
     void ask(const QString& key);
     void take(const QString& key, const QVariant& value);
-    void apply();
+    void apply() const;
 
     QString m_chosen = QStringLiteral("system");
     bool m_desktopIsDark = false;
