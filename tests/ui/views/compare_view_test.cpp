@@ -6,8 +6,8 @@
 #include "ui/models/branch_edit.h"
 #include "ui/models/probability_text.h"
 #include "ui/models/what_if_edit.h"
-#include "ui/state/branch_board.h"
 #include "ui/plot/heatmap_plot.h"
+#include "ui/state/branch_board.h"
 #include "ui/views/heatmap_view.h"
 
 #include <QComboBox>
