@@ -220,7 +220,7 @@ Result<std::string> decodeBase64(std::string_view text)
                 out.push_back(static_cast<char>((bits >> shift) & 0xFFu));
         }
     }
-    out.resize(out.size() - padding);
+    out.erase(out.size() - padding);
     return out;
 }
 

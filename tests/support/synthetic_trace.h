@@ -115,9 +115,9 @@ inline AttentionChunk syntheticAttention(const SyntheticOptions& options, std::u
         const auto group = static_cast<std::size_t>(h / (options.heads / options.kvHeads));
         chunk.query.push_back(noiseMatrix(options.seed, stream * 4, queries, headWidth, 3.0F));
         const float scale = 1.0F / std::sqrt(static_cast<float>(headWidth));
-        chunk.scores.push_back(chunk.query.back() * chunk.key[group].transpose() * scale);
+        chunk.scores.emplace_back(chunk.query.back() * chunk.key[group].transpose() * scale);
         chunk.weights.push_back(maskedSoftmax(chunk.scores.back(), mask));
-        chunk.headOutput.push_back(chunk.weights.back() * chunk.value[group]);
+        chunk.headOutput.emplace_back(chunk.weights.back() * chunk.value[group]);
     }
     return chunk;
 }
@@ -128,8 +128,9 @@ inline Matrix syntheticPositions(Index rows, Index width)
     Matrix m(rows, width);
     for (Index p = 0; p < rows; ++p) {
         for (Index i = 0; i < width; ++i) {
+            const Index pair = i / 2;
             const double rate
-                = std::pow(10000.0, -2.0 * static_cast<double>(i / 2) / static_cast<double>(width));
+                = std::pow(10000.0, -2.0 * static_cast<double>(pair) / static_cast<double>(width));
             const double angle = static_cast<double>(p) * rate;
             m(p, i) = static_cast<float>(i % 2 == 0 ? std::sin(angle) : std::cos(angle));
         }

@@ -102,10 +102,10 @@ public:
 
 private:
     static constexpr int kStates = 4, kLevels = 256;
-    static constexpr std::size_t kColours = kStates * (kLevels + 1);
+    static constexpr std::size_t kColours = std::size_t{kStates} * (kLevels + 1);
     static std::size_t place(int state, int level)
     {
-        return static_cast<std::size_t>(state * (kLevels + 1) + level + 1);
+        return static_cast<std::size_t>(state) * (kLevels + 1) + static_cast<std::size_t>(level + 1);
     }
     /// Mixed when it is first needed: that is much work.
     QRgb hatchAt(std::size_t place)
@@ -167,14 +167,18 @@ void hatch(QPainter& painter, const QRectF& r, CellState state, const QColor& co
     QList<QLineF> lines;
     painter.setPen(QPen(colour, 0.8));
     if (state == CellState::kMasked) {
-        const double first = std::ceil((r.left() + r.top()) / kHatchPeriod) * kHatchPeriod;
-        for (double sum = first; sum < r.right() + r.bottom(); sum += kHatchPeriod) {
+        const auto end = static_cast<qint64>(std::ceil((r.right() + r.bottom()) / kHatchPeriod));
+        for (auto line = static_cast<qint64>(std::ceil((r.left() + r.top()) / kHatchPeriod)); line < end;
+             ++line) {
+            const double sum = static_cast<double>(line) * kHatchPeriod;
             const double x0 = std::max(r.left(), sum - r.bottom()), x1 = std::min(r.right(), sum - r.top());
             lines.append({x0, sum - x0, x1, sum - x1});
         }
     } else {
-        const double first = std::ceil((r.left() - r.bottom()) / kHatchPeriod) * kHatchPeriod;
-        for (double difference = first; difference < r.right() - r.top(); difference += kHatchPeriod) {
+        const auto end = static_cast<qint64>(std::ceil((r.right() - r.top()) / kHatchPeriod));
+        for (auto line = static_cast<qint64>(std::ceil((r.left() - r.bottom()) / kHatchPeriod)); line < end;
+             ++line) {
+            const double difference = static_cast<double>(line) * kHatchPeriod;
             const double x0 = std::max(r.left(), difference + r.top());
             const double x1 = std::min(r.right(), difference + r.bottom());
             lines.append({x0, x0 - difference, x1, x1 - difference});

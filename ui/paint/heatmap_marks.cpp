@@ -65,8 +65,11 @@ void HeatmapPicture::paintNewestRow(QPainter& painter, const HeatmapLayout& layo
     casing.setAlphaF(0.8F);
     for (const double y : {std::floor(band.top()) - 1, std::ceil(band.bottom())}) {
         painter.fillRect(QRectF(band.left(), y - 0.5, band.width(), 2), casing);
-        for (double x = band.left(); x < band.right(); x += kPeriod)
+        const int dashes = static_cast<int>(std::ceil(band.width() / kPeriod));
+        for (int dash = 0; dash < dashes; ++dash) {
+            const double x = band.left() + dash * kPeriod;
             painter.fillRect(QRectF(x, y, std::min(kDash, band.right() - x), 1), palette().newest);
+        }
     }
     paintNewestArrow(painter, {band.left() - 0.5, band.center().y()}, 1, palette());
     paintNewestArrow(painter, {band.right() + 0.5, band.center().y()}, -1, palette());

@@ -22,9 +22,10 @@ double roundStep(double span, int wanted)
 std::vector<double> decades(const ValueScale& scale)
 {
     std::vector<double> found{scale.lower};
-    const double first = std::pow(10.0, std::floor(std::log10(scale.lower)) + 1);
-    for (double tick = first; tick < scale.upper * 0.999; tick *= 10)
-        if (tick > scale.lower * 1.5)
+    const auto first = static_cast<int>(std::floor(std::log10(scale.lower))) + 1;
+    const auto last = static_cast<int>(std::ceil(std::log10(scale.upper)));
+    for (int power = first; power <= last; ++power)
+        if (const double tick = std::pow(10.0, power); tick > scale.lower * 1.5 && tick < scale.upper * 0.999)
             found.push_back(tick);
     found.push_back(scale.upper);
     return found;

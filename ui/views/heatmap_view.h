@@ -60,7 +60,7 @@ private:
     QString cellSentence(const Cell& cell) const;
     QStringList numbersOf(const Cell& cell) const;
     QString weightWords(const Cell& cell) const;
-    QStringList differenceWords(const Cell& picture) const;
+    QStringList differenceWords(const Cell& cell) const;
     bool moveByKey(int key, Qt::KeyboardModifiers modifiers);
     void moveCursor(int down, int across);
     void showMenu(const Cell& cell, const QPoint& globalPosition);

@@ -142,8 +142,8 @@ void StreamCanvas::keyPressEvent(QKeyEvent* event)
             emit activated(*m_picture.current);
         return;
     default:
-        QWidget::keyPressEvent(
-            event); // NOLINT(bugprone-parent-virtual-call): the area in between would scroll
+        // The area in between would scroll.
+        QWidget::keyPressEvent(event); // NOLINT(bugprone-parent-virtual-call)
     }
 }
 

@@ -71,8 +71,8 @@ TEST_CASE("cell view: every stage shows the recorded numbers", "[views][cell]")
     CellBench bench;
     bench.show({2, 4});
     const AttentionMap map = bench.workspace.shownTrace().attention(kHead);
-    const double score = static_cast<double>(map.at(MapKind::kScores, 2, 4));
-    const double weight = static_cast<double>(map.at(MapKind::kWeights, 2, 4));
+    const auto score = static_cast<double>(map.at(MapKind::kScores, 2, 4));
+    const auto weight = static_cast<double>(map.at(MapKind::kWeights, 2, 4));
     CHECK(numberOf(bench.block(CellStage::kScore).words.value) == Approx(score).margin(6e-6));
     CHECK(numberOf(bench.block(CellStage::kProducts).words.value) == Approx(2 * score).margin(2e-5)); // 1/√4
     CHECK(numberOf(bench.block(CellStage::kMask).words.value) == Approx(score).margin(6e-6));
@@ -109,7 +109,7 @@ TEST_CASE("cell view: the bars on the screen have the colours and sizes of the n
     const CellPicture::BarRow& row = bench.block(CellStage::kProducts).bars[0];
     const double middle = std::round(row.bars.area.center().y());
     for (Index i = 0; i < row.bars.count; ++i) {
-        const double value = static_cast<double>(row.values[i]);
+        const auto value = static_cast<double>(row.values[i]);
         const QRectF column = row.bars.column(i);
         const QPoint beside = bench.canvas().toViewport({column.center().x(), middle + (value > 0 ? -1 : 1)});
         CHECK(image.pixelColor((QPointF(beside) * ratio).toPoint()) == signs.at(value));

@@ -45,7 +45,7 @@ struct CompareBench : ViewBench
         workspace.publish(syntheticSnapshot(options, 3));
         turn();
     }
-    const CompareCanvas& canvas() { return view.canvas(); }
+    const CompareCanvas& canvas() const { return view.canvas(); }
     AttentionMap mapOf(const Trace& trace, const HeadRef& head = kHead) { return trace.attention(head); }
 };
 
@@ -252,11 +252,11 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
     CompareBench bench;
     const auto plain = bench.workspace.snapshot();
     bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
-    bench.turn();
+    CompareBench::turn();
     CHECK(bench.canvas().content() == nullptr); // no edits: nothing such
     bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(kHead)}),
                           QStringLiteral("Off"));
-    bench.turn();
+    CompareBench::turn();
     CHECK(bench.view.summary() == QStringLiteral("The model without the edits is being run."));
     SyntheticOptions options;
     options.source = 9;
@@ -265,7 +265,7 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
     edited->unedited = plain;
     edited->output = QStringLiteral("autre");
     bench.workspace.publish(edited);
-    bench.turn();
+    CompareBench::turn();
     REQUIRE(bench.canvas().content() != nullptr);
     const Matrix a = bench.mapOf(plain->trace).whole(MapKind::kWeights);
     const Matrix b = bench.mapOf(edited->trace).whole(MapKind::kWeights);
@@ -275,7 +275,7 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
                                         + numberText(3 * std::log(0.5))));
     // The same pair while the views look at the plain run.
     bench.workspace.setVersion(RunVersion::kBefore);
-    bench.turn();
+    CompareBench::turn();
     CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores) == b - a);
 }
 
@@ -297,11 +297,11 @@ TEST_CASE("compare view: two branches, the one that is not shown as it was run",
     second->output = QStringLiteral("zwei");
     bench.workspace.publish(second);
     bench.workspace.compare({ComparisonChoice::Kind::kBranches, a, b});
-    bench.turn();
+    CompareBench::turn();
     CHECK(bench.workspace.branchRuns().wanted() == std::vector<int>{a});
     CHECK(bench.view.summary() == QStringLiteral("“first” is being run."));
     bench.workspace.branchRuns().publish(a, first);
-    bench.turn();
+    CompareBench::turn();
     REQUIRE(bench.canvas().content() != nullptr);
     CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores)
           == bench.mapOf(second->trace).whole(MapKind::kWeights)
