@@ -192,25 +192,82 @@ TEST_CASE("cells: shares of a row's largest number, single and pooled", "[paint]
     }
 }
 
+namespace {
+
+// Numbers, infinities and cells without a number, under a causal mask.
+float mixedNumber(Index q, Index k)
+{
+    const Index at = q * 31 + k * 17;
+    return at % 97 == 0 ? std::numeric_limits<float>::quiet_NaN()
+        : at % 89 == 0  ? -std::numeric_limits<float>::infinity()
+                        : drawnNumber(q, k);
+}
+
+CellState mixedState(Index q, Index k)
+{
+    const float value = mixedNumber(q, k);
+    return std::isnan(value)         ? CellState::kMissing
+        : std::isinf(value) || k > q ? CellState::kMasked
+                                     : CellState::kPlain;
+}
+
+/// What one tile of a grid must say: the best state of its cells, and the largest number of that state.
+struct PlainTile
+{
+    CellState state = CellState::kMissing;
+    float best = -std::numeric_limits<float>::infinity();
+    float smallest = std::numeric_limits<float>::infinity(); ///< of the plain cells
+
+    PlainTile(Index firstQuery, Index endQuery, Index firstKey, Index endKey)
+    {
+        for (Index q = firstQuery; q < endQuery; ++q)
+            for (Index k = firstKey; k < endKey; ++k)
+                state = std::min(state, mixedState(q, k));
+        for (Index q = firstQuery; q < endQuery; ++q)
+            for (Index k = firstKey; k < endKey; ++k)
+                take(mixedState(q, k), mixedNumber(q, k));
+    }
+
+private:
+    void take(CellState of, float number)
+    {
+        if (of != state || std::isnan(number))
+            return;
+        best = std::max(best, number);
+        smallest = std::min(smallest, number);
+    }
+};
+
+/// Compares a grid of tiles of 5 queries and 4 keys from (20, 8) with a plain loop over its cells.
+void checkPooled(const CellGrid& grid)
+{
+    float smallest = 1, largest = 0;
+    for (Index r = 0; r < grid.values.rows(); ++r) {
+        for (Index c = 0; c < grid.values.cols(); ++c) {
+            const PlainTile tile(20 + r * 5, std::min<Index>(320, 25 + r * 5), 8 + c * 4,
+                                 std::min<Index>(201, 12 + c * 4));
+            REQUIRE(grid.state(r, c) == tile.state);
+            if (tile.state != CellState::kMissing)
+                REQUIRE(grid.values(r, c) == tile.best);
+            if (tile.state == CellState::kPlain) {
+                smallest = std::min(smallest, tile.smallest);
+                largest = std::max(largest, tile.best);
+            }
+        }
+    }
+    CHECK(grid.limits.maximum == largest);
+    CHECK(grid.limits.minimum <= smallest);
+    CHECK(grid.limits.masked);
+    CHECK(grid.limits.missing);
+}
+
+} // namespace
+
 TEST_CASE("cells: pooling is what a plain loop finds, whatever the cells are, on one thread or several",
           "[paint]")
 {
-    constexpr Index kQueries = 333, kKeys = 217;
-    // Numbers, infinities and cells without a number, under a causal mask.
-    const auto rule = [](Index q, Index k) {
-        const Index at = q * 31 + k * 17;
-        return at % 97 == 0 ? std::numeric_limits<float>::quiet_NaN()
-            : at % 89 == 0  ? -std::numeric_limits<float>::infinity()
-                            : drawnNumber(q, k);
-    };
-    const AttentionMap map({}, std::make_shared<const RuleSource>(kQueries, kKeys, true, rule), wordAxis(1),
+    const AttentionMap map({}, std::make_shared<const RuleSource>(333, 217, true, mixedNumber), wordAxis(1),
                            wordAxis(1));
-    const auto stateOf = [&](Index q, Index k) {
-        const float value = rule(q, k);
-        return std::isnan(value)         ? CellState::kMissing
-            : std::isinf(value) || k > q ? CellState::kMasked
-                                         : CellState::kPlain;
-    };
     Workers workers(3);
     for (Workers* const by : {static_cast<Workers*>(nullptr), &workers}) {
         for (const CellReader::Keep keep : {CellReader::Keep::kWholeIfSmall, CellReader::Keep::kNothing}) {
@@ -221,32 +278,7 @@ TEST_CASE("cells: pooling is what a plain loop finds, whatever the cells are, on
             REQUIRE(grid.tileColumns == 4);
             CHECK(grid.sameTiles(reader.shape(rect, 61, 50)));
             REQUIRE(grid.rect == CellRect{20, 8, 300, 193});
-            float smallest = 1, largest = 0;
-            for (Index r = 0; r < grid.values.rows(); ++r) {
-                for (Index c = 0; c < grid.values.cols(); ++c) {
-                    CellState state = CellState::kMissing;
-                    for (Index q = 20 + r * 5; q < std::min<Index>(320, 25 + r * 5); ++q)
-                        for (Index k = 8 + c * 4; k < std::min<Index>(201, 12 + c * 4); ++k)
-                            state = std::min(state, stateOf(q, k));
-                    REQUIRE(grid.state(r, c) == state);
-                    float best = -std::numeric_limits<float>::infinity();
-                    for (Index q = 20 + r * 5; q < std::min<Index>(320, 25 + r * 5); ++q)
-                        for (Index k = 8 + c * 4; k < std::min<Index>(201, 12 + c * 4); ++k)
-                            if (stateOf(q, k) == state && !std::isnan(rule(q, k))) {
-                                best = std::max(best, rule(q, k));
-                                if (state == CellState::kPlain) {
-                                    smallest = std::min(smallest, rule(q, k));
-                                    largest = std::max(largest, rule(q, k));
-                                }
-                            }
-                    if (state != CellState::kMissing)
-                        REQUIRE(grid.values(r, c) == best);
-                }
-            }
-            CHECK(grid.limits.maximum == largest);
-            CHECK(grid.limits.minimum <= smallest);
-            CHECK(grid.limits.masked);
-            CHECK(grid.limits.missing);
+            checkPooled(grid);
         }
     }
     const CellReader alone(map, MapKind::kScores),
