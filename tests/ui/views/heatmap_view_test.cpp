@@ -50,7 +50,7 @@ struct Bench
         QCoreApplication::sendEvent(&view, &event);
         turn();
     }
-    void mouse(QEvent::Type type, const Cell& cell, Qt::MouseButton button = Qt::NoButton)
+    void mouse(QEvent::Type type, const Cell& cell, Qt::MouseButton button = Qt::NoButton) const
     {
         HeatmapPlot& plot = view.plot();
         const QPointF at = plot.shownLayout().cells.cell(*cell.query, *cell.key).center();

@@ -148,6 +148,7 @@ TEST_CASE("lines view: a head's lines are as strong with others beside it", "[vi
     LinesBench bench;
     const auto alphaOf = [&bench](int count) {
         std::vector<HeadRef> more;
+        more.reserve(static_cast<std::size_t>(count));
         for (int head = 0; head < count; ++head)
             more.push_back({kHead.stack, kHead.layer, kHead.kind, head});
         bench.focus.setMoreHeads(more);
