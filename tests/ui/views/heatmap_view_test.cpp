@@ -79,7 +79,7 @@ struct Bench
         return const_cast<HeatmapPlot&>(plot).grab().toImage().pixel(
             (box.topLeft() + QPointF(4, 4)).toPoint());
     }
-    void click(const Cell& cell)
+    void click(const Cell& cell) const
     {
         mouse(QEvent::MouseButtonPress, cell, Qt::LeftButton);
         mouse(QEvent::MouseButtonRelease, cell, Qt::LeftButton);
