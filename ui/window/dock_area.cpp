@@ -79,8 +79,11 @@ bool DockArea::event(QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest) {
         for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-            bar->setElideMode(Qt::ElideNone);
-            bar->setUsesScrollButtons(true);
+            // Each of these lays the bar out again, and so asks for the next request: once is enough.
+            if (bar->elideMode() != Qt::ElideNone)
+                bar->setElideMode(Qt::ElideNone);
+            if (!bar->usesScrollButtons())
+                bar->setUsesScrollButtons(true);
         }
     }
     return QMainWindow::event(event);
