@@ -1,5 +1,6 @@
 #include "core/analysis/architecture.h"
 
+#include "core/analysis/model_positions.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
@@ -37,29 +38,6 @@ NormFacts normFacts(const StackSpec& stack, const NormWeights& weights)
     return {weights.present(), stack.norm, sizeOf(weights)};
 }
 
-PositionMethod positionsInside(const AttentionSpec& spec)
-{
-    if (spec.rotary)
-        return PositionMethod::kRotary;
-    if (spec.relative)
-        return PositionMethod::kRelativeBias;
-    return spec.alibi ? PositionMethod::kAlibi : PositionMethod::kNone;
-}
-
-PositionMethod positionsOf(const StackSpec& stack)
-{
-    switch (stack.positions.scheme) {
-    case PositionScheme::kSinusoidalInterleaved:
-        return PositionMethod::kSinusoidalInterleaved;
-    case PositionScheme::kSinusoidalHalves:
-        return PositionMethod::kSinusoidalHalves;
-    case PositionScheme::kLearned:
-        return PositionMethod::kLearned;
-    default:
-        return stack.layers.empty() ? PositionMethod::kNone : positionsInside(stack.layers.front().self);
-    }
-}
-
 AttentionFacts attentionFacts(const AttentionSpec& spec, const AttentionWeights& weights)
 {
     AttentionFacts facts;
@@ -71,7 +49,7 @@ AttentionFacts attentionFacts(const AttentionSpec& spec, const AttentionWeights&
     facts.causal = spec.causal;
     facts.window = spec.window;
     facts.softcap = spec.softcap;
-    facts.positions = positionsInside(spec);
+    facts.positions = positionMethod(spec);
     facts.normalisesHeads = weights.queryNorm.present();
     facts.parameters = sizeOf(weights);
     return facts;
@@ -129,7 +107,7 @@ StackFacts stackFacts(const StackSpec& spec, const StackWeights& weights, const 
     facts.embeddingScale = spec.embeddingScale;
     facts.embeddingShared = other != nullptr && sameNumbers(weights.embedding, other->embedding);
     facts.embeddingParameters = facts.embeddingShared ? 0 : sizeOf(weights.embedding);
-    facts.positions = positionsOf(spec);
+    facts.positions = positionMethod(spec);
     facts.positionRows = weights.positions.rows();
     facts.positionParameters = weights.positions.size() + weights.relativeBias.size();
     facts.segments = spec.segments;

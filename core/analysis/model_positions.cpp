@@ -11,33 +11,6 @@ namespace headlight {
 
 namespace {
 
-PositionMethod methodInsideAttention(const StackSpec& stack)
-{
-    if (stack.layers.empty())
-        return PositionMethod::kNone;
-    const AttentionSpec& self = stack.layers.front().self;
-    if (self.rotary)
-        return PositionMethod::kRotary;
-    if (self.relative)
-        return PositionMethod::kRelativeBias;
-    return self.alibi ? PositionMethod::kAlibi : PositionMethod::kNone;
-}
-
-PositionMethod methodOf(const StackSpec& stack)
-{
-    switch (stack.positions.scheme) {
-    case PositionScheme::kSinusoidalInterleaved:
-        return PositionMethod::kSinusoidalInterleaved;
-    case PositionScheme::kSinusoidalHalves:
-        return PositionMethod::kSinusoidalHalves;
-    case PositionScheme::kLearned:
-        return PositionMethod::kLearned;
-    case PositionScheme::kNone:
-        break;
-    }
-    return methodInsideAttention(stack);
-}
-
 StackPositions positionsOf(const std::shared_ptr<const Model>& model, StackKind kind)
 {
     StackPositions positions;
@@ -45,7 +18,7 @@ StackPositions positionsOf(const std::shared_ptr<const Model>& model, StackKind 
     const auto& weights = kind == StackKind::kEncoder ? model->weights().encoder : model->weights().decoder;
     if (stack == nullptr || !weights)
         return positions;
-    positions.method = methodOf(*stack);
+    positions.method = positionMethod(*stack);
     const bool learned = positions.method == PositionMethod::kLearned;
     positions.width = learned ? weights->positions.cols() : model->spec().width;
     positions.limit = stack->positions.maximum;
@@ -64,6 +37,30 @@ StackPositions positionsOf(const std::shared_ptr<const Model>& model, StackKind 
 }
 
 } // namespace
+
+PositionMethod positionMethod(const AttentionSpec& attention)
+{
+    if (attention.rotary)
+        return PositionMethod::kRotary;
+    if (attention.relative)
+        return PositionMethod::kRelativeBias;
+    return attention.alibi ? PositionMethod::kAlibi : PositionMethod::kNone;
+}
+
+PositionMethod positionMethod(const StackSpec& stack)
+{
+    switch (stack.positions.scheme) {
+    case PositionScheme::kSinusoidalInterleaved:
+        return PositionMethod::kSinusoidalInterleaved;
+    case PositionScheme::kSinusoidalHalves:
+        return PositionMethod::kSinusoidalHalves;
+    case PositionScheme::kLearned:
+        return PositionMethod::kLearned;
+    case PositionScheme::kNone:
+        break;
+    }
+    return stack.layers.empty() ? PositionMethod::kNone : positionMethod(stack.layers.front().self);
+}
 
 PositionTables positionTables(const std::shared_ptr<const Model>& model)
 {

@@ -14,26 +14,6 @@ StackChunk& stackOf(TraceChunk& chunk, StackKind stack)
     return found ? *found : found.emplace();
 }
 
-std::vector<Matrix>* headMatrices(AttentionChunk& chunk, Site site)
-{
-    switch (site) {
-    case Site::kQuery:
-        return &chunk.query;
-    case Site::kKey:
-        return &chunk.key;
-    case Site::kValue:
-        return &chunk.value;
-    case Site::kScores:
-        return &chunk.scores;
-    case Site::kWeights:
-        return &chunk.weights;
-    case Site::kHeadOutput:
-        return &chunk.headOutput;
-    default:
-        return nullptr;
-    }
-}
-
 } // namespace
 
 void Tap::beginStack(StackKind stack, Index firstRow, Index rows, int layers, bool cross) const
@@ -71,11 +51,11 @@ void Tap::beginAttention(const LayerRef& layer, std::size_t lane, const Attentio
     record.keys = extent.keys;
     for (const Site site : {Site::kQuery, Site::kScores, Site::kWeights, Site::kHeadOutput})
         if (records(site, layer))
-            headMatrices(record, site)->resize(static_cast<std::size_t>(spec.heads));
+            record.matrices(site)->resize(static_cast<std::size_t>(spec.heads));
     // Cross-attention computes its keys once; later decoding steps add none.
     for (const Site site : {Site::kKey, Site::kValue})
         if (records(site, layer) && extent.firstKey < extent.keys)
-            headMatrices(record, site)->resize(static_cast<std::size_t>(spec.kvHeads));
+            record.matrices(site)->resize(static_cast<std::size_t>(spec.kvHeads));
 }
 
 bool Tap::records(Site site, const LayerRef& layer) const
@@ -93,7 +73,7 @@ void Tap::head(Site site, const HeadRef& head, std::size_t lane, const RowPlace&
 {
     m_edits.edit(site, head, lane, place, values);
     if (records(site, head.layerRef()))
-        (*headMatrices(chunk(head.layerRef(), lane), site))[static_cast<std::size_t>(head.head)] = values;
+        (*chunk(head.layerRef(), lane).matrices(site))[static_cast<std::size_t>(head.head)] = values;
 }
 
 void Tap::bias(const LayerRef& layer, std::size_t lane, const std::vector<Matrix>& perHead) const

@@ -25,22 +25,6 @@ const AttentionChunk* attentionOf(const TraceChunk& chunk, const LayerRef& layer
     return index < layers.size() ? &layers[index] : nullptr;
 }
 
-const std::vector<Matrix>* headMatrices(const AttentionChunk& attention, Site site)
-{
-    switch (site) {
-    case Site::kQuery:
-        return &attention.query;
-    case Site::kKey:
-        return &attention.key;
-    case Site::kValue:
-        return &attention.value;
-    case Site::kHeadOutput:
-        return &attention.headOutput;
-    default:
-        return nullptr;
-    }
-}
-
 const Matrix* wholeMatrix(const StackChunk& stack, Site site, int layer)
 {
     switch (site) {
@@ -85,6 +69,33 @@ Matrix stacked(const std::vector<const Matrix*>& parts)
 }
 
 } // namespace
+
+std::vector<Matrix>* AttentionChunk::matrices(Site site)
+{
+    switch (site) {
+    case Site::kQuery:
+        return &query;
+    case Site::kKey:
+        return &key;
+    case Site::kValue:
+        return &value;
+    case Site::kScores:
+        return &scores;
+    case Site::kBias:
+        return &bias;
+    case Site::kWeights:
+        return &weights;
+    case Site::kHeadOutput:
+        return &headOutput;
+    default:
+        return nullptr;
+    }
+}
+
+const std::vector<Matrix>* AttentionChunk::matrices(Site site) const
+{
+    return const_cast<AttentionChunk*>(this)->matrices(site); // looked up, not written
+}
 
 const StackShape* TraceInfo::stack(StackKind kind) const
 {
@@ -199,7 +210,10 @@ AttentionMap Trace::attention(const HeadRef& head) const
 Matrix Trace::headMatrix(Site site, const HeadRef& head) const
 {
     const StackShape* shape = isNull() ? nullptr : m_info->stack(head.stack);
-    if (!shape)
+    // Maps [queries × keys] grow in both directions from call to call: those are read as attention().
+    const bool byPosition
+        = site == Site::kQuery || site == Site::kKey || site == Site::kValue || site == Site::kHeadOutput;
+    if (!shape || !byPosition)
         return {};
     int index = head.head;
     if ((site == Site::kKey || site == Site::kValue) && shape->kvHeads > 0)
@@ -207,7 +221,7 @@ Matrix Trace::headMatrix(Site site, const HeadRef& head) const
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks()) {
         const AttentionChunk* attention = attentionOf(*chunk, head.layerRef());
-        const std::vector<Matrix>* all = attention ? headMatrices(*attention, site) : nullptr;
+        const std::vector<Matrix>* all = attention ? attention->matrices(site) : nullptr;
         if (all && static_cast<std::size_t>(index) < all->size())
             parts.push_back(&(*all)[static_cast<std::size_t>(index)]);
     }

@@ -30,6 +30,11 @@ struct AttentionChunk
     std::vector<Matrix> weights; ///< per head [queries × keys]
     std::vector<Matrix> headOutput; ///< per head [queries × d_value]
     Matrix output; ///< [queries × d_model]; no rows: not recorded
+
+    /// The matrices of a site that has one for each head, or for all heads together (the bias); empty: not
+    /// recorded. Null for the mask and for sites that have none.
+    std::vector<Matrix>* matrices(Site site);
+    const std::vector<Matrix>* matrices(Site site) const;
 };
 
 /// What one forward call recorded of one stack: rows firstRow … firstRow + rows.

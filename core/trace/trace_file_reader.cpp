@@ -18,26 +18,6 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<Matrix>& headMatrices(AttentionChunk& chunk, Site site)
-{
-    switch (site) {
-    case Site::kQuery:
-        return chunk.query;
-    case Site::kKey:
-        return chunk.key;
-    case Site::kValue:
-        return chunk.value;
-    case Site::kScores:
-        return chunk.scores;
-    case Site::kBias:
-        return chunk.bias;
-    case Site::kWeights:
-        return chunk.weights;
-    default:
-        return chunk.headOutput;
-    }
-}
-
 // Labels of one sentence; what the lists do not say is made from ids or positions.
 std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, const json* words,
                                  const json* marks)
@@ -273,7 +253,7 @@ void TraceReader::fillAttention(StackChunk& chunk, const TraceLayout::Placed& pl
     attention.keys = cross ? m_layout->stack(StackKind::kEncoder).length : attention.queries;
     std::vector<Matrix> heads = blocks(placed.tensor, item);
     if (place.site != Site::kMask) {
-        headMatrices(attention, place.site) = std::move(heads);
+        *attention.matrices(place.site) = std::move(heads);
         return;
     }
     for (const Matrix& cells : heads) {

@@ -22,28 +22,6 @@ std::string sitePath(const LayerRef& layer, Site site)
     return toString(layer) + "." + std::string(siteName(site));
 }
 
-const std::vector<Matrix>* recordedHeads(const AttentionChunk& chunk, Site site)
-{
-    switch (site) {
-    case Site::kQuery:
-        return &chunk.query;
-    case Site::kKey:
-        return &chunk.key;
-    case Site::kValue:
-        return &chunk.value;
-    case Site::kScores:
-        return &chunk.scores;
-    case Site::kBias:
-        return &chunk.bias;
-    case Site::kWeights:
-        return &chunk.weights;
-    case Site::kHeadOutput:
-        return &chunk.headOutput;
-    default:
-        return nullptr;
-    }
-}
-
 const AttentionChunk* attentionIn(const TraceChunk& chunk, const LayerRef& layer)
 {
     const auto& stack = layer.stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
@@ -150,7 +128,7 @@ bool TraceWriter::hasHeads(Site site, const LayerRef& layer) const
             const AttentionChunk* const attention = attentionIn(chunk, layer);
             if (attention == nullptr)
                 return false;
-            return site == Site::kMask ? !attention->mask.empty() : !recordedHeads(*attention, site)->empty();
+            return site == Site::kMask ? !attention->mask.empty() : !attention->matrices(site)->empty();
         });
 }
 
@@ -265,7 +243,7 @@ TraceWriter::Source TraceWriter::headSource(const Trace& trace, Site site, const
 {
     const auto chunks = trace.chunks();
     const AttentionChunk* const only = chunks.size() == 1 ? attentionIn(*chunks.front(), layer) : nullptr;
-    const std::vector<Matrix>* const all = only != nullptr ? recordedHeads(*only, site) : nullptr;
+    const std::vector<Matrix>* const all = only != nullptr ? only->matrices(site) : nullptr;
     if (all != nullptr && static_cast<std::size_t>(index) < all->size())
         return {&(*all)[static_cast<std::size_t>(index)], {}};
     const int perMatrix = std::max(1, info().heads(layer.stack) / matricesOf(site, layer));

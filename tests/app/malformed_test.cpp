@@ -115,14 +115,21 @@ std::uint64_t needed(const std::function<bool(const Limits&)>& works)
     return high * kStep;
 }
 
-Limits limitsFor(const std::function<bool(const Limits&)>& works)
+using Run = Finished (*)(const std::string& folder, const Limits& limits);
+
+/// What a sound folder needs, and a little more.
+Limits limitsFor(Run run, const std::function<void(Folder&)>& prepare = {})
 {
     if (kSanitized)
         return {};
+    const auto works = [&](const Limits& limits) {
+        Folder sound;
+        if (prepare)
+            prepare(sound);
+        return run(sound.finish(), limits).status == 0;
+    };
     return {.cpuSeconds = kSeconds, .addressBytes = needed(works) + kMore};
 }
-
-using Run = Finished (*)(const std::string& folder, const Limits& limits);
 
 void check(const std::vector<Case>& cases, Run run, const Limits& limits)
 {
@@ -272,10 +279,7 @@ TEST_CASE("malformed: weights in safetensors", "[app][malformed]")
          "model.safetensors.index.json", "model-00001.safetensors"},
         {"no weights at all", file("readme.txt", "nothing"), "", "weights"},
     };
-    check(cases, &trace, limitsFor([](const Limits& limits) {
-              Folder sound;
-              return trace(sound.finish(), limits).status == 0;
-          }));
+    check(cases, &trace, limitsFor(&trace));
 }
 
 TEST_CASE("malformed: config.json", "[app][malformed]")
@@ -323,10 +327,7 @@ TEST_CASE("malformed: config.json", "[app][malformed]")
         {"an endless device", [](Folder& f) { link(f, "config.json", "/dev/zero"); }, "config.json",
          "device"},
     };
-    check(cases, &trace, limitsFor([](const Limits& limits) {
-              Folder sound;
-              return trace(sound.finish(), limits).status == 0;
-          }));
+    check(cases, &trace, limitsFor(&trace));
 }
 
 TEST_CASE("malformed: weights in PyTorch's form", "[app][malformed]")
@@ -358,10 +359,7 @@ TEST_CASE("malformed: weights in PyTorch's form", "[app][malformed]")
         {"the older form", file(name, contentOf(fs::path(kTestData) / "checkpoints" / "legacy.bin")), name,
          "safetensors"},
     };
-    check(cases, &trace, limitsFor([](const Limits& limits) {
-              Folder whole;
-              return trace(whole.finish(), limits).status == 0;
-          }));
+    check(cases, &trace, limitsFor(&trace));
 }
 
 TEST_CASE("malformed: tokenizers", "[app][malformed]")
@@ -417,9 +415,7 @@ TEST_CASE("malformed: tokenizers", "[app][malformed]")
          },
          "merges.txt", "\"c\""},
     };
-    check(cases, &tokenize, limitsFor([](const Limits& limits) {
-              Folder sound;
-              sound.place.write("tokenizer.json", bpe(kVocabulary, "[\"a b\"]"));
-              return tokenize(sound.finish(), limits).status == 0;
+    check(cases, &tokenize, limitsFor(&tokenize, [](Folder& f) {
+              f.place.write("tokenizer.json", bpe(kVocabulary, "[\"a b\"]"));
           }));
 }

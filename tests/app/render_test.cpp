@@ -3,6 +3,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>

@@ -7,6 +7,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 using headlight::test::Finished;
 using headlight::test::runProgram;

@@ -20,7 +20,7 @@ struct ViewBench
     /// Lets the views refresh.
     static void turn()
     {
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 5; ++i)
             QCoreApplication::processEvents();
     }
 };

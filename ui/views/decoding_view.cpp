@@ -12,6 +12,7 @@
 #include "ui/views/copy_menu.h"
 #include "ui/views/distribution_panel.h"
 #include "ui/views/elided_label.h"
+#include "ui/views/reason_pages.h"
 #include "ui/views/step_delegate.h"
 #include "ui/views/transport_bar.h"
 
@@ -23,7 +24,6 @@
 #include <QListView>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QStackedWidget>
 #include <QTabWidget>
 
 #include <cmath>
@@ -65,7 +65,7 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_player(new StepPlayer(context.workspace, this))
     , m_steps(new StepsModel(this))
-    , m_pages(new QStackedWidget)
+    , m_pages(new ReasonPages)
     , m_transport(new TransportBar(*m_player, context.settings, this))
     , m_tabs(new QTabWidget)
 {
@@ -86,12 +86,6 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     // become narrow enough to change.
     layout->setSizeConstraint(QLayout::SetNoConstraint);
 
-    m_reason = new QLabel;
-    m_reason->setAlignment(Qt::AlignCenter);
-    m_reason->setWordWrap(true);
-    m_reason->setMargin(24);
-    m_reason->setForegroundRole(QPalette::PlaceholderText);
-    m_pages->addWidget(m_reason);
     m_pages->addWidget(buildSteps());
 
     setFocusProxy(m_timeLine); // who opens the view by its shortcut can use the keys at once
@@ -230,7 +224,7 @@ void DecodingView::take(int row)
 
 QString DecodingView::headline() const
 {
-    return m_pages->currentIndex() == 0 ? m_reason->text() : m_headline->text();
+    return m_pages->showsReason() ? m_pages->reason() : m_headline->text();
 }
 
 QString DecodingView::reasonForNothing() const
@@ -269,7 +263,7 @@ void DecodingView::refresh(ViewChanges changes)
     m_syncing = false;
     m_output->setText(outputOf(*snapshot));
     m_output->setCursorPosition(0);
-    m_reason->setText(reasonForNothing());
+    m_pages->setReason(reasonForNothing());
     m_pages->setCurrentIndex(count == 0 ? 0 : 1);
     m_distribution->adoptDocument();
     m_branches->refresh();

@@ -10,7 +10,6 @@ class QLabel;
 class QLayout;
 class QLineEdit;
 class QListView;
-class QStackedWidget;
 class QTabWidget;
 
 namespace headlight {
@@ -19,6 +18,7 @@ class BranchPanel;
 class CandidatePanel;
 class DistributionPanel;
 class ElidedLabel;
+class ReasonPages;
 class StepsModel;
 class TransportBar;
 
@@ -71,8 +71,7 @@ private:
     int m_pointedStep = -1;
     bool m_syncing = false; ///< the time line follows, it does not lead
 
-    QStackedWidget* m_pages;
-    QLabel* m_reason = nullptr;
+    ReasonPages* m_pages;
     TransportBar* m_transport;
     ElidedLabel* m_headline = nullptr;
     QLabel* m_legend = nullptr;

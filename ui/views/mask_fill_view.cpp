@@ -5,12 +5,11 @@
 #include "ui/models/probability_text.h"
 #include "ui/run/run_job.h"
 #include "ui/views/candidate_table.h"
+#include "ui/views/reason_pages.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QStackedWidget>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
@@ -38,18 +37,12 @@ QStandardItem* itemOf(const QString& text, const QString& toolTip)
 MaskFillView::MaskFillView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_snapshot(context.workspace.snapshot())
-    , m_pages(new QStackedWidget(this))
-    , m_reason(new QLabel(this))
+    , m_pages(new ReasonPages({}, this))
     , m_masks(new QComboBox(this))
     , m_candidates(new QStandardItemModel(this))
     , m_table(new CandidateTable(m_candidates, this))
     , m_put(new QPushButton(tr("&Put it in"), this))
 {
-    m_reason->setAlignment(Qt::AlignCenter);
-    m_reason->setWordWrap(true);
-    m_reason->setMargin(24);
-    m_reason->setForegroundRole(QPalette::PlaceholderText);
-    m_pages->addWidget(m_reason);
     m_pages->addWidget(buildCandidates());
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -115,8 +108,7 @@ void MaskFillView::refresh(ViewChanges changes)
     m_snapshot = workspace().snapshot();
     const std::vector<MaskedToken>& masked = m_snapshot->masked;
     if (masked.empty()) {
-        m_reason->setText(reasonForNothing());
-        m_pages->setCurrentIndex(0);
+        m_pages->showReason(reasonForNothing());
         return;
     }
     int shown = std::min(std::max(m_masks->currentIndex(), 0), static_cast<int>(masked.size()) - 1);

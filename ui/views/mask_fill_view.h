@@ -5,14 +5,13 @@
 #include <memory>
 
 class QComboBox;
-class QLabel;
 class QPushButton;
-class QStackedWidget;
 class QStandardItemModel;
 
 namespace headlight {
 
 class CandidateTable;
+class ReasonPages;
 
 /// What the model would put in the place of each masked token: candidates with their probabilities, and a
 /// way to put one into the text. UI thread.
@@ -38,8 +37,7 @@ private:
     QString reasonForNothing() const;
 
     std::shared_ptr<const Snapshot> m_snapshot; ///< the one that the list was made from
-    QStackedWidget* m_pages;
-    QLabel* m_reason;
+    ReasonPages* m_pages;
     QComboBox* m_masks;
     QStandardItemModel* m_candidates;
     CandidateTable* m_table;

@@ -5,12 +5,12 @@
 #include "ui/views/canvas_accessible.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/model_canvas.h"
+#include "ui/views/reason_pages.h"
 
 #include <QBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QStackedWidget>
 #include <QToolButton>
 
 #include <algorithm>
@@ -27,8 +27,7 @@ constexpr std::size_t kFewLayers = 2; ///< of a stack: so few are all drawn with
 
 ModelView::ModelView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
-    , m_pages(new QStackedWidget)
-    , m_reason(new QLabel(tr("Open a model to see how it is built.\n\nA trace file does not say it.")))
+    , m_pages(new ReasonPages(tr("Open a model to see how it is built.\n\nA trace file does not say it.")))
     , m_canvas(new ModelCanvas)
     , m_words(new ElidedLabel)
 {
@@ -52,15 +51,8 @@ void ModelView::build()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
     layout->setSizeConstraint(QLayout::SetNoConstraint);
-    m_reason->setAlignment(Qt::AlignCenter);
-    m_reason->setWordWrap(true);
-    m_reason->setMargin(24);
-    m_pages->addWidget(m_reason);
 
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(8, 4, 8, 6);
-    column->setSpacing(4);
+    auto* column = m_pages->addColumn();
     auto* row = new QHBoxLayout;
     row->setSpacing(2);
     m_title = new QLabel;
@@ -95,7 +87,6 @@ void ModelView::build()
     column->addWidget(m_scroll, 1);
     m_words->setAccessibleName(tr("The block under the mouse, or the marked one"));
     column->addWidget(m_words);
-    m_pages->addWidget(page);
 }
 
 QSize ModelView::sizeHint() const
@@ -110,7 +101,7 @@ QSize ModelView::minimumSizeHint() const
 
 QString ModelView::statement() const
 {
-    return m_pages->currentIndex() == 0 ? m_reason->text() : m_words->text();
+    return m_pages->showsReason() ? m_pages->reason() : m_words->text();
 }
 
 void ModelView::resizeEvent(QResizeEvent* event)

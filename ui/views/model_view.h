@@ -8,13 +8,13 @@
 
 class QLabel;
 class QScrollArea;
-class QStackedWidget;
 class QToolButton;
 
 namespace headlight {
 
 class ElidedLabel;
 class ModelCanvas;
+class ReasonPages;
 
 /// The architecture of the loaded model as a diagram; a click on a block moves the focus there, a double
 /// click shows the view that looks into it. UI thread.
@@ -61,8 +61,7 @@ private:
     bool m_fits = true; ///< the zoom follows the width until the user sets it
     HeadRef m_head; ///< whose layer is open by rule
 
-    QStackedWidget* m_pages;
-    QLabel* m_reason;
+    ReasonPages* m_pages;
     QLabel* m_title = nullptr;
     QToolButton* m_all = nullptr;
     QScrollArea* m_scroll = nullptr;

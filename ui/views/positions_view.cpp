@@ -14,6 +14,7 @@
 #include "ui/views/elided_label.h"
 #include "ui/views/position_effects_panel.h"
 #include "ui/views/position_switch.h"
+#include "ui/views/reason_pages.h"
 #include "ui/views/wrap_layout.h"
 
 #include <QBoxLayout>
@@ -24,7 +25,6 @@
 #include <QLineEdit>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QToolButton>
 
 #include <algorithm>
@@ -59,8 +59,7 @@ std::vector<float> columnOf(const Matrix& matrix, Index column)
 PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_switch(new PositionSwitch(context.workspace))
-    , m_pages(new QStackedWidget)
-    , m_reason(new QLabel)
+    , m_pages(new ReasonPages)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -69,15 +68,8 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     layout->addWidget(m_pages, 1);
     // Upright, the plots ask for more height than side by side: the view must be free to become low.
     layout->setSizeConstraint(QLayout::SetNoConstraint);
-    m_reason->setAlignment(Qt::AlignCenter);
-    m_reason->setWordWrap(true);
-    m_reason->setMargin(24);
-    m_pages->addWidget(m_reason);
 
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(8, 4, 8, 6);
-    column->setSpacing(4);
+    auto* column = m_pages->addColumn();
     m_controls = new WrapLayout(3);
     buildControls(*m_controls);
     column->addLayout(m_controls);
@@ -85,7 +77,6 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     m_statement->setAccessibleName(tr("Where the numbers come from, or the value under the mouse"));
     column->addWidget(m_statement);
     column->addWidget(buildPlots(), 1);
-    m_pages->addWidget(page);
     m_effects = new PositionEffectsPanel;
     m_pages->addWidget(m_effects);
     setFocusProxy(m_lengthField); // who opens the view by its shortcut can use the keys at once
@@ -276,7 +267,7 @@ QString PositionsView::statement() const
 {
     if (m_pages->currentWidget() == m_effects)
         return m_effects->statement();
-    return m_pages->currentIndex() == 0 ? m_reason->text() : m_source;
+    return m_pages->showsReason() ? m_pages->reason() : m_source;
 }
 
 void PositionsView::refresh(ViewChanges changes)
@@ -312,8 +303,8 @@ void PositionsView::showPage()
     if (!added && !m_trace.isNull())
         m_effects->show(workspace().model(), m_trace, head, focus());
     m_pages->setCurrentIndex(added ? 1 : !m_trace.isNull() && m_effects->hasAny() ? 2 : 0);
-    if (m_pages->currentIndex() == 0)
-        m_reason->setText(reasonForNothing());
+    if (m_pages->showsReason())
+        m_pages->setReason(reasonForNothing());
 }
 
 void PositionsView::readTrace()

@@ -13,7 +13,6 @@ class QLabel;
 class QSplitter;
 class QLineEdit;
 class QSpinBox;
-class QStackedWidget;
 class QToolButton;
 
 namespace headlight {
@@ -22,6 +21,7 @@ class CurvesPlot;
 class ElidedLabel;
 class PositionEffectsPanel;
 class PositionSwitch;
+class ReasonPages;
 class WrapLayout;
 
 /// Positional encodings: what is added to the embeddings for the position, as a matrix, as curves of
@@ -93,9 +93,8 @@ private:
     std::vector<int> m_dimensions{0, 1, 8, 9}, m_positions{0, 5};
 
     PositionSwitch* m_switch = nullptr; ///< runs the model with other positions
-    QStackedWidget* m_pages = nullptr;
+    ReasonPages* m_pages = nullptr;
     WrapLayout* m_controls = nullptr;
-    QLabel* m_reason = nullptr;
     PositionEffectsPanel* m_effects = nullptr; ///< for positions inside the attention
     ElidedLabel* m_statement = nullptr; ///< where the numbers come from, or the value under the mouse
     QSplitter* m_splitter = nullptr;

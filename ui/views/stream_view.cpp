@@ -9,6 +9,7 @@
 #include "ui/views/copy_menu.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/map_legend.h"
+#include "ui/views/reason_pages.h"
 #include "ui/views/stream_canvas.h"
 #include "ui/views/wrap_layout.h"
 
@@ -16,7 +17,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSplitter>
-#include <QStackedWidget>
 
 #include <algorithm>
 #include <chrono>
@@ -62,22 +62,14 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_task(new LatestTask(this))
     , m_best(new LensModel(this))
-    , m_pages(new QStackedWidget)
-    , m_reason(new QLabel)
+    , m_pages(new ReasonPages)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
     layout->setSizeConstraint(QLayout::SetNoConstraint);
-    m_reason->setAlignment(Qt::AlignCenter);
-    m_reason->setWordWrap(true);
-    m_reason->setMargin(24);
-    m_pages->addWidget(m_reason);
 
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(8, 4, 8, 6);
-    column->setSpacing(4);
+    auto* column = m_pages->addColumn();
     auto* controls = new WrapLayout(4);
     buildControls(*controls);
     column->addLayout(controls);
@@ -94,7 +86,6 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     column->addWidget(m_splitter, 1);
-    m_pages->addWidget(page);
     setFocusProxy(m_canvas);
 
     connect(m_canvas, &StreamCanvas::hovered, this, [this](std::optional<StreamPlace> place) {
@@ -162,7 +153,7 @@ bool StreamView::isWorking() const
 
 QString StreamView::statement() const
 {
-    return m_pages->currentIndex() == 0 ? m_reason->text() : m_note->text();
+    return m_pages->showsReason() ? m_pages->reason() : m_note->text();
 }
 
 QSize StreamView::sizeHint() const
@@ -324,7 +315,7 @@ void StreamView::showTable()
 {
     m_pages->setCurrentIndex(m_trace.isNull() ? 0 : 1);
     if (m_trace.isNull()) {
-        m_reason->setText(tr("Type a sentence to see what the layers write into the residual stream."));
+        m_pages->setReason(tr("Type a sentence to see what the layers write into the residual stream."));
         return;
     }
     std::vector<StreamTableRow> rows;

@@ -11,7 +11,6 @@
 class QComboBox;
 class QLabel;
 class QSplitter;
-class QStackedWidget;
 
 namespace headlight {
 
@@ -21,6 +20,7 @@ class ElidedLabel;
 class LatestTask;
 class LensModel;
 class MapLegend;
+class ReasonPages;
 class StreamCanvas;
 class WrapLayout;
 
@@ -87,8 +87,7 @@ private:
 
     LatestTask* m_task;
     LensModel* m_best;
-    QStackedWidget* m_pages = nullptr;
-    QLabel* m_reason = nullptr;
+    ReasonPages* m_pages = nullptr;
     QLabel* m_note = nullptr;
     QComboBox* m_stackChoice = nullptr;
     QComboBox* m_quantityChoice = nullptr;

@@ -7,6 +7,7 @@
 #include "tests/support/synthetic_trace.h"
 #include "tests/support/tiny_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 

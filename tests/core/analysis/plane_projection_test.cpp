@@ -5,6 +5,7 @@
 #include "tests/support/tiny_model.h"
 
 #include <cmath>
+#include <random>
 #include <string>
 
 using namespace headlight;

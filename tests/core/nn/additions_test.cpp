@@ -1,4 +1,5 @@
 // What the sub-layers add to the stream, against the stream itself.
+#include "core/nn/weights.h"
 #include "core/run/execute.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"

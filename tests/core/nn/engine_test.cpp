@@ -1,6 +1,7 @@
 // Properties that hold for every transformer, on tiny random models.
 #include "core/model/forward.h"
 #include "core/nn/attention.h"
+#include "core/nn/weights.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/tiny_model.h"

@@ -2,6 +2,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_trace.h"
 
+#include <cmath>
 #include <memory>
 
 using namespace headlight;

@@ -5,6 +5,8 @@
 #include "tests/support/synthetic_trace.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 

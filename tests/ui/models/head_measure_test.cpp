@@ -3,6 +3,8 @@
 #include "ui/models/head_measure.h"
 #include "ui/models/heads_model.h"
 
+#include <algorithm>
+
 using namespace headlight;
 using namespace headlight::testing;
 

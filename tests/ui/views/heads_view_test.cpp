@@ -20,6 +20,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
+
 using namespace headlight;
 using namespace headlight::testing;
 

@@ -12,6 +12,8 @@
 #include <QSpinBox>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace headlight;
 using namespace headlight::testing;
 

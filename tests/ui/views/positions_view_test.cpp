@@ -10,6 +10,7 @@
 #include <QSpinBox>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace headlight;

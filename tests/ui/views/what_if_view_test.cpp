@@ -25,6 +25,9 @@
 #include <QToolButton>
 #include <QUndoStack>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace headlight;
 using namespace headlight::testing;
 

@@ -8,6 +8,7 @@
 #include <QSpinBox>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace headlight;
 

@@ -9,6 +9,8 @@
 #include <QScopeGuard>
 #include <QToolBar>
 
+#include <algorithm>
+
 using namespace headlight;
 using headlight::test::WindowBench;
 using headlight::test::WindowStart;

@@ -23,6 +23,7 @@
 #include <QTest>
 #include <QUndoStack>
 
+#include <cmath>
 #include <functional>
 
 using namespace headlight;

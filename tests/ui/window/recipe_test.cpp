@@ -11,6 +11,7 @@
 #include <QImage>
 #include <QProcess>
 #include <QStringDecoder>
+#include <QXmlStreamReader>
 
 using namespace headlight;
 using headlight::test::WindowBench;

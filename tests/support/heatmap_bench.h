@@ -1,0 +1,74 @@
+#pragma once
+// The heatmap view in a window of its own, with a mouse and keys that act on its cells.
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/view_bench.h"
+#include "ui/plot/heatmap_plot.h"
+#include "ui/views/heatmap_header.h"
+#include "ui/views/heatmap_view.h"
+#include "ui/views/map_options_menu.h"
+
+#include <QAction>
+#include <QImage>
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+namespace headlight::testing {
+
+struct HeatmapBench : ViewBench
+{
+    HeatmapView view{context};
+
+    explicit HeatmapBench(bool withTrace = true)
+    {
+        view.resize(900, 700);
+        focus.setHead({StackKind::kDecoder, 1, AttentionKind::kCross, 2});
+        if (withTrace)
+            workspace.publish(syntheticSnapshot());
+        view.show();
+        turn();
+    }
+    void key(int code, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QKeyEvent event(QEvent::KeyPress, code, modifiers);
+        QCoreApplication::sendEvent(&view, &event);
+        turn();
+    }
+    void mouse(QEvent::Type type, const Cell& cell, Qt::MouseButton button = Qt::NoButton) const
+    {
+        HeatmapPlot& plot = view.plot();
+        const QPointF at = plot.shownLayout().cells.cell(*cell.query, *cell.key).center();
+        QWidget* surface = plot.childAt(at.toPoint());
+        QMouseEvent event(type, at, surface->mapToGlobal(at), button, button, Qt::NoModifier);
+        QCoreApplication::sendEvent(surface, &event);
+        turn();
+    }
+    QAction* action(const char* name) const
+    {
+        for (QAction* each : view.header().options().actions())
+            if (each->objectName() == QLatin1String("mapOptions.") + QLatin1String(name))
+                return each;
+        return nullptr;
+    }
+    void trigger(const char* name) const
+    {
+        REQUIRE(action(name) != nullptr);
+        action(name)->trigger();
+        turn();
+    }
+    /// The colour of a cell of a plot, beside its number.
+    static QRgb colourAt(const HeatmapPlot& plot, const Cell& cell)
+    {
+        const QRectF box = plot.shownLayout().cells.cell(*cell.query, *cell.key);
+        return const_cast<HeatmapPlot&>(plot).grab().toImage().pixel(
+            (box.topLeft() + QPointF(4, 4)).toPoint());
+    }
+    void click(const Cell& cell) const
+    {
+        mouse(QEvent::MouseButtonPress, cell, Qt::LeftButton);
+        mouse(QEvent::MouseButtonRelease, cell, Qt::LeftButton);
+    }
+};
+
+} // namespace headlight::testing

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QStackedWidget>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace headlight {
+
+/// The pages of a view that may have nothing to show: the first says why, the others are the view's.
+class ReasonPages : public QStackedWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ReasonPages(const QString& reason = {}, QWidget* parent = nullptr);
+
+    void setReason(const QString& reason);
+    QString reason() const;
+    /// Shows the reason, and nothing else.
+    void showReason(const QString& reason);
+    bool showsReason() const { return currentIndex() == 0; }
+
+    /// A new page, empty, with the margins that all views have.
+    QVBoxLayout* addColumn();
+
+private:
+    QLabel* m_reason;
+};
+
+} // namespace headlight
