@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QUndoStack>
 
+#include <limits>
 #include <utility>
 
 namespace headlight {
@@ -270,6 +271,7 @@ void SessionActions::sourceReady()
               : !m_waiting->folder.isEmpty() && m_waiting->folder != m_model.folder)
         return;
     m_running = std::exchange(m_waiting, std::nullopt);
+    m_before = std::numeric_limits<quint64>::max(); // a run that ends now is of the document that goes
     // The views first: what they need is then recorded by the one run that the document starts.
     m_views.showViews(m_running->session.window.views, m_running->session.window.layout);
     QTimer::singleShot(0, this, [this] {
