@@ -58,17 +58,18 @@ Result<void> DecodingInput::settle(const PassOptions& pass)
     return {};
 }
 
-Result<Trace> DecodingInput::trace(const PassOptions& pass, int item, const RecordPlan& plan) const
+Result<DecodedLane> DecodingInput::decodeLane(const std::shared_ptr<const Model>& model,
+                                              const PassOptions& pass, int item, const RecordPlan& plan) const
 {
-    const auto model = pass.model.load();
-    if (!model)
-        return model.error();
-    if ((*model)->isEncoderOnly())
-        return usageError(step ? "--step" : "--beam-node", "was given, but the model does not decode");
-    auto interventions = pass.edits.interventions(**model);
+    if (model->isEncoderOnly())
+        return usageError(film       ? "--film"
+                              : step ? "--step"
+                                     : "--beam-node",
+                          "was given, but the model does not decode");
+    auto interventions = pass.edits.interventions(*model);
     if (!interventions)
         return interventions.error();
-    auto lanes = pass.input.lanes(**model);
+    auto lanes = pass.input.lanes(*model);
     if (!lanes)
         return lanes.error();
     if (item >= static_cast<int>(lanes->size()))
@@ -76,13 +77,13 @@ Result<Trace> DecodingInput::trace(const PassOptions& pass, int item, const Reco
                           std::to_string(item) + " was given, there are " + std::to_string(lanes->size())
                               + " inputs, counted from 0");
     DecodeRequest request;
-    request.model = *model;
+    request.model = model;
     request.lanes = {(*lanes)[static_cast<std::size_t>(item)]};
     std::size_t longest = 0;
     for (const LaneInput& lane : *lanes)
         longest = std::max(longest, lane.source.size());
-    if (!(*model)->isDecoderOnly()) // that continues its text: nothing may stand between
-        padLane(**model, request.lanes.front(), longest);
+    if (!model->isDecoderOnly()) // that continues its text: nothing may stand between
+        padLane(*model, request.lanes.front(), longest);
     request.interventions = std::move(*interventions);
     request.plan = plan;
     request.options = strategy.decoding;
@@ -95,21 +96,71 @@ Result<Trace> DecodingInput::trace(const PassOptions& pass, int item, const Reco
             return ids.error();
         request.forced = std::move(*ids);
     }
-    const auto decoded = decode(request, pass.model.job(), {});
+    auto decoded = decode(request, pass.model.job(), {});
     if (!decoded)
         return decoded.error();
-    return pick(decoded->front());
+    return std::move(decoded->front());
+}
+
+Result<Trace> DecodingInput::trace(const PassOptions& pass, int item, const RecordPlan& plan) const
+{
+    const auto model = pass.model.load();
+    if (!model)
+        return model.error();
+    const auto lane = decodeLane(*model, pass, item, plan);
+    if (!lane)
+        return lane.error();
+    return pick(*lane);
+}
+
+Result<std::vector<DecodingFrame>> DecodingInput::frames(const PassOptions& pass, int item,
+                                                         const RecordPlan& plan) const
+{
+    const auto model = pass.model.load();
+    if (!model)
+        return model.error();
+    const auto lane = decodeLane(*model, pass, item, plan);
+    if (!lane)
+        return lane.error();
+    const Tokenizers& tokenizers = (*model)->tokenizers();
+    const auto& vocabulary = (*model)->isEncoderDecoder() ? tokenizers.target : tokenizers.source;
+    std::vector<DecodingFrame> frames;
+    std::vector<TokenId> ids;
+    std::string plain;
+    const auto add = [&](const Trace& trace, const TokenLabel& token) {
+        ids.push_back(static_cast<TokenId>(token.id));
+        plain += token.text + ' ';
+        frames.push_back({trace, vocabulary ? vocabulary->decode(ids, false) : plain});
+    };
+    if (!beamNode) {
+        for (const DecodeStep& each : lane->steps)
+            add(each.trace, each.label);
+        return frames;
+    }
+    if (const auto node = pickNode(*lane); !node)
+        return node.error();
+    for (const int each : lane->tree->path(*beamNode)) {
+        const BeamNode& node = lane->tree->nodes[static_cast<std::size_t>(each)];
+        add(node.trace, node.label);
+    }
+    return frames;
+}
+
+Result<const BeamNode*> DecodingInput::pickNode(const DecodedLane& lane) const
+{
+    const std::size_t nodes = lane.tree ? lane.tree->nodes.size() : 0;
+    if (static_cast<std::size_t>(*beamNode) < nodes)
+        return &lane.tree->nodes[static_cast<std::size_t>(*beamNode)];
+    return usageError("--beam-node",
+                      std::to_string(*beamNode) + " was given, the search has " + std::to_string(nodes)
+                          + " nodes, counted from 0");
 }
 
 Result<Trace> DecodingInput::pick(const DecodedLane& lane) const
 {
     if (beamNode) {
-        const std::size_t nodes = lane.tree ? lane.tree->nodes.size() : 0;
-        if (static_cast<std::size_t>(*beamNode) >= nodes)
-            return usageError("--beam-node",
-                              std::to_string(*beamNode) + " was given, the search has "
-                                  + std::to_string(nodes) + " nodes, counted from 0");
-        return lane.tree->nodes[static_cast<std::size_t>(*beamNode)].trace;
+        const auto node = pickNode(lane);
+        return node ? Result<Trace>((*node)->trace) : Result<Trace>(node.error());
     }
     if (lane.steps.empty())
         return Error{

@@ -3,10 +3,19 @@
 #include "app/run_options.h"
 #include "app/strategy_options.h"
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
+
+/// A step of a decoding: what was recorded up to it, and the text so far.
+struct DecodingFrame
+{
+    Trace trace;
+    std::string text;
+};
 
 /// A trace of a decoding instead of one of a single pass: what render needs to draw what the window shows of
 /// a model that writes. As in the window, the sentence is fed alone, padded as its batch would pad it, and a
@@ -17,6 +26,7 @@ struct DecodingInput
     std::optional<int> beamNode;
     std::optional<std::string> force; ///< ids that are taken before the strategy chooses
     StrategyOptions strategy;
+    bool film = false; ///< it was asked for by --film
 
     void addTo(CommandLine& line);
     bool wanted() const { return step || beamNode; }
@@ -24,8 +34,14 @@ struct DecodingInput
     Result<void> settle(const PassOptions& pass);
     /// Of the sentence `item` of the batch, up to the step or the node.
     Result<Trace> trace(const PassOptions& pass, int item, const RecordPlan& plan) const;
+    /// Every step of it, or those on the way to the node.
+    Result<std::vector<DecodingFrame>> frames(const PassOptions& pass, int item,
+                                              const RecordPlan& plan) const;
 
 private:
+    Result<DecodedLane> decodeLane(const std::shared_ptr<const Model>& model, const PassOptions& pass,
+                                   int item, const RecordPlan& plan) const;
+    Result<const BeamNode*> pickNode(const DecodedLane& lane) const;
     Result<Trace> pick(const DecodedLane& lane) const;
 
     std::optional<int> m_step; ///< unset: all of it

@@ -9,6 +9,7 @@
 #include "ui/paint/colour_map.h"
 #include "ui/plot/figure_export.h"
 #include "ui/plot/figure_words.h"
+#include "ui/plot/film.h"
 #include "ui/window/languages.h"
 
 #include <QGuiApplication>
@@ -31,7 +32,7 @@ struct RenderOptions
     TraceInput input;
     DecodingInput decoding;
     std::vector<std::string> heads;
-    std::optional<std::string> layer, grid, positions, colourMap, size, output, queries, keys;
+    std::optional<std::string> layer, grid, positions, colourMap, size, output, queries, keys, film;
     std::optional<int> length, query, key;
     std::string title, map = "weights", theme = "light", range = "one";
     std::string combine = "beside", scale = "linear", hide = "none", values = "on", language = "en";
@@ -39,7 +40,7 @@ struct RenderOptions
     bool noTitle = false, noScaleBar = false, difference = false;
     double mass = 1;
     int item = 0;
-    double dpi = 0, textSize = 0;
+    double dpi = 0, textSize = 0, pace = 0;
     std::string recipe;
 };
 
@@ -169,8 +170,9 @@ Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
 }
 
 /// The run of the same input without any edits, to be subtracted.
-Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, FigureRequest& request)
+Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, FilmRequest& film)
 {
+    FigureRequest& request = film.figure;
     if (options.input.file)
         return usageError("--difference", "was given beside --trace, but needs a model to run");
     if (options.positions)
@@ -180,6 +182,18 @@ Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, Fi
     RenderOptions plain = options;
     EditOptions& edits = plain.input.pass.edits;
     edits = {};
+    if (options.film) {
+        const auto frames = plain.decoding.frames(plain.input.pass, plain.item, plan);
+        if (!frames)
+            return frames.error();
+        if (frames->empty())
+            return badArgument("film", "without the edits there is no decoding step to show");
+        // Where the plain decoding ended earlier, its last step stays.
+        for (std::size_t i = 0; i < film.frames.size(); ++i)
+            film.before.push_back((*frames)[std::min(i, frames->size() - 1)].trace);
+        request.before = film.before.back();
+        return {};
+    }
     if (options.decoding.wanted()) {
         auto trace = plain.decoding.trace(plain.input.pass, plain.item, plan);
         if (!trace)
@@ -194,18 +208,41 @@ Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, Fi
     return {};
 }
 
-Result<void> takeTrace(const RenderOptions& options, FigureRequest& request)
+/// All steps of the decoding, the last one as what the figure is checked with.
+Result<void> takeFrames(const RenderOptions& options, const RecordPlan& plan, FilmRequest& film)
 {
+    const auto frames = options.decoding.frames(options.input.pass, options.item, plan);
+    if (!frames)
+        return frames.error();
+    for (const DecodingFrame& frame : *frames) {
+        film.frames.push_back(frame.trace);
+        film.captions << QString::fromStdString(frame.text);
+    }
+    if (film.frames.empty())
+        return badArgument("film", "the decoding has no step, so there is nothing to show");
+    film.figure.trace = film.frames.back();
+    return {};
+}
+
+Result<void> takeTrace(const RenderOptions& options, FilmRequest& film)
+{
+    FigureRequest& request = film.figure;
     RecordPlan plan;
     plan.sites = {Site::kWeights, Site::kScores, Site::kMask, Site::kBias, Site::kValue, Site::kPositions};
     if (options.decoding.wanted()) {
         if (options.input.file)
-            return usageError("--trace", "was given beside --step or --beam-node, which need a model to run");
-        auto trace = options.decoding.trace(options.input.pass, options.item, plan);
-        if (!trace)
-            return trace.error();
-        request.trace = std::move(*trace);
-        return options.difference ? takeBefore(options, plan, request) : Result<void>();
+            return usageError("--trace",
+                              "was given beside --step, --beam-node or --film, which need a model to run");
+        if (options.film) {
+            if (const auto taken = takeFrames(options, plan, film); !taken)
+                return taken;
+        } else {
+            auto trace = options.decoding.trace(options.input.pass, options.item, plan);
+            if (!trace)
+                return trace.error();
+            request.trace = std::move(*trace);
+        }
+        return options.difference ? takeBefore(options, plan, film) : Result<void>();
     }
     const auto traces = options.input.traces(plan);
     if (!traces)
@@ -215,7 +252,7 @@ Result<void> takeTrace(const RenderOptions& options, FigureRequest& request)
                           std::to_string(options.item) + " was given, there are "
                               + std::to_string(traces->size()) + " inputs, counted from 0");
     request.trace = (*traces)[static_cast<std::size_t>(options.item)];
-    return options.difference ? takeBefore(options, plan, request) : Result<void>();
+    return options.difference ? takeBefore(options, plan, film) : Result<void>();
 }
 
 /// A row or column that is marked must be there, in all of the maps.
@@ -304,9 +341,10 @@ MapOptions mapOptions(const RenderOptions& options)
     return out;
 }
 
-Result<FigureRequest> makeRequest(const RenderOptions& options)
+Result<FilmRequest> makeRequest(const RenderOptions& options)
 {
-    FigureRequest request;
+    FilmRequest film;
+    FigureRequest& request = film.figure;
     auto subject = parseSubject(options);
     if (!subject)
         return subject.error();
@@ -327,14 +365,16 @@ Result<FigureRequest> makeRequest(const RenderOptions& options)
     }
     const bool modelPositions = options.positions && !options.input.file && options.input.pass.input.empty();
     if (!modelPositions)
-        if (const auto done = takeTrace(options, request); !done)
+        if (const auto done = takeTrace(options, film); !done)
             return done.error();
     const auto done = options.positions ? takePositions(options, request) : checkMarks(options, request);
     if (!done)
         return done.error();
     if (const auto part = takePart(options, request); !part)
         return part.error();
-    return request;
+    if (options.pace > 0)
+        film.milliseconds = static_cast<int>(std::lround(1000 / options.pace));
+    return film;
 }
 
 // Qt remarks on its surroundings ("XDG_RUNTIME_DIR not set"); standard error is for this command's one line.
@@ -344,9 +384,34 @@ void dropRemarks(QtMsgType type, const QMessageLogContext&, const QString& text)
         std::cerr << "headlight render: " << text.toStdString() << '\n';
 }
 
+Result<void> checkFilmOptions(RenderOptions& options)
+{
+    if (options.output)
+        return usageError("-o", "was given beside --film, expected one of them");
+    if (options.positions || (options.heads.empty() && !options.layer && !options.grid))
+        return usageError("--film", "expected --head, --layer or --grid beside it");
+    if (options.size || options.dpi > 0 || options.textSize > 0)
+        return usageError("--film", "has a size of its own: --size, --dpi and --text-size do not act");
+    const QString path = QString::fromStdString(*options.film);
+    if (!path.endsWith(QStringLiteral(".webp"), Qt::CaseInsensitive)
+        && !path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive))
+        return usageError("--film",
+                          "\"" + *options.film + "\" was given, expected a name that ends in .webp or .png");
+    if (options.decoding.step.value_or("all") != "all")
+        return usageError("--step", "was given beside --film, which shows all steps");
+    options.decoding.film = true;
+    if (!options.decoding.beamNode)
+        options.decoding.step = "all";
+    return options.decoding.settle(options.input.pass);
+}
+
 /// Faults of the command line that can be told before anything is read.
 Result<void> checkOptions(RenderOptions& options)
 {
+    if (options.film)
+        return checkFilmOptions(options);
+    if (options.pace > 0)
+        return usageError("--pace", "acts with --film, which is missing");
     if (!options.output)
         return usageError("-o", "is missing: FILE.png, FILE.svg, FILE.pdf or FILE.csv");
     const int subjects = (!options.heads.empty() ? 1 : 0) + (options.layer ? 1 : 0) + (options.grid ? 1 : 0)
@@ -395,9 +460,11 @@ Result<void> render(RenderOptions& options, int argc, char** argv)
     const auto request = makeRequest(options);
     if (!request)
         return request.error();
-    if (const auto done = checkFigure(*request); !done)
+    if (options.film)
+        return exportFilm(*request, QString::fromStdString(*options.film), {});
+    if (const auto done = checkFigure(request->figure); !done)
         return done.error();
-    return exportFigure(*request, *size, QString::fromStdString(*options.output),
+    return exportFigure(request->figure, *size, QString::fromStdString(*options.output),
                         QString::fromStdString(options.recipe));
 }
 
@@ -430,6 +497,10 @@ int runRender(int argc, char** argv)
                      "Draws a head, all heads of a layer or of a "
                      "stack, or positional encodings.");
     line.text("-o", options.output, "FILE.png, .svg, .pdf or .csv");
+    line.text(
+        "--film", options.film,
+        "instead of -o: decodes, and draws every step: FILE.webp, animated, or FILE.png: FILE-001.png, ...");
+    line.number("--pace", options.pace, 0.1, 60.0, "with --film FILE.webp: steps per second (1.7)");
     line.list("--head", options.heads, "STACK.LAYER.KIND.HEAD; repeated: several heads");
     line.text("--layer", options.layer, "STACK.LAYER.KIND: all its heads");
     line.text("--grid", options.grid, "STACK.KIND: layers x heads");

@@ -3846,10 +3846,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Exporter un &amp;film du décodage…</translation>
     </message>
     <message>
-        <source>The head that is looked at, growing row by row: an animated WebP file, or a picture per step.</source>
-        <translation>La tête regardée, croissant ligne par ligne&#xa0;: un fichier WebP animé, ou une image par pas.</translation>
-    </message>
-    <message>
         <source>Animated WebP (*.webp)</source>
         <translation>WebP animé (*.webp)</translation>
     </message>
@@ -3876,6 +3872,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>The film was not written: %1</source>
         <translation>Le film n’a pas été écrit&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>What the heatmap shows, growing row by row: an animated WebP file, or a picture per step.</source>
+        <translation>Ce que montre la carte, qui grandit ligne par ligne&#xa0;: un fichier WebP animé, ou une image par pas.</translation>
     </message>
 </context>
 <context>
@@ -4161,6 +4161,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Copy statistics as table</source>
         <translation>Copier les statistiques en tableau</translation>
+    </message>
+    <message>
+        <source>the arrow points at the row that was just computed</source>
+        <translation>la flèche désigne la ligne qui vient d’être calculée</translation>
     </message>
 </context>
 <context>
@@ -6464,6 +6468,10 @@ softmax
     <message>
         <source>Copy picture of the curves</source>
         <translation>Copier l’image des courbes</translation>
+    </message>
+    <message>
+        <source>▸ just computed · %1</source>
+        <translation>▸ vient d’être calculée · %1</translation>
     </message>
 </context>
 <context>

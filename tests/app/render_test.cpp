@@ -330,3 +330,49 @@ TEST_CASE("render: the difference is the run with the edits minus the run withou
     CHECK(none.status == 2);
     CHECK(none.err.find("there is nothing to compare with") != std::string::npos);
 }
+
+TEST_CASE("render: --film draws every step of a decoding", "[app]")
+{
+    const TemporaryFolder folder;
+    const auto film = [&](const std::string& name, const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"render", "--model", kPaper, "--film", (folder / name).string()};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return runProgram(withInput(arguments));
+    };
+    const std::string head = "decoder.0.cross.0";
+    const Finished pictures = film("steps.png", {"--head", head, "--head", "decoder.1.cross.1"});
+    INFO(pictures.err);
+    REQUIRE(pictures.status == 0);
+    CHECK(pictures.out.empty());
+    // One target token, and what the model would say next.
+    const auto first = pngSize(contentOf(folder / "steps-001.png"));
+    CHECK(first == pngSize(contentOf(folder / "steps-002.png")));
+    CHECK(contentOf(folder / "steps-001.png") != contentOf(folder / "steps-002.png"));
+    CHECK(contentOf(folder / "steps-003.png").empty());
+    CHECK(film("plain.png", {"--head", head}).status == 0);
+    CHECK(film("part.png", {"--head", head, "--keys", "0:2"}).status == 0);
+    CHECK(film("change.png", {"--head", head, "--ablate", "decoder.0.self.*", "--difference"}).status == 0);
+    const std::string plain = contentOf(folder / "plain-002.png");
+    REQUIRE_FALSE(plain.empty());
+    CHECK(plain != contentOf(folder / "part-002.png"));
+    CHECK(plain != contentOf(folder / "change-002.png"));
+    CHECK(film("film.webp", {"--head", head, "--pace", "4"}).status == 0);
+    const std::string webp = contentOf(folder / "film.webp");
+    CHECK(webp.substr(0, 4) == "RIFF");
+    CHECK(webp.substr(8, 4) == "WEBP");
+    // What does not go together.
+    const auto refused = [&](const std::vector<std::string>& more, const std::string& said) {
+        const Finished finished = film("no.webp", more);
+        CHECK(finished.status == 2);
+        CHECK(finished.err.find(said) != std::string::npos);
+        CHECK(contentOf(folder / "no.webp").empty());
+    };
+    refused({}, "--head");
+    refused({"--head", head, "--step", "1"}, "--step");
+    refused({"--head", head, "-o", "x.png"}, "-o");
+    refused({"--head", head, "--size", "100x100"}, "--size");
+    CHECK(film("film.gif", {"--head", head}).status == 2);
+    const Finished still = film("no.webp", {"--head", "encoder.0.self.0"});
+    CHECK(still.status == 1);
+    CHECK(still.err.find("encoder") != std::string::npos);
+}

@@ -59,18 +59,8 @@ void HeatmapPicture::paintNewestRow(QPainter& painter, const HeatmapLayout& layo
         = clipped({frame.area.left(), cell.top(), frame.area.width(), cell.height()}, frame.area);
     if (band.isEmpty())
         return;
-    // Dashes, since the frames of hover and pin are whole lines; arrows point at it from both sides.
-    constexpr double kDash = 7, kPeriod = 11;
-    QColor casing = palette().background;
-    casing.setAlphaF(0.8F);
-    for (const double y : {std::floor(band.top()) - 1, std::ceil(band.bottom())}) {
-        painter.fillRect(QRectF(band.left(), y - 0.5, band.width(), 2), casing);
-        const int dashes = static_cast<int>(std::ceil(band.width() / kPeriod));
-        for (int dash = 0; dash < dashes; ++dash) {
-            const double x = band.left() + dash * kPeriod;
-            painter.fillRect(QRectF(x, y, std::min(kDash, band.right() - x), 1), palette().newest);
-        }
-    }
+    for (const double y : {std::floor(band.top()) - 1, std::ceil(band.bottom())})
+        paintNewestEdge(painter, {band.left(), y}, {band.right(), y}, palette());
     paintNewestArrow(painter, {band.left() - 0.5, band.center().y()}, 1, palette());
     paintNewestArrow(painter, {band.right() + 0.5, band.center().y()}, -1, palette());
 }

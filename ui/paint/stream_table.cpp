@@ -1,5 +1,6 @@
 #include "ui/paint/stream_table.h"
 
+#include "ui/paint/newest_mark.h"
 #include "ui/paint/token_text.h"
 
 #include <QFontMetricsF>
@@ -42,6 +43,7 @@ public:
         for (int row = m_firstRow; row <= m_lastRow; ++row)
             for (int column = m_firstColumn; column <= m_lastColumn; ++column)
                 paintCell({row, column});
+        paintNewest();
         outline(m_picture.hover, m_picture.palette.mutedText, 1.5);
         outline(m_picture.current, m_picture.palette.pin, m_picture.focused ? 3 : 2);
         m_painter.restore();
@@ -93,6 +95,17 @@ private:
         m_painter.drawRect(m_layout.cell(*place, m_scrolled).adjusted(0, 0, -1, -1));
     }
 
+    /// The edges of the newest column.
+    void paintNewest()
+    {
+        if (!m_picture.newest)
+            return;
+        const QRectF first = m_layout.cell({0, *m_picture.newest}, m_scrolled);
+        const double bottom = m_layout.cell({m_layout.rows() - 1, *m_picture.newest}, m_scrolled).bottom();
+        for (const double x : {std::floor(first.left()), std::ceil(first.right()) - 2})
+            paintNewestEdge(m_painter, {x, first.top()}, {x, bottom}, m_picture.palette);
+    }
+
     void paintRowNames()
     {
         m_painter.save();
@@ -130,8 +143,18 @@ private:
                                m_metrics.elidedText(tokenText(token), Qt::ElideRight, line.width()));
             if (!current)
                 m_painter.setPen(m_picture.palette.mutedText);
-            m_painter.drawText(line.adjusted(0, 0, 0, -3), Qt::AlignHCenter | Qt::AlignBottom,
-                               QString::number(column));
+            const QRectF below = line.adjusted(0, 0, 0, -3);
+            m_painter.drawText(below, Qt::AlignHCenter | Qt::AlignBottom, QString::number(column));
+            if (m_picture.newest == column) {
+                const double number = m_metrics.horizontalAdvance(QString::number(column)) / 2 + 4;
+                const double y = below.bottom() - m_metrics.height() / 2;
+                PicturePalette inks = m_picture.palette;
+                if (current) // on the ground of the chosen column
+                    inks.newest = inks.pinText;
+                for (const int direction : {-1, 1}) // from both sides at the number
+                    paintNewestArrow(m_painter, {below.center().x() - direction * number, y}, direction,
+                                     inks);
+            }
         }
         m_painter.restore();
     }

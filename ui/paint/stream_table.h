@@ -72,6 +72,7 @@ struct StreamTablePicture
     PicturePalette palette;
     QFont font;
     std::optional<StreamPlace> current, hover;
+    std::optional<int> newest = std::nullopt; ///< the position that a decoding has just computed: a column
     bool focused = false; ///< the outline of the current cell is stronger
 };
 

@@ -3,6 +3,7 @@
 #include "ui/paint/head_name.h"
 #include "ui/paint/map_words.h"
 #include "ui/plot/figure_panels.h"
+#include "ui/plot/growing_map.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -59,14 +60,15 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
 {
     const bool table = std::holds_alternative<PositionPicture>(request.subject);
     const MapKind kind = figureKind(request);
-    const AttentionMap& map = request.substitute.isNull() ? own : request.substitute;
+    const ShownMaps room = table ? ShownMaps() : roomMaps(request);
+    const AttentionMap map = room.maps.empty() ? own : inRoomOf(own, room.maps.front());
     const auto readerOf = [&](const AttentionMap& each) {
         return CellReader(each, kind, CellReader::Keep::kWholeIfSmall, shadeFor(kind, figureLook(request)));
     };
     const CellReader reader = readerOf(map);
-    CellLimits limits = limitsOf(reader);
-    if (!request.substitute.isNull())
-        limits.join(limitsOf(readerOf(own)));
+    CellLimits limits = limitsOf(room.maps.empty() ? reader : readerOf(own));
+    if (!room.maps.empty())
+        limits.join(limitsOf(readerOf(room.maps.front())));
     HeatmapOptions options = figureLook(request);
     options.legend = request.scaleBar;
     HeatmapPicture picture(map, reader.kind(), limits, options, PicturePalette::figure(request.backdrop),
@@ -77,12 +79,13 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
                          words(QT_TRANSLATE_NOOP("Figure", "dimension")));
     if (request.options.marginals && hasSums(kind))
         picture.setSums(mapSums(map, kind));
+    const HeatmapMarks marks = table ? HeatmapMarks{{}, request.marks.pin} : pinOn(request, map.head());
+    picture.explainNewest(marks.newest.has_value());
     const HeatmapLayout layout = shownPart(request, picture.layout(area), map, map);
     picture.paintCells(painter, layout, visibleCells(painter, reader, layout), asShapes);
+    paintAbsent(painter, layout, own, PicturePalette::figure(request.backdrop));
     picture.paintFurniture(painter, layout);
-    picture.paintMarks(painter, layout,
-                       table ? HeatmapMarks{{}, request.marks.pin}
-                             : pinOn(request, request.trace.attention(map.head())));
+    picture.paintMarks(painter, layout, marks);
 }
 
 /// The largest in which the title fits; narrow figures have smaller ones.
@@ -153,6 +156,19 @@ ShownMaps figureMaps(const FigureRequest& request)
         return shownDifferences(request.before, request.trace, figureHeads(request), request.options,
                                 request.map);
     return shownMaps(request.trace, figureHeads(request), request.options);
+}
+
+ShownMaps roomMaps(const FigureRequest& request)
+{
+    if (request.room.trace.isNull())
+        return {};
+    FigureRequest last = request;
+    last.trace = request.room.trace;
+    last.before = request.room.before;
+    ShownMaps room = figureMaps(last);
+    if (room.heads == figureMaps(request).heads)
+        return room;
+    return {};
 }
 
 MapKind figureKind(const FigureRequest& request)

@@ -30,6 +30,14 @@ struct PositionPicture
     Matrix values;
 };
 
+/// A decoding at its end: in its room the maps of an earlier step are drawn, on one scale with it, with its
+/// tokens at the axes; rows and keys that are not there yet are empty.
+struct FigureRoom
+{
+    Trace trace; ///< null: maps are drawn in their own size
+    Trace before; ///< its run without the edits, where differences are drawn
+};
+
 /// A figure as the window's export and the command line ask for it. A value.
 struct FigureRequest
 {
@@ -41,8 +49,9 @@ struct FigureRequest
     QString colourMap = QStringLiteral("viridis");
     MapOptions options; ///< a grid of thumbnails always has one scale
     Backdrop backdrop = Backdrop::kLight;
-    AttentionMap substitute; ///< drawn in the place of one head's map, with the scale of both; null: none
-    HeatmapMarks marks; ///< pinned row and cell; the hover is not painted
+    FigureRoom room;
+    HeatmapMarks marks; ///< pinned row and cell, and the newest row of heads of the decoder; the hover is not
+                        ///< painted
     /// Part of the maps, in rows and columns as they are painted (words where tokens are merged); unset: all.
     /// Of several maps those get it that are as large as the first.
     std::optional<AxisSpan> queries, keys;

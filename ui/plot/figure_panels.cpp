@@ -1,6 +1,7 @@
 #include "ui/plot/figure_panels.h"
 
 #include "ui/paint/map_words.h"
+#include "ui/plot/growing_map.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -27,6 +28,7 @@ QString words(const char* text)
 struct Panel
 {
     HeadRef head;
+    AttentionMap own; ///< as it is now; the reader's map may have the room of a later one
     CellReader reader;
     CellGrid overview;
 };
@@ -51,16 +53,25 @@ std::vector<Panel> panelsOf(const FigureRequest& request, CellLimits& limits)
 {
     std::vector<Panel> panels;
     const ShownMaps shown = figureMaps(request);
+    const ShownMaps room = roomMaps(request);
     const MapKind kind = figureKind(request);
+    const auto readerOf = [&](const AttentionMap& map) {
+        return CellReader(map, kind, CellReader::Keep::kWholeIfSmall, shadeFor(kind, figureLook(request)));
+    };
+    const auto limitsOf = [&](const AttentionMap& map) {
+        const CellReader reader = readerOf(map);
+        return reader.read(reader.whole(), kMostTiles, kMostTiles).limits;
+    };
     for (std::size_t i = 0; i < shown.maps.size(); ++i) {
-        const AttentionMap& map = shown.maps[i];
-        if (!map.has(kind))
+        const AttentionMap& own = shown.maps[i];
+        if (!own.has(kind))
             continue;
-        Panel panel{
-            shown.heads[i],
-            CellReader(map, kind, CellReader::Keep::kWholeIfSmall, shadeFor(kind, figureLook(request))),
-            {}};
+        Panel panel{shown.heads[i], own, readerOf(room.maps.empty() ? own : inRoomOf(own, room.maps[i])), {}};
         panel.overview = panel.reader.read(panel.reader.whole(), kMostTiles, kMostTiles);
+        if (!room.maps.empty()) { // what is not there yet has no part in the scale
+            panel.overview.limits = limitsOf(own);
+            panel.overview.limits.join(limitsOf(room.maps[i]));
+        }
         limits.join(panel.overview.limits);
         panels.push_back(std::move(panel));
     }
@@ -194,17 +205,37 @@ AxisSpan spanOr(const std::optional<AxisSpan>& wanted, Index count)
     return upper > lower ? AxisSpan{lower, upper} : all;
 }
 
-HeatmapMarks pinOn(const FigureRequest& request, const AttentionMap& plain)
+void paintAbsent(QPainter& painter, const HeatmapLayout& layout, const AttentionMap& now,
+                 const PicturePalette& palette)
 {
+    const CellFrame& frame = layout.cells;
+    const QPointF corner = frame.cell(now.queries(), now.keys()).topLeft();
+    QRectF below = frame.area, beside = frame.area;
+    below.setTop(std::max(below.top(), corner.y()));
+    beside.setLeft(std::max(beside.left(), corner.x()));
+    for (const QRectF& empty : {below, beside})
+        if (empty.isValid())
+            painter.fillRect(empty, palette.background);
+}
+
+HeatmapMarks pinOn(const FigureRequest& request, const HeadRef& head)
+{
+    // Tokens have the same places in both where a step is drawn in the room of the last one.
+    const AttentionMap plain
+        = (request.room.trace.isNull() ? request.trace : request.room.trace).attention(head);
     Cell pin = request.marks.pin;
+    std::optional<int> newest
+        = head.stack == StackKind::kDecoder ? request.marks.newest : std::optional<int>();
     if (request.options.transform.words) {
         if (pin.query && *pin.query < plain.queries())
             pin.query
                 = static_cast<int>(wordGroups(plain.queryTokens(), plain.queries()).groupOf(*pin.query));
         if (pin.key && *pin.key < plain.keys())
             pin.key = static_cast<int>(wordGroups(plain.keyTokens(), plain.keys()).groupOf(*pin.key));
+        if (newest && *newest < plain.queries())
+            newest = static_cast<int>(wordGroups(plain.queryTokens(), plain.queries()).groupOf(*newest));
     }
-    return {{}, pin};
+    return {{}, pin, {}, newest};
 }
 
 void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& request, bool asShapes)
@@ -217,8 +248,9 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
     const QFont font = figureFont(kFigureSmall);
     HeatmapOptions options = figureLook(request);
     const MapKind kind = figureKind(request);
-    const HeatmapPicture legend(panels.front().reader.map(), kind, limits, options, palette,
-                                figureFont(kFigureText));
+    HeatmapPicture legend(panels.front().reader.map(), kind, limits, options, palette,
+                          figureFont(kFigureText));
+    legend.explainNewest(request.marks.newest.has_value() && !isGrid(request));
     const bool shared = isGrid(request) || request.options.sharedScale;
     const double legendWidth
         = shared && request.scaleBar ? scaleBarWidth(legend.scaleBar(), legend.font()) : 0;
@@ -238,6 +270,8 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
                                font);
         if (options.marginals && hasSums(kind))
             picture.setSums(mapSums(map, kind));
+        const HeatmapMarks marks = pinOn(request, panels[i].head);
+        picture.explainNewest(marks.newest.has_value() && !plan.thumbnails);
         HeatmapLayout layout;
         if (plan.thumbnails)
             layout.cells = {plan.panel(i), spanOr({}, map.queries()), spanOr({}, map.keys())};
@@ -247,9 +281,10 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
         const CellGrid& grid
             = plan.thumbnails ? panels[i].overview : visibleCells(painter, panels[i].reader, layout);
         picture.paintCells(painter, layout, grid, asShapes);
+        paintAbsent(painter, layout, panels[i].own, palette);
         if (!plan.thumbnails) {
             picture.paintFurniture(painter, layout);
-            picture.paintMarks(painter, layout, pinOn(request, request.trace.attention(panels[i].head)));
+            picture.paintMarks(painter, layout, marks);
         }
         painter.setFont(font);
         painter.setPen(palette.mutedText);

@@ -27,8 +27,15 @@ HeatmapLayout shownPart(const FigureRequest& request, const HeatmapLayout& layou
 /// The numbers of what the layout shows, as fine as the painter's device can show them.
 CellGrid visibleCells(const QPainter& painter, const CellReader& reader, const HeatmapLayout& layout);
 
+/// The maps of the decoding's end in whose room the figure's maps are drawn, one for each; none without.
+ShownMaps roomMaps(const FigureRequest& request);
+
+/// Empties what of a map in another one's room is not there yet.
+void paintAbsent(QPainter& painter, const HeatmapLayout& layout, const AttentionMap& now,
+                 const PicturePalette& palette);
+
 /// What is marked on a picture of the head: marks count tokens, pictures may count words.
-HeatmapMarks pinOn(const FigureRequest& request, const AttentionMap& plain);
+HeatmapMarks pinOn(const FigureRequest& request, const HeadRef& head);
 
 /// Several maps with their names, and one legend where they share a scale.
 void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& request, bool asShapes);

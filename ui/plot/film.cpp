@@ -9,8 +9,7 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <limits>
-#include <memory>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -21,42 +20,22 @@ constexpr double kCaptionHeight = 34;
 constexpr double kMargin = 18;
 constexpr int kCaptionPixels = 15;
 
-/// The map of an early step in the room of the last one: rows and keys that are not there yet are masked.
-class GrowingSource : public AttentionSource
+/// The figure at the end of the decoding.
+FigureRequest lastFigure(const FilmRequest& request)
 {
-public:
-    GrowingSource(AttentionMap now, Index queries, Index keys)
-        : m_now(std::move(now))
-        , m_queries(queries)
-        , m_keys(keys)
-    { }
-    Index queries() const override { return m_queries; }
-    Index keys() const override { return m_keys; }
-    bool has(MapKind kind) const override { return m_now.has(kind); }
-    void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
-    {
-        const float absent = kind == MapKind::kScores ? std::numeric_limits<float>::quiet_NaN() : 0.0F;
-        out.setConstant(absent);
-        const Index rows = std::min(out.rows(), m_now.queries() - query);
-        const Index columns = std::min(out.cols(), m_now.keys() - key);
-        if (rows > 0 && columns > 0)
-            out.topLeftCorner(rows, columns) = m_now.block(kind, query, key, rows, columns);
-    }
-
-private:
-    AttentionMap m_now;
-    Index m_queries, m_keys;
-};
-
-AttentionMap mapOf(const FilmRequest& request, std::size_t index)
-{
-    const auto* head = std::get_if<HeadRef>(&request.figure.subject);
-    return head != nullptr ? request.frames[index].attention(*head) : AttentionMap();
+    FigureRequest figure = request.figure;
+    figure.trace = request.frames.back();
+    figure.before = request.before.empty() ? Trace() : request.before.back();
+    return figure;
 }
 
-TokenAxis axisOf(const std::vector<TokenLabel>& tokens)
+/// The newest row of the decoder's heads in this trace; nothing where it has none of them.
+std::optional<int> lastRow(const Trace& trace, const std::vector<HeadRef>& heads)
 {
-    return std::make_shared<const std::vector<TokenLabel>>(tokens);
+    for (const HeadRef& head : heads)
+        if (const Index rows = trace.attention(head).queries(); head.stack == StackKind::kDecoder && rows > 0)
+            return static_cast<int>(rows) - 1;
+    return std::nullopt;
 }
 
 Error cancelled()
@@ -126,12 +105,14 @@ Result<void> checkFilm(const FilmRequest& request)
 {
     if (request.frames.empty())
         return badArgument("film", "there is no decoding step to show");
-    if (!std::holds_alternative<HeadRef>(request.figure.subject))
-        return badArgument("film", "expected one head");
-    const AttentionMap last = mapOf(request, request.frames.size() - 1);
-    if (last.isNull() || !last.has(request.figure.map))
+    if (!request.before.empty() && request.before.size() != request.frames.size())
+        return badArgument("film", "it needs as many steps without the edits as with them");
+    const FigureRequest last = lastFigure(request);
+    if (std::holds_alternative<PositionPicture>(last.subject))
+        return badArgument("film", "positional encodings do not change while decoding");
+    if (!checkFigure(last))
         return badArgument("film", "the head was not recorded in this decoding");
-    if (last.head().stack == StackKind::kEncoder)
+    if (!lastRow(last.trace, figureHeads(last)))
         return badArgument("film",
                            "this head is the encoder's, which does not change while decoding: choose a head "
                            "of the decoder");
@@ -140,20 +121,18 @@ Result<void> checkFilm(const FilmRequest& request)
 
 QImage filmFrame(const FilmRequest& request, std::size_t index)
 {
-    const AttentionMap last = mapOf(request, request.frames.size() - 1);
-    const AttentionMap now = mapOf(request, index);
-    FigureRequest figure = request.figure;
-    figure.trace = request.frames.back();
+    FigureRequest figure = lastFigure(request);
     const QSizeF size = naturalSize(figure);
+    figure.room = {figure.trace, figure.before};
+    figure.trace = request.frames[index];
+    if (!request.before.empty())
+        figure.before = request.before[index];
+    figure.marks.newest = lastRow(figure.trace, figureHeads(figure));
     const QSizeF canvas(size.width(), size.height() + kCaptionHeight);
     QImage image(canvas.toSize(), QImage::Format_RGB32);
     const PicturePalette palette = PicturePalette::figure(figure.backdrop);
     image.fill(palette.background);
     QPainter painter(&image);
-    figure.marks = {};
-    figure.marks.pin.query = static_cast<int>(now.queries()) - 1;
-    figure.substitute = {last.head(), std::make_shared<const GrowingSource>(now, last.queries(), last.keys()),
-                         axisOf(last.queryTokens()), axisOf(last.keyTokens())};
     paintFigure(painter, QRectF(QPointF(0, 0), size), figure);
     QFont font;
     font.setPixelSize(kCaptionPixels);

@@ -2,6 +2,7 @@
 
 #include "ui/models/decoding_edit.h"
 #include "ui/models/probability_text.h"
+#include "ui/models/step_keeper.h"
 #include "ui/models/steps_model.h"
 #include "ui/models/token_details.h"
 #include "ui/models/token_shading.h"
@@ -75,6 +76,7 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
         document.decoding = context.settings.decoding();
         context.workspace.apply(document, {});
     }
+    new StepKeeper(context.workspace, this);
     m_candidates = new CandidatePanel(context);
     m_distribution = new DistributionPanel(context);
     m_branches = new BranchPanel(context);
@@ -111,7 +113,7 @@ void DecodingView::connectParts()
         if (before.text == now.text && before.target == now.target && before.line == now.line)
             return;
         m_player->pause();
-        if (!m_wantedStep)
+        if (!m_leaving)
             m_player->toEnd();
     });
 }
@@ -119,7 +121,9 @@ void DecodingView::connectParts()
 void DecodingView::leave(int step)
 {
     m_player->pause();
-    m_wantedStep = step;
+    m_leaving = true;
+    workspace().setStep(step); // the new decoding comes as far as that, and stays there
+    markDirty(ViewChange::kDocument);
 }
 
 QWidget* DecodingView::buildSteps()
@@ -250,14 +254,7 @@ void DecodingView::refresh(ViewChanges changes)
         return;
     const std::shared_ptr<const Snapshot> snapshot = workspace().snapshot();
     const auto count = static_cast<int>(snapshot->steps.size());
-    if (m_wantedStep && (*m_wantedStep < count || snapshot->finished)) {
-        // The new decoding has come as far as the step at which another token was taken.
-        const int wanted = *m_wantedStep;
-        if (wanted < count - 1)
-            workspace().setStep(wanted);
-        if (snapshot->finished)
-            m_wantedStep.reset();
-    }
+    m_leaving = false;
     m_syncing = true;
     m_steps->setSnapshot(snapshot);
     m_syncing = false;

@@ -66,7 +66,7 @@ private:
 
     StepPlayer* m_player;
     StepsModel* m_steps;
-    std::optional<int> m_wantedStep; ///< looked at again as soon as the new decoding has it
+    bool m_leaving = false; ///< the document is about to change by a choice at a step, which stays in sight
     std::optional<int> m_pointedRow; ///< of the heatmap, while stepping
     int m_pointedStep = -1;
     bool m_syncing = false; ///< the time line follows, it does not lead

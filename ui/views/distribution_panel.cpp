@@ -169,6 +169,8 @@ QWidget* DistributionPanel::buildButtons()
     for (QPushButton* button : {m_decodeAll, m_goOn, m_reset})
         layout->addWidget(button);
     layout->addStretch(1);
+    for (QPushButton* button : {m_decodeAll, m_goOn}) // which is off when it has done its work
+        connect(button, &QPushButton::clicked, this, [this] { m_table->setFocus(); });
     connect(m_decodeAll, &QPushButton::clicked, this, &DistributionPanel::decodeAll);
     connect(m_goOn, &QPushButton::clicked, this, &DistributionPanel::goOn);
     connect(m_reset, &QPushButton::clicked, this, [this] {

@@ -3,6 +3,7 @@
 #include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/kv_groups.h"
+#include "ui/paint/newest_mark.h"
 #include "ui/views/canvas_accessible.h"
 
 #include <QContextMenuEvent>
@@ -119,6 +120,27 @@ void HeadsCanvas::setValues(std::optional<HeadValues> values)
         return;
     m_values = std::move(values);
     update();
+}
+
+void HeadsCanvas::setNewest(std::optional<int> row)
+{
+    if (row == m_newest)
+        return;
+    m_newest = row;
+    update();
+}
+
+QRectF HeadsCanvas::newestRowOf(const HeadRef& head) const
+{
+    const int i = m_layout.indexOf(head);
+    if (!m_newest || m_values || i < 0 || head.stack != StackKind::kDecoder)
+        return {};
+    const CellRect& cells = m_thumbnails[static_cast<std::size_t>(i)].grid.rect;
+    if (cells.rows != *m_newest + 1) // the picture of another step, for the moment
+        return {};
+    const QRectF box = m_layout.rectOf(head);
+    const double top = box.top() + box.height() * *m_newest / static_cast<double>(cells.rows);
+    return {QPointF(box.left(), top), box.bottomRight()};
 }
 
 void HeadsCanvas::setDimmed(std::function<bool(const HeadRef&)> dimmed)
@@ -279,6 +301,26 @@ void HeadsCanvas::paintGroup(QPainter& painter, const HeadGroup& group, const QR
     paintKvBrackets(painter, kvBrackets(m_layout, group), colours.mutedText);
 }
 
+void HeadsCanvas::paintNewest(QPainter& painter, const QRectF& dirty)
+{
+    constexpr double kArrow = 4; // as long as the gap between thumbnails is wide
+    if (!m_newest)
+        return;
+    const PicturePalette colours = PicturePalette::of(palette());
+    for (const HeadRef& head : m_layout.heads()) {
+        const QRectF row = newestRowOf(head);
+        if (row.isEmpty() || (m_dimmed && m_dimmed(head))
+            || !row.adjusted(-2 * kArrow, -2 * kArrow, 0, 2 * kArrow).intersects(dirty))
+            continue;
+        if (*m_newest > 0) { // the only row has no edge to another
+            const double y = std::floor(row.top()) - 1;
+            paintNewestEdge(painter, {row.left(), y}, {row.right(), y}, colours);
+        }
+        paintNewestArrow(painter, {row.left() + 1, std::min(row.center().y(), row.bottom() - 1)}, 1, colours,
+                         kArrow);
+    }
+}
+
 void HeadsCanvas::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
@@ -291,6 +333,7 @@ void HeadsCanvas::paintEvent(QPaintEvent* event)
             paintOutlines(painter, m_layout.rectOf(each.head), each.head);
     if (m_layout.indexOf(m_current) >= 0)
         paintOutlines(painter, m_layout.rectOf(m_current), m_current);
+    paintNewest(painter, event->rect());
 }
 
 void HeadsCanvas::mousePressEvent(QMouseEvent* event)

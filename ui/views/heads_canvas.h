@@ -43,6 +43,11 @@ public:
     /// Unset: thumbnails.
     void setValues(std::optional<HeadValues> values);
     const std::optional<HeadValues>& values() const { return m_values; }
+    /// The row of the decoder's thumbnails that a decoding has just computed; unset: none.
+    void setNewest(std::optional<int> row);
+    const std::optional<int>& newest() const { return m_newest; }
+    /// Where that row stands in the picture of a head; empty where it is not marked.
+    QRectF newestRowOf(const HeadRef& head) const;
     /// Heads for which it returns true are painted faintly; unset: none.
     void setDimmed(std::function<bool(const HeadRef&)> dimmed);
     /// Where Shift and the arrows have gone; else the current head.
@@ -79,6 +84,7 @@ private:
     void paintHead(QPainter& painter, const HeadRef& head);
     void paintValue(QPainter& painter, const QRectF& box, const HeadRef& head);
     void paintOutlines(QPainter& painter, const QRectF& box, const HeadRef& head);
+    void paintNewest(QPainter& painter, const QRectF& dirty);
     std::optional<HeadRef> headByKey(int key) const;
     void moveCursor(const HeadRef& head);
     void updateHead(const std::optional<HeadRef>& head);
@@ -99,6 +105,7 @@ private:
     std::optional<HeadRef> m_cursor;
     std::vector<SelectedHead> m_selection;
     std::optional<HeadValues> m_values;
+    std::optional<int> m_newest;
     std::function<bool(const HeadRef&)> m_dimmed;
     std::optional<HeadRef> m_hover;
     std::function<QString(const HeadRef&)> m_tip;

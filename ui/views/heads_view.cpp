@@ -3,6 +3,7 @@
 #include "core/base/workers.h"
 #include "ui/models/head_tip.h"
 #include "ui/models/heads_model.h"
+#include "ui/models/newest_row.h"
 #include "ui/paint/head_name.h"
 #include "ui/run/latest_task.h"
 #include "ui/state/sweep_board.h"
@@ -190,8 +191,12 @@ void HeadsView::connectParts()
 {
     m_canvas->setTip([this](const HeadRef& head) {
         const QString sweep = m_model->sweepWords(head);
-        return headTip(workspace().shownTrace(), head)
-            + (sweep.isEmpty() ? sweep : QLatin1Char('\n') + sweep);
+        QString tip = headTip(workspace().shownTrace(), head);
+        if (!sweep.isEmpty())
+            tip += QLatin1Char('\n') + sweep;
+        if (!m_canvas->newestRowOf(head).isEmpty())
+            tip += QLatin1Char('\n') + tr("the arrow points at the row that was just computed");
+        return tip;
     });
     connect(&workspace().sweeps(), &SweepBoard::changed, this, &HeadsView::showSweep);
     connect(m_canvas, &HeadsCanvas::chosen, this, &HeadsView::choose);
@@ -269,6 +274,8 @@ void HeadsView::refresh(ViewChanges changes)
         showValues();
     if (trace.isNull())
         return;
+    if (changes & (ViewChange::kTrace | ViewChange::kModel))
+        m_canvas->setNewest(newestRow(workspace(), {StackKind::kDecoder, 0, AttentionKind::kSelf, 0}));
     m_canvas->setCurrent(nearestHead(trace.info(), focus().head()));
     m_canvas->setSelection(focus().heads());
     showRow();

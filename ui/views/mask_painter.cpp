@@ -1,11 +1,11 @@
 #include "ui/views/mask_painter.h"
 
 #include "ui/plot/heatmap_plot.h"
+#include "ui/views/elided_label.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
@@ -93,7 +93,7 @@ MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget&
     , m_options(new QWidget)
     , m_rule(new QComboBox)
     , m_scope(new QComboBox)
-    , m_hint(new QLabel)
+    , m_hint(new ElidedLabel)
     , m_overlay(new Overlay(*this, plot))
 {
     setObjectName(QStringLiteral("maskPainter"));
@@ -134,7 +134,6 @@ void MaskPainter::buildBar()
     m_scope->setToolTip(tr("Whether only the head that is looked at is changed, or more."));
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     m_hint->setText(tr("Drag over cells or labels · Shift+arrows, R, C select · X forbids, A allows"));
-    m_hint->setMinimumWidth(1);
     auto* options = new QHBoxLayout(m_options);
     options->setContentsMargins(0, 0, 0, 0);
     options->addWidget(m_rule);

@@ -8,11 +8,11 @@
 #include <optional>
 
 class QComboBox;
-class QLabel;
 class QToolButton;
 
 namespace headlight {
 
+class ElidedLabel;
 class HeatmapPlot;
 
 /// A rectangle of cells; a side that is not set is all of that axis (what a label selects).
@@ -61,7 +61,7 @@ private:
     QWidget* m_options;
     QComboBox* m_rule;
     QComboBox* m_scope;
-    QLabel* m_hint;
+    ElidedLabel* m_hint;
     Overlay* m_overlay;
     std::optional<CellSelection> m_selection;
     bool m_dragging = false;

@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -198,13 +199,15 @@ void SamplingControls::take()
     next.seed = m_seed->text().toULongLong();
     next.beams = m_beams->value();
     next.lengthPenalty = m_lengthPenalty->value();
-    // Groups that do not divide the beams: the next smaller number that does.
+    // Groups have to divide the beams: the next number that does, in the direction of the change.
     next.beamGroups = std::min(m_groups->value(), next.beams);
+    const int way = next.beamGroups > m_options.beamGroups ? 1 : -1;
     while (next.beams % next.beamGroups != 0)
-        --next.beamGroups;
+        next.beamGroups += way;
     next.diversityPenalty = m_diversity->value();
     next.earlyStopping = static_cast<EarlyStopping>(m_stopping->currentIndex());
     next.nBest = std::min(m_nBest->value(), next.beams);
+    showBeams(next); // the numbers that are taken are the ones that are seen
     if (next == m_options)
         return;
     const bool otherFields = next.strategy != m_options.strategy;
@@ -229,12 +232,20 @@ void SamplingControls::setOptions(const DecodeOptions& options)
         m_seed->setText(QString::number(options.seed));
     m_beams->setValue(options.beams);
     m_lengthPenalty->setValue(options.lengthPenalty);
-    m_groups->setValue(options.beamGroups);
     m_diversity->setValue(options.diversityPenalty);
     m_stopping->setCurrentIndex(static_cast<int>(options.earlyStopping));
-    m_nBest->setValue(options.nBest);
+    showBeams(options);
     m_showing = false;
     arrange();
+}
+
+void SamplingControls::showBeams(const DecodeOptions& options)
+{
+    const bool before = std::exchange(m_showing, true);
+    m_groups->setValue(options.beamGroups);
+    m_nBest->setValue(options.nBest);
+    m_diversity->setEnabled(options.beamGroups > 1); // one group has no other to differ from
+    m_showing = before;
 }
 
 bool SamplingControls::used(const Field& field) const

@@ -48,6 +48,8 @@ private:
     void add(const QString& label, const QString& tip, QWidget* editor);
     void take();
     void arrange();
+    /// Shows what goes together with the number of beams.
+    void showBeams(const DecodeOptions& options);
     bool used(const Field& field) const;
 
     DecodeOptions m_options;

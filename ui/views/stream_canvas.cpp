@@ -87,6 +87,16 @@ void StreamCanvas::setHover(std::optional<StreamPlace> place)
     viewport()->update();
 }
 
+void StreamCanvas::setNewest(std::optional<int> column)
+{
+    if (column == m_picture.newest)
+        return;
+    m_picture.newest = column;
+    if (column)
+        reveal({m_picture.current ? m_picture.current->row : 0, *column});
+    viewport()->update();
+}
+
 void StreamCanvas::reveal(const StreamPlace& place)
 {
     const StreamTableLayout& layout = m_picture.layout;

@@ -23,6 +23,9 @@ public:
     void setCurrent(std::optional<StreamPlace> place);
     std::optional<StreamPlace> current() const { return m_picture.current; }
     void setHover(std::optional<StreamPlace> place);
+    /// Marks the column that a decoding has just computed and scrolls to it.
+    void setNewest(std::optional<int> column);
+    const std::optional<int>& newest() const { return m_picture.newest; }
     const StreamTableLayout& tableLayout() const { return m_picture.layout; }
     QPointF scrolled() const;
 

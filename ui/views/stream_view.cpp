@@ -1,6 +1,7 @@
 #include "ui/views/stream_view.h"
 
 #include "ui/models/lens_model.h"
+#include "ui/models/newest_row.h"
 #include "ui/models/stream_words.h"
 #include "ui/plot/curves_plot.h"
 #include "ui/plot/plot_theme.h"
@@ -330,6 +331,9 @@ void StreamView::showTable()
     const QString map
         = m_content.quantity() == StreamQuantity::kCosine ? divergingMapName() : focus().colourMap();
     m_canvas->setColourMap(map);
+    // While a decoding comes, the table is still of the one before it.
+    const std::optional<int> newest = newestRow(workspace(), {m_content.stack(), 0, AttentionKind::kSelf, 0});
+    m_canvas->setNewest(newest && *newest + 1 == std::ssize(m_content.tokens()) ? newest : std::nullopt);
     m_legend->setMap(map);
     const auto [low, high] = m_content.ends();
     m_legend->setEnds(low, high);

@@ -75,8 +75,10 @@ void StreamView::showPlace(std::optional<StreamPlace> place)
     m_canvas->setHover(place);
     const std::optional<StreamPlace> said = place ? place : m_canvas->current();
     const StreamRow* row = said ? rowAt(*said) : nullptr;
-    m_words->setText(row != nullptr ? m_content.words(*row, said->column)
-                                    : tr("Click a cell, or move with the arrow keys."));
+    const QString words = row != nullptr ? m_content.words(*row, said->column)
+                                         : tr("Click a cell, or move with the arrow keys.");
+    m_words->setText(
+        row != nullptr && m_canvas->newest() == said->column ? tr("▸ just computed · %1").arg(words) : words);
     sayCurrent(*m_canvas, m_words->text());
 }
 

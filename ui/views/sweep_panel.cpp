@@ -76,7 +76,7 @@ void SweepPanel::buildControls()
 {
     auto* form = new QFormLayout;
     form->setRowWrapPolicy(QFormLayout::WrapLongRows);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_source->setPlaceholderText(tr("another sentence, of the same form"));
     m_source->setAccessibleName(tr("Sentence that the numbers come from"));
     m_source->setToolTip(tr("The plain model is run on it; its numbers are put into this sentence, one layer "

@@ -5,6 +5,7 @@
 #include "ui/window/languages.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
+#include "ui/window/wheel_guard.h"
 #include "ui/window/window_keeper.h"
 
 #include <QApplication>
@@ -24,6 +25,7 @@ int runWindow(int argc, char** argv)
     QApplication::setApplicationDisplayName(QStringLiteral("Headlight"));
     QApplication::setApplicationVersion(QStringLiteral(HEADLIGHT_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("headlight"));
+    new WheelGuard(&application);
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/headlight.svg")));
 
     useLanguage(settings.language());

@@ -9,12 +9,47 @@
 #include <QProgressDialog>
 #include <QStandardPaths>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
 namespace {
 constexpr int kShowAfter = 400; ///< milliseconds; a short film needs no dialog
+
+struct Frame
+{
+    Trace trace;
+    QString caption; ///< the text so far
+};
+
+/// The steps of the run that is looked at, or the way to the beam that is looked at.
+std::vector<Frame> framesOf(const Workspace& workspace)
+{
+    const auto shown = workspace.showsUnedited() ? workspace.snapshot()->unedited : workspace.snapshot();
+    std::vector<Frame> frames;
+    std::vector<TokenId> ids;
+    QString plain;
+    const auto add = [&](const Trace& trace, const TokenLabel& token) {
+        ids.push_back(static_cast<TokenId>(token.id));
+        plain += QString::fromStdString(token.text) + QLatin1Char(' ');
+        frames.push_back(
+            {trace,
+             shown->vocabulary ? QString::fromStdString(shown->vocabulary->decode(ids, false)) : plain});
+    };
+    if (const int node = workspace.beamNode(); node >= 0 && shown->beams && !workspace.showsUnedited()) {
+        for (const int each : shown->beams->path(node)) {
+            const BeamNode& beam = shown->beams->nodes[static_cast<std::size_t>(each)];
+            add(beam.trace, beam.label);
+        }
+        return frames;
+    }
+    for (const StepView& step : shown->steps)
+        add(step.trace, step.token);
+    return frames;
+}
+
 } // namespace
 
 FilmActions::FilmActions(const ViewContext& context, QWidget* window)
@@ -28,7 +63,7 @@ FilmActions::FilmActions(const ViewContext& context, QWidget* window)
     m_film->setObjectName(QStringLiteral("file.exportFilm"));
     m_film->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_F);
     m_film->setToolTip(
-        tr("The head that is looked at, growing row by row: an animated WebP file, or a picture per step."));
+        tr("What the heatmap shows, growing row by row: an animated WebP file, or a picture per step."));
     connect(m_film, &QAction::triggered, this, &FilmActions::ask);
     connect(&context.workspace, &Workspace::snapshotChanged, this, &FilmActions::adapt);
     adapt();
@@ -43,22 +78,19 @@ void FilmActions::adapt()
 
 FilmRequest FilmActions::request() const
 {
-    const Snapshot& snapshot = *m_context.workspace.snapshot();
-    FilmRequest request;
-    request.figure.subject = m_context.focus.head();
-    request.figure.map = m_context.focus.map();
-    request.figure.colourMap = m_context.focus.colourMap();
-    std::vector<TokenId> ids;
-    QString plain;
-    for (const StepView& step : snapshot.steps) {
-        request.frames.push_back(step.trace);
-        ids.push_back(static_cast<TokenId>(step.token.id));
-        plain += QString::fromStdString(step.token.text) + QLatin1Char(' ');
-        request.captions << (snapshot.vocabulary
-                                 ? QString::fromStdString(snapshot.vocabulary->decode(ids, false))
-                                 : plain);
+    const Workspace& workspace = m_context.workspace;
+    FilmRequest film;
+    film.figure = figure ? figure() : figureOf(workspace.shownTrace(), m_context.focus);
+    for (const Frame& frame : framesOf(workspace)) {
+        film.frames.push_back(frame.trace);
+        film.captions << frame.caption;
     }
-    return request;
+    // As many steps without the edits; where those ended earlier, their last one stays.
+    const auto unedited = workspace.snapshot()->unedited;
+    if (!film.figure.before.isNull() && unedited && !unedited->steps.empty())
+        for (std::size_t i = 0; i < film.frames.size(); ++i)
+            film.before.push_back(unedited->steps[std::min(i, unedited->steps.size() - 1)].trace);
+    return film;
 }
 
 void FilmActions::ask()

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "ui/plot/figure.h"
 #include "ui/views/trace_view.h"
 
 #include <QObject>
 #include <QPointer>
+
+#include <functional>
 
 class QAction;
 class QProgressDialog;
@@ -23,7 +26,11 @@ public:
     ~FilmActions() override;
 
     QAction* film() const { return m_film; }
-    /// Writes the film of the head that is looked at, as .webp or a sequence of .png. The end is a notice.
+    /// What of each step the heatmap would show; unset: what the focus says.
+    std::function<FigureRequest()> figure;
+    /// The film as it would be written now.
+    FilmRequest request() const;
+    /// Writes the film of what the heatmap shows, as .webp or a sequence of .png. The end is a notice.
     void write(const QString& path);
     bool isWriting() const;
     void cancel();
@@ -31,7 +38,6 @@ public:
 private:
     void ask();
     void adapt();
-    FilmRequest request() const;
     void finished(const QString& path, const QString& fault);
 
     ViewContext m_context;

@@ -41,10 +41,10 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
            "the shorter ones are padded to the longest."));
     m_pair->setToolTip(tr("The model reads both sentences at once, as its second segment. Where there are "
                           "several sentences, each line here belongs to the same line above."));
-    m_pair->setPlaceholderText(tr("empty: one sentence alone"));
+    m_pair->setHint(tr("empty: one sentence alone"));
     m_target->setToolTip(tr("Leave this empty to see what the model itself says. What you type here is given "
                             "to the decoder instead (teacher forcing)."));
-    m_target->setPlaceholderText(tr("empty: the model's own output"));
+    m_target->setHint(tr("empty: the model's own output"));
     setIdsExpected(false);
     setPairVisible(false);
 
@@ -81,8 +81,8 @@ void InputPanel::setTargetVisible(bool visible)
 
 void InputPanel::setIdsExpected(bool ids)
 {
-    m_sentence->setPlaceholderText(ids ? tr("This model has no tokenizer: type token ids, such as 12 7 30")
-                                       : tr("Type a sentence"));
+    m_sentence->setHint(ids ? tr("This model has no tokenizer: type token ids, such as 12 7 30")
+                            : tr("Type a sentence"));
 }
 
 int InputPanel::mergeId(const QString& before, const QString& after, const SentenceEdit* field)
@@ -137,9 +137,8 @@ void InputPanel::showDocument()
 void InputPanel::showOutput()
 {
     const QString& output = m_workspace.snapshot()->output;
-    m_target->setPlaceholderText(output.isEmpty() ? tr("empty: the model's own output")
-                                                  : tr("empty: the model's own output — %1").arg(output));
-    m_target->viewport()->update(); // Qt repaints an old placeholder only when it appears
+    m_target->setHint(output.isEmpty() ? tr("empty: the model's own output")
+                                       : tr("empty: the model's own output — %1").arg(output));
 }
 
 } // namespace headlight

@@ -153,7 +153,7 @@ WindowParts MainWindow::parts()
 void MainWindow::connectParts()
 {
     if (const auto* heatmap = qobject_cast<HeatmapView*>(m_views->view(QStringLiteral("heatmap"))))
-        m_exports->figure = [heatmap] { return heatmap->figure(); };
+        m_exports->figure = m_film->figure = [heatmap] { return heatmap->figure(); };
     Workspace& workspace = m_context.workspace;
     m_sessions->setBuiltin(m_builtin);
     connect(m_files, &FileActions::sessionWanted, m_sessions, &SessionActions::open);

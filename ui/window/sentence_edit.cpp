@@ -148,14 +148,30 @@ void SentenceEdit::resizeEvent(QResizeEvent* event)
 {
     QPlainTextEdit::resizeEvent(event);
     fitHeight();
+    fitHint();
+}
+
+void SentenceEdit::setHint(const QString& hint)
+{
+    m_hint = hint.simplified();
+    fitHint();
+}
+
+void SentenceEdit::fitHint()
+{
+    // Qt would break it into lines, of which the field, as high as its text, shows a part.
+    const double room = viewport()->width() - 2 * document()->documentMargin() - 2;
+    setPlaceholderText(fontMetrics().elidedText(m_hint, Qt::ElideRight, static_cast<int>(room)));
+    viewport()->update(); // Qt repaints an old placeholder only when it appears
 }
 
 void SentenceEdit::changeEvent(QEvent* event)
 {
     QPlainTextEdit::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::FontChange) {
         fitHeight();
-    else if (event->type() == QEvent::PaletteChange)
+        fitHint();
+    } else if (event->type() == QEvent::PaletteChange)
         markCurrentLine();
 }
 

@@ -15,6 +15,8 @@ public:
 
     /// Replaces the text and puts the cursor at the end of what changed. Emits no edited().
     void show(const QString& text);
+    /// What stands there faintly while it is empty: one line, elided where it is too long.
+    void setHint(const QString& hint);
     int currentLine() const;
     /// Puts the cursor into a line, where it is not there yet. Emits no lineChanged().
     void goToLine(int line);
@@ -40,6 +42,9 @@ private:
     int heightFor(int lines) const;
     void fitHeight();
 
+    void fitHint();
+
+    QString m_hint;
     int m_maxLines;
     bool m_singleParagraph;
     bool m_showing = false;

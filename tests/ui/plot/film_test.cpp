@@ -9,7 +9,10 @@
 
 #include <QDir>
 #include <QFile>
+#include <QPainter>
 #include <QTest>
+
+#include <functional>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -103,6 +106,67 @@ TEST_CASE("film: a sequence of PNG files, all or none", "[plot]")
     CHECK(QDir(other.path()).entryList(QDir::Files).isEmpty());
 }
 
+TEST_CASE("film: a frame is the figure of its step, with all that was chosen", "[plot]")
+{
+    FilmRequest request = film();
+    request.figure.subject = std::vector<HeadRef>{{StackKind::kDecoder, 0, AttentionKind::kCross, 1},
+                                                  {StackKind::kDecoder, 1, AttentionKind::kCross, 2}};
+    request.figure.backdrop = Backdrop::kDark;
+    request.figure.options.scale = ColourScale::kLog;
+    request.figure.options.marginals = true;
+    request.figure.options.transform.hidden = HiddenTokens::kFirst;
+    request.figure.queries = AxisSpan{1, 5};
+    request.figure.keys = AxisSpan{0, 3};
+    request.figure.marks.pin = {3, 1};
+    const auto painted = [](const FigureRequest& figure) {
+        QImage image(naturalSize(figure).toSize(), QImage::Format_RGB32);
+        QPainter painter(&image);
+        paintFigure(painter, image.rect(), figure);
+        painter.end();
+        return image;
+    };
+    FigureRequest last = request.figure;
+    last.trace = request.frames.back();
+    last.marks.newest = 4;
+    const QImage end = filmFrame(request, 4);
+    CHECK(end.copy(painted(last).rect()).copy(0, 0, end.width(), end.height() - 40)
+          == painted(last).copy(0, 0, end.width(), end.height() - 40));
+    // Each of the choices is in the picture.
+    const auto without = [&](const std::function<void(FigureRequest&)>& change) {
+        FilmRequest other = request;
+        change(other.figure);
+        return filmFrame(other, 4) == end;
+    };
+    CHECK_FALSE(without([](FigureRequest& f) { f.options.scale = ColourScale::kLinear; }));
+    CHECK_FALSE(without([](FigureRequest& f) { f.options.marginals = false; }));
+    CHECK_FALSE(without([](FigureRequest& f) { f.options.transform.hidden = HiddenTokens::kNone; }));
+    CHECK_FALSE(without([](FigureRequest& f) { f.queries.reset(); }));
+    CHECK_FALSE(without([](FigureRequest& f) { f.marks.pin = {}; }));
+    CHECK_FALSE(without([](FigureRequest& f) {
+        f.subject = HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 1};
+    }));
+}
+
+TEST_CASE("film: rows that are not there yet are empty, the others as in the end", "[plot]")
+{
+    FilmRequest request = film({StackKind::kDecoder, 0, AttentionKind::kCross, 1});
+    request.figure.options.values = false;
+    const QImage early = filmFrame(request, 1);
+    const QImage end = filmFrame(request, 4);
+    REQUIRE(early.size() == end.size());
+    // Down the middle of the picture: where rows differ, the early one shows the background.
+    const QRgb background = PicturePalette::figure(Backdrop::kLight).background.rgb();
+    const int x = end.width() / 2 + 7;
+    int alike = 0, empty = 0, others = 0;
+    for (int y = 140; y < end.height() - 90; ++y) {
+        const bool same = early.pixel(x, y) == end.pixel(x, y);
+        (same ? alike : early.pixel(x, y) == background ? empty : others) += 1;
+    }
+    CHECK(alike > 30);
+    CHECK(empty > 60); // three rows of five
+    CHECK(others < 12); // the mark of the newest row
+}
+
 TEST_CASE("film: what cannot be filmed is said", "[plot]")
 {
     CHECK_FALSE(checkFilm({}));
@@ -129,4 +193,45 @@ TEST_CASE("film: the window writes it in the background and says where it is", "
     CHECK_FALSE(bench.workspace.notice()->error);
     CHECK(bench.workspace.notice()->text.contains(path));
     CHECK(readWebp(bytesOf(path)).frames.size() == 5);
+}
+
+TEST_CASE("film: the window films what the heatmap shows", "[plot]")
+{
+    ViewBench bench;
+    QWidget window;
+    FilmActions actions(bench.context, &window);
+    const auto snapshot = syntheticSnapshot();
+    bench.workspace.publish(snapshot);
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    FigureRequest shown = figureOf(snapshot->trace, bench.focus);
+    shown.queries = AxisSpan{1, 3};
+    shown.options.scale = ColourScale::kLog;
+    actions.figure = [shown] { return shown; };
+    const QString path = bench.folder.filePath(QStringLiteral("window.png"));
+    actions.write(path);
+    REQUIRE(QTest::qWaitFor([&] { return bench.workspace.notice().has_value(); }, 60000));
+    FilmRequest expected = film();
+    expected.figure = shown;
+    QString text;
+    expected.captions.clear();
+    for (const StepView& step : snapshot->steps)
+        expected.captions << (text += QString::fromStdString(step.token.text) + QLatin1Char(' '));
+    CHECK(QImage(filmFiles(path, 5)[2]) == filmFrame(expected, 2));
+    // The steps of the plain run, where that is what is looked at; after − before where differences are.
+    auto edited = std::make_shared<Snapshot>(*snapshot);
+    auto plain = std::make_shared<Snapshot>(*syntheticSnapshot());
+    plain->steps.resize(3);
+    edited->unedited = plain;
+    Document document;
+    document.interventions.masks.padding = false;
+    bench.workspace.apply(document, {});
+    bench.workspace.publish(edited);
+    bench.workspace.setVersion(RunVersion::kBefore);
+    CHECK(actions.request().frames.size() == 3);
+    bench.workspace.setVersion(RunVersion::kDifference);
+    shown.before = plain->steps[2].trace;
+    actions.figure = [shown] { return shown; };
+    REQUIRE(actions.request().before.size() == 5);
+    CHECK(actions.request().before[4].leaf() == plain->steps[2].trace.leaf());
+    CHECK(checkFilm(actions.request()));
 }

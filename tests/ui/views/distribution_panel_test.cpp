@@ -10,6 +10,7 @@
 #include <QDoubleSpinBox>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -159,9 +160,13 @@ TEST_CASE("distribution panel: going on from here keeps what stands before, undo
     CHECK(bench.workspace.document().forced.empty());
     CHECK(bench.view.distribution().options() == DecodeOptions{}); // the controls follow
     bench.find<QComboBox>("strategy").setCurrentIndex(1);
+    bench.button(QStringLiteral("Decode a&gain")).setFocus();
     bench.button(QStringLiteral("Decode a&gain")).click();
     CHECK(bench.workspace.document().forced.empty());
     CHECK(bench.workspace.document().decoding.strategy == Strategy::kSample);
+    // The button is off now; what comes next must not be a field for text, which takes Ctrl+Z for itself.
+    CHECK(bench.find<QTableView>("stages").parentWidget()->focusWidget()
+          == &bench.find<QTableView>("stages"));
 }
 
 TEST_CASE("distribution panel: any token can be found and taken", "[views]")
@@ -231,4 +236,24 @@ TEST_CASE("settings: a decoding that was changed by hand to nonsense is as absen
     expected.beams = 6;
     expected.minP = 0.25;
     CHECK(Settings(file).decoding() == expected);
+}
+
+TEST_CASE("distribution panel: the groups of beams that are seen are those that are used", "[views]")
+{
+    StudioBench bench;
+    bench.find<QComboBox>("strategy").setCurrentIndex(2);
+    auto& groups = bench.find<QSpinBox>("beamGroups");
+    const auto& diversity = bench.find<QDoubleSpinBox>("diversityPenalty");
+    const DecodeOptions& options = bench.view.distribution().options();
+    REQUIRE(options.beams == 4);
+    CHECK_FALSE(diversity.isEnabled()); // one group has no other to differ from
+    groups.setValue(2);
+    CHECK(options.beamGroups == 2);
+    CHECK(diversity.isEnabled());
+    groups.setValue(3); // does not divide four beams
+    CHECK(options.beamGroups == 4);
+    CHECK(groups.value() == 4);
+    groups.setValue(3);
+    CHECK(options.beamGroups == 2);
+    CHECK(groups.value() == 2);
 }

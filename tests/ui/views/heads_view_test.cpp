@@ -326,3 +326,44 @@ TEST_CASE("heads view: what was chosen is there at the next start", "[views]")
     HeadsView plain{{bench.workspace, bench.focus, bench.settings}};
     CHECK(plain.findChild<QComboBox*>()->currentIndex() == 0);
 }
+
+TEST_CASE("heads view: the row that a decoding step has computed is marked in the decoder's pictures",
+          "[views]")
+{
+    Bench bench;
+    const HeadsCanvas& canvas = bench.view.canvas();
+    const HeadRef cross{StackKind::kDecoder, 1, AttentionKind::kCross, 2};
+    const HeadRef encoder{StackKind::kEncoder, 1, AttentionKind::kSelf, 1};
+    const auto drawn = [&](const HeadRef& head) {
+        const QImage image = bench.view.canvas().grab().toImage();
+        const QRect box = canvas.headsLayout().rectOf(head).adjusted(-4, 0, 0, 4).toRect();
+        int found = 0;
+        for (int y = box.top(); y <= box.bottom(); ++y)
+            for (int x = box.left(); x <= box.right(); ++x)
+                found += image.pixel(x, y) == PicturePalette::of(canvas.palette()).newest.rgb() ? 1 : 0;
+        return found;
+    };
+    CHECK_FALSE(canvas.newest()); // all of the decoding is looked at
+    CHECK(drawn(cross) == 0);
+    bench.workspace.setStep(2);
+    bench.settle();
+    REQUIRE(canvas.newest() == 2);
+    const QRectF box = canvas.headsLayout().rectOf(cross);
+    CHECK(canvas.newestRowOf(cross).top() == Approx(box.top() + box.height() * 2 / 3));
+    CHECK(canvas.newestRowOf(cross).bottom() == Approx(box.bottom()));
+    CHECK(canvas.newestRowOf(encoder).isEmpty());
+    CHECK(drawn(cross) > 10);
+    CHECK(drawn(encoder) == 0);
+    // The next step's row; numbers of heads have no rows.
+    bench.workspace.setStep(3);
+    bench.settle();
+    CHECK(canvas.newest() == 3);
+    CHECK(canvas.newestRowOf(cross).top() == Approx(box.top() + box.height() * 3 / 4));
+    bench.view.shadeBy(HeadMeasure::kEntropy);
+    bench.settle();
+    CHECK(canvas.newestRowOf(cross).isEmpty());
+    bench.view.shadeBy(std::nullopt);
+    bench.workspace.setStep(-1);
+    bench.settle();
+    CHECK(drawn(cross) == 0);
+}

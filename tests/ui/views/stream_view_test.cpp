@@ -8,6 +8,7 @@
 #include "ui/models/stream_words.h"
 #include "ui/paint/colour_map.h"
 #include "ui/plot/curves_plot.h"
+#include "ui/views/elided_label.h"
 #include "ui/views/stream_canvas.h"
 
 #include <QComboBox>
@@ -285,4 +286,54 @@ TEST_CASE("stream view: what was chosen is there at the next start", "[views]")
     bench.settings.setStreamLook({99, -3});
     const StreamView plain(bench.context);
     CHECK(plain.content().quantity() == StreamQuantity::kLensProbability);
+}
+
+TEST_CASE("stream view: the position that a decoding step has computed is marked and said", "[views]")
+{
+    StreamBench bench;
+    const test::Ids source = kSource, target = kTarget;
+    auto snapshot = std::make_shared<Snapshot>(*bench.workspace.snapshot());
+    snapshot->request = 2;
+    for (std::size_t n = 1; n <= target.size(); ++n) {
+        StepView step;
+        step.trace
+            = test::runTiny(bench.model,
+                            {{source, {target.begin(), target.begin() + static_cast<std::ptrdiff_t>(n)}}})
+                  .front();
+        snapshot->steps.push_back(step);
+    }
+    bench.workspace.publish(snapshot);
+    bench.settle();
+    const QRgb ink = PicturePalette::of(bench.view.palette()).newest.rgb();
+    const auto drawn = [&](int position) { // around the column's number and its edges
+        const QImage image = bench.canvas().viewport()->grab().toImage();
+        const QRectF cell = bench.canvas().tableLayout().cell({0, position}, bench.canvas().scrolled());
+        int found = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = static_cast<int>(cell.left()); x < static_cast<int>(cell.right()); ++x)
+                found += image.pixel(x, y) == ink ? 1 : 0;
+        return found;
+    };
+    CHECK_FALSE(bench.canvas().newest());
+    bench.workspace.setStep(2);
+    bench.settle();
+    REQUIRE(bench.canvas().newest() == 2);
+    CHECK(bench.view.content().tokens().size() == 3);
+    CHECK(drawn(2) > 40);
+    CHECK(drawn(1) == 0);
+    const ElidedLabel* const said = bench.view.findChild<ElidedLabel*>();
+    REQUIRE(said != nullptr);
+    QTest::mouseMove(bench.canvas().viewport(), bench.centre({1, 2}));
+    bench.settle();
+    CHECK(said->text().startsWith(QStringLiteral("▸ just computed")));
+    QTest::mouseMove(bench.canvas().viewport(), bench.centre({1, 1}));
+    bench.settle();
+    CHECK_FALSE(said->text().contains(QStringLiteral("just computed")));
+    bench.view.setStack(StackKind::kEncoder); // a step of the decoder leaves the encoder alone
+    bench.settle();
+    CHECK_FALSE(bench.canvas().newest());
+    bench.view.setStack(StackKind::kDecoder);
+    bench.workspace.setStep(-1);
+    bench.settle();
+    CHECK_FALSE(bench.canvas().newest());
 }

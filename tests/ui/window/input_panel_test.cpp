@@ -125,7 +125,19 @@ TEST_CASE("input: the empty target shows what the model itself said", "[window]"
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->output = QStringLiteral("le chat 100%1");
     bench.workspace.publish(snapshot);
+    bench.panel.resize(900, 200);
+    bench.panel.show();
+    QCoreApplication::processEvents();
     CHECK(bench.panel.target()->placeholderText().contains(QStringLiteral("le chat 100%1")));
+    // A long one stays on its line.
+    auto longer = std::make_shared<Snapshot>();
+    longer->output = QStringLiteral("un mot ").repeated(200) + QStringLiteral("\net la suite");
+    bench.workspace.publish(longer);
+    const QPlainTextEdit& target = *bench.panel.target();
+    const QString hint = target.placeholderText();
+    CHECK(hint.endsWith(QChar(0x2026)));
+    CHECK(target.fontMetrics().horizontalAdvance(hint) < target.viewport()->width());
+    CHECK(target.fontMetrics().horizontalAdvance(hint) > target.viewport()->width() / 2);
 }
 
 TEST_CASE("input: a second sentence is part of the document, with undo steps of its own", "[window]")
