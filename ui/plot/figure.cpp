@@ -78,7 +78,7 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
                          words(QT_TRANSLATE_NOOP("Figure", "position")),
                          words(QT_TRANSLATE_NOOP("Figure", "dimension")));
     if (request.options.marginals && hasSums(kind))
-        picture.setSums(mapSums(map, kind));
+        picture.setSums(mapSums(own, kind));
     const HeatmapMarks marks = table ? HeatmapMarks{{}, request.marks.pin} : pinOn(request, map.head());
     picture.explainNewest(marks.newest.has_value());
     const HeatmapLayout layout = shownPart(request, picture.layout(area), map, map);

@@ -213,9 +213,9 @@ void paintAbsent(QPainter& painter, const HeatmapLayout& layout, const Attention
     QRectF below = frame.area, beside = frame.area;
     below.setTop(std::max(below.top(), corner.y()));
     beside.setLeft(std::max(beside.left(), corner.x()));
-    for (const QRectF& empty : {below, beside})
+    for (const QRectF& empty : {below, beside}) // with the soft edges of its last cells
         if (empty.isValid())
-            painter.fillRect(empty, palette.background);
+            painter.fillRect(empty.adjusted(0, 0, 1, 1), palette.background);
 }
 
 HeatmapMarks pinOn(const FigureRequest& request, const HeadRef& head)
@@ -269,7 +269,7 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
         HeatmapPicture picture(map, kind, shared ? limits : panels[i].overview.limits, options, palette,
                                font);
         if (options.marginals && hasSums(kind))
-            picture.setSums(mapSums(map, kind));
+            picture.setSums(mapSums(panels[i].own, kind));
         const HeatmapMarks marks = pinOn(request, panels[i].head);
         picture.explainNewest(marks.newest.has_value() && !plan.thumbnails);
         HeatmapLayout layout;

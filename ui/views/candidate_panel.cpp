@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
 
 namespace headlight {
 
@@ -161,6 +162,9 @@ void CandidatePanel::editToken()
     text.replace(QChar(0x2423), QLatin1Char(' ')); // the open box that stands for a space
     m_other->setText(vocabulary != nullptr ? text : QString::number(token.id));
     m_other->setFocus(Qt::ShortcutFocusReason);
+    for (QWidget* around = parentWidget(); around != nullptr; around = around->parentWidget())
+        if (auto* const area = qobject_cast<QScrollArea*>(around)) // as in a dock that is too low
+            area->ensureWidgetVisible(m_other);
     m_other->selectAll();
 }
 

@@ -165,7 +165,7 @@ QWidget* DecodingView::buildTabs()
     };
     m_tabs->addTab(m_candidates, tr("Candidates"));
     m_tabs->addTab(scrolled(m_distribution), tr("Distribution"));
-    m_tabs->addTab(m_branches, tr("Branches"));
+    m_tabs->addTab(scrolled(m_branches), tr("Branches"));
     m_tabs->setTabToolTip(0, tr("The ten most likely tokens of the step, and taking another one"));
     m_tabs->setTabToolTip(1, tr("From the logits to the draw, stage by stage, and the settings"));
     m_tabs->setTabToolTip(2, tr("The ways that the decoding went"));
@@ -377,7 +377,7 @@ QSize DecodingView::sizeHint() const
 QSize DecodingView::minimumSizeHint() const
 {
     return {36 * fontMetrics().averageCharWidth(),
-            22 * fontMetrics().height() + StepDelegate::itemHeight(font())}; // with less the dock scrolls
+            17 * fontMetrics().height() + StepDelegate::itemHeight(font())}; // with less the dock scrolls
 }
 
 void DecodingView::changeEvent(QEvent* event)

@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTableView>
 #include <QTest>
 #include <QUndoStack>
@@ -296,4 +297,47 @@ TEST_CASE("decoding view: the speed, and that an edit makes each step a full pas
     ViewBench::turn();
     CHECK(speed->text().contains(QStringLiteral("full passes")));
     CHECK(speed->toolTip().contains(QStringLiteral("full pass over all tokens")));
+}
+
+TEST_CASE("decoding view: where its dock is low, F2 brings the field for the other token into sight",
+          "[views]")
+{
+    ViewBench bench;
+    bench.workspace.publish(syntheticSnapshot());
+    QScrollArea dock;
+    dock.setWidgetResizable(true);
+    auto* const view = new DecodingView(bench.context);
+    dock.setWidget(view);
+    dock.resize(420, 200);
+    dock.show();
+    ViewBench::turn();
+    auto* const list = view->findChild<QListView*>(QStringLiteral("timeLine"));
+    const auto* const other = view->findChild<QLineEdit*>(QStringLiteral("otherText"));
+    REQUIRE(other->visibleRegion().isEmpty());
+    bench.workspace.setStep(1);
+    ViewBench::turn();
+    for (QAction* action : list->actions())
+        if (action->shortcut() == QKeySequence(Qt::Key_F2))
+            action->trigger();
+    ViewBench::turn();
+    CHECK_FALSE(other->visibleRegion().isEmpty());
+    CHECK(other->visibleRegion().boundingRect() == other->rect());
+}
+
+TEST_CASE("decoding view: the step at which another token is taken stays in sight while the new way comes",
+          "[views]")
+{
+    DecodingBench bench;
+    bench.workspace.setStep(2);
+    ViewBench::turn();
+    bench.view.take(3);
+    ViewBench::turn(); // the old result is still there
+    for (const int steps : {1, 2, 4, 5}) {
+        auto coming = std::make_shared<Snapshot>(*syntheticSnapshot({}, steps));
+        coming->request = 7;
+        coming->finished = steps == 5;
+        bench.workspace.publish(coming);
+        ViewBench::turn();
+    }
+    CHECK(bench.workspace.step() == 2);
 }
