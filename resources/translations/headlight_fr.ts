@@ -1228,6 +1228,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Switch this head off</source>
         <translation>Éteindre cette tête</translation>
     </message>
+    <message>
+        <source>Switch this head on again</source>
+        <translation>Rallumer cette tête</translation>
+    </message>
 </context>
 <context>
     <name>headlight</name>
@@ -6661,6 +6665,18 @@ Un clic en fait une modification.</translation>
     <message>
         <source>Add an edit</source>
         <translation>Ajouter une modification</translation>
+    </message>
+    <message>
+        <source>The whole text</source>
+        <translation>Tout le texte</translation>
+    </message>
+    <message>
+        <source>Each layer and position in turn gets the numbers of another sentence: that shows where what the two differ in is kept.</source>
+        <translation>Chaque couche et position reçoit à son tour les nombres d’une autre phrase&#xa0;: on voit ainsi où se trouve ce en quoi les deux diffèrent.</translation>
+    </message>
+    <message>
+        <source>Each token hidden from everyone in turn shows which tokens the output hangs on.</source>
+        <translation>Chaque token caché à tous, l’un après l’autre, montre de quels tokens dépend la sortie.</translation>
     </message>
 </context>
 <context>

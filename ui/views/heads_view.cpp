@@ -11,6 +11,7 @@
 #include "ui/views/head_chooser.h"
 #include "ui/views/heads_canvas.h"
 #include "ui/views/map_legend.h"
+#include "ui/views/what_if_menu.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -335,6 +336,8 @@ void HeadsView::showMenu(const HeadRef& head, const QPoint& globalPosition)
                          this, [this, head] { focus().toggleHead(head); });
     toggle->setEnabled(!selected || focus().heads().size() > 1);
     menu.addAction(tr("Show all heads of this layer"), this, [this, head] { selectLayer(head); });
+    menu.addSeparator();
+    addHeadOffAction(menu, workspace(), head);
     menu.addSeparator();
     menu.addAction(tr("Copy its address %1").arg(QString::fromStdString(toString(head))), this,
                    [head] { QApplication::clipboard()->setText(QString::fromStdString(toString(head))); });

@@ -101,7 +101,7 @@ void SweepPanel::buildControls()
     m_start->setToolTip(tr("Runs the model once for every case, in the background."));
     m_progress->setTextVisible(true);
     m_progress->setAccessibleName(tr("Progress of the sweep"));
-    connect(m_kind, &QComboBox::activated, this, &SweepPanel::adapt);
+    connect(m_kind, &QComboBox::activated, this, &SweepPanel::refresh);
     connect(m_measure, &QComboBox::activated, this, &SweepPanel::refresh);
     connect(m_start, &QPushButton::clicked, this, [this] {
         if (m_workspace.sweeps().isRunning())
@@ -162,7 +162,10 @@ void SweepPanel::adapt()
         where.emplace_back(attentionName(StackKind::kDecoder, AttentionKind::kCross),
                            QStringLiteral("decoder.*.cross.*"));
     fill(m_where, where);
-    fill(m_row, {{tr("The whole output"), false}, {tr("The step that is looked at"), true}});
+    // Models without an encoder go through their prompt and what they wrote alike.
+    fill(m_row,
+         {{encoder && decoder ? tr("The whole output") : tr("The whole text"), false},
+          {tr("The step that is looked at"), true}});
     auto* form = static_cast<QFormLayout*>(layout()->itemAt(0)->layout());
     const auto setRow = [form](QWidget* field, bool visible) {
         field->setVisible(visible);
@@ -202,6 +205,17 @@ void SweepPanel::start()
         }
     }
     m_workspace.sweeps().order(order);
+}
+
+QString SweepPanel::purpose() const
+{
+    const int kind = m_kind->currentData().toInt();
+    return kind == kHeads ? tr("Each head off in turn shows which heads the output hangs on.")
+        : kind == kPatch
+        ? tr(
+            "Each layer and position in turn gets the numbers of another sentence: that shows where what the "
+            "two differ in is kept.")
+        : tr("Each token hidden from everyone in turn shows which tokens the output hangs on.");
 }
 
 QString SweepPanel::tokenName(TokenId id) const
@@ -263,9 +277,7 @@ void SweepPanel::refresh()
     else if (result)
         m_summary->setText(summary(*result));
     else
-        m_summary->setText(board.isRunning()
-                               ? QString()
-                               : tr("Each head off in turn shows which heads the output hangs on."));
+        m_summary->setText(board.isRunning() ? QString() : purpose());
 }
 
 void SweepPanel::choose(int point)

@@ -34,6 +34,8 @@ private:
     void choose(int point);
     QString tipOf(const SweepPoint& point) const;
     QString summary(const SweepResult& result) const;
+    /// What the chosen kind of sweep is good for.
+    QString purpose() const;
     QString tokenName(TokenId id) const;
 
     Workspace& m_workspace;

@@ -61,6 +61,25 @@ void addHideAction(QMenu& menu, Workspace& workspace, StackKind stack, int token
                    });
 }
 
+void addHeadOffAction(QMenu& menu, Workspace& workspace, const HeadRef& head)
+{
+    if (workspace.model() == nullptr || workspace.shownTrace().isNull())
+        return;
+    const HeadOff edit{patternOf(head)};
+    const auto& list = workspace.document().interventions.list;
+    const auto off = std::find(list.begin(), list.end(), Intervention(edit));
+    const QString text = off == list.end()
+        ? QCoreApplication::translate("WhatIf", "Switch this head off")
+        : QCoreApplication::translate("WhatIf", "Switch this head on again");
+    const auto place = static_cast<std::size_t>(off - list.begin());
+    menu.addAction(text, &workspace, [&workspace, text, edit, place] {
+        const Document& document = workspace.document();
+        const auto& now = document.interventions.list;
+        const bool there = place < now.size() && now[place] == Intervention(edit);
+        workspace.apply(there ? withoutEdit(document, place) : withEdit(document, edit), text);
+    });
+}
+
 void addWhatIfActions(QMenu& menu, const ViewContext& context, const Cell& cell)
 {
     Workspace& workspace = context.workspace;
@@ -81,7 +100,7 @@ void addWhatIfActions(QMenu& menu, const ViewContext& context, const Cell& cell)
         addHideAction(menu, workspace, head.stack, *cell.query);
     if (cell.key && !(cell.query == cell.key && keysStack(head) == head.stack))
         addHideAction(menu, workspace, keysStack(head), *cell.key);
-    add(QCoreApplication::translate("WhatIf", "Switch this head off"), HeadOff{patternOf(head)});
+    addHeadOffAction(menu, workspace, head);
     menu.addSeparator();
 }
 

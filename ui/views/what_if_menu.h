@@ -10,6 +10,9 @@ namespace headlight {
 /// tokens hidden from everyone. Without a model to run there are none.
 void addWhatIfActions(QMenu& menu, const ViewContext& context, const Cell& cell);
 
+/// One entry: switch this head off, or on again where an edit of its own has switched it off.
+void addHeadOffAction(QMenu& menu, Workspace& workspace, const HeadRef& head);
+
 /// One entry: hide this token from everyone, or show it again where it is hidden.
 void addHideAction(QMenu& menu, Workspace& workspace, StackKind stack, int token);
 

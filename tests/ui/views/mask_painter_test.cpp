@@ -13,6 +13,8 @@
 #include <QMouseEvent>
 #include <QUndoStack>
 
+#include <algorithm>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -161,6 +163,16 @@ TEST_CASE("what-if menu: cells, tokens and the head", "[views]")
     CHECK(bench.edits().back() == Intervention(TokenHidden{StackKind::kEncoder, 3}));
     CHECK(trigger(QStringLiteral("Hide “␣chat”")));
     CHECK(bench.edits().back() == Intervention(TokenHidden{StackKind::kDecoder, 2}));
+    // The head that is off can be switched on again, from its own menu too.
+    QMenu heads;
+    addHeadOffAction(heads, bench.workspace, kHead);
+    REQUIRE(heads.actions().size() == 1);
+    CHECK(heads.actions().front()->text().contains(QStringLiteral("on again")));
+    const std::size_t before = bench.edits().size();
+    heads.actions().front()->trigger();
+    CHECK(bench.edits().size() == before - 1);
+    CHECK(std::count(bench.edits().begin(), bench.edits().end(), Intervention(HeadOff{patternOf(kHead)}))
+          == 0);
     QMenu again;
     addHideAction(again, bench.workspace, StackKind::kEncoder, 3);
     REQUIRE(again.actions().size() == 1);

@@ -245,6 +245,21 @@ TEST_CASE("sweep panel: orders what is chosen and makes an edit of a result", "[
     CHECK(orders == 1);
     CHECK(board.currentOrder().kind == SweepOrder::Kind::kHeads);
     CHECK_FALSE(board.currentOrder().row.has_value());
+    // What a sweep is good for is said of the one that is chosen.
+    const auto says = [&](const QString& word) {
+        for (const QLabel* label : panel->findChildren<QLabel*>())
+            if (label->text().contains(word))
+                return true;
+        return false;
+    };
+    CHECK(says(QStringLiteral("Each head off")));
+    auto* const kind = panel->findChild<QComboBox*>();
+    kind->setCurrentIndex(kind->count() - 1);
+    emit kind->activated(kind->count() - 1);
+    CHECK_FALSE(says(QStringLiteral("Each head off")));
+    CHECK(says(QStringLiteral("Each layer and position")));
+    kind->setCurrentIndex(0);
+    emit kind->activated(0);
 
     SweepResult result;
     for (int head = 0; head < 4; ++head) {
