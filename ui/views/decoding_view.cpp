@@ -380,6 +380,11 @@ QSize DecodingView::minimumSizeHint() const
             17 * fontMetrics().height() + StepDelegate::itemHeight(font())}; // with less the dock scrolls
 }
 
+int DecodingView::heightForWidth(int /*width*/) const
+{
+    return minimumSizeHint().height();
+}
+
 void DecodingView::changeEvent(QEvent* event)
 {
     TraceView::changeEvent(event);

@@ -41,6 +41,8 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    /// The least height: a dock scrolls with less, and not because the parts would like to have more.
+    int heightForWidth(int width) const override;
     /// The step in words; the reason where there are no steps.
     QString headline() const;
 

@@ -276,6 +276,16 @@ void SamplingControls::arrange()
         m_grid->setColumnStretch(column, column % 2 == 1 && column < 2 * columns ? 1 : 0);
 }
 
+QSize SamplingControls::minimumSizeHint() const
+{
+    int label = 0, editor = 0;
+    for (const Field& field : m_fields) {
+        label = std::max(label, used(field) ? field.label->minimumSizeHint().width() : 0);
+        editor = std::max(editor, used(field) ? field.editor->minimumSizeHint().width() : 0);
+    }
+    return {label + m_grid->horizontalSpacing() + editor, m_grid->minimumSize().height()};
+}
+
 void SamplingControls::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);

@@ -25,6 +25,8 @@ public:
 
     void setOptions(const DecodeOptions& options);
     const DecodeOptions& options() const { return m_options; }
+    /// Of one column: several ones must not keep the panel from becoming narrow.
+    QSize minimumSizeHint() const override;
 
 signals:
     void edited(const headlight::DecodeOptions& options);

@@ -257,3 +257,21 @@ TEST_CASE("distribution panel: the groups of beams that are seen are those that 
     CHECK(options.beamGroups == 2);
     CHECK(groups.value() == 2);
 }
+
+TEST_CASE("distribution panel: settings in two columns do not keep it wide", "[views]")
+{
+    StudioBench bench;
+    bench.find<QComboBox>("strategy").setCurrentIndex(2);
+    bench.view.resize(1800, 700);
+    ViewBench::turn();
+    const QWidget& panel = bench.view.distribution();
+    const auto columns = [&] {
+        return bench.find<QSpinBox>("beamGroups").geometry().left()
+            != bench.find<QDoubleSpinBox>("repetitionPenalty").geometry().left();
+    };
+    CHECK(columns());
+    bench.view.resize(420, 700);
+    ViewBench::turn();
+    CHECK_FALSE(columns());
+    CHECK(panel.width() <= panel.parentWidget()->width());
+}

@@ -173,6 +173,7 @@ TEST_CASE("what-if menu: cells, tokens and the head", "[views]")
     CHECK(bench.edits().size() == before - 1);
     CHECK(std::count(bench.edits().begin(), bench.edits().end(), Intervention(HeadOff{patternOf(kHead)}))
           == 0);
+    bench.workspace.undoStack().undo();
     QMenu again;
     addHideAction(again, bench.workspace, StackKind::kEncoder, 3);
     REQUIRE(again.actions().size() == 1);

@@ -10,6 +10,7 @@
 #include <QTest>
 #include <QVBoxLayout>
 #include <QWheelEvent>
+#include <QtTest/qtestspontaneevent.h>
 
 using namespace headlight;
 
@@ -20,7 +21,8 @@ void turnWheel(QWidget& over)
     const QPointF at = QRectF(over.rect()).center();
     QWheelEvent event(at, over.mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
                       Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(&over, &event);
+    QSpontaneKeyEvent::setSpontaneous(&event); // as a device sends it: only such ones go on to the parents
+    QCoreApplication::instance()->notify(&over, &event);
 }
 
 } // namespace
