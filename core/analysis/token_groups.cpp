@@ -1,5 +1,6 @@
 #include "core/analysis/token_groups.h"
 
+#include "core/text/byte_level.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -69,6 +70,8 @@ struct Pieces
     const TokenLabel& at(Index i) const { return tokens[static_cast<std::size_t>(i)]; }
     bool known(Index i) const { return i >= 0 && i < static_cast<Index>(tokens.size()); }
     bool joins(Index i) const;
+    /// Nothing stands between token i - 1 and token i.
+    bool meetInText(Index i) const { return known(i) && known(i - 1) && touches(at(i - 1), at(i)); }
 
 private:
     bool touches(const TokenLabel& before, const TokenLabel& here) const;
@@ -126,6 +129,55 @@ bool Pieces::joins(Index i) const
     return here.text.starts_with(kContinuation) || meet(i);
 }
 
+/// Bytes that make up characters as those characters: "<0xC3><0xA9>" is "é". Other bytes, and those of
+/// invisible signs, stay as they are.
+std::string withWholeCharacters(const std::string& text)
+{
+    constexpr std::size_t kPiece = 6; // "<0xE2>"
+    std::string out, bytes;
+    const auto flush = [&out, &bytes] {
+        for (std::size_t i = 0; i < bytes.size();) {
+            const Utf8Step step = readUtf8(bytes, i);
+            if (step.valid && step.c >= 0x20 && step.c != 0x7F)
+                out.append(bytes, i, step.length);
+            else
+                for (std::size_t b = 0; b < step.length; ++b)
+                    out += fallbackPiece(static_cast<std::uint8_t>(bytes[i + b]));
+            i += step.length;
+        }
+        bytes.clear();
+    };
+    for (std::size_t i = 0; i < text.size();) {
+        const auto byte = byteOfFallbackPiece(std::string_view(text).substr(i, kPiece));
+        if (byte) {
+            bytes += static_cast<char>(*byte);
+            i += kPiece;
+        } else {
+            flush();
+            out += text[i++];
+        }
+    }
+    flush();
+    return out;
+}
+
+/// Groups whose bytes are characters by now: a reader takes the end of the one and the beginning of the
+/// other for one word, or for one sign (an emoji of several parts, a flag, a letter and its accent).
+bool belongTogether(const TokenLabel& before, const TokenLabel& here)
+{
+    if (before.special || here.special || before.padding || here.padding || before.segment != here.segment
+        || startsWithSpace(here) || here.text.empty())
+        return false;
+    const std::u32string left = decodeUtf8(before.text), right = decodeUtf8(here.text);
+    if (!left.empty() && joinable(left.back()) && joinable(right.front()))
+        return true;
+    const std::u32string both = left + right;
+    std::size_t at = 0;
+    while (at < left.size())
+        at = graphemeEnd(both, at);
+    return at != left.size();
+}
+
 } // namespace
 
 TokenGroups::TokenGroups(std::vector<Index> begins, Index tokens)
@@ -148,7 +200,23 @@ TokenGroups wordGroups(const std::vector<TokenLabel>& tokens, Index count)
     for (Index i = 0; i < count; ++i)
         if (i == 0 || !pieces.joins(i))
             begins.push_back(i);
-    return {std::move(begins), count};
+    TokenGroups words(std::move(begins), count);
+    const TokenAxis labels = groupLabels(tokens, words);
+    if (!labels)
+        return words;
+    std::vector<Index> whole;
+    TokenLabel last;
+    for (Index g = 0; g < words.groups(); ++g) {
+        const TokenLabel& label = (*labels)[static_cast<std::size_t>(g)];
+        const bool joined = g > 0 && pieces.meetInText(words.begin(g)) && belongTogether(last, label);
+        if (!joined)
+            whole.push_back(words.begin(g));
+        last.text = joined ? last.text + label.text : label.text;
+        last.special = label.special;
+        last.padding = label.padding;
+        last.segment = label.segment;
+    }
+    return {std::move(whole), count};
 }
 
 TokenAxis groupLabels(const std::vector<TokenLabel>& tokens, const TokenGroups& groups)
@@ -166,6 +234,7 @@ TokenAxis groupLabels(const std::vector<TokenLabel>& tokens, const TokenGroups& 
             label.text += text;
             label.rangeEnd = std::max(label.rangeEnd, piece.rangeEnd);
         }
+        label.text = withWholeCharacters(label.text);
         labels->push_back(std::move(label));
     }
     return labels;

@@ -29,12 +29,13 @@ private:
 
 /// The words of an axis of `count` tokens. Two neighbours are one word if they touch in the typed text (or,
 /// for tokens that were never typed, if the second has no mark of a space in a vocabulary that has such
-/// marks) and letters, digits, or the bytes of one character meet there. Scripts without spaces (Han, kana,
-/// Thai, …), punctuation and special tokens are never joined.
+/// marks) and letters, digits, the bytes of one character, or the parts of what a reader takes for one sign
+/// (UAX #29: an emoji with joiners, a flag) meet there. Scripts without spaces (Han, kana, Thai, …),
+/// punctuation and special tokens are never joined.
 TokenGroups wordGroups(const std::vector<TokenLabel>& tokens, Index count);
 
-/// One label for each group: the pieces' texts one after another, over all of their text. Null without
-/// labels.
+/// One label for each group: the pieces' texts one after another, over all of their text; bytes that make up
+/// characters are written as those. Null without labels.
 TokenAxis groupLabels(const std::vector<TokenLabel>& tokens, const TokenGroups& groups);
 
 } // namespace headlight

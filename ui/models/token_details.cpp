@@ -1,5 +1,7 @@
 #include "ui/models/token_details.h"
 
+#include "ui/paint/token_text.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -55,15 +57,14 @@ QString tokenInSentence(const TokenLabel& token)
     QString text = QString::fromStdString(token.text);
     if (!token.special && text.size() > 1 && text.startsWith(QChar(0x2423)))
         text.remove(0, 1);
-    if (text.size() > kLongestQuote)
-        text = text.left(kLongestQuote / 2) + QStringLiteral("…") + text.right(kLongestQuote / 2);
-    return tr("“%1”").arg(text);
+    return tr("“%1”").arg(shortened(visibleText(text), kLongestQuote));
 }
 
 QString tokenDetails(const TokenLabel& token, int index, int count, const QString& typedText)
 {
     QStringList lines;
-    lines.append(QStringLiteral("<b>%1</b>").arg(QString::fromStdString(token.text).toHtmlEscaped()));
+    lines.append(
+        QStringLiteral("<b>%1</b>").arg(visibleText(QString::fromStdString(token.text)).toHtmlEscaped()));
     lines.append(tr("Position %1 of %2 (from 0), id %3").arg(index).arg(count).arg(token.id));
     if (token.padding)
         lines.append(tr("Padding: beyond the end of this sentence"));

@@ -1,5 +1,7 @@
 #include "ui/paint/token_flow.h"
 
+#include "ui/paint/token_text.h"
+
 #include <algorithm>
 
 namespace headlight {
@@ -21,12 +23,8 @@ bool isRawByte(const QString& text)
 QString visibleControls(QString text)
 {
     text.replace(QLatin1String("\r\n"), QStringLiteral("⏎"));
-    text.replace(QLatin1Char('\n'), QStringLiteral("⏎"));
     text.replace(QLatin1Char('\r'), QStringLiteral("⏎"));
-    text.replace(QLatin1Char('\t'), QStringLiteral("⇥"));
-    if (!text.isEmpty() && text.front().isMark())
-        text.prepend(QChar(0x25CC)); // dotted circle
-    return text;
+    return visibleText(text);
 }
 
 } // namespace
@@ -44,8 +42,6 @@ ChipText chipText(const TokenLabel& token, bool showSpaces)
             text.remove(0, 1);
     }
     chip.text = visibleControls(std::move(text));
-    if (chip.text.isEmpty())
-        chip.text = QStringLiteral("∅");
     return chip;
 }
 

@@ -6,8 +6,17 @@
 
 namespace headlight {
 
-/// A token as a picture shows it: nothing invisible (a line feed is ⏎, a tab ⇥, a lone space ␣), special
-/// tokens in angle brackets of their own (⟨/s⟩), so that "</s>" typed as text cannot be mistaken for one.
+/// Text with nothing invisible in it: a line feed is ⏎, a tab ⇥, lone spaces ␣, signs without a width are
+/// named (U+200D) where they do not join or change what stands beside them, and a combining mark that a
+/// tokenizer has parted from its letter gets a circle to stand on (◌́).
+QString visibleText(const QString& text);
+
+/// The text, or its beginning and its end with "…" between them where it has more than `longest` UTF-16
+/// units; what a reader takes for one sign (an emoji of several parts) stays whole.
+QString shortened(const QString& text, qsizetype longest);
+
+/// A token as a picture shows it: as visibleText(), special tokens in angle brackets of their own (⟨/s⟩), so
+/// that "</s>" typed as text cannot be mistaken for one.
 QString tokenText(const TokenLabel& token);
 
 /// The token in a sentence: in quotation marks, or bare where it is special.

@@ -17,14 +17,20 @@ namespace {
 /// Round corners outside, straight ones where pieces of one word touch.
 QPainterPath chipShape(const QRectF& rect, bool joinsPrevious, bool joinedByNext, qreal radius)
 {
-    QPainterPath path;
-    path.setFillRule(Qt::WindingFill);
-    path.addRoundedRect(rect, radius, radius);
-    if (joinsPrevious)
-        path.addRect(rect.adjusted(0, 0, -rect.width() / 2, 0));
-    if (joinedByNext)
-        path.addRect(rect.adjusted(rect.width() / 2, 0, 0, 0));
-    return path.simplified();
+    const qreal most = std::min({radius, rect.width() / 2, rect.height() / 2});
+    const qreal l = joinsPrevious ? 0 : most, r = joinedByNext ? 0 : most;
+    const auto corner = [](const QPointF& at, qreal size) { return QRectF(at, QSizeF(2 * size, 2 * size)); };
+    QPainterPath path(QPointF(rect.left() + l, rect.top()));
+    path.lineTo(rect.right() - r, rect.top());
+    path.arcTo(corner({rect.right() - 2 * r, rect.top()}, r), 90, -90);
+    path.lineTo(rect.right(), rect.bottom() - r);
+    path.arcTo(corner({rect.right() - 2 * r, rect.bottom() - 2 * r}, r), 0, -90);
+    path.lineTo(rect.left() + l, rect.bottom());
+    path.arcTo(corner({rect.left(), rect.bottom() - 2 * l}, l), 270, -90);
+    path.lineTo(rect.left(), rect.top() + l);
+    path.arcTo(corner({rect.left(), rect.top()}, l), 180, -90);
+    path.closeSubpath();
+    return path;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "core/analysis/token_groups.h"
 #include "tests/support/catch.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,39 @@ TEST_CASE("token groups: scripts without spaces stay apart, bytes of one charact
     const TokenGroups groups = wordGroups(bytes, 5);
     CHECK(groups == TokenGroups({0, 1}, 5));
     CHECK((*groupLabels(bytes, groups))[1].rangeEnd == 3);
+    CHECK((*groupLabels(bytes, groups))[1].text == "🙂"); // the character, not its bytes
+    bytes.pop_back();
+    CHECK(words(bytes) == Texts{"␣a", "<0xF0><0x9F><0x99>"}); // not all of it
+}
+
+TEST_CASE("token groups: what a reader takes for one sign is one word", "[analysis]")
+{
+    CHECK(words(pieces({"_👨", "\u200D", "👩", "\u200D", "👧", "_👍", "🏽"}, true))
+          == Texts{"␣👨\u200D👩\u200D👧", "␣👍🏽"});
+    // Flags are pairs of letters.
+    CHECK(words(pieces({"🇫", "🇷", "🇩", "🇪", "!"}, true)) == Texts{"🇫🇷", "🇩🇪", "!"});
+    CHECK(words(pieces({"❤", "\uFE0F", "❤"}, true)) == Texts{"❤\uFE0F", "❤"});
+    // What a space parts stays apart.
+    CHECK(words(pieces({"👨", "_\u200D"}, true)).size() == 2);
+    // Bytes of several characters that are one sign: a face, a joiner and a face in bytes.
+    std::vector<TokenLabel> bytes
+        = pieces({"<0xF0>", "<0x9F>", "<0x91>", "<0xA8>", "<0xE2>", "<0x80>", "<0x8D>", "<0xF0>", "<0x9F>",
+                  "<0x91>", "<0xA9>", "_<0xC3>", "<0xA9>"},
+                 true);
+    constexpr std::array<std::int32_t, 13> kCharacter{0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 4, 4};
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        bytes[i].rangeBegin = kCharacter.at(i);
+        bytes[i].rangeEnd = kCharacter.at(i) + 1;
+    }
+    bytes[11].text = "<0xC3>";
+    CHECK(words(bytes) == Texts{"👨\u200D👩", "é"});
+    // A letter in bytes goes on with the word.
+    std::vector<TokenLabel> letter = pieces({"_caf", "<0xC3>", "<0xA9>", "s"}, true);
+    for (std::size_t i = 1; i < letter.size(); ++i) {
+        letter[i].rangeBegin = i == 3 ? 5 : 4;
+        letter[i].rangeEnd = letter[i].rangeBegin + 1;
+    }
+    CHECK(words(letter) == Texts{"␣cafés"});
 }
 
 TEST_CASE("token groups: tokens that were never typed go by their marks", "[analysis]")

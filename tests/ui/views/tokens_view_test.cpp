@@ -242,3 +242,24 @@ TEST_CASE("tokens view: the token whose row was just computed and found tokens a
     CHECK(drawn({StackKind::kEncoder, 3}, colours.found) > 10);
     CHECK(drawn({StackKind::kEncoder, 1}, colours.found) == 0);
 }
+
+TEST_CASE("tokens view: the pieces of a word are coloured over all of their width", "[views]")
+{
+    TokenStrip strip;
+    auto tokens = std::make_shared<std::vector<TokenLabel>>();
+    for (const char* text : {"␣see", "s", "␣on", "<0xF0>", "<0x9F>"})
+        tokens->push_back({1, text});
+    strip.resize(500, 120);
+    strip.setSections({{StackKind::kEncoder, QStringLiteral("Text"), QString(), tokens}});
+    strip.show();
+    ViewBench::turn();
+    const QImage image = strip.viewport()->grab().toImage();
+    for (int i = 0; i < 5; ++i) {
+        const TokenRef token{StackKind::kEncoder, i};
+        const QRect box = strip.tokenRect(token);
+        INFO(i);
+        for (const double part : {0.3, 0.5, 0.7})
+            CHECK(QColor(image.pixel(box.left() + static_cast<int>(box.width() * part), box.bottom() - 2))
+                  == QColor(strip.look(token).fill.rgb()));
+    }
+}
