@@ -44,7 +44,7 @@ constexpr std::array kPresets{
 };
 constexpr int kOwnSize = static_cast<int>(kPresets.size());
 
-enum Subject : int { kAsShown, kLayer, kGrid };
+enum Subject : int { kAsShown, kLayer, kGrid, kPositions }; // and one more for each further stack
 
 QDoubleSpinBox* spinBox(double from, double to, double step, int decimals, const QString& unit)
 {
@@ -55,6 +55,13 @@ QDoubleSpinBox* spinBox(double from, double to, double step, int decimals, const
     box->setSuffix(unit);
     box->setKeyboardTracking(true);
     return box;
+}
+
+/// Maps whose rows and columns are the tokens: marks, sums and a part of them make sense.
+bool hasParts(const FigureRequest& figure)
+{
+    return !std::holds_alternative<HeadGridRef>(figure.subject)
+        && !std::holds_alternative<PositionPicture>(figure.subject);
 }
 
 /// One name for eye, ear and mouse.
@@ -69,10 +76,11 @@ Widget* named(Widget* widget, const char* object, const QString& name, const QSt
 
 } // namespace
 
-FigureDialog::FigureDialog(FigureRequest shown, const FigureChoices& choices, Command command,
-                           QWidget* parent)
+FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> positions,
+                           const FigureChoices& choices, Command command, QWidget* parent)
     : QDialog(parent)
     , m_shown(std::move(shown))
+    , m_positions(std::move(positions))
     , m_command(std::move(command))
     , m_preview(new FigurePreview)
     , m_copying(new LatestTask(this))
@@ -131,16 +139,27 @@ FigureDialog::FigureDialog(FigureRequest shown, const FigureChoices& choices, Co
 
 FigureDialog::~FigureDialog() = default;
 
-QWidget* FigureDialog::buildContent()
+void FigureDialog::offerSubjects()
 {
     named(m_subject, "figure.subject", tr("What is drawn"), tr("Which maps the picture shows"));
-    m_subject->addItem(tr("What the heatmap shows"));
+    m_subject->addItem(tr("What the heatmap shows"), kAsShown);
     const std::vector<HeadRef> heads = figureHeads(m_shown);
     if (!heads.empty()) {
-        m_subject->addItem(tr("All heads: %1").arg(layerName(heads.front().layerRef())));
+        m_subject->addItem(tr("All heads: %1").arg(layerName(heads.front().layerRef())), kLayer);
         m_subject->addItem(
-            tr("All layers and heads: %1").arg(attentionName(heads.front().stack, heads.front().kind)));
+            tr("All layers and heads: %1").arg(attentionName(heads.front().stack, heads.front().kind)),
+            kGrid);
     }
+    for (std::size_t i = 0; i < m_positions.size(); ++i)
+        m_subject->addItem(m_positions[i].stack == StackKind::kEncoder
+                               ? tr("Positional encodings of the encoder")
+                               : tr("Positional encodings of the decoder"),
+                           kPositions + static_cast<int>(i));
+}
+
+QWidget* FigureDialog::buildContent()
+{
+    offerSubjects();
     m_subject->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_subject->setMinimumContentsLength(24);
     m_zoomed->setObjectName(QStringLiteral("figure.zoomed"));
@@ -300,18 +319,23 @@ FigureRequest FigureDialog::request() const
 {
     FigureRequest request = m_shown;
     const std::vector<HeadRef> heads = figureHeads(m_shown);
-    if (!heads.empty() && m_subject->currentIndex() == kLayer)
+    const int subject = m_subject->currentData().toInt();
+    if (subject == kLayer)
         request.subject = heads.front().layerRef();
-    else if (!heads.empty() && m_subject->currentIndex() == kGrid)
+    else if (subject == kGrid)
         request.subject = HeadGridRef{heads.front().stack, heads.front().kind};
-    const bool grid = std::holds_alternative<HeadGridRef>(request.subject);
-    if (m_subject->currentIndex() != kAsShown)
+    else if (subject >= kPositions)
+        request.subject = m_positions[static_cast<std::size_t>(subject - kPositions)];
+    const bool whole = !hasParts(request);
+    if (subject != kAsShown)
         request.options.heads = HeadsTogether::kBeside;
-    if (grid || !m_zoomed->isChecked()) {
+    if (subject >= kPositions)
+        request.before = {}; // what is added is shown, not its change
+    if (whole || !m_zoomed->isChecked()) {
         request.queries.reset();
         request.keys.reset();
     }
-    if (grid || !m_pin->isChecked())
+    if (whole || !m_pin->isChecked())
         request.marks = {};
     request.showTitle = m_title->isChecked();
     request.title = request.showTitle ? m_titleText->text() : QString();
@@ -355,11 +379,11 @@ void FigureDialog::adapt()
     if (!m_ready)
         return;
     const FigureRequest figure = request();
-    const bool grid = std::holds_alternative<HeadGridRef>(figure.subject);
-    m_zoomed->setEnabled(!grid);
-    m_pin->setEnabled(!grid);
-    m_sums->setEnabled(!grid && hasSums(figure.map));
-    m_values->setEnabled(!grid);
+    const bool parts = hasParts(figure);
+    m_zoomed->setEnabled(parts);
+    m_pin->setEnabled(parts);
+    m_sums->setEnabled(parts && hasSums(figure.map));
+    m_values->setEnabled(!std::holds_alternative<HeadGridRef>(figure.subject));
     m_titleText->setEnabled(m_title->isChecked());
     FigureRequest untitled = figure;
     untitled.title.clear();

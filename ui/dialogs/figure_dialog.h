@@ -25,11 +25,11 @@ class FigureDialog : public QDialog
 {
     Q_OBJECT
 public:
-    /// `shown`: what the heatmap shows now. `command`: the command line for a figure of that size in a file
-    /// with that suffix.
+    /// `shown`: what the heatmap shows now. `positions`: what else can be drawn, one for each stack that adds
+    /// something. `command`: the command line for a figure of that size in a file with that suffix.
     using Command = std::function<QString(const FigureRequest&, const FigureSize&, const QString& suffix)>;
-    FigureDialog(FigureRequest shown, const FigureChoices& choices, Command command,
-                 QWidget* parent = nullptr);
+    FigureDialog(FigureRequest shown, std::vector<PositionPicture> positions, const FigureChoices& choices,
+                 Command command, QWidget* parent = nullptr);
     ~FigureDialog() override;
 
     /// The figure, its size and its format as chosen now.
@@ -45,6 +45,7 @@ signals:
 
 private:
     QWidget* buildContent();
+    void offerSubjects();
     QWidget* buildSize();
     QWidget* buildFrame();
     QWidget* buildButtons();
@@ -60,6 +61,7 @@ private:
     void tell();
 
     FigureRequest m_shown;
+    std::vector<PositionPicture> m_positions;
     Command m_command;
     FigurePreview* m_preview;
     LatestTask* m_copying;

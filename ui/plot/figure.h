@@ -28,6 +28,7 @@ struct HeadGridRef
 struct PositionPicture
 {
     Matrix values;
+    StackKind stack = StackKind::kEncoder; ///< whose tokens it was added to
 };
 
 /// A decoding at its end: in its room the maps of an earlier step are drawn, on one scale with it, with its

@@ -38,6 +38,10 @@ void addSubject(Words& words, const FigureRequest& request)
         words.add("--layer", toString(*layer));
     if (const auto* grid = std::get_if<HeadGridRef>(&request.subject))
         words.add("--grid", stackKind(grid->stack, grid->kind));
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject)) {
+        words.add("--positions", std::string(stackName(table->stack)));
+        words.add("--length", QString::number(table->values.rows()));
+    }
 }
 
 /// What differs from a plain picture.
@@ -108,10 +112,16 @@ QStringList figureWords(const FigureRequest& request, const FigureSize& size)
 {
     Words words;
     addSubject(words, request);
-    words.add("--map", wordOf(request.map));
-    if (!request.before.isNull())
-        words.flag("--difference");
-    addMapOptions(words, request.options, !std::holds_alternative<HeadRef>(request.subject));
+    if (std::holds_alternative<PositionPicture>(request.subject)) {
+        MapOptions shown; // what concerns attention does not concern it
+        shown.values = request.options.values;
+        addMapOptions(words, shown, false);
+    } else {
+        words.add("--map", wordOf(request.map));
+        if (!request.before.isNull())
+            words.flag("--difference");
+        addMapOptions(words, request.options, !std::holds_alternative<HeadRef>(request.subject));
+    }
     if (request.marks.pin.query)
         words.add("--query", QString::number(*request.marks.pin.query));
     if (request.marks.pin.key)

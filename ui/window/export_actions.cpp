@@ -1,5 +1,6 @@
 #include "ui/window/export_actions.h"
 
+#include "core/analysis/model_positions.h"
 #include "core/trace/trace_file.h"
 #include "ui/dialogs/figure_dialog.h"
 #include "ui/run/run_controller.h"
@@ -53,21 +54,21 @@ FigureRequest ExportActions::request() const
     return figure ? figure() : figureOf(m_context.workspace.shownTrace(), m_context.focus);
 }
 
-QString ExportActions::baseName() const
+QString ExportActions::baseName(const FigureRequest& drawn) const
 {
+    if (const auto* table = std::get_if<PositionPicture>(&drawn.subject))
+        return QStringLiteral("positions.%1")
+            .arg(QString::fromStdString(std::string(stackName(table->stack))));
     return QString::fromStdString(toString(m_context.focus.head()));
 }
 
-QString ExportActions::suggestedName(const QString& suffix) const
-{
-    return m_folder + QLatin1Char('/') + baseName() + QLatin1Char('.') + suffix;
-}
-
-QString ExportActions::askForFile(const QString& title, const QStringList& filters, const QString& suffix)
+QString ExportActions::askForFile(const QString& title, const QStringList& filters, const QString& name,
+                                  const QString& suffix)
 {
     QString chosen;
-    QString path = QFileDialog::getSaveFileName(m_window, title, suggestedName(suffix),
-                                                filters.join(QStringLiteral(";;")), &chosen);
+    QString path = QFileDialog::getSaveFileName(
+        m_window, title, m_folder + QLatin1Char('/') + name + QLatin1Char('.') + suffix,
+        filters.join(QStringLiteral(";;")), &chosen);
     if (path.isEmpty())
         return {};
     if (QFileInfo(path).suffix().isEmpty()) {
@@ -81,18 +82,27 @@ QString ExportActions::askForFile(const QString& title, const QStringList& filte
 
 void ExportActions::askForPicture()
 {
-    const QStringList from = sourceWords(m_context.workspace, m_source);
+    const Trace trace = m_context.workspace.shownTrace();
+    const QStringList run = sourceWords(m_context.workspace, m_source);
+    // What was recorded is drawn again by the same run; a table of the model needs none.
+    const auto from = [this, trace, run](const FigureRequest& drawn) {
+        const auto* table = std::get_if<PositionPicture>(&drawn.subject);
+        const bool own = table != nullptr && trace.stackMatrix(Site::kPositions, table->stack).size() == 0;
+        return own ? modelWords(m_source) : run;
+    };
     const FigureDialog::Command command
         = [this, from](const FigureRequest& drawn, const FigureSize& size, const QString& suffix) {
-              return renderRecipe(from, drawn, size, baseName() + QLatin1Char('.') + suffix);
+              return renderRecipe(from(drawn), drawn, size, baseName(drawn) + QLatin1Char('.') + suffix);
           };
-    auto* const dialog = new FigureDialog(request(), m_context.settings.figureChoices(), command, m_window);
+    auto* const dialog = new FigureDialog(request(), positions(trace), m_context.settings.figureChoices(),
+                                          command, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &FigureDialog::saveWanted, this, [this, dialog, from] {
-        const QString path = askForFile(tr("Export picture"), {filterOf(dialog->suffix())}, dialog->suffix());
+        const QString path = askForFile(tr("Export picture"), {filterOf(dialog->suffix())},
+                                        baseName(dialog->request()), dialog->suffix());
         if (path.isEmpty())
             return;
-        write(path, dialog->request(), dialog->size(), from);
+        write(path, dialog->request(), dialog->size(), from(dialog->request()));
         dialog->accept();
     });
     connect(dialog, &QDialog::finished, this, [this, dialog] {
@@ -101,6 +111,24 @@ void ExportActions::askForPicture()
         m_context.settings.setFigureChoices(choices);
     });
     dialog->open();
+}
+
+std::vector<PositionPicture> ExportActions::positions(const Trace& trace) const
+{
+    std::vector<PositionPicture> all;
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+        if (trace.isNull() || trace.info().stack(stack) == nullptr)
+            continue;
+        // They are recorded only while the view of them is seen.
+        Matrix rows = trace.stackMatrix(Site::kPositions, stack);
+        if (rows.size() == 0)
+            rows = positionTables(m_context.workspace.model())
+                       .stack(stack)
+                       .rows(static_cast<Index>(trace.tokens(stack).size()));
+        if (rows.size() > 0)
+            all.push_back({std::move(rows), stack});
+    }
+    return all;
 }
 
 QString ExportActions::filterOf(const QString& suffix)
@@ -115,7 +143,7 @@ void ExportActions::askForNumbers()
     write(askForFile(
         tr("Export numbers"),
         {tr("Table of this head (*.csv)"), tr("Trace file with all that was recorded (*.safetensors)")},
-        QStringLiteral("csv")));
+        baseName(request()), QStringLiteral("csv")));
 }
 
 void ExportActions::write(const QString& path)

@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include <functional>
+#include <vector>
 
 class QAction;
 
@@ -42,10 +43,14 @@ public:
 private:
     void askForPicture();
     void askForNumbers();
-    QString baseName() const;
-    QString suggestedName(const QString& suffix) const;
+    /// Of a file: the head, or what else is drawn.
+    QString baseName(const FigureRequest& drawn) const;
     static QString filterOf(const QString& suffix);
-    QString askForFile(const QString& title, const QStringList& filters, const QString& suffix);
+    /// `name`: without folder and suffix.
+    QString askForFile(const QString& title, const QStringList& filters, const QString& name,
+                       const QString& suffix);
+    /// What is added for the position, of every stack that adds something.
+    std::vector<PositionPicture> positions(const Trace& trace) const;
     FigureRequest request() const;
     void adapt();
 

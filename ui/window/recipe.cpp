@@ -156,12 +156,18 @@ void addDecoding(QStringList& words, const Workspace& workspace, const ModelFact
 
 } // namespace
 
+QStringList modelWords(const FigureSource& source)
+{
+    return {QStringLiteral("headlight"), QStringLiteral("render"), QStringLiteral("--model"),
+            commandName(source.model.folder)};
+}
+
 QStringList sourceWords(const Workspace& workspace, const FigureSource& source)
 {
     QStringList words{QStringLiteral("headlight"), QStringLiteral("render")};
     if (!source.trace.isEmpty())
         return words << QStringLiteral("--trace") << source.trace;
-    words << QStringLiteral("--model") << commandName(source.model.folder);
+    words = modelWords(source);
     addLines(words, workspace.document(), source.model);
     if (!workspace.showsUnedited())
         addMasks(words, workspace.document().interventions);

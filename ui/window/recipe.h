@@ -20,6 +20,9 @@ struct FigureSource
 /// shown line of the document as it was run, up to the step that is looked at.
 QStringList sourceWords(const Workspace& workspace, const FigureSource& source);
 
+/// The first words for a figure that needs the model and no run: of what it adds for the position.
+QStringList modelWords(const FigureSource& source);
+
 /// The whole command: `headlight render … -o file`, quoted for a shell. `from`: sourceWords() at the time at
 /// which the figure's trace was shown.
 QString renderRecipe(const QStringList& from, const FigureRequest& figure, const FigureSize& size,

@@ -43,10 +43,11 @@ struct DialogBench
     FigureDialog dialog;
 
     explicit DialogBench(const FigureRequest& request = shownFigure(), const FigureChoices& choices = {})
-        : dialog(
-            request, choices, [](const FigureRequest& figure, const FigureSize& size, const QString& suffix) {
-                return figureWords(figure, size).join(QLatin1Char(' ')) + QStringLiteral(" -o f.") + suffix;
-            })
+        : dialog(request, {{syntheticPositions(6, 16), StackKind::kDecoder}}, choices,
+                 [](const FigureRequest& figure, const FigureSize& size, const QString& suffix) {
+                     return figureWords(figure, size).join(QLatin1Char(' ')) + QStringLiteral(" -o f.")
+                         + suffix;
+                 })
     {
         dialog.QDialog::show();
     }
@@ -129,6 +130,25 @@ TEST_CASE("figure dialog: every control reaches the figure and the command", "[w
     bench.part<QComboBox>("figure.subject").setCurrentIndex(2);
     CHECK(bench.command().contains(QStringLiteral("--grid decoder.cross")));
     CHECK_FALSE(bench.part<QCheckBox>("figure.sums").isEnabled());
+}
+
+TEST_CASE("figure dialog: positional encodings are drawn as the command line draws them", "[window][figures]")
+{
+    const DialogBench bench;
+    auto& subject = bench.part<QComboBox>("figure.subject");
+    subject.setFocus();
+    QTest::keyClick(&subject, Qt::Key_End);
+    CHECK(subject.currentText() == QStringLiteral("Positional encodings of the decoder"));
+    CHECK(bench.command().startsWith(QStringLiteral("--positions decoder --length 6 --colormap")));
+    for (const char* part : {"figure.zoomed", "figure.pin", "figure.sums"})
+        CHECK_FALSE(bench.part<QCheckBox>(part).isEnabled());
+    CHECK(bench.part<QPushButton>("figure.save").isEnabled());
+    FigureRequest plain;
+    plain.subject = PositionPicture{syntheticPositions(6, 16)};
+    CHECK(figureImage(bench.dialog.request(), bench.dialog.size())
+          == figureImage(plain, bench.dialog.size()));
+    QTest::keyClick(&subject, Qt::Key_Home);
+    CHECK(bench.command().startsWith(QStringLiteral("--head decoder.1.cross.2")));
 }
 
 TEST_CASE("figure dialog: sizes in millimetres and what they become in pixels", "[window][figures]")
