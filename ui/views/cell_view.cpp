@@ -1,6 +1,7 @@
 #include "ui/views/cell_view.h"
 
 #include "ui/models/newest_row.h"
+#include "ui/models/waiting_words.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/token_text.h"
 #include "ui/views/cell_canvas.h"
@@ -167,7 +168,7 @@ QString CellView::headlineFor(const AttentionMap& map, const Cell& cell, bool co
 QString CellView::reasonForNothing(const Trace& trace, const AttentionMap& map, const Cell& cell) const
 {
     if (trace.isNull())
-        return tr("Type a sentence to see how its attention weights come to be.");
+        return waitingWords(workspace(), tr("Type a sentence to see how its attention weights come to be."));
     if (map.isNull())
         return tr("Nothing is recorded of %1.").arg(headName(focus().head()));
     if (cell.query && cell.key)

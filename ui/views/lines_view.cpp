@@ -2,6 +2,7 @@
 
 #include "ui/models/newest_row.h"
 #include "ui/models/token_shading.h"
+#include "ui/models/waiting_words.h"
 #include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/token_text.h"
@@ -174,9 +175,10 @@ void LinesView::showHeads()
     if (m_maps.empty()) {
         m_task->cancel();
         m_weights.clear();
-        m_canvas->setMessage(m_trace.isNull()
-                                 ? tr("Type a sentence to see its tokens joined by lines.")
-                                 : tr("No weights are recorded of %1.").arg(headName(focus().head())));
+        m_canvas->setMessage(
+            m_trace.isNull()
+                ? waitingWords(workspace(), tr("Type a sentence to see its tokens joined by lines."))
+                : tr("No weights are recorded of %1.").arg(headName(focus().head())));
         return;
     }
     showSegments();

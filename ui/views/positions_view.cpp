@@ -5,6 +5,7 @@
 #include "ui/models/position_words.h"
 #include "ui/models/probability_text.h"
 #include "ui/models/token_details.h"
+#include "ui/models/waiting_words.h"
 #include "ui/paint/colour_map.h"
 #include "ui/paint/picture_palette.h"
 #include "ui/plot/curves_plot.h"
@@ -376,7 +377,8 @@ QString PositionsView::describeSource(int length) const
 QString PositionsView::reasonForNothing() const
 {
     if (m_trace.isNull() && (m_known.method == PositionMethod::kUnknown || m_known.isAdded()))
-        return tr("Type a sentence to see what is added to its embeddings for the position.");
+        return waitingWords(workspace(),
+                            tr("Type a sentence to see what is added to its embeddings for the position."));
     if (m_known.isAdded())
         return tr("Nothing was added for the position in this run.");
     return whyNothingIsAdded(m_known.method);
