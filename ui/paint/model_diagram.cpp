@@ -14,9 +14,10 @@ namespace headlight {
 
 namespace {
 
+/// The context is the class in which these texts stand: so they are found in the tables.
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("ModelDiagram", text);
+    return QCoreApplication::translate("DiagramBuilder", text);
 }
 
 constexpr double kMargin = 12;

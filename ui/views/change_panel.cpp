@@ -5,6 +5,7 @@
 #include "ui/models/probability_text.h"
 #include "ui/paint/token_text.h"
 #include "ui/state/focus.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/version_switch.h"
 
 #include <QHeaderView>
@@ -154,6 +155,12 @@ void ChangePanel::refresh()
     }
     showTexts(*snapshot);
     showDistribution(*snapshot, comparedRow(*snapshot));
+}
+
+QString ChangePanel::table() const
+{
+    // Hidden ones are not up to date.
+    return m_body->isHidden() || m_moves->isHidden() ? QString() : tableOf(*m_moves->model());
 }
 
 void ChangePanel::showTexts(const Snapshot& edited)

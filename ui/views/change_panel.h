@@ -33,6 +33,8 @@ public:
     ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
 
     void refresh();
+    /// The next token's probabilities before and after, for a spreadsheet; empty where there are none.
+    QString table() const;
 
 private:
     void showTexts(const Snapshot& edited);

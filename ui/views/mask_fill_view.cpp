@@ -3,8 +3,10 @@
 #include "ui/models/candidates_model.h"
 #include "ui/models/mask_filling.h"
 #include "ui/models/probability_text.h"
+#include "ui/models/waiting_words.h"
 #include "ui/run/run_job.h"
 #include "ui/views/candidate_table.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/reason_pages.h"
 
 #include <QComboBox>
@@ -48,6 +50,9 @@ MaskFillView::MaskFillView(const ViewContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
     setFocusProxy(m_table);
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_table);
+    copies->addTable(tr("Copy candidates as table"), [this] { return table(); });
 }
 
 QWidget* MaskFillView::buildCandidates()
@@ -94,7 +99,8 @@ QString MaskFillView::reasonForNothing() const
 {
     const Snapshot& snapshot = *workspace().snapshot();
     if (snapshot.trace.isNull() || !snapshot.finished)
-        return tr("Type a sentence with a mask, such as: The cat [MASK] on the chair.");
+        return waitingWords(workspace(),
+                            tr("Type a sentence with a mask, such as: The cat [MASK] on the chair."));
     if (workspace().model() == nullptr || snapshot.trace.info().decoder)
         return tr("Only models that fill gaps, such as BERT, have something to show here.");
     return tr("There is no mask in the sentence, or the model has no head that fills it.\n"
@@ -149,6 +155,18 @@ void MaskFillView::showCandidates()
     }
     if (rank > 0)
         m_table->setCurrentIndex(m_candidates->index(0, 0));
+}
+
+QString MaskFillView::table() const
+{
+    const int mask = m_masks->currentIndex();
+    if (mask < 0 || static_cast<std::size_t>(mask) >= m_snapshot->masked.size())
+        return {};
+    QString text;
+    for (const MaskedToken::Choice& choice : m_snapshot->masked[static_cast<std::size_t>(mask)].choices)
+        text += QStringLiteral("%1\t%2\t%3\n")
+                    .arg(QString::number(choice.id), choice.text, tableNumber(choice.probability));
+    return text;
 }
 
 void MaskFillView::put(int row)

@@ -35,6 +35,8 @@ private:
     QWidget* buildCandidates();
     void showCandidates();
     QString reasonForNothing() const;
+    /// Id, word and probability of every candidate.
+    QString table() const;
 
     std::shared_ptr<const Snapshot> m_snapshot; ///< the one that the list was made from
     ReasonPages* m_pages;

@@ -53,14 +53,14 @@ void ModelCanvas::rebuild()
     m_look.font = font();
     const auto parts = static_cast<int>(m_diagram.parts().size());
     m_look.current = std::min(m_look.current, parts - 1);
-    setFixedSize((m_diagram.size() * m_zoom).toSize());
+    setFixedSize((m_diagram.size() * m_zoom).toSize().expandedTo({0, 0}));
     update();
 }
 
 void ModelCanvas::setZoom(double zoom)
 {
     m_zoom = std::clamp(zoom, kLeastZoom, kMostZoom);
-    setFixedSize((m_diagram.size() * m_zoom).toSize());
+    setFixedSize((m_diagram.size() * m_zoom).toSize().expandedTo({0, 0}));
     update();
 }
 

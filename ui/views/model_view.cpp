@@ -3,6 +3,7 @@
 #include "ui/paint/diagram_words.h"
 #include "ui/paint/head_name.h"
 #include "ui/views/canvas_accessible.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/model_canvas.h"
 #include "ui/views/reason_pages.h"
@@ -33,6 +34,9 @@ ModelView::ModelView(const ViewContext& context, QWidget* parent)
 {
     build();
     setFocusProxy(m_canvas);
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas, tr("Copy picture of the model"));
+    copies->addTable(tr("Copy blocks as table"), [this] { return table(); });
     connect(m_canvas, &ModelCanvas::chosen, this, &ModelView::choose);
     connect(m_canvas, &ModelCanvas::activated, this, &ModelView::activate);
     connect(m_canvas, &ModelCanvas::headStepped, this, &ModelView::stepHead);
@@ -55,8 +59,8 @@ void ModelView::build()
     auto* column = m_pages->addColumn();
     auto* row = new QHBoxLayout;
     row->setSpacing(2);
-    m_title = new QLabel;
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_title = new ElidedLabel;
+    m_title->setAccessibleName(tr("Model"));
     row->addWidget(m_title, 1);
     const auto addButton = [&](const QString& text, const QString& name, const QString& tip) {
         auto* button = new QToolButton;
@@ -289,6 +293,23 @@ QString ModelView::wordsOf(const DiagramPart& part) const
         text += tr(". Enter: to the residual stream");
     else if (part.kind == DiagramPart::Kind::kLayer)
         text += tr(". Enter: open or close");
+    return text;
+}
+
+QString ModelView::table() const
+{
+    if (!m_architecture)
+        return {};
+    QString text;
+    for (const DiagramPart& part : m_canvas->diagram().parts()) {
+        if (part.isLabel() || part.kind == DiagramPart::Kind::kSum)
+            continue;
+        const QString layer = part.layer < 0 ? QString() : QString::number(part.layer);
+        text += QStringList{part.stack == StackKind::kEncoder ? tr("Encoder") : tr("Decoder"), layer,
+                            part.title, part.detail}
+                    .join(QLatin1Char('\t'))
+            + QLatin1Char('\n');
+    }
     return text;
 }
 

@@ -52,6 +52,8 @@ private:
     void followHead();
     void showWords();
     QString wordsOf(const DiagramPart& part) const;
+    /// A line for each block that is drawn: stack, layer, name, details.
+    QString table() const;
     QString viewOf(const DiagramPart& part) const;
     const DiagramPart* partAt(int index) const;
 
@@ -62,7 +64,7 @@ private:
     HeadRef m_head; ///< whose layer is open by rule
 
     ReasonPages* m_pages;
-    QLabel* m_title = nullptr;
+    ElidedLabel* m_title = nullptr;
     QToolButton* m_all = nullptr;
     QScrollArea* m_scroll = nullptr;
     ModelCanvas* m_canvas;

@@ -8,6 +8,7 @@
 #include "ui/paint/token_text.h"
 #include "ui/state/focus.h"
 #include "ui/state/sweep_board.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/sweep_canvas.h"
 
 #include <QComboBox>
@@ -117,6 +118,7 @@ void SweepPanel::buildResult()
     m_summary->setWordWrap(true);
     m_summary->setTextFormat(Qt::PlainText);
     auto* scroll = new QScrollArea;
+    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
     scroll->setWidget(m_canvas);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -256,6 +258,24 @@ QString SweepPanel::summary(const SweepResult& result) const
         text += QLatin1Char(' ')
             + tr("%n run(s) in %1 ms.", nullptr, static_cast<int>(result.points.size()))
                   .arg(QLocale().toString(result.seconds * 1e3, 'f', 0));
+    return text;
+}
+
+QString SweepPanel::table() const
+{
+    const auto result = m_workspace.sweeps().result();
+    if (!result || result->done == 0)
+        return {};
+    QString text
+        = QStringList{tr("Edit"), tr("Log-probability"), tr("KL"), tr("Most likely")}.join(QLatin1Char('\t'))
+        + QLatin1Char('\n');
+    for (const SweepPoint& point : result->points)
+        if (point.known)
+            text += QStringList{editWords(point.edit, m_workspace.snapshot()->trace),
+                                tableNumber(static_cast<float>(point.change)),
+                                tableNumber(static_cast<float>(point.divergence)), tokenName(point.best)}
+                        .join(QLatin1Char('\t'))
+                + QLatin1Char('\n');
     return text;
 }
 

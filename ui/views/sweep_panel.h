@@ -25,6 +25,8 @@ public:
     SweepPanel(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
 
     void refresh();
+    /// What each variant did, for a spreadsheet; empty before the first is known.
+    QString table() const;
 
 private:
     void buildControls();

@@ -5,6 +5,7 @@
 #include "ui/paint/head_name.h"
 #include "ui/state/focus.h"
 #include "ui/views/change_panel.h"
+#include "ui/views/copy_menu.h"
 #include "ui/views/edit_form.h"
 #include "ui/views/sweep_panel.h"
 
@@ -49,6 +50,7 @@ WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
     , m_tabs(new QTabWidget)
 {
     m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("Edits and what they do"));
     m_tabs->addTab(makeEditsPage(), tr("Edits"));
     m_tabs->addTab(m_changes, tr("Effect"));
     m_tabs->addTab(m_sweeps, tr("Sweep"));
@@ -58,6 +60,14 @@ WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
     column->addWidget(m_tabs);
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_tabs);
+    copies->addTable(tr("Copy the edits for the command line"), [this] {
+        const Interventions& edits = workspace().document().interventions;
+        return edits.empty() ? QString() : QString::fromStdString(toJson(edits));
+    });
+    copies->addTable(tr("Copy the effect as table"), [this] { return m_changes->table(); });
+    copies->addTable(tr("Copy the sweep as table"), [this] { return m_sweeps->table(); });
     connect(m_add, &QMenu::aboutToShow, this, &WhatIfView::fillAddMenu);
     connect(m_form, &EditForm::changed, this, [this](const Intervention& edit) {
         if (const auto place = selected())
@@ -109,6 +119,7 @@ QWidget* WhatIfView::makeEditsPage()
     column->addWidget(m_empty);
     column->addWidget(m_list, 1);
     auto* scroll = new QScrollArea;
+    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
     scroll->setWidget(m_form);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

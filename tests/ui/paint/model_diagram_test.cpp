@@ -4,6 +4,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 #include "ui/paint/diagram_words.h"
+#include "ui/window/languages.h"
 
 #include <QImage>
 #include <QPainter>
@@ -171,4 +172,27 @@ TEST_CASE("model diagram: counts in words", "[paint]")
     CHECK(countText(999'600) == QStringLiteral("1.00\u00a0M"));
     CHECK(countText(7'240'000'000) == QStringLiteral("7.24\u00a0G"));
     QLocale::setDefault(before);
+}
+
+TEST_CASE("model diagram: its blocks speak the language that is chosen", "[paint]")
+{
+    const Architecture facts = factsOf("paper-transformer");
+    const auto titles = [&facts] {
+        QStringList all;
+        const ModelDiagram diagram(facts, allOf(facts), {});
+        for (const DiagramPart& part : diagram.parts())
+            if (part.kind != Kind::kSum)
+                all << part.title;
+        return all;
+    };
+    useLanguage(QStringLiteral("fr"));
+    const QStringList french = titles();
+    useLanguage(QStringLiteral("en"));
+    const QStringList english = titles();
+    REQUIRE(french.size() == english.size());
+    CHECK(french.contains(QStringLiteral("Plongement des tokens")));
+    for (int i = 0; i < english.size(); ++i) {
+        INFO(english[i].toStdString());
+        CHECK((english[i].isEmpty() || english[i] != french[i]));
+    }
 }

@@ -2,16 +2,22 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
 #include "ui/models/dictionary_model.h"
+#include "ui/state/sweep_board.h"
 #include "ui/views/beams_view.h"
 #include "ui/views/decoding_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/lines_view.h"
+#include "ui/views/mask_fill_view.h"
+#include "ui/views/model_canvas.h"
+#include "ui/views/model_view.h"
 #include "ui/views/positions_view.h"
 #include "ui/views/stream_view.h"
 #include "ui/views/tokens_view.h"
 #include "ui/views/vectors_view.h"
+#include "ui/views/what_if_view.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -19,6 +25,8 @@
 #include <QMenu>
 #include <QTest>
 #include <QTimer>
+
+#include <algorithm>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -142,6 +150,74 @@ TEST_CASE("copying: the steps of a decoding, one line each", "[views][copy]")
     REQUIRE(rows.size() == static_cast<int>(steps.size()));
     CHECK(rows[1][2].toFloat() == steps[1].probability);
     CHECK(rows[1][3].toInt() == steps[1].rank + 1);
+}
+
+TEST_CASE("copying: the model gives its picture and its blocks", "[views][copy]")
+{
+    CopyBench<ModelView> bench;
+    bench.workspace.setModel(test::tinyModel({}));
+    bench.turn();
+    bench.choose(QStringLiteral("Copy blocks as table"));
+    const auto* canvas = bench.view.findChild<ModelCanvas*>();
+    REQUIRE(canvas != nullptr);
+    const auto& parts = canvas->diagram().parts();
+    const QList<QStringList> rows = bench.copied();
+    const auto blocks = std::count_if(parts.begin(), parts.end(), [](const DiagramPart& part) {
+        return !part.isLabel() && part.kind != DiagramPart::Kind::kSum;
+    });
+    REQUIRE(rows.size() == blocks);
+    const auto attention = std::find_if(parts.begin(), parts.end(), [](const DiagramPart& part) {
+        return part.kind == DiagramPart::Kind::kAttention;
+    });
+    REQUIRE(attention != parts.end());
+    CHECK(
+        rows.contains({QStringLiteral("Encoder"), QStringLiteral("0"), attention->title, attention->detail}));
+    bench.choose(QStringLiteral("Copy picture of the model"));
+    CHECK(QGuiApplication::clipboard()->image().size() == canvas->size());
+}
+
+TEST_CASE("copying: masked words give their candidates", "[views][copy]")
+{
+    CopyBench<MaskFillView> bench;
+    Snapshot snapshot = *bench.workspace.snapshot();
+    MaskedToken mask;
+    mask.row = 1;
+    mask.choices
+        = {{7, QStringLiteral("cat"), QStringLiteral("cat"), MaskedToken::Joint::kSpaceBefore, 0.75F},
+           {9, QStringLiteral("dog"), QStringLiteral("dog"), MaskedToken::Joint::kSpaceBefore, 0.1F}};
+    snapshot.masked = {mask};
+    bench.workspace.publish(std::make_shared<const Snapshot>(snapshot));
+    bench.turn();
+    bench.choose(QStringLiteral("Copy candidates as table"));
+    CHECK(bench.copied()
+          == QList<QStringList>{{QStringLiteral("7"), QStringLiteral("cat"), QStringLiteral("0.75")},
+                                {QStringLiteral("9"), QStringLiteral("dog"), QStringLiteral("0.100000001")}});
+    bench.choose(QStringLiteral("Copy picture"));
+    CHECK_FALSE(QGuiApplication::clipboard()->image().isNull());
+}
+
+TEST_CASE("copying: what-if gives the edits as the command line takes them, and the sweep", "[views][copy]")
+{
+    CopyBench<WhatIfView> bench;
+    Document next = bench.workspace.document();
+    next.interventions.list.push_back(HeadScale{{}, 0.5F});
+    bench.workspace.apply(next, {});
+    bench.turn();
+    bench.choose(QStringLiteral("Copy the edits for the command line"));
+    CHECK(QGuiApplication::clipboard()->text().toStdString() == toJson(next.interventions));
+    auto result = std::make_shared<SweepResult>();
+    result->points.resize(2);
+    result->points[1].known = true;
+    result->points[1].change = -1.25;
+    result->points[1].divergence = 0.5;
+    result->done = 1;
+    bench.workspace.sweeps().publish(result, true);
+    bench.turn();
+    bench.choose(QStringLiteral("Copy the sweep as table"));
+    const QList<QStringList> rows = bench.copied();
+    REQUIRE(rows.size() == 2); // a header, and the one that is known
+    CHECK(rows[1][1].toFloat() == -1.25F);
+    CHECK(rows[1][2].toFloat() == 0.5F);
 }
 
 TEST_CASE("copying: a table keeps its rows and columns whatever its texts hold", "[views][copy]")
