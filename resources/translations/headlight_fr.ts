@@ -1891,6 +1891,18 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Choose another model here, or drop a model&apos;s folder anywhere on this window. The tour can be started again from the menu Help.</source>
         <translation>Choisissez ici un autre modèle, ou déposez le dossier d’un modèle n’importe où sur cette fenêtre. La visite peut être relancée depuis le menu Aide.</translation>
     </message>
+    <message>
+        <source>The model is at work …</source>
+        <translation>Le modèle travaille…</translation>
+    </message>
+    <message>
+        <source>There is nothing to show: the message above the views says why.</source>
+        <translation>Il n’y a rien à montrer&#xa0;: le message au-dessus des vues dit pourquoi.</translation>
+    </message>
+    <message>
+        <source>The model is being opened …</source>
+        <translation>Le modèle s’ouvre…</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AppearancePage</name>
@@ -3776,6 +3788,14 @@ Son attention est dans les autres vues.</translation>
         <source>Cop&amp;y picture</source>
         <translation>&amp;Copier l’image</translation>
     </message>
+    <message>
+        <source>Positional encodings of the encoder</source>
+        <translation>Encodages de position de l’encodeur</translation>
+    </message>
+    <message>
+        <source>Positional encodings of the decoder</source>
+        <translation>Encodages de position du décodeur</translation>
+    </message>
 </context>
 <context>
     <name>headlight::FigurePreview</name>
@@ -4387,6 +4407,18 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>just computed</source>
         <translation>vient d’être calculé</translation>
+    </message>
+    <message>
+        <source>Cell in words</source>
+        <translation>La cellule en toutes lettres</translation>
+    </message>
+    <message>
+        <source>Note on the picture</source>
+        <translation>Remarque sur l’image</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded of %1.</source>
+        <translation>Rien n’est enregistré de %1.</translation>
     </message>
 </context>
 <context>
@@ -5019,6 +5051,10 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
         <source>Put “%1” in</source>
         <translation>Mettre «&#xa0;%1&#xa0;»</translation>
     </message>
+    <message>
+        <source>Copy candidates as table</source>
+        <translation>Copier les candidats en tableau</translation>
+    </message>
 </context>
 <context>
     <name>headlight::MaskPainter</name>
@@ -5263,6 +5299,18 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>Click a block to look at it, or move with the arrow keys.</source>
         <translation>Cliquez sur un bloc pour le regarder, ou déplacez-vous avec les flèches.</translation>
+    </message>
+    <message>
+        <source>Copy picture of the model</source>
+        <translation>Copier l’image du modèle</translation>
+    </message>
+    <message>
+        <source>Copy blocks as table</source>
+        <translation>Copier les blocs en tableau</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
     </message>
 </context>
 <context>
@@ -6678,6 +6726,22 @@ Un clic en fait une modification.</translation>
         <source>Each token hidden from everyone in turn shows which tokens the output hangs on.</source>
         <translation>Chaque token caché à tous, l’un après l’autre, montre de quels tokens dépend la sortie.</translation>
     </message>
+    <message>
+        <source>Edit</source>
+        <translation>Modification</translation>
+    </message>
+    <message>
+        <source>Log-probability</source>
+        <translation>Log-probabilité</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>Most likely</source>
+        <translation>Le plus probable</translation>
+    </message>
 </context>
 <context>
     <name>headlight::TokenStrip</name>
@@ -6765,10 +6829,6 @@ Un clic en fait une modification.</translation>
         <translation>Rien n’est enregistré de %1.</translation>
     </message>
     <message>
-        <source>Point at a token to see where its attention goes. Click or press Enter to pin it.</source>
-        <translation>Pointez un token pour voir où va son attention. Cliquez ou appuyez sur Entrée pour l’épingler.</translation>
-    </message>
-    <message>
         <source>%1 looks at nothing.</source>
         <translation>%1 ne regarde rien.</translation>
     </message>
@@ -6831,6 +6891,10 @@ Un clic en fait une modification.</translation>
     <message>
         <source>%1, its row was just computed</source>
         <translation>%1, sa ligne vient d’être calculée</translation>
+    </message>
+    <message>
+        <source>Point at a token to see where it looks. A click or Enter pins it.</source>
+        <translation>Pointez un token pour voir ce qu’il regarde. Un clic ou Entrée l’épingle.</translation>
     </message>
 </context>
 <context>
@@ -7344,6 +7408,22 @@ Un clic en fait une modification.</translation>
     <message>
         <source>Reorder the edits</source>
         <translation>Réordonner les modifications</translation>
+    </message>
+    <message>
+        <source>Edits and what they do</source>
+        <translation>Les modifications et leurs effets</translation>
+    </message>
+    <message>
+        <source>Copy the edits for the command line</source>
+        <translation>Copier les modifications pour la ligne de commande</translation>
+    </message>
+    <message>
+        <source>Copy the effect as table</source>
+        <translation>Copier l’effet en tableau</translation>
+    </message>
+    <message>
+        <source>Copy the sweep as table</source>
+        <translation>Copier le balayage en tableau</translation>
     </message>
 </context>
 </TS>

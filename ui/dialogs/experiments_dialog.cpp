@@ -41,6 +41,7 @@ ExperimentsDialog::ExperimentsDialog(const std::vector<Guide>& guides, QWidget* 
     for (std::size_t i = 0; i < guides.size(); ++i)
         m_tabs->addTab(makePage(guides[i], static_cast<int>(i)), tr("Experiment %1").arg(i + 1));
     m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("Experiments"));
     column->addWidget(m_tabs, 1);
     m_outcome->setAccessibleName(tr("What the window shows now"));
     column->addWidget(m_outcome);
@@ -87,6 +88,7 @@ QWidget* ExperimentsDialog::makePage(const Guide& guide, int number)
     }
     grid->setRowStretch(row, 1);
     auto* scroll = new QScrollArea;
+    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

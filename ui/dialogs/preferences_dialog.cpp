@@ -43,6 +43,7 @@ void PreferencesDialog::addPage(PreferencesPage* page)
 {
     // A page may be higher than a small screen.
     auto* const scroll = new QScrollArea(this);
+    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setWidget(page);

@@ -280,6 +280,20 @@ void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame
     painter.restore();
 }
 
+namespace {
+
+/// What cellText() makes of the numbers of the scale takes no more room.
+double widestValue(const ValueScale& scale, const QFontMetricsF& metrics)
+{
+    const QString usual = scale.lower < 0 ? QStringLiteral("−0.00") : QStringLiteral("0.00");
+    double widest = metrics.horizontalAdvance(usual);
+    for (const double end : {scale.lower, scale.upper})
+        widest = std::max(widest, metrics.horizontalAdvance(cellText(static_cast<float>(end))));
+    return widest;
+}
+
+} // namespace
+
 void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& frame,
                      const CellColours& colours)
 {
@@ -288,7 +302,7 @@ void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& f
         return;
     painter.save();
     QFont font = painter.font();
-    const double widest = QFontMetricsF(font).horizontalAdvance(QStringLiteral("−00.00"));
+    const double widest = widestValue(colours.scale, QFontMetricsF(font));
     const double room = frame.cellWidth() - 8;
     if (widest > room)
         font.setPixelSize(std::max(8, static_cast<int>(QFontInfo(font).pixelSize() * room / widest)));

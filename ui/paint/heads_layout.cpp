@@ -44,6 +44,7 @@ HeadsLayout::HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, 
     : m_groups(std::move(groups))
     , m_line(line)
     , m_number(number)
+    , m_visibleWidth(viewport.width())
 {
     int best = 1;
     double largest = 0;
@@ -99,6 +100,9 @@ void HeadsLayout::place(int columns)
             right = std::max(right, group.grid.right());
             x = group.grid.right() + kGroupGap;
         }
+        // Beside the last one there may be room for a name that is wider than the thumbnails.
+        QRectF& last = m_groups[std::min(m_groups.size(), i + static_cast<std::size_t>(columns)) - 1].heading;
+        last.setRight(std::max(last.right(), m_visibleWidth - kMargin));
         y = bottom + kGroupGap;
     }
     m_size = {right + kMargin, y - kGroupGap + kMargin};

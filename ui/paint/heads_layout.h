@@ -16,7 +16,7 @@ struct HeadGroup
     StackKind stack = StackKind::kEncoder;
     AttentionKind kind = AttentionKind::kSelf;
     int layers = 0, heads = 0;
-    QRectF heading; ///< where its name stands
+    QRectF heading; ///< room for its name
     QRectF grid; ///< all of its thumbnails
     int sharing = 1; ///< heads that share one key/value head
 };
@@ -57,6 +57,7 @@ private:
     std::vector<HeadGroup> m_groups;
     double m_line = 0, m_number = 0;
     double m_thumbnail = 0;
+    double m_visibleWidth = 0;
     QSizeF m_size;
 };
 

@@ -247,11 +247,15 @@ void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layo
         painter.drawText(QPointF(layout.keyCaption.left(), layout.keyCaption.top() + metrics.ascent()),
                          m_keyCaption + QStringLiteral("  →"));
     if (!layout.queryCaption.isNull()) {
-        painter.translate(layout.queryCaption.left() + metrics.ascent(), layout.queryCaption.top());
+        // Beside the cells, and where they are too low for it beside the labels of the keys too.
+        const double most = layout.queryCaption.bottom() - layout.keyCaption.top();
+        const QString text
+            = metrics.elidedText(QStringLiteral("←  ") + m_queryCaption, Qt::ElideRight, std::max(0.0, most));
+        const double length = metrics.horizontalAdvance(text);
+        painter.translate(layout.queryCaption.left() + metrics.ascent(),
+                          std::min(layout.queryCaption.top(), layout.queryCaption.bottom() - length));
         painter.rotate(-90);
-        const QString text = metrics.elidedText(QStringLiteral("←  ") + m_queryCaption, Qt::ElideRight,
-                                                std::max(0.0, layout.queryCaption.height()));
-        painter.drawText(QPointF(-metrics.horizontalAdvance(text), 0), text);
+        painter.drawText(QPointF(-length, 0), text);
     }
     painter.restore();
     if (!layout.scaleBar.isNull())

@@ -63,7 +63,8 @@ void CurvesPlot::setStart(int place)
 
 void CurvesPlot::fit()
 {
-    fitAxis(*m_plot->xAxis, width(), m_across, height() >= kNamedFrom);
+    fitAxis(*m_plot->xAxis, width() - 60, m_across,
+            height() >= std::max(kNamedFrom, 6 * fontMetrics().height()));
     fitAxis(*m_plot->yAxis, height() - 30, {}, false);
 }
 
@@ -143,6 +144,7 @@ void CurvesPlot::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
         applyTheme(*m_plot, palette());
+        fit();
         m_plot->replot(QCustomPlot::rpQueuedReplot);
     }
 }

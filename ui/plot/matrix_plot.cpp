@@ -78,11 +78,14 @@ void MatrixPlot::setNames(const QString& rows, const QString& columns, const QSt
 
 void MatrixPlot::fit()
 {
-    const bool named = height() >= kNamedFrom;
+    const int line = fontMetrics().height();
+    const bool named = height() >= std::max(kNamedFrom, 7 * line);
+    // Below the cells stand the numbers and the name of the columns.
+    const int along = height() - (named ? 2 * line + 24 : 30);
     fitAxis(*m_plot->xAxis, width() - 90, m_columns, named);
-    fitAxis(*m_plot->yAxis, height() - 30, m_rows, named);
-    fitAxis(*m_scale->axis(), height() - 30, {}, false);
-    m_scale->setLabel(named ? m_values : QString());
+    fitAxis(*m_plot->yAxis, along, m_rows, named);
+    fitAxis(*m_scale->axis(), along, {}, false);
+    m_scale->setLabel(named ? fittingName(m_values, along, font()) : QString());
 }
 
 void MatrixPlot::resizeEvent(QResizeEvent* event)
@@ -172,6 +175,7 @@ void MatrixPlot::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
         applyTheme(*m_plot, palette());
         applyTheme(*m_scale->axis(), palette(), font());
+        fit();
         m_plot->replot(QCustomPlot::rpQueuedReplot);
     }
 }

@@ -31,8 +31,17 @@ void countInWholes(QCPAxis& axis)
 void fitAxis(QCPAxis& axis, int pixels, const QString& name, bool named)
 {
     constexpr int kPixelsPerTick = 45;
-    axis.ticker()->setTickCount(std::clamp(pixels / kPixelsPerTick, 2, 8));
-    axis.setLabel(named ? name : QString());
+    const QFontMetrics metrics(axis.tickLabelFont());
+    const int perTick = std::max(kPixelsPerTick, metrics.horizontalAdvance(QStringLiteral("00000")));
+    axis.ticker()->setTickCount(std::clamp(pixels / perTick, 2, 8));
+    axis.setLabel(named ? fittingName(name, pixels, axis.labelFont()) : QString());
+}
+
+QString fittingName(const QString& name, int pixels, const QFont& font)
+{
+    const QFontMetrics metrics(font);
+    return pixels * 2 < metrics.horizontalAdvance(name) ? QString()
+                                                        : metrics.elidedText(name, Qt::ElideRight, pixels);
 }
 
 void applyTheme(QCPAxis& axis, const QPalette& palette, const QFont& font)

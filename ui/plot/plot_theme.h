@@ -21,6 +21,9 @@ void countInWholes(QCPAxis& axis);
 /// `named`.
 void fitAxis(QCPAxis& axis, int pixels, const QString& name, bool named);
 
+/// The name as far as it can be read along `pixels`: cut with "…", and none where not half of it fits.
+QString fittingName(const QString& name, int pixels, const QFont& font);
+
 /// Colours that are told apart by colour-blind people too (after Okabe and Ito, 2008), readable on the
 /// palette's background; eight of them.
 QList<QColor> lineColours(const QPalette& palette);

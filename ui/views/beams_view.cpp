@@ -104,6 +104,7 @@ QWidget* BeamsView::buildTree()
     layout->addWidget(m_pruned);
     connect(m_pruned, &QCheckBox::toggled, m_canvas, &BeamCanvas::setPrunedShown);
     m_scroll = new QScrollArea;
+    m_scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(m_canvas);

@@ -6,6 +6,7 @@
 #include "ui/models/steps_model.h"
 #include "ui/models/token_details.h"
 #include "ui/models/token_shading.h"
+#include "ui/models/waiting_words.h"
 #include "ui/paint/chip_colours.h"
 #include "ui/state/settings.h"
 #include "ui/views/branch_panel.h"
@@ -158,6 +159,7 @@ QWidget* DecodingView::buildTabs()
     m_tabs->setUsesScrollButtons(true);
     const auto scrolled = [](QWidget* panel) {
         auto* scroll = new QScrollArea;
+        scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
         scroll->setFrameShape(QFrame::NoFrame);
         scroll->setWidgetResizable(true);
         scroll->setWidget(panel);
@@ -235,9 +237,7 @@ QString DecodingView::reasonForNothing() const
 {
     const Snapshot& snapshot = *workspace().snapshot();
     if (snapshot.trace.isNull())
-        return workspace().document().text.trimmed().isEmpty()
-            ? tr("Type a sentence to see how the model decodes, token by token.")
-            : tr("The first tokens are on their way …");
+        return waitingWords(workspace(), tr("Type a sentence to see how the model decodes, token by token."));
     if (!snapshot.trace.info().decoder)
         return tr("This model has no decoder: it reads a text, but does not write one.\n"
                   "Its attention is in the other views.");
@@ -376,7 +376,7 @@ QSize DecodingView::sizeHint() const
 
 QSize DecodingView::minimumSizeHint() const
 {
-    return {36 * fontMetrics().averageCharWidth(),
+    return {30 * fontMetrics().averageCharWidth(),
             17 * fontMetrics().height() + StepDelegate::itemHeight(font())}; // with less the dock scrolls
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 namespace headlight {
 
-/// One line of text that never asks for more width than there is: cut with "…", whole as a tooltip.
+/// A text that never asks for more width than there is: it wraps to a few lines, is cut with "…" after them,
+/// and is whole as a tooltip. Lines that a text has needed are kept until the parent's width changes, so that
+/// what stands below does not jump with every word.
 class ElidedLabel : public QWidget
 {
     Q_OBJECT
@@ -13,15 +16,28 @@ public:
 
     void setText(const QString& text);
     const QString& text() const { return m_text; }
+    /// Beyond so many lines it is cut; 3 where nobody says otherwise.
+    void setMostLines(int lines);
+    int mostLines() const { return m_mostLines; }
+    /// What is painted now, line by line.
+    QStringList shownLines() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
+    /// Takes as many lines as the text needs at this width.
+    void fit();
+
     QString m_text;
+    int m_mostLines = 3;
+    int m_lines = 1; ///< that there is room for
+    int m_fittedWidth = -1; ///< of the parent, for which the lines were counted
 };
 
 } // namespace headlight

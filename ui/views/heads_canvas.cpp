@@ -7,6 +7,7 @@
 #include "ui/views/canvas_accessible.h"
 
 #include <QContextMenuEvent>
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -29,6 +30,22 @@ bool sameGroups(const std::vector<HeadGroup>& one, const std::vector<HeadGroup>&
                           return a.stack == b.stack && a.kind == b.kind && a.layers == b.layers
                               && a.heads == b.heads && a.sharing == b.sharing;
                       });
+}
+
+/// Bold, and down to three fifths of the size where a name is wider than its room; one size for all names.
+QFont headingFont(const std::vector<HeadGroup>& groups, QFont font)
+{
+    constexpr double kSmallest = 0.6;
+    font.setWeight(QFont::DemiBold);
+    const QFontMetricsF metrics(font);
+    double part = 1;
+    for (const HeadGroup& group : groups) {
+        const double wide = metrics.horizontalAdvance(attentionName(group.stack, group.kind)) + 1;
+        part = std::min(part, group.heading.width() / wide);
+    }
+    if (part < 1)
+        font.setPixelSize(static_cast<int>(QFontInfo(font).pixelSize() * std::max(kSmallest, part)));
+    return font;
 }
 
 } // namespace
@@ -270,12 +287,12 @@ void HeadsCanvas::paintHead(QPainter& painter, const HeadRef& head)
 void HeadsCanvas::paintGroup(QPainter& painter, const HeadGroup& group, const QRectF& dirty)
 {
     const PicturePalette colours = PicturePalette::of(palette());
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
-    painter.setFont(bold);
+    const QString name = attentionName(group.stack, group.kind);
+    painter.setFont(headingFont(m_layout.groups(), font()));
     painter.setPen(colours.text);
-    painter.drawText(group.heading, Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip,
-                     attentionName(group.stack, group.kind));
+    painter.drawText(
+        group.heading, Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip,
+        painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(group.heading.width())));
     painter.setFont(font());
     painter.setPen(colours.mutedText);
     const QFontMetricsF metrics(font());

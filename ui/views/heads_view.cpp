@@ -16,6 +16,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -39,6 +40,7 @@ namespace {
 constexpr std::size_t kStatisticsAtOnce = 64; ///< heads; each delivery sorts the table again
 constexpr std::size_t kHeadsAtOnce = 16; ///< thumbnails; each delivery is painted
 constexpr Index kTiles = 64; ///< of a thumbnail, in each direction
+constexpr int kFilterBesideFrom = 33; ///< letters of width
 
 /// Tells its owner of the room that it has.
 class Scroll : public QScrollArea
@@ -133,9 +135,9 @@ HeadsView::~HeadsView() = default;
 QWidget* HeadsView::makeTools()
 {
     auto* tools = new QWidget;
-    auto* row = new QHBoxLayout(tools);
-    row->setContentsMargins(8, 6, 8, 4);
-    row->setSpacing(4);
+    m_tools = new QGridLayout(tools);
+    m_tools->setContentsMargins(8, 6, 8, 4);
+    m_tools->setSpacing(4);
     m_measure->addItem(tr("Pictures"));
     m_measure->setItemData(0, tr("A small picture of each head's map"), Qt::ToolTipRole);
     for (const HeadMeasure measure : headMeasures()) {
@@ -164,10 +166,26 @@ QWidget* HeadsView::makeTools()
     m_tableButton->setToolTip(tr("All heads with their statistics, sorted by a click on a column"));
     for (QWidget* widget : {static_cast<QWidget*>(m_measure), static_cast<QWidget*>(m_tableButton)})
         widget->setFocusPolicy(Qt::TabFocus);
-    row->addWidget(m_measure, 2);
-    row->addWidget(m_filterText, 3);
-    row->addWidget(m_tableButton);
+    m_tools->addWidget(m_measure, 0, 0);
+    m_tools->addWidget(m_filterText, 0, 1);
+    m_tools->addWidget(m_tableButton, 0, 2);
+    m_tools->setColumnStretch(0, 2);
+    m_tools->setColumnStretch(1, 3);
     return tools;
+}
+
+void HeadsView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    // In a narrow dock the filter stands below: a field of three letters is none.
+    const bool narrow = width() < kFilterBesideFrom * fontMetrics().averageCharWidth();
+    if (std::exchange(m_filterBelow, narrow) == narrow)
+        return;
+    m_tools->removeWidget(m_filterText);
+    if (narrow)
+        m_tools->addWidget(m_filterText, 1, 0, 1, 3);
+    else
+        m_tools->addWidget(m_filterText, 0, 1);
 }
 
 void HeadsView::makeTable()

@@ -7,6 +7,7 @@
 #include <optional>
 
 class QComboBox;
+class QGridLayout;
 class QLineEdit;
 class QScrollArea;
 class QSortFilterProxyModel;
@@ -52,6 +53,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     class Rows;
@@ -76,6 +78,8 @@ private:
     void choose(const HeadRef& head);
     void showRow();
 
+    QGridLayout* m_tools = nullptr;
+    bool m_filterBelow = false;
     QComboBox* m_measure;
     QLineEdit* m_filterText;
     QToolButton* m_tableButton;

@@ -3,6 +3,7 @@
 #include "ui/views/head_chooser.h"
 #include "ui/views/map_options_menu.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -21,10 +22,7 @@ HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 8, 14, 0);
     column->setSpacing(6);
-    QFont font = m_title->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    font.setWeight(QFont::DemiBold);
-    m_title->setFont(font);
+    scaleTitle();
     for (QLabel* label : {m_title, m_changes}) {
         label->setTextFormat(Qt::PlainText);
         label->setMinimumWidth(1);
@@ -46,6 +44,21 @@ HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
     column->addLayout(top);
     column->addWidget(m_changes);
     column->addWidget(m_chooser);
+}
+
+void HeatmapHeader::scaleTitle()
+{
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.3);
+    large.setWeight(QFont::DemiBold);
+    m_title->setFont(large);
+}
+
+void HeatmapHeader::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        scaleTitle();
 }
 
 void HeatmapHeader::setTitle(const QString& title, const QString& tip, const QString& changes)

@@ -28,7 +28,13 @@ public:
     /// The second line: what was done to the numbers.
     QString changes() const;
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    /// The title is larger than the text, whatever size that has.
+    void scaleTitle();
+
     QLabel* m_title;
     QLabel* m_changes;
     MapOptionsMenu* m_options;

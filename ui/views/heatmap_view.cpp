@@ -2,6 +2,7 @@
 
 #include "core/analysis/mask_pattern.h"
 #include "ui/models/newest_row.h"
+#include "ui/models/waiting_words.h"
 #include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/map_words.h"
@@ -10,6 +11,7 @@
 #include "ui/plot/figure_export.h"
 #include "ui/plot/heatmap_plot.h"
 #include "ui/state/settings.h"
+#include "ui/views/elided_label.h"
 #include "ui/views/head_chooser.h"
 #include "ui/views/heatmap_header.h"
 #include "ui/views/heatmap_panels.h"
@@ -55,8 +57,8 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_header(new HeatmapHeader(context.focus))
     , m_panels(new HeatmapPanels)
-    , m_status(new QLabel)
-    , m_note(mutedLabel())
+    , m_status(new ElidedLabel)
+    , m_note(new ElidedLabel)
     , m_pages(new QStackedLayout)
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -64,14 +66,16 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
 
-    m_status->setTextFormat(Qt::PlainText);
-    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_status->setFocusPolicy(Qt::NoFocus);
-    m_status->setMinimumWidth(1);
+    m_status->setObjectName(QStringLiteral("cellInWords"));
+    m_status->setAccessibleName(tr("Cell in words"));
+    m_note->setAccessibleName(tr("Note on the picture"));
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->hide();
     auto* foot = new QHBoxLayout;
     foot->setContentsMargins(14, 0, 14, 8);
-    foot->addWidget(m_status, 1);
-    foot->addWidget(m_note);
+    foot->setSpacing(12);
+    foot->addWidget(m_status, 3);
+    foot->addWidget(m_note, 2);
     auto* shown = new QWidget;
     auto* column = new QVBoxLayout(shown);
     column->setContentsMargins(0, 0, 0, 0);
@@ -120,10 +124,8 @@ QWidget* HeatmapView::makeEmptyPage()
 {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    auto* large = new QLabel(tr("Type a sentence above to see what each head looks at."));
-    QFont font = large->font();
-    font.setPointSizeF(font.pointSizeF() * 1.4);
-    large->setFont(font);
+    auto* large = new QLabel;
+    m_emptyWords = large;
     auto* small = mutedLabel();
     small->setText(tr("Each row is a token that asks, each column a token that may answer; "
                       "the colour says how much of the answer it gives."));
@@ -175,14 +177,29 @@ void HeatmapView::showMap(bool traceChanged)
         m_shown = {};
         m_plain = {};
         m_panels->setPanels({HeatmapPanels::Panel()}, focus().map(), {}, false);
-        m_pages->setCurrentIndex(0);
+        sayEmpty();
         return;
     }
     if (traceChanged)
         m_header->chooser().offer(trace.info());
     dropLost(trace);
     showPanels(trace);
-    m_pages->setCurrentIndex(m_plain.isNull() ? 0 : 1);
+    if (m_plain.isNull())
+        sayEmpty();
+    else
+        m_pages->setCurrentIndex(1);
+}
+
+void HeatmapView::sayEmpty()
+{
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.4);
+    m_emptyWords->setFont(large);
+    m_emptyWords->setText(
+        workspace().shownTrace().isNull()
+            ? waitingWords(workspace(), tr("Type a sentence above to see what each head looks at."))
+            : tr("Nothing is recorded of %1.").arg(headName(focus().head())));
+    m_pages->setCurrentIndex(0);
 }
 
 void HeatmapView::showPanels(const Trace& trace)
@@ -291,7 +308,6 @@ void HeatmapView::updateStatus()
     else
         text = tr("Point at a cell to read it; click to pin it; the wheel zooms, dragging pans.");
     m_status->setText(text);
-    m_status->setToolTip(text);
     if (plot().accessibleDescription() != text && !(hover.empty() && pin.empty() && !plot().marks().newest)) {
         plot().setAccessibleDescription(text);
         setAccessibleDescription(text);
@@ -318,6 +334,7 @@ void HeatmapView::updateNote()
     if (m_shown.maps.size() > kMostPanels)
         notes << tr("The first %1 of %2 heads are shown.").arg(kMostPanels).arg(m_shown.maps.size());
     m_note->setText(notes.join(QLatin1Char(' ')));
+    m_note->setHidden(notes.isEmpty());
 }
 
 QString HeatmapView::statusText() const

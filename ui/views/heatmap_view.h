@@ -12,6 +12,7 @@ class QStackedLayout;
 
 namespace headlight {
 
+class ElidedLabel;
 class HeatmapHeader;
 class HeatmapPanels;
 class HeatmapPlot;
@@ -44,6 +45,8 @@ private:
     QWidget* makeEmptyPage();
     void showMap(bool traceChanged);
     void showPanels(const Trace& trace);
+    /// The page without a map: why there is none.
+    void sayEmpty();
     void chooseMaps(const Trace& trace, MapKind kind);
     void dropLost(const Trace& trace);
     void showMarks(ViewChanges changes);
@@ -70,8 +73,9 @@ private:
 
     HeatmapHeader* m_header;
     HeatmapPanels* m_panels;
-    QLabel* m_status;
-    QLabel* m_note;
+    ElidedLabel* m_status;
+    ElidedLabel* m_note;
+    QLabel* m_emptyWords = nullptr;
     QStackedLayout* m_pages;
     ShownMaps m_shown;
     AttentionMap m_plain; ///< of the main head, as recorded

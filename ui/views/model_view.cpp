@@ -9,7 +9,6 @@
 #include "ui/views/reason_pages.h"
 
 #include <QBoxLayout>
-#include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>

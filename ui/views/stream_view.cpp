@@ -3,6 +3,7 @@
 #include "ui/models/lens_model.h"
 #include "ui/models/newest_row.h"
 #include "ui/models/stream_words.h"
+#include "ui/models/waiting_words.h"
 #include "ui/plot/curves_plot.h"
 #include "ui/plot/plot_theme.h"
 #include "ui/run/latest_task.h"
@@ -164,7 +165,7 @@ QSize StreamView::sizeHint() const
 
 QSize StreamView::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 34, fontMetrics().height() * 12};
+    return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 12};
 }
 
 void StreamView::resizeEvent(QResizeEvent* event)
@@ -316,7 +317,8 @@ void StreamView::showTable()
 {
     m_pages->setCurrentIndex(m_trace.isNull() ? 0 : 1);
     if (m_trace.isNull()) {
-        m_pages->setReason(tr("Type a sentence to see what the layers write into the residual stream."));
+        m_pages->setReason(waitingWords(
+            workspace(), tr("Type a sentence to see what the layers write into the residual stream.")));
         return;
     }
     std::vector<StreamTableRow> rows;

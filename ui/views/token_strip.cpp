@@ -106,8 +106,8 @@ void TokenStrip::setDescriber(std::function<QString(const TokenRef&)> toolTip,
 
 QSize TokenStrip::sizeHint() const
 {
-    const int line = fontMetrics().height() + 14;
-    return {fontMetrics().averageCharWidth() * 60, 3 * line};
+    // A dock gives what it has; asking for more would make it scroll around a strip that scrolls itself.
+    return {fontMetrics().averageCharWidth() * 60, minimumSizeHint().height()};
 }
 
 QSize TokenStrip::minimumSizeHint() const

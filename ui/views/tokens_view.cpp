@@ -3,6 +3,7 @@
 #include "ui/models/newest_row.h"
 #include "ui/models/probability_text.h"
 #include "ui/models/token_details.h"
+#include "ui/models/waiting_words.h"
 #include "ui/views/copy_menu.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/ramp_legend.h"
@@ -55,6 +56,7 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     auto* words = new QHBoxLayout;
     words->setSpacing(12);
     m_summary->setAccessibleName(tr("Strongest tokens"));
+    m_summary->setMostLines(2); // the tokens themselves need the room, and show the rest
     words->addWidget(m_summary, 1);
     words->addWidget(m_legend);
     m_bar->addLayout(words, 1);
@@ -235,7 +237,7 @@ void TokensView::showSummary()
 {
     const std::optional<TokenShading>& shading = m_strip->shading();
     if (m_trace.isNull()) {
-        m_summary->setText(tr("Type a sentence to see its tokens."));
+        m_summary->setText(waitingWords(workspace(), tr("Type a sentence to see its tokens.")));
     } else if (shading) {
         m_summary->setText(shadingInWords(*shading));
     } else if (m_pointed && cellOfToken(focus().head(), m_pointed->stack, 0, m_direction).empty()) {
@@ -243,8 +245,7 @@ void TokensView::showSummary()
     } else if (m_trace.attention(focus().head()).isNull()) {
         m_summary->setText(tr("Nothing is recorded of %1.").arg(headInWords(focus().head())));
     } else {
-        m_summary->setText(
-            tr("Point at a token to see where its attention goes. Click or press Enter to pin it."));
+        m_summary->setText(tr("Point at a token to see where it looks. A click or Enter pins it."));
     }
 }
 

@@ -155,6 +155,7 @@ void VectorsView::buildControls(QBoxLayout& column)
     buildChoices(column);
     auto* second = new WrapLayout(4);
     auto* label = new QLabel(tr("&Temperature"));
+    label->setContentsMargins(0, 0, 4, 0);
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setRange(0, kSliderSteps);
     m_slider->setAccessibleName(tr("Temperature of the softmax"));
@@ -255,7 +256,7 @@ QSize VectorsView::sizeHint() const
 
 QSize VectorsView::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 14};
+    return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 14};
 }
 
 QString VectorsView::statement() const

@@ -10,6 +10,7 @@
 #include <QSplitter>
 #include <QTabBar>
 
+#include <algorithm>
 #include <map>
 
 namespace headlight {
@@ -19,22 +20,30 @@ namespace {
 // At the first start the sides get these parts of the width, and the rest is the centre's.
 constexpr double kLeftPart = 0.21;
 constexpr double kRightPart = 0.30;
+// Large text needs more: so many letters, as long as the centre stays the largest.
+constexpr double kLeftMost = 0.23, kRightMost = 0.38;
+constexpr int kLeftLetters = 24, kRightLetters = 40;
 constexpr int kBottomHeight = 240;
 constexpr int kTopHeight = 170;
 const QSize kSmallest{180, 90};
 // Heights of two docks above one another, as a proportion.
 constexpr int kFirstShare = 2;
 constexpr int kSecondShare = 5;
+constexpr int kLargeText = 26; ///< pixels of a line, from which on the first gets nearly as much
 
 bool isSide(Qt::DockWidgetArea area)
 {
     return area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
 }
 
-int firstSize(Qt::DockWidgetArea area, int width)
+int firstSize(Qt::DockWidgetArea area, int width, int letter)
 {
+    const bool left = area == Qt::LeftDockWidgetArea;
+    const auto part = [width](double share) { return static_cast<int>(width * share); };
     if (isSide(area))
-        return static_cast<int>(width * (area == Qt::LeftDockWidgetArea ? kLeftPart : kRightPart));
+        return std::max(
+            part(left ? kLeftPart : kRightPart),
+            std::min(part(left ? kLeftMost : kRightMost), letter * (left ? kLeftLetters : kRightLetters)));
     return area == Qt::TopDockWidgetArea ? kTopHeight : kBottomHeight;
 }
 
@@ -86,6 +95,12 @@ bool DockArea::event(QEvent* event)
                 bar->setUsesScrollButtons(true);
         }
     }
+    // Qt gives docks the font of the time at which they are made, as one of their own.
+    if (event->type() == QEvent::FontChange) {
+        for (const Place& place : m_places)
+            if (place.dock != nullptr)
+                place.dock->setFont(font());
+    }
     return QMainWindow::event(event);
 }
 
@@ -109,6 +124,7 @@ void DockArea::addDock(Place& place)
     // A dock may be made smaller than its view would like: then the view scrolls. The smallest sizes of
     // several views in a column would otherwise make the window higher than the screen.
     auto* scroll = new QScrollArea(place.dock);
+    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setMinimumSize(kSmallest);
@@ -198,10 +214,14 @@ void DockArea::arrange()
         const bool side = isSide(area);
         if (column.size() >= 2) {
             column.at(1)->raise();
-            resizeDocks({column.at(0), column.at(1)}, {kFirstShare, kSecondShare},
+            // What a few lines of large text leave over must still be of use.
+            const bool large = fontMetrics().height() > kLargeText;
+            resizeDocks({column.at(0), column.at(1)},
+                        {large ? kSecondShare : kFirstShare, large ? kSecondShare + 1 : kSecondShare},
                         side ? Qt::Vertical : Qt::Horizontal);
         }
-        resizeDocks({column.first()}, {firstSize(area, width())}, side ? Qt::Horizontal : Qt::Vertical);
+        resizeDocks({column.first()}, {firstSize(area, width(), fontMetrics().averageCharWidth())},
+                    side ? Qt::Horizontal : Qt::Vertical);
     }
 }
 

@@ -37,6 +37,10 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     m_progress->setAccessibleName(tr("Progress"));
     m_cancel->setText(tr("Stop"));
     m_cancel->setToolTip(tr("Stop what is running"));
+    // Apart from one another, and from the edge of a full screen, which has no corner to resize by.
+    for (QLabel* label : {m_tokens, m_model, m_time})
+        label->setContentsMargins(fontMetrics().averageCharWidth(), 0, 0, 0);
+    setContentsMargins(0, 0, fontMetrics().averageCharWidth(), 0);
     addWidget(m_activity);
     addWidget(m_progress);
     addWidget(m_cancel);

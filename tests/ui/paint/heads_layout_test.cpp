@@ -84,3 +84,17 @@ TEST_CASE("head name: says stack, layer, kind and head", "[paint]")
     CHECK(attentionName(StackKind::kDecoder, AttentionKind::kSelf)
           == QStringLiteral("Decoder self-attention"));
 }
+
+TEST_CASE("heads layout: the name of a group may be wider than its thumbnails", "[paint]")
+{
+    // Two heads take little of the width, and what is beside them is free.
+    const HeadsLayout narrow = layoutFor(6, 2, {300, 500});
+    REQUIRE(narrow.groups().size() == 3);
+    std::vector<QRectF> names;
+    for (const HeadGroup& group : narrow.groups())
+        names.push_back(group.heading);
+    CHECK(names.back().right() >= 300 - 12);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        for (std::size_t j = i + 1; j < names.size(); ++j)
+            CHECK_FALSE(names[i].intersects(names[j]));
+}

@@ -281,3 +281,23 @@ TEST_CASE("heatmap picture: a pinned label displaces those that it would cover",
         CHECK(displaced > 0);
     }
 }
+
+TEST_CASE("heatmap picture: a name longer than its axis goes on beside the labels", "[paint]")
+{
+    HeatmapPicture picture(drawnMap(2, 12), MapKind::kWeights, {}, {},
+                           PicturePalette::figure(Backdrop::kLight), figureFont(kFigureText));
+    picture.setNames(QStringLiteral("number"), QStringLiteral("a name that is as long as this"),
+                     QStringLiteral("keys"));
+    const HeatmapLayout layout = picture.layout({0, 0, 500, 160});
+    QImage image(500, 160, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    picture.paintFurniture(painter, layout);
+    painter.end();
+    const QRect strip = layout.queryCaption.toAlignedRect();
+    int above = 0;
+    for (int y = strip.top() - 20; y < strip.top() - 4; ++y)
+        for (int x = strip.left(); x < strip.right(); ++x)
+            above += image.pixelColor(x, y).lightness() < 200 ? 1 : 0;
+    CHECK(above > 10);
+}

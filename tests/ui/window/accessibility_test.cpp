@@ -1,83 +1,57 @@
+#include "tests/support/accessible_walk.h"
+#include "tests/support/bert_folder.h"
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
+#include "ui/dialogs/about_dialog.h"
+#include "ui/dialogs/tour.h"
 #include "ui/window/dock_area.h"
 
-#include <QAccessible>
-#include <QApplication>
-#include <QWidget>
-
-#include <set>
+#include <QDialog>
+#include <QMenu>
+#include <QTabWidget>
 
 using namespace headlight;
+using headlight::test::AccessibleWalk;
 using headlight::test::WindowBench;
 using headlight::test::WindowStart;
 
 namespace {
 
-/// Things that one operates, and so must be able to ask for by name.
-bool isControl(QAccessible::Role role)
+void check(AccessibleWalk& walk, int controls)
 {
-    static const std::set<QAccessible::Role> controls{
-        QAccessible::PushButton,   QAccessible::CheckBox, QAccessible::RadioButton, QAccessible::ComboBox,
-        QAccessible::EditableText, QAccessible::Slider,   QAccessible::SpinBox,     QAccessible::List,
-        QAccessible::Table,        QAccessible::Tree,     QAccessible::MenuItem,    QAccessible::ButtonMenu,
-        QAccessible::PageTab,      QAccessible::Button,   QAccessible::Dial};
-    return controls.count(role) == 1;
+    walk.unnamed.removeDuplicates();
+    INFO(walk.unnamed.join(QLatin1Char('\n')).toStdString());
+    CHECK(walk.unnamed.isEmpty());
+    CHECK(walk.controls >= controls);
 }
 
-/// Where a control is, for the message of a test that fails.
-QString placeOf(const QAccessibleInterface* face)
+/// With every page of every tab widget in front once.
+void visitAll(AccessibleWalk& walk, QWidget& widget)
 {
-    QStringList names;
-    for (const QAccessibleInterface* at = face; at != nullptr && names.size() < 6; at = at->parent()) {
-        const QObject* const object = at->object();
-        names.prepend(object == nullptr
-                          ? QStringLiteral("?")
-                          : QStringLiteral("%1#%2").arg(QLatin1String(object->metaObject()->className()),
-                                                        object->objectName()));
-    }
-    return names.join(QStringLiteral(" > "));
-}
-
-/// A part of another control, which Qt makes and names by itself: the line of a spin box, the list behind
-/// a combo box, the button that unrolls a tool bar.
-bool isPart(const QAccessibleInterface* face)
-{
-    const QAccessibleInterface* const parent = face->parent();
-    if (parent != nullptr
-        && (parent->role() == QAccessible::SpinBox || parent->role() == QAccessible::ComboBox))
-        return true;
-    const QObject* const object = face->object();
-    // The button that clears a line, and what is put away until it has something to say.
-    if (parent != nullptr && parent->role() == QAccessible::EditableText)
-        return true;
-    if (const auto* widget = qobject_cast<const QWidget*>(object); widget != nullptr && widget->isHidden())
-        return true;
-    return object != nullptr && object->objectName().startsWith(QStringLiteral("qt_"));
-}
-
-struct Walk
-{
-    QStringList unnamed;
-    int controls = 0;
-
-    void visit(QAccessibleInterface* face, int depth)
-    {
-        if (face == nullptr || !face->isValid() || depth > 40)
-            return;
-        const QAccessible::Role role = face->role();
-        if (isControl(role) && !isPart(face)) {
-            ++controls;
-            if (face->text(QAccessible::Name).trimmed().isEmpty())
-                unnamed << placeOf(face);
+    walk.visit(widget);
+    for (QTabWidget* tabs : widget.findChildren<QTabWidget*>()) {
+        const int shown = tabs->currentIndex();
+        for (int i = 0; i < tabs->count(); ++i) {
+            tabs->setCurrentIndex(i);
+            QTest::qWait(1);
+            walk.visit(*tabs);
         }
-        // Rows of lists and tables are data, tested where they are made.
-        if (role == QAccessible::Table || role == QAccessible::List || role == QAccessible::Tree)
-            return;
-        for (int i = 0; i < face->childCount(); ++i)
-            visit(face->child(i), depth + 1);
+        tabs->setCurrentIndex(shown);
     }
-};
+}
+
+/// With every view in front once.
+void visitViews(AccessibleWalk& walk, WindowStart& start)
+{
+    for (QAction* view : start.window.views().viewActions()) {
+        if (!view->isEnabled())
+            continue;
+        view->setChecked(false);
+        view->trigger();
+        QTest::qWait(30);
+        visitAll(walk, start.window);
+    }
+}
 
 } // namespace
 
@@ -88,18 +62,78 @@ TEST_CASE("accessibility: every control of the window has a name", "[window][acc
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
     start.action("edit.find")->trigger();
-    // Views behind tabs too: each is brought to the front once.
-    Walk walk;
-    for (QAction* view : start.window.views().viewActions()) {
-        if (!view->isEnabled())
-            continue;
-        view->setChecked(false);
-        view->trigger();
-        QTest::qWait(30);
-        walk.visit(QAccessible::queryAccessibleInterface(&start.window), 0);
+    AccessibleWalk walk;
+    visitViews(walk, start);
+    check(walk, 100);
+    for (const QMenu* menu : start.window.menuBar()->findChildren<QMenu*>()) {
+        INFO(menu->title().toStdString());
+        for (const QAction* action : menu->actions())
+            CHECK((action->isSeparator() || !action->text().isEmpty()));
     }
-    walk.unnamed.removeDuplicates();
-    INFO(walk.unnamed.join(QLatin1Char('\n')).toStdString());
-    CHECK(walk.unnamed.isEmpty());
-    CHECK(walk.controls > 100);
+}
+
+TEST_CASE("accessibility: with edits, several heads, beams and masked words too", "[window][accessible]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    const quint64 before = start.workspace.snapshot()->request;
+    start.focus.setMoreHeads({{StackKind::kEncoder, 0, AttentionKind::kSelf, 1}});
+    Document next = start.workspace.document();
+    next.interventions.list.push_back(HeadOff{});
+    next.decoding.strategy = Strategy::kBeam;
+    start.workspace.apply(next, QStringLiteral("test"));
+    REQUIRE(start.waitNewer(before));
+    AccessibleWalk walk;
+    visitViews(walk, start);
+    check(walk, 100);
+    const test::BertFolder bert;
+    bench.settings.setLastText(QStringLiteral("the [MASK] sat"));
+    WindowStart other(bench.settings);
+    other.window.start(QString::fromStdString(bert.path().string()));
+    REQUIRE(WindowStart::wait([&] { return !other.workspace.snapshot()->masked.empty(); }));
+    AccessibleWalk second;
+    visitViews(second, other);
+    check(second, 80);
+}
+
+TEST_CASE("accessibility: every control of every dialog has a name", "[window][accessible]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    struct Opened
+    {
+        const char* action;
+        int controls;
+    };
+    for (const Opened& each :
+         {Opened{"file.exportPicture", 15}, Opened{"edit.preferences", 8}, Opened{"help.shortcuts", 2},
+          Opened{"help.experiments", 4}, Opened{"go.palette", 2}, Opened{"help.tour", 3}}) {
+        INFO(each.action);
+        REQUIRE(start.action(each.action) != nullptr);
+        start.action(each.action)->trigger();
+        QTest::qWait(30);
+        QWidget* opened = start.window.findChild<Tour*>();
+        for (QDialog* dialog : start.window.findChildren<QDialog*>())
+            if (dialog->isVisible())
+                opened = dialog;
+        REQUIRE(opened != nullptr);
+        AccessibleWalk walk;
+        visitAll(walk, *opened);
+        check(walk, each.controls);
+        CHECK_FALSE((opened->isWindow() && opened->windowTitle().isEmpty()));
+        QTest::keyClick(opened, Qt::Key_Escape);
+        QTest::qWait(1);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        CHECK(start.window.findChild<Tour*>() == nullptr);
+    }
+    showAbout(&start.window);
+    auto* const about = start.window.findChild<QDialog*>();
+    REQUIRE(about != nullptr);
+    AccessibleWalk walk;
+    visitAll(walk, *about);
+    check(walk, 1);
 }
