@@ -67,13 +67,18 @@ SessionValue fromTree(const nlohmann::json& tree)
     if (tree.is_object()) {
         SessionValue::Members members;
         for (const auto& [name, member] : tree.items())
-            members.emplace_back(name, fromTree(member));
+            members.push_back({name, fromTree(member)});
         return {std::move(members)};
     }
     return {};
 }
 
 } // namespace
+
+bool SessionValue::operator==(const SessionValue& other) const
+{
+    return is == other.is;
+}
 
 const SessionValue* SessionValue::find(std::string_view name) const
 {

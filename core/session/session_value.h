@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -17,7 +16,8 @@ namespace headlight {
 struct SessionValue
 {
     using List = std::vector<SessionValue>;
-    using Members = std::vector<std::pair<std::string, SessionValue>>; ///< in the order of the file
+    struct Member;
+    using Members = std::vector<Member>; ///< in the order of the file
 
     std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Members> is;
 
@@ -25,7 +25,14 @@ struct SessionValue
     const SessionValue* find(std::string_view name) const;
     /// "a list", "true", "a text", … for messages.
     std::string kind() const;
-    bool operator==(const SessionValue&) const = default;
+    bool operator==(const SessionValue& other) const;
+};
+
+struct SessionValue::Member
+{
+    std::string name;
+    SessionValue value;
+    bool operator==(const Member& other) const = default;
 };
 
 /// The text of a file, indented so that people can read it and compare two of them.

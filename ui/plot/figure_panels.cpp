@@ -238,6 +238,23 @@ HeatmapMarks pinOn(const FigureRequest& request, const HeadRef& head)
     return {{}, pin, {}, newest};
 }
 
+namespace {
+
+/// Where the cells and the labels of a panel stand.
+HeatmapLayout layoutIn(const PanelPlan& plan, std::size_t index, const FigureRequest& request,
+                       const HeatmapPicture& picture, const std::vector<Panel>& panels)
+{
+    const AttentionMap& map = panels[index].reader.map();
+    HeatmapLayout layout;
+    if (!plan.thumbnails)
+        return shownPart(request, picture.layout(plan.panel(index).adjusted(0, plan.title, 0, 0)), map,
+                         panels.front().reader.map());
+    layout.cells = {plan.panel(index), spanOr({}, map.queries()), spanOr({}, map.keys())};
+    return layout;
+}
+
+} // namespace
+
 void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& request, bool asShapes)
 {
     CellLimits limits;
@@ -261,6 +278,7 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
     options.labels = !plan.thumbnails;
     options.marginals = options.marginals && !plan.thumbnails;
     std::vector<HeadRef> heads;
+    heads.reserve(panels.size());
     for (const Panel& panel : panels)
         heads.push_back(panel.head);
     double right = plan.origin.x();
@@ -272,12 +290,7 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
             picture.setSums(mapSums(panels[i].own, kind));
         const HeatmapMarks marks = pinOn(request, panels[i].head);
         picture.explainNewest(marks.newest.has_value() && !plan.thumbnails);
-        HeatmapLayout layout;
-        if (plan.thumbnails)
-            layout.cells = {plan.panel(i), spanOr({}, map.queries()), spanOr({}, map.keys())};
-        else
-            layout = shownPart(request, picture.layout(plan.panel(i).adjusted(0, plan.title, 0, 0)), map,
-                               panels.front().reader.map());
+        const HeatmapLayout layout = layoutIn(plan, i, request, picture, panels);
         const CellGrid& grid
             = plan.thumbnails ? panels[i].overview : visibleCells(painter, panels[i].reader, layout);
         picture.paintCells(painter, layout, grid, asShapes);

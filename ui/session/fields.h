@@ -28,7 +28,7 @@ public:
     template <typename T>
     void operator()(const char* name, const T& value)
     {
-        m_members.emplace_back(name, written(value));
+        m_members.push_back({name, written(value)});
     }
     SessionValue take() { return {std::move(m_members)}; }
 

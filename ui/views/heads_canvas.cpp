@@ -2,12 +2,12 @@
 
 #include "ui/paint/head_colours.h"
 #include "ui/paint/head_name.h"
+#include "ui/paint/heading_font.h"
 #include "ui/paint/kv_groups.h"
 #include "ui/paint/newest_mark.h"
 #include "ui/views/canvas_accessible.h"
 
 #include <QContextMenuEvent>
-#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -30,22 +30,6 @@ bool sameGroups(const std::vector<HeadGroup>& one, const std::vector<HeadGroup>&
                           return a.stack == b.stack && a.kind == b.kind && a.layers == b.layers
                               && a.heads == b.heads && a.sharing == b.sharing;
                       });
-}
-
-/// Bold, and down to three fifths of the size where a name is wider than its room; one size for all names.
-QFont headingFont(const std::vector<HeadGroup>& groups, QFont font)
-{
-    constexpr double kSmallest = 0.6;
-    font.setWeight(QFont::DemiBold);
-    const QFontMetricsF metrics(font);
-    double part = 1;
-    for (const HeadGroup& group : groups) {
-        const double wide = metrics.horizontalAdvance(attentionName(group.stack, group.kind)) + 1;
-        part = std::min(part, group.heading.width() / wide);
-    }
-    if (part < 1)
-        font.setPixelSize(static_cast<int>(QFontInfo(font).pixelSize() * std::max(kSmallest, part)));
-    return font;
 }
 
 } // namespace

@@ -9,6 +9,8 @@
 
 #include <QLabel>
 
+#include <algorithm>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -23,10 +25,9 @@ QString words(const Workspace& workspace)
 
 bool says(const QWidget& view, const QString& text)
 {
-    for (const QLabel* label : view.findChildren<QLabel*>())
-        if (label->isVisible() && label->text() == text)
-            return true;
-    return false;
+    const QList<QLabel*> labels = view.findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(),
+                       [&](const QLabel* label) { return label->isVisible() && label->text() == text; });
 }
 
 void type(Workspace& workspace, const QString& text)

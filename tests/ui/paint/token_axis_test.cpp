@@ -62,6 +62,7 @@ TokenAxis mixedTokens(int count)
         "<s>", "the", "Donaudampfschifffahrtsgesellschaftskapitän", "日本語", "👩🏽‍🚀", "שלום", "\n",
         "a",   "</s>"};
     std::vector<std::string> texts;
+    texts.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         texts.push_back(kinds[static_cast<std::size_t>(i) % kinds.size()]);
     return tokenAxis(texts);

@@ -23,6 +23,7 @@
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QStandardItemModel>
 #include <QTest>
 #include <QTimer>
 
@@ -70,15 +71,17 @@ struct CopyBench : ViewBench
         INFO(label.toStdString());
         CHECK(found);
     }
-    static QList<QStringList> copied()
-    {
-        QList<QStringList> rows;
-        for (const QString& line :
-             QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts))
-            rows << line.split(QLatin1Char('\t'));
-        return rows;
-    }
 };
+
+/// The clipboard as a table.
+QList<QStringList> copied()
+{
+    QList<QStringList> rows;
+    for (const QString& line :
+         QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+        rows << line.split(QLatin1Char('\t'));
+    return rows;
+}
 
 } // namespace
 
@@ -88,7 +91,7 @@ TEST_CASE("copying: lines give the weights of their heads", "[views][copy]")
     REQUIRE(QTest::qWaitFor([&] { return !bench.view.summary().isEmpty(); }));
     bench.choose(QStringLiteral("Copy the weights of the heads as table"));
     const AttentionMap map = bench.workspace.shownTrace().attention(kEncoderHead);
-    const QList<QStringList> rows = bench.copied();
+    const QList<QStringList> rows = copied();
     REQUIRE(rows.size() >= map.queries());
     bool found = false;
     for (const QStringList& row : rows)
@@ -102,10 +105,10 @@ TEST_CASE("copying: tokens give what they are shaded by", "[views][copy]")
 {
     CopyBench<TokensView> bench;
     bench.focus.setPin({2, std::nullopt});
-    bench.turn();
+    ViewBench::turn();
     bench.choose(QStringLiteral("Copy tokens and numbers as table"));
     const AttentionMap map = bench.workspace.shownTrace().attention(kEncoderHead);
-    const QList<QStringList> rows = bench.copied();
+    const QList<QStringList> rows = copied();
     REQUIRE(rows.size() == map.keys());
     for (int key = 0; key < map.keys(); ++key)
         CHECK(rows[key].last().toFloat() == map.at(MapKind::kWeights, 2, key));
@@ -116,11 +119,11 @@ TEST_CASE("copying: positions, vectors and heads give their tables", "[views][co
     {
         CopyBench<PositionsView> bench;
         bench.view.setLength(std::nullopt);
-        bench.turn();
+        ViewBench::turn();
         const Matrix shown = bench.view.shown();
         if (shown.size() > 0) {
             bench.choose(QStringLiteral("Copy matrix as table"));
-            const QList<QStringList> rows = bench.copied();
+            const QList<QStringList> rows = copied();
             REQUIRE(rows.size() == shown.rows());
             CHECK(rows[1][1].toFloat() == shown(1, 1));
         }
@@ -130,14 +133,13 @@ TEST_CASE("copying: positions, vectors and heads give their tables", "[views][co
         bench.choose(QStringLiteral("Copy keys and weights as table"));
         DictionaryModel model;
         model.setDictionary(bench.view.dictionary());
-        CHECK(bench.copied().size() == model.rowCount() + 1);
+        CHECK(copied().size() == model.rowCount() + 1);
         bench.choose(QStringLiteral("Copy picture"));
         CHECK(QGuiApplication::clipboard()->image().width() > 100);
     }
     CopyBench<HeadsView> bench;
     bench.choose(QStringLiteral("Copy statistics as table"));
-    CHECK(bench.copied().size()
-          == 1 + static_cast<int>(bench.workspace.shownTrace().info().layers().size()) * 4);
+    CHECK(copied().size() == 1 + static_cast<int>(bench.workspace.shownTrace().info().layers().size()) * 4);
 }
 
 TEST_CASE("copying: the steps of a decoding, one line each", "[views][copy]")
@@ -146,7 +148,7 @@ TEST_CASE("copying: the steps of a decoding, one line each", "[views][copy]")
     const std::vector<StepView>& steps = bench.workspace.snapshot()->steps;
     REQUIRE_FALSE(steps.empty());
     bench.choose(QStringLiteral("Copy the steps as table"));
-    const QList<QStringList> rows = bench.copied();
+    const QList<QStringList> rows = copied();
     REQUIRE(rows.size() == static_cast<int>(steps.size()));
     CHECK(rows[1][2].toFloat() == steps[1].probability);
     CHECK(rows[1][3].toInt() == steps[1].rank + 1);
@@ -156,12 +158,12 @@ TEST_CASE("copying: the model gives its picture and its blocks", "[views][copy]"
 {
     CopyBench<ModelView> bench;
     bench.workspace.setModel(test::tinyModel({}));
-    bench.turn();
+    ViewBench::turn();
     bench.choose(QStringLiteral("Copy blocks as table"));
     const auto* canvas = bench.view.findChild<ModelCanvas*>();
     REQUIRE(canvas != nullptr);
     const auto& parts = canvas->diagram().parts();
-    const QList<QStringList> rows = bench.copied();
+    const QList<QStringList> rows = copied();
     const auto blocks = std::count_if(parts.begin(), parts.end(), [](const DiagramPart& part) {
         return !part.isLabel() && part.kind != DiagramPart::Kind::kSum;
     });
@@ -187,9 +189,9 @@ TEST_CASE("copying: masked words give their candidates", "[views][copy]")
            {9, QStringLiteral("dog"), QStringLiteral("dog"), MaskedToken::Joint::kSpaceBefore, 0.1F}};
     snapshot.masked = {mask};
     bench.workspace.publish(std::make_shared<const Snapshot>(snapshot));
-    bench.turn();
+    ViewBench::turn();
     bench.choose(QStringLiteral("Copy candidates as table"));
-    CHECK(bench.copied()
+    CHECK(copied()
           == QList<QStringList>{{QStringLiteral("7"), QStringLiteral("cat"), QStringLiteral("0.75")},
                                 {QStringLiteral("9"), QStringLiteral("dog"), QStringLiteral("0.100000001")}});
     bench.choose(QStringLiteral("Copy picture"));
@@ -202,7 +204,7 @@ TEST_CASE("copying: what-if gives the edits as the command line takes them, and 
     Document next = bench.workspace.document();
     next.interventions.list.push_back(HeadScale{{}, 0.5F});
     bench.workspace.apply(next, {});
-    bench.turn();
+    ViewBench::turn();
     bench.choose(QStringLiteral("Copy the edits for the command line"));
     CHECK(QGuiApplication::clipboard()->text().toStdString() == toJson(next.interventions));
     auto result = std::make_shared<SweepResult>();
@@ -212,9 +214,9 @@ TEST_CASE("copying: what-if gives the edits as the command line takes them, and 
     result->points[1].divergence = 0.5;
     result->done = 1;
     bench.workspace.sweeps().publish(result, true);
-    bench.turn();
+    ViewBench::turn();
     bench.choose(QStringLiteral("Copy the sweep as table"));
-    const QList<QStringList> rows = bench.copied();
+    const QList<QStringList> rows = copied();
     REQUIRE(rows.size() == 2); // a header, and the one that is known
     CHECK(rows[1][1].toFloat() == -1.25F);
     CHECK(rows[1][2].toFloat() == 0.5F);

@@ -47,7 +47,7 @@ struct PaintBench : ViewBench
         QCoreApplication::sendEvent(&view, &event);
         settle();
     }
-    void mouse(QEvent::Type type, const QPointF& at)
+    void mouse(QEvent::Type type, const QPointF& at) const
     {
         QWidget& surface = view.plot().canvas();
         const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;

@@ -63,7 +63,7 @@ struct WhatIfBench : ViewBench
                 return each;
         return nullptr;
     }
-    void select(int row)
+    void select(int row) const
     {
         view.list().setCurrentIndex(view.list().model()->index(row, 0));
         turn();
@@ -165,7 +165,7 @@ TEST_CASE("what-if: values are edited in the form, a drag is one undo step", "[v
     CHECK(bench.workspace.undoStack().count() == before + 1);
     CHECK(bench.view.findChild<QSlider*>() == slider); // not rebuilt under the mouse
     bench.workspace.undoStack().undo();
-    bench.turn();
+    WhatIfBench::turn();
     CHECK(std::get<HeadScale>(bench.edits()[0]).factor == 0.5F);
     CHECK(bench.view.findChild<QSlider*>()->value() == 50);
 
@@ -207,7 +207,7 @@ TEST_CASE("what-if: before and after are compared where the histories are the sa
     WhatIfBench bench;
     bench.add(HeadOff{where("encoder.0.self.1")});
     bench.workspace.publish(edited);
-    bench.turn();
+    WhatIfBench::turn();
     auto* panel = bench.view.findChild<ChangePanel*>();
     panel->refresh();
     const auto* table = panel->findChild<QTableWidget*>();
@@ -247,10 +247,9 @@ TEST_CASE("sweep panel: orders what is chosen and makes an edit of a result", "[
     CHECK_FALSE(board.currentOrder().row.has_value());
     // What a sweep is good for is said of the one that is chosen.
     const auto says = [&](const QString& word) {
-        for (const QLabel* label : panel->findChildren<QLabel*>())
-            if (label->text().contains(word))
-                return true;
-        return false;
+        const QList<QLabel*> labels = panel->findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel* label) { return label->text().contains(word); });
     };
     CHECK(says(QStringLiteral("Each head off")));
     auto* const kind = panel->findChild<QComboBox*>();

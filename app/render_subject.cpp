@@ -1,0 +1,142 @@
+#include "app/render_subject.h"
+
+#include "app/command_line.h"
+#include "core/analysis/position_tables.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kDefaultPositions = 64;
+
+std::vector<std::string> splitDots(const std::string& text)
+{
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('.', begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+Result<StackKind> parseStack(const std::string& option, const std::string& name)
+{
+    if (name == "encoder" || name == "decoder")
+        return name == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
+    return usageError(option, "\"" + name + "\" was given, expected encoder or decoder");
+}
+
+/// A pattern that names one thing: no ranges, no "*".
+Result<HeadRef> parseOne(const std::string& option, const std::string& address, const std::string& given)
+{
+    const auto pattern = parseHeadPattern(address);
+    if (!pattern)
+        return usageError(option, "\"" + given + "\" was given; " + pattern.error().message);
+    const bool single = !pattern->anyStack && !pattern->anyKind
+        && pattern->layers.first == pattern->layers.last && pattern->heads.first == pattern->heads.last;
+    if (!single)
+        return usageError(option, "\"" + given + "\" was given, expected one, without ranges and *");
+    return HeadRef{pattern->stack, pattern->layers.first, pattern->kind, pattern->heads.first};
+}
+
+using Subject = decltype(FigureRequest::subject);
+
+/// Feeds as many tokens as positions are wanted: what the model adds is then
+/// what the engine added.
+Result<Matrix> positionsOfModel(const RenderOptions& options, StackKind stack)
+{
+    const auto model = options.input.pass.model.load();
+    if (!model)
+        return model.error();
+    if ((*model)->traceInfo().stack(stack) == nullptr)
+        return usageError("--positions", "the model has no " + std::string(stackName(stack)));
+    const std::vector<TokenId> tokens(static_cast<std::size_t>(options.length.value_or(kDefaultPositions)),
+                                      0);
+    auto lane = prepareIds(**model, stack == StackKind::kEncoder ? tokens : std::vector<TokenId>{0}, tokens);
+    if ((*model)->isDecoderOnly())
+        lane = prepareIds(**model, tokens, {});
+    if (!lane)
+        return lane.error();
+    if (stack == StackKind::kEncoder && (*model)->isEncoderDecoder())
+        lane->target.resize(1);
+    RunRequest request;
+    request.model = *model;
+    request.lanes = {std::move(*lane)};
+    request.plan.sites = {Site::kPositions};
+    auto result = execute(request, options.input.pass.model.job());
+    if (!result)
+        return result.error();
+    return result->traces.front().stackMatrix(Site::kPositions, stack);
+}
+
+Result<Matrix> positionsOfTrace(const RenderOptions& options, const Trace& trace, StackKind stack)
+{
+    const Matrix recorded = trace.stackMatrix(Site::kPositions, stack);
+    const Index wanted = options.length.value_or(static_cast<int>(recorded.rows()));
+    if (wanted <= recorded.rows())
+        return Matrix(recorded.topRows(wanted));
+    const StackPositions formula = recognisePositions(recorded); // a sinusoid goes on beyond the recording
+    if (formula.available(wanted) < wanted)
+        return usageError("--length",
+                          std::to_string(wanted) + " was given, the trace holds "
+                              + std::to_string(recorded.rows()) + " positions");
+    return formula.rows(wanted);
+}
+
+} // namespace
+
+Result<Subject> parseSubject(const RenderOptions& options)
+{
+    if (!options.heads.empty()) {
+        std::vector<HeadRef> heads;
+        for (const std::string& address : options.heads) {
+            const auto head = parseOne("--head", address, address);
+            if (!head)
+                return head.error();
+            heads.push_back(*head);
+        }
+        return heads.size() == 1 ? Subject(heads.front()) : Subject(std::move(heads));
+    }
+    if (options.layer) {
+        const auto head = parseOne("--layer", *options.layer + ".0", *options.layer);
+        if (!head)
+            return head.error();
+        return Subject(head->layerRef());
+    }
+    if (options.positions)
+        return Subject(PositionPicture{});
+    const auto parts = splitDots(*options.grid);
+    const auto stack = parseStack("--grid", parts.front());
+    if (!stack)
+        return stack.error();
+    if (parts.size() != 2 || (parts[1] != "self" && parts[1] != "cross"))
+        return usageError("--grid",
+                          "\"" + *options.grid + "\" was given, expected STACK.KIND such as decoder.cross");
+    return Subject(HeadGridRef{*stack, parts[1] == "self" ? AttentionKind::kSelf : AttentionKind::kCross});
+}
+
+Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
+{
+    const auto stack = parseStack("--positions", *options.positions);
+    if (!stack)
+        return stack.error();
+    const bool own = !options.input.file && options.input.pass.input.empty();
+    auto rows = own ? positionsOfModel(options, *stack) : positionsOfTrace(options, request.trace, *stack);
+    if (!rows)
+        return rows.error();
+    if (rows->rows() == 0)
+        return Error{ErrorCode::kBadArgument,
+                     "nothing is added for the position in the " + std::string(stackName(*stack))
+                         + ", or it was not recorded",
+                     options.input.file.value_or(""),
+                     {},
+                     {}};
+    request.subject = PositionPicture{std::move(*rows)};
+    return {};
+}
+
+} // namespace headlight
