@@ -59,7 +59,7 @@ struct PaintBench : ViewBench
     {
         return view.plot().shownLayout().cells.cell(query, key).center();
     }
-    void drag(const QPointF& from, const QPointF& to)
+    void drag(const QPointF& from, const QPointF& to) const
     {
         mouse(QEvent::MouseButtonPress, from);
         mouse(QEvent::MouseMove, (from + to) / 2);
