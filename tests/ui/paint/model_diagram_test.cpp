@@ -7,6 +7,7 @@
 #include "ui/window/languages.h"
 
 #include <QImage>
+#include <QLocale>
 #include <QPainter>
 
 #include <algorithm>
