@@ -66,6 +66,8 @@ Result<Charsmap> Charsmap::parse(std::string_view blob)
                               + " points behind its end");
         } else if (((i ^ distance(unit)) | 0xFFu) >= map.m_units.size()) {
             return faulty("is cut short or damaged: node " + std::to_string(i) + " points behind its end");
+        } else if (hasValue(unit) && (map.m_units[i ^ distance(unit)] & kValueMark) == 0) {
+            return faulty("is damaged: node " + std::to_string(i) + " promises a value that is none");
         }
     }
     if (replaceInvalidUtf8(map.m_replacements) != map.m_replacements)
@@ -73,11 +75,8 @@ Result<Charsmap> Charsmap::parse(std::string_view blob)
     return map;
 }
 
-std::optional<std::string_view> Charsmap::textAt(std::uint32_t place) const
+std::string_view Charsmap::textAt(std::uint32_t place) const
 {
-    // A damaged table may mark a node where no value hangs.
-    if (place >= m_replacements.size())
-        return {};
     const std::string_view rest = std::string_view(m_replacements).substr(place);
     return rest.substr(0, rest.find('\0'));
 }
@@ -109,10 +108,8 @@ std::optional<std::pair<std::size_t, std::string_view>> Charsmap::longest(std::s
         if (byte == 0 || label(unit) != byte)
             break;
         at ^= distance(unit);
-        if (!hasValue(unit))
-            continue;
-        if (const auto replacement = textAt(m_units[at] & ~kValueMark))
-            found.emplace(i + 1, *replacement);
+        if (hasValue(unit))
+            found.emplace(i + 1, textAt(m_units[at] & ~kValueMark));
     }
     return found;
 }

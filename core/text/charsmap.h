@@ -27,8 +27,8 @@ public:
     std::optional<std::pair<std::size_t, std::string_view>> longest(std::string_view text) const;
 
 private:
-    /// The replacement at a place of the list; nothing for one behind its end.
-    std::optional<std::string_view> textAt(std::uint32_t place) const;
+    /// The replacement at a place of the list.
+    std::string_view textAt(std::uint32_t place) const;
 
     std::vector<std::uint32_t> m_units;
     std::string m_replacements;

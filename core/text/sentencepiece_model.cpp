@@ -1,25 +1,44 @@
 #include "core/text/sentencepiece_model.h"
 
 #include "core/text/byte_level.h"
+#include "core/text/charsmap.h"
 #include "core/text/tokenizer_json.h"
 
+#include <sentencepiece_processor.h>
+
+#include <exception>
 #include <utility>
 
 namespace headlight {
 
-SentencePieceFile::SentencePieceFile(SentencePieceProto proto, SentencePieceNormalizer normalizer)
-    : m_proto(std::move(proto))
-    , m_symbols(m_proto)
-    , m_normalizer(std::move(normalizer))
-    , m_segmenter(makeSegmenter(m_proto, m_symbols))
+using Library = sentencepiece::SentencePieceProcessor;
+
+namespace {
+
+/// The library with a model whose unknown characters are bytes; what it says against it, if anything.
+Result<std::unique_ptr<const Library>> loadLibrary(const std::string& bytes, const std::string& file)
 {
-    for (std::size_t id = 0; id < m_proto.pieces.size(); ++id) {
-        if (m_proto.pieces[id].type != SentencePieceProto::Type::kByte)
-            continue;
-        if (const auto byte = byteOfFallbackPiece(m_proto.pieces[id].text))
-            m_bytes[*byte] = static_cast<int>(id);
+    auto library = std::make_unique<Library>();
+    std::string complaint;
+    try {
+        const sentencepiece::util::Status status = library->LoadFromSerializedProto(bytes);
+        if (status.ok())
+            return std::unique_ptr<const Library>(std::move(library));
+        complaint = status.ToString();
+    } catch (const std::exception& exception) { // of the library's own tables
+        complaint = exception.what();
     }
+    return badFile(file, {}, "is not accepted by the SentencePiece library: " + complaint);
 }
+
+} // namespace
+
+SentencePieceFile::SentencePieceFile(SentencePieceProto proto, std::unique_ptr<const Library> library)
+    : m_proto(std::move(proto))
+    , m_library(std::move(library))
+{ }
+
+SentencePieceFile::~SentencePieceFile() = default;
 
 Result<std::shared_ptr<const SentencePieceFile>> SentencePieceFile::load(const std::filesystem::path& path)
 {
@@ -35,11 +54,16 @@ Result<std::shared_ptr<const SentencePieceFile>> SentencePieceFile::parse(const 
     Result<SentencePieceProto> proto = parseSentencePiece(bytes, file);
     if (!proto)
         return proto.error();
-    Result<SentencePieceNormalizer> normalizer = SentencePieceNormalizer::make(*proto, file);
-    if (!normalizer)
-        return normalizer.error();
+    if (!proto->charsmap.empty()) {
+        if (const Result<Charsmap> map = Charsmap::parse(proto->charsmap); !map)
+            return badFile(file, {}, map.error().message);
+    }
+    Result<std::unique_ptr<const Library>> library
+        = loadLibrary(canSpellInBytes(*proto) ? bytes + byteFallbackAddition() : bytes, file);
+    if (!library)
+        return library.error();
     return std::shared_ptr<const SentencePieceFile>(
-        new SentencePieceFile(std::move(*proto), std::move(*normalizer)));
+        new SentencePieceFile(std::move(*proto), std::move(*library)));
 }
 
 std::string SentencePieceFile::kind() const
@@ -57,39 +81,30 @@ std::string SentencePieceFile::kind() const
     return "Unigram";
 }
 
-void SentencePieceFile::addBytes(std::string_view text, std::size_t begin, std::size_t end,
-                                 std::vector<Piece>& out) const
+Result<std::vector<SentencePieceFile::Piece>> SentencePieceFile::encode(std::string_view text) const
 {
-    // The last byte stands for the character, those before it for nothing.
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<std::uint8_t>(text[i]);
-        out.push_back({m_bytes[byte], fallbackPiece(byte), begin, i + 1 == text.size() ? end : begin});
-    }
-}
-
-std::vector<SentencePieceFile::Piece> SentencePieceFile::encode(std::string_view text) const
-{
-    const SentencePieceText normalized = m_normalizer.normalize(text, m_symbols);
-    std::vector<SentencePieceSegment> segments;
-    m_segmenter->cut(normalized.bytes, segments);
+    sentencepiece::ImmutableSentencePieceText encoded;
+    const sentencepiece::util::Status status = m_library->Encode(std::string(text), encoded.mutable_proto());
+    if (!status.ok())
+        return Error{
+            ErrorCode::kBadArgument, "the SentencePiece library says: " + status.ToString(), {}, {}, {}};
     std::vector<Piece> pieces;
-    pieces.reserve(segments.size());
-    bool afterUnknown = false;
-    for (const SentencePieceSegment& segment : segments) {
-        const std::string_view piece
-            = std::string_view(normalized.bytes).substr(segment.begin, segment.end - segment.begin);
-        const std::size_t begin = normalized.origins[segment.begin];
-        const std::size_t end = normalized.origins[segment.end];
-        const bool unknown = segment.id == m_proto.unknownId;
-        if (unknown && m_proto.byteFallback) {
-            addBytes(piece, begin, end, pieces);
-        } else if (unknown && afterUnknown) {
-            pieces.back().text += piece;
-            pieces.back().end = end;
+    pieces.reserve(encoded.pieces_size());
+    bool afterAdded = false;
+    for (std::size_t i = 0; i < encoded.pieces_size(); ++i) {
+        const auto found = encoded.pieces(static_cast<int>(i));
+        const auto id = static_cast<int>(found.id());
+        // Bytes that the file itself does not have are unknown characters.
+        const auto byte = id < pieceCount() ? std::nullopt : byteOfFallbackPiece(found.piece());
+        if (!byte) {
+            pieces.push_back({id, found.piece(), found.begin(), found.end()});
         } else {
-            pieces.push_back({segment.id, std::string(piece), begin, end});
+            if (!afterAdded)
+                pieces.push_back({m_proto.unknownId, {}, found.begin(), found.end()});
+            pieces.back().text.push_back(static_cast<char>(*byte));
+            pieces.back().end = found.end();
         }
-        afterUnknown = unknown;
+        afterAdded = byte.has_value();
     }
     return pieces;
 }
@@ -107,7 +122,10 @@ public:
     std::string kind() const override { return "SentencePiece " + m_file->kind(); }
     Result<void> tokenize(std::string_view word, std::vector<ModelToken>& out) const override
     {
-        for (SentencePieceFile::Piece& piece : m_file->encode(word)) {
+        Result<std::vector<SentencePieceFile::Piece>> pieces = m_file->encode(word);
+        if (!pieces)
+            return pieces.error();
+        for (SentencePieceFile::Piece& piece : *pieces) {
             const auto number = static_cast<std::size_t>(piece.id);
             const TokenId id
                 = number < m_ids.bySentencePiece.size() ? m_ids.bySentencePiece[number] : m_ids.unknown;

@@ -1,29 +1,33 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/text/sentencepiece_normalizer.h"
 #include "core/text/sentencepiece_proto.h"
-#include "core/text/sentencepiece_segmenter.h"
 #include "core/text/subword_model.h"
 
-#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
+
+namespace sentencepiece {
+class SentencePieceProcessor;
+} // namespace sentencepiece
 
 namespace headlight {
 
-/// A SentencePiece model file (*.model, *.spm). Read and run by this program itself: the SentencePiece
-/// library trusts what it reads, and joins unknown characters in a row in quadratic time (a megabyte of
-/// Chinese in a model without it takes many seconds). Its answers are the library's, which the tests compare.
+/// A SentencePiece model file (*.model, *.spm), run by the SentencePiece library. The library trusts what it
+/// reads, so the file is checked before it gets it. And it joins unknown characters in a row in quadratic
+/// time (a megabyte of Chinese in a model without it would take minutes), so it is made to spell them in
+/// bytes, which are joined here.
 class SentencePieceFile
 {
 public:
     static Result<std::shared_ptr<const SentencePieceFile>> load(const std::filesystem::path& path);
     static Result<std::shared_ptr<const SentencePieceFile>> parse(const std::string& bytes,
                                                                   const std::string& file);
-    ~SentencePieceFile() = default;
+    ~SentencePieceFile();
     SentencePieceFile(const SentencePieceFile&) = delete;
     SentencePieceFile& operator=(const SentencePieceFile&) = delete;
     SentencePieceFile(SentencePieceFile&&) = delete;
@@ -43,18 +47,15 @@ public:
         std::size_t begin = 0; ///< in bytes of the text; may be empty ("▁" that was not there)
         std::size_t end = 0;
     };
-    /// text: valid UTF-8. Unknown characters in a row are one piece.
-    std::vector<Piece> encode(std::string_view text) const;
+    /// text: valid UTF-8. Unknown characters in a row are one piece. An error only where the library has one.
+    Result<std::vector<Piece>> encode(std::string_view text) const;
 
 private:
-    SentencePieceFile(SentencePieceProto proto, SentencePieceNormalizer normalizer);
-    void addBytes(std::string_view text, std::size_t begin, std::size_t end, std::vector<Piece>& out) const;
+    SentencePieceFile(SentencePieceProto proto,
+                      std::unique_ptr<const sentencepiece::SentencePieceProcessor> library);
 
     SentencePieceProto m_proto;
-    SymbolMatcher m_symbols;
-    SentencePieceNormalizer m_normalizer;
-    std::unique_ptr<const SentencePieceSegmenter> m_segmenter;
-    std::array<int, 256> m_bytes{}; ///< numbers of "<0x00>" …, where there are any
+    std::unique_ptr<const sentencepiece::SentencePieceProcessor> m_library;
 };
 
 /// How the ids of a SentencePiece file become those of a model.

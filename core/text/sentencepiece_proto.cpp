@@ -4,6 +4,7 @@
 #include "core/text/unicode.h"
 #include "core/text/vocabulary.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -171,7 +172,7 @@ private:
             proto.pieces.push_back(std::move(piece));
     }
 
-    /// TrainerSpec: 3 algorithm, 24 spaces as suffixes, 35 byte fallback.
+    /// TrainerSpec: 3 algorithm, 35 byte fallback; the library reads the rest.
     void readTrainer(const WireReader::Field& field)
     {
         if (field.number == 3) {
@@ -180,23 +181,15 @@ private:
                              + ", expected 1 to 4");
             proto.algorithm = static_cast<SentencePieceProto::Algorithm>(field.value);
         }
-        if (field.number == 24)
-            proto.spaceAsSuffix = field.value != 0;
         if (field.number == 35)
             proto.byteFallback = field.value != 0;
     }
 
-    /// NormalizerSpec: 2 replacement table, 3 prefix, 4 extra spaces, 5 escape.
+    /// NormalizerSpec: 2 replacement table; the library reads the rest.
     void readNormalizer(const WireReader::Field& field)
     {
         if (field.number == 2)
             proto.charsmap = field.content;
-        if (field.number == 3)
-            proto.addPrefix = field.value != 0;
-        if (field.number == 4)
-            proto.removeExtraSpaces = field.value != 0;
-        if (field.number == 5)
-            proto.escapeSpaces = field.value != 0;
     }
 
     /// The demands that the SentencePiece library has of a model.
@@ -217,6 +210,8 @@ private:
                 return fault("is damaged: " + name + " is empty");
             if (replaceInvalidUtf8(piece.text) != piece.text)
                 return fault("is damaged: " + name + " is no UTF-8");
+            if (piece.text.find('\0') != std::string::npos)
+                return fault("is damaged: " + name + " holds a zero byte");
             if (!(piece.inText() ? inText : reserved).insert(piece.text).second)
                 return fault("lists \"" + piece.text.substr(0, 60) + "\" twice");
         }
@@ -268,6 +263,25 @@ Result<SentencePieceProto> parseSentencePiece(std::string_view bytes, const std:
     if (reader.fault())
         return badFile(file, {}, *reader.fault());
     return std::move(reader.proto);
+}
+
+bool canSpellInBytes(const SentencePieceProto& proto)
+{
+    return std::none_of(proto.pieces.begin(), proto.pieces.end(), [](const SentencePieceProto::Piece& piece) {
+        return byteOfFallbackPiece(piece.text).has_value();
+    });
+}
+
+std::string byteFallbackAddition()
+{
+    std::string addition;
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        const std::string name = fallbackPiece(static_cast<std::uint8_t>(byte));
+        // ModelProto 1: a piece of ten bytes, with 1 its text (six bytes) and 3 its type (6, a byte).
+        addition += std::string("\x0A\x0A\x0A\x06") + name + "\x18\x06";
+    }
+    // ModelProto 2: a trainer of three bytes, with 35 its byte fallback.
+    return addition + "\x12\x03\x98\x02\x01";
 }
 
 } // namespace headlight

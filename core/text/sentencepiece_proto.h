@@ -31,14 +31,16 @@ struct SentencePieceProto
     int unknownId = 0;
     Algorithm algorithm = Algorithm::kUnigram;
     bool byteFallback = false; ///< then there is a piece for each byte
-    bool spaceAsSuffix = false; ///< "▁" ends a word instead of beginning it
-    bool addPrefix = true; ///< a text gets a space before it
-    bool removeExtraSpaces = true;
-    bool escapeSpaces = true; ///< spaces are written "▁"
     std::string charsmap; ///< the replacement table, for Charsmap::parse; empty: none
 };
 
 /// `file` is the name for messages.
 Result<SentencePieceProto> parseSentencePiece(std::string_view bytes, const std::string& file);
+
+/// Whether no piece of the model is a byte, or spelled like one.
+bool canSpellInBytes(const SentencePieceProto& proto);
+/// What makes such a model spell unknown characters in bytes, when it is appended to the file's bytes (two
+/// messages of a protocol buffer in a row are merged): 256 more pieces and the trainer's flag for them.
+std::string byteFallbackAddition();
 
 } // namespace headlight

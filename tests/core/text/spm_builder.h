@@ -1,7 +1,8 @@
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -18,9 +19,8 @@ public:
         std::string message;
         bytes(message, 1, text);
         message += tag(2, 5);
-        char bits[sizeof score];
-        std::memcpy(bits, &score, sizeof score);
-        message.append(bits, sizeof score);
+        const auto bits = std::bit_cast<std::array<char, sizeof score>>(score);
+        message.append(bits.data(), bits.size());
         number(message, 3, static_cast<std::uint64_t>(type));
         bytes(m_pieces, 1, message);
         return *this;
