@@ -1,16 +1,14 @@
 #include "ui/views/cell_canvas.h"
-#include "ui/views/copy_menu.h"
 
 #include "ui/views/canvas_accessible.h"
+#include "ui/views/copy_menu.h"
 
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -23,35 +21,12 @@ namespace {
 constexpr double kAll = 1e9;
 constexpr int kStageMilliseconds = 700;
 
-bool isWalking(const QKeyEvent& event)
-{
-    switch (event.key()) {
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-        return event.modifiers() == Qt::NoModifier;
-    default:
-        return event.matches(QKeySequence::Copy);
-    }
-}
-
 } // namespace
 
 CellCanvas::CellCanvas(QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : ScrolledCanvas(tr("How the weight came to be"), parent)
     , m_picture(font())
 {
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    viewport()->setMouseTracking(true);
-    viewport()->setBackgroundRole(QPalette::Base);
-    makeCanvasAccessible(*this);
-    setAccessibleName(tr("How the weight came to be"));
     connect(&m_animation, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
         m_reveal = value.toDouble();
         viewport()->update();
@@ -123,11 +98,7 @@ QSize CellCanvas::minimumSizeHint() const
 void CellCanvas::relayout()
 {
     m_picture.layout(viewport()->width());
-    const int height = static_cast<int>(std::ceil(m_picture.height()));
-    verticalScrollBar()->setPageStep(viewport()->height());
-    verticalScrollBar()->setSingleStep(fontMetrics().height());
-    verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
-    viewport()->update();
+    setContent(m_picture.height(), fontMetrics().height());
 }
 
 QPoint CellCanvas::toViewport(const QPointF& point) const
@@ -204,17 +175,10 @@ void CellCanvas::announce()
     sayCurrent(*this, said.join(QStringLiteral(". ")));
 }
 
-bool CellCanvas::event(QEvent* event)
+bool CellCanvas::isOwnKey(const QKeyEvent& event) const
 {
-    // The window has shortcuts on some of these keys; here they belong to the stages.
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = dynamic_cast<QKeyEvent*>(event);
-        if (key != nullptr && isWalking(*key)) {
-            event->accept();
-            return true;
-        }
-    }
-    return QAbstractScrollArea::event(event);
+    const bool edge = event.key() == Qt::Key_Home || event.key() == Qt::Key_End;
+    return (isWalking(event) && !edge) || isPinning(event) || event.matches(QKeySequence::Copy);
 }
 
 void CellCanvas::keyPressEvent(QKeyEvent* event)
@@ -239,7 +203,7 @@ void CellCanvas::keyPressEvent(QKeyEvent* event)
             emit stageChosen(*m_stage);
         return;
     default:
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledCanvas::keyPressEvent(event);
     }
 }
 
@@ -302,20 +266,14 @@ QString CellCanvas::toolTipOf(const CellHit& hit) const
     return QStringLiteral("<p>%1</p>").arg(lines.join(QStringLiteral("<br>")));
 }
 
-bool CellCanvas::viewportEvent(QEvent* event)
+ScrolledCanvas::Tip CellCanvas::tipAt(const QPoint& viewportPoint) const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = dynamic_cast<QHelpEvent*>(event);
-        const QString text = help != nullptr ? toolTipOf(hitAt(help->pos())) : QString();
-        if (text.isEmpty())
-            QToolTip::hideText();
-        else
-            QToolTip::showText(help->globalPos(), text, viewport());
-        return true;
-    }
-    if (event->type() == QEvent::Leave)
-        setDimension(std::nullopt);
-    return QAbstractScrollArea::viewportEvent(event);
+    return {toolTipOf(hitAt(viewportPoint)), {}};
+}
+
+void CellCanvas::pointerLeft()
+{
+    setDimension(std::nullopt);
 }
 
 void CellCanvas::paintEvent(QPaintEvent* event)
@@ -325,12 +283,8 @@ void CellCanvas::paintEvent(QPaintEvent* event)
     look.palette = PicturePalette::of(palette());
     look.signs = SignColours::of(look.palette);
     painter.fillRect(event->rect(), look.palette.background);
-    if (m_picture.isEmpty()) {
-        painter.setPen(look.palette.mutedText);
-        painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
-                         m_message);
-        return;
-    }
+    if (m_picture.isEmpty())
+        return paintMessage(painter, m_message);
     look.map = m_map;
     look.dimension = m_dimension;
     look.stage = hasFocus() ? m_stage : std::nullopt;
@@ -340,21 +294,9 @@ void CellCanvas::paintEvent(QPaintEvent* event)
     m_picture.paint(painter, QRectF(event->rect()).translated(0, scroll), look);
 }
 
-void CellCanvas::resizeEvent(QResizeEvent* event)
+void CellCanvas::takeFont()
 {
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
-}
-
-void CellCanvas::changeEvent(QEvent* event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange) {
-        m_picture.setFont(font());
-        relayout();
-    }
-    if (event->type() == QEvent::PaletteChange)
-        viewport()->update();
+    m_picture.setFont(font());
 }
 
 } // namespace headlight

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/paint/cell_picture.h"
+#include "ui/views/scrolled_canvas.h"
 
-#include <QAbstractScrollArea>
 #include <QVariantAnimation>
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace headlight {
 
 /// The stages of one weight, scrolled: can be pointed at, walked through with the keyboard and played
 /// once as an animation. Paints only what is visible. UI thread.
-class CellCanvas : public QAbstractScrollArea
+class CellCanvas : public ScrolledCanvas
 {
     Q_OBJECT
 public:
@@ -47,18 +47,18 @@ signals:
     void playingChanged();
 
 protected:
-    bool event(QEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    void relayout();
+    Tip tipAt(const QPoint& viewportPoint) const override;
+    void relayout() override;
+    void takeFont() override;
+    void pointerLeft() override;
+    bool isOwnKey(const QKeyEvent& event) const override;
     void setDimension(const std::optional<CellDimension>& dimension);
     void moveStage(int by);
     void moveDimension(int by);

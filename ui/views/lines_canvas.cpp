@@ -2,12 +2,10 @@
 
 #include "ui/views/canvas_accessible.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -19,31 +17,12 @@ namespace {
 
 constexpr int kMargin = 4; ///< above and below the columns
 
-bool walks(int key)
-{
-    return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down
-        || key == Qt::Key_Home || key == Qt::Key_End;
-}
-
-bool pins(int key)
-{
-    return key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space;
-}
-
 } // namespace
 
 LinesCanvas::LinesCanvas(QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : ScrolledCanvas(tr("Lines between queries and keys"), parent)
     , m_layout(font())
-{
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    viewport()->setMouseTracking(true);
-    viewport()->setBackgroundRole(QPalette::Base);
-    makeCanvasAccessible(*this);
-    setAccessibleName(tr("Lines between queries and keys"));
-}
+{ }
 
 void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter)
 {
@@ -108,11 +87,7 @@ void LinesCanvas::relayout()
 {
     m_layout.layout(viewport()->width());
     m_cache = {};
-    const int height = static_cast<int>(std::ceil(m_layout.height())) + 2 * kMargin;
-    verticalScrollBar()->setPageStep(viewport()->height());
-    verticalScrollBar()->setSingleStep(static_cast<int>(m_layout.rowHeight()));
-    verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
-    viewport()->update();
+    setContent(m_layout.height() + 2 * kMargin, m_layout.rowHeight());
 }
 
 LinesWindow LinesCanvas::window() const
@@ -179,29 +154,16 @@ void LinesCanvas::setCursorToken(const LineToken& token)
     emit hovered(token);
 }
 
-bool LinesCanvas::event(QEvent* event)
-{
-    // The window has shortcuts on some of these keys; here they belong to the tokens.
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = dynamic_cast<QKeyEvent*>(event);
-        if (key != nullptr && key->modifiers() == Qt::NoModifier && (walks(key->key()) || pins(key->key()))) {
-            event->accept();
-            return true;
-        }
-    }
-    return QAbstractScrollArea::event(event);
-}
-
 void LinesCanvas::keyPressEvent(QKeyEvent* event)
 {
-    if (walks(event->key())) {
+    if (isWalking(*event)) {
         if (const auto token = moved(event->key()))
             setCursorToken(*token);
-    } else if (pins(event->key())) {
+    } else if (isPinning(*event)) {
         if (m_cursor)
             emit activated(*m_cursor);
     } else {
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledCanvas::keyPressEvent(event);
     }
 }
 
@@ -223,22 +185,18 @@ void LinesCanvas::mousePressEvent(QMouseEvent* event)
     emit activated(*token);
 }
 
-bool LinesCanvas::viewportEvent(QEvent* event)
+ScrolledCanvas::Tip LinesCanvas::tipAt(const QPoint& viewportPoint) const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = dynamic_cast<QHelpEvent*>(event);
-        const auto token = help != nullptr ? tokenAt(help->pos()) : std::nullopt;
-        if (token && m_toolTip)
-            QToolTip::showText(help->globalPos(), m_toolTip(*token), viewport(), tokenRect(*token));
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    if (event->type() == QEvent::Leave && m_hovered) {
-        m_hovered.reset();
-        emit hovered(std::nullopt);
-    }
-    return QAbstractScrollArea::viewportEvent(event);
+    const auto token = tokenAt(viewportPoint);
+    return token && m_toolTip ? Tip{m_toolTip(*token), tokenRect(*token)} : Tip();
+}
+
+void LinesCanvas::pointerLeft()
+{
+    if (!m_hovered)
+        return;
+    m_hovered.reset();
+    emit hovered(std::nullopt);
 }
 
 void LinesCanvas::paintEvent(QPaintEvent*)
@@ -246,12 +204,8 @@ void LinesCanvas::paintEvent(QPaintEvent*)
     QPainter painter(viewport());
     const PicturePalette colours = PicturePalette::of(palette());
     painter.fillRect(viewport()->rect(), colours.background);
-    if (!m_message.isEmpty()) {
-        painter.setPen(colours.mutedText);
-        painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
-                         m_message);
-        return;
-    }
+    if (!m_message.isEmpty())
+        return paintMessage(painter, m_message);
     const LinesWindow seen = window();
     painter.drawImage(0, 0,
                       m_isolated ? linesImage(m_layout, *m_isolated, m_marks.colours, seen) : allLines());
@@ -262,21 +216,14 @@ void LinesCanvas::paintEvent(QPaintEvent*)
     paintColumns(painter, m_layout, marks, colours, seen);
 }
 
-void LinesCanvas::resizeEvent(QResizeEvent* event)
+void LinesCanvas::takeFont()
 {
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
+    m_layout.setFont(font());
 }
 
-void LinesCanvas::changeEvent(QEvent* event)
+bool LinesCanvas::isOwnKey(const QKeyEvent& event) const
 {
-    QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange) {
-        m_layout.setFont(font());
-        relayout();
-    }
-    if (event->type() == QEvent::PaletteChange)
-        viewport()->update();
+    return isWalking(event) || isPinning(event);
 }
 
 } // namespace headlight

@@ -2,8 +2,7 @@
 
 #include "core/analysis/attention_lines.h"
 #include "ui/paint/lines_picture.h"
-
-#include <QAbstractScrollArea>
+#include "ui/views/scrolled_canvas.h"
 
 #include <functional>
 #include <optional>
@@ -13,7 +12,7 @@ namespace headlight {
 
 /// Two token columns joined by lines: can be pointed at, walked through with the keyboard and scrolled.
 /// Paints only the rows that are visible and keeps the lines as a picture. UI thread.
-class LinesCanvas : public QAbstractScrollArea
+class LinesCanvas : public ScrolledCanvas
 {
     Q_OBJECT
 public:
@@ -47,17 +46,17 @@ signals:
     void activated(const headlight::LineToken& token); ///< click, Enter or Space
 
 protected:
-    bool event(QEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    void relayout();
+    Tip tipAt(const QPoint& viewportPoint) const override;
+    void relayout() override;
+    void takeFont() override;
+    void pointerLeft() override;
+    bool isOwnKey(const QKeyEvent& event) const override;
     LinesWindow window() const;
     const QImage& allLines();
     std::optional<LineToken> tokenAt(const QPoint& viewportPoint) const;

@@ -3,11 +3,9 @@
 #include "ui/views/canvas_accessible.h"
 
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -21,31 +19,12 @@ constexpr qreal kSectionGap = 9;
 constexpr int kTitlesInEms = 22; ///< from this width on, titles stand beside the chips
 constexpr int kNotesInEms = 40; ///< and from this one on, all that is said about a stack
 
-bool walks(int key)
-{
-    return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down
-        || key == Qt::Key_Home || key == Qt::Key_End;
-}
-
-bool pins(int key)
-{
-    return key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space;
-}
-
 } // namespace
 
 TokenStrip::TokenStrip(QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : ScrolledCanvas(tr("Token stream"), parent)
     , m_colours(chipColours(palette()))
-{
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    viewport()->setMouseTracking(true);
-    viewport()->setBackgroundRole(QPalette::Base);
-    makeCanvasAccessible(*this);
-    setAccessibleName(tr("Token stream"));
-}
+{ }
 
 void TokenStrip::setSections(const std::vector<Section>& sections)
 {
@@ -146,11 +125,7 @@ void TokenStrip::relayout()
         y = placed.chipsTop + placed.flow.height() + kSectionGap;
     }
     m_contentHeight = m_placed.empty() ? 0 : y - kSectionGap + kMargin;
-    verticalScrollBar()->setPageStep(viewport()->height());
-    verticalScrollBar()->setSingleStep(fontMetrics().height() + 14);
-    verticalScrollBar()->setRange(
-        0, std::max(0, static_cast<int>(std::ceil(m_contentHeight)) - viewport()->height()));
-    viewport()->update();
+    setContent(m_contentHeight, fontMetrics().height() + 14);
 }
 
 const TokenStrip::Placed* TokenStrip::placed(StackKind stack) const
@@ -253,31 +228,18 @@ std::optional<TokenRef> TokenStrip::moved(int key) const
     }
 }
 
-bool TokenStrip::event(QEvent* event)
-{
-    // The window has shortcuts on some of these keys; here they belong to the tokens.
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = dynamic_cast<QKeyEvent*>(event);
-        if (key != nullptr && key->modifiers() == Qt::NoModifier && (walks(key->key()) || pins(key->key()))) {
-            event->accept();
-            return true;
-        }
-    }
-    return QAbstractScrollArea::event(event);
-}
-
 void TokenStrip::keyPressEvent(QKeyEvent* event)
 {
-    if (walks(event->key())) {
+    if (isWalking(*event)) {
         if (const auto token = moved(event->key()))
             setCurrent(*token);
-    } else if (pins(event->key())) {
+    } else if (isPinning(*event)) {
         if (m_current)
             emit activated(*m_current);
     } else if (event->key() == Qt::Key_Escape) {
         emit dismissed();
     } else {
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledCanvas::keyPressEvent(event);
     }
 }
 
@@ -300,29 +262,19 @@ void TokenStrip::mousePressEvent(QMouseEvent* event)
     emit activated(*token);
 }
 
-bool TokenStrip::viewportEvent(QEvent* event)
+ScrolledCanvas::Tip TokenStrip::tipAt(const QPoint& viewportPoint) const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = dynamic_cast<QHelpEvent*>(event);
-        const auto token = help != nullptr ? tokenAt(help->pos()) : std::nullopt;
-        if (token && m_toolTip)
-            QToolTip::showText(help->globalPos(), m_toolTip(*token), viewport(), tokenRect(*token));
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    if (event->type() == QEvent::Leave && m_hovered) {
-        m_hovered.reset();
-        viewport()->update();
-        emit hovered(std::nullopt);
-    }
-    return QAbstractScrollArea::viewportEvent(event);
+    const auto token = tokenAt(viewportPoint);
+    return token && m_toolTip ? Tip{m_toolTip(*token), tokenRect(*token)} : Tip();
 }
 
-void TokenStrip::resizeEvent(QResizeEvent* event)
+void TokenStrip::pointerLeft()
 {
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
+    if (!m_hovered)
+        return;
+    m_hovered.reset();
+    viewport()->update();
+    emit hovered(std::nullopt);
 }
 
 void TokenStrip::contextMenuEvent(QContextMenuEvent* event)
@@ -337,22 +289,27 @@ void TokenStrip::contextMenuEvent(QContextMenuEvent* event)
     emit menuRequested(*token, at);
 }
 
+void TokenStrip::takeFont()
+{
+    for (Placed& placed : m_placed)
+        placed.flow.setFont(font());
+}
+
+bool TokenStrip::isOwnKey(const QKeyEvent& event) const
+{
+    return isWalking(event) || isPinning(event);
+}
+
 void TokenStrip::changeEvent(QEvent* event)
 {
-    QAbstractScrollArea::changeEvent(event);
+    ScrolledCanvas::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         m_colours = chipColours(palette());
-    if (event->type() == QEvent::FontChange) {
-        for (Placed& placed : m_placed)
-            placed.flow.setFont(font());
-    }
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        relayout();
 }
 
 void TokenStrip::focusOutEvent(QFocusEvent* event)
 {
-    QAbstractScrollArea::focusOutEvent(event);
+    ScrolledCanvas::focusOutEvent(event);
     viewport()->update();
 }
 

@@ -3,8 +3,7 @@
 #include "ui/models/token_shading.h"
 #include "ui/paint/chip_colours.h"
 #include "ui/paint/token_flow.h"
-
-#include <QAbstractScrollArea>
+#include "ui/views/scrolled_canvas.h"
 
 #include <functional>
 #include <optional>
@@ -22,7 +21,7 @@ struct TokenRef
 
 /// The tokens of one or two stacks as wrapped chips that can be pointed at, walked through with the
 /// keyboard and shaded. Paints only what is visible; one widget however many tokens. UI thread.
-class TokenStrip : public QAbstractScrollArea
+class TokenStrip : public ScrolledCanvas
 {
     Q_OBJECT
 public:
@@ -79,10 +78,7 @@ signals:
     void menuRequested(const headlight::TokenRef& token, const QPoint& globalPosition);
 
 protected:
-    bool event(QEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -99,7 +95,11 @@ private:
         qreal chipsTop = 0;
     };
 
-    void relayout();
+    Tip tipAt(const QPoint& viewportPoint) const override;
+    void relayout() override;
+    void takeFont() override;
+    void pointerLeft() override;
+    bool isOwnKey(const QKeyEvent& event) const override;
     /// Titles stand left of the chips where there is room, else above them.
     qreal placeTitles();
     qreal left() const { return kMargin + m_titleColumn; }
