@@ -1920,7 +1920,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>&amp;Size of the text</source>
-        <translation>&amp;Taille du texte</translation>
+        <translation>Taille &amp;du texte</translation>
     </message>
     <message>
         <source>Of the desktop&apos;s own size</source>
@@ -3250,8 +3250,8 @@ Son attention est dans les autres vues.</translation>
         <translation>décodeur</translation>
     </message>
     <message>
-        <source>&amp;Token</source>
-        <translation>&amp;Token</translation>
+        <source>To&amp;ken</source>
+        <translation>To&amp;ken</translation>
     </message>
     <message>
         <source>Its position, counted from 0.</source>
@@ -3311,7 +3311,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>G&amp;oes to</source>
-        <translation>&amp;Va à</translation>
+        <translation>Va &amp;à</translation>
     </message>
     <message>
         <source>every position</source>
@@ -3326,8 +3326,8 @@ Son attention est dans les autres vues.</translation>
         <translation>La position de cette phrase qui est écrasée, comptée à partir de 0.</translation>
     </message>
     <message>
-        <source>&amp;Table</source>
-        <translation>&amp;Table</translation>
+        <source>Ta&amp;ble</source>
+        <translation>Ta&amp;ble</translation>
     </message>
     <message>
         <source>The model&apos;s own</source>
@@ -5890,8 +5890,8 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Les logits des tokens déjà présents sont divisés par elle s’ils sont positifs, multipliés s’ils sont négatifs. 1&#xa0;: inactif.</translation>
     </message>
     <message>
-        <source>&amp;Temperature</source>
-        <translation>&amp;Température</translation>
+        <source>Tem&amp;perature</source>
+        <translation>Tem&amp;pérature</translation>
     </message>
     <message>
         <source>Logits are divided by it: below 1 the likely tokens gain, above 1 the others. 1: off.</source>
@@ -6525,6 +6525,10 @@ softmax
         <source>▸ just computed · %1</source>
         <translation>▸ vient d’être calculée · %1</translation>
     </message>
+    <message>
+        <source>The model runs once more, to record its stream …</source>
+        <translation>Le modèle tourne encore une fois, pour enregistrer son flux …</translation>
+    </message>
 </context>
 <context>
     <name>headlight::SweepCanvas</name>
@@ -7049,8 +7053,8 @@ Un clic en fait une modification.</translation>
         <translation>Retour à l’exemple de départ de la vue</translation>
     </message>
     <message>
-        <source>&amp;Temperature</source>
-        <translation>&amp;Température</translation>
+        <source>Tem&amp;perature</source>
+        <translation>Tem&amp;pérature</translation>
     </message>
     <message>
         <source>Temperature of the softmax</source>

@@ -20,6 +20,14 @@ bool possible(int score)
     return score > kNever / 2;
 }
 
+/// A letter as it is compared: without case and accents ("tete" finds "Tête").
+QChar folded(QChar letter)
+{
+    if (letter.decompositionTag() == QChar::Canonical)
+        letter = letter.decomposition().front();
+    return letter.toCaseFolded();
+}
+
 bool startsWord(QStringView entry, qsizetype at)
 {
     if (at == 0 || !entry[at - 1].isLetterOrNumber())
@@ -69,7 +77,7 @@ private:
                 reach = before;
                 reachAt = static_cast<int>(column) - 1;
             }
-            if (entry[place].toCaseFolded() != letter)
+            if (folded(entry[place]) != letter)
                 continue;
             const int own = kLetter + (startsWord(entry, place) ? kWordStart : 0);
             const int far = row == 0 ? -std::min(static_cast<int>(column), kLetter) * kGap : reach;
@@ -94,7 +102,7 @@ std::optional<FuzzyMatch> fuzzyMatch(QStringView typed, QStringView entry)
     QString letters;
     for (const QChar c : typed)
         if (!c.isSpace())
-            letters += c.toCaseFolded();
+            letters += folded(c);
     if (letters.isEmpty())
         return FuzzyMatch{};
     return Alignment(letters, entry.left(kLongest)).match();

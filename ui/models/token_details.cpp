@@ -54,8 +54,10 @@ QString coverage(const TokenLabel& token, const QString& typedText)
 
 QString tokenInSentence(const TokenLabel& token)
 {
+    if (token.special)
+        return tokenText(token);
     QString text = QString::fromStdString(token.text);
-    if (!token.special && text.size() > 1 && text.startsWith(QChar(0x2423)))
+    if (text.size() > 1 && text.startsWith(QChar(0x2423)))
         text.remove(0, 1);
     return tr("“%1”").arg(shortened(visibleText(text), kLongestQuote));
 }

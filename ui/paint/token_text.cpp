@@ -89,11 +89,7 @@ QString shortened(const QString& text, qsizetype longest)
 
 QString tokenText(const TokenLabel& token)
 {
-    QString text = visibleText(QString::fromStdString(token.text));
-    if (token.special && text.size() > 2 && text.startsWith(QLatin1Char('<'))
-        && text.endsWith(QLatin1Char('>')))
-        text = QChar(0x27E8) + text.mid(1, text.size() - 2) + QChar(0x27E9);
-    return text;
+    return visibleText(QString::fromStdString(token.text));
 }
 
 QString quotedToken(const TokenLabel& token)

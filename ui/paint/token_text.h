@@ -15,8 +15,8 @@ QString visibleText(const QString& text);
 /// units; what a reader takes for one sign (an emoji of several parts) stays whole.
 QString shortened(const QString& text, qsizetype longest);
 
-/// A token as a picture shows it: as visibleText(), special tokens in angle brackets of their own (⟨/s⟩), so
-/// that "</s>" typed as text cannot be mistaken for one.
+/// A token as a picture shows it: as it is in the vocabulary, by visibleText(). Pictures draw special ones in
+/// another style, so that "</s>" typed as text is not mistaken for one.
 QString tokenText(const TokenLabel& token);
 
 /// The token in a sentence: in quotation marks, or bare where it is special.

@@ -121,7 +121,12 @@ private:
         std::shared_ptr<const CellGrid> visible; ///< of what was visible when the reading began; null: none
         MapSums sums;
     };
-    void startReading(bool keepPicture);
+    void startReading(bool keepPicture, bool sameSize);
+    /// The map of the picture; while another is being read, that of before.
+    const AttentionMap& pictured() const;
+    /// Whether the map is what is shown already, further on in a text that grows.
+    bool continues(const AttentionMap& map, MapKind kind, const HeatmapOptions& options) const;
+    void replotSoon();
     static Reading read(const Subject& subject, const std::optional<Visible>& part,
                         const std::stop_token& stop);
     void take(Reading reading);
@@ -152,6 +157,9 @@ private:
     MapSums m_sums;
     std::optional<CellLimits> m_sharedLimits;
     bool m_settingRange = false;
+    bool m_reading = false; ///< the map as a whole, not a part of it
+    bool m_behind = false; ///< the map has grown since its reading began
+    bool m_replotQueued = false;
     bool m_dragPans = true;
     std::optional<QPointF> m_press;
     std::optional<Cell> m_gesture, m_gestureEnd; ///< of a drag that does not pan

@@ -22,8 +22,8 @@ Cell HeatmapPlot::cellAt(const QPointF& position) const
         const auto within = [](double at, Index count) {
             return static_cast<int>(std::clamp<double>(std::floor(at), 0, static_cast<double>(count - 1)));
         };
-        return {within(frame.queryAt(position.y()), m_map.queries()),
-                within(frame.keyAt(position.x()), m_map.keys())};
+        return {within(frame.queryAt(position.y()), pictured().queries()),
+                within(frame.keyAt(position.x()), pictured().keys())};
     }
     if (const auto query = m_picture->queryRuler().tokenAt(m_layout.queryAxis, position))
         return {*query, std::nullopt};

@@ -142,6 +142,9 @@ void RunController::start()
     m_stopRun.request_stop();
     m_stopRun = std::stop_source();
     m_running = m_workspace.document();
+    m_again = m_finished.request > 0 && m_finished.request == m_workspace.snapshot()->request
+        && m_finished.model.lock() == m_workspace.model()
+        && shownPart(m_finished.document) == shownPart(m_running);
     RunInput input{++m_newest, m_workspace.model(), m_running, m_needs, knownPlain(m_running), m_references};
     m_recorded = m_needs;
     m_workspace.setRunning(true);
@@ -175,11 +178,13 @@ void RunController::start()
 
 void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot)
 {
-    if (id != m_newest)
+    // What is shown stays whole until all of it is there with more recorded.
+    if (id != m_newest || (m_again && !snapshot->finished))
         return;
     m_workspace.publish(snapshot);
     if (!snapshot->finished)
         return;
+    m_finished = {m_running, m_workspace.model(), snapshot->request};
     rememberPlain(*snapshot);
     m_workspace.setRunning(false);
     if (m_complained)

@@ -95,6 +95,14 @@ private:
         std::shared_ptr<const Snapshot> snapshot;
     } m_plain;
     Document m_running; ///< the document of the newest run
+    /// The newest finished run.
+    struct
+    {
+        Document document;
+        std::weak_ptr<const Model> model;
+        quint64 request = 0;
+    } m_finished;
+    bool m_again = false; ///< the newest run records more of what is shown, whole, already
     quint64 m_newest = 0, m_newestLoad = 0;
     qint64 m_memoryToSpare = 0;
     bool m_opening = false;

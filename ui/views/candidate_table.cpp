@@ -5,6 +5,7 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QScrollBar>
 
 #include <algorithm>
 
@@ -34,7 +35,6 @@ CandidateTable::CandidateTable(QAbstractItemModel* model, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     verticalHeader()->hide();
     horizontalHeader()->hide();
-    horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setMinimumSectionSize(1);
     fitColumns();
     // A model that is filled anew may forget its columns, and with them their widths.
@@ -44,7 +44,8 @@ CandidateTable::CandidateTable(QAbstractItemModel* model, QWidget* parent)
 
 QSize CandidateTable::minimumSizeHint() const
 {
-    return {(kRank + kShortestToken + kNumber) * fontMetrics().averageCharWidth(),
+    return {(kRank + kShortestToken + kNumber) * fontMetrics().averageCharWidth()
+                + verticalScrollBar()->sizeHint().width(),
             4 * fontMetrics().height()};
 }
 
@@ -54,9 +55,11 @@ void CandidateTable::fitColumns()
     const int rest = viewport()->width() - (kRank + kNumber) * em;
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 3);
     setColumnWidth(CandidatesModel::kRankColumn, kRank * em);
-    // The bars share with the tokens what is left.
-    setColumnWidth(CandidatesModel::kTokenColumn,
-                   std::clamp(rest / 2, kShortestToken * em, kLongestToken * em));
+    // The bars share with the tokens what is left; where that is too little, tokens are cut, numbers never.
+    const int token
+        = std::clamp(std::min(rest, std::max(rest / 2, kShortestToken * em)), 1, kLongestToken * em);
+    setColumnWidth(CandidatesModel::kTokenColumn, token);
+    setColumnWidth(CandidatesModel::kProbabilityColumn, kNumber * em + std::max(0, rest - token));
 }
 
 void CandidateTable::resizeEvent(QResizeEvent* event)

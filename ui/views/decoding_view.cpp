@@ -28,6 +28,7 @@
 #include <QScrollBar>
 #include <QTabWidget>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -380,9 +381,12 @@ QSize DecodingView::minimumSizeHint() const
             17 * fontMetrics().height() + StepDelegate::itemHeight(font())}; // with less the dock scrolls
 }
 
-int DecodingView::heightForWidth(int /*width*/) const
+int DecodingView::heightForWidth(int width) const
 {
-    return minimumSizeHint().height();
+    // One above the other, in a narrow dock, the parts wrap and take more than the usual lines.
+    const int usual = minimumSizeHint().height();
+    const bool stacked = m_columns->direction() == QBoxLayout::TopToBottom;
+    return stacked ? std::max(usual, m_columns->minimumHeightForWidth(width)) : usual;
 }
 
 void DecodingView::changeEvent(QEvent* event)

@@ -54,11 +54,12 @@ void HeadsCanvas::setGroups(const std::vector<HeadGroup>& groups)
     relayout();
 }
 
-void HeadsCanvas::fitInto(const QSize& viewport)
+void HeadsCanvas::fitInto(const QSize& room, int bar)
 {
-    if (viewport == m_viewport)
+    if (room == m_room && bar == m_bar)
         return;
-    m_viewport = viewport;
+    m_room = room;
+    m_bar = bar;
     relayout();
 }
 
@@ -66,13 +67,25 @@ void HeadsCanvas::relayout()
 {
     const QFontMetricsF metrics(font());
     const double before = m_layout.thumbnail();
-    m_layout = HeadsLayout(m_groups, m_viewport, std::ceil(metrics.height()) + 3,
+    const auto layoutIn = [&](const QSize& room) {
+        return HeadsLayout(m_groups, room, std::ceil(metrics.height()) + 3,
                            std::ceil(metrics.horizontalAdvance(QStringLiteral("00"))) + 6);
+    };
+    QSize room = m_room;
+    m_layout = layoutIn(room);
+    if (m_layout.size().height() > room.height()) {
+        room.rwidth() -= m_bar;
+        m_layout = layoutIn(room);
+    }
     m_thumbnails.resize(m_layout.heads().size());
     if (before != m_layout.thumbnail())
         for (Thumbnail& thumbnail : m_thumbnails)
             thumbnail.image = {};
-    setFixedSize(m_layout.size().toSize().expandedTo(m_viewport));
+    const QSize needed(static_cast<int>(std::ceil(m_layout.size().width())),
+                       static_cast<int>(std::ceil(m_layout.size().height())));
+    if (needed.width() > room.width())
+        room.rheight() -= m_bar;
+    setFixedSize(needed.expandedTo(room));
     update();
 }
 

@@ -57,8 +57,9 @@ public:
     /// The picture of a head in device pixels, made when it is first asked for; null before its numbers
     /// have come.
     const QImage& picture(const HeadRef& head);
-    /// The room that there is without scrolling.
-    void fitInto(const QSize& viewport);
+    /// The room that there is without scroll bars, and what a bar would take of it. It must not be the room
+    /// beside the bars that are there: smaller thumbnails need no bar, and without it they grow again.
+    void fitInto(const QSize& room, int bar);
 
 signals:
     void chosen(const headlight::HeadRef& head);
@@ -97,7 +98,8 @@ private:
 
     std::vector<HeadGroup> m_groups;
     HeadsLayout m_layout;
-    QSize m_viewport;
+    QSize m_room;
+    int m_bar = 0; ///< thickness of a scroll bar
     std::vector<Thumbnail> m_thumbnails;
     MapKind m_kind = MapKind::kWeights;
     HeatmapOptions m_options;

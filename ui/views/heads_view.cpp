@@ -23,6 +23,7 @@
 #include <QMenu>
 #include <QResizeEvent>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QStackedLayout>
 #include <QTableView>
@@ -59,7 +60,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override
     {
         QScrollArea::resizeEvent(event);
-        m_canvas->fitInto(viewport()->size());
+        m_canvas->fitInto(maximumViewportSize(), verticalScrollBar()->sizeHint().width());
     }
 
 private:

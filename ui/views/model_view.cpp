@@ -267,10 +267,15 @@ void ModelView::stepZoom(int step)
 
 void ModelView::fitWidth()
 {
-    const double width = m_canvas->diagram().size().width();
-    const double room = m_scroll->viewport()->width();
-    if (width > 0 && room > 0)
-        m_canvas->setZoom(std::clamp(room / width, 0.55, 1.25));
+    const QSizeF size = m_canvas->diagram().size();
+    const QSizeF room = m_scroll->maximumViewportSize();
+    if (size.isEmpty() || room.isEmpty())
+        return;
+    const auto zoomFor = [&size](double width) { return std::clamp(width / size.width(), 0.55, 1.25); };
+    const double zoom = zoomFor(room.width());
+    const bool fits = size.height() * zoom <= room.height();
+    m_canvas->setZoom(fits ? zoom
+                           : zoomFor(room.width() - m_scroll->verticalScrollBar()->sizeHint().width()));
 }
 
 QString ModelView::wordsOf(const DiagramPart& part) const

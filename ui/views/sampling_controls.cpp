@@ -101,7 +101,7 @@ void SamplingControls::buildSampling()
 {
     const auto before = m_fields.size();
     m_temperature
-        = addReal(tr("&Temperature"),
+        = addReal(tr("Tem&perature"),
                   tr("Logits are divided by it: below 1 the likely tokens gain, above 1 the others. "
                      "1: off."),
                   0.01, 100, 0.1);

@@ -90,6 +90,7 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_canvas);
 
+    connect(&workspace(), &Workspace::runningChanged, this, &StreamView::showNote);
     connect(m_canvas, &StreamCanvas::hovered, this, [this](std::optional<StreamPlace> place) {
         showPlace(place);
         focus().setHover(place ? cellOf(place->column) : Cell{});
@@ -346,7 +347,10 @@ void StreamView::showTable()
 
 void StreamView::showNote()
 {
-    const QString obstacle = m_content.isLens() ? obstacleInWords(m_content.facts()) : QString();
+    const LensFacts& facts = m_content.facts();
+    QString obstacle = m_content.isLens() ? obstacleInWords(facts) : QString();
+    if (facts.obstacle == LensFacts::Obstacle::kNotRecorded && workspace().isRunning())
+        obstacle = tr("The model runs once more, to record its stream …");
     m_note->setText(obstacle.isEmpty() ? streamNote(m_content) : obstacle);
 }
 

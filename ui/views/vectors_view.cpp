@@ -145,8 +145,7 @@ void VectorsView::buildChoices(QBoxLayout& column)
     m_example = textButton(tr("Example"), tr("Back to the example that the view starts with"));
     connect(m_load, &QToolButton::clicked, this, &VectorsView::loadFromFocus);
     connect(m_example, &QToolButton::clicked, this, &VectorsView::showExample);
-    first->addWidget(m_load);
-    first->addWidget(m_example);
+    first->addTogether({m_load, m_example});
     column.addLayout(first);
 }
 
@@ -154,7 +153,7 @@ void VectorsView::buildControls(QBoxLayout& column)
 {
     buildChoices(column);
     auto* second = new WrapLayout(4);
-    auto* label = new QLabel(tr("&Temperature"));
+    auto* label = new QLabel(tr("Tem&perature"));
     label->setContentsMargins(0, 0, 4, 0);
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setRange(0, kSliderSteps);
@@ -177,7 +176,6 @@ void VectorsView::buildControls(QBoxLayout& column)
     m_shade->setToolTip(tr("Colour the plane by the answer that a query would get at each place"));
     m_shade->setChecked(true);
     connect(m_shade, &QCheckBox::toggled, this, [this](bool on) { m_canvas->setShaded(on); });
-    second->addWidget(m_shade);
     m_add = textButton(tr("+ key"), tr("Add a key"));
     m_remove = textButton(tr("− key"), tr("Remove the marked key, or the last one"));
     connect(m_add, &QToolButton::clicked, this, [this] {
@@ -191,8 +189,7 @@ void VectorsView::buildControls(QBoxLayout& column)
                                 : static_cast<std::size_t>(handle.entry));
         showAll();
     });
-    second->addWidget(m_add);
-    second->addWidget(m_remove);
+    second->addTogether({m_shade, m_add, m_remove});
     column.addLayout(second);
     column.addWidget(buildParameters());
 }

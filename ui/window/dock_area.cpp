@@ -95,11 +95,15 @@ bool DockArea::event(QEvent* event)
                 bar->setUsesScrollButtons(true);
         }
     }
-    // Qt gives docks the font of the time at which they are made, as one of their own.
+    // Qt gives docks the font of the time at which they are made, as one of their own; and where a dock has
+    // the application's, it goes on drawing titles with that first one. No space between letters, counted in
+    // pixels instead of per cent, makes the font another and looks the same.
     if (event->type() == QEvent::FontChange) {
+        QFont own = font();
+        own.setLetterSpacing(QFont::AbsoluteSpacing, 0);
         for (const Place& place : m_places)
             if (place.dock != nullptr)
-                place.dock->setFont(font());
+                place.dock->setFont(own);
     }
     return QMainWindow::event(event);
 }

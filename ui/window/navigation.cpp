@@ -159,7 +159,14 @@ void Navigation::repair()
         return;
     }
     const AttentionMap map = trace.attention(m_focus.head());
-    m_focus.setPin(within(m_focus.pin(), map.queries(), map.keys()));
+    // While a decoding comes anew, row by row, the pin comes back with its row, unless another was chosen.
+    const bool lost = m_lost && m_lost->instead == m_focus.pin();
+    const Cell pin = lost ? m_lost->pin : m_focus.pin();
+    const Cell left = within(pin, map.queries(), map.keys());
+    m_lost.reset();
+    if (left != pin && !m_workspace.snapshot()->finished)
+        m_lost = LostPin{pin, left};
+    m_focus.setPin(left);
     m_focus.setHover(within(m_focus.hover(), map.queries(), map.keys()));
 }
 

@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include <optional>
 #include <vector>
 
 class QAction;
@@ -40,6 +41,12 @@ private:
     Focus& m_focus;
     std::vector<QAction*> m_actions, m_cellActions;
     bool m_fresh = true; ///< nothing was shown yet
+    /// A pin that the rows so far of a running decoding do not reach, and what stands in its place meanwhile.
+    struct LostPin
+    {
+        Cell pin, instead;
+    };
+    std::optional<LostPin> m_lost;
 };
 
 } // namespace headlight

@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QTextBlock>
+#include <QTextLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -90,11 +91,26 @@ int SentenceEdit::heightFor(int lines) const
     return static_cast<int>(std::ceil(fontMetrics().lineSpacing() * lines + 2 * margin)) + 2;
 }
 
+double SentenceEdit::textHeight() const
+{
+    double height = 0;
+    int lines = 0;
+    for (QTextBlock block = document()->firstBlock(); block.isValid() && lines < m_maxLines;
+         block = block.next()) {
+        blockBoundingRect(block); // lays it out
+        for (int i = 0; i < block.layout()->lineCount() && lines < m_maxLines; ++i, ++lines)
+            height += block.layout()->lineAt(i).height();
+    }
+    return height;
+}
+
 void SentenceEdit::fitHeight()
 {
-    // QPlainTextEdit's layout measures in lines.
+    // QPlainTextEdit's layout measures in lines. Scripts of another font may be higher than the field's own.
     const int lines = static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()));
-    const int height = heightFor(std::clamp(lines, 1, m_maxLines));
+    const int shown = std::clamp(lines, 1, m_maxLines);
+    const double taller = std::max(0.0, textHeight() - fontMetrics().lineSpacing() * shown);
+    const int height = heightFor(shown) + static_cast<int>(std::ceil(taller));
     if (height != maximumHeight() || height != minimumHeight())
         setFixedHeight(height);
 }

@@ -39,7 +39,10 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// For as many lines of plain text.
     int heightFor(int lines) const;
+    /// Of the text's first lines, as far as the field grows with them, in pixels.
+    double textHeight() const;
     void fitHeight();
 
     void fitHint();

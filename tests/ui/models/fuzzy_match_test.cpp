@@ -46,3 +46,14 @@ TEST_CASE("fuzzy match: the places are those of the letters", "[palette]")
     REQUIRE(word);
     CHECK(word->places == QVector<int>{7, 8, 9});
 }
+
+TEST_CASE("fuzzy match: without accents, whole words before scattered letters", "[palette]")
+{
+    const auto head = fuzzyMatch(u"tete", u"Tête suivante");
+    REQUIRE(head);
+    CHECK(head->places == QVector<int>{0, 1, 2, 3});
+    const auto text = fuzzyMatch(u"tete", u"Texte normal");
+    REQUIRE(text);
+    CHECK(head->score > text->score);
+    CHECK(fuzzyMatch(u"DÉCODEUR", u"decodeur.0").has_value());
+}

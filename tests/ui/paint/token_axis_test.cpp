@@ -194,13 +194,14 @@ TEST_CASE("token axis: every pixel beside the cells belongs to the token of its 
     }
 }
 
-TEST_CASE("token text: nothing invisible, special tokens have brackets of their own", "[paint]")
+TEST_CASE("token text: nothing invisible, special tokens as they are in the vocabulary", "[paint]")
 {
     TokenLabel token;
     token.text = "</s>";
     CHECK(tokenText(token) == QStringLiteral("</s>"));
     token.special = true;
-    CHECK(tokenText(token) == QStringLiteral("⟨/s⟩"));
+    CHECK(tokenText(token) == QStringLiteral("</s>"));
+    CHECK(quotedToken(token) == QStringLiteral("</s>"));
     token = {};
     token.text = "a\nb\tc";
     CHECK(tokenText(token) == QStringLiteral("a⏎b⇥c"));

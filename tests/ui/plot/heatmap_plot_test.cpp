@@ -231,6 +231,28 @@ TEST_CASE("heatmap plot: while a large map is read in the background the picture
     CHECK_FALSE(bench.plot.limits().masked);
 }
 
+TEST_CASE("heatmap plot: while a large map grows row by row its picture stays and follows", "[plot]")
+{
+    Bench bench(drawnMap(900, 800, true));
+    REQUIRE(QTest::qWaitFor([&bench] { return !bench.plot.isReading(); }, 20000));
+    turn();
+    REQUIRE(bench.plot.colours() != nullptr);
+    const auto lastRow = [&bench] {
+        const QPointF corner = bench.plot.shownLayout().cells.area.bottomRight();
+        return bench.plot.cellAt(corner - QPointF(0.1, 0.1)).query.value_or(-1);
+    };
+    for (int rows = 901; rows < 906; ++rows) { // faster than any of them is read
+        bench.plot.setMap(drawnMap(rows, 800, true), MapKind::kWeights);
+        CHECK(bench.plot.isReading());
+        REQUIRE(bench.plot.colours() != nullptr);
+        CHECK(lastRow() == 899);
+    }
+    REQUIRE(QTest::qWaitFor([&bench] { return !bench.plot.isReading(); }, 20000));
+    turn();
+    CHECK(lastRow() == 904);
+    CHECK_FALSE(bench.plot.isZoomed());
+}
+
 TEST_CASE("heatmap plot: the newest row and found tokens have marks of their own and leave nothing behind",
           "[plot]")
 {

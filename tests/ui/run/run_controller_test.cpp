@@ -175,6 +175,30 @@ TEST_CASE("runs: what a view needs is recorded when the view opens", "[run]")
     CHECK(bench.workspace.snapshot()->request == request);
 }
 
+TEST_CASE("runs: while more is recorded of what is shown, that stays whole", "[run]")
+{
+    Bench bench;
+    bench.workspace.setModel(test::tinyModel());
+    Document document;
+    document.text = QStringLiteral("5 9 14 3 7 7 2");
+    document.forced.assign(1500, 7); // so many steps that some are shown before the last
+    document.decoding.maxNewTokens = 1500;
+    int unfinished = 0;
+    QObject::connect(&bench.workspace, &Workspace::snapshotChanged, &bench.workspace,
+                     [&] { unfinished += bench.workspace.snapshot()->finished ? 0 : 1; });
+    bench.workspace.apply(document, {});
+    REQUIRE(bench.waitFor([&] { return bench.source().size() == 7; }));
+    REQUIRE(bench.waitFinished());
+    CHECK(unfinished > 0);
+    unfinished = 0;
+    const quint64 before = bench.workspace.snapshot()->request;
+    bench.runs.setNeeds({Site::kPositions});
+    REQUIRE(bench.waitFor([&] { return bench.workspace.snapshot()->request > before; }));
+    REQUIRE(bench.waitFinished());
+    CHECK(unfinished == 0);
+    CHECK(bench.workspace.snapshot()->steps.size() == 1500);
+}
+
 TEST_CASE("runs: a folder that is no model is a notice, the model in use stays", "[run]")
 {
     Bench bench;

@@ -267,6 +267,31 @@ TEST_CASE("decoding view: candidates stand beside the time line where there is r
     CHECK(leftOf(bench.table()) == leftOf(bench.timeLine()));
 }
 
+TEST_CASE("decoding view: in a narrow dock its parts stand below each other, none over another", "[views]")
+{
+    ViewBench bench;
+    bench.workspace.publish(syntheticSnapshot());
+    QScrollArea dock;
+    dock.setWidgetResizable(true);
+    auto* const view = new DecodingView(bench.context);
+    dock.setWidget(view);
+    dock.resize(300, 360); // as in a window of 1024 × 700
+    dock.show();
+    ViewBench::turn();
+    const auto inView
+        = [view](const QWidget& part) { return QRect(part.mapTo(view, QPoint()), part.size()); };
+    const QRect timeLine = inView(*view->findChild<QListView*>(QStringLiteral("timeLine")));
+    const QRect speed = inView(*view->findChild<QLabel*>(QStringLiteral("speed")));
+    const QRect output = inView(*view->findChild<QLineEdit*>(QStringLiteral("output")));
+    const QRect other = inView(*view->findChild<QLineEdit*>(QStringLiteral("otherText")));
+    CHECK(speed.bottom() < timeLine.top());
+    CHECK(timeLine.bottom() < output.top());
+    CHECK(output.bottom() < other.top());
+    for (const QLabel* label : view->findChildren<QLabel*>())
+        if (label->isVisible() && !label->text().isEmpty())
+            CHECK_FALSE(inView(*label).intersects(timeLine));
+}
+
 TEST_CASE("decoding view: surprise and entropy of every step on one scale", "[views]")
 {
     QLocale::setDefault(QLocale::c());

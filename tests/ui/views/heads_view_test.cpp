@@ -15,6 +15,8 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -125,6 +127,29 @@ TEST_CASE("heads view: another trace replaces the pictures, another model the gr
     bench.workspace.publish(nullptr);
     bench.settle();
     CHECK(bench.view.canvas().headsLayout().groups().empty());
+}
+
+TEST_CASE("heads view: thumbnails that only just fit do not make their scroll bar come and go", "[views]")
+{
+    // Beside a bar thumbnails are smaller and would need none: such a window laid itself out for ever.
+    Bench bench;
+    const auto* const scroll = bench.view.findChild<QScrollArea*>();
+    REQUIRE(scroll != nullptr);
+    bool scrolled = false, fitted = false;
+    for (int height = 300; height < 900; height += 3) {
+        bench.view.resize(220, height);
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+        const QSize room = scroll->maximumViewportSize();
+        const QSize canvas = bench.view.canvas().size();
+        const bool bar = scroll->verticalScrollBar()->isVisible();
+        REQUIRE(bar == (canvas.height() > room.height()));
+        REQUIRE(canvas.width() <= scroll->viewport()->width());
+        scrolled = scrolled || bar;
+        fitted = fitted || !bar;
+    }
+    CHECK(scrolled);
+    CHECK(fitted);
 }
 
 TEST_CASE("heads view: follows the map and the colours", "[views]")

@@ -4,10 +4,12 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
+#include "ui/models/candidates_model.h"
 #include "ui/models/lens_model.h"
 #include "ui/models/stream_words.h"
 #include "ui/paint/colour_map.h"
 #include "ui/plot/curves_plot.h"
+#include "ui/views/candidate_table.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/stream_canvas.h"
 
@@ -133,6 +135,21 @@ TEST_CASE("stream view: mouse and keys choose a cell, its ten best tokens are li
     for (int layer = 0; layer < 3; ++layer)
         CHECK(curve[static_cast<std::size_t>(layer)]
               == bench.view.content().lensCell(layer, 0)->final.probability);
+}
+
+TEST_CASE("stream view: in a narrow dock tokens of the list are cut, numbers never", "[views]")
+{
+    StreamBench bench;
+    const auto* const table = bench.view.findChild<CandidateTable*>();
+    REQUIRE(table != nullptr);
+    for (const int width : {900, 420, 300}) {
+        bench.view.resize(width, 700);
+        ViewBench::turn();
+        const int last = CandidatesModel::kProbabilityColumn;
+        CHECK(table->columnViewportPosition(last) + table->columnWidth(last) <= table->viewport()->width());
+        CHECK(table->columnWidth(last) >= table->fontMetrics().horizontalAdvance(QStringLiteral("99.999 %")));
+        CHECK(table->columnWidth(CandidatesModel::kTokenColumn) > 0);
+    }
 }
 
 TEST_CASE("stream view: rank and the next token are other colours of the same cells", "[views]")

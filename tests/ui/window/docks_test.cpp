@@ -6,8 +6,10 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QImage>
 #include <QTabBar>
 
+#include <algorithm>
 #include <memory>
 
 using namespace headlight;
@@ -31,6 +33,23 @@ protected:
     }
 };
 
+/// Height of the letters of a dock's title, as drawn.
+int titleInk(QDockWidget& dock)
+{
+    const QImage image = dock.grab().toImage();
+    const int bottom = dock.widget()->y();
+    int first = bottom, last = -1;
+    for (int y = 0; y < bottom; ++y) {
+        for (int x = 0; x < image.width() / 2; ++x) {
+            if (qGray(image.pixel(x, y)) + 60 < qGray(image.pixel(0, 0))) {
+                first = std::min(first, y);
+                last = y;
+            }
+        }
+    }
+    return last - first + 1;
+}
+
 } // namespace
 
 TEST_CASE("docks: nothing is laid out while nothing happens", "[window]")
@@ -50,10 +69,18 @@ TEST_CASE("docks: their titles grow with the text", "[window]")
 {
     WindowBench bench;
     const auto before = std::make_unique<Theme>();
-    before->setTextSize(120); // a font that the user has chosen, when the docks are made
+    // The docks are made with the desktop's font, or with one that the user has chosen.
+    before->setTextSize(GENERATE(100, 120));
     WindowStart start(bench.settings);
+    QTest::qWait(50);
+    auto* const heads = start.window.findChild<QDockWidget*>(QStringLiteral("dock.heads"));
+    REQUIRE(heads != nullptr);
+    start.theme.setTextSize(100);
+    QTest::qWait(50);
+    const int before100 = titleInk(*heads);
     start.theme.setTextSize(160);
     QTest::qWait(50);
+    CHECK(titleInk(*heads) > before100 * 5 / 4);
     const QList<QDockWidget*> docks = start.window.findChildren<QDockWidget*>();
     REQUIRE_FALSE(docks.isEmpty());
     for (const QDockWidget* dock : docks)

@@ -3,6 +3,7 @@
 #include "ui/window/sentence_edit.h"
 
 #include <QMimeData>
+#include <QScrollBar>
 #include <QTest>
 #include <QUndoStack>
 
@@ -100,6 +101,16 @@ TEST_CASE("input: the target stays one line, the sentence grows to four", "[wind
     const int four = bench.panel.sentence()->height();
     CHECK(four > 2 * one);
     CHECK(four < 5 * one);
+}
+
+TEST_CASE("input: a line of scripts whose letters are higher fits into the field", "[window]")
+{
+    SentenceEdit edit(4, false);
+    edit.resize(600, 30);
+    edit.show(QStringLiteral("cat 黑猫 קטה قط 👩‍👩‍👧 ⋯ ﷽"));
+    edit.QWidget::show();
+    QTest::qWait(20);
+    CHECK(edit.verticalScrollBar()->maximum() == 0);
 }
 
 TEST_CASE("input: files dropped on a field are for the window", "[window]")

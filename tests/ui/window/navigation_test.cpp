@@ -5,6 +5,9 @@
 #include <QAction>
 #include <QWidget>
 
+#include <memory>
+#include <optional>
+
 using namespace headlight;
 
 namespace {
@@ -103,4 +106,43 @@ TEST_CASE("navigation: without any result keys do nothing", "[window]")
     for (QAction* action : navigation.cellActions())
         action->trigger();
     CHECK(focus.cell().empty());
+}
+
+TEST_CASE("navigation: a pinned row comes back when a decoding that begins anew has reached it", "[window]")
+{
+    Bench bench;
+    bench.focus.selectOnly({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    const std::shared_ptr<const Snapshot> whole = bench.workspace.snapshot();
+    const Cell pin{3, 1};
+    bench.focus.setPin(pin);
+    const auto reached = [&](std::size_t step) {
+        auto part = std::make_shared<Snapshot>(*whole);
+        part->steps.resize(step + 1);
+        part->trace = part->steps.back().trace;
+        part->finished = false;
+        bench.workspace.publish(part);
+    };
+    reached(0);
+    CHECK(bench.focus.pin() == Cell{std::nullopt, 1});
+    reached(1);
+    CHECK(bench.focus.pin() == Cell{std::nullopt, 1});
+    SECTION("the row is there again")
+    {
+        reached(3);
+        CHECK(bench.focus.pin() == pin);
+    }
+    SECTION("another cell was pinned meanwhile")
+    {
+        bench.focus.setPin({0, 0});
+        bench.workspace.publish(whole);
+        CHECK(bench.focus.pin() == Cell{0, 0});
+    }
+    SECTION("the new decoding ends before that row")
+    {
+        auto shorter = std::make_shared<Snapshot>(*whole);
+        shorter->trace = whole->steps[1].trace;
+        bench.workspace.publish(shorter);
+        bench.workspace.publish(whole);
+        CHECK(bench.focus.pin() == Cell{std::nullopt, 1});
+    }
 }
