@@ -28,6 +28,14 @@ begin() {
 }
 finish() { kill $running && wait $running || true; }
 keys() { xdotool key --clearmodifiers "$@" && sleep "${STEP_SECONDS:-1.5}"; }
+# By typing, what the palette finds first.
+goTo() {
+    keys ctrl+k
+    xdotool type --delay 30 "$1"
+    keys Return
+}
+# Keys for the panel of heads: hidden and shown again, it has the keyboard.
+heads() { keys ctrl+2 ctrl+2 && keys "$@"; }
 take() { import -window root +dither -colors 255 "PNG8:$here/$1.png"; }
 
 for theme in light dark; do
@@ -35,11 +43,31 @@ for theme in light dark; do
 theme=$theme"
     xdotool mousemove 560 330 click 1 mousemove 300 880
     take "window-$theme"
-    for view in cell:ctrl+6 lines:ctrl+7 positions:ctrl+5 stream:ctrl+8 vectors:ctrl+9 model:ctrl+0 \
-        what-if:ctrl+shift+w compare:ctrl+shift+6; do
+    for view in cell:ctrl+6 lines:ctrl+7 positions:ctrl+5 stream:ctrl+8 vectors:ctrl+9 model:ctrl+0; do
         keys "${view#*:}"
         take "${view%%:*}-$theme"
     done
+    finish
+    # Two heads beside each other, and their difference.
+    begin "[view]
+theme=$theme"
+    keys ctrl+3 # room for the maps
+    heads shift+Right shift+Return
+    keys ctrl+shift+6
+    take "compare-$theme"
+    finish
+    # Two heads switched off: the output and the next token before and after.
+    begin "[view]
+theme=$theme"
+    keys ctrl+3
+    for head in decoder.0.cross.3 decoder.2.cross.1; do
+        goTo "$head"
+        heads Menu Down Down Down Return # "Switch this head off"
+    done
+    keys ctrl+shift+w
+    xdotool mousemove 1119 216 click 1 mousemove 300 880 # its tab "Effect"
+    sleep "${STEP_SECONDS:-1.5}"
+    take "what-if-$theme"
     finish
     begin "[view]
 theme=$theme

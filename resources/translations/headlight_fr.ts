@@ -3250,8 +3250,8 @@ Son attention est dans les autres vues.</translation>
         <translation>décodeur</translation>
     </message>
     <message>
-        <source>To&amp;ken</source>
-        <translation>To&amp;ken</translation>
+        <source>&amp;Token</source>
+        <translation>&amp;Token</translation>
     </message>
     <message>
         <source>Its position, counted from 0.</source>
@@ -3326,8 +3326,8 @@ Son attention est dans les autres vues.</translation>
         <translation>La position de cette phrase qui est écrasée, comptée à partir de 0.</translation>
     </message>
     <message>
-        <source>Ta&amp;ble</source>
-        <translation>Ta&amp;ble</translation>
+        <source>&amp;Table</source>
+        <translation>&amp;Table</translation>
     </message>
     <message>
         <source>The model&apos;s own</source>

@@ -17,7 +17,7 @@
 namespace headlight {
 
 namespace {
-constexpr int kBubbleWidth = 340;
+constexpr int kBubbleWidth = 340; ///< at least
 constexpr int kGap = 14; ///< between the widget and its bubble
 constexpr int kMargin = 8; ///< to the window's edge
 constexpr int kRound = 6;
@@ -59,7 +59,6 @@ void Tour::buildBubble()
     m_bubble->setAutoFillBackground(true);
     m_bubble->setBackgroundRole(QPalette::Base);
     m_bubble->setFrameShape(QFrame::StyledPanel);
-    m_bubble->setFixedWidth(kBubbleWidth);
     QFont bold = m_title->font();
     bold.setBold(true);
     bold.setPointSizeF(bold.pointSizeF() * 1.15);
@@ -142,10 +141,11 @@ QRect Tour::hole() const
 void Tour::place()
 {
     m_bubble->layout()->activate();
-    const int wanted = m_bubble->layout()->hasHeightForWidth()
-        ? m_bubble->layout()->heightForWidth(kBubbleWidth)
-        : m_bubble->sizeHint().height();
-    m_bubble->resize(kBubbleWidth, wanted);
+    // The words of some languages, and large ones, need more for the buttons.
+    const int width = std::max(kBubbleWidth, m_bubble->layout()->minimumSize().width());
+    const int wanted = m_bubble->layout()->hasHeightForWidth() ? m_bubble->layout()->heightForWidth(width)
+                                                               : m_bubble->sizeHint().height();
+    m_bubble->resize(width, wanted);
     const QRect about = hole();
     const QSize size = m_bubble->size();
     const QRect room = rect().adjusted(kMargin, kMargin, -kMargin, -kMargin);

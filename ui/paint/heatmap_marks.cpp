@@ -99,11 +99,14 @@ void HeatmapPicture::paintLabelMark(QPainter& painter, const TokenRuler& ruler, 
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(palette().background);
-    if (emphasis == LabelEmphasis::kPin)
+    if (emphasis == LabelEmphasis::kPin) {
+        // Letters stand on whole pixels, so they may reach out of their outline by a part of one.
+        painter.setPen(QPen(palette().background, 2));
         for (const QPolygonF& outline : coveredBy(ruler, place, label))
             painter.drawPolygon(outline);
-    else
+    } else {
         painter.drawPolygon(label.outline());
+    }
     ruler.paint(painter, label, palette(), emphasis);
 }
 

@@ -300,6 +300,11 @@ void HeatmapPlot::reveal(const Cell& cell)
     showSpans(queries, keys);
 }
 
+QSize HeatmapPlot::minimumSizeHint() const
+{
+    return {200, std::max(110, 9 * fontMetrics().height())};
+}
+
 void HeatmapPlot::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);

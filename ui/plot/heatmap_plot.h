@@ -60,7 +60,8 @@ public:
     QWidget& canvas() const;
 
     QSize sizeHint() const override { return {720, 560}; }
-    QSize minimumSizeHint() const override { return {200, 110}; }
+    /// Room for labels and some rows; below that what holds the plot scrolls.
+    QSize minimumSizeHint() const override;
 
 public slots:
     void showAll();

@@ -242,7 +242,7 @@ void EditForm::addFields(const TokenHidden& edit)
     addChoice(tr("&Side"), {tr("encoder"), tr("decoder")}, static_cast<int>(edit.stack), [this](int stack) {
         change<TokenHidden>([stack](TokenHidden& next) { next.stack = static_cast<StackKind>(stack); });
     });
-    addNumber(tr("To&ken"), edit.token, {0, kMostPositions}, [this](Index token) {
+    addNumber(tr("&Token"), edit.token, {0, kMostPositions}, [this](Index token) {
         change<TokenHidden>([token](TokenHidden& next) { next.token = token; });
     })->setToolTip(tr("Its position, counted from 0."));
 }
@@ -339,7 +339,7 @@ void EditForm::addFields(const PositionEdit& edit)
     addChoice(tr("&Side"), {tr("encoder"), tr("decoder")}, static_cast<int>(edit.stack), [this](int stack) {
         change<PositionEdit>([stack](PositionEdit& next) { next.stack = static_cast<StackKind>(stack); });
     });
-    addChoice(tr("Ta&ble"),
+    addChoice(tr("&Table"),
               {tr("The model's own"), tr("None"), tr("Sinusoids, interleaved"), tr("Sinusoids, in halves"),
                tr("The learned table")},
               static_cast<int>(edit.table), [this](int table) {

@@ -5,7 +5,6 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -53,7 +52,6 @@ HeadChooser::HeadChooser(QWidget* parent)
     , m_kind(new QComboBox)
     , m_layer(new QComboBox)
     , m_head(new QComboBox)
-    , m_mapBox(new QWidget)
     , m_maps(new QButtonGroup(this))
 {
     auto* row = new WrapLayout(4, this);
@@ -76,15 +74,13 @@ HeadChooser::HeadChooser(QWidget* parent)
         box->setFocusPolicy(Qt::TabFocus);
         connect(box, &QComboBox::activated, this, &HeadChooser::choose);
     }
-    makeMapButtons();
-    row->addWidget(m_mapBox);
+    row->addWidget(makeMapButtons());
 }
 
-void HeadChooser::makeMapButtons()
+QWidget* HeadChooser::makeMapButtons()
 {
-    auto* row = new QHBoxLayout(m_mapBox);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* buttons = new QWidget;
+    auto* row = new WrapLayout(2, buttons); // in one row where there is room
     const auto addMap = [this, row](const QString& text, const QString& tip, MapKind kind) {
         QToolButton* button = mapButton(text, tip);
         m_maps->addButton(button, static_cast<int>(kind));
@@ -97,7 +93,6 @@ void HeadChooser::makeMapButtons()
     addMap(tr("Masked"), tr("What softmax reads: scores with the bias and the mask"), MapKind::kMasked);
     addMap(tr("Weights"), tr("After softmax: how much each query takes from each key; a row sums to 1"),
            MapKind::kWeights);
-    row->addSpacing(8);
     addMap(tr("Mask"), tr("Which keys each query may attend to"), MapKind::kMask);
     addMap(tr("Bias"), tr("What is added to the scores besides the mask, for example for the distance"),
            MapKind::kBias);
@@ -107,6 +102,7 @@ void HeadChooser::makeMapButtons()
     m_maps->setExclusive(true);
     connect(m_maps, &QButtonGroup::idClicked, this,
             [this](int id) { emit mapChosen(static_cast<MapKind>(id)); });
+    return buttons;
 }
 
 void HeadChooser::offer(const TraceInfo& info)

@@ -28,12 +28,11 @@ signals:
 
 private:
     void choose();
-    void makeMapButtons();
+    QWidget* makeMapButtons();
 
     QComboBox* m_kind;
     QComboBox* m_layer;
     QComboBox* m_head;
-    QWidget* m_mapBox; ///< the buttons: in the row where there is room, else below it
     QButtonGroup* m_maps;
     std::vector<LayerRef> m_layers; ///< all sub-layers of the model
     int m_encoderHeads = 0, m_decoderHeads = 0;

@@ -58,6 +58,7 @@ QWidget* StreamView::buildDetails()
     m_detailParts->addWidget(m_curvesPart);
     m_detailParts->setStretchFactor(0, 1);
     m_detailParts->setStretchFactor(1, 1);
+    m_detailParts->setSizes({1000, 1000}); // halves
     column->addWidget(m_detailParts, 1);
     return details;
 }

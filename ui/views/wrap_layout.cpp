@@ -22,6 +22,13 @@ bool isStretch(QLayoutItem& item)
     return item.spacerItem() != nullptr;
 }
 
+/// What the item takes in a line of this width: one that is wider, and can, gets higher instead.
+QSize sizeIn(const QLayoutItem& item, int width)
+{
+    const QSize hint = item.sizeHint();
+    return hint.width() > width && item.hasHeightForWidth() ? QSize(width, item.heightForWidth(width)) : hint;
+}
+
 } // namespace
 
 WrapLayout::WrapLayout(int spacing, QWidget* parent)
@@ -82,7 +89,7 @@ std::vector<WrapLayout::Line> WrapLayout::lines(int width) const
             continue; // hidden
         if (lines.empty())
             lines.emplace_back();
-        const QSize size = item->sizeHint();
+        const QSize size = sizeIn(*item, width);
         const int gap = stretch || lines.back().width == 0 ? 0 : spacing();
         if (!stretch && lines.back().width > 0 && lines.back().width + gap + size.width() > width)
             lines.emplace_back();
@@ -143,7 +150,7 @@ void WrapLayout::place(const Line& line, const QRect& room, const QRect& whole) 
     int left = room.left();
     bool first = true;
     for (QLayoutItem* item : line.items) {
-        const QSize hint = item->sizeHint();
+        const QSize hint = sizeIn(*item, room.width());
         const bool stretch = isStretch(*item);
         int width = stretch ? 0 : std::min(hint.width(), room.width());
         if (grows(*item)) {

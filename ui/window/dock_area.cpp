@@ -29,6 +29,7 @@ const QSize kSmallest{180, 90};
 // Heights of two docks above one another, as a proportion.
 constexpr int kFirstShare = 2;
 constexpr int kSecondShare = 5;
+constexpr int kFewLines = 22; ///< of text: with fewer there is room for one dock only
 constexpr int kLargeText = 26; ///< pixels of a line, from which on the first gets nearly as much
 
 bool isSide(Qt::DockWidgetArea area)
@@ -45,6 +46,20 @@ int firstSize(Qt::DockWidgetArea area, int width, int letter)
             part(left ? kLeftPart : kRightPart),
             std::min(part(left ? kLeftMost : kRightMost), letter * (left ? kLeftLetters : kRightLetters)));
     return area == Qt::TopDockWidgetArea ? kTopHeight : kBottomHeight;
+}
+
+/// The view in an area that scrolls: it may be made smaller than the view would like, else the smallest sizes
+/// of several views would make the window larger than the screen, or large text squeeze them.
+QScrollArea* scrolling(TraceView* view, QWidget* parent)
+{
+    auto* scroll = new QScrollArea(parent);
+    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setMinimumSize(kSmallest);
+    scroll->setWidget(view);
+    scroll->setFocusProxy(view);
+    return scroll;
 }
 
 } // namespace
@@ -68,7 +83,7 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
         place.view->setObjectName(QLatin1String(descriptor.id));
         place.view->setAccessibleName(viewTitle(descriptor));
         if (descriptor.area == Qt::NoDockWidgetArea) {
-            centre->addWidget(place.view);
+            centre->addWidget(scrolling(place.view, centre));
             if (m_centre == nullptr)
                 m_centre = place.view;
         } else {
@@ -125,16 +140,7 @@ void DockArea::addDock(Place& place)
 {
     place.dock = new QDockWidget(viewTitle(*place.descriptor), this);
     place.dock->setObjectName(QLatin1String("dock.") + QLatin1String(place.descriptor->id));
-    // A dock may be made smaller than its view would like: then the view scrolls. The smallest sizes of
-    // several views in a column would otherwise make the window higher than the screen.
-    auto* scroll = new QScrollArea(place.dock);
-    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setMinimumSize(kSmallest);
-    scroll->setWidget(place.view);
-    scroll->setFocusProxy(place.view);
-    place.dock->setWidget(scroll);
+    place.dock->setWidget(scrolling(place.view, place.dock));
     addDockWidget(place.descriptor->area, place.dock);
     connect(place.dock, &QDockWidget::visibilityChanged, this, &DockArea::needsChanged);
 }
@@ -196,6 +202,7 @@ void DockArea::adaptTo(const TraceInfo& info)
 
 void DockArea::arrange()
 {
+    const bool cramped = isVisible() && height() < kFewLines * fontMetrics().lineSpacing();
     std::map<Qt::DockWidgetArea, QList<QDockWidget*>> columns;
     for (const Place& place : m_places) {
         if (place.dock == nullptr)
@@ -205,8 +212,9 @@ void DockArea::arrange()
         place.dock->setFloating(false);
         addDockWidget(area, place.dock, isSide(area) ? Qt::Vertical : Qt::Horizontal);
         place.dock->show();
-        // Two beside each other have enough room, more have not: further ones are tabs of the second.
-        if (column.size() >= 2)
+        // Two beside each other have enough room, more have not: further ones are tabs of the second. Where
+        // large text leaves few lines, two have not either.
+        if (column.size() >= (cramped ? 1 : 2))
             tabifyDockWidget(column.last(), place.dock);
         column << place.dock;
     }
@@ -214,19 +222,25 @@ void DockArea::arrange()
         if (place.dock != nullptr)
             place.dock->setVisible(place.descriptor->atFirst);
     }
-    for (const auto& [area, column] : columns) {
-        const bool side = isSide(area);
-        if (column.size() >= 2) {
-            column.at(1)->raise();
-            // What a few lines of large text leave over must still be of use.
-            const bool large = fontMetrics().height() > kLargeText;
-            resizeDocks({column.at(0), column.at(1)},
-                        {large ? kSecondShare : kFirstShare, large ? kSecondShare + 1 : kSecondShare},
-                        side ? Qt::Vertical : Qt::Horizontal);
-        }
-        resizeDocks({column.first()}, {firstSize(area, width(), fontMetrics().averageCharWidth())},
-                    side ? Qt::Horizontal : Qt::Vertical);
+    for (const auto& [area, column] : columns)
+        sizeColumn(area, column, cramped);
+}
+
+void DockArea::sizeColumn(Qt::DockWidgetArea area, const QList<QDockWidget*>& column, bool cramped)
+{
+    const Qt::Orientation along = isSide(area) ? Qt::Vertical : Qt::Horizontal;
+    if (column.size() >= 2)
+        column.at(1)->raise();
+    if (column.size() >= 2 && !cramped) {
+        // What a few lines of large text leave over must still be of use.
+        const bool large = fontMetrics().height() > kLargeText;
+        resizeDocks({column.at(0), column.at(1)},
+                    large ? QList<int>{kSecondShare, kSecondShare + 1}
+                          : QList<int>{kFirstShare, kSecondShare},
+                    along);
     }
+    resizeDocks({column.first()}, {firstSize(area, width(), fontMetrics().averageCharWidth())},
+                along == Qt::Vertical ? Qt::Horizontal : Qt::Vertical);
 }
 
 QStringList DockArea::openViews() const

@@ -63,6 +63,8 @@ private:
     void addDock(Place& place);
     void addAction(Place& place);
     static void toggle(const Place& place);
+    /// The docks of one side at the first start.
+    void sizeColumn(Qt::DockWidgetArea area, const QList<QDockWidget*>& column, bool cramped);
 
     std::vector<Place> m_places;
     std::vector<QAction*> m_actions;

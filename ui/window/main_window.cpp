@@ -309,6 +309,8 @@ void MainWindow::traceOpened(const QString& file)
 void MainWindow::modelChanged()
 {
     m_fallBack = false;
+    if (const auto why = std::exchange(m_whyFallBack, std::nullopt))
+        m_context.workspace.setNotice(why); // the next model's coming has taken it away
     if (m_context.workspace.model() == nullptr)
         return; // a trace file is shown: traceOpened() follows
     m_facts = factsOf(*m_context.workspace.model());
@@ -346,15 +348,18 @@ void MainWindow::showNotice()
     }
     m_notice->say(notice->error ? MessageBar::Kind::kError : MessageBar::Kind::kInfo, notice->text,
                   notice->advice);
-    if (notice->error)
-        fallBack();
+    if (const Notice why = *notice; why.error && fallBack())
+        m_whyFallBack = why;
 }
 
 // The model of the last session may be damaged by now: never leave the window without any.
-void MainWindow::fallBack()
+bool MainWindow::fallBack()
 {
-    if (std::exchange(m_fallBack, false) && m_context.workspace.model() == nullptr && !m_builtin.isEmpty())
+    const bool due
+        = std::exchange(m_fallBack, false) && m_context.workspace.model() == nullptr && !m_builtin.isEmpty();
+    if (due)
         openModel(m_builtin);
+    return due;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -6,6 +6,8 @@
 #include <QMainWindow>
 #include <QTimer>
 
+#include <optional>
+
 namespace headlight {
 
 class DockArea;
@@ -87,7 +89,7 @@ private:
     void connectParts();
     void restore();
     void save();
-    void fallBack();
+    bool fallBack();
     void traceOpened(const QString& file);
     void modelChanged();
     void showNotice();
@@ -120,7 +122,8 @@ private:
     StatusLine* m_status;
     QTimer m_saveSoon;
     bool m_shown = false; ///< the docks stand as they were left, or as at the first start
-    bool m_fallBack = false; ///< the model of the last session could not be opened: use the built-in one
+    bool m_fallBack = false; ///< where the first model cannot be opened, use the built-in one
+    std::optional<Notice> m_whyFallBack; ///< said again when that is there
 };
 
 } // namespace headlight

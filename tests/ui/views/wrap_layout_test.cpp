@@ -53,6 +53,24 @@ TEST_CASE("wrap layout: what has no room goes on in the next line, nothing is cu
     CHECK(row.layout->heightForWidth(320) == 20); // what is hidden takes no room
 }
 
+TEST_CASE("wrap layout: an item that can wrap itself does so where a whole line is too narrow for it",
+          "[views]")
+{
+    Row row;
+    row.layout->addWidget(row.make(100));
+    auto* const inner = new QWidget(&row.window);
+    auto* const wrapped = new WrapLayout(5, inner);
+    wrapped->addWidget(row.make(120));
+    wrapped->addWidget(row.make(80));
+    row.layout->addWidget(inner);
+    CHECK(row.layout->heightForWidth(310) == 20); // 100 + 5 + 205
+    CHECK(row.layout->heightForWidth(309) == 45); // a line of its own
+    CHECK(row.layout->heightForWidth(204) == 70); // and two, where one is too narrow
+    CHECK(row.layout->minimumSize().width() == 120);
+    row.show(150);
+    CHECK(inner->geometry() == QRect(0, 25, 150, 45));
+}
+
 TEST_CASE("wrap layout: a label stays with its field, a stretch parts as long as there is one line",
           "[views]")
 {

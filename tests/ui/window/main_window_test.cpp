@@ -262,3 +262,22 @@ TEST_CASE("window: no two actions of the menus share a shortcut, and every contr
                                   static_cast<QWidget*>(bench.window.input().target())})
         CHECK_FALSE(widget->accessibleName().isEmpty());
 }
+
+TEST_CASE("window: where the built-in model stands in for one that cannot be opened, the window says why",
+          "[window]")
+{
+    QTemporaryDir folder;
+    Settings settings(folder.filePath(QStringLiteral("window.ini")));
+    Theme theme;
+    Workspace workspace;
+    Focus focus;
+    RunController runs{workspace};
+    MainWindow window{ViewContext{workspace, focus, settings}, runs, theme};
+    window.show();
+    window.start(folder.path()); // holds no model
+    REQUIRE(Bench::wait([&] { return workspace.model() != nullptr && workspace.snapshot()->finished; }));
+    REQUIRE(workspace.notice().has_value());
+    CHECK(workspace.notice()->error);
+    CHECK(workspace.notice()->text.contains(folder.path()));
+    CHECK(window.findChild<MessageBar*>(QStringLiteral("noticeBar"))->isVisible());
+}
