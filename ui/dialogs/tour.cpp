@@ -142,7 +142,10 @@ void Tour::place()
 {
     m_bubble->layout()->activate();
     // The words of some languages, and large ones, need more for the buttons.
-    const int width = std::max(kBubbleWidth, m_bubble->layout()->minimumSize().width());
+    const QLayout& column = *m_bubble->layout();
+    const QMargins around = column.contentsMargins();
+    const int row = column.itemAt(column.count() - 1)->sizeHint().width();
+    const int width = std::max(kBubbleWidth, row + around.left() + around.right());
     const int wanted = m_bubble->layout()->hasHeightForWidth() ? m_bubble->layout()->heightForWidth(width)
                                                                : m_bubble->sizeHint().height();
     m_bubble->resize(width, wanted);

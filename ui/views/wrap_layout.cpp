@@ -40,9 +40,12 @@ WrapLayout::WrapLayout(int spacing, QWidget* parent)
 
 WrapLayout::~WrapLayout()
 {
-    // A layout inside takes itself out of this one as it goes.
-    while (QLayoutItem* const item = takeAt(0))
+    // A layout inside looks for itself in this one as it goes, so it is taken out before.
+    while (!m_items.empty()) {
+        QLayoutItem* const item = m_items.back();
+        m_items.pop_back();
         delete item;
+    }
 }
 
 void WrapLayout::addTogether(std::initializer_list<QWidget*> widgets)

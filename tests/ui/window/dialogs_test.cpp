@@ -37,6 +37,9 @@ TEST_CASE("tour: goes through what is there, by keys, and ends", "[window]")
     second.setGeometry(700, 560, 90, 30);
     window.show();
     int prepared = 0;
+    QFont large = window.font();
+    large.setPointSizeF(large.pointSizeF() * 1.6);
+    window.setFont(large);
     auto* tour = new Tour({{&first, QStringLiteral("One"), QStringLiteral("text"), {}},
                            {nullptr, QStringLiteral("Gone"), QStringLiteral("text"), {}},
                            {&second, QStringLiteral("Two"), QStringLiteral("text"), [&] { ++prepared; }}},
@@ -52,6 +55,8 @@ TEST_CASE("tour: goes through what is there, by keys, and ends", "[window]")
     const auto* bubble = tour->findChild<QFrame*>();
     REQUIRE(bubble != nullptr);
     CHECK(tour->rect().contains(bubble->geometry()));
+    for (auto* const each : bubble->findChildren<QPushButton*>())
+        CHECK(each->width() > each->fontMetrics().horizontalAdvance(each->text())); // whole words, if large
     CHECK_FALSE(bubble->geometry().intersects(second.geometry()));
     QTest::keyClick(tour, Qt::Key_Left);
     CHECK(tour->step() == 0);
