@@ -6,6 +6,7 @@
 #endif
 
 #include <QApplication>
+#include <QLocale>
 #include <QStandardPaths>
 
 int main(int argc, char** argv)
@@ -18,5 +19,7 @@ int main(int argc, char** argv)
     int qtArgc = 1;
     const QApplication application(qtArgc, argv);
     QStandardPaths::setTestModeEnabled(true);
+    // Expected numbers have a point, whatever the desktop speaks.
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
     return Catch::Session().run(argc, argv);
 }

@@ -3,7 +3,9 @@
 #include <QDialogButtonBox>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -54,6 +56,13 @@ void PreferencesDialog::addPage(PreferencesPage* page)
                             + fontMetrics().height());
     if (m_titles->currentRow() < 0)
         showPage(0);
+    // Large text makes it larger, as far as the screen goes.
+    const QMargins around = layout()->contentsMargins();
+    const int beside = around.left() + around.right() + m_titles->width() + layout()->spacing()
+        + scroll->verticalScrollBar()->sizeHint().width();
+    const QSize wanted(page->sizeHint().width() + beside,
+                       page->sizeHint().height() + 4 * fontMetrics().height());
+    resize(size().expandedTo(wanted).boundedTo(screen()->availableSize() * 9 / 10));
 }
 
 void PreferencesDialog::showPage(int index)

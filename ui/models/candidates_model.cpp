@@ -2,6 +2,7 @@
 
 #include "ui/models/decoding_edit.h"
 #include "ui/models/probability_text.h"
+#include "ui/paint/local_number.h"
 #include "ui/paint/token_flow.h"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ QVariant CandidatesModel::data(const QModelIndex& index, int role) const
         return tr("Rank %1: id %2, probability %3, %4")
             .arg(row.rank + 1)
             .arg(row.id)
-            .arg(QString::number(static_cast<double>(row.probability), 'g', 6), taken);
+            .arg(localNumber(QString::number(static_cast<double>(row.probability), 'g', 6)), taken);
     }
     case Qt::AccessibleTextRole:
         return row.taken && index.column() == kTokenColumn ? tr("%1, taken").arg(row.text)

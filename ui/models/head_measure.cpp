@@ -1,6 +1,7 @@
 #include "ui/models/head_measure.h"
 
 #include "ui/paint/head_name.h"
+#include "ui/paint/local_number.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -112,7 +113,7 @@ QString measureTip(HeadMeasure measure)
 
 QString measureText(std::optional<double> value)
 {
-    return value ? QString::number(*value, 'f', 3) : QString(QChar(0x2013));
+    return value ? localNumber(*value, 3) : QString(QChar(0x2013));
 }
 
 bool HeadFilter::Condition::holds(double value) const

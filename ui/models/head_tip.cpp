@@ -3,6 +3,7 @@
 #include "core/trace/attention_map.h"
 #include "ui/paint/head_name.h"
 #include "ui/paint/kv_groups.h"
+#include "ui/paint/local_number.h"
 #include "ui/paint/mask_name.h"
 #include "ui/paint/token_text.h"
 
@@ -31,7 +32,7 @@ QString weightWords(const AttentionMap& map)
     for (Index q = 0; q < weights.rows(); ++q) {
         double row = 0;
         for (Index k = 0; k < weights.cols(); ++k) {
-            const double w = static_cast<double>(weights(q, k));
+            const auto w = static_cast<double>(weights(q, k));
             row -= w > 0 ? w * std::log(w) : 0;
         }
         entropy += row;
@@ -47,7 +48,7 @@ QString weightWords(const AttentionMap& map)
     return Texts::tr("largest weight %1: %2 → %3\nspread over %4 keys on average")
         .arg(static_cast<double>(largest), 0, 'f', 3)
         .arg(token(map.queryTokens(), bestQuery), token(map.keyTokens(), bestKey))
-        .arg(spread, 0, 'f', 1);
+        .arg(localNumber(spread, 1));
 }
 
 } // namespace

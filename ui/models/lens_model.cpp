@@ -2,6 +2,7 @@
 
 #include "ui/models/candidates_model.h"
 #include "ui/models/probability_text.h"
+#include "ui/paint/local_number.h"
 #include "ui/paint/token_text.h"
 
 #include <utility>
@@ -45,7 +46,7 @@ QVariant LensModel::data(const QModelIndex& index, int role) const
         return tr("Rank %1: id %2, probability %3")
             .arg(row.rank + 1)
             .arg(row.token.id)
-            .arg(QString::number(static_cast<double>(row.probability), 'g', 6));
+            .arg(localNumber(QString::number(static_cast<double>(row.probability), 'g', 6)));
     case CandidatesModel::kProbability:
         return static_cast<double>(row.probability);
     case CandidatesModel::kTaken:

@@ -1,6 +1,7 @@
 #include "ui/models/stage_model.h"
 
 #include "ui/models/probability_text.h"
+#include "ui/paint/local_number.h"
 #include "ui/paint/token_flow.h"
 
 #include <algorithm>
@@ -161,10 +162,10 @@ QVariant StageModel::data(const QModelIndex& index, int role) const
         if (column == kTokenColumn)
             return tr("id %1; double click or Enter takes it").arg(id);
         const StageNumbers* const stage = stageAt(column);
-        const QString p = QString::number(probabilityAt(column, id), 'g', 6);
-        return stage == nullptr
-            ? tr("probability %1").arg(p)
-            : tr("logit %1, probability %2 at this stage").arg(QString::number(stage->score(id), 'g', 7), p);
+        const QString p = localNumber(QString::number(probabilityAt(column, id), 'g', 6));
+        return stage == nullptr ? tr("probability %1").arg(p)
+                                : tr("logit %1, probability %2 at this stage")
+                                      .arg(localNumber(QString::number(stage->score(id), 'g', 7)), p);
     }
     case kProbability:
         return column == kTokenColumn ? 0.0 : probabilityAt(column, id);

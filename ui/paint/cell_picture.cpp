@@ -1,5 +1,6 @@
 #include "ui/paint/cell_picture.h"
 
+#include "ui/paint/local_number.h"
 #include "ui/paint/token_text.h"
 #include "ui/paint/value_scale.h"
 
@@ -30,7 +31,7 @@ constexpr double kBarHeight = 1.7; ///< in lines of text
 
 QString shortNumber(double value)
 {
-    return QString::number(value, 'g', 4).replace(QLatin1Char('-'), QChar(0x2212));
+    return localNumber(QString::number(value, 'g', 4)).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 RowVector runningSum(const RowVector& values)

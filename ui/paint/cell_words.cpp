@@ -1,6 +1,7 @@
 #include "ui/paint/cell_words.h"
 
 #include "ui/paint/head_name.h"
+#include "ui/paint/local_number.h"
 #include "ui/paint/token_text.h"
 #include "ui/paint/value_scale.h"
 
@@ -30,7 +31,7 @@ QString shortNumber(double value)
 QString distanceText(double value)
 {
     return value == 0 ? QStringLiteral("0")
-                      : QString::number(value, 'e', 1).replace(QLatin1Char('-'), QChar(0x2212));
+                      : localNumber(QString::number(value, 'e', 1)).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 /// A recorded number and the one that the stage before gives.
@@ -206,9 +207,9 @@ StageWords normStage(const CellAccount& account)
                      MapKind::kNormWeighted};
     if (account.normShare)
         stage.note = CellWords::tr("%1 % of the row by weight (place %2), %3 % by weight × ‖v‖ (place %4).")
-                         .arg(100 * account.weight->value, 0, 'f', 1)
+                         .arg(localNumber(100 * account.weight->value, 1))
                          .arg(account.rank() + 1)
-                         .arg(100 * *account.normShare, 0, 'f', 1)
+                         .arg(localNumber(100 * *account.normShare, 1))
                          .arg(account.normRank() + 1);
     return stage;
 }
@@ -296,7 +297,8 @@ QString columnNumber(double value)
         return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
     const double size = std::abs(value);
     const bool plain = value == 0 || (size >= 5e-5 && size < 1e6);
-    return QString::number(value, plain ? 'f' : 'e', plain ? 5 : 2).replace(QLatin1Char('-'), QChar(0x2212));
+    return localNumber(QString::number(value, plain ? 'f' : 'e', plain ? 5 : 2))
+        .replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 QString scaleInWords(double scale, Index headWidth)

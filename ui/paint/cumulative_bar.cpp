@@ -1,5 +1,7 @@
 #include "ui/paint/cumulative_bar.h"
 
+#include "ui/paint/local_number.h"
+
 #include <QPainter>
 #include <QPainterPath>
 
@@ -113,7 +115,7 @@ void paintCumulativeBar(QPainter& painter, const QRectF& area, const std::vector
         arrow.lineTo(x + 4, bar.top() - kArrow);
         arrow.closeSubpath();
         painter.fillPath(arrow, colours.text);
-        const QString number = QString::number(draw->uniform, 'f', 4);
+        const QString number = localNumber(draw->uniform, 4);
         const double width = metrics.horizontalAdvance(number);
         painter.drawText(
             QPointF(std::clamp(x - width / 2, area.left(), std::max(area.left(), area.right() - width)),

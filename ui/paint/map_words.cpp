@@ -1,6 +1,7 @@
 #include "ui/paint/map_words.h"
 
 #include "ui/paint/head_name.h"
+#include "ui/paint/local_number.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -91,7 +92,7 @@ QString changesText(const MapTransform& transform)
             "MapWords", "words: weights summed over a word's tokens as keys, averaged over them as queries"));
     if (transform.mass < 1)
         parts << words(QT_TRANSLATE_NOOP("MapWords", "of each row the largest weights that make up %1 %"))
-                     .arg(QString::number(transform.mass * 100, 'g', 4));
+                     .arg(localNumber(QString::number(transform.mass * 100, 'g', 4)));
     QString text = parts.join(QStringLiteral(" · "));
     if (!text.isEmpty())
         text[0] = text[0].toUpper();

@@ -1,5 +1,7 @@
 #include "ui/paint/value_scale.h"
 
+#include "ui/paint/local_number.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -35,10 +37,10 @@ std::vector<double> decades(const ValueScale& scale)
 QString decadeText(double tick)
 {
     if (tick >= 0.00099)
-        return QString::number(tick, 'g', 2);
+        return localNumber(QString::number(tick, 'g', 2));
     int power = static_cast<int>(std::floor(std::log10(tick) + 1e-9));
     const double lead = tick / std::pow(10.0, power);
-    QString text = lead > 1.05 ? QString::number(lead, 'g', 2) + QChar(0x00B7) : QString();
+    QString text = lead > 1.05 ? localNumber(QString::number(lead, 'g', 2)) + QChar(0x00B7) : QString();
     text += QStringLiteral("10") + QChar(0x207B);
     for (const QChar digit : QString::number(-power))
         text += digit == QLatin1Char('1') ? QChar(0x00B9)
@@ -110,9 +112,9 @@ QString ValueScale::tickText(double tick, int wanted) const
     const std::vector<double> all = ticks(wanted);
     const double step = all.size() > 1 ? all[1] - all[0] : upper - lower;
     if (std::abs(tick) >= 1e5 || (step < 1e-4 && tick != 0))
-        return QString::number(tick, 'g', 3);
+        return localNumber(QString::number(tick, 'g', 3));
     const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 5);
-    const QString text = QString::number(tick + 0.0, 'f', decimals);
+    const QString text = localNumber(tick + 0.0, decimals);
     return QString(text).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
@@ -149,19 +151,19 @@ QString cellText(float value)
         return {};
     const float size = std::abs(value);
     if (size > 0 && size < 0.005F)
-        return value > 0 ? QStringLiteral("<.01") : QStringLiteral(">−.01");
+        return localNumber(value > 0 ? QStringLiteral("<.01") : QStringLiteral(">−.01"));
     const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
     if (size >= 1e5F)
-        return QString::number(static_cast<double>(value), 'g', 2);
-    return QString::number(static_cast<double>(value), 'f', decimals)
-        .replace(QLatin1Char('-'), QChar(0x2212));
+        return localNumber(QString::number(static_cast<double>(value), 'g', 2));
+    return localNumber(static_cast<double>(value), decimals).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 QString fullText(float value)
 {
     if (std::isnan(value))
         return QCoreApplication::translate("HeatmapView", "not computed");
-    return QString::number(static_cast<double>(value), 'g', 6).replace(QLatin1Char('-'), QChar(0x2212));
+    return localNumber(QString::number(static_cast<double>(value), 'g', 6))
+        .replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 } // namespace headlight

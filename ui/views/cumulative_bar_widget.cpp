@@ -1,6 +1,7 @@
 #include "ui/views/cumulative_bar_widget.h"
 
 #include "ui/models/probability_text.h"
+#include "ui/paint/local_number.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -28,9 +29,9 @@ void CumulativeBar::setDistribution(const std::vector<double>& probabilities,
     m_segments = barSegments(probabilities, kThinnest);
     m_draw = draw;
     setAccessibleDescription(draw ? tr("The random number is %1; it lies between %2 and %3.")
-                                        .arg(draw->uniform, 0, 'f', 6)
-                                        .arg(draw->begin, 0, 'f', 6)
-                                        .arg(draw->end, 0, 'f', 6)
+                                        .arg(localNumber(draw->uniform, 6))
+                                        .arg(localNumber(draw->begin, 6))
+                                        .arg(localNumber(draw->end, 6))
                                   : tr("Nothing is drawn: the most likely token is taken."));
     update();
 }
@@ -56,7 +57,8 @@ QSize CumulativeBar::minimumSizeHint() const
 QString CumulativeBar::describe(const BarSegment& segment) const
 {
     const QString share = probabilityText(segment.end - segment.begin);
-    const QString range = QStringLiteral("%1 … %2").arg(segment.begin, 0, 'f', 6).arg(segment.end, 0, 'f', 6);
+    const QString range
+        = QStringLiteral("%1 … %2").arg(localNumber(segment.begin, 6), localNumber(segment.end, 6));
     if (segment.single())
         return tr("%1 (id %2): %3, from %4")
             .arg(label ? label(segment.first) : QString())

@@ -3,6 +3,7 @@
 #include "ui/models/decoding_edit.h"
 #include "ui/models/probability_text.h"
 #include "ui/paint/chip_colours.h"
+#include "ui/paint/local_number.h"
 #include "ui/run/latest_task.h"
 #include "ui/state/settings.h"
 #include "ui/views/cumulative_bar_widget.h"
@@ -284,9 +285,9 @@ void DistributionPanel::say()
         text = tr("Number %1 of seed %2 is %3: it lies in [%4, %5), so “%6” is drawn.")
                    .arg(m_logits->step + 1)
                    .arg(options().seed)
-                   .arg(draw.uniform, 0, 'f', 6)
-                   .arg(draw.begin, 0, 'f', 6)
-                   .arg(draw.end, 0, 'f', 6)
+                   .arg(localNumber(draw.uniform, 6))
+                   .arg(localNumber(draw.begin, 6))
+                   .arg(localNumber(draw.end, 6))
                    .arg(name);
     } else if (options().strategy == Strategy::kBeam) {
         text = tr("Beam search weighs whole continuations: the view Beams shows which ones it followed.");

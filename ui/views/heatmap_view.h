@@ -35,6 +35,8 @@ public:
     QString statusText() const;
     /// What is said of the picture as a whole, as plain text: pooling, heads that are not shown.
     QString noteText() const;
+    /// The least height: with more, what is over goes to the map; with less, what holds the view scrolls.
+    int heightForWidth(int width) const override;
 
 protected:
     void refresh(ViewChanges changes) override;

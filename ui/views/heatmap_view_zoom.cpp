@@ -4,9 +4,18 @@
 #include "ui/views/heatmap_panels.h"
 #include "ui/views/heatmap_view.h"
 
-// The part of the heatmap that is seen, and the found tokens in it.
+#include <QStackedLayout>
+
+// The room of the heatmap, the part of it that is seen, and the found tokens in it.
 
 namespace headlight {
+
+int HeatmapView::heightForWidth(int width) const
+{
+    const QWidget* const page = m_pages->currentWidget();
+    return page->layout() == nullptr ? page->minimumSizeHint().height()
+                                     : page->layout()->totalMinimumHeightForWidth(width);
+}
 
 MapZoom HeatmapView::shownZoom() const
 {

@@ -149,6 +149,12 @@ void LinesView::refresh(ViewChanges changes)
         showHeads();
     showIsolated();
     showSummary();
+    // A pin that was set in another view comes into sight.
+    const Cell& pin = focus().pin();
+    if (changes.testFlag(ViewChange::kPin) && pin.query)
+        m_canvas->reveal({LineSide::kQuery, *pin.query});
+    else if (changes.testFlag(ViewChange::kPin) && pin.key)
+        m_canvas->reveal({LineSide::kKey, *pin.key});
 }
 
 void LinesView::showHeads()

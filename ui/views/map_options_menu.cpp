@@ -1,5 +1,7 @@
 #include "ui/views/map_options_menu.h"
 
+#include "ui/paint/local_number.h"
+
 #include <QAction>
 #include <QActionGroup>
 #include <QHBoxLayout>
@@ -216,9 +218,9 @@ void MapOptionsMenu::show()
     m_sharedScale->setEnabled(options.heads == HeadsTogether::kBeside);
     const QSignalBlocker blocker(m_mass);
     m_mass->setValue(placeOf(options.transform.mass));
-    m_massText->setText(options.transform.mass < 1
-                            ? tr("%1 %").arg(QString::number(options.transform.mass * 100, 'g', 4))
-                            : tr("all"));
+    m_massText->setText(options.transform.mass < 1 ? tr("%1 %").arg(
+                            localNumber(QString::number(options.transform.mass * 100, 'g', 4)))
+                                                   : tr("all"));
 }
 
 } // namespace headlight

@@ -4,6 +4,7 @@
 #include "ui/models/mask_filling.h"
 #include "ui/models/probability_text.h"
 #include "ui/models/waiting_words.h"
+#include "ui/paint/local_number.h"
 #include "ui/run/run_job.h"
 #include "ui/views/candidate_table.h"
 #include "ui/views/copy_menu.h"
@@ -148,7 +149,7 @@ void MaskFillView::showCandidates()
         const QString toolTip = tr("Rank %1: id %2, probability %3; press Enter to put it in")
                                     .arg(rank)
                                     .arg(choice.id)
-                                    .arg(QString::number(probability, 'g', 6));
+                                    .arg(localNumber(QString::number(probability, 'g', 6)));
         auto* const bar = itemOf(probabilityText(probability), toolTip);
         bar->setData(probability, CandidatesModel::kProbability);
         m_candidates->appendRow({itemOf(QString::number(rank), toolTip), itemOf(choice.text, toolTip), bar});

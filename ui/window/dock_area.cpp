@@ -23,6 +23,7 @@ constexpr double kRightPart = 0.30;
 // Large text needs more: so many letters, as long as the centre stays the largest.
 constexpr double kLeftMost = 0.23, kRightMost = 0.38;
 constexpr int kLeftLetters = 24, kRightLetters = 40;
+constexpr int kCentreLetters = 38; ///< the name of a head is never cut
 constexpr int kBottomHeight = 240;
 constexpr int kTopHeight = 170;
 const QSize kSmallest{180, 90};
@@ -94,6 +95,7 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
     }
     if (const auto* diagram = dynamic_cast<ModelView*>(view(QStringLiteral("model"))))
         connect(diagram, &ModelView::viewWanted, this, &DockArea::showView);
+    centre->setMinimumWidth(kCentreLetters * fontMetrics().averageCharWidth());
     arrange();
 }
 
@@ -114,6 +116,7 @@ bool DockArea::event(QEvent* event)
     // the application's, it goes on drawing titles with that first one. No space between letters, counted in
     // pixels instead of per cent, makes the font another and looks the same.
     if (event->type() == QEvent::FontChange) {
+        centralWidget()->setMinimumWidth(kCentreLetters * fontMetrics().averageCharWidth());
         QFont own = font();
         own.setLetterSpacing(QFont::AbsoluteSpacing, 0);
         for (const Place& place : m_places)

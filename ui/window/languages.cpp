@@ -77,6 +77,8 @@ QString useLanguage(const QString& code)
     install("texts of Qt", QStringLiteral("qtbase_%1").arg(spoken),
             QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     QCoreApplication::instance()->setProperty(kSpoken, spoken);
+    // Numbers are those of the language too, not of the desktop: one sentence speaks one language.
+    QLocale::setDefault(QLocale(spoken));
     return spoken;
 }
 

@@ -238,7 +238,7 @@ TEST_CASE("lines view: long texts are chosen in the background and scroll", "[vi
     REQUIRE(bench.canvas().isolated());
     for (const AttentionLine& line : *bench.canvas().isolated())
         CHECK(line.weight == bench.map(kHead).at(MapKind::kWeights, 450, line.key));
-    bench.canvas().reveal({LineSide::kQuery, 450});
+    // A pin of another view comes into sight.
     CHECK(bench.canvas().viewport()->rect().contains(bench.canvas().tokenRect({LineSide::kQuery, 450})));
 }
 

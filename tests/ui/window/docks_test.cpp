@@ -2,11 +2,14 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
+#include "ui/plot/heatmap_plot.h"
 #include "ui/window/dock_area.h"
 
 #include <QApplication>
 #include <QDockWidget>
 #include <QImage>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 
 #include <algorithm>
@@ -63,6 +66,31 @@ TEST_CASE("docks: nothing is laid out while nothing happens", "[window]")
     const LayoutCount requests(start.window.views());
     QTest::qWait(200);
     CHECK(requests.count <= 2);
+}
+
+TEST_CASE("docks: the centre fits into a small window, and scrolls where large text leaves too little",
+          "[window]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.resize(1024, 700);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    QTest::qWait(50);
+    const QWidget* above = start.window.views().centre();
+    while (above != nullptr && qobject_cast<const QScrollArea*>(above) == nullptr)
+        above = above->parentWidget();
+    const auto* const scroll = qobject_cast<const QScrollArea*>(above);
+    REQUIRE(scroll != nullptr);
+    CHECK(scroll->verticalScrollBar()->maximum() == 0);
+    CHECK(scroll->horizontalScrollBar()->maximum() == 0);
+    start.theme.setTextSize(200);
+    start.window.resize(1024, 500);
+    CHECK(QTest::qWaitFor([scroll] { return scroll->verticalScrollBar()->maximum() > 0; }, 5000));
+    const auto* const plot = scroll->findChild<HeatmapPlot*>();
+    REQUIRE(plot != nullptr);
+    CHECK(plot->height() >= plot->minimumSizeHint().height());
+    start.theme.setTextSize(100);
 }
 
 TEST_CASE("docks: their titles grow with the text", "[window]")

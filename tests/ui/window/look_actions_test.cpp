@@ -1,6 +1,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
+#include "ui/models/probability_text.h"
 #include "ui/paint/chip_colours.h"
+#include "ui/paint/value_scale.h"
+#include "ui/plot/figure_words.h"
+#include "ui/views/copy_menu.h"
 #include "ui/window/languages.h"
 
 #include <QApplication>
@@ -99,6 +103,13 @@ TEST_CASE("look: French is spoken where it is wanted, with all its plurals", "[w
     const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
     CHECK(useLanguage(QStringLiteral("fr")) == QStringLiteral("fr"));
     CHECK(QCoreApplication::translate("headlight::LookActions", "&Theme") != QStringLiteral("&Theme"));
+    // Numbers too, those in pictures included; what goes into files and recipes keeps the point.
+    CHECK(probabilityText(0.423) == QStringLiteral("42,3\u00a0%"));
+    CHECK(cellText(0.4249F) == QStringLiteral("0,42"));
+    CHECK(cellText(0.003F) == QStringLiteral("<,01"));
+    CHECK(fullText(-1.5F) == QStringLiteral("−1,5"));
+    CHECK(tableNumber(0.5F) == QStringLiteral("0.5"));
+    CHECK(exactNumber(0.5) == QStringLiteral("0.5"));
     // Texts of functions outside of classes, whatever they call their context.
     CHECK(QCoreApplication::translate("Notice", "The work was stopped.")
           != QStringLiteral("The work was stopped."));
@@ -108,6 +119,7 @@ TEST_CASE("look: French is spoken where it is wanted, with all its plurals", "[w
         CHECK(start.window.menuBar()->actions().constFirst()->text().contains(QStringLiteral("Fichier")));
     }
     CHECK(useLanguage(QStringLiteral("en")) == QStringLiteral("en"));
+    CHECK(cellText(0.4249F) == QStringLiteral("0.42"));
     CHECK(QCoreApplication::translate("headlight::FindBar", "%n found", nullptr, 1)
           == QStringLiteral("1 found"));
     CHECK(useLanguage(QStringLiteral("tlh")).size() == 2); // the system's, or English
