@@ -34,7 +34,6 @@ void name(QWidget* widget, const QString& label, const QString& tip)
 
 EditForm::EditForm(QWidget* parent)
     : QWidget(parent)
-    , m_form(nullptr)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -54,7 +53,7 @@ void EditForm::showEdit(const std::optional<Intervention>& edit)
     rebuild();
 }
 
-void EditForm::changeTo(Intervention edit)
+void EditForm::changeTo(const Intervention& edit)
 {
     if (m_edit == edit)
         return;

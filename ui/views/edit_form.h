@@ -32,7 +32,7 @@ signals:
 
 private:
     void rebuild();
-    void changeTo(Intervention edit);
+    void changeTo(const Intervention& edit);
     /// Changes a field of the shown edit, which is an Edit.
     template <typename Edit>
     void change(const std::function<void(Edit&)>& how);
@@ -55,7 +55,7 @@ private:
     void addFields(const PositionEdit& edit);
     void addRange(const QString& label, Index MaskEdit::*begin, Index MaskEdit::*end);
 
-    QFormLayout* m_form;
+    QFormLayout* m_form = nullptr;
     QWidget* m_page = nullptr;
     HeadRef m_head;
     std::optional<Intervention> m_edit;
