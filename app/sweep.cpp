@@ -128,12 +128,22 @@ Result<std::vector<Intervention>> variantsOf(const SweepOptions& options,
     return variants;
 }
 
-/// "all", "last" or a number.
+/// The positions whose token is a mask.
+std::vector<Index> masksOf(const LaneInput& lane)
+{
+    std::vector<Index> rows;
+    for (std::size_t i = 0; i < lane.source.size(); ++i)
+        if (lane.source[i].special && (lane.source[i].text == "[MASK]" || lane.source[i].text == "<mask>"))
+            rows.push_back(static_cast<Index>(i));
+    return rows;
+}
+
+/// "all", "last", "masks" (which are not one) or a number.
 Result<std::optional<Index>> rowOf(const SweepOptions& options, const Model& model, const LaneInput& lane)
 {
     const auto length = static_cast<Index>((model.isEncoderDecoder() ? lane.target : lane.source).size());
     const std::string given = options.row.value_or(model.isDecoderOnly() ? "last" : "all");
-    if (given == "all")
+    if (given == "all" || given == "masks")
         return std::optional<Index>();
     if (given == "last")
         return std::optional<Index>(length - 1);
@@ -141,7 +151,7 @@ Result<std::optional<Index>> rowOf(const SweepOptions& options, const Model& mod
     const auto parsed = std::from_chars(given.data(), given.data() + given.size(), row);
     if (parsed.ec != std::errc{} || parsed.ptr != given.data() + given.size() || row < 0 || row >= length)
         return usageError("--row",
-                          "found '" + given + "', expected all, last or a position from 0 to "
+                          "found '" + given + "', expected all, last, masks or a position from 0 to "
                               + std::to_string(length - 1));
     return std::optional<Index>(row);
 }
@@ -255,6 +265,10 @@ Result<void> runAll(const SweepOptions& options)
     if (!row)
         return row.error();
     request.row = *row;
+    if (options.row == "masks")
+        request.rows = masksOf(request.lane);
+    if (options.row == "masks" && request.rows.empty())
+        return usageError("--row", "found 'masks', but no token of the input is a mask");
     if (options.token) {
         if (!request.row)
             return usageError("--token", "was given for all rows; expected --row too");
@@ -288,9 +302,10 @@ int runSweep(int argc, char** argv)
     line.text("--reference-ids", options.referenceIds, "the same as token ids");
     line.text("--reference-target", options.referenceTarget,
               "its decoder's text (default: the model's own greedy output)");
-    line.text("--row", options.row,
-              "position whose next token is looked at: a number, last, or all (default: all; last for "
-              "decoder-only models)");
+    line.text(
+        "--row", options.row,
+        "position whose next token is looked at: a number, last, all, or masks: what stands in the masks "
+        "of an encoder-only model (default: all; last for decoder-only models)");
     line.text("--token", options.token,
               "with --row: the chosen token, a text or an id (default: the most likely one)");
     line.choice("--sort", options.sort, {"address", "change", "kl"}, "order of the table (address)");

@@ -154,12 +154,14 @@ private:
     {
         const std::vector<std::int32_t>& ids = lastInput().ids.front();
         const auto length = static_cast<Index>(ids.size());
-        if (m_request.row && (*m_request.row < 0 || *m_request.row >= length))
-            return badArgument("row",
-                               std::to_string(*m_request.row) + " does not exist; the input has "
-                                   + std::to_string(length) + " positions, counted from 0");
-        for (Index row = m_request.row.value_or(0); row < (m_request.row ? *m_request.row + 1 : length);
-             ++row)
+        m_result.rows = m_request.row ? std::vector<Index>{*m_request.row} : m_request.rows;
+        for (const Index row : m_result.rows)
+            if (row < 0 || row >= length)
+                return badArgument("row",
+                                   std::to_string(row) + " does not exist; the input has "
+                                       + std::to_string(length) + " positions, counted from 0");
+        const bool likely = !m_result.rows.empty();
+        for (Index row = 0; row < length && !likely; ++row)
             m_result.rows.push_back(row);
         const Matrix logits = logitsAt(output, 1);
         if (m_request.token && (*m_request.token < 0 || *m_request.token >= logits.cols()))
@@ -174,7 +176,7 @@ private:
             auto token = static_cast<TokenId>(best);
             if (m_request.row)
                 token = m_request.token.value_or(token);
-            else if (follows < ids.size())
+            else if (!likely && follows < ids.size())
                 token = ids[follows];
             m_result.best = static_cast<TokenId>(best);
             m_result.tokens.push_back(token);

@@ -32,6 +32,16 @@
     </message>
 </context>
 <context>
+    <name>headlight::FilmDialog</name>
+    <message numerus="yes">
+        <source>%Ln frame(s), %1 seconds.</source>
+        <translation>
+            <numerusform>%Ln frame, %1 seconds.</numerusform>
+            <numerusform>%Ln frames, %1 seconds.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::FindBar</name>
     <message numerus="yes">
         <source>%n found</source>

@@ -1232,6 +1232,34 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Switch this head on again</source>
         <translation>Rallumer cette tête</translation>
     </message>
+    <message>
+        <source>queries</source>
+        <translation>requêtes</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>clés</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>valeurs</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>sortie</translation>
+    </message>
+    <message>
+        <source>%1: no token may attend to any</source>
+        <translation>%1&#xa0;: aucun token ne peut en voir aucun</translation>
+    </message>
+    <message>
+        <source>%1: no token may attend to %2</source>
+        <translation>%1&#xa0;: aucun token ne peut voir %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 may attend to no token</source>
+        <translation>%1&#xa0;: %2 ne peut voir aucun token</translation>
+    </message>
 </context>
 <context>
     <name>headlight</name>
@@ -3900,6 +3928,116 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>What the heatmap shows, growing row by row: an animated WebP file, or a picture per step.</source>
         <translation>Ce que montre la carte, qui grandit ligne par ligne&#xa0;: un fichier WebP animé, ou une image par pas.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::FilmDialog</name>
+    <message>
+        <source> ms</source>
+        <translation>&#xa0;ms</translation>
+    </message>
+    <message>
+        <source>Milliseconds per step</source>
+        <translation>Millisecondes par pas</translation>
+    </message>
+    <message>
+        <source>How long each step is seen</source>
+        <translation>Combien de temps chaque pas est visible</translation>
+    </message>
+    <message>
+        <source>Milliseconds of the last step</source>
+        <translation>Millisecondes du dernier pas</translation>
+    </message>
+    <message>
+        <source>The last step stays longer, before the film begins again</source>
+        <translation>Le dernier pas reste plus longtemps, avant que le film ne recommence</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>&amp;Titre</translation>
+    </message>
+    <message>
+        <source>Scale &amp;bar</source>
+        <translation>&amp;Barre d’échelle</translation>
+    </message>
+    <message>
+        <source>Export film</source>
+        <translation>Exporter un film</translation>
+    </message>
+    <message>
+        <source>Pace</source>
+        <translation>Rythme</translation>
+    </message>
+    <message>
+        <source>&amp;Each step:</source>
+        <translation>&amp;Chaque pas&#xa0;:</translation>
+    </message>
+    <message>
+        <source>&amp;Last step:</source>
+        <translation>&amp;Dernier pas&#xa0;:</translation>
+    </message>
+    <message>
+        <source>A line over the maps of every frame</source>
+        <translation>Une ligne au-dessus des cartes de chaque image</translation>
+    </message>
+    <message>
+        <source>Text of the title</source>
+        <translation>Texte du titre</translation>
+    </message>
+    <message>
+        <source>Empty: what is shown, in words</source>
+        <translation>Vide&#xa0;: ce qui est montré, en mots</translation>
+    </message>
+    <message>
+        <source>Which colour means which number</source>
+        <translation>Quelle couleur veut dire quel nombre</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>Fond</translation>
+    </message>
+    <message>
+        <source>White paper, or a dark slide</source>
+        <translation>Papier blanc, ou diapositive sombre</translation>
+    </message>
+    <message>
+        <source>As in the window</source>
+        <translation>Comme dans la fenêtre</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Clair</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Sombre</translation>
+    </message>
+    <message>
+        <source>Around it</source>
+        <translation>Autour</translation>
+    </message>
+    <message>
+        <source>Back&amp;ground:</source>
+        <translation>F&amp;ond&#xa0;:</translation>
+    </message>
+    <message>
+        <source>&amp;Save as…</source>
+        <translation>Enregi&amp;strer sous…</translation>
+    </message>
+    <message>
+        <source>Save the film as a file</source>
+        <translation>Enregistrer le film dans un fichier</translation>
+    </message>
+    <message>
+        <source>Asks for the file&apos;s name: an animated WebP file, or a PNG picture per step</source>
+        <translation>Demande le nom du fichier&#xa0;: un fichier WebP animé, ou une image PNG par pas</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln frame(s), %1 seconds.</source>
+        <translation>
+            <numerusform>%Ln image, %1 secondes.</numerusform>
+            <numerusform>%Ln images, %1 secondes.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6688,14 +6826,6 @@ softmax
         <translation>Écrivez la phrase dont doivent venir les nombres.</translation>
     </message>
     <message>
-        <source>%1
-log-probability %2 nats, KL %3 nats; most likely then: %4
-A click makes it an edit.</source>
-        <translation>%1
-log-probabilité %2 nats, KL %3 nats&#xa0;; le plus probable alors&#xa0;: %4
-Un clic en fait une modification.</translation>
-    </message>
-    <message>
         <source>Log-probability of what is looked at: %1 nats. Strongest: %2 (%3).</source>
         <translation>Log-probabilité de ce qui est regardé&#xa0;: %1 nats. Le plus fort&#xa0;: %2 (%3).</translation>
     </message>
@@ -6745,6 +6875,22 @@ Un clic en fait une modification.</translation>
     <message>
         <source>Most likely</source>
         <translation>Le plus probable</translation>
+    </message>
+    <message>
+        <source>%1
+log-probability %2 nats, KL %3 nats; most likely then: %4
+A click makes it an edit; another one takes it back.</source>
+        <translation>%1
+log-probabilité %2&#xa0;nats, KL %3&#xa0;nats&#xa0;; le plus probable alors&#xa0;: %4
+Un clic en fait une modification&#xa0;; un autre la retire.</translation>
+    </message>
+    <message>
+        <source>It is of the run without the edits that were made from it since.</source>
+        <translation>Il vaut pour le passage sans les modifications qui en ont été tirées depuis.</translation>
+    </message>
+    <message>
+        <source>Remove an edit</source>
+        <translation>Retirer une modification</translation>
     </message>
 </context>
 <context>
@@ -7428,6 +7574,10 @@ Un clic en fait une modification.</translation>
     <message>
         <source>Copy the sweep as table</source>
         <translation>Copier le balayage en tableau</translation>
+    </message>
+    <message>
+        <source>Positions of another table</source>
+        <translation>Positions d’une autre table</translation>
     </message>
 </context>
 </TS>

@@ -70,6 +70,23 @@ QString formWords(PatternForm form)
     return words(kWords.at(static_cast<std::size_t>(form)));
 }
 
+/// What of a head is patched.
+QString patchedWords(Site site)
+{
+    switch (site) {
+    case Site::kQuery:
+        return words(QT_TRANSLATE_NOOP("WhatIf", "queries"));
+    case Site::kKey:
+        return words(QT_TRANSLATE_NOOP("WhatIf", "keys"));
+    case Site::kValue:
+        return words(QT_TRANSLATE_NOOP("WhatIf", "values"));
+    case Site::kHeadOutput:
+        return words(QT_TRANSLATE_NOOP("WhatIf", "output"));
+    default:
+        return QString::fromStdString(std::string(siteName(site)));
+    }
+}
+
 QString tableWords(PositionTable table)
 {
     static constexpr std::array<const char*, 5> kWords{QT_TRANSLATE_NOOP("WhatIf", "the model's own"),
@@ -98,9 +115,17 @@ public:
             = edit.where.kind == AttentionKind::kCross ? StackKind::kEncoder : edit.where.stack;
         const QString who = rangeWords(m_trace, edit.where.stack, edit.queryBegin, edit.queryEnd);
         const QString whom = rangeWords(m_trace, keys, edit.keyBegin, edit.keyEnd);
-        return (edit.allow ? words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to %3"))
-                           : words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may not attend to %3")))
-            .arg(patternWords(edit.where), who, whom);
+        const QString where = patternWords(edit.where);
+        if (edit.allow)
+            return words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to %3")).arg(where, who, whom);
+        // "Not to every token" would leave some.
+        const bool none = edit.keyBegin == 0 && edit.keyEnd < 0;
+        if (edit.queryBegin == 0 && edit.queryEnd < 0)
+            return none
+                ? words(QT_TRANSLATE_NOOP("WhatIf", "%1: no token may attend to any")).arg(where)
+                : words(QT_TRANSLATE_NOOP("WhatIf", "%1: no token may attend to %2")).arg(where, whom);
+        return none ? words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to no token")).arg(where, who)
+                    : words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may not attend to %3")).arg(where, who, whom);
     }
     QString operator()(const MaskShape& edit) const
     {
@@ -150,7 +175,7 @@ public:
             ? words(QT_TRANSLATE_NOOP("WhatIf", "Stream before %1"))
                   .arg(QString::fromStdString(toString(edit.where)).section(QLatin1Char('.'), 0, 1))
             : words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2"))
-                  .arg(patternWords(edit.where), QString::fromStdString(std::string(siteName(edit.site))));
+                  .arg(patternWords(edit.where), patchedWords(edit.site));
         if (edit.source < 0)
             return words(QT_TRANSLATE_NOOP("WhatIf", "%1 from %2")).arg(where, referenceWords(edit.from));
         return words(QT_TRANSLATE_NOOP("WhatIf", "%1 at %2 from %3 at %4"))

@@ -5,9 +5,11 @@
 #include "ui/run/notices.h"
 #include "ui/state/sweep_board.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -79,7 +81,7 @@ SweepRunner::SweepRunner(Workspace& workspace, QObject* parent)
         m_task.cancel();
         m_workspace.sweeps().publish(m_workspace.sweeps().result(), false);
     });
-    connect(&workspace, &Workspace::documentChanged, this, &SweepRunner::drop);
+    connect(&workspace, &Workspace::documentChanged, this, &SweepRunner::adapt);
     connect(&workspace, &Workspace::modelChanged, this, &SweepRunner::drop);
 }
 
@@ -94,6 +96,26 @@ void SweepRunner::drop()
     board.publish(nullptr, false);
 }
 
+void SweepRunner::adapt()
+{
+    SweepBoard& board = m_workspace.sweeps();
+    const auto result = board.result();
+    const auto& base = m_base.interventions.list;
+    Document plain = m_workspace.document();
+    const std::vector<Intervention> now = std::exchange(plain.interventions.list, base);
+    const auto isPoint = [&](const Intervention& edit) {
+        return std::any_of(result->points.begin(), result->points.end(),
+                           [&](const SweepPoint& point) { return point.edit == edit; });
+    };
+    if (board.isRunning() || result == nullptr || !(plain == m_base) || now.size() < base.size()
+        || !std::equal(base.begin(), base.end(), now.begin())
+        || !std::all_of(now.begin() + static_cast<std::ptrdiff_t>(base.size()), now.end(), isPoint)) {
+        drop();
+        return;
+    }
+    board.setEdited(now.size() > base.size());
+}
+
 void SweepRunner::start()
 {
     const Trace trace = m_workspace.snapshot()->trace;
@@ -105,8 +127,13 @@ void SweepRunner::start()
     request.interventions = m_workspace.document().interventions;
     const SweepOrder order = m_workspace.sweeps().currentOrder();
     request.row = order.row;
+    // What a masked-language model says is what it puts in the masks.
+    if (!order.row)
+        for (const MaskedToken& masked : m_workspace.snapshot()->masked)
+            request.rows.push_back(masked.row);
     request.token = order.token;
-    m_workspace.sweeps().publish(nullptr, true);
+    m_base = m_workspace.document();
+    m_workspace.sweeps().begin(trace);
     m_task.start([this, request, order, references = m_references](
                      const std::stop_token& stop, const LatestTask::Deliver& deliver) mutable {
         request.references = references.get();

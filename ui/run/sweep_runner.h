@@ -23,9 +23,12 @@ public:
 private:
     void start();
     void drop();
+    /// A result stays while nothing but edits made from it has come since.
+    void adapt();
 
     Workspace& m_workspace;
     std::shared_ptr<ReferenceCache> m_references;
+    Document m_base; ///< that the last sweep is of
     LatestTask m_task;
 };
 

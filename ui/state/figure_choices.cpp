@@ -15,6 +15,12 @@ const auto kBackdrop = QStringLiteral("figure/backdrop");
 const auto kTitle = QStringLiteral("figure/title");
 const auto kScaleBar = QStringLiteral("figure/scaleBar");
 const auto kFolder = QStringLiteral("figure/folder");
+const auto kFilmPace = QStringLiteral("film/milliseconds");
+const auto kFilmLast = QStringLiteral("film/lastMilliseconds");
+const auto kFilmBackdrop = QStringLiteral("film/backdrop");
+const auto kFilmTitle = QStringLiteral("film/title");
+const auto kFilmScaleBar = QStringLiteral("film/scaleBar");
+const auto kFilmFolder = QStringLiteral("film/folder");
 
 } // namespace
 
@@ -49,6 +55,33 @@ void Settings::setFigureChoices(const FigureChoices& choices)
     m_store.setValue(kTitle, choices.title);
     m_store.setValue(kScaleBar, choices.scaleBar);
     m_store.setValue(kFolder, choices.folder);
+}
+
+FilmChoices Settings::filmChoices() const
+{
+    FilmChoices choices;
+    const auto pace = [this](const QString& key, int usual) {
+        bool ok = false;
+        const int value = m_store.value(key).toInt(&ok);
+        return ok && value >= FilmChoices::kLeastPace && value <= FilmChoices::kMostPace ? value : usual;
+    };
+    choices.milliseconds = pace(kFilmPace, choices.milliseconds);
+    choices.lastMilliseconds = pace(kFilmLast, choices.lastMilliseconds);
+    choices.backdrop = m_store.value(kFilmBackdrop, choices.backdrop).toString();
+    choices.title = m_store.value(kFilmTitle, choices.title).toBool();
+    choices.scaleBar = m_store.value(kFilmScaleBar, choices.scaleBar).toBool();
+    choices.folder = m_store.value(kFilmFolder).toString();
+    return choices;
+}
+
+void Settings::setFilmChoices(const FilmChoices& choices)
+{
+    m_store.setValue(kFilmPace, choices.milliseconds);
+    m_store.setValue(kFilmLast, choices.lastMilliseconds);
+    m_store.setValue(kFilmBackdrop, choices.backdrop);
+    m_store.setValue(kFilmTitle, choices.title);
+    m_store.setValue(kFilmScaleBar, choices.scaleBar);
+    m_store.setValue(kFilmFolder, choices.folder);
 }
 
 } // namespace headlight

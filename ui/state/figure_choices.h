@@ -19,4 +19,17 @@ struct FigureChoices
     bool operator==(const FigureChoices&) const = default;
 };
 
+/// How a film was exported last: what its dialog offers the next time. A value.
+struct FilmChoices
+{
+    static constexpr int kLeastPace = 50, kMostPace = 10000; ///< milliseconds
+    int milliseconds = 600; ///< per step
+    int lastMilliseconds = 2000; ///< the last step stays longer before the film begins again
+    QString backdrop = QStringLiteral("window"); ///< as in FigureChoices
+    bool title = true;
+    bool scaleBar = true;
+    QString folder; ///< of the file; empty: the user's home
+    bool operator==(const FilmChoices&) const = default;
+};
+
 } // namespace headlight

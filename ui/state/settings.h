@@ -13,6 +13,7 @@
 namespace headlight {
 
 struct FigureChoices;
+struct FilmChoices;
 
 /// How weights that are stored in half precision are held in memory.
 enum class HeldPrecision { kWhatFits, kFull, kHalf };
@@ -88,6 +89,8 @@ public:
     void setDecoding(const DecodeOptions& options);
     FigureChoices figureChoices() const; ///< what is out of bounds has its default
     void setFigureChoices(const FigureChoices& choices);
+    FilmChoices filmChoices() const; ///< likewise
+    void setFilmChoices(const FilmChoices& choices);
     int decodingPace() const; ///< tick of the slider
     void setDecodingPace(int tick);
     int textSize() const; ///< percent of the desktop's own

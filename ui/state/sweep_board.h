@@ -1,12 +1,14 @@
 #pragma once
 
 #include "core/analysis/sweep_result.h"
+#include "core/trace/trace.h"
 
 #include <QObject>
 #include <QString>
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace headlight {
 
@@ -47,6 +49,23 @@ public:
     bool isRunning() const { return m_running; }
     /// Why the last order gave nothing; empty: it did not fail.
     const QString& failure() const { return m_failure; }
+    /// The run that the result is of.
+    const Trace& trace() const { return m_trace; }
+    /// Whether edits that were made from the result are active on top of that run.
+    bool isEdited() const { return m_edited; }
+
+    /// A sweep of that run begins.
+    void begin(const Trace& trace)
+    {
+        m_trace = trace;
+        m_edited = false;
+        publish(nullptr, true);
+    }
+    void setEdited(bool edited)
+    {
+        if (std::exchange(m_edited, edited) != edited)
+            emit changed();
+    }
 
     void publish(std::shared_ptr<const SweepResult> result, bool running, const QString& failure = {})
     {
@@ -64,7 +83,9 @@ signals:
 private:
     SweepOrder m_order;
     std::shared_ptr<const SweepResult> m_result;
+    Trace m_trace;
     bool m_running = false;
+    bool m_edited = false;
     QString m_failure;
 };
 

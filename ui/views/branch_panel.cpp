@@ -20,6 +20,7 @@ namespace headlight {
 namespace {
 
 enum Column { kName, kFork, kLogProbability, kText, kColumns };
+constexpr int kNameInChars = 36; ///< the widest column of names
 
 QString tokenOf(const Snapshot& snapshot, TokenId id)
 {
@@ -80,13 +81,12 @@ void BranchPanel::buildTree()
     m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_tree->setUniformRowHeights(true);
     m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setColumnWidth(kName, 24 * fontMetrics().averageCharWidth());
-    m_tree->setColumnWidth(kFork, 10 * fontMetrics().averageCharWidth());
-    m_tree->setColumnWidth(kLogProbability, 10 * fontMetrics().averageCharWidth());
     m_tree->setAccessibleName(tr("Branches of the decoding"));
     m_tree->setToolTip(tr("Enter or a double click switches, F2 renames, Delete deletes; two selected "
                           "branches are compared."));
-    m_tree->setMinimumHeight(5 * fontMetrics().height());
+    // What is said of two branches below it must be seen; the tree scrolls.
+    m_tree->setMinimumHeight(6 * fontMetrics().height());
+    m_tree->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     connect(m_tree, &QTreeWidget::itemActivated, this, &BranchPanel::switchToSelected);
     connect(m_tree, &QTreeWidget::itemSelectionChanged, this, [this] {
         if (!m_filling)
@@ -157,6 +157,7 @@ void BranchPanel::refresh()
         items[branch.id] = item;
         item->setData(kName, Qt::UserRole, branch.id);
         item->setText(kName, branch.name);
+        item->setToolTip(kName, branch.name);
         item->setText(kFork, fork.parent < 0 ? QString() : QString::number(fork.step + 1));
         item->setText(kLogProbability,
                       branch.tokens.empty() ? tr("…") : numberText(logProbabilityOf(branch)));
@@ -177,8 +178,18 @@ void BranchPanel::refresh()
             m_tree->setCurrentItem(item);
     }
     m_tree->expandAll();
+    fitColumns();
     m_filling = false;
     adapt();
+}
+
+void BranchPanel::fitColumns()
+{
+    for (const int column : {kName, kFork, kLogProbability})
+        m_tree->resizeColumnToContents(column);
+    // A long name leaves room for the numbers and for some of the text; the tooltip has it whole.
+    m_tree->setColumnWidth(
+        kName, std::min(m_tree->columnWidth(kName), kNameInChars * fontMetrics().averageCharWidth()));
 }
 
 int BranchPanel::selected() const
@@ -234,6 +245,18 @@ void BranchPanel::compareMaps()
     m_context.workspace.compare({ComparisonChoice::Kind::kBranches, m_a, m_b});
 }
 
+const Branch* BranchPanel::partner(int id) const
+{
+    if (id != m_shown.current)
+        return m_shown.find(m_shown.current);
+    if (const Branch* const parent = m_shown.find(forkOf(m_shown, id).parent))
+        return parent;
+    const auto forked = std::find_if(m_shown.list.begin(), m_shown.list.end(), [&](const Branch& each) {
+        return forkOf(m_shown, each.id).parent == id;
+    });
+    return forked == m_shown.list.end() ? nullptr : &*forked;
+}
+
 QString BranchPanel::comparison() const
 {
     return m_comparison->text();
@@ -245,8 +268,9 @@ void BranchPanel::compare()
     for (const QTreeWidgetItem* item : m_tree->selectedItems())
         if (const Branch* branch = m_shown.find(item->data(kName, Qt::UserRole).toInt()))
             two.push_back(branch);
-    if (two.size() == 1 && two.front()->id != m_shown.current)
-        two.insert(two.begin(), m_shown.find(m_shown.current));
+    if (two.size() == 1)
+        if (const Branch* const other = partner(two.front()->id))
+            two.push_back(other);
     const auto& known = m_context.workspace.document().branches;
     const bool both
         = two.size() == 2 && known.find(two[0]->id) != nullptr && known.find(two[1]->id) != nullptr;

@@ -33,6 +33,9 @@ private:
     QWidget* buildButtons();
     void adapt();
     int selected() const; ///< id; -1: none
+    void fitColumns();
+    /// What a branch alone is compared with: the one that is shown; that one with what it was forked from.
+    const Branch* partner(int id) const;
     void switchToSelected();
     void renameSelected();
     void removeSelected();

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -66,6 +67,15 @@ std::vector<TokenMove> shownMoves(const RowVector& before, const RowVector& afte
     for (const TokenMove& move : change.moves)
         add(move.id);
     return moves;
+}
+
+/// Percentage points: in tenths, small ones in ten-thousandths; never a negative zero.
+QString pointsText(double points)
+{
+    const int decimals = std::abs(points) < 0.05 ? 4 : 1;
+    const double scale = std::pow(10.0, decimals);
+    const double rounded = std::round(points * scale) / scale;
+    return rounded == 0 ? QStringLiteral("0") : QLocale().toString(rounded, 'f', decimals);
 }
 
 } // namespace
@@ -215,10 +225,10 @@ void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at
     m_moves->setRowCount(static_cast<int>(moves.size()));
     for (int row = 0; row < m_moves->rowCount(); ++row) {
         const TokenMove& move = moves[static_cast<std::size_t>(row)];
-        const auto points = 100.0 * static_cast<double>(move.after - move.before);
+        const double points = 100.0 * static_cast<double>(move.after - move.before);
         const QStringList cells{tokenName(edited, move.id), probabilityText(static_cast<double>(move.before)),
                                 probabilityText(static_cast<double>(move.after)),
-                                tr("%1 points").arg(QLocale().toString(points, 'f', 1))};
+                                tr("%1 points").arg(pointsText(points))};
         for (int i = 0; i < cells.size(); ++i) {
             auto* item = new QTableWidgetItem(cells[i]);
             if (i > 0)

@@ -349,7 +349,11 @@ void CompareView::fillTable(const std::vector<CellDifference>& cells)
 void CompareView::showMarks()
 {
     HeatmapMarks marks{wordsOf(focus().hover()), wordsOf(focus().pin()), {}, {}};
-    if (m_canvas->content() != nullptr)
+    // The step is one of the branch that is shown; of another one no row is new.
+    const ComparisonChoice choice = choiceInForce(workspace());
+    const bool stepped = choice.kind != ComparisonChoice::Kind::kBranches
+        || choice.b == workspace().document().branches.current;
+    if (m_canvas->content() != nullptr && stepped)
         if (const auto row = newestRow(workspace(), m_canvas->content()->comparison.b().head()))
             marks.newest = wordsOf({*row, std::nullopt}).query;
     m_canvas->setMarks(marks);

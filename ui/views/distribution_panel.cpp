@@ -252,6 +252,7 @@ void DistributionPanel::receive(std::shared_ptr<const Distribution> distribution
     if (m_distribution)
         content.chosen = chosenToken(*m_logits, options(), *m_distribution);
     m_model->setContent(std::move(content));
+    fitColumns();
     if (!m_distribution) {
         m_bar->clear();
     } else if (options().strategy == Strategy::kSample) {
@@ -261,6 +262,14 @@ void DistributionPanel::receive(std::shared_ptr<const Distribution> distribution
         m_bar->setDistribution(m_distribution->probabilities, std::nullopt);
     }
     say();
+}
+
+void DistributionPanel::fitColumns()
+{
+    auto* const header = m_table->horizontalHeader();
+    for (int column = 1; column < header->count(); ++column)
+        header->resizeSection(column,
+                              std::max(header->defaultSectionSize(), header->sectionSizeHint(column)));
 }
 
 void DistributionPanel::say()
@@ -294,7 +303,8 @@ void DistributionPanel::say()
     } else {
         text = tr("Greedy decoding takes the largest: “%1”.").arg(name);
     }
-    if (changed && options().strategy != Strategy::kBeam)
+    // A token may also have been given, by the target or by hand.
+    if ((changed || chosen != shown->token.id) && options().strategy != Strategy::kBeam)
         text += QLatin1Char(' ')
             + (chosen == shown->token.id
                    ? tr("The decoding took the same.")

@@ -49,6 +49,7 @@ private:
     void recompute();
     void receive(std::shared_ptr<const Distribution> distribution);
     void search(const QString& text);
+    void fitColumns(); ///< to their headings
     void say();
     void decodeAll();
     void goOn();

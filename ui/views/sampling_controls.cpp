@@ -20,6 +20,7 @@ namespace headlight {
 namespace {
 
 constexpr int kMostBeams = 64;
+constexpr double kUsualDiversity = 1; ///< of groups that are switched on
 constexpr int kColumnInEms = 34; ///< a label and its field
 
 /// "off" values: a setting at them is not in force.
@@ -165,6 +166,9 @@ void SamplingControls::buildBeams()
                            "another (Vijayakumar et al. 2016). 1: off. Must divide the beams."),
                         1, kMostBeams);
     m_groups->setObjectName(QStringLiteral("beamGroups"));
+    // The number counts when it is finished, but Tab goes on from here to what it switches on.
+    connect(m_groups->findChild<QLineEdit*>(), &QLineEdit::textChanged, this,
+            [this](const QString& text) { m_diversity->setEnabled(m_groups->locale().toInt(text) > 1); });
     m_diversity = addReal(
         tr("Di&versity penalty"),
         tr("What a token loses for each beam of an earlier group that took it at this step."), 0, 100, 0.1);
@@ -205,6 +209,9 @@ void SamplingControls::take()
     while (next.beams % next.beamGroups != 0)
         next.beamGroups += way;
     next.diversityPenalty = m_diversity->value();
+    // Groups that nothing drives apart would all find the same.
+    if (next.beamGroups > 1 && m_options.beamGroups == 1 && next.diversityPenalty == 0)
+        next.diversityPenalty = kUsualDiversity;
     next.earlyStopping = static_cast<EarlyStopping>(m_stopping->currentIndex());
     next.nBest = std::min(m_nBest->value(), next.beams);
     showBeams(next); // the numbers that are taken are the ones that are seen
@@ -232,7 +239,6 @@ void SamplingControls::setOptions(const DecodeOptions& options)
         m_seed->setText(QString::number(options.seed));
     m_beams->setValue(options.beams);
     m_lengthPenalty->setValue(options.lengthPenalty);
-    m_diversity->setValue(options.diversityPenalty);
     m_stopping->setCurrentIndex(static_cast<int>(options.earlyStopping));
     showBeams(options);
     m_showing = false;
@@ -243,6 +249,7 @@ void SamplingControls::showBeams(const DecodeOptions& options)
 {
     const bool before = std::exchange(m_showing, true);
     m_groups->setValue(options.beamGroups);
+    m_diversity->setValue(options.diversityPenalty);
     m_nBest->setValue(options.nBest);
     m_diversity->setEnabled(options.beamGroups > 1); // one group has no other to differ from
     m_showing = before;

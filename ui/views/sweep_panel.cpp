@@ -166,8 +166,11 @@ void SweepPanel::adapt()
     fill(m_where, where);
     // Models without an encoder go through their prompt and what they wrote alike.
     fill(m_row,
-         {{encoder && decoder ? tr("The whole output") : tr("The whole text"), false},
-          {tr("The step that is looked at"), true}});
+         {{encoder && decoder                           ? tr("The whole output")
+               : m_workspace.snapshot()->masked.empty() ? tr("The whole text")
+                                                        : tr("The masked words"),
+           false},
+          {decoder ? tr("The step that is looked at") : tr("The token that is looked at"), true}});
     auto* form = static_cast<QFormLayout*>(layout()->itemAt(0)->layout());
     const auto setRow = [form](QWidget* field, bool visible) {
         field->setVisible(visible);
@@ -232,10 +235,11 @@ QString SweepPanel::tokenName(TokenId id) const
 
 QString SweepPanel::tipOf(const SweepPoint& point) const
 {
-    const QString what = editWords(point.edit, m_workspace.snapshot()->trace);
+    const QString what = editWords(point.edit, m_workspace.sweeps().trace());
     if (!point.known)
         return what;
-    return tr("%1\nlog-probability %2 nats, KL %3 nats; most likely then: %4\nA click makes it an edit.")
+    return tr("%1\nlog-probability %2 nats, KL %3 nats; most likely then: %4\nA click makes it an edit; "
+              "another one takes it back.")
         .arg(what, QLocale().toString(point.change, 'f', 3), numberText(point.divergence),
              tokenName(point.best));
 }
@@ -252,12 +256,14 @@ QString SweepPanel::summary(const SweepResult& result) const
             strongest = &point;
     QString text = tr("Log-probability of what is looked at: %1 nats. Strongest: %2 (%3).")
                        .arg(QLocale().toString(result.logProbability, 'f', 2),
-                            editWords(strongest->edit, m_workspace.snapshot()->trace),
+                            editWords(strongest->edit, m_workspace.sweeps().trace()),
                             QLocale().toString(strongest->value(measure), 'f', 2));
     if (result.finished())
         text += QLatin1Char(' ')
             + tr("%n run(s) in %1 ms.", nullptr, static_cast<int>(result.points.size()))
                   .arg(QLocale().toString(result.seconds * 1e3, 'f', 0));
+    if (m_workspace.sweeps().isEdited())
+        text += QLatin1Char(' ') + tr("It is of the run without the edits that were made from it since.");
     return text;
 }
 
@@ -271,7 +277,7 @@ QString SweepPanel::table() const
         + QLatin1Char('\n');
     for (const SweepPoint& point : result->points)
         if (point.known)
-            text += QStringList{editWords(point.edit, m_workspace.snapshot()->trace),
+            text += QStringList{editWords(point.edit, m_workspace.sweeps().trace()),
                                 tableNumber(static_cast<float>(point.change)),
                                 tableNumber(static_cast<float>(point.divergence)), tokenName(point.best)}
                         .join(QLatin1Char('\t'))
@@ -291,7 +297,7 @@ void SweepPanel::refresh()
     m_progress->setVisible(board.isRunning());
     m_progress->setRange(0, result ? static_cast<int>(result->points.size()) : 0);
     m_progress->setValue(result ? static_cast<int>(result->done) : 0);
-    m_canvas->showResult(result, trace, static_cast<SweepMeasure>(m_measure->currentIndex()));
+    m_canvas->showResult(result, board.trace(), static_cast<SweepMeasure>(m_measure->currentIndex()));
     if (!board.failure().isEmpty())
         m_summary->setText(board.failure());
     else if (result)
@@ -308,7 +314,13 @@ void SweepPanel::choose(int point)
     const SweepPoint& chosen = result->points[static_cast<std::size_t>(point)];
     if (const auto head = headOf(chosen))
         m_focus.setHead(*head);
-    m_workspace.apply(withEdit(m_workspace.document(), chosen.edit), tr("Add an edit"));
+    const auto& list = m_workspace.document().interventions.list;
+    const auto there = std::find(list.begin(), list.end(), chosen.edit);
+    if (there == list.end())
+        m_workspace.apply(withEdit(m_workspace.document(), chosen.edit), tr("Add an edit"));
+    else
+        m_workspace.apply(withoutEdit(m_workspace.document(), static_cast<std::size_t>(there - list.begin())),
+                          tr("Remove an edit"));
 }
 
 } // namespace headlight

@@ -145,6 +145,9 @@ void WhatIfView::fillAddMenu()
         menu->addAction(text, this, [this, edit = std::move(edit)] { add(edit); });
     };
     m_add->addSection(headName(head));
+    // Menus do not make room for the words of a section.
+    m_add->setMinimumWidth(m_add->fontMetrics().horizontalAdvance(headName(head))
+                           + 6 * m_add->fontMetrics().averageCharWidth());
     entry(m_add, tr("Head off"), HeadOff{one});
     entry(m_add, tr("Head scaled"), HeadScale{one, 0.5F});
     entry(m_add, tr("Head at its mean"), HeadMean{one, {}});
@@ -170,6 +173,8 @@ void WhatIfView::fillAddMenu()
     entry(m_add, tr("No positions"), PositionEdit{everywhere(trace.info()).stack, PositionTable::kNone, 0});
     entry(m_add, tr("Positions shifted"),
           PositionEdit{everywhere(trace.info()).stack, PositionTable::kOwn, 1});
+    entry(m_add, tr("Positions of another table"),
+          PositionEdit{everywhere(trace.info()).stack, PositionTable::kSinusoidalHalves, 0});
 }
 
 void WhatIfView::add(Intervention edit)

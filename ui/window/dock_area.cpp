@@ -3,8 +3,10 @@
 #include "ui/views/model_view.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCoreApplication>
 #include <QDockWidget>
+#include <QEvent>
 #include <QKeySequence>
 #include <QScrollArea>
 #include <QSplitter>
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace headlight {
 
@@ -160,9 +163,17 @@ void DockArea::addAction(Place& place)
     }
     place.action->setCheckable(true);
     place.action->setChecked(place.descriptor->atFirst);
+    place.action->installEventFilter(this);
     QAction* const own = place.dock->toggleViewAction();
     connect(own, &QAction::toggled, place.action, &QAction::setChecked);
-    connect(place.action, &QAction::triggered, this, [place] { toggle(place); });
+    connect(place.action, &QAction::triggered, this, [this, place] { toggle(place); });
+}
+
+bool DockArea::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Shortcut)
+        m_byKey = true;
+    return QMainWindow::eventFilter(watched, event);
 }
 
 void DockArea::toggle(const Place& place)
@@ -170,8 +181,13 @@ void DockArea::toggle(const Place& place)
     // A dock behind a tab counts as shown; who asks for it wants to see it.
     const bool hidden = place.dock->isHidden();
     const bool behind = !hidden && place.view->visibleRegion().isEmpty();
-    place.dock->setVisible(hidden || behind);
-    if (hidden || behind) {
+    // So does who presses its key while working elsewhere; a second time the key closes it.
+    const QWidget* const focused = QApplication::focusWidget();
+    const bool elsewhere = std::exchange(m_byKey, false)
+        && (focused == nullptr || !(place.dock == focused || place.dock->isAncestorOf(focused)));
+    const bool wanted = hidden || behind || elsewhere;
+    place.dock->setVisible(wanted);
+    if (wanted) {
         place.dock->raise();
         place.view->setFocus();
     }

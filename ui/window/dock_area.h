@@ -19,7 +19,8 @@ class DockArea : public QMainWindow
 public:
     explicit DockArea(const ViewContext& context, QWidget* parent = nullptr);
 
-    /// One action per view, in the registry's order: shows, raises or hides it.
+    /// One action per view, in the registry's order: shows, raises or hides it. Its key hides a view only
+    /// where that has the keyboard; before, it brings it to the front and gives it the keyboard.
     const std::vector<QAction*>& viewActions() const { return m_actions; }
     /// nullptr where the registry has no such view.
     TraceView* view(const QString& id) const;
@@ -49,6 +50,7 @@ signals:
 
 protected:
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     static constexpr int kLayoutVersion = 1; ///< another one: saved layouts of older versions are not used
@@ -62,13 +64,14 @@ private:
     };
     void addDock(Place& place);
     void addAction(Place& place);
-    static void toggle(const Place& place);
+    void toggle(const Place& place);
     /// The docks of one side at the first start.
     void sizeColumn(Qt::DockWidgetArea area, const QList<QDockWidget*>& column, bool cramped);
 
     std::vector<Place> m_places;
     std::vector<QAction*> m_actions;
     TraceView* m_centre = nullptr;
+    bool m_byKey = false; ///< the action that comes next was asked for by its key
 };
 
 /// The title of a view, translated.

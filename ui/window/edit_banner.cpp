@@ -6,6 +6,8 @@ namespace headlight {
 
 namespace {
 
+constexpr qsizetype kNamed = 110; ///< characters of what is changed
+
 /// What an encoder-only model would put in the place of each mask.
 QStringList maskedWords(const Snapshot& snapshot)
 {
@@ -38,12 +40,14 @@ EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent
 
 void EditBanner::update()
 {
-    constexpr int kNamed = 3; // more would fill the window
     QStringList active = m_masks.activeInWords();
-    if (active.size() > kNamed + 1) {
-        const auto more = static_cast<int>(active.size()) - kNamed;
-        active = active.mid(0, kNamed) << tr("and %n more", nullptr, more);
-    }
+    setToolTip(active.join(QLatin1Char('\n')));
+    // One line: the map below must not move away under the mouse with every cell that is painted.
+    while (active.size() > 1 && active.join(tr(", ")).size() > kNamed)
+        active.removeFirst();
+    if (const auto more = toolTip().count(QLatin1Char('\n')) + 1 - active.size();
+        more > 0 && !active.isEmpty())
+        active.append(tr("and %n more", nullptr, static_cast<int>(more)));
     if (active.isEmpty()) {
         say(Kind::kInfo, {});
         return;

@@ -1,7 +1,9 @@
 #include "ui/window/film_actions.h"
 
+#include "ui/dialogs/film_dialog.h"
 #include "ui/plot/film.h"
 #include "ui/run/latest_task.h"
+#include "ui/state/settings.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -58,7 +60,6 @@ FilmActions::FilmActions(const ViewContext& context, QWidget* window)
     , m_window(window)
     , m_film(new QAction(tr("Export &film of the decoding…"), this))
     , m_task(new LatestTask(this))
-    , m_folder(QStandardPaths::writableLocation(QStandardPaths::HomeLocation))
 {
     m_film->setObjectName(QStringLiteral("file.exportFilm"));
     m_film->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_F);
@@ -100,20 +101,49 @@ void FilmActions::ask()
         finished({}, QString::fromStdString(checked.error().message));
         return;
     }
+    auto* const dialog = new FilmDialog(film, m_context.settings.filmChoices(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &FilmDialog::saveWanted, this, [this, dialog] {
+        const QString path = askForFile();
+        if (path.isEmpty())
+            return;
+        write(path, dialog->request());
+        dialog->accept();
+    });
+    connect(dialog, &QDialog::finished, this, [this, dialog] {
+        FilmChoices choices = dialog->choices();
+        choices.folder = m_context.settings.filmChoices().folder;
+        m_context.settings.setFilmChoices(choices);
+    });
+    dialog->open();
+}
+
+QString FilmActions::askForFile()
+{
+    FilmChoices choices = m_context.settings.filmChoices();
+    const QString folder = choices.folder.isEmpty()
+        ? QStandardPaths::writableLocation(QStandardPaths::HomeLocation)
+        : choices.folder;
     QString chosen;
     const QString webp = tr("Animated WebP (*.webp)");
     QString path = QFileDialog::getSaveFileName(
-        m_window, tr("Export film"), m_folder + QStringLiteral("/decoding.webp"),
+        m_window, tr("Export film"), folder + QStringLiteral("/decoding.webp"),
         webp + QStringLiteral(";;") + tr("A picture per step (*.png)"), &chosen);
     if (path.isEmpty())
-        return;
+        return {};
     if (QFileInfo(path).suffix().isEmpty())
         path += chosen == webp ? QStringLiteral(".webp") : QStringLiteral(".png");
-    m_folder = QFileInfo(path).absolutePath();
-    write(path);
+    choices.folder = QFileInfo(path).absolutePath();
+    m_context.settings.setFilmChoices(choices);
+    return path;
 }
 
 void FilmActions::write(const QString& path)
+{
+    write(path, request());
+}
+
+void FilmActions::write(const QString& path, const FilmRequest& film)
 {
     cancel();
     m_progress = new QProgressDialog(tr("Drawing the film …"), tr("Stop"), 0, 0, m_window);
@@ -123,29 +153,28 @@ void FilmActions::write(const QString& path)
     m_progress->setAutoReset(false);
     m_progress->setValue(0);
     connect(m_progress, &QProgressDialog::canceled, this, &FilmActions::cancel);
-    m_task->start(
-        [this, path, film = request()](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-            Job job;
-            job.stop = stop;
-            job.progress = [&](const Progress& progress) {
-                deliver([this, progress] {
-                    if (m_progress == nullptr)
-                        return;
-                    m_progress->setMaximum(static_cast<int>(progress.total) + 1);
-                    m_progress->setValue(static_cast<int>(progress.done));
-                });
-            };
-            QString fault;
-            // A fault of our own must not end the program from a thread that nobody waits for.
-            try {
-                const auto done = exportFilm(film, path, job);
-                if (!done && done.error().code != ErrorCode::kCancelled)
-                    fault = QString::fromStdString(done.error().describe());
-            } catch (const std::exception& thrown) {
-                fault = QString::fromLocal8Bit(thrown.what());
-            }
-            deliver([this, path, fault] { finished(path, fault); });
-        });
+    m_task->start([this, path, film](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        Job job;
+        job.stop = stop;
+        job.progress = [&](const Progress& progress) {
+            deliver([this, progress] {
+                if (m_progress == nullptr)
+                    return;
+                m_progress->setMaximum(static_cast<int>(progress.total) + 1);
+                m_progress->setValue(static_cast<int>(progress.done));
+            });
+        };
+        QString fault;
+        // A fault of our own must not end the program from a thread that nobody waits for.
+        try {
+            const auto done = exportFilm(film, path, job);
+            if (!done && done.error().code != ErrorCode::kCancelled)
+                fault = QString::fromStdString(done.error().describe());
+        } catch (const std::exception& thrown) {
+            fault = QString::fromLocal8Bit(thrown.what());
+        }
+        deliver([this, path, fault] { finished(path, fault); });
+    });
 }
 
 bool FilmActions::isWriting() const

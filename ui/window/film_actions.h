@@ -32,11 +32,14 @@ public:
     FilmRequest request() const;
     /// Writes the film of what the heatmap shows, as .webp or a sequence of .png. The end is a notice.
     void write(const QString& path);
+    void write(const QString& path, const FilmRequest& film);
     bool isWriting() const;
     void cancel();
 
 private:
+    /// The dialog, and after it the file.
     void ask();
+    QString askForFile(); ///< empty: the user thought better of it
     void adapt();
     void finished(const QString& path, const QString& fault);
 
@@ -45,7 +48,6 @@ private:
     QAction* m_film;
     LatestTask* m_task;
     QPointer<QProgressDialog> m_progress;
-    QString m_folder; ///< of the last film
 };
 
 } // namespace headlight

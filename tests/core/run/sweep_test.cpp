@@ -123,6 +123,31 @@ TEST_CASE("sweep: heads off in turn are the runs one by one", "[sweep]")
     }
 }
 
+TEST_CASE("sweep: several rows are the rows one by one, each with its most likely token", "[sweep]")
+{
+    SweepRequest request = requestFor(tinyModel(TinyOptions()));
+    request.variants = headVariants(request.model->traceInfo(), parseHeadPattern("*.0.*.*").value());
+    request.rows = {1, 3};
+    const SweepResult both = sweep(request, {}, {}).value();
+    request.rows.clear();
+    std::vector<SweepResult> alone;
+    for (const Index row : {1, 3}) {
+        request.row = row;
+        alone.push_back(sweep(request, {}, {}).value());
+    }
+    CHECK(both.rows == std::vector<Index>{1, 3});
+    CHECK(both.tokens == std::vector<TokenId>{alone[0].tokens[0], alone[1].tokens[0]});
+    for (std::size_t i = 0; i < both.points.size(); ++i) {
+        CHECK(both.points[i].change
+              == Approx(alone[0].points[i].change + alone[1].points[i].change).margin(1e-4));
+        CHECK(both.points[i].divergence
+              == Approx((alone[0].points[i].divergence + alone[1].points[i].divergence) / 2).margin(1e-4));
+    }
+    request.row.reset();
+    request.rows = {99};
+    CHECK_FALSE(sweep(request, {}, {}));
+}
+
 TEST_CASE("sweep: patches and hidden tokens are the runs one by one", "[sweep]")
 {
     SweepRequest request = requestFor(tinyModel());

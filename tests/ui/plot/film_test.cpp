@@ -3,13 +3,19 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/webp_frames.h"
+#include "ui/dialogs/film_dialog.h"
 #include "ui/window/film_actions.h"
 
 #include "tests/support/view_bench.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QLabel>
+#include <QLocale>
 #include <QPainter>
+#include <QSpinBox>
 #include <QTest>
 
 #include <functional>
@@ -234,4 +240,34 @@ TEST_CASE("film: the window films what the heatmap shows", "[plot]")
     REQUIRE(actions.request().before.size() == 5);
     CHECK(actions.request().before[4].leaf() == plain->steps[2].trace.leaf());
     CHECK(checkFilm(actions.request()));
+}
+
+TEST_CASE("film: the dialog's pace, title and background are those of the film, and are kept", "[plot]")
+{
+    FilmRequest shown = film({StackKind::kDecoder, 0, AttentionKind::kCross, 1});
+    FilmDialog dialog(shown, {});
+    dialog.show();
+    CHECK(dialog.request().milliseconds == 600);
+    CHECK(dialog.request().figure.showTitle);
+    auto& pace = *dialog.findChild<QSpinBox*>(QStringLiteral("film.pace"));
+    pace.selectAll();
+    QTest::keyClicks(&pace, QStringLiteral("250"));
+    QTest::keyClick(dialog.findChild<QCheckBox*>(QStringLiteral("film.title")), Qt::Key_Space);
+    QTest::keyClick(dialog.findChild<QComboBox*>(QStringLiteral("film.backdrop")), Qt::Key_End);
+    const FilmRequest chosen = dialog.request();
+    CHECK(chosen.milliseconds == 250);
+    CHECK_FALSE(chosen.figure.showTitle);
+    CHECK(chosen.figure.backdrop == Backdrop::kDark);
+    CHECK(filmFrame(chosen, 2) != filmFrame(shown, 2));
+    // Four steps of a quarter of a second, and the last one.
+    CHECK(dialog.findChild<QLabel*>(QStringLiteral("film.length"))
+              ->text()
+              .contains(QLocale().toString(3.0, 'f', 1)));
+
+    ViewBench bench;
+    bench.settings.setFilmChoices(dialog.choices());
+    CHECK(bench.settings.filmChoices() == dialog.choices());
+    const FilmDialog again(shown, bench.settings.filmChoices());
+    CHECK(again.request().milliseconds == 250);
+    CHECK_FALSE(again.request().figure.showTitle);
 }

@@ -60,8 +60,23 @@ TEST_CASE("sweeps: an order is run on the shown input and published", "[run]")
     CHECK(result->points.size() == 8);
     CHECK(result->rows.size() == bench.workspace.snapshot()->trace.tokens(StackKind::kDecoder).size());
 
-    // Another edit makes the result old.
-    bench.workspace.apply(withEdit(bench.workspace.document(), result->points[0].edit),
+    // Trying one of its points leaves it there: the next one can be tried too.
+    const Trace swept = bench.workspace.snapshot()->trace;
+    CHECK_FALSE(bench.workspace.sweeps().isEdited());
+    for (const std::size_t point : {0U, 3U}) {
+        bench.workspace.apply(withEdit(bench.workspace.document(), result->points[point].edit),
+                              QStringLiteral("Add"));
+        CHECK(bench.workspace.sweeps().result() == result);
+        CHECK(bench.workspace.sweeps().isEdited());
+    }
+    CHECK(bench.workspace.sweeps().trace().tokens(StackKind::kDecoder).size()
+          == swept.tokens(StackKind::kDecoder).size());
+    bench.workspace.undoStack().undo();
+    bench.workspace.undoStack().undo();
+    CHECK(bench.workspace.sweeps().result() == result);
+    CHECK_FALSE(bench.workspace.sweeps().isEdited());
+    // Any other change makes the result old.
+    bench.workspace.apply(withEdit(bench.workspace.document(), TokenHidden{StackKind::kEncoder, 1}),
                           QStringLiteral("Add"));
     CHECK(bench.workspace.sweeps().result() == nullptr);
 }

@@ -7,6 +7,8 @@
 #include "ui/views/candidate_panel.h"
 #include "ui/views/decoding_view.h"
 
+#include <QFontMetrics>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QTabWidget>
@@ -158,4 +160,36 @@ TEST_CASE("decoding view: any text can stand in the middle", "[views]")
                                         static_cast<TokenId>(snapshot->steps[1].token.id), 71, 72};
     CHECK(bench.workspace.document().forced == expected);
     CHECK(bench.workspace.undoStack().undoText().contains(QStringLiteral("71 72")));
+}
+
+TEST_CASE("branch panel: the branch that is shown is compared with what it came from", "[views]")
+{
+    QLocale::setDefault(QLocale::c());
+    BranchBench bench;
+    bench.take(1, 3);
+    QTreeWidget& tree = bench.tree();
+    tree.clearSelection();
+    tree.setCurrentItem(tree.topLevelItem(0));
+    const QString text = bench.view.branches().comparison();
+    CHECK(text.contains(QStringLiteral("They part at step 2")));
+    tree.clearSelection();
+    tree.setCurrentItem(tree.topLevelItem(0)->child(0)); // the one that is shown
+    CHECK(bench.view.branches().comparison() == text);
+}
+
+TEST_CASE("branch panel: what is said of two branches is seen without scrolling", "[views]")
+{
+    BranchBench bench;
+    bench.take(1, 3);
+    bench.view.resize(420, 620);
+    bench.tree().setCurrentItem(bench.tree().topLevelItem(0));
+    ViewBench::turn();
+    const auto* const said = bench.view.branches().findChild<QLabel*>();
+    REQUIRE(said != nullptr);
+    REQUIRE(said->text() == bench.view.branches().comparison());
+    CHECK(said->visibleRegion().boundingRect().height() == said->height());
+    const QTreeWidgetItem& fork = *bench.tree().topLevelItem(0)->child(0);
+    CHECK(bench.tree().visualItemRect(&fork).left()
+              + QFontMetrics(fork.font(0)).horizontalAdvance(fork.text(0))
+          < bench.tree().columnWidth(0));
 }

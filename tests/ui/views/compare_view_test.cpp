@@ -309,6 +309,21 @@ TEST_CASE("compare view: two branches, the one that is not shown as it was run",
     CHECK(bench.view.outputs().contains(QStringLiteral("A, first: ") + first->output));
     CHECK(bench.view.outputs().contains(QStringLiteral("B, second: zwei")));
     CHECK(bench.view.table().rowCount() > 0);
+    // The step that is looked at is one of the branch that is shown.
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    bench.workspace.setStep(1);
+    CompareBench::turn();
+    const auto withB = bench.view.findChild<CompareCanvas*>()->grab().toImage();
+    bench.workspace.setStep(-1);
+    CompareBench::turn();
+    CHECK(bench.view.findChild<CompareCanvas*>()->grab().toImage() != withB);
+    bench.workspace.compare({ComparisonChoice::Kind::kBranches, b, a});
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    const auto unmarked = bench.view.findChild<CompareCanvas*>()->grab().toImage();
+    bench.workspace.setStep(1);
+    CompareBench::turn();
+    CHECK(bench.view.findChild<CompareCanvas*>()->grab().toImage() == unmarked);
     bench.view.hide();
     CHECK(bench.workspace.branchRuns().wanted().empty());
 }

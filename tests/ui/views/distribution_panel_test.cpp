@@ -8,6 +8,8 @@
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -274,4 +276,50 @@ TEST_CASE("distribution panel: settings in two columns do not keep it wide", "[v
     ViewBench::turn();
     CHECK_FALSE(columns());
     CHECK(panel.width() <= panel.parentWidget()->width());
+}
+
+TEST_CASE("distribution panel: headings are whole, and a token that was given is named", "[views]")
+{
+    QLocale::setDefault(QLocale::c());
+    StudioBench bench;
+    auto given = std::make_shared<Snapshot>(*bench.workspace.snapshot());
+    given->steps[2].token.id = 7;
+    given->steps[2].forced = true;
+    REQUIRE(bench.logits(2).raw[7] < bench.logits(2).raw.maxCoeff());
+    bench.workspace.publish(given);
+    bench.workspace.setStep(2);
+    ViewBench::turn();
+    const auto verdict = [&] {
+        for (const QLabel* label : bench.view.distribution().findChildren<QLabel*>())
+            if (label->text().contains(QStringLiteral("takes the largest")))
+                return label->text();
+        return QString();
+    };
+    CHECK(verdict().contains(QStringLiteral("The decoding took")));
+    bench.find<QComboBox>("strategy").setCurrentIndex(1);
+    bench.type("topP", QStringLiteral("0.9"));
+    bench.type("temperature", QStringLiteral("2"));
+    const QHeaderView& header = *bench.find<QTableView>("stages").horizontalHeader();
+    for (int column = 1; column < header.count(); ++column)
+        CHECK(header.sectionSize(column) >= header.sectionSizeHint(column));
+}
+
+TEST_CASE("sampling controls: groups of beams that are switched on differ", "[views]")
+{
+    StudioBench bench;
+    bench.find<QComboBox>("strategy").setCurrentIndex(2);
+    ViewBench::turn();
+    auto& groups = bench.find<QSpinBox>("beamGroups");
+    auto& penalty = bench.find<QDoubleSpinBox>("diversityPenalty");
+    CHECK_FALSE(penalty.isEnabled());
+    groups.setFocus();
+    groups.selectAll();
+    QTest::keyClick(&groups, Qt::Key_2);
+    CHECK(penalty.isEnabled()); // so that Tab goes there
+    QTest::keyClick(&groups, Qt::Key_Return);
+    CHECK(bench.view.distribution().options().beamGroups == 2);
+    CHECK(bench.view.distribution().options().diversityPenalty == 1.0);
+    CHECK(penalty.value() == 1.0);
+    bench.type("diversityPenalty", QStringLiteral("0"));
+    CHECK(bench.view.distribution().options().diversityPenalty == 0.0); // the user may
 }

@@ -275,6 +275,13 @@ TEST_CASE("sweep panel: orders what is chosen and makes an edit of a result", "[
     REQUIRE(bench.edits().size() == 1);
     CHECK(bench.edits()[0] == result.points[2].edit);
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 2});
+    emit canvas->chosen(1);
+    CHECK(bench.edits().size() == 2);
+    emit canvas->chosen(2); // again: it is taken back
+    REQUIRE(bench.edits().size() == 1);
+    CHECK(bench.edits()[0] == result.points[1].edit);
+    board.setEdited(true);
+    CHECK(says(QStringLiteral("without the edits that were made from it")));
 }
 
 TEST_CASE("sweep picture: every point has its cell, found by mouse and keys", "[paint]")
@@ -321,7 +328,9 @@ TEST_CASE("what-if: the words in the masks of an encoder-only model are compared
     bench.add(HeadOff{where("encoder.0.self.1")});
     const auto withWord = [](const QString& word, float probability) {
         auto snapshot = std::make_shared<Snapshot>();
-        snapshot->trace = syntheticTrace({});
+        SyntheticOptions encoder;
+        encoder.target = 0;
+        snapshot->trace = syntheticTrace(encoder);
         snapshot->finished = true;
         MaskedToken masked;
         masked.row = 2;
@@ -340,4 +349,12 @@ TEST_CASE("what-if: the words in the masks of an encoder-only model are compared
             && label->text().contains(QStringLiteral("after “old” (25"));
     });
     CHECK(said);
+    // What a sweep looks at is what stands there, not the masks themselves.
+    auto* const sweeps = bench.view.findChild<SweepPanel*>();
+    sweeps->refresh();
+    const auto boxes = sweeps->findChildren<QComboBox*>();
+    CHECK(std::any_of(boxes.begin(), boxes.end(), [](const QComboBox* box) {
+        return box->isVisibleTo(box->parentWidget())
+            && box->findText(QStringLiteral("The masked words")) >= 0;
+    }));
 }

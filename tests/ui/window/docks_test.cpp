@@ -115,3 +115,39 @@ TEST_CASE("docks: their titles grow with the text", "[window]")
         CHECK(dock->font().pointSizeF() == QApplication::font().pointSizeF());
     start.theme.setTextSize(100);
 }
+
+TEST_CASE("docks: the key of a view first gives it the keyboard and then closes it", "[window]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&start.window));
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    TraceView& decoding = *start.window.views().view(QStringLiteral("decoding"));
+    QAction& action = *start.action("view.decoding");
+    const auto press = [&] {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_4, Qt::ControlModifier);
+        QTest::qWait(20);
+    };
+    const auto hasKeyboard
+        = [&] { return decoding.isAncestorOf(QApplication::focusWidget()) || decoding.hasFocus(); };
+    start.window.input().sentence()->setFocus();
+    REQUIRE(decoding.isVisible());
+    REQUIRE_FALSE(decoding.visibleRegion().isEmpty());
+    REQUIRE_FALSE(hasKeyboard());
+    press(); // in front, but the user was typing elsewhere
+    CHECK(decoding.isVisible());
+    CHECK(hasKeyboard());
+    CHECK(action.isChecked());
+    press();
+    CHECK_FALSE(decoding.isVisible());
+    CHECK_FALSE(action.isChecked());
+    start.window.input().sentence()->setFocus();
+    press();
+    CHECK(hasKeyboard());
+    // In the menu a check mark is taken away at once.
+    start.window.input().sentence()->setFocus();
+    action.trigger();
+    CHECK_FALSE(decoding.isVisible());
+}

@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "ui/models/what_if_edit.h"
 #include "ui/window/edit_banner.h"
 #include "ui/window/mask_actions.h"
 
@@ -131,4 +132,41 @@ TEST_CASE("banner: one click compares the runs before and after", "[window]")
     emit bench.banner.otherClicked();
     CHECK(wanted == 1);
     CHECK(bench.workspace.comparison().kind == ComparisonChoice::Kind::kEdits);
+}
+
+TEST_CASE("masks: the banner stays low however many edits there are, its tooltip has all", "[window]")
+{
+    Bench bench;
+    Document document = bench.workspace.document();
+    for (int layer = 0; layer < 6; ++layer) {
+        MaskEdit edit;
+        edit.where = patternOf({StackKind::kDecoder, layer, AttentionKind::kCross, 0});
+        edit.keyBegin = layer;
+        edit.keyEnd = layer + 1;
+        document.interventions.list.emplace_back(edit);
+    }
+    bench.workspace.apply(document, QStringLiteral("Paint"));
+    const QString first = bench.shown().section(QLatin1Char('\n'), 0, 0);
+    CHECK(first.size() < 180);
+    CHECK(first.contains(QStringLiteral("Decoder layer 5"))); // the newest is named
+    CHECK(first.contains(QStringLiteral("more")));
+    CHECK(bench.banner.toolTip().split(QLatin1Char('\n')).size() == 6);
+}
+
+TEST_CASE("masks: a row or column that is closed is said without ambiguity", "[window]")
+{
+    Bench bench;
+    const auto said = [&](int queryBegin, int queryEnd, int keyBegin, int keyEnd) {
+        MaskEdit edit;
+        edit.where = patternOf({StackKind::kDecoder, 1, AttentionKind::kCross, 0});
+        edit.queryBegin = queryBegin;
+        edit.queryEnd = queryEnd;
+        edit.keyBegin = keyBegin;
+        edit.keyEnd = keyEnd;
+        return editWords(edit, Trace()).section(QLatin1String(": "), 1);
+    };
+    CHECK(said(2, 3, 0, -1) == QStringLiteral("2 may attend to no token"));
+    CHECK(said(0, -1, 4, 5) == QStringLiteral("no token may attend to 4"));
+    CHECK(said(0, -1, 0, -1) == QStringLiteral("no token may attend to any"));
+    CHECK(said(2, 3, 4, 5) == QStringLiteral("2 may not attend to 4"));
 }
