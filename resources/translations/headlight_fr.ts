@@ -6892,6 +6892,14 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <source>Remove an edit</source>
         <translation>Retirer une modification</translation>
     </message>
+    <message>
+        <source>The masked words</source>
+        <translation>Les mots masqués</translation>
+    </message>
+    <message>
+        <source>The token that is looked at</source>
+        <translation>Le token que l’on regarde</translation>
+    </message>
 </context>
 <context>
     <name>headlight::TokenStrip</name>
