@@ -34,8 +34,6 @@ goTo() {
     xdotool type --delay 30 "$1"
     keys Return
 }
-# Keys for the panel of heads: hidden and shown again, it has the keyboard.
-heads() { keys ctrl+2 ctrl+2 && keys "$@"; }
 take() { import -window root +dither -colors 255 "PNG8:$here/$1.png"; }
 
 for theme in light dark; do
@@ -51,18 +49,20 @@ theme=$theme"
     # Two heads beside each other, and their difference.
     begin "[view]
 theme=$theme"
-    keys ctrl+3 # room for the maps
-    heads shift+Right shift+Return
+    keys ctrl+3 ctrl+3 # closes Tokens: room for the maps
+    keys ctrl+2 # the panel of heads gets the keyboard
+    keys shift+Right shift+Return
     keys ctrl+shift+6
     take "compare-$theme"
     finish
     # Two heads switched off: the output and the next token before and after.
     begin "[view]
 theme=$theme"
-    keys ctrl+3
+    keys ctrl+3 ctrl+3
+    keys ctrl+2
     for head in decoder.0.cross.3 decoder.2.cross.1; do
         goTo "$head"
-        heads Menu Down Down Down Return # "Switch this head off"
+        keys Menu Down Down Down Return # "Switch this head off"
     done
     keys ctrl+shift+w
     xdotool mousemove 1119 216 click 1 mousemove 300 880 # its tab "Effect"
