@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 using headlight::test::Finished;
 using headlight::test::runProgram;
@@ -79,9 +80,9 @@ TEST_CASE("command line: what is wrong with it ends with status 2 and one line",
 TEST_CASE("command line: bad input ends with status 1 and one line that names it", "[app]")
 {
     const TemporaryFolder folder;
-    const std::string broken = folder.write("broken.json", "[{\"type\":\"paint\"}]").string();
+    const std::string broken = folder.write("broken.json", R"([{"type":"paint"}])").string();
     const std::string notTrace = folder.write("not.safetensors", "hello").string();
-    folder.write("model/config.json", "{\"model_type\":\"vaswani\"}");
+    folder.write("model/config.json", R"({"model_type":"vaswani"})");
     const std::string model = (folder / "model").string();
     const std::string out = (folder / "out.safetensors").string();
     const std::vector<Case> cases{
@@ -110,6 +111,26 @@ TEST_CASE("command line: without a display the window explains what works withou
     CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
     for (const char* command : {"tokenize", "trace", "generate", "metrics", "bench"})
         CHECK(finished.err.find(command) != std::string::npos);
+}
+
+TEST_CASE("command line: the window takes one thing to open, and Qt's own options", "[app]")
+{
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+        {{"--bogus"}, "--bogus"},
+        {{"--model", kPaper}, "--model"},
+        {{kPaper, "--bogus"}, "--bogus"},
+        {{kPaper, kPaper}, kPaper}};
+    for (const auto& [words, strange] : cases) {
+        const Finished finished = runProgram(words, {}, {"QT_QPA_PLATFORM=offscreen"});
+        INFO(finished.err);
+        CHECK(finished.status == 2);
+        CHECK(finished.err.find("headlight: " + strange + ": ") != std::string::npos);
+        CHECK(finished.err.find("--help") != std::string::npos);
+    }
+    const Finished taken
+        = runProgram({"-platform", "offscreen", "-style", "fusion", "--bogus"}, {}, {"QT_QPA_PLATFORM="});
+    CHECK(taken.status == 2);
+    CHECK(taken.err.find("headlight: --bogus") != std::string::npos);
 }
 
 TEST_CASE("command line: help and version go to standard output", "[app]")

@@ -12,7 +12,25 @@
 #include <QFileInfo>
 #include <QIcon>
 
+#include <algorithm>
+#include <iostream>
+
 namespace headlight {
+
+namespace {
+
+constexpr int kBadUsage = 2;
+
+/// The first word that neither Qt has taken for itself nor the window understands; none: nullptr.
+const QString* strangeWord(const QStringList& words)
+{
+    const auto strange = std::find_if(words.begin(), words.end(), [&words](const QString& word) {
+        return &word != &words.front() || word.startsWith(QLatin1Char('-'));
+    });
+    return strange == words.end() ? nullptr : &*strange;
+}
+
+} // namespace
 
 int runWindow(int argc, char** argv)
 {
@@ -21,6 +39,13 @@ int runWindow(int argc, char** argv)
     if (settings.displayScale() != 100 && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))
         qputenv("QT_SCALE_FACTOR", QByteArray::number(settings.displayScale() / 100.0));
     QApplication application(argc, argv);
+    const QStringList words = QApplication::arguments().mid(1);
+    if (const QString* word = strangeWord(words)) {
+        std::cerr
+            << "headlight: " << word->toStdString()
+            << ": the window takes one file or folder, and no options of its own (see headlight --help)\n";
+        return kBadUsage;
+    }
     QApplication::setApplicationName(QStringLiteral("headlight"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headlight"));
     QApplication::setApplicationVersion(QStringLiteral(HEADLIGHT_VERSION));
@@ -36,11 +61,8 @@ int runWindow(int argc, char** argv)
     RunController runs(workspace);
     WindowKeeper keeper({workspace, focus, settings}, runs, theme);
     keeper.window().show();
-    const QStringList arguments = QApplication::arguments();
-    QString path = arguments.size() > 1 ? arguments.at(1) : QString();
-    if (path.startsWith(QLatin1Char('-')))
-        path.clear();
-    else if (QFileInfo::exists(path)) // else it is the name of a model
+    QString path = words.value(0);
+    if (QFileInfo::exists(path)) // else it is the name of a model
         path = QFileInfo(path).absoluteFilePath();
     keeper.window().start(path);
     return QApplication::exec();
