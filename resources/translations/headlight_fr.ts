@@ -2574,6 +2574,10 @@ Après&#xa0;: %2</translation>
         <source>%1: the distribution of the token there moved by KL %2 nats; entropy %3 → %4 bits.</source>
         <translation>%1&#xa0;: la distribution du jeton à cet endroit s’est déplacée de KL %2 nats&#xa0;; entropie %3 → %4 bits.</translation>
     </message>
+    <message>
+        <source>(nothing)</source>
+        <translation>(rien)</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CommandPalette</name>
@@ -3161,6 +3165,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>The heatmap shows the difference that the change makes.</source>
         <translation>La carte de chaleur montre la différence que fait le changement.</translation>
+    </message>
+    <message>
+        <source>Without the change there is no output.</source>
+        <translation>Sans la modification, il n’y a pas de sortie.</translation>
     </message>
 </context>
 <context>

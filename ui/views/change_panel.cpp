@@ -175,12 +175,13 @@ QString ChangePanel::table() const
 
 void ChangePanel::showTexts(const Snapshot& edited)
 {
+    const auto said = [](const QString& output) { return output.isEmpty() ? tr("(nothing)") : output; };
     if (edited.steps.empty())
         showFillings(edited);
     else if (edited.output == edited.unedited->output)
-        m_texts->setText(tr("Before and after: %1").arg(edited.output));
+        m_texts->setText(tr("Before and after: %1").arg(said(edited.output)));
     else
-        m_texts->setText(tr("Before: %1\nAfter: %2").arg(edited.unedited->output, edited.output));
+        m_texts->setText(tr("Before: %1\nAfter: %2").arg(said(edited.unedited->output), said(edited.output)));
     m_texts->setVisible(!m_texts->text().isEmpty());
 }
 

@@ -58,6 +58,7 @@ void EditForm::changeTo(const Intervention& edit)
     if (m_edit == edit)
         return;
     m_edit = edit;
+    m_about->setText(editExplanation(edit)); // another choice may mean something else
     emit changed(edit);
 }
 
@@ -74,6 +75,7 @@ void EditForm::change(const std::function<void(Edit&)>& how)
 void EditForm::rebuild()
 {
     delete std::exchange(m_page, new QWidget);
+    m_about = nullptr;
     layout()->addWidget(m_page);
     m_form = new QFormLayout(m_page);
     m_form->setContentsMargins(0, 4, 0, 0);
@@ -81,10 +83,10 @@ void EditForm::rebuild()
     m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     if (!m_edit)
         return;
-    auto* about = new QLabel(editExplanation(*m_edit));
-    about->setWordWrap(true);
-    about->setForegroundRole(QPalette::PlaceholderText);
-    m_form->addRow(about);
+    m_about = new QLabel(editExplanation(*m_edit));
+    m_about->setWordWrap(true);
+    m_about->setForegroundRole(QPalette::PlaceholderText);
+    m_form->addRow(m_about);
     std::visit([this](const auto& edit) { addFields(edit); }, *m_edit);
 }
 

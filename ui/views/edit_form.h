@@ -9,6 +9,7 @@
 
 class QComboBox;
 class QFormLayout;
+class QLabel;
 class QSpinBox;
 
 namespace headlight {
@@ -57,6 +58,7 @@ private:
 
     QFormLayout* m_form = nullptr;
     QWidget* m_page = nullptr;
+    QLabel* m_about = nullptr; ///< what the shown edit does; none without an edit
     HeadRef m_head;
     std::optional<Intervention> m_edit;
 };

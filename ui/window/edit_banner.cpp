@@ -54,10 +54,11 @@ void EditBanner::update()
     }
     const Snapshot& snapshot = *m_workspace.snapshot();
     QString compared;
-    if (snapshot.unedited != nullptr && !snapshot.unedited->output.isEmpty())
-        compared = snapshot.unedited->output == snapshot.output
-            ? tr("The output is the same as without the change.")
-            : tr("Without the change the output is: %1").arg(snapshot.unedited->output);
+    const Snapshot* const plain = snapshot.unedited.get();
+    if (plain != nullptr && (!plain->steps.empty() || !plain->output.isEmpty()))
+        compared = plain->output == snapshot.output ? tr("The output is the same as without the change.")
+            : plain->output.isEmpty()               ? tr("Without the change there is no output.")
+                                      : tr("Without the change the output is: %1").arg(plain->output);
     if (snapshot.unedited != nullptr && !snapshot.unedited->masked.empty())
         compared = maskedWords(*snapshot.unedited) == maskedWords(snapshot)
             ? tr("The masked words are the same as without the change.")

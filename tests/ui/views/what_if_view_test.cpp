@@ -22,6 +22,7 @@
 #include <QSlider>
 #include <QSpinBox>
 #include <QTableWidget>
+#include <QTest>
 #include <QToolButton>
 #include <QUndoStack>
 
@@ -176,6 +177,24 @@ TEST_CASE("what-if: values are edited in the form, a drag is one undo step", "[v
     CHECK(size->value() == 3);
     size->setValue(5);
     CHECK(std::get<MaskShape>(bench.edits()[1]).size == 5);
+
+    // Another form means something else, and the sentence over the fields says so.
+    const auto said = [&] {
+        QStringList texts;
+        for (const QLabel* label : bench.view.findChild<EditForm*>()->findChildren<QLabel*>())
+            texts << label->text();
+        return texts;
+    };
+    CHECK(said().contains(editExplanation(bench.edits()[1])));
+    QComboBox* form = nullptr;
+    for (QComboBox* box : bench.view.findChild<EditForm*>()->findChildren<QComboBox*>())
+        if (!box->isEditable())
+            form = box;
+    REQUIRE(form != nullptr);
+    form->setFocus();
+    QTest::keyClick(form, Qt::Key_Down);
+    CHECK(std::get<MaskShape>(bench.edits()[1]).form == MaskForm::kBlocks);
+    CHECK(said().contains(editExplanation(bench.edits()[1])));
 }
 
 TEST_CASE("what-if: the add menu offers edits of the head that is looked at", "[views]")
@@ -217,6 +236,17 @@ TEST_CASE("what-if: before and after are compared where the histories are the sa
     CHECK(table->item(0, 2)->text().startsWith(QStringLiteral("25")));
     CHECK(table->item(1, 0)->text() == QStringLiteral("2"));
     CHECK(table->item(1, 2)->text().startsWith(QStringLiteral("50")));
+
+    // A model that ends at once has said nothing, and the panel says that.
+    auto silent = std::make_shared<Snapshot>(*edited);
+    silent->output.clear();
+    bench.workspace.publish(silent);
+    WhatIfBench::turn();
+    panel->refresh();
+    QStringList said;
+    for (const QLabel* label : panel->findChildren<QLabel*>())
+        said << label->text();
+    CHECK(said.contains(QStringLiteral("Before: a b\nAfter: (nothing)")));
 }
 
 TEST_CASE("what-if: all views can show the run without the edits", "[views]")

@@ -100,6 +100,14 @@ TEST_CASE("banner: says what the output was without the change", "[window]")
     CHECK(bench.shown().contains(QStringLiteral("causal")));
     bench.workspace.setVersion(RunVersion::kBefore);
     CHECK(bench.shown().contains(QStringLiteral("without the change now")));
+
+    // A model that ended at once said nothing; the banner does not keep that to itself.
+    auto silent = std::make_shared<Snapshot>(*plain);
+    silent->output.clear();
+    edited = std::make_shared<Snapshot>(*edited);
+    edited->unedited = silent;
+    bench.workspace.publish(edited);
+    CHECK(bench.shown().contains(QStringLiteral("Without the change there is no output.")));
 }
 
 TEST_CASE("banner: says which words stood in the masks without the change", "[window]")
