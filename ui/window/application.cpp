@@ -2,6 +2,7 @@
 
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
+#include "ui/window/field_keys.h"
 #include "ui/window/languages.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
@@ -51,6 +52,7 @@ int runWindow(int argc, char** argv)
     QApplication::setApplicationVersion(QStringLiteral(HEADLIGHT_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("headlight"));
     new WheelGuard(&application);
+    new FieldKeys(&application);
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/headlight.svg")));
 
     useLanguage(settings.language());
