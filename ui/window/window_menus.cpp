@@ -160,6 +160,8 @@ QList<ActionGroupList> actionGroups(const WindowParts& parts)
     groups << cells;
     ActionGroupList own{Menus::tr("In the views"), {}};
     const std::vector<QAction*>& views = parts.views.viewActions();
+    for (QMenu* menu : parts.views.findChildren<QMenu*>())
+        emit menu->aboutToShow(); // some are filled only then
     for (QAction* action : parts.views.findChildren<QAction*>())
         if (std::find(views.begin(), views.end(), action) == views.end())
             own.actions << action;

@@ -1,3 +1,4 @@
+#include "core/edit/interventions.h"
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/dialogs/command_palette.h"
@@ -79,6 +80,23 @@ TEST_CASE("palette: actions run, arrow keys choose, what cannot be done is not",
     QTest::keyClick(palette->line(), Qt::Key_Return);
     CHECK_FALSE(palette.isNull());
     palette->close();
+}
+
+TEST_CASE("palette: edits of the head that is looked at are added by typing", "[window][palette]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    start.focus.setHead({StackKind::kDecoder, 1, AttentionKind::kCross, 1});
+    const QPointer<CommandPalette> palette = opened(start);
+    QTest::keyClicks(palette->line(), QStringLiteral("head off"));
+    REQUIRE(palette->list()->model()->rowCount() > 0);
+    CHECK(shown(*palette, 0) == QStringLiteral("Head off"));
+    QTest::keyClick(palette->line(), Qt::Key_Return);
+    const std::vector<Intervention>& edits = start.workspace.document().interventions.list;
+    REQUIRE(edits.size() == 1);
+    CHECK(edits[0] == Intervention(HeadOff{parseHeadPattern("decoder.1.cross.1").value()}));
 }
 
 TEST_CASE("palette: a token pins its row or its column", "[window][palette]")
