@@ -45,6 +45,8 @@ theme=$theme"
         keys "${view#*:}"
         take "${view%%:*}-$theme"
     done
+    keys ctrl+shift+i Home Left # without the group that names a folder of this machine
+    take "facts-$theme"
     finish
     # Two heads beside each other, and their difference.
     begin "[view]
