@@ -6,6 +6,7 @@
 
 #include "core/run/references.h"
 #include "core/run/sweep.h"
+#include "core/trace/mask_token.h"
 
 #include <nlohmann/json.hpp>
 
@@ -128,13 +129,17 @@ Result<std::vector<Intervention>> variantsOf(const SweepOptions& options,
     return variants;
 }
 
-/// The positions whose token is a mask.
-std::vector<Index> masksOf(const LaneInput& lane)
+/// What "--row masks" means: the positions of the masks, in a model that says what stands there.
+Result<std::vector<Index>> masksOf(const Model& model, const LaneInput& lane)
 {
+    if (!model.isEncoderOnly())
+        return usageError("--row", "found 'masks', which is for encoder-only models");
     std::vector<Index> rows;
     for (std::size_t i = 0; i < lane.source.size(); ++i)
-        if (lane.source[i].special && (lane.source[i].text == "[MASK]" || lane.source[i].text == "<mask>"))
+        if (isMaskToken(lane.source[i]))
             rows.push_back(static_cast<Index>(i));
+    if (rows.empty())
+        return usageError("--row", "found 'masks', but no token of the input is a mask");
     return rows;
 }
 
@@ -265,10 +270,12 @@ Result<void> runAll(const SweepOptions& options)
     if (!row)
         return row.error();
     request.row = *row;
-    if (options.row == "masks")
-        request.rows = masksOf(request.lane);
-    if (options.row == "masks" && request.rows.empty())
-        return usageError("--row", "found 'masks', but no token of the input is a mask");
+    if (options.row == "masks") {
+        auto rows = masksOf(**model, request.lane);
+        if (!rows)
+            return rows.error();
+        request.rows = std::move(*rows);
+    }
     if (options.token) {
         if (!request.row)
             return usageError("--token", "was given for all rows; expected --row too");

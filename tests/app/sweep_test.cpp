@@ -72,6 +72,28 @@ TEST_CASE("sweep: patches over layers and positions, hidden tokens", "[app]")
     CHECK(hidden["rows"] == json::array({3}));
 }
 
+TEST_CASE("sweep: what stands in the masks of an encoder-only model", "[app]")
+{
+    const std::vector<std::string> given{"--text", "The [MASK] sleeps on the [MASK].", "--heads",
+                                         "encoder.0.self.*"};
+    const auto with = [&given](const std::string& row) {
+        std::vector<std::string> all = given;
+        all.insert(all.end(), {"--row", row});
+        return all;
+    };
+    const json result = sweptJson("en-bert", with("masks"));
+    REQUIRE(result["rows"].size() == 2);
+    CHECK(result["points"].size() == 4);
+    // The two masks together are the two looked at one by one.
+    double sum = 0;
+    for (const json& row : result["rows"])
+        sum += sweptJson("en-bert", with(std::to_string(row.get<int>())))["logprob"].get<double>();
+    CHECK(result["logprob"].get<double>() == Approx(sum).margin(1e-5));
+    const Finished none = swept("en-bert", {"--text", "The cat sleeps.", "--row", "masks"});
+    CHECK(none.status == 2);
+    CHECK(none.err.find("no token of the input is a mask") != std::string::npos);
+}
+
 TEST_CASE("sweep: what is wrong is said before anything runs", "[app]")
 {
     const auto fails = [](const std::vector<std::string>& more, int status, const std::string& part) {
@@ -86,6 +108,7 @@ TEST_CASE("sweep: what is wrong is said before anything runs", "[app]")
     fails({"--ids", "5,6", "--patch", "weights"}, 2, "expected residual");
     fails({"--ids", "5,6", "--patch", "q"}, 2, "--reference-text");
     fails({"--ids", "5,6", "--row", "2"}, 2, "0 to 1");
+    fails({"--ids", "5,6", "--row", "masks"}, 2, "for encoder-only models");
     fails({"--ids", "5,6", "--hide", "encoder"}, 2, "has no encoder");
     fails({"--ids", "5,6", "--heads", "*.*.*.*", "--hide", "decoder"}, 2, "expected one of");
 }

@@ -133,7 +133,6 @@ QWidget* FilmDialog::buildButtons()
 
 void FilmDialog::offer(const FilmChoices& choices)
 {
-    m_folder = choices.folder;
     m_pace->setValue(choices.milliseconds);
     m_last->setValue(choices.lastMilliseconds);
     m_title->setChecked(choices.title);
@@ -158,7 +157,7 @@ FilmRequest FilmDialog::request() const
 FilmChoices FilmDialog::choices() const
 {
     return {m_pace->value(),      m_last->value(),         m_backdrop->currentData().toString(),
-            m_title->isChecked(), m_scaleBar->isChecked(), m_folder};
+            m_title->isChecked(), m_scaleBar->isChecked(), {}};
 }
 
 void FilmDialog::adapt()

@@ -26,6 +26,7 @@ public:
 
     /// The film as chosen now.
     FilmRequest request() const;
+    /// What was chosen; the folder of the file is the caller's.
     FilmChoices choices() const;
 
 signals:
@@ -49,7 +50,6 @@ private:
     QCheckBox* m_scaleBar;
     QComboBox* m_backdrop;
     QLabel* m_length;
-    QString m_folder;
 };
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
 #include "core/run/references.h"
+#include "core/trace/mask_token.h"
 
 #include <QRegularExpression>
 
@@ -194,11 +195,6 @@ private:
     Clock::time_point m_start, m_next;
 };
 
-bool isMask(const TokenLabel& label)
-{
-    return label.special && !label.padding && (label.text == "[MASK]" || label.text == "<mask>");
-}
-
 /// Pieces that begin a word say so in every vocabulary but WordPiece's, where those that go on one do.
 MaskedToken::Joint jointOf(const Tokenizer& tokenizer, const std::string& piece)
 {
@@ -245,7 +241,7 @@ std::vector<MaskedToken> maskedTokens(const Model& model, const Trace& trace, co
     const std::vector<TokenLabel>& tokens = trace.tokens(StackKind::kEncoder);
     const std::size_t pair = beginOfPair(*model.tokenizers().source, line, tokens);
     for (std::size_t row = 0; row < tokens.size(); ++row) {
-        if (!isMask(tokens[row]))
+        if (!isMaskToken(tokens[row]))
             continue;
         MaskedToken each{
             static_cast<int>(row), row >= pair, tokens[row].rangeBegin, tokens[row].rangeEnd, {}};
@@ -268,7 +264,7 @@ Result<std::shared_ptr<const Snapshot>> runEncoder(const RunInput& input, ShownL
     request.plan.sites = input.sites;
     const auto& tokens = request.lanes.front().source;
     const bool masks = input.model->hasLogits() && input.model->tokenizers().source != nullptr
-        && std::any_of(tokens.begin(), tokens.end(), isMask);
+        && std::any_of(tokens.begin(), tokens.end(), isMaskToken);
     if (masks)
         request.plan.sites = request.plan.sites | SiteSet{Site::kFinal}; // what the head reads
     if (input.sites.has(Site::kLogits))

@@ -2,11 +2,10 @@
 
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
-#include "ui/window/field_keys.h"
+#include "ui/window/field_guard.h"
 #include "ui/window/languages.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
-#include "ui/window/wheel_guard.h"
 #include "ui/window/window_keeper.h"
 
 #include <QApplication>
@@ -51,8 +50,7 @@ int runWindow(int argc, char** argv)
     QApplication::setApplicationDisplayName(QStringLiteral("Headlight"));
     QApplication::setApplicationVersion(QStringLiteral(HEADLIGHT_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("headlight"));
-    new WheelGuard(&application);
-    new FieldKeys(&application);
+    new FieldGuard(&application);
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/headlight.svg")));
 
     useLanguage(settings.language());
