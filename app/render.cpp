@@ -7,10 +7,10 @@
 #include "app/render_subject.h"
 #include "app/trace_input.h"
 
-#include "ui/paint/colour_map.h"
-#include "ui/plot/figure_export.h"
-#include "ui/plot/figure_words.h"
-#include "ui/plot/film.h"
+#include "ui/figure/figure_export.h"
+#include "ui/figure/figure_words.h"
+#include "ui/figure/film.h"
+#include "ui/picture/colour_map.h"
 #include "ui/window/languages.h"
 
 #include <QGuiApplication>

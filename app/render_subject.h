@@ -2,7 +2,7 @@
 
 #include "app/render_options.h"
 #include "core/base/result.h"
-#include "ui/plot/figure.h"
+#include "ui/figure/figure.h"
 
 namespace headlight {
 

@@ -1,6 +1,6 @@
 #include "core/analysis/token_groups.h"
 
-#include "core/text/byte_level.h"
+#include "core/text/steps/byte_level.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>

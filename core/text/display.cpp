@@ -1,5 +1,5 @@
-#include "core/text/byte_level.h"
 #include "core/text/pipeline.h"
+#include "core/text/steps/byte_level.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

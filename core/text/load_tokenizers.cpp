@@ -1,5 +1,5 @@
-#include "core/text/folder_hints.h"
-#include "core/text/older_files.h"
+#include "core/text/older/folder_hints.h"
+#include "core/text/older/older_files.h"
 #include "core/text/tokenizer.h"
 #include "core/text/tokenizer_json.h"
 

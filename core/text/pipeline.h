@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/text/added_tokens.h"
-#include "core/text/decoder.h"
-#include "core/text/normalizer.h"
-#include "core/text/postprocessor.h"
-#include "core/text/pretokenizer.h"
-#include "core/text/subword_model.h"
+#include "core/text/models/subword_model.h"
+#include "core/text/steps/added_tokens.h"
+#include "core/text/steps/decoder.h"
+#include "core/text/steps/normalizer.h"
+#include "core/text/steps/postprocessor.h"
+#include "core/text/steps/pretokenizer.h"
 #include "core/text/tokenizer.h"
 
 #include <memory>

@@ -4,10 +4,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
-#include "ui/plot/heatmap_plot.h"
-#include "ui/views/heatmap_header.h"
-#include "ui/views/heatmap_view.h"
-#include "ui/views/map_options_menu.h"
+#include "ui/views/heatmap/heatmap_header.h"
+#include "ui/views/heatmap/heatmap_view.h"
+#include "ui/views/heatmap/map_options_menu.h"
+#include "ui/widgets/heatmap_plot.h"
 
 #include <QAction>
 #include <QImage>

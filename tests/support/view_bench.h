@@ -2,7 +2,7 @@
 // What a view needs to live in a test: a workspace, a focus, settings in a file of their own.
 
 #include "ui/state/settings.h"
-#include "ui/views/trace_view.h"
+#include "ui/widgets/trace_view.h"
 
 #include <QCoreApplication>
 #include <QTemporaryDir>

@@ -4,9 +4,9 @@
 #include "tests/support/paths.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
+#include "ui/window/bars/message_bar.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/main_window.h"
-#include "ui/window/message_bar.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/theme.h"
 

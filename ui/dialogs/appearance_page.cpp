@@ -1,6 +1,6 @@
 #include "ui/dialogs/appearance_page.h"
 
-#include "ui/paint/colour_map.h"
+#include "ui/picture/colour_map.h"
 
 #include <QComboBox>
 #include <QFormLayout>

@@ -1,6 +1,6 @@
 #include "ui/dialogs/command_palette.h"
 
-#include "ui/models/fuzzy_match.h"
+#include "ui/dialogs/fuzzy_match.h"
 
 #include <QApplication>
 #include <QKeyEvent>

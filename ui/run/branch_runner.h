@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/trace/record_plan.h"
-#include "ui/run/latest_task.h"
+#include "ui/background/latest_task.h"
 #include "ui/state/workspace.h"
 
 #include <QObject>

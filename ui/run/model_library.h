@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/run/latest_task.h"
+#include "ui/background/latest_task.h"
 
 #include <QList>
 #include <QObject>

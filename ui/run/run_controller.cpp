@@ -3,10 +3,10 @@
 #include "core/model/model.h"
 #include "core/run/references.h"
 #include "core/trace/trace_file.h"
-#include "ui/models/line_history.h"
 #include "ui/run/branch_runner.h"
 #include "ui/run/notices.h"
 #include "ui/run/sweep_runner.h"
+#include "ui/state/line_history.h"
 
 #include <chrono>
 #include <exception>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/session/session.h"
+#include "ui/state/session.h"
 #include "ui/state/workspace.h"
 
 #include <QHash>

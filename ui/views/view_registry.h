@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/trace/record_plan.h"
-#include "ui/views/trace_view.h"
+#include "ui/widgets/trace_view.h"
 
 #include <QString>
 

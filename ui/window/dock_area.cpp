@@ -1,6 +1,6 @@
 #include "ui/window/dock_area.h"
 
-#include "ui/views/model_view.h"
+#include "ui/views/model/model_view.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,8 +1,8 @@
 #include "ui/window/experiments.h"
 
-#include "ui/paint/head_name.h"
+#include "ui/picture/head_name.h"
 #include "ui/state/sweep_board.h"
-#include "ui/views/trace_view.h"
+#include "ui/widgets/trace_view.h"
 
 #include <QCoreApplication>
 #include <QLocale>

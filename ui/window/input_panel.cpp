@@ -1,6 +1,6 @@
 #include "ui/window/input_panel.h"
 
-#include "ui/models/line_history.h"
+#include "ui/state/line_history.h"
 #include "ui/window/sentence_edit.h"
 
 #include <QGridLayout>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/run/model_facts.h"
-#include "ui/views/trace_view.h"
+#include "ui/widgets/trace_view.h"
 
 #include <QMainWindow>
 #include <QTimer>

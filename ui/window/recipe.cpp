@@ -1,6 +1,6 @@
 #include "ui/window/recipe.h"
 
-#include "ui/plot/figure_words.h"
+#include "ui/figure/figure_words.h"
 #include "ui/run/model_library.h"
 #include "ui/run/run_job.h"
 #include "ui/window/languages.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/plot/figure_export.h"
+#include "ui/figure/figure_export.h"
 #include "ui/run/model_facts.h"
 #include "ui/state/workspace.h"
 

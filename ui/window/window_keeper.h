@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/views/trace_view.h"
+#include "ui/widgets/trace_view.h"
 
 #include <QObject>
 

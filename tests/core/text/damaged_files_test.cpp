@@ -1,5 +1,5 @@
-#include "core/text/charsmap.h"
-#include "core/text/sentencepiece_model.h"
+#include "core/text/models/sentencepiece_model.h"
+#include "core/text/steps/charsmap.h"
 #include "core/text/tokenizer_json.h"
 #include "tests/core/text/tokenizer_cases.h"
 #include "tests/support/catch.h"

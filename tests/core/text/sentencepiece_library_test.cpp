@@ -2,8 +2,8 @@
 // unknown characters spelled in bytes (core/text/sentencepiece_model.h says why). Here its answers are
 // compared with those of the library left to itself: pieces, numbers and places, for real models and for
 // small ones that use every kind of piece.
-#include "core/text/byte_level.h"
-#include "core/text/sentencepiece_model.h"
+#include "core/text/models/sentencepiece_model.h"
+#include "core/text/steps/byte_level.h"
 #include "tests/core/text/spm_builder.h"
 #include "tests/core/text/tokenizer_cases.h"
 #include "tests/support/catch.h"

@@ -1,4 +1,4 @@
-#include "core/text/pattern.h"
+#include "core/text/steps/pattern.h"
 #include "core/text/unicode.h"
 #include "tests/core/text/tokenizer_cases.h"
 #include "tests/support/catch.h"

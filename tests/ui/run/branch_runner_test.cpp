@@ -1,10 +1,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
-#include "ui/models/branch_edit.h"
-#include "ui/models/line_history.h"
-#include "ui/models/what_if_edit.h"
+#include "ui/picture/what_if_edit.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/branch_board.h"
+#include "ui/state/branch_edit.h"
+#include "ui/state/line_history.h"
 
 #include <QTest>
 

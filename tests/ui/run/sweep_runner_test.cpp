@@ -1,6 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
-#include "ui/models/what_if_edit.h"
+#include "ui/picture/what_if_edit.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/sweep_board.h"
 

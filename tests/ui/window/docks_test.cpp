@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
-#include "ui/plot/heatmap_plot.h"
+#include "ui/widgets/heatmap_plot.h"
 #include "ui/window/dock_area.h"
 
 #include <QApplication>

@@ -4,8 +4,8 @@
 #include "tests/support/window_bench.h"
 #include "ui/dialogs/experiments_dialog.h"
 #include "ui/state/sweep_board.h"
+#include "ui/window/actions/experiment_actions.h"
 #include "ui/window/dock_area.h"
-#include "ui/window/experiment_actions.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -6,10 +6,10 @@
 #include "ui/run/model_library.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
-#include "ui/window/file_actions.h"
+#include "ui/window/actions/file_actions.h"
+#include "ui/window/actions/preferences_actions.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/model_opener.h"
-#include "ui/window/preferences_actions.h"
 
 #include <QCheckBox>
 #include <QComboBox>

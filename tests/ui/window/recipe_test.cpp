@@ -1,10 +1,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
-#include "ui/plot/heatmap_plot.h"
-#include "ui/views/heatmap_panels.h"
-#include "ui/views/heatmap_view.h"
+#include "ui/views/heatmap/heatmap_panels.h"
+#include "ui/views/heatmap/heatmap_view.h"
+#include "ui/widgets/heatmap_plot.h"
+#include "ui/window/actions/export_actions.h"
 #include "ui/window/dock_area.h"
-#include "ui/window/export_actions.h"
 #include "ui/window/languages.h"
 
 #include <QFile>

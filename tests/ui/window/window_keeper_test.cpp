@@ -3,8 +3,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/dialogs/appearance_page.h"
+#include "ui/window/actions/session_actions.h"
 #include "ui/window/languages.h"
-#include "ui/window/session_actions.h"
 
 #include <QComboBox>
 #include <QMenuBar>

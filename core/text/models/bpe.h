@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/text/models/subword_model.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+class FaultReport;
+
+/// Byte-pair encoding (Sennrich et al. 2016): characters are merged pair by pair, the pair that was
+/// learned first goes first, the leftmost of equal ones.
+struct BpeOptions
+{
+    std::string unknown; ///< the piece for what is not in the vocabulary; with hasUnknown
+    bool hasUnknown = false;
+    std::string continuationPrefix; ///< stands before every character but the first of a word
+    std::string endOfWordSuffix; ///< stands after the last one
+    bool fuseUnknown = false; ///< several unknown characters in a row are one token
+    bool byteFallback = false; ///< an unknown character is written as its bytes, "<0xE2>"
+    bool ignoreMerges = false; ///< a word that is a piece is that piece, whatever the merges say
+};
+
+using BpeMerges = std::vector<std::pair<std::string, std::string>>;
+
+/// Null after a fault: merges of pieces that are not in the vocabulary, or whose result is not.
+SubwordModelPtr makeBpe(Vocabulary vocabulary, const BpeMerges& merges, BpeOptions options,
+                        const std::string& field, FaultReport& report);
+
+} // namespace headlight

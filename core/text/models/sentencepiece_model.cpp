@@ -1,0 +1,153 @@
+#include "core/text/models/sentencepiece_model.h"
+
+#include "core/text/steps/byte_level.h"
+#include "core/text/steps/charsmap.h"
+#include "core/text/tokenizer_json.h"
+
+#include <sentencepiece_processor.h>
+
+#include <exception>
+#include <utility>
+
+namespace headlight {
+
+using Library = sentencepiece::SentencePieceProcessor;
+
+namespace {
+
+/// The library with a model whose unknown characters are bytes; what it says against it, if anything.
+Result<std::unique_ptr<const Library>> loadLibrary(const std::string& bytes, const std::string& file)
+{
+    auto library = std::make_unique<Library>();
+    std::string complaint;
+    try {
+        const sentencepiece::util::Status status = library->LoadFromSerializedProto(bytes);
+        if (status.ok())
+            return std::unique_ptr<const Library>(std::move(library));
+        complaint = status.ToString();
+    } catch (const std::exception& exception) { // of the library's own tables
+        complaint = exception.what();
+    }
+    return badFile(file, {}, "is not accepted by the SentencePiece library: " + complaint);
+}
+
+} // namespace
+
+SentencePieceFile::SentencePieceFile(SentencePieceProto proto, std::unique_ptr<const Library> library)
+    : m_proto(std::move(proto))
+    , m_library(std::move(library))
+{ }
+
+SentencePieceFile::~SentencePieceFile() = default;
+
+Result<std::shared_ptr<const SentencePieceFile>> SentencePieceFile::load(const std::filesystem::path& path)
+{
+    Result<std::string> bytes = readTextFile(path);
+    if (!bytes)
+        return bytes.error();
+    return parse(*bytes, path.string());
+}
+
+Result<std::shared_ptr<const SentencePieceFile>> SentencePieceFile::parse(const std::string& bytes,
+                                                                          const std::string& file)
+{
+    Result<SentencePieceProto> proto = parseSentencePiece(bytes, file);
+    if (!proto)
+        return proto.error();
+    if (!proto->charsmap.empty()) {
+        if (const Result<Charsmap> map = Charsmap::parse(proto->charsmap); !map)
+            return badFile(file, {}, map.error().message);
+    }
+    Result<std::unique_ptr<const Library>> library
+        = loadLibrary(canSpellInBytes(*proto) ? bytes + byteFallbackAddition() : bytes, file);
+    if (!library)
+        return library.error();
+    return std::shared_ptr<const SentencePieceFile>(
+        new SentencePieceFile(std::move(*proto), std::move(*library)));
+}
+
+std::string SentencePieceFile::kind() const
+{
+    switch (m_proto.algorithm) {
+    case SentencePieceProto::Algorithm::kBpe:
+        return "BPE";
+    case SentencePieceProto::Algorithm::kWord:
+        return "word";
+    case SentencePieceProto::Algorithm::kCharacter:
+        return "character";
+    case SentencePieceProto::Algorithm::kUnigram:
+        break;
+    }
+    return "Unigram";
+}
+
+Result<std::vector<SentencePieceFile::Piece>> SentencePieceFile::encode(std::string_view text) const
+{
+    sentencepiece::ImmutableSentencePieceText encoded;
+    const sentencepiece::util::Status status = m_library->Encode(std::string(text), encoded.mutable_proto());
+    if (!status.ok())
+        return Error{
+            ErrorCode::kBadArgument, "the SentencePiece library says: " + status.ToString(), {}, {}, {}};
+    std::vector<Piece> pieces;
+    pieces.reserve(encoded.pieces_size());
+    bool afterAdded = false;
+    for (std::size_t i = 0; i < encoded.pieces_size(); ++i) {
+        const auto found = encoded.pieces(static_cast<int>(i));
+        const auto id = static_cast<int>(found.id());
+        // Bytes that the file itself does not have are unknown characters.
+        const auto byte = id < pieceCount() ? std::nullopt : byteOfFallbackPiece(found.piece());
+        if (!byte) {
+            pieces.push_back({id, found.piece(), found.begin(), found.end()});
+        } else {
+            if (!afterAdded)
+                pieces.push_back({m_proto.unknownId, {}, found.begin(), found.end()});
+            pieces.back().text.push_back(static_cast<char>(*byte));
+            pieces.back().end = found.end();
+        }
+        afterAdded = byte.has_value();
+    }
+    return pieces;
+}
+
+namespace {
+
+class SentencePieceModel : public SubwordModel
+{
+public:
+    SentencePieceModel(std::shared_ptr<const SentencePieceFile> file, SentencePieceIds ids)
+        : m_file(std::move(file))
+        , m_ids(std::move(ids))
+    { }
+    const Vocabulary& vocabulary() const override { return m_ids.vocabulary; }
+    std::string kind() const override { return "SentencePiece " + m_file->kind(); }
+    Result<void> tokenize(std::string_view word, std::vector<ModelToken>& out) const override
+    {
+        Result<std::vector<SentencePieceFile::Piece>> pieces = m_file->encode(word);
+        if (!pieces)
+            return pieces.error();
+        for (SentencePieceFile::Piece& piece : *pieces) {
+            const auto number = static_cast<std::size_t>(piece.id);
+            const TokenId id
+                = number < m_ids.bySentencePiece.size() ? m_ids.bySentencePiece[number] : m_ids.unknown;
+            ModelToken& token = out.emplace_back(ModelToken{id, piece.begin, piece.end, {}});
+            if (id != m_ids.unknown || !m_ids.unknownByText)
+                continue;
+            token.id = m_ids.vocabulary.find(piece.text).value_or(m_ids.unknown);
+            token.spelling = std::move(piece.text);
+        }
+        return {};
+    }
+
+private:
+    std::shared_ptr<const SentencePieceFile> m_file;
+    SentencePieceIds m_ids;
+};
+
+} // namespace
+
+SubwordModelPtr makeSentencePieceModel(std::shared_ptr<const SentencePieceFile> file, SentencePieceIds ids)
+{
+    return std::make_unique<SentencePieceModel>(std::move(file), std::move(ids));
+}
+
+} // namespace headlight

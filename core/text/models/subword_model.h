@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/text/models/vocabulary.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+class JsonFields;
+
+/// One piece that a model found, [begin, end) in bytes of the word; empty where nothing in the word
+/// stands for it.
+struct ModelToken
+{
+    TokenId id = 0;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::string spelling; ///< where it differs from the vocabulary's
+};
+
+/// Cuts words into pieces of its vocabulary. Immutable, without caches.
+class SubwordModel
+{
+public:
+    virtual ~SubwordModel() = default;
+    /// Appends the pieces of `word` (valid UTF-8, not empty).
+    virtual Result<void> tokenize(std::string_view word, std::vector<ModelToken>& out) const = 0;
+    virtual const Vocabulary& vocabulary() const = 0;
+    /// "BPE", "WordPiece", "Unigram", "WordLevel".
+    virtual std::string kind() const = 0;
+    /// What marks the last piece of a word ("</w>"), usually empty.
+    virtual std::string_view endOfWordSuffix() const { return {}; }
+    /// What marks the pieces that go on a word ("##"), usually empty.
+    virtual std::string_view continuationPrefix() const { return {}; }
+};
+
+using SubwordModelPtr = std::unique_ptr<const SubwordModel>;
+
+/// Reads the "model" object of a tokenizer.json; null after a fault, which is in the fields' report.
+SubwordModelPtr readSubwordModel(const JsonFields& fields);
+
+/// Fills a vocabulary from an object of pieces and ids; `field` names it in messages.
+Vocabulary readVocabulary(const JsonFields& members, const std::string& field);
+
+// One file pair each.
+SubwordModelPtr readBpe(const JsonFields& fields);
+SubwordModelPtr readUnigram(const JsonFields& fields);
+SubwordModelPtr readWordPiece(const JsonFields& fields);
+SubwordModelPtr readWordLevel(const JsonFields& fields);
+
+/// A Unigram model; scores: one per id. Unknown characters are an error where there is no `unknown`.
+SubwordModelPtr makeUnigram(Vocabulary vocabulary, std::vector<double> scores, std::optional<TokenId> unknown,
+                            bool byteFallback);
+
+} // namespace headlight

@@ -1,0 +1,181 @@
+#include "core/text/json_tree.h"
+#include "core/text/models/piece_trie.h"
+#include "core/text/models/subword_model.h"
+#include "core/text/steps/byte_level.h"
+#include "core/text/unicode.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+/// What an unknown character costs below the worst piece, as in SentencePiece.
+constexpr double kUnknownPenalty = 10.0;
+
+/// The unigram language model (Kudo 2018): of all ways to cut a word, the one whose pieces have the
+/// highest sum of scores, by Viterbi's algorithm over a trie. Of equal sums the one counts whose last
+/// piece starts first. Unknown characters in a row are one token.
+class Unigram : public SubwordModel
+{
+public:
+    Unigram(Vocabulary vocabulary, std::vector<double> scores, std::optional<TokenId> unknown,
+            bool byteFallback)
+        : m_vocabulary(std::move(vocabulary))
+        , m_scores(std::move(scores))
+        , m_unknown(unknown)
+        , m_byteFallback(byteFallback)
+    {
+        std::vector<std::pair<std::string_view, std::int32_t>> pieces;
+        double worst = INFINITY;
+        for (TokenId id = 0; id < m_vocabulary.idCount(); ++id) {
+            pieces.emplace_back(m_vocabulary.piece(id), id);
+            worst = std::min(worst, m_scores[std::size_t(id)]);
+        }
+        m_unknownScore = worst - kUnknownPenalty;
+        m_trie = PieceTrie(std::move(pieces));
+        for (std::size_t byte = 0; byte < m_bytes.size(); ++byte)
+            m_bytes[byte] = m_vocabulary.find(fallbackPiece(static_cast<std::uint8_t>(byte))).value_or(-1);
+    }
+
+    const Vocabulary& vocabulary() const override { return m_vocabulary; }
+    std::string kind() const override { return "Unigram"; }
+
+    Result<void> tokenize(std::string_view word, std::vector<ModelToken>& out) const override
+    {
+        std::vector<Best> best(word.size() + 1);
+        for (std::size_t at = 0; at < word.size();) {
+            const std::size_t length = readUtf8(word, at).length;
+            if (!extend(word, at, length, best)) {
+                if (!m_unknown)
+                    return badArgument("unk_id",
+                                       "a character is not in the vocabulary, and there is no unknown token");
+                offer(best, at, at + length, m_unknownScore, *m_unknown);
+            }
+            at += length;
+        }
+        std::vector<ModelToken> path;
+        for (std::size_t end = word.size(); end > 0;) {
+            const Best& node = best[end];
+            const bool unknown = m_unknown && node.id == *m_unknown;
+            if (unknown && !path.empty() && path.back().id == node.id)
+                path.back().begin = node.begin;
+            else
+                path.push_back({node.id, node.begin, end, {}});
+            end = node.begin;
+        }
+        for (std::size_t i = path.size(); i-- > 0;)
+            emit(word, path[i], out);
+        return {};
+    }
+
+private:
+    /// The best way to reach a place, and the piece it ends with.
+    struct Best
+    {
+        double score = 0.0;
+        std::size_t begin = 0;
+        TokenId id = -1; ///< −1: not reached yet
+    };
+
+    static void offer(std::vector<Best>& best, std::size_t begin, std::size_t end, double score, TokenId id)
+    {
+        const double sum = score + best[begin].score;
+        if (best[end].id < 0 || sum > best[end].score)
+            best[end] = {sum, begin, id};
+    }
+
+    /// Tries all pieces that start at `at`; true if one of them is exactly the character there.
+    bool extend(std::string_view word, std::size_t at, std::size_t length, std::vector<Best>& best) const
+    {
+        bool single = false;
+        PieceTrie::Node node = PieceTrie::kRoot;
+        for (std::size_t i = at; i < word.size(); ++i) {
+            const auto next = m_trie.step(node, static_cast<std::uint8_t>(word[i]));
+            if (!next)
+                break;
+            node = *next;
+            const TokenId id = m_trie.value(node);
+            if (id < 0)
+                continue;
+            offer(best, at, i + 1, m_scores[std::size_t(id)], id);
+            single = single || i + 1 == at + length;
+        }
+        return single;
+    }
+
+    void emit(std::string_view word, const ModelToken& token, std::vector<ModelToken>& out) const
+    {
+        const std::string_view text = word.substr(token.begin, token.end - token.begin);
+        if (!m_unknown || token.id != *m_unknown) {
+            out.push_back(token);
+            return;
+        }
+        // What was unknown character by character may be a piece as a whole.
+        if (const std::optional<TokenId> whole = m_vocabulary.find(text)) {
+            out.push_back({*whole, token.begin, token.end, {}});
+            return;
+        }
+        const auto idOf = [this](char byte) { return m_bytes[static_cast<std::uint8_t>(byte)]; };
+        if (m_byteFallback
+            && std::all_of(text.begin(), text.end(), [&](char byte) { return idOf(byte) >= 0; })) {
+            for (const char byte : text)
+                out.push_back({idOf(byte), token.begin, token.end, {}});
+            return;
+        }
+        out.push_back(token);
+    }
+
+    Vocabulary m_vocabulary;
+    std::vector<double> m_scores;
+    std::optional<TokenId> m_unknown;
+    bool m_byteFallback;
+    double m_unknownScore = 0.0;
+    PieceTrie m_trie;
+    std::array<TokenId, 256> m_bytes{};
+};
+
+} // namespace
+
+SubwordModelPtr readUnigram(const JsonFields& fields)
+{
+    FaultReport& report = fields.report();
+    Vocabulary vocabulary;
+    std::vector<double> scores;
+    const Json::Array& items = fields.list("vocab");
+    for (std::size_t i = 0; i < items.size() && !report.error(); ++i) {
+        const Json::Array* pair = items[i].array();
+        const std::optional<double> score = pair && pair->size() == 2 ? (*pair)[1].number() : std::nullopt;
+        const std::string field = fields.path("vocab") + "[" + std::to_string(i) + "]";
+        if (!score || !std::isfinite(*score) || !(*pair)[0].text()) {
+            report.bad(field, "is " + items[i].describe() + ", expected [piece, score]");
+        } else if (vocabulary.addLastWins(*(*pair)[0].text(), static_cast<std::int64_t>(i))
+                   != Vocabulary::Add::kDone) {
+            report.bad(field,
+                       "is one piece too many, expected at most " + std::to_string(Vocabulary::kMaxIds));
+        } else {
+            scores.push_back(*score);
+        }
+    }
+    std::optional<TokenId> unknown;
+    if (fields.find("unk_id")) {
+        unknown = static_cast<TokenId>(
+            fields.integer("unk_id", 0, std::max<std::int64_t>(vocabulary.idCount() - 1, 0)));
+        if (vocabulary.idCount() == 0)
+            report.bad(fields.path("vocab"), "is empty, expected at least the unknown token");
+    }
+    const bool byteFallback = fields.flag("byte_fallback", false);
+    if (report.error())
+        return nullptr;
+    return makeUnigram(std::move(vocabulary), std::move(scores), unknown, byteFallback);
+}
+
+SubwordModelPtr makeUnigram(Vocabulary vocabulary, std::vector<double> scores, std::optional<TokenId> unknown,
+                            bool byteFallback)
+{
+    return std::make_unique<Unigram>(std::move(vocabulary), std::move(scores), unknown, byteFallback);
+}
+
+} // namespace headlight

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/text/models/subword_model.h"
+
+#include <string>
+
+namespace headlight {
+
+/// BERT's model: the longest piece that fits goes first, then the longest that goes on from there.
+struct WordPieceOptions
+{
+    std::string unknown = "[UNK]"; ///< a word that cannot be cut is this one token
+    std::string continuationPrefix = "##";
+    std::size_t maxCharacters = 100; ///< longer words are unknown
+};
+
+SubwordModelPtr makeWordPiece(Vocabulary vocabulary, WordPieceOptions options);
+
+} // namespace headlight

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/text/json_tree.h"
+#include "core/text/steps/added_tokens.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+/// What stands around the older vocabulary files of a model folder: tokenizer_config.json,
+/// special_tokens_map.json, added_tokens.json and the "model_type" of config.json. All may be absent.
+class FolderHints
+{
+public:
+    static Result<FolderHints> read(const std::filesystem::path& folder);
+
+    const std::filesystem::path& folder() const { return m_folder; }
+    std::string path(const std::string& name) const { return (m_folder / name).string(); }
+    bool has(const std::string& name) const;
+
+    /// The tokenizer class, without "Fast"; empty if neither it nor a known model type is given.
+    const std::string& tokenizerClass() const { return m_class; }
+    const std::string& modelType() const { return m_modelType; }
+    /// A flag of tokenizer_config.json.
+    std::optional<bool> flag(std::string_view name) const;
+    std::optional<std::int64_t> integer(std::string_view name) const;
+    /// The spelling of "bos_token" and the like, wherever it stands.
+    std::optional<std::string> token(std::string_view name) const;
+
+    struct Listed
+    {
+        AddedToken token;
+        TokenId id = 0;
+    };
+    /// The tokens of "added_tokens_decoder" and of added_tokens.json, by id.
+    const std::vector<Listed>& listed() const { return m_listed; }
+
+private:
+    void readListed(FaultReport& report);
+
+    std::filesystem::path m_folder;
+    Json m_config; ///< tokenizer_config.json
+    Json m_map; ///< special_tokens_map.json
+    Json m_addedIds; ///< added_tokens.json
+    std::string m_class;
+    std::string m_modelType;
+    std::vector<Listed> m_listed;
+};
+
+/// Which special tokens a family has if its folder does not say, and how they are named.
+struct SpecialTokenDefault
+{
+    std::string_view name; ///< "bos_token", …
+    std::string_view content;
+    bool stripLeft = false;
+};
+
+/// Gathers the added tokens of an older folder: the named ones that the vocabulary has, then the listed
+/// ones. A listed token whose id belongs to another piece is a fault.
+AddedTokens gatherAddedTokens(const FolderHints& hints, const std::vector<SpecialTokenDefault>& named,
+                              const Vocabulary& vocabulary, const Normalizer* normalizer,
+                              FaultReport& report);
+
+} // namespace headlight

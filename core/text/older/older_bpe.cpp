@@ -1,0 +1,215 @@
+#include "core/text/models/bpe.h"
+#include "core/text/older/older_files.h"
+#include "core/text/pipeline.h"
+#include "core/text/tokenizer_json.h"
+
+namespace headlight {
+
+namespace {
+
+/// What distinguishes the families that share the two files.
+struct BpeFamily
+{
+    std::string_view name;
+    const char* normalizer; ///< as in a tokenizer.json; null = none
+    const char* preTokenizer;
+    std::vector<SpecialTokenDefault> special;
+    bool encloses = false; ///< puts its first special token before a text and its second behind it
+    bool trims = false; ///< ranges leave out white space
+    const char* suffix = "";
+};
+
+const BpeFamily& gpt2Family()
+{
+    static const BpeFamily kFamily{
+        "GPT2Tokenizer",
+        nullptr,
+        nullptr,
+        {{"bos_token", "<|endoftext|>"},
+         {"eos_token", "<|endoftext|>"},
+         {"unk_token", "<|endoftext|>"},
+         {"pad_token", ""}},
+    };
+    return kFamily;
+}
+
+const BpeFamily& robertaFamily()
+{
+    static const BpeFamily kFamily{
+        "RobertaTokenizer",
+        nullptr,
+        nullptr,
+        {{"cls_token", "<s>"},
+         {"sep_token", "</s>"},
+         {"unk_token", "<unk>"},
+         {"pad_token", "<pad>"},
+         {"mask_token", "<mask>", true}},
+        true,
+        true,
+    };
+    return kFamily;
+}
+
+const BpeFamily& clipFamily()
+{
+    static const BpeFamily kFamily{
+        "CLIPTokenizer",
+        R"({"type":"Sequence","normalizers":[{"type":"NFC"},
+            {"type":"Replace","pattern":{"Regex":"\\s+"},"content":" "},{"type":"Lowercase"}]})",
+        R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":
+            "'s|'t|'re|'ve|'m|'ll|'d|[\\p{L}]+|[\\p{N}]|[^\\s\\p{L}\\p{N}]+"},"behavior":"Removed","invert":true},
+            {"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]})",
+        {{"bos_token", "<|startoftext|>"}, {"eos_token", "<|endoftext|>"}, {"unk_token", "<|endoftext|>"}},
+        true,
+        false,
+        "</w>",
+    };
+    return kFamily;
+}
+
+const BpeFamily& qwenFamily()
+{
+    static const BpeFamily kFamily{
+        "Qwen2Tokenizer",
+        R"({"type":"NFC"})",
+        R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":
+            "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"},
+            "behavior":"Isolated","invert":false},{"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]})",
+        {{"eos_token", "<|endoftext|>"}, {"pad_token", "<|endoftext|>"}},
+    };
+    return kFamily;
+}
+
+/// The family that the folder names, else the one the vocabulary looks like.
+Result<const BpeFamily*> familyOf(const FolderHints& hints, const Vocabulary& vocabulary)
+{
+    const std::string& name = hints.tokenizerClass();
+    if (name == "BartTokenizer" || name == "LEDTokenizer" || name == "LongformerTokenizer")
+        return &robertaFamily();
+    if (name == "CodeGenTokenizer" || name == "GPTNeoXTokenizer" || name == "OPTTokenizer")
+        return &gpt2Family();
+    for (const BpeFamily* family : {&gpt2Family(), &robertaFamily(), &clipFamily(), &qwenFamily()}) {
+        if (family->name == name)
+            return family;
+    }
+    if (!name.empty()) {
+        return unsupported(hints.path("tokenizer_config.json"), "tokenizer_class",
+                           "\"" + name + "\" is not supported without a tokenizer.json");
+    }
+    if (vocabulary.find("<|startoftext|>") && vocabulary.find("!</w>"))
+        return &clipFamily();
+    return vocabulary.find("<s>") && vocabulary.find("<mask>") ? &robertaFamily() : &gpt2Family();
+}
+
+BpeMerges readMergeLines(std::string_view text, FaultReport& report)
+{
+    BpeMerges merges;
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        const std::size_t end = text.find('\n');
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        if (line.empty() || line.starts_with("#version"))
+            continue;
+        const std::size_t space = line.find(' ');
+        if (space == std::string_view::npos || line.find(' ', space + 1) != std::string_view::npos) {
+            report.bad("line " + std::to_string(number), "is no pair of pieces with one space between them");
+            break;
+        }
+        merges.emplace_back(line.substr(0, space), line.substr(space + 1));
+    }
+    return merges;
+}
+
+/// A part of the family's description; it is ours, so it has no faults.
+template <typename Read>
+auto readPart(const char* description, const Read& read)
+{
+    FaultReport report("built-in description");
+    const Json tree = parseJson(description, report.file()).value();
+    return read(JsonFields(tree, "", report));
+}
+
+PostProcessorPtr makePostProcessor(const FolderHints& hints, const BpeFamily& family,
+                                   const Vocabulary& vocabulary)
+{
+    const auto named = [&](const SpecialTokenDefault& special) {
+        const std::string content = hints.token(special.name).value_or(std::string(special.content));
+        return NamedToken{content, vocabulary.find(content).value_or(-1)};
+    };
+    const bool prefixed = hints.flag("add_prefix_space").value_or(false);
+    if (family.encloses) {
+        const NamedToken before = named(family.special[0]);
+        const NamedToken after = named(family.special[1]);
+        if (before.id >= 0 && after.id >= 0)
+            return makeRobertaProcessing(after, before, family.trims, prefixed);
+    }
+    const bool addBegin = hints.flag("add_bos_token").value_or(hints.modelType() == "opt");
+    const NamedToken begin = named(family.special[0]);
+    if (!family.encloses && addBegin && begin.id >= 0)
+        return makeAffixProcessing({begin}, {}, 1);
+    return makeByteLevelProcessing(family.trims, prefixed);
+}
+
+Result<Vocabulary> readVocabularyFile(const FolderHints& hints)
+{
+    const std::string file = hints.path("vocab.json");
+    Result<std::string> text = readTextFile(file);
+    if (!text)
+        return text.error();
+    Result<Json> tree = parseJson(*text, file);
+    if (!tree)
+        return tree.error();
+    FaultReport report(file);
+    Vocabulary vocabulary = readVocabulary(JsonFields(*tree, "", report), "vocabulary");
+    if (report.error())
+        return *report.error();
+    return vocabulary;
+}
+
+/// Tokens that are in no file but belong to the family get the next id.
+void addMissingEnd(const BpeFamily& family, Vocabulary& vocabulary, const FolderHints& hints)
+{
+    if (&family == &qwenFamily() && hints.listed().empty() && !vocabulary.find("<|endoftext|>"))
+        vocabulary.add("<|endoftext|>", vocabulary.idCount());
+}
+
+} // namespace
+
+Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
+{
+    Result<Vocabulary> vocabulary = readVocabularyFile(hints);
+    if (!vocabulary)
+        return vocabulary.error();
+    Result<const BpeFamily*> chosen = familyOf(hints, *vocabulary);
+    if (!chosen)
+        return chosen.error();
+    const BpeFamily& family = **chosen;
+    addMissingEnd(family, *vocabulary, hints);
+    FaultReport report(hints.path("merges.txt"));
+    Result<std::string> text = readTextFile(report.file());
+    if (!text)
+        return text.error();
+    const BpeMerges merges = readMergeLines(*text, report);
+    PipelineParts parts;
+    parts.style = PieceStyle::kByteLevel;
+    if (family.normalizer)
+        parts.normalizer = readPart(family.normalizer, readNormalizer);
+    parts.preTokenizer = family.preTokenizer
+        ? readPart(family.preTokenizer, readPreTokenizer)
+        : makeByteLevelPreTokenizer(hints.flag("add_prefix_space").value_or(false), true);
+    parts.decoder = makeByteLevelDecoder();
+    parts.postProcessor = makePostProcessor(hints, family, *vocabulary);
+    parts.added = gatherAddedTokens(hints, family.special, *vocabulary, parts.normalizer.get(), report);
+    BpeOptions options;
+    options.endOfWordSuffix = family.suffix;
+    if (!report.error())
+        parts.model = makeBpe(std::move(*vocabulary), merges, options, "merge", report);
+    if (report.error())
+        return *report.error();
+    std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(parts));
+    return Tokenizers{tokenizer, tokenizer};
+}
+
+} // namespace headlight

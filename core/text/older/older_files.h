@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/text/older/folder_hints.h"
+#include "core/text/tokenizer.h"
+
+namespace headlight {
+
+// Tokenizers from the files that were in use before tokenizer.json. What the files do not say comes
+// from the class of the tokenizer that the folder names, else from what the vocabulary looks like.
+
+/// vocab.json and merges.txt: GPT-2, RoBERTa and BART, CLIP, Qwen2.
+Result<Tokenizers> loadOlderBpe(const FolderHints& hints);
+/// vocab.txt: BERT, DistilBERT, ELECTRA.
+Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints);
+/// One SentencePiece file: T5, Llama, Gemma, ALBERT, XLM-RoBERTa, BARThez.
+Result<Tokenizers> loadOlderSentencePiece(const FolderHints& hints, const std::string& fileName);
+/// source.spm, target.spm and vocab.json: Marian.
+Result<Tokenizers> loadMarian(const FolderHints& hints);
+
+} // namespace headlight

@@ -1,0 +1,84 @@
+#include "core/text/models/wordpiece.h"
+#include "core/text/older/older_files.h"
+#include "core/text/pipeline.h"
+#include "core/text/tokenizer_json.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+/// One piece per line, its id the line's number.
+Vocabulary readVocabularyLines(std::string_view text, FaultReport& report)
+{
+    Vocabulary vocabulary;
+    for (std::int64_t id = 0; !text.empty() && !report.error(); ++id) {
+        const std::size_t end = text.find('\n');
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        addPiece(vocabulary, line, id, "line " + std::to_string(id + 1), report);
+    }
+    return vocabulary;
+}
+
+/// A vocabulary made of lower-cased text has capitals in its bracketed tokens only.
+bool looksLowercased(const Vocabulary& vocabulary)
+{
+    const auto isCapital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    for (TokenId id = 0; id < vocabulary.idCount(); ++id) {
+        const std::string_view piece = vocabulary.piece(id);
+        if (!piece.starts_with('[') && std::any_of(piece.begin(), piece.end(), isCapital))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
+{
+    const std::string file = hints.path("vocab.txt");
+    Result<std::string> text = readTextFile(file);
+    if (!text)
+        return text.error();
+    FaultReport report(file);
+    Vocabulary vocabulary = readVocabularyLines(*text, report);
+    const std::string unknown = hints.token("unk_token").value_or("[UNK]");
+    const std::string separator = hints.token("sep_token").value_or("[SEP]");
+    const std::string classifier = hints.token("cls_token").value_or("[CLS]");
+    for (const std::string& needed : {unknown, separator, classifier}) {
+        if (!vocabulary.find(needed))
+            report.bad({}, "has no line \"" + needed + "\"");
+    }
+    if (report.error())
+        return *report.error();
+    BertNormalizerOptions options;
+    options.lowercase = hints.flag("do_lower_case").value_or(looksLowercased(vocabulary));
+    options.stripAccents = hints.flag("strip_accents").value_or(options.lowercase);
+    options.handleChineseCharacters = hints.flag("tokenize_chinese_chars").value_or(true);
+    PipelineParts parts;
+    parts.normalizer = makeBertNormalizer(options);
+    parts.preTokenizer = makeBertPreTokenizer();
+    parts.postProcessor = makeBertProcessing({separator, *vocabulary.find(separator)},
+                                             {classifier, *vocabulary.find(classifier)});
+    parts.decoder = makeWordPieceDecoder("##", true);
+    parts.added = gatherAddedTokens(hints,
+                                    {{"pad_token", "[PAD]"},
+                                     {"unk_token", "[UNK]"},
+                                     {"cls_token", "[CLS]"},
+                                     {"sep_token", "[SEP]"},
+                                     {"mask_token", "[MASK]"}},
+                                    vocabulary, parts.normalizer.get(), report);
+    if (report.error())
+        return *report.error();
+    WordPieceOptions modelOptions;
+    modelOptions.unknown = unknown;
+    parts.model = makeWordPiece(std::move(vocabulary), modelOptions);
+    std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(parts));
+    return Tokenizers{tokenizer, tokenizer};
+}
+
+} // namespace headlight

@@ -1,0 +1,161 @@
+#include "core/text/steps/added_tokens.h"
+
+#include "core/text/json_tree.h"
+#include "core/text/unicode.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+void AddedTokens::Finder::add(std::u32string_view text, TokenId id)
+{
+    std::uint32_t node = 0;
+    for (const char32_t c : text) {
+        const std::uint64_t edge = (static_cast<std::uint64_t>(node) << 32) | c;
+        const auto [found, isNew] = edges.try_emplace(edge, static_cast<std::uint32_t>(ids.size()));
+        if (isNew)
+            ids.push_back(-1);
+        node = found->second;
+    }
+    // Of two tokens with one normalized form the first counts.
+    if (node != 0 && ids[node] < 0)
+        ids[node] = id;
+}
+
+std::optional<std::pair<std::size_t, TokenId>> AddedTokens::Finder::longest(std::u32string_view text,
+                                                                            std::size_t at) const
+{
+    std::optional<std::pair<std::size_t, TokenId>> best;
+    std::uint32_t node = 0;
+    for (; at < text.size(); ++at) {
+        const auto edge = edges.find((static_cast<std::uint64_t>(node) << 32) | text[at]);
+        if (edge == edges.end())
+            break;
+        node = edge->second;
+        if (ids[node] >= 0)
+            best = {at + 1, ids[node]};
+    }
+    return best;
+}
+
+Result<void> AddedTokens::add(AddedToken token, TokenId id, const Normalizer* normalizer)
+{
+    std::u32string form = decodeUtf8(token.content);
+    if (token.normalized && normalizer) {
+        AlignedText text = alignedText(form);
+        if (Result<void> done = normalizer->apply(text); !done)
+            return done;
+        form = std::move(text.chars);
+    }
+    (token.normalized ? m_normalized : m_plain).add(form, id);
+    m_ids.insert_or_assign(token.content, id);
+    m_tokens.insert_or_assign(id, std::move(token));
+    return {};
+}
+
+const AddedToken* AddedTokens::find(TokenId id) const
+{
+    const auto found = m_tokens.find(id);
+    return found == m_tokens.end() ? nullptr : &found->second;
+}
+
+std::optional<TokenId> AddedTokens::idOf(const std::string& content) const
+{
+    const auto found = m_ids.find(content);
+    if (found == m_ids.end())
+        return {};
+    return found->second;
+}
+
+bool AddedTokens::isSpecial(std::string_view content) const
+{
+    const auto id = m_ids.find(std::string(content));
+    return id != m_ids.end() && m_tokens.at(id->second).special;
+}
+
+std::vector<TextPiece> AddedTokens::split(std::u32string_view text, bool normalized) const
+{
+    const Finder& finder = normalized ? m_normalized : m_plain;
+    std::vector<TextPiece> pieces;
+    std::size_t done = 0;
+    for (std::size_t at = 0; at < text.size() && !finder.edges.empty();) {
+        const auto match = finder.longest(text, at);
+        if (!match) {
+            ++at;
+            continue;
+        }
+        std::size_t begin = at;
+        std::size_t end = match->first;
+        at = end;
+        const AddedToken& token = m_tokens.at(match->second);
+        if (token.singleWord
+            && ((begin > 0 && isWordCharacter(text[begin - 1]))
+                || (end < text.size() && isWordCharacter(text[end]))))
+            continue;
+        while (token.stripLeft && begin > done && isWhitespace(text[begin - 1]))
+            --begin;
+        while (token.stripRight && end < text.size() && isWhitespace(text[end]))
+            ++end;
+        if (done < begin)
+            pieces.push_back({done, begin, -1});
+        pieces.push_back({begin, end, match->second});
+        done = end;
+    }
+    if (done < text.size())
+        pieces.push_back({done, text.size(), -1});
+    return pieces;
+}
+
+namespace {
+
+/// The id under which Hugging Face's library would put the token, which must be the file's: else text
+/// would get other ids here than there.
+std::optional<TokenId> expectedId(const AddedTokens& added, const Vocabulary& vocabulary,
+                                  const std::string& content)
+{
+    if (const std::optional<TokenId> known = added.idOf(content))
+        return known;
+    return vocabulary.find(content);
+}
+
+} // namespace
+
+AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary,
+                            const Normalizer* normalizer)
+{
+    AddedTokens added;
+    FaultReport& report = root.report();
+    if (!root.find("added_tokens"))
+        return added;
+    const Json::Array& items = root.list("added_tokens");
+    for (std::size_t i = 0; i < items.size() && !report.error(); ++i) {
+        const JsonFields fields = root.item("added_tokens", i, items[i]);
+        AddedToken token;
+        token.content = fields.text("content");
+        token.singleWord = fields.flag("single_word", false);
+        token.stripLeft = fields.flag("lstrip", false);
+        token.stripRight = fields.flag("rstrip", false);
+        token.special = fields.flag("special", false);
+        token.normalized = fields.flag("normalized", !token.special);
+        const auto id = static_cast<TokenId>(fields.integer("id", 0, Vocabulary::kMaxIds - 1));
+        if (token.content.empty() || report.error())
+            continue;
+        const std::optional<TokenId> expected = expectedId(added, vocabulary, token.content);
+        const std::string_view holder
+            = added.find(id) ? std::string_view(added.find(id)->content) : vocabulary.piece(id);
+        if (expected && *expected != id) {
+            report.bad(fields.path("id"),
+                       "\"" + token.content + "\" has the id " + std::to_string(id) + " here and "
+                           + std::to_string(*expected) + " in the vocabulary");
+        } else if (!expected && !holder.empty()) {
+            report.bad(fields.path("id"),
+                       "the id " + std::to_string(id) + " stands for \"" + std::string(holder)
+                           + "\" and for \"" + token.content + "\"");
+        } else if (Result<void> done = added.add(std::move(token), id, normalizer); !done) {
+            report.bad(fields.where(), done.error().message);
+        }
+    }
+    return added;
+}
+
+} // namespace headlight

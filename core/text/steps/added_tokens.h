@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/text/models/vocabulary.h"
+#include "core/text/steps/normalizer.h"
+#include "core/text/steps/pretokenizer.h"
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace headlight {
+
+class FaultReport;
+class JsonFields;
+
+/// A token that stands beside the model's pieces and is found in the text before the model sees it.
+struct AddedToken
+{
+    std::string content;
+    bool singleWord = false; ///< only where no word character is next to it
+    bool stripLeft = false; ///< takes the white space before it along
+    bool stripRight = false;
+    bool normalized = false; ///< is looked for in the normalized text, in its normalized form
+    bool special = false;
+};
+
+/// All added tokens of a tokenizer, by id and by text. Filled once, then only read.
+class AddedTokens
+{
+public:
+    /// Adds a token under `id`. Its looked-for form is computed by the normalizer (may be null).
+    Result<void> add(AddedToken token, TokenId id, const Normalizer* normalizer);
+
+    /// Cuts `text` at the tokens (normalized: those that are looked for after normalization); the
+    /// pieces' positions are those of the text. No piece is empty.
+    std::vector<TextPiece> split(std::u32string_view text, bool normalized) const;
+
+    const AddedToken* find(TokenId id) const;
+    std::optional<TokenId> idOf(const std::string& content) const;
+    bool isSpecial(std::string_view content) const;
+    const std::unordered_map<TokenId, AddedToken>& all() const { return m_tokens; }
+
+private:
+    /// A set of texts to look for, as a trie: edges by (node, code point).
+    struct Finder
+    {
+        std::unordered_map<std::uint64_t, std::uint32_t> edges;
+        std::vector<TokenId> ids{-1};
+        void add(std::u32string_view text, TokenId id);
+        /// The longest text that starts at `at`: its end and id.
+        std::optional<std::pair<std::size_t, TokenId>> longest(std::u32string_view text,
+                                                               std::size_t at) const;
+    };
+
+    std::unordered_map<TokenId, AddedToken> m_tokens;
+    std::unordered_map<std::string, TokenId> m_ids;
+    Finder m_plain;
+    Finder m_normalized;
+};
+
+/// Reads the list "added_tokens" of a tokenizer.json. A token that the model's vocabulary has must
+/// have the same id there.
+AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary,
+                            const Normalizer* normalizer);
+
+} // namespace headlight

@@ -1,0 +1,224 @@
+#include "core/text/steps/charsmap.h"
+
+#include "core/text/unicode.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+// A unit of the array: bit 31 marks a value; else bits 0–7 are the byte that leads here, bit 8 says
+// that a value hangs below, and bits 9–31 hold the distance to the children.
+constexpr std::uint32_t kValueMark = 1u << 31;
+
+bool hasValue(std::uint32_t unit)
+{
+    return ((unit >> 8) & 1u) != 0;
+}
+
+std::uint32_t label(std::uint32_t unit)
+{
+    return unit & (kValueMark | 0xFFu);
+}
+
+std::uint32_t distance(std::uint32_t unit)
+{
+    return (unit >> 10) << ((unit & (1u << 9)) >> 6);
+}
+
+std::uint32_t readU32(std::string_view blob, std::size_t at)
+{
+    std::uint32_t value = 0;
+    for (std::size_t i = 4; i-- > 0;)
+        value = (value << 8) | static_cast<std::uint8_t>(blob[at + i]);
+    return value;
+}
+
+Error faulty(const std::string& what)
+{
+    return Error{ErrorCode::kBadFile, "the replacement table (charsmap) " + what, {}, {}, {}};
+}
+
+} // namespace
+
+Result<Charsmap> Charsmap::parse(std::string_view blob)
+{
+    if (blob.size() < 4)
+        return faulty("has " + std::to_string(blob.size()) + " bytes, expected at least 4");
+    const std::size_t bytes = readU32(blob, 0);
+    if (bytes % 4 != 0 || bytes == 0 || bytes > blob.size() - 4) {
+        return faulty("says that its array has " + std::to_string(bytes) + " bytes, but "
+                      + std::to_string(blob.size() - 4) + " follow");
+    }
+    Charsmap map;
+    map.m_units.reserve(bytes / 4);
+    for (std::size_t i = 0; i < bytes / 4; ++i)
+        map.m_units.push_back(readU32(blob, 4 + 4 * i));
+    map.m_replacements = blob.substr(4 + bytes);
+    if (!map.m_replacements.empty() && map.m_replacements.back() != '\0')
+        return faulty("is cut short: its last replacement has no end");
+    for (std::size_t i = 0; i < map.m_units.size(); ++i) {
+        const std::uint32_t unit = map.m_units[i];
+        if ((unit & kValueMark) != 0) {
+            if ((unit & ~kValueMark) >= map.m_replacements.size())
+                return faulty("is cut short or damaged: entry " + std::to_string(i)
+                              + " points behind its end");
+        } else if (((i ^ distance(unit)) | 0xFFu) >= map.m_units.size()) {
+            return faulty("is cut short or damaged: node " + std::to_string(i) + " points behind its end");
+        } else if (hasValue(unit) && (map.m_units[i ^ distance(unit)] & kValueMark) == 0) {
+            return faulty("is damaged: node " + std::to_string(i) + " promises a value that is none");
+        }
+    }
+    if (replaceInvalidUtf8(map.m_replacements) != map.m_replacements)
+        return faulty("holds replacements that are no UTF-8");
+    return map;
+}
+
+std::string_view Charsmap::textAt(std::uint32_t place) const
+{
+    const std::string_view rest = std::string_view(m_replacements).substr(place);
+    return rest.substr(0, rest.find('\0'));
+}
+
+std::optional<std::string_view> Charsmap::replacement(std::string_view chunk) const
+{
+    std::size_t at = distance(m_units[0]);
+    for (const char c : chunk) {
+        const auto byte = static_cast<std::uint8_t>(c);
+        at ^= byte;
+        const std::uint32_t unit = m_units[at];
+        if (byte == 0 || label(unit) != byte)
+            return {};
+        at ^= distance(unit);
+        if (hasValue(unit))
+            return textAt(m_units[at] & ~kValueMark);
+    }
+    return {};
+}
+
+std::optional<std::pair<std::size_t, std::string_view>> Charsmap::longest(std::string_view text) const
+{
+    std::optional<std::pair<std::size_t, std::string_view>> found;
+    std::size_t at = distance(m_units[0]);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<std::uint8_t>(text[i]);
+        at ^= byte;
+        const std::uint32_t unit = m_units[at];
+        if (byte == 0 || label(unit) != byte)
+            break;
+        at ^= distance(unit);
+        if (hasValue(unit))
+            found.emplace(i + 1, textAt(m_units[at] & ~kValueMark));
+    }
+    return found;
+}
+
+namespace {
+
+/// The changes for replacing `count` code points by `with`: what is too many vanishes with the last
+/// new one, what is too few are new ones at the end. A replacement by nothing leaves no change at all,
+/// which shifts the origins behind it, as in Hugging Face's library.
+void appendReplacement(std::vector<Change>& changes, std::size_t count, std::u32string_view with)
+{
+    for (std::size_t i = 0; i < with.size(); ++i)
+        changes.push_back({with[i], i < count ? 0 : 1});
+    if (with.size() < count && !changes.empty())
+        changes.back().change -= static_cast<std::int32_t>(count - with.size());
+}
+
+class CharsmapNormalizer : public Normalizer
+{
+public:
+    explicit CharsmapNormalizer(Charsmap map)
+        : m_map(std::move(map))
+    { }
+
+    Result<void> apply(AlignedText& text) const override
+    {
+        std::vector<Change> changes;
+        changes.reserve(text.size());
+        bool modified = false;
+        std::string bytes;
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = graphemeEnd(text.chars, at);
+            if (end - at > 1 && end - at < 6 && tryReplace(text, {at, end}, bytes, changes)) {
+                modified = true;
+                at = end;
+                continue;
+            }
+            for (; at < end; ++at) {
+                if (tryReplace(text, {at, at + 1}, bytes, changes))
+                    modified = true;
+                else
+                    changes.push_back({text.chars[at], 0});
+            }
+        }
+        if (modified)
+            applyChanges(text, changes);
+        return {};
+    }
+
+private:
+    bool tryReplace(const AlignedText& text, Span chunk, std::string& bytes,
+                    std::vector<Change>& changes) const
+    {
+        bytes.clear();
+        for (std::size_t i = chunk.begin; i < chunk.end; ++i)
+            appendUtf8(bytes, text.chars[i]);
+        if (chunk.end - chunk.begin > 1 && bytes.size() >= 6)
+            return false;
+        const std::optional<std::string_view> found = m_map.replacement(bytes);
+        if (!found)
+            return false;
+        appendReplacement(changes, chunk.end - chunk.begin, decodeUtf8(*found));
+        return true;
+    }
+
+    Charsmap m_map;
+};
+
+int base64Digit(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 26;
+    if (c >= '0' && c <= '9')
+        return c - '0' + 52;
+    if (c == '+')
+        return 62;
+    return c == '/' ? 63 : -1;
+}
+
+} // namespace
+
+NormalizerPtr makeCharsmapNormalizer(Charsmap map)
+{
+    return std::make_unique<CharsmapNormalizer>(std::move(map));
+}
+
+Result<std::string> decodeBase64(std::string_view text)
+{
+    const auto wrong = [](const std::string& what) { return Error{ErrorCode::kBadFile, what, {}, {}, {}}; };
+    if (text.size() % 4 != 0)
+        return wrong("is no base64: its length " + std::to_string(text.size()) + " is no multiple of 4");
+    std::string out;
+    out.reserve(text.size() / 4 * 3);
+    const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const int digit = i + padding < text.size() ? base64Digit(text[i]) : 0;
+        if (digit < 0)
+            return wrong("is no base64: character " + std::to_string(i) + " does not belong to it");
+        bits = (bits << 6) | static_cast<std::uint32_t>(digit);
+        if (i % 4 == 3) {
+            for (const unsigned shift : {16u, 8u, 0u})
+                out.push_back(static_cast<char>((bits >> shift) & 0xFFu));
+        }
+    }
+    out.erase(out.size() - padding);
+    return out;
+}
+
+} // namespace headlight

@@ -1,0 +1,213 @@
+#include "core/text/steps/pattern.h"
+
+#include "core/text/json_tree.h"
+#include "core/text/unicode.h"
+
+#include <unicode/regex.h>
+#include <unicode/unistr.h>
+
+#include <functional>
+
+namespace headlight {
+
+namespace {
+
+// ICU's matcher backtracks on a stack of its own and counts its steps in units of 10,000. Both limits
+// are far above what the expressions in use need, and end a hostile one within about a second.
+constexpr std::int32_t kStackBytes = 256 << 20;
+
+std::int32_t stepLimit(std::size_t codePoints)
+{
+    return 2'000 + static_cast<std::int32_t>(codePoints / 50);
+}
+
+} // namespace
+
+struct Pattern::Compiled
+{
+    std::u32string fixed;
+    std::unique_ptr<const icu::RegexPattern> regex; ///< null: the fixed text counts
+    std::string expression;
+};
+
+Pattern::Pattern(std::shared_ptr<const Compiled> compiled)
+    : m_compiled(std::move(compiled))
+{ }
+
+Pattern Pattern::literal(std::u32string text)
+{
+    auto compiled = std::make_shared<Compiled>();
+    compiled->fixed = std::move(text);
+    return Pattern(std::move(compiled));
+}
+
+Result<Pattern> Pattern::regex(std::string_view expression)
+{
+    Result<std::string> translated = regexForIcu(expression);
+    if (!translated)
+        return translated.error();
+    UErrorCode status = U_ZERO_ERROR;
+    UParseError place{};
+    auto compiled = std::make_shared<Compiled>();
+    compiled->expression = expression;
+    compiled->regex.reset(icu::RegexPattern::compile(icu::UnicodeString::fromUTF8(*translated),
+                                                     UREGEX_MULTILINE | UREGEX_UNIX_LINES, place, status));
+    if (U_FAILURE(status)) {
+        return badArgument({},
+                           "the regular expression \"" + std::string(expression) + "\" is not valid ("
+                               + u_errorName(status) + ")");
+    }
+    return Pattern(std::move(compiled));
+}
+
+struct Pattern::Search::State
+{
+    std::shared_ptr<const Compiled> pattern;
+    std::unique_ptr<icu::RegexMatcher> matcher;
+    std::u16string units;
+    icu::UnicodeString view;
+};
+
+Pattern::Search::Search(const Pattern& pattern)
+    : m_state(std::make_unique<State>())
+{
+    m_state->pattern = pattern.m_compiled;
+    if (!m_state->pattern->regex)
+        return;
+    UErrorCode status = U_ZERO_ERROR;
+    m_state->matcher.reset(m_state->pattern->regex->matcher(status));
+    if (U_FAILURE(status)) {
+        m_state->matcher.reset();
+        return;
+    }
+    m_state->matcher->setStackLimit(kStackBytes, status);
+}
+
+Pattern::Search::~Search() = default;
+Pattern::Search::Search(Search&&) noexcept = default;
+Pattern::Search& Pattern::Search::operator=(Search&&) noexcept = default;
+
+namespace {
+
+void findFixed(std::u32string_view fixed, std::u32string_view text, std::vector<Span>& matches)
+{
+    if (fixed.empty() || fixed.size() > text.size())
+        return;
+    if (fixed.size() == 1) {
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            if (text[at] == fixed[0])
+                matches.push_back({at, at + 1});
+        }
+        return;
+    }
+    const std::boyer_moore_horspool_searcher searcher(fixed.begin(), fixed.end());
+    for (auto at = text.begin();;) {
+        const auto [begin, end] = searcher(at, text.end());
+        if (begin == end)
+            return;
+        matches.push_back(
+            {static_cast<std::size_t>(begin - text.begin()), static_cast<std::size_t>(end - text.begin())});
+        at = end;
+    }
+}
+
+void toUtf16(std::u32string_view text, std::u16string& units)
+{
+    units.clear();
+    for (const char32_t c : text) {
+        if (c < 0x10000) {
+            units.push_back(static_cast<char16_t>(c));
+        } else {
+            units.push_back(static_cast<char16_t>(0xD7C0 + (c >> 10)));
+            units.push_back(static_cast<char16_t>(0xDC00 + (c & 0x3FF)));
+        }
+    }
+}
+
+/// Turns places in UTF-16 units, asked for in rising order, into code points.
+class UnitCounter
+{
+public:
+    UnitCounter(std::u32string_view text, std::size_t units)
+        : m_text(text)
+        , m_plain(units == text.size())
+    { }
+    std::size_t codePoint(std::size_t unit)
+    {
+        if (m_plain)
+            return unit;
+        while (m_unit < unit)
+            m_unit += m_text[m_at++] < 0x10000 ? 1 : 2;
+        return m_at;
+    }
+
+private:
+    std::u32string_view m_text;
+    bool m_plain;
+    std::size_t m_at = 0;
+    std::size_t m_unit = 0;
+};
+
+} // namespace
+
+Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span>& matches)
+{
+    matches.clear();
+    State& state = *m_state;
+    if (!state.pattern->regex) {
+        findFixed(state.pattern->fixed, text, matches);
+        return {};
+    }
+    if (text.size() > (std::size_t{1} << 29))
+        return Error{ErrorCode::kTooLong, "the text is too long for a regular expression", {}, {}, {}};
+    const auto failed = [&state](UErrorCode status) {
+        return Error{ErrorCode::kUnsupported,
+                     "the regular expression \"" + state.pattern->expression
+                         + "\" needs too much time or memory on this text (" + u_errorName(status) + ")",
+                     {},
+                     {},
+                     {}};
+    };
+    if (!state.matcher)
+        return failed(U_MEMORY_ALLOCATION_ERROR);
+    toUtf16(text, state.units);
+    state.view.setTo(false, state.units.data(), static_cast<std::int32_t>(state.units.size()));
+    UErrorCode status = U_ZERO_ERROR;
+    state.matcher->setTimeLimit(stepLimit(text.size()), status);
+    state.matcher->reset(state.view);
+    UnitCounter counter(text, state.units.size());
+    while (state.matcher->find(status) && U_SUCCESS(status)) {
+        const auto begin = static_cast<std::size_t>(state.matcher->start(status));
+        const auto end = static_cast<std::size_t>(state.matcher->end(status));
+        const std::size_t from = counter.codePoint(begin);
+        // An empty match right after a match is none, as in Oniguruma's iteration.
+        if (begin == end && !matches.empty() && matches.back().end == from)
+            continue;
+        matches.push_back({from, counter.codePoint(end)});
+    }
+    if (U_FAILURE(status))
+        return failed(status);
+    return {};
+}
+
+Pattern readPattern(const JsonFields& fields, std::string_view name)
+{
+    const Json* member = fields.find(name);
+    // Older files have the fixed text itself.
+    if (member && member->text())
+        return Pattern::literal(decodeUtf8(*member->text()));
+    const JsonFields kinds = fields.object(name);
+    if (kinds.find("Regex")) {
+        Result<Pattern> pattern = Pattern::regex(kinds.text("Regex"));
+        if (pattern)
+            return *std::move(pattern);
+        Error error = pattern.error();
+        error.file = fields.report().file();
+        error.field = kinds.path("Regex");
+        fields.report().add(std::move(error));
+        return Pattern::literal({});
+    }
+    return Pattern::literal(decodeUtf8(kinds.text("String")));
+}
+
+} // namespace headlight

@@ -1,0 +1,323 @@
+#include "core/text/steps/postprocessor.h"
+
+#include "core/text/json_tree.h"
+#include "core/text/models/vocabulary.h"
+#include "core/text/steps/byte_level.h"
+#include "core/text/unicode.h"
+
+#include <algorithm>
+#include <map>
+
+namespace headlight {
+
+namespace {
+
+Token specialToken(const NamedToken& named, std::int32_t typeId)
+{
+    return {named.id, named.piece, {}, true, typeId};
+}
+
+/// How many characters of white space, also in the byte alphabet, stand at the start and the end.
+std::pair<std::int32_t, std::int32_t> outerSpaces(const std::string& piece)
+{
+    const std::u32string text = decodeUtf8(piece);
+    const auto isSpace = [](char32_t c) { return c == byteLevelCharacter(' ') || isWhitespace(c); };
+    const auto leading = std::find_if_not(text.begin(), text.end(), isSpace) - text.begin();
+    const auto trailing = std::find_if_not(text.rbegin(), text.rend(), isSpace) - text.rbegin();
+    return {static_cast<std::int32_t>(leading), static_cast<std::int32_t>(trailing)};
+}
+
+/// Takes the white space at both ends of the tokens out of their ranges; a single space that the
+/// tokenizer itself put before the text is not in the range anyway.
+void trimRanges(std::vector<Token>& tokens, bool addPrefixSpace)
+{
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        CodePointRange& range = tokens[i].range;
+        auto [leading, trailing] = outerSpaces(tokens[i].piece);
+        if (leading > 0) {
+            const bool first = i == 0 || range.begin == 0;
+            if (first && addPrefixSpace && leading == 1)
+                leading = 0;
+            range.begin = std::min(range.begin + leading, range.end);
+        }
+        if (trailing > 0 && range.end >= trailing)
+            range.end = std::max(range.end - trailing, range.begin);
+    }
+}
+
+class ByteLevelProcessing : public PostProcessor
+{
+public:
+    ByteLevelProcessing(bool trimOffsets, bool addPrefixSpace)
+        : m_trimOffsets(trimOffsets)
+        , m_addPrefixSpace(addPrefixSpace)
+    { }
+    Result<void> apply(TokenRuns& runs, bool) const override
+    {
+        if (m_trimOffsets) {
+            for (std::vector<Token>& run : runs)
+                trimRanges(run, m_addPrefixSpace);
+        }
+        return {};
+    }
+
+private:
+    bool m_trimOffsets;
+    bool m_addPrefixSpace;
+};
+
+/// [CLS] A [SEP] B [SEP], segments 0 and 1.
+class BertProcessing : public PostProcessor
+{
+public:
+    BertProcessing(NamedToken separator, NamedToken classifier)
+        : m_separator(std::move(separator))
+        , m_classifier(std::move(classifier))
+    { }
+    Result<void> apply(TokenRuns& runs, bool addSpecial) const override
+    {
+        for (std::size_t i = 0; addSpecial && i < runs.size(); ++i) {
+            if (i == 0)
+                runs[i].insert(runs[i].begin(), specialToken(m_classifier, 0));
+            runs[i].push_back(specialToken(m_separator, i == 0 ? 0 : 1));
+        }
+        return {};
+    }
+
+private:
+    NamedToken m_separator;
+    NamedToken m_classifier;
+};
+
+/// <s> A </s> </s> B </s>, all one segment.
+class RobertaProcessing : public PostProcessor
+{
+public:
+    RobertaProcessing(NamedToken separator, NamedToken classifier, bool trimOffsets, bool addPrefixSpace)
+        : m_separator(std::move(separator))
+        , m_classifier(std::move(classifier))
+        , m_trim(trimOffsets, addPrefixSpace)
+    { }
+    Result<void> apply(TokenRuns& runs, bool addSpecial) const override
+    {
+        if (Result<void> done = m_trim.apply(runs, addSpecial); !done)
+            return done;
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            for (Token& token : runs[i])
+                token.typeId = 0;
+            if (!addSpecial)
+                continue;
+            runs[i].insert(runs[i].begin(), specialToken(i == 0 ? m_classifier : m_separator, 0));
+            runs[i].push_back(specialToken(m_separator, 0));
+        }
+        return {};
+    }
+
+private:
+    NamedToken m_separator;
+    NamedToken m_classifier;
+    ByteLevelProcessing m_trim;
+};
+
+/// A text of the input or tokens of the template, with the segment they get.
+struct TemplatePart
+{
+    int sequence = -1; ///< 0 = the text, 1 = its pair, −1 = the tokens below
+    std::vector<NamedToken> tokens;
+    std::int32_t typeId = 0;
+};
+
+using Template = std::vector<TemplatePart>;
+
+class TemplateProcessing : public PostProcessor
+{
+public:
+    TemplateProcessing(Template single, Template pair)
+        : m_single(std::move(single))
+        , m_pair(std::move(pair))
+    { }
+    Result<void> apply(TokenRuns& runs, bool addSpecial) const override
+    {
+        if (runs.empty() || runs.size() > 2)
+            return badArgument("post_processor", "two templates after each other are not supported");
+        TokenRuns out;
+        for (const TemplatePart& part : runs.size() == 2 ? m_pair : m_single) {
+            if (part.sequence >= 0) {
+                std::vector<Token> run = runs[static_cast<std::size_t>(part.sequence)];
+                for (Token& token : run)
+                    token.typeId = part.typeId;
+                out.push_back(std::move(run));
+            } else if (addSpecial) {
+                std::vector<Token>& run = out.emplace_back();
+                for (const NamedToken& named : part.tokens)
+                    run.push_back(specialToken(named, part.typeId));
+            }
+        }
+        runs = std::move(out);
+        return {};
+    }
+
+private:
+    Template m_single;
+    Template m_pair;
+};
+
+class PostProcessorSequence : public PostProcessor
+{
+public:
+    explicit PostProcessorSequence(std::vector<PostProcessorPtr> steps)
+        : m_steps(std::move(steps))
+    { }
+    Result<void> apply(TokenRuns& runs, bool addSpecial) const override
+    {
+        for (const PostProcessorPtr& step : m_steps) {
+            if (Result<void> done = step->apply(runs, addSpecial); !done)
+                return done;
+        }
+        return {};
+    }
+
+private:
+    std::vector<PostProcessorPtr> m_steps;
+};
+
+/// ["</s>", 2]
+NamedToken readNamed(const JsonFields& fields, std::string_view name)
+{
+    const Json::Array& pair = fields.list(name);
+    const std::string* piece = pair.size() == 2 ? pair[0].text() : nullptr;
+    const auto* id = pair.size() == 2 ? std::get_if<std::int64_t>(&pair[1].value) : nullptr;
+    if (piece && id && *id >= 0 && *id < Vocabulary::kMaxIds)
+        return {*piece, static_cast<TokenId>(*id)};
+    fields.report().bad(fields.path(name), "is not a list of a piece and its id");
+    return {};
+}
+
+using NamedTokens = std::map<std::string, std::vector<NamedToken>>;
+
+NamedTokens readTemplateTokens(const JsonFields& fields)
+{
+    NamedTokens tokens;
+    const JsonFields named = fields.object("special_tokens");
+    for (const auto& [name, value] : *named.json().object()) {
+        const JsonFields entry(value, named.path(name), fields.report());
+        const Json::Array& ids = entry.list("ids");
+        const Json::Array& pieces = entry.list("tokens");
+        if (ids.size() != pieces.size()) {
+            fields.report().bad(entry.where(),
+                                "has " + std::to_string(ids.size()) + " ids for "
+                                    + std::to_string(pieces.size()) + " tokens");
+            break;
+        }
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            const auto* id = std::get_if<std::int64_t>(&ids[i].value);
+            if (!id || *id < 0 || *id >= Vocabulary::kMaxIds || !pieces[i].text())
+                fields.report().bad(entry.where(), "has ids or tokens of the wrong type");
+            else
+                tokens[name].push_back({*pieces[i].text(), static_cast<TokenId>(*id)});
+        }
+    }
+    return tokens;
+}
+
+TemplatePart readTemplatePart(const JsonFields& fields, const NamedTokens& tokens)
+{
+    TemplatePart part;
+    const bool isSequence = fields.find("Sequence") != nullptr;
+    const JsonFields body = fields.object(isSequence ? "Sequence" : "SpecialToken");
+    part.typeId = static_cast<std::int32_t>(body.integer("type_id", 0, 1'000'000));
+    if (isSequence) {
+        part.sequence = static_cast<int>(body.choice("id", {"A", "B"}));
+        return part;
+    }
+    const auto found = tokens.find(body.text("id"));
+    if (found == tokens.end())
+        fields.report().bad(body.path("id"), "is not among the template's special_tokens");
+    else
+        part.tokens = found->second;
+    return part;
+}
+
+Template readTemplate(const JsonFields& fields, std::string_view name, const NamedTokens& tokens,
+                      int sequences)
+{
+    Template parts;
+    const Json::Array& items = fields.list(name);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        parts.push_back(readTemplatePart(fields.item(name, i, items[i]), tokens));
+        if (parts.back().sequence >= sequences)
+            fields.report().bad(fields.path(name), "uses the second text, but there is only one");
+    }
+    return parts;
+}
+
+PostProcessorPtr readTemplates(const JsonFields& fields)
+{
+    const NamedTokens tokens = readTemplateTokens(fields);
+    Template single = readTemplate(fields, "single", tokens, 1);
+    Template pair = readTemplate(fields, "pair", tokens, 2);
+    return std::make_unique<TemplateProcessing>(std::move(single), std::move(pair));
+}
+
+PostProcessorPtr readSequence(const JsonFields& fields)
+{
+    std::vector<PostProcessorPtr> steps;
+    const Json::Array& items = fields.list("processors");
+    for (std::size_t i = 0; i < items.size(); ++i)
+        steps.push_back(readPostProcessor(fields.item("processors", i, items[i])));
+    return std::make_unique<PostProcessorSequence>(std::move(steps));
+}
+
+} // namespace
+
+PostProcessorPtr makeBertProcessing(NamedToken separator, NamedToken classifier)
+{
+    return std::make_unique<BertProcessing>(std::move(separator), std::move(classifier));
+}
+
+PostProcessorPtr makeRobertaProcessing(NamedToken separator, NamedToken classifier, bool trimOffsets,
+                                       bool addPrefixSpace)
+{
+    return std::make_unique<RobertaProcessing>(std::move(separator), std::move(classifier), trimOffsets,
+                                               addPrefixSpace);
+}
+
+PostProcessorPtr makeAffixProcessing(std::vector<NamedToken> before, std::vector<NamedToken> after,
+                                     std::int32_t secondType)
+{
+    const auto around = [&](int sequence, std::int32_t typeId) {
+        return Template{{-1, before, typeId}, {sequence, {}, typeId}, {-1, after, typeId}};
+    };
+    Template pair = around(0, 0);
+    for (TemplatePart& part : around(1, secondType))
+        pair.push_back(std::move(part));
+    return std::make_unique<TemplateProcessing>(around(0, 0), std::move(pair));
+}
+
+PostProcessorPtr makeByteLevelProcessing(bool trimOffsets, bool addPrefixSpace)
+{
+    return std::make_unique<ByteLevelProcessing>(trimOffsets, addPrefixSpace);
+}
+
+PostProcessorPtr readPostProcessor(const JsonFields& fields)
+{
+    const std::string type = fields.text("type");
+    if (type == "TemplateProcessing")
+        return readTemplates(fields);
+    if (type == "Sequence")
+        return readSequence(fields);
+    if (type == "ByteLevel")
+        return makeByteLevelProcessing(fields.flag("trim_offsets", true),
+                                       fields.flag("add_prefix_space", true));
+    if (type == "BertProcessing")
+        return makeBertProcessing(readNamed(fields, "sep"), readNamed(fields, "cls"));
+    if (type == "RobertaProcessing") {
+        return makeRobertaProcessing(readNamed(fields, "sep"), readNamed(fields, "cls"),
+                                     fields.flag("trim_offsets", true),
+                                     fields.flag("add_prefix_space", true));
+    }
+    fields.report().unsupported(fields.path("type"), "the post-processor \"" + type + "\" is not supported");
+    return std::make_unique<PostProcessorSequence>(std::vector<PostProcessorPtr>());
+}
+
+} // namespace headlight

@@ -1,0 +1,324 @@
+#include "core/text/steps/pattern.h"
+#include "core/text/unicode.h"
+
+#include <cctype>
+
+namespace headlight {
+
+namespace {
+
+// \w of Oniguruma: the properties its tables are made from. ICU's adds the joiners.
+constexpr std::string_view kWord = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc})";
+
+bool isAsciiSign(char c)
+{
+    return static_cast<unsigned char>(c) < 0x80 && std::isalnum(static_cast<unsigned char>(c)) == 0;
+}
+
+/// Reads an expression from left to right and writes its translation. After the first fault the rest
+/// is skipped.
+class Translator
+{
+public:
+    explicit Translator(std::string_view in)
+        : m_in(in)
+    { }
+
+    Result<std::string> run()
+    {
+        while (m_at < m_in.size() && m_fault.empty())
+            translateNext();
+        if (!m_fault.empty()) {
+            return Error{ErrorCode::kUnsupported,
+                         "the regular expression \"" + std::string(m_in) + "\" uses " + m_fault
+                             + ", which is not supported",
+                         {},
+                         {},
+                         {}};
+        }
+        return std::move(m_out);
+    }
+
+private:
+    bool startsWith(std::string_view prefix) const { return m_in.substr(m_at).starts_with(prefix); }
+    bool atEnd() const { return m_at >= m_in.size(); }
+    void fail(std::string what)
+    {
+        if (m_fault.empty())
+            m_fault = std::move(what);
+        m_at = m_in.size();
+    }
+    void literal(char c)
+    {
+        if (isAsciiSign(c))
+            m_out += '\\';
+        m_out += c;
+    }
+
+    void translateNext()
+    {
+        const char c = m_in[m_at];
+        switch (c) {
+        case '\\':
+            return escape(false);
+        case '[':
+            return set();
+        case '(':
+            return group();
+        case '*':
+        case '+':
+        case '?':
+            m_out += c;
+            ++m_at;
+            return suffix(true);
+        case '{':
+            return counted();
+        case ')':
+        case '|':
+        case '.':
+        case '^':
+        case '$':
+            m_out += c;
+            ++m_at;
+            return;
+        default:
+            literal(c);
+            ++m_at;
+        }
+    }
+
+    /// Lazy and possessive marks after a quantifier.
+    void suffix(bool mayBePossessive)
+    {
+        if (startsWith("?")) {
+            m_out += '?';
+            ++m_at;
+        } else if (startsWith("+")) {
+            // After {n,m} Oniguruma reads + as a second quantifier, ICU as possessive.
+            if (!mayBePossessive)
+                return fail("{n,m}+");
+            m_out += '+';
+            ++m_at;
+        }
+        if (!atEnd() && (startsWith("*") || startsWith("+") || startsWith("?")))
+            fail("a quantifier of a quantifier");
+    }
+
+    void counted()
+    {
+        const std::size_t close = m_in.find('}', m_at);
+        std::string_view inside
+            = close == std::string_view::npos ? "" : m_in.substr(m_at + 1, close - m_at - 1);
+        const std::size_t comma = inside.find(',');
+        const std::string_view low = inside.substr(0, comma);
+        const std::string_view high = comma == std::string_view::npos ? low : inside.substr(comma + 1);
+        const auto digits = [](std::string_view text) {
+            return text.size() <= 5 && text.find_first_not_of("0123456789") == std::string_view::npos;
+        };
+        if (!digits(low) || !digits(high) || (low.empty() && high.empty())) {
+            literal('{');
+            ++m_at;
+            return;
+        }
+        m_out += '{';
+        m_out += low.empty() ? "0" : low;
+        if (comma != std::string_view::npos)
+            m_out.append(",").append(high);
+        m_out += '}';
+        m_at = close + 1;
+        suffix(false);
+    }
+
+    void group()
+    {
+        for (const std::string_view same :
+             {"(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>", "(?i:", "(?-i:", "(?i)", "(?-i)"}) {
+            if (startsWith(same)) {
+                m_out += same;
+                m_at += same.size();
+                return;
+            }
+        }
+        if (startsWith("(?<")) {
+            const std::size_t close = m_in.find('>', m_at);
+            if (close == std::string_view::npos)
+                return fail("a group name without end");
+            m_out += "(?:";
+            m_at = close + 1;
+            return;
+        }
+        if (startsWith("(?"))
+            return fail("\"" + std::string(m_in.substr(m_at, 4)) + "\"");
+        m_out += '(';
+        ++m_at;
+    }
+
+    void property()
+    {
+        const bool negated = m_in[m_at + 1] == 'P';
+        const std::size_t close = m_in.find('}', m_at);
+        if (m_at + 2 >= m_in.size() || m_in[m_at + 2] != '{' || close == std::string_view::npos)
+            return fail("\\p without {…}");
+        std::string_view name = m_in.substr(m_at + 3, close - m_at - 3);
+        const bool inverted = name.starts_with('^');
+        if (inverted)
+            name.remove_prefix(1);
+        m_out += negated != inverted ? "\\P{" : "\\p{";
+        m_out += name;
+        m_out += '}';
+        m_at = close + 1;
+    }
+
+    void classOrSet(bool inSet, std::string_view members)
+    {
+        m_out += inSet ? std::string(members) : "[" + std::string(members) + "]";
+        m_at += 2;
+    }
+
+    void wordBoundary(bool negated)
+    {
+        const std::string w = "[" + std::string(kWord) + "]";
+        if (negated)
+            m_out += "(?:(?<=" + w + ")(?=" + w + ")|(?<!" + w + ")(?!" + w + "))";
+        else
+            m_out += "(?:(?<=" + w + ")(?!" + w + ")|(?<!" + w + ")(?=" + w + "))";
+        m_at += 2;
+    }
+
+    void escape(bool inSet)
+    {
+        if (m_at + 1 >= m_in.size())
+            return fail("a backslash at its end");
+        const char c = m_in[m_at + 1];
+        switch (c) {
+        case 'p':
+        case 'P':
+            return property();
+        case 'w':
+            return classOrSet(inSet, kWord);
+        case 'W':
+            m_out += "[^" + std::string(kWord) + "]";
+            m_at += 2;
+            return;
+        case 'h':
+            return classOrSet(inSet, "0-9A-Fa-f");
+        case 'v':
+            m_out += "\\x0B";
+            m_at += 2;
+            return;
+        case 'b':
+        case 'B':
+            return inSet ? fail("\\b in a set") : wordBoundary(c == 'B');
+        default:
+            return plainEscape(c, inSet);
+        }
+    }
+
+    void plainEscape(char c, bool inSet)
+    {
+        constexpr std::string_view kSame = "sSdDnrtfaexu";
+        constexpr std::string_view kAnchors = "AzZ";
+        const bool same = kSame.find(c) != std::string_view::npos
+            || (!inSet && kAnchors.find(c) != std::string_view::npos);
+        if (!same && !isAsciiSign(c))
+            return fail("\"\\" + std::string(1, c) + "\"");
+        m_out += '\\';
+        m_out += c;
+        m_at += 2;
+    }
+
+    void set()
+    {
+        std::size_t depth = 0;
+        do {
+            if (startsWith("[[:")) {
+                // A bracket expression of POSIX directly inside a set.
+                m_out += '[';
+                ++m_at;
+                ++depth;
+            } else if (startsWith("[:") && depth > 0) {
+                posix();
+            } else if (startsWith("[")) {
+                ++depth;
+                openSet();
+            } else if (startsWith("]")) {
+                --depth;
+                m_out += ']';
+                ++m_at;
+            } else {
+                member();
+            }
+        } while (depth > 0 && !atEnd());
+        if (depth > 0)
+            fail("a set without end");
+    }
+
+    void openSet()
+    {
+        m_mayStartRange = false;
+        m_inRange = false;
+        m_out += '[';
+        ++m_at;
+        if (startsWith("^")) {
+            m_out += '^';
+            ++m_at;
+        }
+        // A bracket in the first place is itself.
+        if (startsWith("]")) {
+            m_out += "\\]";
+            ++m_at;
+        }
+    }
+
+    void posix()
+    {
+        const std::size_t close = m_in.find(":]", m_at);
+        if (close == std::string_view::npos)
+            return fail("[: without :]");
+        m_out += m_in.substr(m_at, close + 2 - m_at);
+        m_at = close + 2;
+    }
+
+    void member()
+    {
+        if (startsWith("\\")) {
+            const bool single = m_at + 1 < m_in.size()
+                && std::string_view("pPwWhsSdD").find(m_in[m_at + 1]) == std::string_view::npos;
+            escape(true);
+            m_mayStartRange = single && !m_inRange;
+            m_inRange = false;
+            return;
+        }
+        if (startsWith("&&")) {
+            m_out += "&&";
+            m_at += 2;
+            m_mayStartRange = false;
+            return;
+        }
+        const char c = m_in[m_at];
+        const bool range = c == '-' && m_mayStartRange && !m_in.substr(m_at + 1).starts_with(']');
+        if (range)
+            m_out += '-';
+        else
+            literal(c);
+        ++m_at;
+        m_mayStartRange = !range && !m_inRange;
+        m_inRange = range;
+    }
+
+    std::string_view m_in;
+    std::size_t m_at = 0;
+    std::string m_out;
+    std::string m_fault;
+    bool m_mayStartRange = false; ///< in a set: the last member was one character and ends no range
+    bool m_inRange = false; ///< in a set: the last member was the - of a range
+};
+
+} // namespace
+
+Result<std::string> regexForIcu(std::string_view expression)
+{
+    return Translator(expression).run();
+}
+
+} // namespace headlight

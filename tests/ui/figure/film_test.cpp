@@ -1,0 +1,273 @@
+#include "ui/figure/film.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/webp_frames.h"
+#include "ui/figure/film_dialog.h"
+#include "ui/window/actions/film_actions.h"
+
+#include "tests/support/view_bench.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLocale>
+#include <QPainter>
+#include <QSpinBox>
+#include <QTest>
+
+#include <functional>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+FilmRequest film(const HeadRef& head = {StackKind::kDecoder, 0, AttentionKind::kSelf, 0})
+{
+    FilmRequest request;
+    request.figure.subject = head;
+    const std::shared_ptr<const Snapshot> snapshot = syntheticSnapshot(); // outlives the loop
+    for (const StepView& step : snapshot->steps) {
+        request.frames.push_back(step.trace);
+        request.captions << QString::fromStdString(step.token.text);
+    }
+    return request;
+}
+
+std::string bytesOf(const QString& path)
+{
+    QFile file(path);
+    file.open(QIODevice::ReadOnly);
+    return file.readAll().toStdString();
+}
+
+} // namespace
+
+TEST_CASE("film: every frame has the size of the last and grows by a row", "[plot]")
+{
+    const FilmRequest request = film();
+    REQUIRE(request.frames.size() == 5);
+    const QSize size = filmFrame(request, 0).size();
+    QImage before;
+    for (std::size_t i = 0; i < request.frames.size(); ++i) {
+        const QImage frame = filmFrame(request, i);
+        CHECK(frame.size() == size);
+        CHECK(frame != before);
+        before = frame;
+    }
+}
+
+TEST_CASE("film: an animated WebP holds the very frames", "[plot]")
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("film.webp"));
+    FilmRequest request = film();
+    request.milliseconds = 200;
+    request.lastMilliseconds = 900;
+    std::vector<std::int64_t> reported;
+    Job job;
+    job.progress = [&](const Progress& progress) { reported.push_back(progress.done); };
+    REQUIRE(exportFilm(request, path, job));
+    CHECK(reported == std::vector<std::int64_t>{1, 2, 3, 4, 5});
+    const WebpFrames read = readWebp(bytesOf(path));
+    REQUIRE(read.frames.size() == 5);
+    CHECK(read.ends == std::vector<int>{200, 400, 600, 800, 1700});
+    for (std::size_t i = 0; i < 5; ++i) {
+        const QImage frame = filmFrame(request, i).convertToFormat(QImage::Format_ARGB32);
+        REQUIRE(frame.size() == QSize(read.width, read.height));
+        const QImage decoded(reinterpret_cast<const uchar*>(read.frames[i].data()), read.width, read.height,
+                             QImage::Format_ARGB32);
+        CHECK(decoded == frame);
+    }
+}
+
+TEST_CASE("film: a sequence of PNG files, all or none", "[plot]")
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("film.png"));
+    const FilmRequest request = film();
+    REQUIRE(exportFilm(request, path, {}));
+    CHECK(QDir(folder.path()).entryList(QDir::Files)
+          == QStringList{QStringLiteral("film-001.png"), QStringLiteral("film-002.png"),
+                         QStringLiteral("film-003.png"), QStringLiteral("film-004.png"),
+                         QStringLiteral("film-005.png")});
+    CHECK(QImage(filmFiles(path, 5)[3]) == filmFrame(request, 3));
+
+    const QTemporaryDir other;
+    std::stop_source stop;
+    Job job;
+    job.stop = stop.get_token();
+    job.progress = [&](const Progress& progress) {
+        if (progress.done == 3)
+            stop.request_stop();
+    };
+    for (const char* name : {"film.png", "film.webp"}) {
+        const auto stopped = exportFilm(request, other.filePath(QString::fromLatin1(name)), job);
+        REQUIRE_FALSE(stopped);
+        CHECK(stopped.error().code == ErrorCode::kCancelled);
+    }
+    CHECK(QDir(other.path()).entryList(QDir::Files).isEmpty());
+}
+
+TEST_CASE("film: a frame is the figure of its step, with all that was chosen", "[plot]")
+{
+    FilmRequest request = film();
+    request.figure.subject = std::vector<HeadRef>{{StackKind::kDecoder, 0, AttentionKind::kCross, 1},
+                                                  {StackKind::kDecoder, 1, AttentionKind::kCross, 2}};
+    request.figure.backdrop = Backdrop::kDark;
+    request.figure.options.scale = ColourScale::kLog;
+    request.figure.options.marginals = true;
+    request.figure.options.transform.hidden = HiddenTokens::kFirst;
+    request.figure.queries = AxisSpan{1, 5};
+    request.figure.keys = AxisSpan{0, 3};
+    request.figure.marks.pin = {3, 1};
+    const auto painted = [](const FigureRequest& figure) {
+        QImage image(naturalSize(figure).toSize(), QImage::Format_RGB32);
+        QPainter painter(&image);
+        paintFigure(painter, image.rect(), figure);
+        painter.end();
+        return image;
+    };
+    FigureRequest last = request.figure;
+    last.trace = request.frames.back();
+    last.marks.newest = 4;
+    const QImage end = filmFrame(request, 4);
+    CHECK(end.copy(painted(last).rect()).copy(0, 0, end.width(), end.height() - 40)
+          == painted(last).copy(0, 0, end.width(), end.height() - 40));
+    // Each of the choices is in the picture.
+    const auto without = [&](const std::function<void(FigureRequest&)>& change) {
+        FilmRequest other = request;
+        change(other.figure);
+        return filmFrame(other, 4) == end;
+    };
+    CHECK_FALSE(without([](FigureRequest& f) { f.options.scale = ColourScale::kLinear; }));
+    CHECK_FALSE(without([](FigureRequest& f) { f.options.marginals = false; }));
+    CHECK_FALSE(without([](FigureRequest& f) { f.options.transform.hidden = HiddenTokens::kNone; }));
+    CHECK_FALSE(without([](FigureRequest& f) { f.queries.reset(); }));
+    CHECK_FALSE(without([](FigureRequest& f) { f.marks.pin = {}; }));
+    CHECK_FALSE(without([](FigureRequest& f) {
+        f.subject = HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 1};
+    }));
+}
+
+TEST_CASE("film: rows that are not there yet are empty, the others as in the end", "[plot]")
+{
+    FilmRequest request = film({StackKind::kDecoder, 0, AttentionKind::kCross, 1});
+    request.figure.options.values = false;
+    const QImage early = filmFrame(request, 1);
+    const QImage end = filmFrame(request, 4);
+    REQUIRE(early.size() == end.size());
+    // Down the middle of the picture: where rows differ, the early one shows the background.
+    const QRgb background = PicturePalette::figure(Backdrop::kLight).background.rgb();
+    const int x = end.width() / 2 + 7;
+    int alike = 0, empty = 0, others = 0;
+    for (int y = 140; y < end.height() - 90; ++y) {
+        const bool same = early.pixel(x, y) == end.pixel(x, y);
+        (same ? alike : early.pixel(x, y) == background ? empty : others) += 1;
+    }
+    CHECK(alike > 30);
+    CHECK(empty > 60); // three rows of five
+    CHECK(others < 12); // the mark of the newest row
+}
+
+TEST_CASE("film: what cannot be filmed is said", "[plot]")
+{
+    CHECK_FALSE(checkFilm({}));
+    CHECK_FALSE(checkFilm(film({StackKind::kEncoder, 0, AttentionKind::kSelf, 0})));
+    CHECK_FALSE(checkFilm(film({StackKind::kDecoder, 99, AttentionKind::kSelf, 0})));
+    CHECK(checkFilm(film({StackKind::kDecoder, 0, AttentionKind::kCross, 1})));
+    const QTemporaryDir folder;
+    CHECK_FALSE(exportFilm(film(), folder.filePath(QStringLiteral("film.gif")), {}));
+    const auto unwritable = exportFilm(film(), folder.filePath(QStringLiteral("no/such/film.webp")), {});
+    REQUIRE_FALSE(unwritable);
+    CHECK(unwritable.error().code == ErrorCode::kFileUnwritable);
+}
+
+TEST_CASE("film: the window writes it in the background and says where it is", "[plot]")
+{
+    ViewBench bench;
+    QWidget window;
+    FilmActions actions(bench.context, &window);
+    bench.workspace.publish(syntheticSnapshot());
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    const QString path = bench.folder.filePath(QStringLiteral("window.webp"));
+    actions.write(path);
+    REQUIRE(QTest::qWaitFor([&] { return bench.workspace.notice().has_value(); }, 60000));
+    CHECK_FALSE(bench.workspace.notice()->error);
+    CHECK(bench.workspace.notice()->text.contains(path));
+    CHECK(readWebp(bytesOf(path)).frames.size() == 5);
+}
+
+TEST_CASE("film: the window films what the heatmap shows", "[plot]")
+{
+    ViewBench bench;
+    QWidget window;
+    FilmActions actions(bench.context, &window);
+    const auto snapshot = syntheticSnapshot();
+    bench.workspace.publish(snapshot);
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    FigureRequest shown = figureOf(snapshot->trace, bench.focus);
+    shown.queries = AxisSpan{1, 3};
+    shown.options.scale = ColourScale::kLog;
+    actions.figure = [shown] { return shown; };
+    const QString path = bench.folder.filePath(QStringLiteral("window.png"));
+    actions.write(path);
+    REQUIRE(QTest::qWaitFor([&] { return bench.workspace.notice().has_value(); }, 60000));
+    FilmRequest expected = film();
+    expected.figure = shown;
+    QString text;
+    expected.captions.clear();
+    for (const StepView& step : snapshot->steps)
+        expected.captions << (text += QString::fromStdString(step.token.text) + QLatin1Char(' '));
+    CHECK(QImage(filmFiles(path, 5)[2]) == filmFrame(expected, 2));
+    // The steps of the plain run, where that is what is looked at; after − before where differences are.
+    auto edited = std::make_shared<Snapshot>(*snapshot);
+    auto plain = std::make_shared<Snapshot>(*syntheticSnapshot());
+    plain->steps.resize(3);
+    edited->unedited = plain;
+    Document document;
+    document.interventions.masks.padding = false;
+    bench.workspace.apply(document, {});
+    bench.workspace.publish(edited);
+    bench.workspace.setVersion(RunVersion::kBefore);
+    CHECK(actions.request().frames.size() == 3);
+    bench.workspace.setVersion(RunVersion::kDifference);
+    shown.before = plain->steps[2].trace;
+    actions.figure = [shown] { return shown; };
+    REQUIRE(actions.request().before.size() == 5);
+    CHECK(actions.request().before[4].leaf() == plain->steps[2].trace.leaf());
+    CHECK(checkFilm(actions.request()));
+}
+
+TEST_CASE("film: the dialog's pace, title and background are those of the film, and are kept", "[plot]")
+{
+    FilmRequest shown = film({StackKind::kDecoder, 0, AttentionKind::kCross, 1});
+    FilmDialog dialog(shown, {});
+    dialog.show();
+    CHECK(dialog.request().milliseconds == 600);
+    CHECK(dialog.request().figure.showTitle);
+    auto& pace = *dialog.findChild<QSpinBox*>(QStringLiteral("film.pace"));
+    pace.selectAll();
+    QTest::keyClicks(&pace, QStringLiteral("250"));
+    QTest::keyClick(dialog.findChild<QCheckBox*>(QStringLiteral("film.title")), Qt::Key_Space);
+    QTest::keyClick(dialog.findChild<QComboBox*>(QStringLiteral("film.backdrop")), Qt::Key_End);
+    const FilmRequest chosen = dialog.request();
+    CHECK(chosen.milliseconds == 250);
+    CHECK_FALSE(chosen.figure.showTitle);
+    CHECK(chosen.figure.backdrop == Backdrop::kDark);
+    CHECK(filmFrame(chosen, 2) != filmFrame(shown, 2));
+    // Four steps of a quarter of a second, and the last one.
+    CHECK(dialog.findChild<QLabel*>(QStringLiteral("film.length"))
+              ->text()
+              .contains(QLocale().toString(3.0, 'f', 1)));
+
+    ViewBench bench;
+    bench.settings.setFilmChoices(dialog.choices());
+    CHECK(bench.settings.filmChoices() == dialog.choices());
+    const FilmDialog again(shown, bench.settings.filmChoices());
+    CHECK(again.request().milliseconds == 250);
+    CHECK_FALSE(again.request().figure.showTitle);
+}

@@ -1,0 +1,134 @@
+#include "tests/support/catch.h"
+#include "ui/state/session.h"
+
+#include <random>
+#include <string>
+
+using namespace headlight;
+
+namespace {
+
+Session example()
+{
+    Session session;
+    session.model = {QStringLiteral("tiny"), QStringLiteral("/models/tiny"), QStringLiteral("../tiny"),
+                     QStringLiteral("00ff"), true};
+    session.document.text = QStringLiteral("Le chat\nnoir \u4e2d");
+    session.document.line = 1;
+    session.document.target = QStringLiteral("The cat");
+    session.document.forced = {3, 1, 4};
+    session.document.interventions.masks.decoderCausal = Toggle::kOff;
+    session.document.interventions.list = {HeadOff{parseHeadPattern("decoder.0-1.self.*").value()},
+                                           parseMaskEdit("encoder.0.self.1: 2->3").value()};
+    session.document.decoding.strategy = Strategy::kBeam;
+    session.document.decoding.temperature = 0.7;
+    session.document.decoding.seed = 0xffffffffffffffffULL;
+    session.document.decoding.earlyStopping = EarlyStopping::kNever;
+    Branch branch;
+    branch.id = 3;
+    branch.name = QStringLiteral("other");
+    branch.forced = {7};
+    branch.tokens = {{7, -0.5F}, {8, -1.25F}};
+    session.document.branches = {{branch}, 3, 4};
+    session.document.otherLines = {{0, {1, 2}, QStringLiteral("a cat"), {{branch}, 3, 4}}};
+    session.focus.head = {StackKind::kDecoder, 1, AttentionKind::kCross, 2};
+    session.focus.moreHeads = {{StackKind::kEncoder, 0, AttentionKind::kSelf, 3}};
+    session.focus.map = MapKind::kNormWeighted;
+    session.focus.pin = {4, std::nullopt};
+    session.focus.step = 3;
+    session.focus.options.transform.mass = 0.9;
+    session.focus.options.scale = ColourScale::kLog;
+    session.window = {{QStringLiteral("heatmap"), QStringLiteral("tokens")},
+                      QByteArray("\x00\xff\x01", 3),
+                      QStringLiteral("magma")};
+    return session;
+}
+
+Result<ReadSession> read(const std::string& text)
+{
+    const auto value = parseSession(text, "s.headlight");
+    if (!value)
+        return value.error();
+    return sessionFromValue(*value, "s.headlight");
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by)
+{
+    const std::size_t at = text.find(what);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, what.size(), by);
+}
+
+} // namespace
+
+TEST_CASE("session: what is saved is read again, whole", "[session]")
+{
+    const auto again = read(sessionText(toValue(example())));
+    REQUIRE(again);
+    CHECK(again->session == example());
+    CHECK(again->warnings.isEmpty());
+    const auto plain = read(sessionText(toValue(Session{})));
+    REQUIRE(plain);
+    CHECK(plain->session == Session{});
+}
+
+TEST_CASE("session: what is missing has its default, what is unknown is a warning", "[session]")
+{
+    const auto sparse = read(R"({"format":"headlight-session","document":{"text":"a"}})");
+    REQUIRE(sparse);
+    Session expected;
+    expected.document.text = QStringLiteral("a");
+    CHECK(sparse->session == expected);
+
+    const auto newer = read(R"({"format":"headlight-session","version":9,"sound":1,"focus":{"smell":true,
+                                "pin":{"query":7,"key":null}}})");
+    REQUIRE(newer);
+    CHECK(newer->session.focus.pin == Cell{7, std::nullopt});
+    REQUIRE(newer->warnings.size() == 2);
+    CHECK(newer->warnings.at(1).contains(QStringLiteral("focus.smell, sound")));
+}
+
+TEST_CASE("session: a member that cannot be is an error that names it", "[session]")
+{
+    const std::string good = sessionText(toValue(example()));
+    const auto fault = [&](const std::string& what, const std::string& by) {
+        const auto bad = read(replaced(good, what, by));
+        REQUIRE_FALSE(bad);
+        CHECK(bad.error().code == ErrorCode::kBadFile);
+        return bad.error();
+    };
+    CHECK(fault("\"line\": 1", "\"line\": \"one\"").field == "document.line");
+    CHECK(fault("\"line\": 1", "\"line\": 99999999999").field == "document.line");
+    CHECK(fault("\"beam\"", "\"bean\"").message.find("greedy, sample, beam") != std::string::npos);
+    CHECK(fault("decoder.1.cross.2", "decoder.*.cross.2").field == "focus.head");
+    CHECK(fault("\"query\": 4", "\"query\": 4.5").field == "focus.pin.query");
+    CHECK(fault("\"AP8B\"", "\"!!\"").field == "window.layout");
+    CHECK(fault("\"head_off\"", "\"head_on\"").field.find("document.edits") == 0);
+    CHECK(fault("\"headlight-session\"", "\"word-processor\"").field == "format");
+    CHECK(fault("18446744073709551615", "a lot").field == "document.decoding.seed");
+    CHECK_FALSE(read("[1, 2]"));
+    CHECK_FALSE(read("{}"));
+}
+
+TEST_CASE("session: any damage is an error or a session, never a fault", "[session]")
+{
+    const std::string good = sessionText(toValue(example()));
+    std::mt19937 random(11); // NOLINT(cert-msc51-cpp): the same damage in every run
+    int refused = 0, taken = 0;
+    for (int round = 0; round < 3000; ++round) {
+        std::string text = good;
+        const std::size_t at = random() % text.size();
+        if (random() % 2 == 0)
+            text[at] = "0189\"{}[],:-.aeE"[random() % 16];
+        else
+            text.erase(at, 1 + random() % 4);
+        if (const auto again = read(text)) {
+            ++taken;
+            CHECK(read(sessionText(toValue(again->session)))->session == again->session);
+        } else {
+            ++refused;
+        }
+    }
+    CHECK(refused > 500);
+    CHECK(taken > 100);
+}

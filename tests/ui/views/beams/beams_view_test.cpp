@@ -1,0 +1,141 @@
+#include "ui/views/beams/beams_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_beams.h"
+#include "tests/support/view_bench.h"
+#include "ui/views/beams/beam_canvas.h"
+
+#include <QCheckBox>
+#include <QPushButton>
+#include <QTest>
+#include <QTreeWidget>
+#include <QUndoStack>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+struct BeamsBench : ViewBench
+{
+    BeamsView view{context};
+
+    explicit BeamsBench(std::shared_ptr<const Snapshot> snapshot = beamSnapshot())
+    {
+        workspace.publish(std::move(snapshot));
+        view.resize(1400, 700);
+        view.show();
+        turn();
+    }
+    void click(int node)
+    {
+        QTest::mouseClick(&view.canvas(), Qt::LeftButton, {},
+                          view.canvas().beamLayout().rect(node).center().toPoint());
+        turn();
+    }
+    void press(Qt::Key key)
+    {
+        QTest::keyClick(&view.canvas(), key);
+        turn();
+    }
+    QTreeWidget& table(const char* name) { return *view.findChild<QTreeWidget*>(QString::fromLatin1(name)); }
+};
+
+} // namespace
+
+TEST_CASE("beams view: a click on a node shows its own rows in all views", "[views]")
+{
+    BeamsBench bench;
+    bench.click(4);
+    CHECK(bench.workspace.beamNode() == 4);
+    CHECK(bench.workspace.shownTrace().leaf() == bench.workspace.snapshot()->beams->nodes[4].trace.leaf());
+    CHECK(bench.workspace.shownTrace().tokens(StackKind::kDecoder).size() == 2);
+    bench.click(10); // what was pruned has rows too
+    CHECK(bench.workspace.beamNode() == 10);
+    bench.click(10); // again: let go
+    CHECK(bench.workspace.beamNode() == -1);
+    CHECK(bench.workspace.shownTrace().leaf() == bench.workspace.snapshot()->trace.leaf());
+    bench.click(4);
+    bench.workspace.setStep(0); // another step outranks it
+    CHECK(bench.workspace.beamNode() == -1);
+}
+
+TEST_CASE("beams view: the keyboard walks through the tree", "[views]")
+{
+    BeamsBench bench;
+    bench.press(Qt::Key_Right); // nothing chosen yet: the beginning of the best path
+    CHECK(bench.workspace.beamNode() == 1);
+    bench.press(Qt::Key_Right);
+    CHECK(bench.workspace.beamNode() == 4);
+    bench.press(Qt::Key_Down);
+    CHECK(bench.workspace.beamNode() == 5);
+    bench.press(Qt::Key_Left);
+    CHECK(bench.workspace.beamNode() == 0);
+    bench.press(Qt::Key_End);
+    CHECK(bench.workspace.beamNode() == 8);
+    bench.press(Qt::Key_Home);
+    CHECK(bench.workspace.beamNode() == 0);
+    bench.press(Qt::Key_Escape);
+    CHECK(bench.workspace.beamNode() == -1);
+}
+
+TEST_CASE("beams view: the table of the step and the hypotheses have the recorded numbers", "[views]")
+{
+    QLocale::setDefault(QLocale::c());
+    BeamsBench bench;
+    QTreeWidget& results = bench.table("hypotheses");
+    REQUIRE(results.topLevelItemCount() == 2);
+    CHECK(results.topLevelItem(0)->text(0) == QStringLiteral("-0.300")); // (-.6 -.1 -.2) / 3
+    CHECK(results.topLevelItem(0)->text(1) == QStringLiteral("-0.900"));
+    CHECK(results.topLevelItem(0)->text(2) == QStringLiteral("3"));
+    CHECK(results.topLevelItem(0)->text(3) == QStringLiteral("t11 t20 t1"));
+    bench.click(4);
+    QTreeWidget& step = bench.table("beamStep");
+    REQUIRE(step.topLevelItemCount() == 4);
+    CHECK(step.topLevelItem(0)->text(1) == QStringLiteral("t20"));
+    CHECK(step.topLevelItem(0)->text(3) == QStringLiteral("-0.700"));
+    CHECK(step.topLevelItem(2)->text(5) == QStringLiteral("pruned"));
+    CHECK(step.currentItem() == step.topLevelItem(0));
+    step.setCurrentItem(step.topLevelItem(2));
+    ViewBench::turn();
+    CHECK(bench.workspace.beamNode() == 6);
+    results.setCurrentItem(results.topLevelItem(1));
+    ViewBench::turn();
+    CHECK(bench.workspace.beamNode() == 9);
+}
+
+TEST_CASE("beams view: the choice is explained", "[views]")
+{
+    QLocale::setDefault(QLocale::c());
+    BeamsBench bench;
+    const QString text = bench.view.explanation();
+    CHECK(text.contains(QStringLiteral("t11 t20 t1")));
+    CHECK(text.contains(QStringLiteral("-0.300")));
+    CHECK(text.contains(QStringLiteral("stopping rule")));
+    CHECK_FALSE(text.contains(QStringLiteral("Without the length penalty")));
+    auto other = std::make_shared<Snapshot>(*beamSnapshot());
+    auto tree = std::make_shared<BeamTree>(*syntheticBeams());
+    tree->results = {9, 8}; // as if a penalty had turned the order round
+    other->beams = tree;
+    bench.workspace.publish(other);
+    ViewBench::turn();
+    CHECK(bench.view.explanation().contains(QStringLiteral("Without the length penalty “t11 t20 t1”")));
+}
+
+TEST_CASE("beams view: pruned nodes can be hidden; without beams a search is offered", "[views]")
+{
+    BeamsBench bench;
+    auto* pruned = bench.view.findChild<QCheckBox*>();
+    pruned->setChecked(false);
+    CHECK_FALSE(bench.view.canvas().beamLayout().isShown(2));
+    CHECK(bench.view.canvas().beamLayout().isShown(1));
+
+    bench.workspace.publish(syntheticSnapshot());
+    ViewBench::turn();
+    CHECK(bench.view.explanation().contains(QStringLiteral("one way only")));
+    auto* search = bench.view.findChild<QPushButton*>(QStringLiteral("searchBeams"));
+    search->click();
+    CHECK(bench.workspace.document().decoding.strategy == Strategy::kBeam);
+    bench.workspace.undoStack().undo();
+    CHECK(bench.workspace.document().decoding.strategy == Strategy::kGreedy);
+}

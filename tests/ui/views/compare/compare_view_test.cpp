@@ -1,0 +1,429 @@
+#include "ui/views/compare/compare_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/view_bench.h"
+#include "ui/picture/probability_text.h"
+#include "ui/picture/what_if_edit.h"
+#include "ui/state/branch_board.h"
+#include "ui/state/branch_edit.h"
+#include "ui/views/heatmap/heatmap_view.h"
+#include "ui/widgets/heatmap_plot.h"
+
+#include <QComboBox>
+#include <QTableWidget>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr HeadRef kHead{StackKind::kEncoder, 1, AttentionKind::kSelf, 2};
+
+struct CompareBench : ViewBench
+{
+    CompareView view{context};
+
+    CompareBench()
+    {
+        focus.setHead(kHead);
+        publish(9, 1);
+        view.resize(900, 600);
+        view.show();
+        turn();
+    }
+    void publish(int tokens, unsigned seed)
+    {
+        SyntheticOptions options;
+        options.source = tokens;
+        options.seed = seed;
+        workspace.publish(syntheticSnapshot(options, 3));
+        turn();
+    }
+    const CompareCanvas& canvas() const { return view.canvas(); }
+    AttentionMap mapOf(const Trace& trace, const HeadRef& head = kHead) { return trace.attention(head); }
+};
+
+float numberOf(const QTableWidget& table, int row, int column)
+{
+    return table.item(row, column)->text().replace(QChar(0x2212), QLatin1Char('-')).toFloat();
+}
+
+} // namespace
+
+TEST_CASE("compare view: without A it says how to get one", "[views][compare]")
+{
+    CompareBench bench;
+    CHECK(bench.canvas().content() == nullptr);
+    CHECK_FALSE(bench.canvas().isVisible());
+}
+
+TEST_CASE("compare view: two inputs are compared at the tokens that they share", "[views][compare]")
+{
+    CompareBench bench;
+    const Trace a = bench.workspace.shownTrace();
+    bench.view.keepShown();
+    bench.publish(7, 2);
+    const Trace b = bench.workspace.shownTrace();
+    REQUIRE(bench.canvas().content() != nullptr);
+    const MapComparison& comparison = bench.canvas().content()->comparison;
+    REQUIRE(comparison.queries().size() == 7); // six words and the end
+    CHECK(bench.view.summary().contains(QStringLiteral("2 queries and 2 keys of A, 0 and 0 of B")));
+    const Matrix difference = comparison.difference().whole(MapKind::kScores);
+    for (std::size_t q = 0; q < 7; ++q) {
+        for (std::size_t k = 0; k < 7; ++k) {
+            const auto& query = comparison.queries().pairs()[q];
+            const auto& key = comparison.keys().pairs()[k];
+            CHECK(difference(static_cast<Index>(q), static_cast<Index>(k))
+                  == bench.mapOf(b).at(MapKind::kWeights, query.b, key.b)
+                      - bench.mapOf(a).at(MapKind::kWeights, query.a, key.a));
+        }
+    }
+}
+
+TEST_CASE("compare view: A and B share one scale, the difference has zero in its middle", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    const CellColours& a = bench.canvas().colours(CompareCanvas::kA);
+    const CellColours& b = bench.canvas().colours(CompareCanvas::kB);
+    const CellColours& d = bench.canvas().colours(CompareCanvas::kDifference);
+    CHECK(a.scale == b.scale);
+    CHECK(a.map == b.map);
+    CHECK(d.scale.diverging);
+    CHECK(d.scale.lower == -d.scale.upper);
+    const float largest = bench.canvas().content()->comparison.summary().largest;
+    CHECK(d.scale.upper == Approx(static_cast<double>(largest)));
+    // On the screen a cell of the difference has the colour of its number.
+    const QImage image = bench.view.findChild<CompareCanvas*>()->grab().toImage();
+    const CellFrame& cells = bench.canvas().panelLayout(CompareCanvas::kDifference).cells;
+    const Matrix numbers = bench.canvas().content()->comparison.difference().whole(MapKind::kScores);
+    const QPointF at = cells.cell(2, 4).topLeft() + QPointF(3, 3);
+    const QPoint pixel = (at * image.devicePixelRatio()).toPoint();
+    CHECK(image.pixelColor(pixel) == QColor(d.of(numbers(2, 4), CellState::kPlain)));
+}
+
+TEST_CASE("compare view: the largest differences are listed and lead there", "[views][compare]")
+{
+    CompareBench bench;
+    const Trace a = bench.workspace.shownTrace();
+    bench.view.keepShown();
+    bench.publish(9, 3);
+    const Trace b = bench.workspace.shownTrace();
+    const QTableWidget& table = bench.view.table();
+    REQUIRE(table.rowCount() == 30);
+    for (int row = 1; row < table.rowCount(); ++row)
+        CHECK(std::abs(numberOf(table, row - 1, 3)) >= std::abs(numberOf(table, row, 3)) - 1.1e-5F);
+    emit bench.view.findChild<QTableWidget*>()->cellClicked(4, 0);
+    const Cell pin = bench.focus.pin();
+    REQUIRE(pin.query);
+    REQUIRE(pin.key);
+    CHECK(numberOf(table, 4, 2)
+          == Approx(bench.mapOf(b).at(MapKind::kWeights, *pin.query, *pin.key)).margin(6e-6));
+    CHECK(numberOf(table, 4, 1)
+          == Approx(bench.mapOf(a).at(MapKind::kWeights, *pin.query, *pin.key)).margin(6e-6));
+}
+
+TEST_CASE("compare view: two heads of one result", "[views][compare]")
+{
+    CompareBench bench;
+    HeadRef other = kHead;
+    other.head = 0;
+    bench.focus.toggleHead(other);
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    CHECK(bench.canvas().content()->comparison.a().head() == other);
+    CHECK(bench.canvas().content()->comparison.b().head() == kHead);
+    bench.focus.selectOnly(kHead);
+    CompareBench::turn();
+    CHECK(bench.canvas().content() == nullptr);
+    // Kept: A stays at its head while the shown one changes.
+    bench.view.keepShown();
+    bench.focus.setHead(other);
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    CHECK(bench.canvas().content()->comparison.a().head() == kHead);
+    CHECK(bench.canvas().content()->comparison.b().head() == other);
+}
+
+TEST_CASE("compare view: of two results the head of A follows, unless it is told not to", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    HeadRef other = kHead;
+    other.head = 1;
+    bench.focus.setHead(other);
+    CompareBench::turn();
+    CHECK(bench.canvas().content()->comparison.a().head() == other);
+    for (QToolButton* button : bench.view.findChildren<QToolButton*>())
+        if (button->isCheckable())
+            button->setChecked(false);
+    CompareBench::turn();
+    CHECK(bench.canvas().content()->comparison.a().head() == kHead);
+    bench.view.forget();
+    CompareBench::turn();
+    CHECK(bench.canvas().content() == nullptr);
+    CHECK(bench.workspace.kept() == nullptr);
+}
+
+TEST_CASE("compare view: a cell pointed at in one panel is marked in all", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(7, 2); // "chair" and "." of A have no partner
+    auto* canvas = bench.view.findChild<CompareCanvas*>();
+    const QPointF inA = canvas->panelLayout(CompareCanvas::kA).cells.cell(8, 1).center();
+    QTest::mouseMove(canvas, inA.toPoint());
+    CompareBench::turn();
+    CHECK(bench.focus.hover() == Cell{6, 1}); // the end token is the ninth of A and the seventh of B
+    CHECK(canvas->inPanel(CompareCanvas::kA, bench.focus.hover()) == Cell{8, 1});
+    CHECK(canvas->inPanel(CompareCanvas::kDifference, bench.focus.hover()) == Cell{6, 1});
+    const QPointF alone = canvas->panelLayout(CompareCanvas::kA).cells.cell(7, 7).center();
+    CHECK(canvas->cellAt(alone).empty());
+    QTest::mouseClick(canvas, Qt::LeftButton, {},
+                      canvas->panelLayout(CompareCanvas::kDifference).cells.cell(2, 3).center().toPoint());
+    CHECK(bench.focus.pin() == Cell{2, 3});
+}
+
+TEST_CASE("compare view: equal results differ nowhere", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 1);
+    CHECK(bench.view.summary() == QStringLiteral("No difference."));
+    CHECK(bench.view.table().rowCount() == 0);
+}
+
+TEST_CASE("compare view: by words, the pieces of a word are one row and column", "[views][compare]")
+{
+    CompareBench bench;
+    // The third token continues the second.
+    auto tokens = std::make_shared<std::vector<TokenLabel>>(syntheticTokens(9, false));
+    (*tokens)[2].text = "ish";
+    (*tokens)[2].rangeBegin = (*tokens)[1].rangeEnd;
+    const Trace whole = bench.workspace.shownTrace();
+    const auto publish = [&](unsigned seed) {
+        SyntheticOptions options;
+        options.source = 9;
+        options.seed = seed;
+        const Trace trace = syntheticTrace(options);
+        Snapshot snapshot;
+        snapshot.trace = {trace.sharedInfo(), trace.leaf(), tokens, trace.axis(StackKind::kDecoder)};
+        snapshot.finished = true;
+        bench.workspace.publish(std::make_shared<const Snapshot>(snapshot));
+        CompareBench::turn();
+    };
+    publish(1);
+    const Trace a = bench.workspace.shownTrace();
+    bench.view.keepShown();
+    publish(2);
+    const Trace b = bench.workspace.shownTrace();
+    auto* match = bench.view.findChild<QComboBox*>();
+    match->setCurrentIndex(2);
+    emit match->activated(2);
+    CompareBench::turn();
+    const MapComparison& comparison = bench.canvas().content()->comparison;
+    REQUIRE(comparison.queries().size() == 8);
+    const auto word = [&](const Trace& trace) {
+        const AttentionMap map = bench.mapOf(trace);
+        return (map.at(MapKind::kWeights, 1, 1) + map.at(MapKind::kWeights, 1, 2)
+                + map.at(MapKind::kWeights, 2, 1) + map.at(MapKind::kWeights, 2, 2))
+            / 2;
+    };
+    CHECK(comparison.difference().whole(MapKind::kScores)(1, 1) == Approx(word(b) - word(a)).margin(1e-6));
+    // The focus speaks of tokens: the word after the merged one is the third row and the fourth token.
+    bench.focus.setHover({3, 3});
+    CompareBench::turn();
+    auto* canvas = bench.view.findChild<CompareCanvas*>();
+    QTest::mouseClick(canvas, Qt::LeftButton, {},
+                      canvas->panelLayout(CompareCanvas::kB).cells.cell(2, 2).center().toPoint());
+    CHECK(bench.focus.pin() == Cell{3, 3});
+}
+
+TEST_CASE("compare view: before and after the edits, with their texts and scores", "[views][compare]")
+{
+    CompareBench bench;
+    const auto plain = bench.workspace.snapshot();
+    bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    CompareBench::turn();
+    CHECK(bench.canvas().content() == nullptr); // no edits: nothing such
+    bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(kHead)}),
+                          QStringLiteral("Off"));
+    CompareBench::turn();
+    CHECK(bench.view.summary() == QStringLiteral("The model without the edits is being run."));
+    SyntheticOptions options;
+    options.source = 9;
+    options.seed = 5;
+    auto edited = std::make_shared<Snapshot>(*syntheticSnapshot(options, 3));
+    edited->unedited = plain;
+    edited->output = QStringLiteral("autre");
+    bench.workspace.publish(edited);
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    const Matrix a = bench.mapOf(plain->trace).whole(MapKind::kWeights);
+    const Matrix b = bench.mapOf(edited->trace).whole(MapKind::kWeights);
+    CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores) == b - a);
+    CHECK(bench.view.outputs().contains(QStringLiteral("A, before the edits: ") + plain->output));
+    CHECK(bench.view.outputs().contains(QStringLiteral("B, after the edits: autre (log p ")
+                                        + numberText(3 * std::log(0.5))));
+    // The same pair while the views look at the plain run.
+    bench.workspace.setVersion(RunVersion::kBefore);
+    CompareBench::turn();
+    CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores) == b - a);
+}
+
+TEST_CASE("compare view: two branches, the one that is not shown as it was run", "[views][compare]")
+{
+    CompareBench bench;
+    const auto first = bench.workspace.snapshot();
+    bench.workspace.apply(branchOff(bench.workspace.document(), *first, 1, {41},
+                                    {QStringLiteral("first"), QStringLiteral("second")}),
+                          QStringLiteral("Take"));
+    const Branches& branches = bench.workspace.document().branches;
+    REQUIRE(branches.list.size() == 2);
+    const int a = branches.list[0].id, b = branches.list[1].id;
+    SyntheticOptions options;
+    options.source = 9;
+    options.seed = 7;
+    auto second = std::make_shared<Snapshot>(*syntheticSnapshot(options, 3));
+    second->branch = b;
+    second->output = QStringLiteral("zwei");
+    bench.workspace.publish(second);
+    bench.workspace.compare({ComparisonChoice::Kind::kBranches, a, b});
+    CompareBench::turn();
+    CHECK(bench.workspace.branchRuns().wanted() == std::vector<int>{a});
+    CHECK(bench.view.summary() == QStringLiteral("“first” is being run."));
+    bench.workspace.branchRuns().publish(a, first);
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores)
+          == bench.mapOf(second->trace).whole(MapKind::kWeights)
+              - bench.mapOf(first->trace).whole(MapKind::kWeights));
+    CHECK(bench.view.outputs().contains(QStringLiteral("A, first: ") + first->output));
+    CHECK(bench.view.outputs().contains(QStringLiteral("B, second: zwei")));
+    CHECK(bench.view.table().rowCount() > 0);
+    // The step that is looked at is one of the branch that is shown.
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    bench.workspace.setStep(1);
+    CompareBench::turn();
+    const auto withB = bench.view.findChild<CompareCanvas*>()->grab().toImage();
+    bench.workspace.setStep(-1);
+    CompareBench::turn();
+    CHECK(bench.view.findChild<CompareCanvas*>()->grab().toImage() != withB);
+    bench.workspace.compare({ComparisonChoice::Kind::kBranches, b, a});
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    const auto unmarked = bench.view.findChild<CompareCanvas*>()->grab().toImage();
+    bench.workspace.setStep(1);
+    CompareBench::turn();
+    CHECK(bench.view.findChild<CompareCanvas*>()->grab().toImage() == unmarked);
+    bench.view.hide();
+    CHECK(bench.workspace.branchRuns().wanted().empty());
+}
+
+TEST_CASE("compare view: the wheel zooms all three at the same tokens, and the focus knows",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(7, 2);
+    auto* canvas = bench.view.findChild<CompareCanvas*>();
+    const auto spanIn = [canvas](CompareCanvas::Panel panel) { return canvas->panelLayout(panel).cells; };
+    const QPointF at = spanIn(CompareCanvas::kB).cell(2, 3).center();
+    QWheelEvent wheel(at, canvas->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(canvas, &wheel);
+    CompareBench::turn();
+    const CellFrame b = spanIn(CompareCanvas::kB);
+    CHECK(b.queries.size() == Approx(7 * 0.64));
+    CHECK(b.queryAt(at.y()) == Approx(2.5).margin(0.05)); // what was under the mouse still is
+    REQUIRE(bench.focus.zoom());
+    CHECK(bench.focus.zoom()->queries.begin == Approx(b.queries.lower));
+    CHECK(bench.focus.zoom()->keys.end == Approx(b.keys.upper));
+    CHECK(bench.focus.zoom()->queries.count == 7);
+    // The first six tokens are those of A, which has nine.
+    CHECK(spanIn(CompareCanvas::kA).queries.lower == Approx(b.queries.lower));
+    CHECK(spanIn(CompareCanvas::kDifference).keys.lower == Approx(b.keys.lower));
+    // What is drawn under the mouse is B's recorded number.
+    const AttentionMap map = bench.mapOf(bench.workspace.shownTrace());
+    const QRectF cell = b.cell(2, 3);
+    const QImage image = canvas->grab().toImage();
+    const CellColours& colours = canvas->colours(CompareCanvas::kB);
+    CHECK(image.pixel((cell.topLeft() + QPointF(4, 4)).toPoint())
+          == colours.map->at(colours.scale.level(map.at(MapKind::kWeights, 2, 3))));
+    CHECK(canvas->cellAt(cell.center()) == Cell{2, 3});
+
+    canvas->setFocus();
+    QTest::keyClick(canvas, Qt::Key_0);
+    CompareBench::turn();
+    CHECK(spanIn(CompareCanvas::kB).queries == AxisSpan{0, 7});
+    CHECK(spanIn(CompareCanvas::kA).queries == AxisSpan{0, 9});
+    QTest::keyClick(canvas, Qt::Key_Plus);
+    CompareBench::turn();
+    CHECK(spanIn(CompareCanvas::kB).queries.size() == Approx(5.6));
+    // A drag pans and pins nothing.
+    bench.focus.setPin({});
+    const double before = spanIn(CompareCanvas::kB).keys.lower;
+    const QPoint from = spanIn(CompareCanvas::kB).area.center().toPoint();
+    QTest::mousePress(canvas, Qt::LeftButton, {}, from);
+    QTest::mouseMove(canvas, from - QPoint(12, 0));
+    QTest::mouseMove(canvas, from - QPoint(24, 0));
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from - QPoint(24, 0));
+    CompareBench::turn();
+    CHECK(spanIn(CompareCanvas::kB).keys.lower > before);
+    CHECK(bench.focus.pin().empty());
+}
+
+TEST_CASE("compare view: it follows the heatmap's zoom while that is linked", "[views][compare]")
+{
+    CompareBench bench;
+    HeatmapView heatmap(bench.context);
+    heatmap.resize(800, 600);
+    heatmap.show();
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    auto* canvas = bench.view.findChild<CompareCanvas*>();
+    const auto same = [&] {
+        const CellFrame& one = heatmap.plot().shownLayout().cells;
+        const CellFrame& other = canvas->panelLayout(CompareCanvas::kB).cells;
+        return std::abs(one.queries.lower - other.queries.lower) < 1e-6
+            && std::abs(one.queries.upper - other.queries.upper) < 1e-6
+            && std::abs(one.keys.lower - other.keys.lower) < 1e-6
+            && std::abs(one.keys.upper - other.keys.upper) < 1e-6;
+    };
+    CHECK(same());
+    heatmap.plot().showSpans({2, 6}, {1, 7});
+    CompareBench::turn();
+    CHECK(same());
+    CHECK(canvas->panelLayout(CompareCanvas::kA).cells.keys == AxisSpan{1, 7});
+    QTest::keyClick(canvas, Qt::Key_Plus);
+    CompareBench::turn();
+    CHECK(heatmap.plot().shownLayout().cells.queries.size() < 3.9);
+    CHECK(same());
+    // Another stage of the same head keeps the part.
+    bench.focus.setMap(MapKind::kMask);
+    CompareBench::turn();
+    CHECK(heatmap.plot().shownLayout().cells.queries.size() < 3.9);
+    CHECK(same());
+    bench.focus.setMap(MapKind::kWeights);
+    CompareBench::turn();
+
+    bench.focus.setZoomLinked(false);
+    heatmap.plot().showAll();
+    CompareBench::turn();
+    CHECK_FALSE(same());
+    QTest::keyClick(canvas, Qt::Key_Minus);
+    CompareBench::turn();
+    CHECK_FALSE(heatmap.plot().isZoomed());
+    bench.focus.setZoomLinked(true); // the one that was zoomed last while linked leads
+    heatmap.plot().showSpans({0, 4}, {0, 4});
+    CompareBench::turn();
+    CHECK(same());
+}

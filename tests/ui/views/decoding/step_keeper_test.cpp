@@ -1,0 +1,50 @@
+#include "ui/views/decoding/step_keeper.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+
+using namespace headlight;
+
+TEST_CASE("step keeper: a result that comes step by step is looked at where the one before it was",
+          "[models]")
+{
+    Workspace workspace;
+    const StepKeeper keeper(workspace);
+    workspace.publish(headlight::testing::syntheticSnapshot());
+    workspace.setStep(2);
+    quint64 request = 1;
+    const auto come = [&](int steps, bool finished) {
+        auto partial = std::make_shared<Snapshot>(*headlight::testing::syntheticSnapshot({}, steps));
+        partial->request = request;
+        partial->finished = finished;
+        workspace.publish(partial);
+    };
+    ++request;
+    come(1, false);
+    CHECK(workspace.step() == 0); // as far as it has come
+    come(2, false);
+    CHECK(workspace.step() == 1);
+    come(4, false);
+    CHECK(workspace.step() == 2); // and no further
+    come(5, true);
+    CHECK(workspace.step() == 2);
+    // Who looks elsewhere meanwhile stays there.
+    ++request;
+    come(1, false);
+    workspace.setStep(-1);
+    come(5, true);
+    CHECK(workspace.step() == -1);
+    // What the new result does not have is not waited for any longer.
+    workspace.setStep(4);
+    ++request;
+    come(1, false);
+    come(3, true);
+    CHECK(workspace.step() == -1);
+    come(5, true);
+    CHECK(workspace.step() == -1);
+    // Nothing is kept from one model to the next.
+    workspace.setStep(3);
+    workspace.publish(nullptr);
+    come(5, true);
+    CHECK(workspace.step() == -1);
+}

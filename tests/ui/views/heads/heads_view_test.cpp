@@ -1,0 +1,394 @@
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "ui/picture/probability_text.h"
+#include "ui/state/settings.h"
+#include "ui/state/sweep_board.h"
+#include "ui/views/heads/head_measure.h"
+#include "ui/views/heads/heads_canvas.h"
+#include "ui/views/heads/heads_model.h"
+#include "ui/views/heads/heads_view.h"
+#include "ui/widgets/map_legend.h"
+
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+struct Bench
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("view.ini"))};
+    Workspace workspace;
+    Focus focus;
+    HeadsView view{{workspace, focus, settings}};
+
+    Bench()
+    {
+        view.resize(320, 860);
+        workspace.publish(syntheticSnapshot());
+        view.show();
+        settle();
+    }
+    void settle() const
+    {
+        QElapsedTimer clock;
+        clock.start();
+        do
+            QCoreApplication::processEvents();
+        while ((view.isWorking() || clock.elapsed() < 30) && clock.elapsed() < 20000);
+    }
+    void click(const HeadRef& head, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
+    {
+        const QPointF at = view.canvas().headsLayout().rectOf(head).center();
+        QMouseEvent event(QEvent::MouseButtonPress, at, view.canvas().mapToGlobal(at), Qt::LeftButton,
+                          Qt::LeftButton, modifiers);
+        QCoreApplication::sendEvent(&view.canvas(), &event);
+        settle();
+    }
+    void key(int code, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
+    {
+        QKeyEvent event(QEvent::KeyPress, code, modifiers);
+        QCoreApplication::sendEvent(&view.canvas(), &event);
+        settle();
+    }
+};
+
+} // namespace
+
+TEST_CASE("heads view: every head has a picture whose pixels agree with its numbers", "[views]")
+{
+    const Bench bench;
+    const Trace trace = bench.workspace.shownTrace();
+    for (const HeadRef& head : bench.view.canvas().headsLayout().heads()) {
+        const QImage& image = bench.view.canvas().picture(head);
+        REQUIRE_FALSE(image.isNull());
+        const AttentionMap map = trace.attention(head);
+        const Matrix weights = map.whole(MapKind::kWeights);
+        const ValueScale scale = weightScale(WeightRange::kMaximum, weights.maxCoeff());
+        for (Index q = 0; q < map.queries(); ++q) {
+            for (Index k = 0; k < map.keys(); ++k) {
+                if (map.at(MapKind::kMask, q, k) == 0)
+                    continue;
+                const auto x = static_cast<int>((static_cast<double>(k) + 0.5) * image.width()
+                                                / static_cast<double>(map.keys()));
+                const auto y = static_cast<int>((static_cast<double>(q) + 0.5) * image.height()
+                                                / static_cast<double>(map.queries()));
+                REQUIRE(
+                    image.pixel(x, y)
+                    == colourMap(bench.focus.colourMap(), Backdrop::kLight).at(scale.level(weights(q, k))));
+            }
+        }
+    }
+}
+
+TEST_CASE("heads view: a click and the arrows choose the head", "[views]")
+{
+    const Bench bench;
+    bench.click({StackKind::kDecoder, 1, AttentionKind::kCross, 2});
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 2});
+    bench.key(Qt::Key_Left);
+    bench.key(Qt::Key_Up);
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 1});
+    bench.key(Qt::Key_Up);
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kSelf, 1});
+    bench.key(Qt::Key_End);
+    CHECK(bench.focus.head().head == 3);
+}
+
+TEST_CASE("heads view: another trace replaces the pictures, another model the groups", "[views]")
+{
+    Bench bench;
+    const HeadRef head{StackKind::kEncoder, 0, AttentionKind::kSelf, 0};
+    const QImage before = bench.view.canvas().picture(head);
+    SyntheticOptions other;
+    other.seed = 5;
+    bench.workspace.publish(syntheticSnapshot(other));
+    bench.settle();
+    CHECK(bench.view.canvas().picture(head) != before);
+    other.target = 0;
+    bench.workspace.publish(syntheticSnapshot(other));
+    bench.settle();
+    CHECK(bench.view.canvas().headsLayout().groups().size() == 1);
+    bench.workspace.publish(nullptr);
+    bench.settle();
+    CHECK(bench.view.canvas().headsLayout().groups().empty());
+}
+
+TEST_CASE("heads view: thumbnails that only just fit do not make their scroll bar come and go", "[views]")
+{
+    // Beside a bar thumbnails are smaller and would need none: such a window laid itself out for ever.
+    Bench bench;
+    const auto* const scroll = bench.view.findChild<QScrollArea*>();
+    REQUIRE(scroll != nullptr);
+    bool scrolled = false, fitted = false;
+    for (int height = 300; height < 900; height += 3) {
+        bench.view.resize(220, height);
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+        const QSize room = scroll->maximumViewportSize();
+        const QSize canvas = bench.view.canvas().size();
+        const bool bar = scroll->verticalScrollBar()->isVisible();
+        REQUIRE(bar == (canvas.height() > room.height()));
+        REQUIRE(canvas.width() <= scroll->viewport()->width());
+        scrolled = scrolled || bar;
+        fitted = fitted || !bar;
+    }
+    CHECK(scrolled);
+    CHECK(fitted);
+}
+
+TEST_CASE("heads view: follows the map and the colours", "[views]")
+{
+    Bench bench;
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+    const QImage weights = bench.view.canvas().picture(head);
+    bench.focus.setMap(MapKind::kScores);
+    bench.settle();
+    const QImage scores = bench.view.canvas().picture(head);
+    CHECK(scores != weights);
+    bench.focus.setMap(MapKind::kWeights);
+    bench.focus.setColourMap(QStringLiteral("magma"));
+    bench.settle();
+    CHECK(bench.view.canvas().picture(head) != weights);
+}
+
+TEST_CASE("heads view: Shift adds heads to those that are shown together, by mouse and by keys", "[views]")
+{
+    const Bench bench;
+    const HeadRef first{StackKind::kDecoder, 1, AttentionKind::kCross, 2};
+    const HeadRef second{StackKind::kDecoder, 0, AttentionKind::kCross, 0};
+    bench.click(first);
+    bench.click(second, Qt::ShiftModifier);
+    CHECK(bench.focus.heads() == std::vector<SelectedHead>{{first, 0}, {second, 1}});
+    bench.key(Qt::Key_Left, Qt::ShiftModifier); // the main head stays
+    CHECK(bench.focus.head() == first);
+    CHECK(bench.view.canvas().cursor() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 1});
+    bench.key(Qt::Key_Return, Qt::ShiftModifier);
+    CHECK(bench.focus.heads().size() == 3);
+    bench.click(second, Qt::ShiftModifier); // a second time takes it away
+    CHECK(bench.focus.heads().size() == 2);
+    bench.click(second);
+    CHECK(bench.focus.heads() == std::vector<SelectedHead>{{second, 0}});
+}
+
+TEST_CASE("heads view: the grid is shaded from the smallest to the largest number", "[views]")
+{
+    Bench bench;
+    bench.view.shadeBy(HeadMeasure::kEntropy);
+    bench.settle();
+    const Trace trace = bench.workspace.shownTrace();
+    double least = 1e9, most = -1e9;
+    for (const HeadRef& head : bench.view.canvas().headsLayout().heads()) {
+        const double entropy = headStatistics(trace.attention(head)).entropy;
+        least = std::min(least, entropy);
+        most = std::max(most, entropy);
+    }
+    const QImage image = bench.view.canvas().grab().toImage();
+    const ColourMap& colours = colourMap(bench.focus.colourMap(), Backdrop::kLight);
+    const ValueScale scale{least, most, false};
+    for (const HeadRef& head : bench.view.canvas().headsLayout().heads()) {
+        const QRectF box = bench.view.canvas().headsLayout().rectOf(head);
+        const auto entropy = static_cast<float>(headStatistics(trace.attention(head)).entropy);
+        CHECK(image.pixel((box.topLeft() + QPointF(4, 4)).toPoint()) == colours.at(scale.level(entropy)));
+    }
+    bench.view.shadeBy(std::nullopt);
+    CHECK_FALSE(bench.view.canvas().values().has_value());
+}
+
+TEST_CASE("heads view: the table sorts by number, filters, and jumps to the head", "[views]")
+{
+    Bench bench;
+    bench.view.showTable(true);
+    bench.settle();
+    QTableView& table = bench.view.table();
+    REQUIRE(table.model()->rowCount() == 24);
+    table.sortByColumn(1, Qt::DescendingOrder);
+    double before = 1e9;
+    for (int row = 0; row < 24; ++row) {
+        const double entropy = table.model()->index(row, 1).data(HeadsModel::kSortRole).toDouble();
+        CHECK(entropy <= before);
+        before = entropy;
+    }
+    bench.view.setFilter(QStringLiteral("cross layer=1"));
+    bench.settle();
+    CHECK(table.model()->rowCount() == 4);
+    const QModelIndex row = table.model()->index(2, 0);
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::NoModifier, table.visualRect(row).center());
+    bench.settle();
+    CHECK(QString::fromStdString(toString(bench.focus.head())) == row.data().toString());
+    bench.view.setFilter(QStringLiteral("entropy>1000"));
+    bench.settle();
+    CHECK(table.model()->rowCount() == 0);
+}
+
+TEST_CASE("heads view: heads that the filter leaves out are faint in the grid", "[views]")
+{
+    Bench bench;
+    const HeadRef kept{StackKind::kDecoder, 0, AttentionKind::kCross, 1};
+    const HeadRef left{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+    const auto colourOf = [&](const HeadRef& head) {
+        const QRectF box = bench.view.canvas().headsLayout().rectOf(head);
+        return bench.view.canvas().grab().toImage().pixel((box.topLeft() + QPointF(5, 5)).toPoint());
+    };
+    const QRgb keptBefore = colourOf(kept), leftBefore = colourOf(left);
+    bench.view.setFilter(QStringLiteral("cross"));
+    bench.settle();
+    CHECK(colourOf(kept) == keptBefore);
+    CHECK(colourOf(left) != leftBefore);
+}
+
+namespace {
+
+/// Every head of the view switched off; `known` of them have been run.
+std::shared_ptr<const SweepResult> sweepOf(const HeadsView& view, std::size_t known)
+{
+    auto result = std::make_shared<SweepResult>();
+    for (const HeadRef& head : view.canvas().headsLayout().heads()) {
+        SweepPoint point;
+        point.edit = HeadOff{patternOf(head)};
+        point.known = result->points.size() < known;
+        point.change = 0.25 * static_cast<double>(result->points.size()) - 1.0;
+        point.divergence = 0.5 * static_cast<double>(result->points.size());
+        result->points.push_back(point);
+    }
+    result->done = known;
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("heads view: the result of a sweep colours the heads, while it runs and after", "[views]")
+{
+    const Bench bench;
+    QComboBox& choice = bench.view.measureChoice();
+    const int without = choice.count();
+    SweepBoard& board = bench.workspace.sweeps();
+    board.publish(sweepOf(bench.view, 3), true);
+    bench.settle();
+    REQUIRE(choice.count() == without + 2);
+    CHECK_FALSE(bench.view.canvas().values().has_value()); // offered, not forced upon the user
+    choice.setCurrentIndex(without);
+    emit choice.activated(without);
+    bench.settle();
+    const auto& heads = bench.view.canvas().headsLayout().heads();
+    REQUIRE(bench.view.canvas().values().has_value());
+    HeadValues values = *bench.view.canvas().values();
+    CHECK(values.values.size() == 3); // the others are not known yet
+    CHECK(values.values.at(heads[0]) == -1.0);
+    CHECK(values.diverging);
+    CHECK(values.lower == -1.0);
+    CHECK(values.upper == 1.0);
+    CHECK(bench.view.legend().isVisible());
+    CHECK(bench.view.legend().low() == numberText(-1.0));
+
+    board.publish(sweepOf(bench.view, heads.size()), false);
+    bench.settle();
+    values = *bench.view.canvas().values();
+    CHECK(values.values.size() == heads.size());
+
+    // Another document: the numbers no longer fit. The next sweep is looked at in the same way.
+    board.publish(nullptr, false);
+    bench.settle();
+    CHECK(choice.count() == without);
+    CHECK_FALSE(bench.view.canvas().values().has_value());
+    board.publish(sweepOf(bench.view, heads.size()), false);
+    bench.settle();
+    CHECK(bench.view.canvas().values().has_value());
+}
+
+TEST_CASE("heads view: the table is sorted by the sweep that colours the grid", "[views]")
+{
+    Bench bench;
+    bench.workspace.sweeps().publish(sweepOf(bench.view, bench.view.canvas().headsLayout().heads().size()),
+                                     false);
+    bench.view.colourBySweep(SweepMeasure::kDivergence);
+    bench.settle();
+    bench.view.showTable(true);
+    bench.settle();
+    const QAbstractItemModel& rows = *bench.view.table().model();
+    const int column = bench.view.model().columnOf(SweepMeasure::kDivergence);
+    CHECK(rows.headerData(column, Qt::Horizontal).toString() == QStringLiteral("Off: KL"));
+    for (int row = 1; row < rows.rowCount(); ++row)
+        CHECK(rows.index(row - 1, column).data(HeadsModel::kSortRole).toDouble()
+              >= rows.index(row, column).data(HeadsModel::kSortRole).toDouble());
+    CHECK(rows.index(0, 0).data().toString()
+          == QString::fromStdString(toString(bench.view.canvas().headsLayout().heads().back())));
+}
+
+TEST_CASE("heads view: what was chosen is there at the next start", "[views]")
+{
+    Bench bench;
+    bench.view.shadeBy(HeadMeasure::kFirst);
+    auto* measure = bench.view.findChild<QComboBox*>();
+    emit measure->activated(measure->currentIndex());
+    auto* table = bench.view.findChild<QToolButton*>();
+    table->click();
+    bench.view.table().sortByColumn(2, Qt::DescendingOrder);
+    bench.settle();
+    CHECK(bench.settings.headsLook() == HeadsLook{measureWord(HeadMeasure::kFirst), true, 2, true});
+    HeadsView again{{bench.workspace, bench.focus, bench.settings}};
+    CHECK(again.findChild<QComboBox*>()->currentText() == measureName(HeadMeasure::kFirst));
+    CHECK(again.findChild<QToolButton*>()->isChecked());
+    CHECK(again.table().horizontalHeader()->sortIndicatorSection() == 2);
+    CHECK(again.table().horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
+    // A choice that this version does not know is the first one.
+    bench.settings.setHeadsLook({QStringLiteral("nonsense"), false, 99, false});
+    HeadsView plain{{bench.workspace, bench.focus, bench.settings}};
+    CHECK(plain.findChild<QComboBox*>()->currentIndex() == 0);
+}
+
+TEST_CASE("heads view: the row that a decoding step has computed is marked in the decoder's pictures",
+          "[views]")
+{
+    Bench bench;
+    const HeadsCanvas& canvas = bench.view.canvas();
+    const HeadRef cross{StackKind::kDecoder, 1, AttentionKind::kCross, 2};
+    const HeadRef encoder{StackKind::kEncoder, 1, AttentionKind::kSelf, 1};
+    const auto drawn = [&](const HeadRef& head) {
+        const QImage image = bench.view.canvas().grab().toImage();
+        const QRect box = canvas.headsLayout().rectOf(head).adjusted(-4, 0, 0, 4).toRect();
+        int found = 0;
+        for (int y = box.top(); y <= box.bottom(); ++y)
+            for (int x = box.left(); x <= box.right(); ++x)
+                found += image.pixel(x, y) == PicturePalette::of(canvas.palette()).newest.rgb() ? 1 : 0;
+        return found;
+    };
+    CHECK_FALSE(canvas.newest()); // all of the decoding is looked at
+    CHECK(drawn(cross) == 0);
+    bench.workspace.setStep(2);
+    bench.settle();
+    REQUIRE(canvas.newest() == 2);
+    const QRectF box = canvas.headsLayout().rectOf(cross);
+    CHECK(canvas.newestRowOf(cross).top() == Approx(box.top() + box.height() * 2 / 3));
+    CHECK(canvas.newestRowOf(cross).bottom() == Approx(box.bottom()));
+    CHECK(canvas.newestRowOf(encoder).isEmpty());
+    CHECK(drawn(cross) > 10);
+    CHECK(drawn(encoder) == 0);
+    // The next step's row; numbers of heads have no rows.
+    bench.workspace.setStep(3);
+    bench.settle();
+    CHECK(canvas.newest() == 3);
+    CHECK(canvas.newestRowOf(cross).top() == Approx(box.top() + box.height() * 3 / 4));
+    bench.view.shadeBy(HeadMeasure::kEntropy);
+    bench.settle();
+    CHECK(canvas.newestRowOf(cross).isEmpty());
+    bench.view.shadeBy(std::nullopt);
+    bench.workspace.setStep(-1);
+    bench.settle();
+    CHECK(drawn(cross) == 0);
+}

@@ -1,0 +1,223 @@
+#include "tests/support/heatmap_bench.h"
+#include "ui/views/heatmap/heatmap_panels.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QToolButton>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+TEST_CASE("heatmap view: hovering names both tokens, weight, score and mask in full", "[views]")
+{
+    HeatmapBench bench;
+    bench.mouse(QEvent::MouseMove, {3, 1});
+    CHECK(bench.focus.hover() == Cell{3, 1});
+    const AttentionMap& map = bench.view.plot().map();
+    const QString status = bench.view.statusText();
+    INFO(status.toStdString());
+    CHECK(status.contains(QStringLiteral("“␣noir” (3) → “␣black” (1)")));
+    CHECK(status.contains(QString::number(static_cast<double>(map.at(MapKind::kWeights, 3, 1)), 'g', 6)));
+    CHECK(status.contains(QStringLiteral("score ")));
+    CHECK(status.contains(QStringLiteral("may attend")));
+    CHECK(bench.view.accessibleDescription() == status);
+    CHECK(bench.view.plot().marks().hover == Cell{3, 1});
+}
+
+TEST_CASE("heatmap view: a masked cell is said to be masked", "[views]")
+{
+    HeatmapBench bench;
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+    HeatmapBench::turn();
+    bench.mouse(QEvent::MouseMove, {0, 3});
+    CHECK(bench.view.statusText().contains(QStringLiteral("masked")));
+}
+
+TEST_CASE("heatmap view: a click pins, a second unpins, a double click changes nothing", "[views]")
+{
+    HeatmapBench bench;
+    bench.click({2, 3});
+    CHECK(bench.focus.pin() == Cell{2, 3});
+    bench.click({2, 3});
+    CHECK(bench.focus.pin().empty());
+    bench.click({1, 1});
+    bench.click({2, 2});
+    bench.mouse(QEvent::MouseButtonDblClick, {2, 2}, Qt::LeftButton);
+    bench.mouse(QEvent::MouseButtonRelease, {2, 2}, Qt::LeftButton);
+    CHECK(bench.focus.pin() == Cell{1, 1});
+    bench.key(Qt::Key_Escape);
+    CHECK(bench.focus.pin().empty());
+}
+
+TEST_CASE("heatmap view: every mouse gesture has a key", "[views]")
+{
+    HeatmapBench bench;
+    bench.key(Qt::Key_Right);
+    CHECK(bench.focus.hover() == Cell{0, 0});
+    bench.key(Qt::Key_Right);
+    bench.key(Qt::Key_Down);
+    bench.key(Qt::Key_Down);
+    CHECK(bench.focus.hover() == Cell{2, 1});
+    bench.key(Qt::Key_End);
+    CHECK(bench.focus.hover() == Cell{2, 5});
+    bench.key(Qt::Key_Home);
+    bench.key(Qt::Key_Up);
+    CHECK(bench.focus.hover() == Cell{1, 0});
+    bench.key(Qt::Key_End, Qt::ControlModifier);
+    CHECK(bench.focus.hover() == Cell{4, 5});
+    bench.key(Qt::Key_Space);
+    CHECK(bench.focus.pin() == Cell{4, 5});
+    bench.key(Qt::Key_Return);
+    CHECK(bench.focus.pin().empty());
+    bench.key(Qt::Key_PageUp);
+    CHECK(bench.focus.head().layer == 0);
+    bench.key(Qt::Key_PageUp);
+    CHECK(bench.focus.head().layer == 0);
+    bench.key(Qt::Key_BracketRight);
+    CHECK(bench.focus.head().head == 3);
+    bench.key(Qt::Key_BracketRight);
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 0});
+    bench.key(Qt::Key_BracketLeft);
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 3});
+    bench.key(Qt::Key_Plus);
+    CHECK(bench.view.plot().isZoomed());
+    bench.key(Qt::Key_0);
+    CHECK_FALSE(bench.view.plot().isZoomed());
+}
+
+TEST_CASE("heatmap view: shows the chosen map and head, chosen by its own controls", "[views]")
+{
+    HeatmapBench bench;
+    bench.focus.setMap(MapKind::kScores);
+    HeatmapBench::turn();
+    CHECK(bench.view.plot().kind() == MapKind::kScores);
+    for (QToolButton* button : bench.view.findChildren<QToolButton*>())
+        if (button->text() == QStringLiteral("Mask"))
+            button->click();
+    HeatmapBench::turn();
+    CHECK(bench.focus.map() == MapKind::kMask);
+    QComboBox* heads = nullptr;
+    for (QComboBox* box : bench.view.findChildren<QComboBox*>())
+        if (box->count() == 4)
+            heads = box;
+    REQUIRE(heads != nullptr);
+    heads->setCurrentIndex(1);
+    emit heads->activated(1);
+    HeatmapBench::turn();
+    CHECK(bench.focus.head().head == 1);
+    CHECK(bench.view.plot().map().head().head == 1);
+}
+
+TEST_CASE("heatmap view: a trace that shrinks drops pins beyond it, and keeps the others", "[views]")
+{
+    HeatmapBench bench;
+    bench.focus.setPin({4, 2});
+    HeatmapBench::turn();
+    bench.workspace.setStep(1); // two rows
+    HeatmapBench::turn();
+    CHECK(bench.view.plot().map().queries() == 2);
+    CHECK(bench.focus.pin() == Cell{std::nullopt, 2});
+    SyntheticOptions small;
+    small.layers = 1;
+    small.heads = small.kvHeads = 2;
+    bench.workspace.publish(syntheticSnapshot(small));
+    bench.workspace.setStep(-1);
+    HeatmapBench::turn();
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 1});
+}
+
+TEST_CASE("heatmap view: without a trace it says what to do, and keys do no harm", "[views]")
+{
+    HeatmapBench bench(false);
+    CHECK(bench.view.plot().map().isNull());
+    for (const int code : {Qt::Key_Down, Qt::Key_Space, Qt::Key_PageDown, Qt::Key_BracketRight, Qt::Key_Plus})
+        bench.key(code);
+    bench.workspace.publish(syntheticSnapshot());
+    HeatmapBench::turn();
+    CHECK(bench.view.plot().map().queries() == 5);
+    bench.workspace.publish(nullptr);
+    HeatmapBench::turn();
+    CHECK(bench.view.plot().map().isNull());
+}
+
+TEST_CASE("heatmap view: a sentence of one token", "[views]")
+{
+    HeatmapBench bench;
+    SyntheticOptions one;
+    one.source = 1;
+    one.target = 1;
+    bench.workspace.publish(syntheticSnapshot(one));
+    HeatmapBench::turn();
+    bench.mouse(QEvent::MouseMove, {0, 0});
+    CHECK(bench.view.statusText().contains(QStringLiteral("weight 1")));
+}
+
+TEST_CASE("heatmap view: the figure is what is shown and pinned", "[views]")
+{
+    HeatmapBench bench;
+    bench.focus.setPin({1, 2});
+    bench.focus.setColourMap(QStringLiteral("magma"));
+    bench.key(Qt::Key_Plus);
+    const FigureRequest figure = bench.view.figure();
+    CHECK(std::get<HeadRef>(figure.subject) == bench.focus.head());
+    CHECK(figure.marks.pin == Cell{1, 2});
+    CHECK(figure.colourMap == QStringLiteral("magma"));
+    REQUIRE(figure.queries.has_value());
+    CHECK(*figure.queries == bench.view.plot().shownLayout().cells.queries);
+}
+
+TEST_CASE("heatmap view: the row that a decoding step has computed is marked, said and explained", "[views]")
+{
+    HeatmapBench bench;
+    CHECK_FALSE(bench.view.plot().marks().newest); // all of the decoding is looked at
+    bench.workspace.setStep(2);
+    HeatmapBench::turn();
+    const Index rows = bench.view.plot().map().queries();
+    REQUIRE(bench.view.plot().marks().newest == static_cast<int>(rows) - 1);
+    CHECK(bench.view.plot().scaleBar()->showNewest);
+    CHECK(bench.view.statusText().contains(QStringLiteral("just computed")));
+    CHECK(bench.view.plot().accessibleDescription().contains(QStringLiteral("just computed")));
+    const Cell last{static_cast<int>(rows) - 1, 1};
+    bench.mouse(QEvent::MouseMove, last);
+    CHECK(bench.view.statusText().contains(QStringLiteral("just computed")));
+    bench.mouse(QEvent::MouseMove, {0, 1});
+    CHECK_FALSE(bench.view.statusText().contains(QStringLiteral("just computed")));
+    // The next step's row; and heads of the encoder, which a step does not compute, have none.
+    bench.workspace.setStep(3);
+    HeatmapBench::turn();
+    CHECK(bench.view.plot().marks().newest == static_cast<int>(rows));
+    bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
+    HeatmapBench::turn();
+    CHECK_FALSE(bench.view.plot().marks().newest);
+    // Beside each other: only the panel of the decoder has the mark.
+    bench.focus.setHead({StackKind::kDecoder, 1, AttentionKind::kSelf, 0});
+    bench.focus.setMoreHeads({{StackKind::kEncoder, 0, AttentionKind::kSelf, 0}});
+    HeatmapBench::turn();
+    REQUIRE(bench.view.panels().count() == 2);
+    CHECK(bench.view.panels().plot(0).marks().newest);
+    CHECK_FALSE(bench.view.panels().plot(1).marks().newest);
+    bench.workspace.setStep(-1);
+    HeatmapBench::turn();
+    CHECK_FALSE(bench.view.plot().marks().newest);
+}
+
+TEST_CASE("heatmap view: found tokens are marked in the axes, and their words where tokens are merged",
+          "[views]")
+{
+    HeatmapBench bench;
+    bench.focus.setFound({{1, 3}, {0, 40}});
+    HeatmapBench::turn();
+    CHECK(bench.view.plot().marks().found == FoundTokens{{1, 3}, {0}}); // no such key as 40
+    bench.trigger("words");
+    HeatmapBench::turn();
+    const FoundTokens& marks = bench.view.plot().marks().found;
+    const TokenGroups words
+        = wordGroups(bench.workspace.shownTrace().tokens(StackKind::kDecoder),
+                     bench.workspace.shownTrace().attention(bench.focus.head()).queries());
+    CHECK(marks.queries
+          == std::vector<int>{static_cast<int>(words.groupOf(1)), static_cast<int>(words.groupOf(3))});
+    bench.focus.setFound({});
+    HeatmapBench::turn();
+    CHECK(bench.view.plot().marks().found.empty());
+}

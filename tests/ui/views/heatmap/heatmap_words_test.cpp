@@ -1,0 +1,66 @@
+// What the heatmap says in words: as large as the text, and never cut.
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/view_bench.h"
+#include "ui/views/heatmap/heatmap_header.h"
+#include "ui/views/heatmap/heatmap_view.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QLabel>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+struct Bench : ViewBench
+{
+    HeatmapView view{context};
+
+    Bench()
+    {
+        focus.setHead({StackKind::kDecoder, 1, AttentionKind::kCross, 2});
+        workspace.publish(syntheticSnapshot());
+        resize(900);
+    }
+    void resize(int width)
+    {
+        view.resize(width, 700);
+        view.show();
+        turn();
+    }
+    const ElidedLabel& words() const { return *view.findChild<ElidedLabel*>(QStringLiteral("cellInWords")); }
+    double titleSize() const
+    {
+        for (const QLabel* label : view.header().findChildren<QLabel*>())
+            if (label->text().startsWith(QStringLiteral("Decoder")))
+                return label->font().pointSizeF();
+        return 0;
+    }
+};
+
+} // namespace
+
+TEST_CASE("heatmap view: in a narrow window the words under the map wrap instead of being cut", "[views]")
+{
+    Bench bench;
+    CHECK(bench.words().shownLines() == QStringList{bench.view.statusText()});
+    bench.resize(320);
+    const QStringList lines = bench.words().shownLines();
+    CHECK(lines.size() > 1);
+    CHECK(lines.join(QLatin1Char(' ')) == bench.view.statusText());
+    CHECK(bench.words().height() >= bench.words().fontMetrics().lineSpacing() * lines.size());
+}
+
+TEST_CASE("heatmap view: the title grows with the text", "[views]")
+{
+    Bench bench;
+    const double before = bench.titleSize();
+    REQUIRE(before > 0);
+    QFont large = bench.view.font();
+    large.setPointSizeF(large.pointSizeF() * 2);
+    bench.view.setFont(large);
+    Bench::turn();
+    CHECK(bench.titleSize() == Approx(before * 2));
+}

@@ -1,0 +1,151 @@
+#include "ui/views/model/model_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/tiny_model.h"
+#include "tests/support/view_bench.h"
+#include "ui/views/model/model_canvas.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+using Kind = DiagramPart::Kind;
+
+struct ModelBench : ViewBench
+{
+    ModelView view{context};
+
+    explicit ModelBench(const test::TinyOptions& options = {})
+    {
+        workspace.setModel(test::tinyModel(options));
+        view.resize(760, 620);
+        view.show();
+        turn();
+    }
+    ModelCanvas& canvas() { return *view.findChild<ModelCanvas*>(); }
+    int find(Kind kind, StackKind stack, int layer, AttentionKind attention = AttentionKind::kSelf)
+    {
+        const int part = canvas().diagram().find(kind, stack, layer, attention);
+        REQUIRE(part >= 0);
+        return part;
+    }
+    void click(int part)
+    {
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, canvas().partRect(part).center().toPoint());
+        turn();
+    }
+};
+
+test::TinyOptions deep()
+{
+    test::TinyOptions options;
+    options.layers = 6;
+    return options;
+}
+
+} // namespace
+
+TEST_CASE("model view: a click on a head's square looks at the head", "[views]")
+{
+    ModelBench bench;
+    const int part = bench.find(Kind::kAttention, StackKind::kDecoder, 1, AttentionKind::kCross);
+    QTest::mouseClick(&bench.canvas(), Qt::LeftButton, {},
+                      bench.canvas().headRect(part, 3).center().toPoint());
+    ViewBench::turn();
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 3});
+    CHECK(bench.canvas().current() == part);
+    CHECK(bench.view.statement().contains(QStringLiteral("Decoder, layer 1")));
+}
+
+TEST_CASE("model view: other blocks of a layer move the focus to the layer", "[views]")
+{
+    ModelBench bench;
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 2});
+    ViewBench::turn();
+    bench.click(bench.find(Kind::kFeedForward, StackKind::kEncoder, 1));
+    CHECK(bench.focus.head() == HeadRef{StackKind::kEncoder, 1, AttentionKind::kSelf, 2});
+}
+
+TEST_CASE("model view: it follows the head and opens its layer", "[views]")
+{
+    ModelBench bench(deep());
+    CHECK(bench.canvas().diagram().find(Kind::kAttention, StackKind::kEncoder, 4, AttentionKind::kSelf) < 0);
+    bench.focus.setHead({StackKind::kEncoder, 4, AttentionKind::kSelf, 1});
+    ViewBench::turn();
+    const int part = bench.find(Kind::kAttention, StackKind::kEncoder, 4);
+    CHECK(bench.canvas().current() == part);
+    CHECK(bench.canvas().diagram().find(Kind::kAttention, StackKind::kEncoder, 0, AttentionKind::kSelf) < 0);
+    // A click on a closed layer's line goes there.
+    bench.click(bench.find(Kind::kLayer, StackKind::kEncoder, 2));
+    CHECK(bench.focus.head().layer == 2);
+    CHECK(bench.canvas().diagram().find(Kind::kAttention, StackKind::kEncoder, 2, AttentionKind::kSelf) >= 0);
+}
+
+TEST_CASE("model view: the keyboard walks, steps through heads, opens layers and views", "[views]")
+{
+    ModelBench bench(deep());
+    QSignalSpy wanted(&bench.view, &ModelView::viewWanted);
+    bench.focus.setHead({StackKind::kEncoder, 1, AttentionKind::kSelf, 0});
+    ViewBench::turn();
+    QTest::keyClick(&bench.canvas(), Qt::Key_Right);
+    CHECK(bench.focus.head().head == 1);
+    ViewBench::turn();
+    QTest::keyClick(&bench.canvas(), Qt::Key_Return);
+    REQUIRE(wanted.size() == 1);
+    CHECK(wanted.at(0).at(0).toString() == QStringLiteral("heatmap"));
+    // Down from the attention of layer 1: the line of layer 0 below it.
+    QTest::keyClick(&bench.canvas(), Qt::Key_Down);
+    ViewBench::turn();
+    CHECK(bench.focus.head().layer == 0);
+    const int title = bench.find(Kind::kLayer, StackKind::kDecoder, 3);
+    bench.click(title);
+    CHECK(bench.focus.head().stack == StackKind::kDecoder);
+    CHECK(bench.focus.head().layer == 3);
+    const bool opened
+        = bench.canvas().diagram().find(Kind::kFeedForward, StackKind::kDecoder, 3, AttentionKind::kSelf)
+        >= 0;
+    CHECK(opened);
+}
+
+TEST_CASE("model view: double clicks lead to the views that look into a block", "[views]")
+{
+    ModelBench bench;
+    QSignalSpy wanted(&bench.view, &ModelView::viewWanted);
+    const auto open = [&bench](int part) {
+        QTest::mouseDClick(&bench.canvas(), Qt::LeftButton, {},
+                           bench.canvas().partRect(part).center().toPoint());
+    };
+    bench.click(bench.find(Kind::kPositions, StackKind::kEncoder, -1));
+    open(bench.find(Kind::kPositions, StackKind::kEncoder, -1));
+    bench.click(bench.find(Kind::kHead, StackKind::kDecoder, -1));
+    open(bench.find(Kind::kHead, StackKind::kDecoder, -1));
+    REQUIRE(wanted.size() == 2);
+    CHECK(wanted.at(0).at(0).toString() == QStringLiteral("positions"));
+    CHECK(wanted.at(1).at(0).toString() == QStringLiteral("stream"));
+}
+
+TEST_CASE("model view: zoom by keys and wheel, back to the width by 0", "[views]")
+{
+    ModelBench bench;
+    const double fitted = bench.canvas().zoom();
+    QTest::keyClick(&bench.canvas(), Qt::Key_Plus);
+    CHECK(bench.canvas().zoom() > fitted);
+    QTest::keyClick(&bench.canvas(), Qt::Key_Minus);
+    QTest::keyClick(&bench.canvas(), Qt::Key_Minus);
+    CHECK(bench.canvas().zoom() < fitted);
+    QTest::keyClick(&bench.canvas(), Qt::Key_0);
+    CHECK(bench.canvas().zoom() == Approx(fitted).epsilon(0.03)); // a scroll bar may have come
+}
+
+TEST_CASE("model view: without a model it says why there is nothing", "[views]")
+{
+    ViewBench bench;
+    ModelView view(bench.context);
+    view.show();
+    ViewBench::turn();
+    CHECK(view.statement().contains(QStringLiteral("Open a model")));
+}

@@ -1,0 +1,265 @@
+#include "ui/views/tokens/tokens_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/view_bench.h"
+#include "ui/picture/picture_palette.h"
+
+#include <QScrollBar>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr HeadRef kEncoderHead{StackKind::kEncoder, 0, AttentionKind::kSelf, 0};
+constexpr HeadRef kCrossHead{StackKind::kDecoder, 0, AttentionKind::kCross, 0};
+
+struct TokensBench : ViewBench
+{
+    TokensView view{context};
+
+    explicit TokensBench(const SyntheticOptions& options = {}, const HeadRef& head = kEncoderHead)
+    {
+        focus.setHead(head);
+        workspace.publish(syntheticSnapshot(options, 5));
+        view.resize(500, 300);
+        view.show();
+        turn();
+    }
+    TokenStrip& strip() { return *view.findChild<TokenStrip*>(); }
+    QPoint centre(const TokenRef& token) { return strip().tokenRect(token).center(); }
+    void hover(const TokenRef& token)
+    {
+        QTest::mouseMove(strip().viewport(), centre(token));
+        turn();
+    }
+    void click(const TokenRef& token)
+    {
+        QTest::mouseClick(strip().viewport(), Qt::LeftButton, {}, centre(token));
+        turn();
+    }
+    void key(Qt::Key k)
+    {
+        QTest::keyClick(&strip(), k);
+        turn();
+    }
+};
+
+} // namespace
+
+TEST_CASE("tokens view: hovering a token shades by its row", "[views]")
+{
+    TokensBench bench;
+    bench.hover({StackKind::kEncoder, 2});
+    CHECK(bench.focus.hover() == Cell{2, std::nullopt});
+    const auto& shading = bench.strip().shading();
+    REQUIRE(shading);
+    const AttentionMap map = bench.workspace.shownTrace().attention(kEncoderHead);
+    for (int key = 0; key < 6; ++key)
+        CHECK(shading->values[static_cast<std::size_t>(key)] == map.at(MapKind::kWeights, 2, key));
+    CHECK(bench.view.summary().contains(QStringLiteral("“cat”")));
+}
+
+TEST_CASE("tokens view: the strongest token has the strongest colour", "[views]")
+{
+    TokensBench bench;
+    bench.focus.setHover({1, std::nullopt});
+    ViewBench::turn();
+    const auto& shading = bench.strip().shading();
+    REQUIRE(shading);
+    const ChipColours colours = chipColours(bench.strip().palette());
+    const int strongest = shading->strongest(1).front();
+    CHECK(bench.strip().look({StackKind::kEncoder, strongest}).fill == colours.ramp(1.0));
+    for (int i = 0; i < 6; ++i) {
+        const TokenStrip::Look look = bench.strip().look({StackKind::kEncoder, i});
+        CHECK(look.fill == colours.ramp(static_cast<double>(*shading->strength(i))));
+        CHECK(contrastRatio(look.fill, look.text) >= 4.5);
+    }
+}
+
+TEST_CASE("tokens view: the other direction reads the column", "[views]")
+{
+    TokensBench bench;
+    bench.view.setDirection(ReadingDirection::kLookedAtBy);
+    bench.hover({StackKind::kEncoder, 3});
+    CHECK(bench.focus.hover() == Cell{std::nullopt, 3});
+    REQUIRE(bench.strip().shading());
+    const AttentionMap map = bench.workspace.shownTrace().attention(kEncoderHead);
+    for (int query = 0; query < 6; ++query)
+        CHECK(bench.strip().shading()->values[static_cast<std::size_t>(query)]
+              == map.at(MapKind::kWeights, query, 3));
+}
+
+TEST_CASE("tokens view: a click pins, a second one unpins, Escape unpins", "[views]")
+{
+    TokensBench bench;
+    bench.click({StackKind::kEncoder, 1});
+    CHECK(bench.focus.pin() == Cell{1, std::nullopt});
+    bench.click({StackKind::kEncoder, 1});
+    CHECK(bench.focus.pin().empty());
+    bench.click({StackKind::kEncoder, 4});
+    bench.key(Qt::Key_Escape);
+    CHECK(bench.focus.pin().empty());
+}
+
+TEST_CASE("tokens view: a pin outranks the mouse, and changes its role with the direction", "[views]")
+{
+    TokensBench bench;
+    bench.focus.setPin({1, std::nullopt});
+    bench.hover({StackKind::kEncoder, 4});
+    REQUIRE(bench.strip().shading());
+    CHECK(bench.strip().shading()->origin == 1);
+    bench.view.setDirection(ReadingDirection::kLookedAtBy);
+    ViewBench::turn();
+    CHECK(bench.focus.pin() == Cell{std::nullopt, 1});
+    CHECK(bench.strip().shading()->direction == ReadingDirection::kLookedAtBy);
+}
+
+TEST_CASE("tokens view: in cross-attention the target asks and the source answers", "[views]")
+{
+    TokensBench bench({}, kCrossHead);
+    bench.hover({StackKind::kDecoder, 3});
+    CHECK(bench.focus.hover() == Cell{3, std::nullopt});
+    REQUIRE(bench.strip().shading());
+    CHECK(bench.strip().shading()->stack == StackKind::kEncoder);
+    bench.hover({StackKind::kEncoder, 0});
+    CHECK(bench.focus.hover() == Cell{std::nullopt, 0});
+    CHECK(bench.strip().shading()->stack == StackKind::kDecoder);
+}
+
+TEST_CASE("tokens view: tokens that the head does not read say so", "[views]")
+{
+    TokensBench bench;
+    bench.hover({StackKind::kDecoder, 1});
+    CHECK(bench.focus.hover().empty());
+    CHECK_FALSE(bench.strip().shading());
+    CHECK(bench.view.summary().contains(QStringLiteral("does not read")));
+}
+
+TEST_CASE("tokens view: the heatmap's cell is marked in both streams", "[views]")
+{
+    TokensBench bench({}, kCrossHead);
+    bench.focus.setPin({2, std::nullopt});
+    bench.focus.setHover({0, 4});
+    ViewBench::turn();
+    const std::vector<TokenStrip::Mark> expected{{{StackKind::kDecoder, 2}, true, true},
+                                                 {{StackKind::kEncoder, 4}, false, false}};
+    CHECK(bench.strip().marks() == expected);
+}
+
+TEST_CASE("tokens view: the keyboard walks through the tokens and pins", "[views]")
+{
+    TokensBench bench({}, kCrossHead);
+    bench.key(Qt::Key_Right);
+    CHECK(bench.strip().current() == TokenRef{StackKind::kEncoder, 0});
+    bench.key(Qt::Key_End);
+    CHECK(bench.strip().current() == TokenRef{StackKind::kEncoder, 5});
+    bench.key(Qt::Key_Right);
+    CHECK(bench.strip().current() == TokenRef{StackKind::kDecoder, 0});
+    bench.key(Qt::Key_Right);
+    bench.key(Qt::Key_Return);
+    CHECK(bench.focus.pin() == Cell{1, std::nullopt});
+    bench.key(Qt::Key_Up);
+    CHECK(bench.strip().current()->stack == StackKind::kEncoder);
+    CHECK(bench.strip().accessibleDescription().contains(QStringLiteral("Source token")));
+    bench.key(Qt::Key_Home);
+    bench.key(Qt::Key_Left);
+    CHECK(bench.strip().current() == TokenRef{StackKind::kEncoder, 0});
+}
+
+TEST_CASE("tokens view: the target follows the step that is looked at", "[views]")
+{
+    TokensBench bench;
+    CHECK_FALSE(bench.strip().tokenRect({StackKind::kDecoder, 4}).isNull());
+    bench.workspace.setStep(1);
+    ViewBench::turn();
+    CHECK_FALSE(bench.strip().tokenRect({StackKind::kDecoder, 1}).isNull());
+    CHECK(bench.strip().tokenRect({StackKind::kDecoder, 2}).isNull());
+}
+
+TEST_CASE("tokens view: tokens wrap and keep their order", "[views]")
+{
+    SyntheticOptions options;
+    options.source = 120;
+    TokensBench bench(options);
+    QRect before = bench.strip().tokenRect({StackKind::kEncoder, 0});
+    int rows = 1;
+    for (int i = 1; i < 120; ++i) {
+        const QRect here = bench.strip().tokenRect({StackKind::kEncoder, i});
+        const bool sameRow = here.top() == before.top();
+        CHECK((sameRow ? here.left() >= before.right() : here.top() > before.bottom()));
+        CHECK(here.right() <= bench.strip().viewport()->width());
+        rows += sameRow ? 0 : 1;
+        before = here;
+    }
+    CHECK(rows > 5);
+    bench.key(Qt::Key_Right);
+    bench.key(Qt::Key_End);
+    CHECK(bench.strip().verticalScrollBar()->value() > 0);
+    CHECK(bench.strip().viewport()->rect().contains(bench.strip().tokenRect({StackKind::kEncoder, 119})));
+}
+
+TEST_CASE("tokens view: an empty workspace explains itself", "[views]")
+{
+    ViewBench bench;
+    TokensView view(bench.context);
+    view.show();
+    ViewBench::turn();
+    CHECK_FALSE(view.summary().isEmpty());
+    CHECK_FALSE(view.strip().shading());
+}
+
+TEST_CASE("tokens view: the token whose row was just computed and found tokens are marked", "[views]")
+{
+    ViewBench bench;
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    bench.workspace.publish(syntheticSnapshot());
+    TokensView view(bench.context);
+    view.resize(700, 300);
+    view.show();
+    ViewBench::turn();
+    CHECK_FALSE(view.strip().newest());
+    bench.workspace.setStep(1);
+    bench.focus.setFound({{0}, {3}});
+    ViewBench::turn();
+    const int rows = static_cast<int>(bench.workspace.shownTrace().attention(bench.focus.head()).queries());
+    REQUIRE(view.strip().newest() == TokenRef{StackKind::kDecoder, rows - 1});
+    CHECK(view.strip().found() == std::vector<TokenRef>{{StackKind::kDecoder, 0}, {StackKind::kEncoder, 3}});
+    const QImage image = view.strip().viewport()->grab().toImage();
+    const PicturePalette colours = PicturePalette::of(view.strip().palette());
+    const auto drawn = [&](const TokenRef& token, const QColor& colour) {
+        const QRect rect = view.strip().tokenRect(token).adjusted(-6, -6, 6, 6).intersected(image.rect());
+        int found = 0;
+        for (int y = rect.top(); y <= rect.bottom(); ++y)
+            for (int x = rect.left(); x <= rect.right(); ++x)
+                found += image.pixel(x, y) == colour.rgb() ? 1 : 0;
+        return found;
+    };
+    CHECK(drawn({StackKind::kDecoder, rows - 1}, colours.newest) > 10);
+    CHECK(drawn({StackKind::kEncoder, 1}, colours.newest) == 0);
+    CHECK(drawn({StackKind::kEncoder, 3}, colours.found) > 10);
+    CHECK(drawn({StackKind::kEncoder, 1}, colours.found) == 0);
+}
+
+TEST_CASE("tokens view: the pieces of a word are coloured over all of their width", "[views]")
+{
+    TokenStrip strip;
+    auto tokens = std::make_shared<std::vector<TokenLabel>>();
+    for (const char* text : {"␣see", "s", "␣on", "<0xF0>", "<0x9F>"})
+        tokens->push_back({1, text});
+    strip.resize(500, 120);
+    strip.setSections({{StackKind::kEncoder, QStringLiteral("Text"), QString(), tokens}});
+    strip.show();
+    ViewBench::turn();
+    const QImage image = strip.viewport()->grab().toImage();
+    for (int i = 0; i < 5; ++i) {
+        const TokenRef token{StackKind::kEncoder, i};
+        const QRect box = strip.tokenRect(token);
+        INFO(i);
+        for (const double part : {0.3, 0.5, 0.7})
+            CHECK(QColor(image.pixel(box.left() + static_cast<int>(box.width() * part), box.bottom() - 2))
+                  == QColor(strip.look(token).fill.rgb()));
+    }
+}

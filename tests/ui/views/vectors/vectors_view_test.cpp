@@ -1,0 +1,172 @@
+#include "ui/views/vectors/vectors_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/view_bench.h"
+#include "ui/views/vectors/dictionary_model.h"
+#include "ui/views/vectors/vector_canvas.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QSlider>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+struct VectorsBench : ViewBench
+{
+    VectorsView view{context};
+
+    VectorsBench()
+    {
+        view.resize(520, 640);
+        view.show();
+        turn();
+    }
+    VectorCanvas& canvas() { return *view.findChild<VectorCanvas*>(); }
+    const QAbstractItemModel& table() { return *view.findChild<QTableView*>()->model(); }
+    QToolButton& button(const QString& text)
+    {
+        for (QToolButton* each : view.findChildren<QToolButton*>())
+            if (each->text() == text)
+                return *each;
+        FAIL("no button " << text.toStdString());
+        throw 0;
+    }
+};
+
+const PlaneHandle kQueryHandle{PlaneHandle::Kind::kQuery, 0};
+
+} // namespace
+
+TEST_CASE("vectors view: the mouse drags the query, weights and answer follow", "[views]")
+{
+    VectorsBench bench;
+    const auto before = bench.view.dictionary().answer();
+    const PlaneHandle third{PlaneHandle::Kind::kKey, 2};
+    const QPoint from = bench.canvas().handlePosition(kQueryHandle).toPoint();
+    const QPoint to = bench.canvas().handlePosition(third).toPoint();
+    QTest::mousePress(&bench.canvas(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(&bench.canvas(), to);
+    const QPointF wanted = bench.canvas().planePosition(to);
+    CHECK(bench.view.dictionary().query().x() == Approx(wanted.x()).margin(0.05));
+    CHECK(bench.view.dictionary().query().y() == Approx(wanted.y()).margin(0.05));
+    QTest::mouseRelease(&bench.canvas(), Qt::LeftButton, {}, to);
+    const auto after = bench.view.dictionary().answer();
+    CHECK(after.weights[2] > before.weights[2]);
+    CHECK(after.weights[2] > 0.5);
+    // The table shows the same numbers.
+    for (int i = 0; i < 4; ++i)
+        CHECK(bench.table().index(i, DictionaryModel::kWeightColumn).data(DictionaryModel::kShare).toDouble()
+              == after.weights[static_cast<std::size_t>(i)]);
+}
+
+TEST_CASE("vectors view: the keyboard moves every handle", "[views]")
+{
+    VectorsBench bench;
+    bench.canvas().setFocus();
+    const QPointF query = bench.view.dictionary().query();
+    QTest::keyClick(&bench.canvas(), Qt::Key_Right);
+    CHECK(bench.view.dictionary().query().x() > query.x());
+    QTest::keyClick(&bench.canvas(), Qt::Key_PageDown);
+    CHECK(bench.canvas().current() == PlaneHandle{PlaneHandle::Kind::kKey, 0});
+    const QPointF key = bench.view.dictionary().entries()[0].key;
+    QTest::keyClick(&bench.canvas(), Qt::Key_Up, Qt::ShiftModifier);
+    CHECK(bench.view.dictionary().entries()[0].key.y() > key.y());
+    CHECK(bench.view.dictionary().entries()[0].key.x() == key.x());
+    bench.view.setValues(DictionaryValues::kArrows);
+    QTest::keyClick(&bench.canvas(), Qt::Key_PageDown);
+    CHECK(bench.canvas().current() == PlaneHandle{PlaneHandle::Kind::kArrow, 0});
+    const QPointF arrow = bench.view.dictionary().entries()[0].arrow;
+    QTest::keyClick(&bench.canvas(), Qt::Key_Left);
+    CHECK(bench.view.dictionary().entries()[0].arrow.x() < arrow.x());
+}
+
+TEST_CASE("vectors view: rule, temperature and values are chosen", "[views]")
+{
+    VectorsBench bench;
+    auto* rule = bench.view.findChild<QComboBox*>();
+    QTest::keyClick(rule, Qt::Key_Down);
+    CHECK(bench.view.dictionary().rule() == DictionaryRule::kGeneral);
+    CHECK(bench.view.statement().contains(QStringLiteral("Luong")));
+    auto* slider = bench.view.findChild<QSlider*>();
+    slider->setValue(slider->minimum());
+    CHECK(bench.view.dictionary().temperature() == Approx(0.05));
+    for (QDoubleSpinBox* field : bench.view.findChildren<QDoubleSpinBox*>())
+        if (field->accessibleName().contains(QStringLiteral("Temperature")))
+            CHECK(field->value() == Approx(0.05));
+    bench.button(QStringLiteral("+ key")).click();
+    CHECK(bench.view.dictionary().entries().size() == 5);
+    bench.button(QStringLiteral("− key")).click();
+    CHECK(bench.view.dictionary().entries().size() == 4);
+}
+
+TEST_CASE("vectors view: the row that is looked at is loaded, its loss is stated", "[views]")
+{
+    VectorsBench bench;
+    SyntheticOptions options;
+    options.width = 32; // heads of 8 dimensions
+    bench.workspace.publish(syntheticSnapshot(options));
+    bench.focus.setHead({StackKind::kDecoder, 1, AttentionKind::kSelf, 2});
+    bench.focus.setPin({3, std::nullopt});
+    ViewBench::turn();
+    bench.button(QStringLiteral("Load the row")).click();
+    const VectorDictionary& d = bench.view.dictionary();
+    REQUIRE(d.row().has_value());
+    CHECK(d.row()->query == 3);
+    REQUIRE(d.entries().size() == 4); // the causal mask hides the rest
+    const Trace trace = bench.workspace.shownTrace();
+    const Matrix weights = trace.attention(bench.focus.head()).whole(MapKind::kWeights);
+    for (int i = 0; i < 4; ++i)
+        CHECK(bench.table().index(i, DictionaryModel::kModelColumn).data(DictionaryModel::kShare).toDouble()
+              == static_cast<double>(weights(3, i)));
+    CHECK_FALSE(bench.view.findChild<QTableView*>()->isColumnHidden(DictionaryModel::kModelColumn));
+    // The products in the plane, by hand.
+    const Matrix q = trace.headMatrix(Site::kQuery, bench.focus.head());
+    const Matrix axes = d.row()->plane.axes;
+    const Matrix at = q.row(3) * axes.transpose();
+    CHECK(d.query().x() == Approx(static_cast<double>(at(0, 0))).margin(1e-5));
+    CHECK(d.row()->plane.lost > 0.01);
+    CHECK(bench.view.statement().contains(QStringLiteral("loses")));
+    bench.button(QStringLiteral("Example")).click();
+    CHECK_FALSE(bench.view.dictionary().row().has_value());
+    CHECK(bench.view.findChild<QTableView*>()->isColumnHidden(DictionaryModel::kModelColumn));
+}
+
+TEST_CASE("vectors view: what is not recorded cannot be loaded", "[views]")
+{
+    VectorsBench bench;
+    bench.view.loadFromFocus();
+    CHECK_FALSE(bench.view.dictionary().row().has_value());
+    CHECK(bench.view.statement().contains(QStringLiteral("not recorded")));
+}
+
+TEST_CASE("vector plane: handles are found where they stand", "[paint]")
+{
+    const PlaneFrame frame(QRectF(10, 20, 400, 300), 2.0);
+    const QPointF back = frame.toPlane(frame.toPicture({1.25, -0.5}));
+    CHECK(back.x() == Approx(1.25));
+    CHECK(back.y() == Approx(-0.5));
+    CHECK(frame.toPicture({0, 1}).y() < frame.toPicture({0, 0}).y());
+    PlanePicture picture;
+    picture.query = {1, 1};
+    picture.keys.resize(2);
+    picture.keys[0].at = {-1, 0.5};
+    picture.keys[1].at = {0.2, -1.5};
+    picture.keys[1].arrow = QPointF(1.5, -1);
+    CHECK(handleAt(picture, frame, frame.toPicture({1, 1})) == kQueryHandle);
+    CHECK(handleAt(picture, frame, frame.toPicture({-1, 0.5}) + QPointF(5, -5))
+          == PlaneHandle{PlaneHandle::Kind::kKey, 0});
+    CHECK(handleAt(picture, frame, frame.toPicture({1.5, -1})) == PlaneHandle{PlaneHandle::Kind::kArrow, 1});
+    CHECK_FALSE(handleAt(picture, frame, frame.toPicture({-1.5, -1.5})).has_value());
+    const double step = frame.gridStep();
+    CHECK(step * frame.scale() >= 48);
+    CHECK(step * frame.scale() <= 48 * 2.5);
+}

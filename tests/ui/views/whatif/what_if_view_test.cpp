@@ -1,0 +1,390 @@
+#include "ui/views/whatif/what_if_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
+#include "tests/support/view_bench.h"
+#include "ui/picture/what_if_edit.h"
+#include "ui/state/sweep_board.h"
+#include "ui/views/whatif/change_panel.h"
+#include "ui/views/whatif/edit_form.h"
+#include "ui/views/whatif/edits_model.h"
+#include "ui/views/whatif/sweep_canvas.h"
+#include "ui/views/whatif/sweep_panel.h"
+
+#include <QComboBox>
+#include <QImage>
+#include <QLabel>
+#include <QListView>
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTableWidget>
+#include <QTest>
+#include <QToolButton>
+#include <QUndoStack>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+HeadPattern where(const char* text)
+{
+    return parseHeadPattern(text).value();
+}
+
+struct WhatIfBench : ViewBench
+{
+    WhatIfView view{context};
+
+    WhatIfBench()
+    {
+        view.resize(360, 700);
+        workspace.setModel(test::tinyModel());
+        workspace.publish(syntheticSnapshot());
+        view.show();
+        turn();
+    }
+    const std::vector<Intervention>& edits() const { return workspace.document().interventions.list; }
+    void add(Intervention edit)
+    {
+        workspace.apply(withEdit(workspace.document(), std::move(edit)), QStringLiteral("Add"));
+        turn();
+    }
+    QToolButton* button(const QString& text)
+    {
+        for (QToolButton* each : view.findChildren<QToolButton*>())
+            if (each->text() == text)
+                return each;
+        return nullptr;
+    }
+    void select(int row) const
+    {
+        view.list().setCurrentIndex(view.list().model()->index(row, 0));
+        turn();
+    }
+};
+
+std::shared_ptr<const StepLogits> logitsFor(std::initializer_list<float> probabilities)
+{
+    auto logits = std::make_shared<StepLogits>();
+    logits->raw.resize(static_cast<Index>(probabilities.size()));
+    Index i = 0;
+    for (const float p : probabilities)
+        logits->raw[i++] = std::log(p);
+    return logits;
+}
+
+/// Two steps; the second of the edited run takes another token.
+std::shared_ptr<const Snapshot> comparedSnapshot()
+{
+    auto plain = std::make_shared<Snapshot>();
+    plain->trace = syntheticTrace({});
+    plain->finished = true;
+    plain->output = QStringLiteral("a b");
+    for (int s = 0; s < 2; ++s) {
+        StepView step;
+        step.token.id = s;
+        step.trace = syntheticTrace({}, s + 1);
+        step.logits = logitsFor({0.5F, 0.25F, 0.25F});
+        plain->steps.push_back(step);
+    }
+    auto edited = std::make_shared<Snapshot>(*plain);
+    edited->output = QStringLiteral("a c");
+    edited->steps[1].token.id = 2;
+    edited->steps[1].logits = logitsFor({0.25F, 0.25F, 0.5F});
+    edited->unedited = plain;
+    return edited;
+}
+
+} // namespace
+
+TEST_CASE("what-if: edits are listed, switched, moved and removed, all undoable", "[views]")
+{
+    WhatIfBench bench;
+    QAbstractItemModel* model = bench.view.list().model();
+    CHECK(model->rowCount() == 0);
+    bench.add(HeadOff{where("encoder.0.self.1")});
+    bench.add(TokenHidden{StackKind::kEncoder, 2});
+    REQUIRE(model->rowCount() == 2);
+    CHECK(model->index(0, 0).data().toString()
+          == QStringLiteral("Encoder layer 0 · self-attention · head 1: off"));
+    CHECK(model->index(1, 0).data().toString() == QStringLiteral("“␣cat” (2) is hidden from everyone"));
+
+    CHECK(model->setData(model->index(0, 0), Qt::Unchecked, Qt::CheckStateRole));
+    CHECK_FALSE(isEnabled(bench.edits()[0]));
+    CHECK(model->index(0, 0).data(Qt::CheckStateRole).toInt() == Qt::Unchecked);
+    bench.workspace.undoStack().undo();
+    CHECK(isEnabled(bench.edits()[0]));
+
+    bench.select(1);
+    bench.button(QStringLiteral("↑"))->click();
+    CHECK(std::holds_alternative<TokenHidden>(bench.edits()[0]));
+    CHECK(bench.view.list().currentIndex().row() == 0);
+    CHECK_FALSE(bench.button(QStringLiteral("↑"))->isEnabled());
+    bench.button(QStringLiteral("Remove"))->click();
+    REQUIRE(bench.edits().size() == 1);
+    CHECK(std::holds_alternative<HeadOff>(bench.edits()[0]));
+    bench.workspace.undoStack().undo();
+    CHECK(bench.edits().size() == 2);
+}
+
+TEST_CASE("what-if: settings of the pass stand in the list and can be unchecked", "[views]")
+{
+    WhatIfBench bench;
+    Document next = bench.workspace.document();
+    next.interventions.masks.decoderCausal = Toggle::kOff;
+    next.interventions.masks.padding = false;
+    bench.workspace.apply(next, QStringLiteral("Masks"));
+    bench.add(HeadOff{where("encoder.0.self.1")});
+    QAbstractItemModel* model = bench.view.list().model();
+    REQUIRE(model->rowCount() == 3);
+    CHECK(model->index(0, 0).data().toString() == QStringLiteral("Decoder: causal mask off"));
+    CHECK(model->setData(model->index(0, 0), Qt::Unchecked, Qt::CheckStateRole));
+    CHECK(bench.workspace.document().interventions.masks.decoderCausal == Toggle::kAuto);
+    CHECK(model->rowCount() == 2);
+}
+
+TEST_CASE("what-if: values are edited in the form, a drag is one undo step", "[views]")
+{
+    WhatIfBench bench;
+    bench.add(HeadScale{where("encoder.0.self.1"), 0.5F});
+    bench.select(0);
+    auto* slider = bench.view.findChild<QSlider*>();
+    REQUIRE(slider != nullptr);
+    CHECK(slider->value() == 50);
+    const int before = bench.workspace.undoStack().count();
+    for (const int value : {60, 80, 120})
+        slider->setValue(value);
+    CHECK(std::get<HeadScale>(bench.edits()[0]).factor == 1.2F);
+    CHECK(bench.workspace.undoStack().count() == before + 1);
+    CHECK(bench.view.findChild<QSlider*>() == slider); // not rebuilt under the mouse
+    bench.workspace.undoStack().undo();
+    WhatIfBench::turn();
+    CHECK(std::get<HeadScale>(bench.edits()[0]).factor == 0.5F);
+    CHECK(bench.view.findChild<QSlider*>()->value() == 50);
+
+    bench.add(MaskShape{where("encoder.*.self.*"), MaskForm::kWindow, 3, {}});
+    bench.select(1);
+    auto* size = bench.view.findChild<QSpinBox*>();
+    REQUIRE(size != nullptr);
+    CHECK(size->value() == 3);
+    size->setValue(5);
+    CHECK(std::get<MaskShape>(bench.edits()[1]).size == 5);
+
+    // Another form means something else, and the sentence over the fields says so.
+    const auto said = [&] {
+        QStringList texts;
+        for (const QLabel* label : bench.view.findChild<EditForm*>()->findChildren<QLabel*>())
+            texts << label->text();
+        return texts;
+    };
+    CHECK(said().contains(editExplanation(bench.edits()[1])));
+    QComboBox* form = nullptr;
+    for (QComboBox* box : bench.view.findChild<EditForm*>()->findChildren<QComboBox*>())
+        if (!box->isEditable())
+            form = box;
+    REQUIRE(form != nullptr);
+    form->setFocus();
+    QTest::keyClick(form, Qt::Key_Down);
+    CHECK(std::get<MaskShape>(bench.edits()[1]).form == MaskForm::kBlocks);
+    CHECK(said().contains(editExplanation(bench.edits()[1])));
+}
+
+TEST_CASE("what-if: the add menu offers edits of the head that is looked at", "[views]")
+{
+    WhatIfBench bench;
+    const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kSelf, 3};
+    bench.focus.setHead(head);
+    emit bench.view.addMenu().aboutToShow();
+    for (QAction* action : bench.view.addMenu().actions())
+        if (action->text() == QStringLiteral("Head off"))
+            action->trigger();
+    REQUIRE(bench.edits().size() == 1);
+    CHECK(bench.edits()[0] == Intervention(HeadOff{patternOf(head)}));
+    CHECK(bench.view.list().currentIndex().row() == 0);
+}
+
+TEST_CASE("what-if: before and after are compared where the histories are the same", "[views]")
+{
+    const auto edited = comparedSnapshot();
+    CHECK(comparedStep(*edited, *edited->unedited, -1).step == 1);
+    CHECK(comparedStep(*edited, *edited->unedited, 0).step == 0);
+    auto longer = std::make_shared<Snapshot>(*edited);
+    longer->steps.push_back(longer->steps.back());
+    const ComparedRow at = comparedStep(*longer, *edited->unedited, 2);
+    CHECK(at.parted);
+    CHECK(at.step == 1);
+    CHECK_FALSE(comparedStep({}, *edited, 0).comparable());
+
+    WhatIfBench bench;
+    bench.add(HeadOff{where("encoder.0.self.1")});
+    bench.workspace.publish(edited);
+    WhatIfBench::turn();
+    auto* panel = bench.view.findChild<ChangePanel*>();
+    panel->refresh();
+    const auto* table = panel->findChild<QTableWidget*>();
+    REQUIRE(table->rowCount() == 2);
+    CHECK(table->item(0, 0)->text() == QStringLiteral("0"));
+    CHECK(table->item(0, 1)->text().startsWith(QStringLiteral("50")));
+    CHECK(table->item(0, 2)->text().startsWith(QStringLiteral("25")));
+    CHECK(table->item(1, 0)->text() == QStringLiteral("2"));
+    CHECK(table->item(1, 2)->text().startsWith(QStringLiteral("50")));
+
+    // A model that ends at once has said nothing, and the panel says that.
+    auto silent = std::make_shared<Snapshot>(*edited);
+    silent->output.clear();
+    bench.workspace.publish(silent);
+    WhatIfBench::turn();
+    panel->refresh();
+    QStringList said;
+    for (const QLabel* label : panel->findChildren<QLabel*>())
+        said << label->text();
+    CHECK(said.contains(QStringLiteral("Before: a b\nAfter: (nothing)")));
+}
+
+TEST_CASE("what-if: all views can show the run without the edits", "[views]")
+{
+    WhatIfBench bench;
+    bench.add(HeadOff{where("encoder.0.self.1")});
+    const auto edited = comparedSnapshot();
+    bench.workspace.publish(edited);
+    bench.workspace.setVersion(RunVersion::kBefore);
+    CHECK(bench.workspace.shownTrace().leaf() == edited->unedited->trace.leaf());
+    bench.workspace.setStep(0);
+    CHECK(bench.workspace.shownTrace().leaf() == edited->unedited->steps[0].trace.leaf());
+    bench.workspace.undoStack().undo();
+    CHECK_FALSE(bench.workspace.showsUnedited());
+    CHECK(bench.workspace.shownTrace().leaf() == edited->steps[0].trace.leaf());
+}
+
+TEST_CASE("sweep panel: orders what is chosen and makes an edit of a result", "[views]")
+{
+    WhatIfBench bench;
+    SweepBoard& board = bench.workspace.sweeps();
+    int orders = 0;
+    QObject::connect(&board, &SweepBoard::ordered, &bench.view, [&] { ++orders; });
+    auto* panel = bench.view.findChild<SweepPanel*>();
+    panel->findChild<QPushButton*>()->click();
+    CHECK(orders == 1);
+    CHECK(board.currentOrder().kind == SweepOrder::Kind::kHeads);
+    CHECK_FALSE(board.currentOrder().row.has_value());
+    // What a sweep is good for is said of the one that is chosen.
+    const auto says = [&](const QString& word) {
+        const QList<QLabel*> labels = panel->findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel* label) { return label->text().contains(word); });
+    };
+    CHECK(says(QStringLiteral("Each head off")));
+    auto* const kind = panel->findChild<QComboBox*>();
+    kind->setCurrentIndex(kind->count() - 1);
+    emit kind->activated(kind->count() - 1);
+    CHECK_FALSE(says(QStringLiteral("Each head off")));
+    CHECK(says(QStringLiteral("Each layer and position")));
+    kind->setCurrentIndex(0);
+    emit kind->activated(0);
+
+    SweepResult result;
+    for (int head = 0; head < 4; ++head) {
+        SweepPoint point;
+        point.edit = HeadOff{patternOf({StackKind::kDecoder, 0, AttentionKind::kCross, head})};
+        point.known = head < 3;
+        point.change = -head;
+        result.points.push_back(point);
+    }
+    result.done = 3;
+    board.publish(std::make_shared<const SweepResult>(result), false);
+    auto* canvas = panel->findChild<SweepCanvas*>();
+    emit canvas->chosen(2);
+    REQUIRE(bench.edits().size() == 1);
+    CHECK(bench.edits()[0] == result.points[2].edit);
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 2});
+    emit canvas->chosen(1);
+    CHECK(bench.edits().size() == 2);
+    emit canvas->chosen(2); // again: it is taken back
+    REQUIRE(bench.edits().size() == 1);
+    CHECK(bench.edits()[0] == result.points[1].edit);
+    board.setEdited(true);
+    CHECK(says(QStringLiteral("without the edits that were made from it")));
+}
+
+TEST_CASE("sweep picture: every point has its cell, found by mouse and keys", "[paint]")
+{
+    SweepResult result;
+    for (const HeadRef& head : {HeadRef{StackKind::kEncoder, 0, AttentionKind::kSelf, 0},
+                                HeadRef{StackKind::kEncoder, 0, AttentionKind::kSelf, 1},
+                                HeadRef{StackKind::kEncoder, 1, AttentionKind::kSelf, 0},
+                                HeadRef{StackKind::kEncoder, 1, AttentionKind::kSelf, 1},
+                                HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 0}}) {
+        SweepPoint point;
+        point.edit = HeadOff{patternOf(head)};
+        point.known = true;
+        point.change = result.points.empty() ? -2.0 : 1.0;
+        result.points.push_back(point);
+    }
+    result.done = result.points.size();
+    const SweepPicture picture(sweepGrids(result, {}), QFont(), 300);
+    REQUIRE(picture.grids().size() == 2);
+    for (int i = 0; i < 5; ++i)
+        CHECK(picture.pointAt(picture.cellOf(i).center()) == i);
+    CHECK(picture.neighbour(0, 0, 1) == 1);
+    CHECK(picture.neighbour(0, 1, 0) == 2);
+    CHECK(picture.neighbour(2, 1, 0) == 4);
+    CHECK(picture.neighbour(0, -1, 0) == 0);
+    CHECK(picture.pointAt({-5, -5}) == std::nullopt);
+
+    QImage image(picture.size(), QImage::Format_ARGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    picture.paint(painter, result, SweepMeasure::kLogProbability, PicturePalette::figure(Backdrop::kLight));
+    painter.end();
+    const auto colourOf = [&](int point) {
+        return image.pixelColor((picture.cellOf(point).topLeft() + QPointF(2, 2)).toPoint());
+    };
+    CHECK(colourOf(0) != colourOf(1));
+    CHECK(colourOf(1) == colourOf(2));
+    CHECK(sweepScale(result, SweepMeasure::kLogProbability).upper == Approx(2.0));
+}
+
+TEST_CASE("what-if: the words in the masks of an encoder-only model are compared", "[views]")
+{
+    WhatIfBench bench;
+    bench.add(HeadOff{where("encoder.0.self.1")});
+    const auto withWord = [](const QString& word, float probability) {
+        auto snapshot = std::make_shared<Snapshot>();
+        SyntheticOptions encoder;
+        encoder.target = 0;
+        snapshot->trace = syntheticTrace(encoder);
+        snapshot->finished = true;
+        MaskedToken masked;
+        masked.row = 2;
+        masked.choices.push_back({1, word, word, MaskedToken::Joint::kAsIs, probability});
+        snapshot->masked.push_back(masked);
+        return snapshot;
+    };
+    const auto edited = withWord(QStringLiteral("old"), 0.25F);
+    edited->unedited = withWord(QStringLiteral("new"), 0.5F);
+    bench.workspace.publish(edited);
+    auto* panel = bench.view.findChild<ChangePanel*>();
+    panel->refresh();
+    const auto labels = panel->findChildren<QLabel*>();
+    const bool said = std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->text().contains(QStringLiteral("position 2: before “new” (50"))
+            && label->text().contains(QStringLiteral("after “old” (25"));
+    });
+    CHECK(said);
+    // What a sweep looks at is what stands there, not the masks themselves.
+    auto* const sweeps = bench.view.findChild<SweepPanel*>();
+    sweeps->refresh();
+    const auto boxes = sweeps->findChildren<QComboBox*>();
+    CHECK(std::any_of(boxes.begin(), boxes.end(), [](const QComboBox* box) {
+        return box->isVisibleTo(box->parentWidget())
+            && box->findText(QStringLiteral("The masked words")) >= 0;
+    }));
+}

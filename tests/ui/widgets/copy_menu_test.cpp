@@ -1,0 +1,235 @@
+#include "ui/widgets/copy_menu.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
+#include "tests/support/view_bench.h"
+#include "ui/state/sweep_board.h"
+#include "ui/views/beams/beams_view.h"
+#include "ui/views/decoding/decoding_view.h"
+#include "ui/views/heads/heads_view.h"
+#include "ui/views/lines/lines_view.h"
+#include "ui/views/masked/mask_fill_view.h"
+#include "ui/views/model/model_canvas.h"
+#include "ui/views/model/model_view.h"
+#include "ui/views/positions/positions_view.h"
+#include "ui/views/stream/stream_view.h"
+#include "ui/views/tokens/tokens_view.h"
+#include "ui/views/vectors/dictionary_model.h"
+#include "ui/views/vectors/vectors_view.h"
+#include "ui/views/whatif/what_if_view.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QStandardItemModel>
+#include <QTest>
+#include <QTimer>
+
+#include <algorithm>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr HeadRef kEncoderHead{StackKind::kEncoder, 0, AttentionKind::kSelf, 0};
+
+/// A view with a result, and its menu as a person opens it.
+template <typename View>
+struct CopyBench : ViewBench
+{
+    View view{context};
+
+    CopyBench()
+    {
+        QGuiApplication::clipboard()->clear();
+        focus.setHead(kEncoderHead);
+        workspace.publish(syntheticSnapshot({}, 5));
+        view.resize(700, 500);
+        view.show();
+        turn();
+    }
+    /// Opens the menu by the Menu key over an empty place and triggers the entry.
+    void choose(const QString& label)
+    {
+        bool found = false;
+        QTimer::singleShot(0, [&] {
+            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            REQUIRE(menu != nullptr);
+            for (QAction* action : menu->actions()) {
+                if (action->text() != label)
+                    continue;
+                found = action->isEnabled();
+                action->trigger();
+            }
+            menu->close();
+        });
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, {1, 1}, view.mapToGlobal(QPoint(1, 1)));
+        QCoreApplication::sendEvent(&view, &event);
+        INFO(label.toStdString());
+        CHECK(found);
+    }
+};
+
+/// The clipboard as a table.
+QList<QStringList> copied()
+{
+    QList<QStringList> rows;
+    for (const QString& line :
+         QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+        rows << line.split(QLatin1Char('\t'));
+    return rows;
+}
+
+} // namespace
+
+TEST_CASE("copying: lines give the weights of their heads", "[views][copy]")
+{
+    CopyBench<LinesView> bench;
+    REQUIRE(QTest::qWaitFor([&] { return !bench.view.summary().isEmpty(); }));
+    bench.choose(QStringLiteral("Copy the weights of the heads as table"));
+    const AttentionMap map = bench.workspace.shownTrace().attention(kEncoderHead);
+    const QList<QStringList> rows = copied();
+    REQUIRE(rows.size() >= map.queries());
+    bool found = false;
+    for (const QStringList& row : rows)
+        found = found || row.last().toFloat() == map.at(MapKind::kWeights, 2, map.keys() - 1);
+    CHECK(found);
+    bench.choose(QStringLiteral("Copy picture"));
+    CHECK_FALSE(QGuiApplication::clipboard()->image().isNull());
+}
+
+TEST_CASE("copying: tokens give what they are shaded by", "[views][copy]")
+{
+    CopyBench<TokensView> bench;
+    bench.focus.setPin({2, std::nullopt});
+    ViewBench::turn();
+    bench.choose(QStringLiteral("Copy tokens and numbers as table"));
+    const AttentionMap map = bench.workspace.shownTrace().attention(kEncoderHead);
+    const QList<QStringList> rows = copied();
+    REQUIRE(rows.size() == map.keys());
+    for (int key = 0; key < map.keys(); ++key)
+        CHECK(rows[key].last().toFloat() == map.at(MapKind::kWeights, 2, key));
+}
+
+TEST_CASE("copying: positions, vectors and heads give their tables", "[views][copy]")
+{
+    {
+        CopyBench<PositionsView> bench;
+        bench.view.setLength(std::nullopt);
+        ViewBench::turn();
+        const Matrix shown = bench.view.shown();
+        if (shown.size() > 0) {
+            bench.choose(QStringLiteral("Copy matrix as table"));
+            const QList<QStringList> rows = copied();
+            REQUIRE(rows.size() == shown.rows());
+            CHECK(rows[1][1].toFloat() == shown(1, 1));
+        }
+    }
+    {
+        CopyBench<VectorsView> bench;
+        bench.choose(QStringLiteral("Copy keys and weights as table"));
+        DictionaryModel model;
+        model.setDictionary(bench.view.dictionary());
+        CHECK(copied().size() == model.rowCount() + 1);
+        bench.choose(QStringLiteral("Copy picture"));
+        CHECK(QGuiApplication::clipboard()->image().width() > 100);
+    }
+    CopyBench<HeadsView> bench;
+    bench.choose(QStringLiteral("Copy statistics as table"));
+    CHECK(copied().size() == 1 + static_cast<int>(bench.workspace.shownTrace().info().layers().size()) * 4);
+}
+
+TEST_CASE("copying: the steps of a decoding, one line each", "[views][copy]")
+{
+    CopyBench<DecodingView> bench;
+    const std::vector<StepView>& steps = bench.workspace.snapshot()->steps;
+    REQUIRE_FALSE(steps.empty());
+    bench.choose(QStringLiteral("Copy the steps as table"));
+    const QList<QStringList> rows = copied();
+    REQUIRE(rows.size() == static_cast<int>(steps.size()));
+    CHECK(rows[1][2].toFloat() == steps[1].probability);
+    CHECK(rows[1][3].toInt() == steps[1].rank + 1);
+}
+
+TEST_CASE("copying: the model gives its picture and its blocks", "[views][copy]")
+{
+    CopyBench<ModelView> bench;
+    bench.workspace.setModel(test::tinyModel({}));
+    ViewBench::turn();
+    bench.choose(QStringLiteral("Copy blocks as table"));
+    const auto* canvas = bench.view.findChild<ModelCanvas*>();
+    REQUIRE(canvas != nullptr);
+    const auto& parts = canvas->diagram().parts();
+    const QList<QStringList> rows = copied();
+    const auto blocks = std::count_if(parts.begin(), parts.end(), [](const DiagramPart& part) {
+        return !part.isLabel() && part.kind != DiagramPart::Kind::kSum;
+    });
+    REQUIRE(rows.size() == blocks);
+    const auto attention = std::find_if(parts.begin(), parts.end(), [](const DiagramPart& part) {
+        return part.kind == DiagramPart::Kind::kAttention;
+    });
+    REQUIRE(attention != parts.end());
+    CHECK(
+        rows.contains({QStringLiteral("Encoder"), QStringLiteral("0"), attention->title, attention->detail}));
+    bench.choose(QStringLiteral("Copy picture of the model"));
+    CHECK(QGuiApplication::clipboard()->image().size() == canvas->size());
+}
+
+TEST_CASE("copying: masked words give their candidates", "[views][copy]")
+{
+    CopyBench<MaskFillView> bench;
+    Snapshot snapshot = *bench.workspace.snapshot();
+    MaskedToken mask;
+    mask.row = 1;
+    mask.choices
+        = {{7, QStringLiteral("cat"), QStringLiteral("cat"), MaskedToken::Joint::kSpaceBefore, 0.75F},
+           {9, QStringLiteral("dog"), QStringLiteral("dog"), MaskedToken::Joint::kSpaceBefore, 0.1F}};
+    snapshot.masked = {mask};
+    bench.workspace.publish(std::make_shared<const Snapshot>(snapshot));
+    ViewBench::turn();
+    bench.choose(QStringLiteral("Copy candidates as table"));
+    CHECK(copied()
+          == QList<QStringList>{{QStringLiteral("7"), QStringLiteral("cat"), QStringLiteral("0.75")},
+                                {QStringLiteral("9"), QStringLiteral("dog"), QStringLiteral("0.100000001")}});
+    bench.choose(QStringLiteral("Copy picture"));
+    CHECK_FALSE(QGuiApplication::clipboard()->image().isNull());
+}
+
+TEST_CASE("copying: what-if gives the edits as the command line takes them, and the sweep", "[views][copy]")
+{
+    CopyBench<WhatIfView> bench;
+    Document next = bench.workspace.document();
+    next.interventions.list.push_back(HeadScale{{}, 0.5F});
+    bench.workspace.apply(next, {});
+    ViewBench::turn();
+    bench.choose(QStringLiteral("Copy the edits for the command line"));
+    CHECK(QGuiApplication::clipboard()->text().toStdString() == toJson(next.interventions));
+    auto result = std::make_shared<SweepResult>();
+    result->points.resize(2);
+    result->points[1].known = true;
+    result->points[1].change = -1.25;
+    result->points[1].divergence = 0.5;
+    result->done = 1;
+    bench.workspace.sweeps().publish(result, true);
+    ViewBench::turn();
+    bench.choose(QStringLiteral("Copy the sweep as table"));
+    const QList<QStringList> rows = copied();
+    REQUIRE(rows.size() == 2); // a header, and the one that is known
+    CHECK(rows[1][1].toFloat() == -1.25F);
+    CHECK(rows[1][2].toFloat() == 0.5F);
+}
+
+TEST_CASE("copying: a table keeps its rows and columns whatever its texts hold", "[views][copy]")
+{
+    QStandardItemModel model(2, 2);
+    model.setHorizontalHeaderLabels({QStringLiteral("a"), QStringLiteral("b")});
+    model.setItem(0, 0, new QStandardItem(QStringLiteral("tab\tline\nend")));
+    model.setItem(1, 1, new QStandardItem(QStringLiteral("x")));
+    CHECK(tableOf(model) == QStringLiteral("a\tb\ntab line end\t\n\tx\n"));
+    Matrix numbers(1, 2);
+    numbers << 0.1F, -3;
+    CHECK(tableOf(numbers) == QStringLiteral("0.100000001\t-3\n"));
+}

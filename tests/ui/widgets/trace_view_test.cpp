@@ -1,0 +1,78 @@
+#include "tests/support/catch.h"
+#include "ui/state/settings.h"
+#include "ui/widgets/trace_view.h"
+
+#include <QCoreApplication>
+#include <QTemporaryDir>
+
+#include <vector>
+
+using namespace headlight;
+
+namespace {
+
+class CountingView : public TraceView
+{
+public:
+    explicit CountingView(const ViewContext& context)
+        : TraceView(context)
+    { }
+    std::vector<ViewChanges> refreshes;
+
+protected:
+    void refresh(ViewChanges changes) override { refreshes.push_back(changes); }
+};
+
+struct Bench
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("view.ini"))};
+    Workspace workspace;
+    Focus focus;
+    ViewContext context{workspace, focus, settings};
+
+    static void turn()
+    {
+        for (int i = 0; i < 3; ++i)
+            QCoreApplication::processEvents();
+    }
+};
+
+} // namespace
+
+TEST_CASE("view: many changes of one turn become one refresh", "[views]")
+{
+    Bench bench;
+    CountingView view(bench.context);
+    view.show();
+    Bench::turn();
+    REQUIRE(view.refreshes.size() == 1);
+    CHECK(view.refreshes.front() == ViewChange::kAll);
+    bench.focus.setMap(MapKind::kScores);
+    bench.focus.setHover({1, 1});
+    bench.focus.setHover({1, 2});
+    Bench::turn();
+    REQUIRE(view.refreshes.size() == 2);
+    CHECK(view.refreshes.back() == (ViewChange::kMap | ViewChange::kHover));
+}
+
+TEST_CASE("view: a hidden view waits and catches up when shown", "[views]")
+{
+    Bench bench;
+    CountingView view(bench.context);
+    bench.focus.setMap(MapKind::kScores);
+    Bench::turn();
+    CHECK(view.refreshes.empty());
+    view.show();
+    Bench::turn();
+    REQUIRE(view.refreshes.size() == 1);
+    view.hide();
+    bench.focus.setPin({0, 0});
+    bench.workspace.publish(nullptr);
+    Bench::turn();
+    CHECK(view.refreshes.size() == 1);
+    view.show();
+    Bench::turn();
+    REQUIRE(view.refreshes.size() == 2);
+    CHECK(view.refreshes.back() == (ViewChange::kPin | ViewChange::kTrace));
+}

@@ -1,0 +1,157 @@
+#include "ui/widgets/version_switch.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/view_bench.h"
+#include "ui/picture/what_if_edit.h"
+#include "ui/views/heatmap/heatmap_header.h"
+#include "ui/views/heatmap/heatmap_view.h"
+#include "ui/widgets/heatmap_accessible.h"
+#include "ui/widgets/heatmap_plot.h"
+#include "ui/window/actions/version_actions.h"
+
+#include <QAction>
+#include <QTest>
+#include <QToolButton>
+#include <QUndoStack>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr HeadRef kHead{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
+
+/// A heatmap of a run with an edit, the plain run beside it.
+struct VersionBench : ViewBench
+{
+    HeatmapView view{context};
+    VersionActions actions{workspace};
+    std::shared_ptr<const Snapshot> plain, edited;
+
+    VersionBench()
+    {
+        focus.setHead(kHead);
+        SyntheticOptions options;
+        options.seed = 1;
+        plain = syntheticSnapshot(options);
+        options.seed = 2;
+        auto both = std::make_shared<Snapshot>(*syntheticSnapshot(options));
+        both->unedited = plain;
+        edited = both;
+        workspace.publish(plain);
+        view.resize(900, 700);
+        view.show();
+        turn();
+    }
+    void edit()
+    {
+        workspace.apply(withEdit(workspace.document(), HeadOff{patternOf(kHead)}), QStringLiteral("Off"));
+        workspace.publish(edited);
+        turn();
+    }
+    VersionSwitch& choice() { return *view.findChild<VersionSwitch*>(); }
+    QToolButton* button(const QString& text)
+    {
+        for (auto* each : choice().findChildren<QToolButton*>())
+            if (each->text() == text)
+                return each;
+        return nullptr;
+    }
+    void click(const QString& text)
+    {
+        QTest::mouseClick(button(text), Qt::LeftButton);
+        turn();
+    }
+    Matrix recorded(const Snapshot& of) const { return of.trace.attention(kHead).whole(MapKind::kWeights); }
+};
+
+} // namespace
+
+TEST_CASE("versions: the switch is there while an edit is in force", "[views][versions]")
+{
+    VersionBench bench;
+    CHECK_FALSE(bench.choice().isVisible());
+    bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(kHead)}),
+                          QStringLiteral("Off"));
+    bench.turn();
+    CHECK(bench.choice().isVisible());
+    CHECK_FALSE(bench.button(QStringLiteral("Difference"))->isEnabled()); // not known yet
+    CHECK_FALSE(bench.actions.versions()[2]->isEnabled());
+    bench.workspace.publish(bench.edited);
+    bench.turn();
+    CHECK(bench.button(QStringLiteral("Difference"))->isEnabled());
+    CHECK(bench.button(QStringLiteral("After"))->isChecked());
+    bench.workspace.undoStack().undo();
+    CHECK_FALSE(bench.choice().isVisible());
+}
+
+TEST_CASE("versions: the heatmap draws before, after and the signed difference", "[views][versions]")
+{
+    VersionBench bench;
+    bench.edit();
+    const Matrix before = bench.recorded(*bench.plain), after = bench.recorded(*bench.edited);
+    CHECK(bench.view.plot().map().whole(MapKind::kWeights) == after);
+    bench.click(QStringLiteral("Before"));
+    CHECK(bench.view.plot().map().whole(MapKind::kWeights) == before);
+    CHECK(bench.actions.versions()[0]->isChecked());
+    bench.click(QStringLiteral("Difference"));
+    CHECK(bench.view.plot().kind() == MapKind::kScores);
+    CHECK(bench.view.plot().map().whole(MapKind::kScores) == after - before);
+    CHECK(bench.view.header().title().startsWith(QStringLiteral("Difference, after − before")));
+    CHECK(bench.choice().text().contains(QStringLiteral("after − before")));
+    REQUIRE(bench.view.plot().colours() != nullptr);
+    const ValueScale& scale = bench.view.plot().colours()->scale;
+    CHECK(scale.diverging);
+    CHECK(scale.lower == -scale.upper);
+    CHECK(bench.view.plot().scaleBar()->title == QStringLiteral("after − before: attention weight"));
+    // The other views show the run with the edits.
+    CHECK(bench.workspace.shownTrace().leaf() == bench.edited->trace.leaf());
+    bench.click(QStringLiteral("After"));
+    CHECK(bench.view.plot().map().whole(MapKind::kWeights) == after);
+}
+
+TEST_CASE("versions: a cell of the difference says both numbers", "[views][versions]")
+{
+    VersionBench bench;
+    bench.edit();
+    bench.workspace.setVersion(RunVersion::kDifference);
+    bench.turn();
+    bench.focus.setHover({2, 1});
+    bench.turn();
+    const float before = bench.recorded(*bench.plain)(2, 1), after = bench.recorded(*bench.edited)(2, 1);
+    CHECK(bench.view.statusText().contains(
+        QStringLiteral("before %1, after %2, difference %3")
+            .arg(fullText(before), fullText(after), fullText(after - before))));
+    CHECK(cellInWords(bench.view.plot(), 2, 1).contains(QStringLiteral("difference")));
+}
+
+TEST_CASE("versions: an exported figure has the same numbers as the difference shown", "[views][versions]")
+{
+    VersionBench bench;
+    bench.edit();
+    bench.workspace.setVersion(RunVersion::kDifference);
+    bench.turn();
+    const FigureRequest figure = bench.view.figure();
+    CHECK(figureTitle(figure).startsWith(QStringLiteral("Difference")));
+    const ShownMaps maps = figureMaps(figure);
+    REQUIRE(maps.maps.size() == 1);
+    CHECK(maps.maps[0].whole(figureKind(figure)) == bench.view.plot().map().whole(MapKind::kScores));
+}
+
+TEST_CASE("versions: the keys' actions and the way to both side by side", "[views][versions]")
+{
+    VersionBench bench;
+    bench.edit();
+    bench.actions.versions()[2]->trigger();
+    bench.turn();
+    CHECK(bench.workspace.showsDifference());
+    CHECK(bench.button(QStringLiteral("Difference"))->isChecked());
+    int wanted = 0;
+    QObject::connect(&bench.workspace, &Workspace::comparisonWanted, &bench.view, [&] { ++wanted; });
+    bench.click(QStringLiteral("Side by side"));
+    CHECK(wanted == 1);
+    CHECK(bench.workspace.comparison().kind == ComparisonChoice::Kind::kEdits);
+    bench.workspace.undoStack().undo();
+    CHECK(bench.workspace.version() == RunVersion::kAfter);
+}

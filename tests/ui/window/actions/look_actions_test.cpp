@@ -1,0 +1,126 @@
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/figure/figure_words.h"
+#include "ui/picture/chip_colours.h"
+#include "ui/picture/probability_text.h"
+#include "ui/picture/value_scale.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/window/languages.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QScopeGuard>
+#include <QToolBar>
+
+#include <algorithm>
+
+using namespace headlight;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+namespace {
+
+/// Contrast of WCAG 2.1: (lighter + 0.05) / (darker + 0.05).
+double contrast(const QColor& a, const QColor& b)
+{
+    const double one = relativeLuminance(a), other = relativeLuminance(b);
+    return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
+}
+
+} // namespace
+
+TEST_CASE("look: palettes are readable, those of high contrast more so", "[window][look]")
+{
+    const auto check = [](const QPalette& palette, double least, double leastFaint) {
+        CHECK(contrast(palette.color(QPalette::Text), palette.color(QPalette::Base)) >= least);
+        CHECK(contrast(palette.color(QPalette::WindowText), palette.color(QPalette::Window)) >= least);
+        CHECK(contrast(palette.color(QPalette::ButtonText), palette.color(QPalette::Button)) >= least);
+        CHECK(contrast(palette.color(QPalette::ToolTipText), palette.color(QPalette::ToolTipBase)) >= least);
+        CHECK(contrast(palette.color(QPalette::HighlightedText), palette.color(QPalette::Highlight))
+              >= leastFaint);
+        CHECK(contrast(palette.color(QPalette::PlaceholderText), palette.color(QPalette::Base))
+              >= leastFaint);
+        CHECK(contrast(palette.color(QPalette::Link), palette.color(QPalette::Base)) >= leastFaint);
+    };
+    check(Theme::lightPalette(), 7, 4);
+    check(Theme::darkPalette(), 7, 4);
+    check(Theme::contrastPalette(false), 15, 7);
+    check(Theme::contrastPalette(true), 15, 7);
+}
+
+TEST_CASE("look: the text grows and shrinks within bounds, and is kept", "[window][look]")
+{
+    WindowBench bench;
+    const double before = QApplication::font().pointSizeF();
+    {
+        WindowStart start(bench.settings);
+        start.action("look.text.larger")->trigger();
+        CHECK(bench.settings.textSize() == 110);
+        CHECK(QApplication::font().pointSizeF() == Approx(before * 1.1));
+        for (int i = 0; i < 20; ++i)
+            start.action("look.text.larger")->trigger();
+        CHECK(bench.settings.textSize() == 200);
+        CHECK(QApplication::font().pointSizeF() == Approx(before * 2));
+    }
+    CHECK(QApplication::font().pointSizeF() == Approx(before));
+    WindowStart again(bench.settings);
+    CHECK(QApplication::font().pointSizeF() == Approx(before * 2));
+    again.action("look.text.plain")->trigger();
+    CHECK(QApplication::font().pointSizeF() == Approx(before));
+    again.action("look.text.smaller")->trigger();
+    CHECK(bench.settings.textSize() == 100);
+}
+
+TEST_CASE("look: a presentation has large text and few controls, and its end brings all back",
+          "[window][look]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    const double before = QApplication::font().pointSizeF();
+    const auto bars = start.window.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly);
+    REQUIRE_FALSE(bars.isEmpty());
+    start.action("look.presentation")->trigger();
+    CHECK(start.window.isFullScreen());
+    CHECK(start.window.menuBar()->isHidden());
+    for (const QToolBar* bar : bars)
+        CHECK(bar->isHidden());
+    CHECK(QApplication::font().pointSizeF() > before * 1.4);
+    // Shortcuts work without the menu bar: each action is the window's own too.
+    CHECK(start.window.actions().contains(start.action("look.presentation")));
+    CHECK(start.window.actions().contains(start.action("go.headNext")));
+    start.action("look.presentation")->trigger();
+    CHECK_FALSE(start.window.isFullScreen());
+    CHECK_FALSE(start.window.menuBar()->isHidden());
+    CHECK(QApplication::font().pointSizeF() == Approx(before));
+    CHECK(bench.settings.textSize() == 100);
+}
+
+TEST_CASE("look: French is spoken where it is wanted, with all its plurals", "[window][look]")
+{
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    CHECK(useLanguage(QStringLiteral("fr")) == QStringLiteral("fr"));
+    CHECK(QCoreApplication::translate("headlight::LookActions", "&Theme") != QStringLiteral("&Theme"));
+    // Numbers too, those in pictures included; what goes into files and recipes keeps the point.
+    CHECK(probabilityText(0.423) == QStringLiteral("42,3\u00a0%"));
+    CHECK(cellText(0.4249F) == QStringLiteral("0,42"));
+    CHECK(cellText(0.003F) == QStringLiteral("<,01"));
+    CHECK(fullText(-1.5F) == QStringLiteral("−1,5"));
+    CHECK(tableNumber(0.5F) == QStringLiteral("0.5"));
+    CHECK(exactNumber(0.5) == QStringLiteral("0.5"));
+    // Texts of functions outside of classes, whatever they call their context.
+    CHECK(QCoreApplication::translate("Notice", "The work was stopped.")
+          != QStringLiteral("The work was stopped."));
+    {
+        WindowBench bench;
+        WindowStart start(bench.settings);
+        CHECK(start.window.menuBar()->actions().constFirst()->text().contains(QStringLiteral("Fichier")));
+    }
+    CHECK(useLanguage(QStringLiteral("en")) == QStringLiteral("en"));
+    CHECK(cellText(0.4249F) == QStringLiteral("0.42"));
+    CHECK(QCoreApplication::translate("headlight::FindBar", "%n found", nullptr, 1)
+          == QStringLiteral("1 found"));
+    CHECK(useLanguage(QStringLiteral("tlh")).size() == 2); // the system's, or English
+}

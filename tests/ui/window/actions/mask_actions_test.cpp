@@ -1,0 +1,180 @@
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "ui/picture/what_if_edit.h"
+#include "ui/window/actions/mask_actions.h"
+#include "ui/window/bars/edit_banner.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QUndoStack>
+
+using namespace headlight;
+
+namespace {
+
+struct Bench
+{
+    Workspace workspace;
+    Focus focus;
+    MaskActions masks{workspace, focus};
+    EditBanner banner{workspace, masks};
+
+    Bench() { masks.adaptTo(testing::syntheticInfo({})); }
+    QString shown() const { return banner.findChild<QLabel*>()->text(); }
+};
+
+} // namespace
+
+TEST_CASE("masks: the toggles show what the architecture does", "[window]")
+{
+    Bench bench;
+    CHECK(bench.masks.causalDecoder()->isChecked());
+    CHECK_FALSE(bench.masks.causalEncoder()->isChecked());
+    CHECK(bench.masks.padding()->isChecked());
+    CHECK(bench.masks.activeInWords().isEmpty());
+    CHECK(bench.banner.isHidden());
+}
+
+TEST_CASE("masks: a toggle edits the document, back again is the plain model", "[window]")
+{
+    Bench bench;
+    bench.masks.causalDecoder()->trigger();
+    CHECK(bench.workspace.document().interventions.masks.decoderCausal == Toggle::kOff);
+    CHECK_FALSE(bench.banner.isHidden());
+    bench.masks.causalDecoder()->trigger();
+    CHECK(bench.workspace.document().interventions.empty());
+    CHECK(bench.banner.isHidden());
+    bench.masks.causalEncoder()->trigger();
+    CHECK(bench.workspace.document().interventions.masks.encoderCausal == Toggle::kOn);
+    bench.workspace.undoStack().undo();
+    CHECK_FALSE(bench.masks.causalEncoder()->isChecked());
+}
+
+TEST_CASE("masks: reset is one undo step", "[window]")
+{
+    Bench bench;
+    bench.masks.causalDecoder()->trigger();
+    bench.masks.padding()->trigger();
+    CHECK(bench.masks.activeInWords().size() == 2);
+    bench.masks.reset();
+    CHECK(bench.workspace.document().interventions.empty());
+    CHECK(bench.masks.padding()->isChecked());
+    bench.workspace.undoStack().undo();
+    CHECK(bench.masks.activeInWords().size() == 2);
+}
+
+TEST_CASE("masks: a stack that the model does not have has no toggle", "[window]")
+{
+    Bench bench;
+    testing::SyntheticOptions encoder;
+    encoder.target = 0;
+    bench.masks.adaptTo(testing::syntheticInfo(encoder));
+    CHECK_FALSE(bench.masks.causalDecoder()->isVisible());
+    CHECK(bench.masks.causalEncoder()->isVisible());
+}
+
+TEST_CASE("masks: the map is chosen in one place and shown in all", "[window]")
+{
+    Bench bench;
+    bench.masks.maps()[2]->trigger();
+    CHECK(bench.focus.map() == MapKind::kMask);
+    bench.focus.setMap(MapKind::kScores);
+    CHECK(bench.masks.maps()[1]->isChecked());
+}
+
+TEST_CASE("banner: says what the output was without the change", "[window]")
+{
+    Bench bench;
+    auto plain = std::make_shared<Snapshot>(*testing::syntheticSnapshot());
+    plain->output = QStringLiteral("le chat noir");
+    bench.workspace.publish(plain);
+    bench.masks.causalDecoder()->trigger();
+    auto edited = std::make_shared<Snapshot>(*plain);
+    edited->output = QStringLiteral("chat chat");
+    bench.workspace.publish(edited);
+    CHECK_FALSE(bench.shown().contains(QStringLiteral("le chat noir"))); // not known yet
+    edited = std::make_shared<Snapshot>(*edited);
+    edited->unedited = plain;
+    bench.workspace.publish(edited);
+    CHECK(bench.shown().contains(QStringLiteral("le chat noir")));
+    CHECK(bench.shown().contains(QStringLiteral("causal")));
+    bench.workspace.setVersion(RunVersion::kBefore);
+    CHECK(bench.shown().contains(QStringLiteral("without the change now")));
+
+    // A model that ended at once said nothing; the banner does not keep that to itself.
+    auto silent = std::make_shared<Snapshot>(*plain);
+    silent->output.clear();
+    edited = std::make_shared<Snapshot>(*edited);
+    edited->unedited = silent;
+    bench.workspace.publish(edited);
+    CHECK(bench.shown().contains(QStringLiteral("Without the change there is no output.")));
+}
+
+TEST_CASE("banner: says which words stood in the masks without the change", "[window]")
+{
+    Bench bench;
+    bench.masks.causalEncoder()->trigger();
+    const auto withWord = [](const QString& word) {
+        auto snapshot = std::make_shared<Snapshot>();
+        MaskedToken masked;
+        masked.choices.push_back({1, word, word, MaskedToken::Joint::kAsIs, 0.5F});
+        snapshot->masked.push_back(masked);
+        snapshot->finished = true;
+        return snapshot;
+    };
+    auto edited = withWord(QStringLiteral("old"));
+    edited->unedited = withWord(QStringLiteral("new"));
+    bench.workspace.publish(edited);
+    CHECK(bench.shown().contains(QStringLiteral("Without the change the masked words are: new")));
+    auto same = withWord(QStringLiteral("new"));
+    same->unedited = edited->unedited;
+    bench.workspace.publish(same);
+    CHECK(bench.shown().contains(QStringLiteral("The masked words are the same as without the change.")));
+}
+
+TEST_CASE("banner: one click compares the runs before and after", "[window]")
+{
+    Bench bench;
+    int wanted = 0;
+    QObject::connect(&bench.workspace, &Workspace::comparisonWanted, &bench.banner, [&] { ++wanted; });
+    emit bench.banner.otherClicked();
+    CHECK(wanted == 1);
+    CHECK(bench.workspace.comparison().kind == ComparisonChoice::Kind::kEdits);
+}
+
+TEST_CASE("masks: the banner stays low however many edits there are, its tooltip has all", "[window]")
+{
+    Bench bench;
+    Document document = bench.workspace.document();
+    for (int layer = 0; layer < 6; ++layer) {
+        MaskEdit edit;
+        edit.where = patternOf({StackKind::kDecoder, layer, AttentionKind::kCross, 0});
+        edit.keyBegin = layer;
+        edit.keyEnd = layer + 1;
+        document.interventions.list.emplace_back(edit);
+    }
+    bench.workspace.apply(document, QStringLiteral("Paint"));
+    const QString first = bench.shown().section(QLatin1Char('\n'), 0, 0);
+    CHECK(first.size() < 180);
+    CHECK(first.contains(QStringLiteral("Decoder layer 5"))); // the newest is named
+    CHECK(first.contains(QStringLiteral("more")));
+    CHECK(bench.banner.toolTip().split(QLatin1Char('\n')).size() == 6);
+}
+
+TEST_CASE("masks: a row or column that is closed is said without ambiguity", "[window]")
+{
+    Bench bench;
+    const auto said = [&](int queryBegin, int queryEnd, int keyBegin, int keyEnd) {
+        MaskEdit edit;
+        edit.where = patternOf({StackKind::kDecoder, 1, AttentionKind::kCross, 0});
+        edit.queryBegin = queryBegin;
+        edit.queryEnd = queryEnd;
+        edit.keyBegin = keyBegin;
+        edit.keyEnd = keyEnd;
+        return editWords(edit, Trace()).section(QLatin1String(": "), 1);
+    };
+    CHECK(said(2, 3, 0, -1) == QStringLiteral("2 may attend to no token"));
+    CHECK(said(0, -1, 4, 5) == QStringLiteral("no token may attend to 4"));
+    CHECK(said(0, -1, 0, -1) == QStringLiteral("no token may attend to any"));
+    CHECK(said(2, 3, 4, 5) == QStringLiteral("2 may not attend to 4"));
+}

@@ -1,0 +1,314 @@
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/window/actions/session_actions.h"
+#include "ui/window/dock_area.h"
+
+#include <QAbstractButton>
+#include <QDir>
+#include <QFile>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QUndoStack>
+
+#include <algorithm>
+
+using namespace headlight;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+namespace {
+
+const HeadRef kHead{StackKind::kDecoder, 1, AttentionKind::kCross, 1};
+
+/// A copy of the model, to be moved and changed.
+QString copyOf(const QString& model, const QString& folder)
+{
+    REQUIRE(QDir().mkpath(folder));
+    for (const QFileInfo& file : QDir(model).entryInfoList(QDir::Files))
+        REQUIRE(QFile::copy(file.filePath(), folder + QLatin1Char('/') + file.fileName()));
+    return folder;
+}
+
+/// A look at a model that differs from the first one in all that a session keeps.
+void lookAround(WindowStart& start)
+{
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    const quint64 request = start.workspace.snapshot()->request;
+    Document next = start.workspace.document();
+    next.text = QStringLiteral("5 9 14 3 8");
+    next.interventions.list = {HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 0})}};
+    start.workspace.apply(next, QStringLiteral("test"));
+    start.window.views().showViews({QStringLiteral("tokens")}, {});
+    REQUIRE(start.waitNewer(request));
+    REQUIRE(WindowStart::wait([&] { return !start.workspace.isRunning(); }));
+    start.focus.setHead(kHead);
+    start.focus.setMap(MapKind::kScores);
+    start.workspace.setStep(1);
+    start.focus.setPin({1, std::nullopt});
+    start.focus.setColourMap(QStringLiteral("magma"));
+}
+
+void checkLook(const WindowStart& start)
+{
+    CHECK(start.workspace.document().text == QStringLiteral("5 9 14 3 8"));
+    CHECK(start.workspace.document().interventions.list.size() == 1);
+    CHECK(start.focus.head() == kHead);
+    CHECK(start.focus.map() == MapKind::kScores);
+    CHECK(start.focus.pin() == Cell{1, std::nullopt});
+    CHECK(start.workspace.step() == 1);
+    CHECK(start.focus.colourMap() == QStringLiteral("magma"));
+    CHECK(start.window.views().openViews() == QStringList{QStringLiteral("tokens")});
+}
+
+bool looksSo(const WindowStart& start)
+{
+    return WindowStart::wait([&] { return start.focus.pin().query.has_value(); });
+}
+
+/// Presses a button of a message that stands open, or will.
+template <typename Choose>
+void press(const char* name, const Choose& choose)
+{
+    QMessageBox* box = nullptr;
+    REQUIRE(WindowStart::wait([&] {
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (widget->objectName() == QLatin1String(name) && widget->isVisible())
+                box = qobject_cast<QMessageBox*>(widget);
+        return box != nullptr;
+    }));
+    choose(*box)->click();
+}
+
+void drop(WindowStart& start, const QMimeData& data)
+{
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&start.window, &enter);
+    REQUIRE(enter.isAccepted());
+    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&start.window, &event);
+}
+
+} // namespace
+
+TEST_CASE("sessions: a saved one shows the same picture in another window", "[window][session]")
+{
+    WindowBench bench;
+    const QString file = bench.file("a.headlight");
+    AttentionMap before;
+    {
+        WindowStart first(bench.settings);
+        first.window.start(bench.model);
+        lookAround(first);
+        before = first.workspace.shownTrace().attention(kHead);
+        first.window.sessions().save(file);
+        REQUIRE(WindowStart::wait([&] { return bench.settings.recentSessions().contains(file); }));
+        CHECK(first.window.windowTitle().startsWith(QStringLiteral("a[*]")));
+        CHECK_FALSE(first.window.isWindowModified());
+        first.window.close();
+    }
+    bench.settings.setLastText(QStringLiteral("7"));
+    WindowStart second(bench.settings);
+    second.window.start(file); // as the command line does
+    REQUIRE(looksSo(second));
+    checkLook(second);
+    CHECK(second.workspace.shownTrace().attention(kHead).whole(MapKind::kWeights)
+          == before.whole(MapKind::kWeights));
+    CHECK_FALSE(second.workspace.undoStack().canUndo());
+
+    // Into a window that shows something else already.
+    second.focus.setPin({});
+    second.type(QStringLiteral(" 4"));
+    CHECK(second.window.isWindowModified());
+    QTimer::singleShot(50, &second.window, [] {
+        press("unsaved", [](QMessageBox& box) { return box.button(QMessageBox::Discard); });
+    });
+    second.window.open(file);
+    REQUIRE(looksSo(second));
+    checkLook(second);
+    CHECK_FALSE(second.window.isWindowModified());
+}
+
+TEST_CASE("sessions: a model that moved is found by its digest, one that is gone is asked for",
+          "[window][session]")
+{
+    WindowBench bench;
+    const QString file = bench.file("a.headlight");
+    const QString model = copyOf(bench.model, bench.file("models/one"));
+    {
+        WindowStart first(bench.settings);
+        first.window.start(model);
+        lookAround(first);
+        first.window.sessions().save(file);
+        REQUIRE(WindowStart::wait([&] { return bench.settings.recentSessions().contains(file); }));
+        first.window.close();
+    }
+    // The session moved together with its model.
+    const QString there = bench.file("elsewhere");
+    REQUIRE(QDir().mkpath(there));
+    REQUIRE(QFile::copy(file, there + QStringLiteral("/a.headlight")));
+    REQUIRE(QDir().mkpath(there + QStringLiteral("/models")));
+    REQUIRE(QDir().rename(model, there + QStringLiteral("/models/one")));
+    {
+        WindowStart second(bench.settings);
+        second.window.start(there + QStringLiteral("/a.headlight"));
+        REQUIRE(looksSo(second));
+        checkLook(second);
+        CHECK(bench.settings.lastModel() == there + QStringLiteral("/models/one"));
+        second.window.close();
+    }
+    REQUIRE(QDir(there + QStringLiteral("/models")).removeRecursively());
+    WindowStart third(bench.settings);
+    bench.settings.setLastText(QStringLiteral("5 9 14 3"));
+    third.window.start(bench.model);
+    REQUIRE(WindowStart::wait(
+        [&] { return third.workspace.model() != nullptr && !third.workspace.isRunning(); }));
+    // The model in use is the same one, in another place.
+    third.window.open(file);
+    REQUIRE(looksSo(third));
+    checkLook(third);
+}
+
+TEST_CASE("sessions: a changed model is told, and may be used all the same", "[window][session]")
+{
+    WindowBench bench;
+    const QString file = bench.file("a.headlight");
+    const QString model = copyOf(bench.model, bench.file("one"));
+    WindowStart start(bench.settings);
+    start.window.start(model);
+    lookAround(start);
+    start.window.sessions().save(file);
+    REQUIRE(WindowStart::wait([&] { return bench.settings.recentSessions().contains(file); }));
+    QFile config(model + QStringLiteral("/config.json"));
+    REQUIRE(config.open(QIODevice::Append));
+    config.write(" ");
+    config.close();
+    start.focus.setPin({});
+    start.focus.setMap(MapKind::kWeights);
+    start.window.open(file);
+    press("sessionModel", [](QMessageBox& box) {
+        CHECK(box.text().contains(QStringLiteral("changed")));
+        CHECK(box.informativeText().contains(QStringLiteral("one")));
+        for (QAbstractButton* button : box.buttons())
+            if (box.buttonRole(button) == QMessageBox::AcceptRole)
+                return button;
+        return static_cast<QAbstractButton*>(nullptr);
+    });
+    REQUIRE(looksSo(start));
+    checkLook(start);
+}
+
+TEST_CASE("sessions: without its model one goes on with the present one", "[window][session]")
+{
+    WindowBench bench;
+    const QString file = bench.file("a.headlight");
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    lookAround(start);
+    start.window.sessions().save(file);
+    REQUIRE(WindowStart::wait([&] { return bench.settings.recentSessions().contains(file); }));
+    QFile saved(file);
+    REQUIRE(saved.open(QIODevice::ReadWrite));
+    QByteArray text = saved.readAll();
+    const auto digest = text.indexOf("\"digest\": \"") + 11;
+    REQUIRE(digest > 11);
+    text[digest] = text[digest] == '0' ? '1' : '0';
+    text.replace("paper-transformer\"", "never-seen\"");
+    saved.resize(0);
+    saved.seek(0);
+    saved.write(text);
+    saved.close();
+    start.focus.setPin({});
+    start.window.open(file);
+    press("sessionModel", [](QMessageBox& box) {
+        CHECK(box.text().contains(QStringLiteral("not there")));
+        return box.findChild<QPushButton*>(QStringLiteral("presentModel"));
+    });
+    REQUIRE(looksSo(start));
+    checkLook(start);
+}
+
+TEST_CASE("sessions: what a crash left is offered at the next start, and only once", "[window][session]")
+{
+    WindowBench bench;
+    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
+    const auto count = [&] { return copies.entryList({QStringLiteral("*.headlight")}, QDir::Files).size(); };
+    QString crashed;
+    {
+        WindowStart first(bench.settings);
+        first.window.start(bench.model);
+        lookAround(first);
+        REQUIRE(WindowStart::wait([&] { return count() == 1; }));
+        // The copy of a program that died: a file whose lock is gone.
+        const QString own = copies.filePath(copies.entryList({QStringLiteral("*.headlight")}).constFirst());
+        crashed = copies.filePath(QStringLiteral("dead.headlight"));
+        REQUIRE(QFile::copy(own, crashed));
+        CHECK(first.bar("recoveryBar").isHidden());
+        first.window.close();
+    }
+    CHECK(count() == 1);
+    {
+        WindowStart second(bench.settings);
+        second.window.start(bench.model);
+        REQUIRE_FALSE(second.bar("recoveryBar").isHidden());
+        REQUIRE(WindowStart::wait([&] { return second.workspace.model() != nullptr; }));
+        emit second.bar("recoveryBar").actionClicked();
+        REQUIRE(looksSo(second));
+        checkLook(second);
+        CHECK(second.bar("recoveryBar").isHidden());
+        CHECK(second.window.sessions().path().isEmpty());
+        CHECK_FALSE(QFile::exists(crashed));
+        second.window.close();
+    }
+    CHECK(count() == 0);
+    WindowStart third(bench.settings);
+    third.window.start(bench.model);
+    CHECK(third.bar("recoveryBar").isHidden());
+}
+
+TEST_CASE("sessions: a file that is none is told in words", "[window][session]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    QFile file(bench.file("bad.headlight"));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write("{\"format\":\"headlight-session\",\"document\":{\"text\":5}}");
+    file.close();
+    start.window.open(file.fileName());
+    REQUIRE(WindowStart::wait([&] { return start.workspace.notice().has_value(); }));
+    CHECK(start.workspace.notice()->error);
+    CHECK(start.workspace.notice()->text.contains(QStringLiteral("document.text")));
+    CHECK(start.window.sessions().path().isEmpty());
+}
+
+TEST_CASE("files: texts that are dropped become the sentence, and can be undone", "[window][session]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    QMimeData words;
+    words.setText(QStringLiteral("7 8 9\n"));
+    drop(start, words);
+    CHECK(start.workspace.document().text == QStringLiteral("7 8 9"));
+    start.workspace.undoStack().undo();
+    CHECK(start.workspace.document().text == QStringLiteral("5 9 14 3"));
+
+    QFile file(bench.file("words.txt"));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write("5 6\r\n7 8\r\n");
+    file.close();
+    QMimeData named;
+    named.setUrls({QUrl::fromLocalFile(file.fileName())});
+    drop(start, named);
+    CHECK(start.workspace.document().text == QStringLiteral("5 6\n7 8"));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write("\xff\xfe\x41");
+    file.close();
+    drop(start, named);
+    REQUIRE(start.workspace.notice().has_value());
+    CHECK(start.workspace.notice()->text.contains(QStringLiteral("UTF-8")));
+    CHECK(start.workspace.document().text == QStringLiteral("5 6\n7 8"));
+}

@@ -1,0 +1,329 @@
+#include "ui/figure/figure.h"
+
+#include "ui/figure/figure_panels.h"
+#include "ui/figure/growing_map.h"
+#include "ui/picture/head_name.h"
+#include "ui/picture/map_words.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kMargin = 18;
+constexpr double kHeadingGap = 12;
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("Figure", text);
+}
+
+/// A matrix that is not attention, in the shape that pictures read.
+class TableSource : public AttentionSource
+{
+public:
+    explicit TableSource(Matrix values)
+        : m_values(std::move(values))
+    { }
+    Index queries() const override { return m_values.rows(); }
+    Index keys() const override { return m_values.cols(); }
+    bool has(MapKind kind) const override { return kind == MapKind::kScores; }
+    void read(MapKind, Index query, Index key, MatrixSpan out) const override
+    {
+        out = m_values.block(query, key, out.rows(), out.cols());
+    }
+
+private:
+    Matrix m_values;
+};
+
+AttentionMap positionMap(const PositionPicture& table)
+{
+    return {{}, std::make_shared<const TableSource>(table.values), nullptr, nullptr};
+}
+
+CellLimits limitsOf(const CellReader& reader)
+{
+    return reader.holdsWhole() ? reader.limits() : reader.read(reader.whole(), 2048, 2048).limits;
+}
+
+void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& request, const AttentionMap& own,
+                 bool asShapes)
+{
+    const bool table = std::holds_alternative<PositionPicture>(request.subject);
+    const MapKind kind = figureKind(request);
+    const ShownMaps room = table ? ShownMaps() : roomMaps(request);
+    const AttentionMap map = room.maps.empty() ? own : inRoomOf(own, room.maps.front());
+    const auto readerOf = [&](const AttentionMap& each) {
+        return CellReader(each, kind, CellReader::Keep::kWholeIfSmall, shadeFor(kind, figureLook(request)));
+    };
+    const CellReader reader = readerOf(map);
+    CellLimits limits = limitsOf(room.maps.empty() ? reader : readerOf(own));
+    if (!room.maps.empty())
+        limits.join(limitsOf(readerOf(room.maps.front())));
+    HeatmapOptions options = figureLook(request);
+    options.legend = request.scaleBar;
+    HeatmapPicture picture(map, reader.kind(), limits, options, PicturePalette::figure(request.backdrop),
+                           figureFont(kFigureText));
+    if (table)
+        picture.setNames(words(QT_TRANSLATE_NOOP("Figure", "positional encoding")),
+                         words(QT_TRANSLATE_NOOP("Figure", "position")),
+                         words(QT_TRANSLATE_NOOP("Figure", "dimension")));
+    if (request.options.marginals && hasSums(kind))
+        picture.setSums(mapSums(own, kind));
+    const HeatmapMarks marks = table ? HeatmapMarks{{}, request.marks.pin} : pinOn(request, map.head());
+    picture.explainNewest(marks.newest.has_value());
+    const HeatmapLayout layout = shownPart(request, picture.layout(area), map, map);
+    picture.paintCells(painter, layout, visibleCells(painter, reader, layout), asShapes);
+    paintAbsent(painter, layout, own, PicturePalette::figure(request.backdrop));
+    picture.paintFurniture(painter, layout);
+    picture.paintMarks(painter, layout, marks);
+}
+
+/// The largest in which the title fits; narrow figures have smaller ones.
+QFont titleFont(const QString& title, double width)
+{
+    for (const int pixels : {kFigureTitle, kFigureText + 2, kFigureText}) {
+        const QFont font = figureFont(pixels, QFont::DemiBold);
+        if (QFontMetricsF(font).horizontalAdvance(title) <= width)
+            return font;
+    }
+    return figureFont(kFigureText, QFont::DemiBold);
+}
+
+/// The title, and what the maps' numbers went through. Returns the y at which the maps begin.
+double paintHeadings(QPainter& painter, const QRectF& inside, const FigureRequest& request,
+                     const PicturePalette& palette)
+{
+    double top = inside.top();
+    const auto line = [&](const QString& text, const QFont& font, const QColor& ink) {
+        const QFontMetricsF metrics(font);
+        painter.setFont(font);
+        painter.setPen(ink);
+        painter.drawText(QPointF(inside.left(), top + metrics.ascent()),
+                         metrics.elidedText(text, Qt::ElideRight, inside.width()));
+        top += std::ceil(metrics.height());
+    };
+    if (request.showTitle)
+        line(figureTitle(request), titleFont(figureTitle(request), inside.width()), palette.text);
+    // That numbers were left out or merged is said also where there is no title.
+    const QString changes = std::holds_alternative<PositionPicture>(request.subject)
+        ? QString()
+        : changesText(request.options.transform);
+    if (!changes.isEmpty()) {
+        top += request.showTitle ? 2 : 0;
+        line(changes, figureFont(kFigureSmall), palette.mutedText);
+    }
+    return top > inside.top() ? top + kHeadingGap : top;
+}
+
+} // namespace
+
+std::vector<HeadRef> figureHeads(const FigureRequest& request)
+{
+    std::vector<HeadRef> heads;
+    const auto addLayer = [&](const LayerRef& layer) {
+        for (int h = 0; h < request.trace.info().heads(layer.stack); ++h)
+            heads.push_back({layer.stack, layer.layer, layer.kind, h});
+    };
+    if (const auto* head = std::get_if<HeadRef>(&request.subject))
+        return {*head};
+    if (const auto* list = std::get_if<std::vector<HeadRef>>(&request.subject))
+        return *list;
+    if (request.trace.isNull())
+        return heads;
+    if (const auto* layer = std::get_if<LayerRef>(&request.subject))
+        addLayer(*layer);
+    if (const auto* grid = std::get_if<HeadGridRef>(&request.subject)) {
+        const StackShape* shape = request.trace.info().stack(grid->stack);
+        for (int layer = 0; shape != nullptr && layer < shape->layers; ++layer)
+            addLayer({grid->stack, layer, grid->kind});
+    }
+    return heads;
+}
+
+ShownMaps figureMaps(const FigureRequest& request)
+{
+    if (!request.before.isNull())
+        return shownDifferences(request.before, request.trace, figureHeads(request), request.options,
+                                request.map);
+    return shownMaps(request.trace, figureHeads(request), request.options);
+}
+
+ShownMaps roomMaps(const FigureRequest& request)
+{
+    if (request.room.trace.isNull())
+        return {};
+    FigureRequest last = request;
+    last.trace = request.room.trace;
+    last.before = request.room.before;
+    ShownMaps room = figureMaps(last);
+    if (room.heads == figureMaps(request).heads)
+        return room;
+    return {};
+}
+
+MapKind figureKind(const FigureRequest& request)
+{
+    const bool signs = !request.before.isNull() || std::holds_alternative<PositionPicture>(request.subject);
+    return signs ? MapKind::kScores : request.map;
+}
+
+HeatmapOptions figureLook(const FigureRequest& request)
+{
+    HeatmapOptions look = heatmapOptions(request.options, request.colourMap);
+    if (!request.before.isNull())
+        look.differenceOf = request.map;
+    return look;
+}
+
+FigureRequest figureOf(const Trace& trace, const Focus& focus)
+{
+    FigureRequest request;
+    request.trace = trace;
+    std::vector<HeadRef> heads;
+    for (const SelectedHead& each : focus.heads())
+        heads.push_back(each.head);
+    if (heads.size() == 1)
+        request.subject = heads.front();
+    else
+        request.subject = std::move(heads);
+    request.map = focus.map();
+    request.colourMap = focus.colourMap();
+    request.options = focus.mapOptions();
+    request.marks.pin = focus.pin();
+    return request;
+}
+
+QString figureTitle(const FigureRequest& request)
+{
+    if (!request.title.isEmpty())
+        return request.title;
+    if (!request.before.isNull()) {
+        FigureRequest after = request;
+        after.before = {};
+        return words(QT_TRANSLATE_NOOP("Figure", "Difference, after − before: %1")).arg(figureTitle(after));
+    }
+    if (std::holds_alternative<std::vector<HeadRef>>(request.subject)
+        || (request.options.heads != HeadsTogether::kBeside
+            && !std::holds_alternative<PositionPicture>(request.subject)))
+        return headsTitle(figureMaps(request).heads, request.options.heads);
+    if (const auto* head = std::get_if<HeadRef>(&request.subject))
+        return headName(*head);
+    if (const auto* layer = std::get_if<LayerRef>(&request.subject))
+        return layerName(*layer);
+    if (const auto* grid = std::get_if<HeadGridRef>(&request.subject))
+        return attentionName(grid->stack, grid->kind);
+    return words(QT_TRANSLATE_NOOP("Figure", "Positional encodings"));
+}
+
+Result<void> checkFigure(const FigureRequest& request)
+{
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject)) {
+        if (table->values.size() == 0)
+            return badArgument("positions",
+                               "the model adds nothing for the position, so there is nothing to draw");
+        return {};
+    }
+    if (request.trace.isNull())
+        return badArgument("trace", "it is empty");
+    for (const HeadRef& head : figureHeads(request)) {
+        const AttentionMap map = request.trace.attention(head);
+        if (!map.isNull() && map.has(request.map) && map.queries() > 0 && map.keys() > 0)
+            return {};
+    }
+    const std::string what = wordOf(request.map).toStdString();
+    if (const auto* head = std::get_if<HeadRef>(&request.subject))
+        return badArgument("head", "the trace has no " + what + " of " + toString(*head));
+    if (std::holds_alternative<std::vector<HeadRef>>(request.subject))
+        return badArgument("head", "the trace has no " + what + " of any of these heads");
+    return badArgument("layer", "the trace has no " + what + " of any of these heads");
+}
+
+QSizeF naturalSize(const FigureRequest& request)
+{
+    const bool single = std::holds_alternative<PositionPicture>(request.subject)
+        || (!isGrid(request) && figureMaps(request).maps.size() == 1);
+    if (!single && !isGrid(request))
+        return {1280, 800};
+    if (const auto* grid = std::get_if<HeadGridRef>(&request.subject); grid != nullptr && !single) {
+        const StackShape* shape = request.trace.isNull() ? nullptr : request.trace.info().stack(grid->stack);
+        const double heads = shape != nullptr ? shape->heads : 8,
+                     layers = shape != nullptr ? shape->layers : 6;
+        return {std::clamp(heads * 120 + 180, 560.0, 2000.0), std::clamp(layers * 120 + 100, 360.0, 2000.0)};
+    }
+    double rows = 64, columns = 256;
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject)) {
+        rows = static_cast<double>(table->values.rows()) * 0.3;
+        columns = static_cast<double>(table->values.cols()) * 0.1;
+    } else if (!request.trace.isNull()) {
+        const AttentionMap map = figureMaps(request).maps.front();
+        rows = static_cast<double>(map.queries());
+        columns = static_cast<double>(map.keys());
+    }
+    return {std::clamp(300 + columns * 50, 640.0, 1500.0), std::clamp(200 + rows * 34, 420.0, 1100.0)};
+}
+
+double fittingHeight(const FigureRequest& request, double width)
+{
+    constexpr double kFlattest = 0.35, kTallest = 1.4; // of the width
+    const QSizeF natural = naturalSize(request);
+    double height = width * natural.height() / natural.width();
+    const ShownMaps shown = isGrid(request) ? ShownMaps() : figureMaps(request);
+    if (shown.maps.size() == 1) {
+        const AttentionMap& map = shown.maps.front();
+        const AxisSpan queries = spanOr(request.queries, map.queries()),
+                       keys = spanOr(request.keys, map.keys());
+        // What stands beside the cells and over them, for labels of usual lengths.
+        const double line = std::ceil(QFontMetricsF(figureFont(kFigureText)).height());
+        const double sums = request.options.marginals ? 70 : 0;
+        const double beside = 2 * kMargin + 6.5 * line + (request.scaleBar ? 6 * line : 0) + sums;
+        const double above = 2 * kMargin + 6 * line + (request.showTitle ? 2.5 * line : 0) + sums;
+        const double cell = std::max(2.0, (width - beside) / keys.size());
+        height = above + queries.size() * std::min(80.0, std::max(cell, std::min(line + 1, 2 * cell)));
+    }
+    return std::clamp(height, width * kFlattest, width * kTallest);
+}
+
+Index figureCells(const FigureRequest& request)
+{
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject))
+        return table->values.size();
+    Index cells = 0;
+    for (const AttentionMap& map : figureMaps(request).maps)
+        cells += map.queries() * map.keys();
+    return cells;
+}
+
+void paintFigure(QPainter& painter, const QRectF& area, const FigureRequest& request, bool asShapes)
+{
+    const PicturePalette palette = PicturePalette::figure(request.backdrop);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    painter.fillRect(area, palette.background);
+    const QRectF inside = area.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const double top = paintHeadings(painter, inside, request, palette);
+    const auto* table = std::get_if<PositionPicture>(&request.subject);
+    const QRectF body(inside.left(), top, inside.width(), inside.bottom() - top);
+    if (table != nullptr && checkFigure(request))
+        paintSingle(painter, body, request, positionMap(*table), asShapes);
+    else if (checkFigure(request)) {
+        const ShownMaps shown = figureMaps(request);
+        if (shown.maps.size() == 1 && !isGrid(request))
+            paintSingle(painter, body, request, shown.maps.front(), asShapes);
+        else
+            paintPanels(painter, body, request, asShapes);
+    }
+    painter.restore();
+}
+
+} // namespace headlight

@@ -1,0 +1,447 @@
+#include "ui/figure/figure_dialog.h"
+
+#include "ui/background/latest_task.h"
+#include "ui/figure/figure_preview.h"
+#include "ui/picture/head_name.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QGroupBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+/// Widths that journals and slides ask for, in millimetres. A height of 0 follows from the shape of the map.
+struct Preset
+{
+    const char* name;
+    double width, height;
+};
+constexpr std::array kPresets{
+    Preset{QT_TRANSLATE_NOOP("headlight::FigureDialog", "One column (85 mm)"), 85, 0},
+    Preset{QT_TRANSLATE_NOOP("headlight::FigureDialog", "One and a half columns (120 mm)"), 120, 0},
+    Preset{QT_TRANSLATE_NOOP("headlight::FigureDialog", "Two columns (170 mm)"), 170, 0},
+    Preset{QT_TRANSLATE_NOOP("headlight::FigureDialog", "Slide (254 × 143 mm)"), 254, 143},
+};
+constexpr int kOwnSize = static_cast<int>(kPresets.size());
+
+enum Subject : int { kAsShown, kLayer, kGrid, kPositions }; // and one more for each further stack
+
+QDoubleSpinBox* spinBox(double from, double to, double step, int decimals, const QString& unit)
+{
+    auto* box = new QDoubleSpinBox;
+    box->setRange(from, to);
+    box->setSingleStep(step);
+    box->setDecimals(decimals);
+    box->setSuffix(unit);
+    box->setKeyboardTracking(true);
+    return box;
+}
+
+/// Maps whose rows and columns are the tokens: marks, sums and a part of them make sense.
+bool hasParts(const FigureRequest& figure)
+{
+    return !std::holds_alternative<HeadGridRef>(figure.subject)
+        && !std::holds_alternative<PositionPicture>(figure.subject);
+}
+
+/// One name for eye, ear and mouse.
+template <typename Widget>
+Widget* named(Widget* widget, const char* object, const QString& name, const QString& toolTip)
+{
+    widget->setObjectName(QLatin1String(object));
+    widget->setAccessibleName(name);
+    widget->setToolTip(toolTip);
+    return widget;
+}
+
+} // namespace
+
+FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> positions,
+                           const FigureChoices& choices, Command command, QWidget* parent)
+    : QDialog(parent)
+    , m_shown(std::move(shown))
+    , m_positions(std::move(positions))
+    , m_command(std::move(command))
+    , m_preview(new FigurePreview)
+    , m_copying(new LatestTask(this))
+    , m_subject(new QComboBox)
+    , m_zoomed(new QCheckBox(tr("Only the &part that is zoomed in on")))
+    , m_pin(new QCheckBox(tr("Mar&ks of the pinned row and column")))
+    , m_title(new QCheckBox(tr("&Title")))
+    , m_titleText(new QLineEdit)
+    , m_scaleBar(new QCheckBox(tr("Scale &bar")))
+    , m_sums(new QCheckBox(tr("S&ums of rows and columns")))
+    , m_values(new QCheckBox(tr("&Numbers in cells that have room")))
+    , m_backdrop(new QComboBox)
+    , m_format(new QComboBox)
+    , m_preset(new QComboBox)
+    , m_width(spinBox(20, 1000, 5, 1, tr(" mm")))
+    , m_height(spinBox(20, 1000, 5, 1, tr(" mm")))
+    , m_dpi(spinBox(72, 1200, 50, 0, tr(" dpi")))
+    , m_text(spinBox(4, 36, 0.5, 1, tr(" pt")))
+    , m_result(new QLabel)
+{
+    setObjectName(QStringLiteral("figureDialog"));
+    setWindowTitle(tr("Export picture"));
+    auto* const panel = new QWidget;
+    auto* const controls = new QVBoxLayout(panel);
+    controls->setContentsMargins(0, 0, 0, 0);
+    controls->addWidget(buildContent());
+    controls->addWidget(buildFrame());
+    controls->addWidget(buildSize());
+    controls->addStretch(1);
+    // Large text on a small screen needs more height than there is.
+    auto* const scroll = new QScrollArea;
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(panel);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setMinimumWidth(panel->sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
+    auto* const right = new QVBoxLayout;
+    right->addWidget(m_preview, 1);
+    m_result->setWordWrap(true);
+    m_result->setObjectName(QStringLiteral("figure.result"));
+    m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    right->addWidget(m_result);
+    auto* const columns = new QHBoxLayout;
+    columns->addWidget(scroll);
+    columns->addLayout(right, 1);
+    auto* const layout = new QVBoxLayout(this);
+    layout->addLayout(columns, 1);
+    layout->addWidget(buildButtons());
+    offer(choices);
+    m_ready = true;
+    m_subject->setFocus();
+    adapt();
+    resize(960, 600);
+}
+
+FigureDialog::~FigureDialog() = default;
+
+void FigureDialog::offerSubjects()
+{
+    named(m_subject, "figure.subject", tr("What is drawn"), tr("Which maps the picture shows"));
+    m_subject->addItem(tr("What the heatmap shows"), kAsShown);
+    const std::vector<HeadRef> heads = figureHeads(m_shown);
+    if (!heads.empty()) {
+        m_subject->addItem(tr("All heads: %1").arg(layerName(heads.front().layerRef())), kLayer);
+        m_subject->addItem(
+            tr("All layers and heads: %1").arg(attentionName(heads.front().stack, heads.front().kind)),
+            kGrid);
+    }
+    for (std::size_t i = 0; i < m_positions.size(); ++i)
+        m_subject->addItem(m_positions[i].stack == StackKind::kEncoder
+                               ? tr("Positional encodings of the encoder")
+                               : tr("Positional encodings of the decoder"),
+                           kPositions + static_cast<int>(i));
+}
+
+QWidget* FigureDialog::buildContent()
+{
+    offerSubjects();
+    m_subject->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_subject->setMinimumContentsLength(24);
+    m_zoomed->setObjectName(QStringLiteral("figure.zoomed"));
+    m_zoomed->setToolTip(tr("The rows and columns that the heatmap shows now; else all of them"));
+    m_pin->setObjectName(QStringLiteral("figure.pin"));
+    m_pin->setToolTip(tr("The frames around what is pinned in the heatmap"));
+    auto* const box = new QGroupBox(tr("Picture"));
+    auto* const form = new QVBoxLayout(box);
+    form->addWidget(m_subject);
+    form->addWidget(m_zoomed);
+    form->addWidget(m_pin);
+    connect(m_subject, &QComboBox::currentIndexChanged, this, &FigureDialog::refit);
+    connect(m_zoomed, &QCheckBox::toggled, this, &FigureDialog::refit);
+    connect(m_pin, &QCheckBox::toggled, this, &FigureDialog::adapt);
+    return box;
+}
+
+QWidget* FigureDialog::buildFrame()
+{
+    m_title->setObjectName(QStringLiteral("figure.title"));
+    m_title->setToolTip(tr("A line over the maps; a caption in the paper says it as well"));
+    named(m_titleText, "figure.titleText", tr("Text of the title"), tr("Empty: what is shown, in words"));
+    m_titleText->setPlaceholderText(figureTitle(m_shown));
+    m_scaleBar->setObjectName(QStringLiteral("figure.scaleBar"));
+    m_scaleBar->setToolTip(tr("Which colour means which number"));
+    m_sums->setObjectName(QStringLiteral("figure.sums"));
+    m_sums->setToolTip(tr("Bars beside the rows and below the columns"));
+    m_values->setObjectName(QStringLiteral("figure.values"));
+    m_values->setToolTip(tr("Written into the cells where they are large enough"));
+    named(m_backdrop, "figure.backdrop", tr("Background"), tr("White paper, or a dark slide"));
+    m_backdrop->addItem(tr("As in the window"), QStringLiteral("window"));
+    m_backdrop->addItem(tr("Light"), QStringLiteral("light"));
+    m_backdrop->addItem(tr("Dark"), QStringLiteral("dark"));
+    auto* const box = new QGroupBox(tr("Around it"));
+    auto* const form = new QFormLayout(box);
+    form->addRow(m_title, m_titleText);
+    form->addRow(m_scaleBar);
+    form->addRow(m_sums);
+    form->addRow(m_values);
+    form->addRow(tr("Back&ground:"), m_backdrop);
+    for (QCheckBox* check : {m_title, m_scaleBar, m_sums})
+        connect(check, &QCheckBox::toggled, this, &FigureDialog::refit);
+    connect(m_values, &QCheckBox::toggled, this, &FigureDialog::adapt);
+    connect(m_titleText, &QLineEdit::textChanged, this, &FigureDialog::adapt);
+    connect(m_backdrop, &QComboBox::currentIndexChanged, this, &FigureDialog::adapt);
+    return box;
+}
+
+QWidget* FigureDialog::buildSize()
+{
+    named(m_format, "figure.format", tr("Format"), tr("PNG has pixels; SVG and PDF stay sharp at any size"));
+    m_format->addItem(tr("PNG picture"), QStringLiteral("png"));
+    m_format->addItem(tr("SVG drawing"), QStringLiteral("svg"));
+    m_format->addItem(tr("PDF document"), QStringLiteral("pdf"));
+    named(m_preset, "figure.preset", tr("Size"), tr("The widths of columns are those of many journals"));
+    for (const Preset& preset : kPresets)
+        m_preset->addItem(tr(preset.name));
+    m_preset->addItem(tr("Own size"));
+    named(m_width, "figure.width", tr("Width in millimetres"), tr("On paper"));
+    named(m_height, "figure.height", tr("Height in millimetres"), tr("On paper"));
+    named(m_dpi, "figure.dpi", tr("Dots per inch"), tr("How fine the pixels of a PNG are on paper"));
+    named(m_text, "figure.text", tr("Size of the text in points"),
+          tr("Of the labels on paper; titles, gaps and lines follow it"));
+    auto* const box = new QGroupBox(tr("File"));
+    auto* const form = new QFormLayout(box);
+    form->addRow(tr("&Format:"), m_format);
+    form->addRow(tr("S&ize:"), m_preset);
+    form->addRow(tr("&Width:"), m_width);
+    form->addRow(tr("&Height:"), m_height);
+    form->addRow(tr("&Resolution:"), m_dpi);
+    form->addRow(tr("Te&xt:"), m_text);
+    connect(m_format, &QComboBox::currentIndexChanged, this, &FigureDialog::adapt);
+    connect(m_preset, &QComboBox::activated, this, &FigureDialog::refit);
+    for (QDoubleSpinBox* side : {m_width, m_height})
+        connect(side, &QDoubleSpinBox::valueChanged, this, &FigureDialog::sizeEdited);
+    connect(m_dpi, &QDoubleSpinBox::valueChanged, this, &FigureDialog::adapt);
+    connect(m_text, &QDoubleSpinBox::valueChanged, this, &FigureDialog::refit);
+    return box;
+}
+
+QWidget* FigureDialog::buildButtons()
+{
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    m_save = buttons->addButton(tr("&Save as…"), QDialogButtonBox::AcceptRole);
+    named(m_save, "figure.save", tr("Save the picture as a file"), tr("Asks for the file's name"));
+    m_save->setDefault(true);
+    m_copy = buttons->addButton(tr("Cop&y picture"), QDialogButtonBox::ActionRole);
+    named(m_copy, "figure.copy", tr("Copy the picture to the clipboard"),
+          tr("As pixels, at the resolution above"));
+    QPushButton* const command = buttons->addButton(tr("Copy comman&d"), QDialogButtonBox::ActionRole);
+    named(command, "figure.command", tr("Copy the command line to the clipboard"),
+          tr("The command that draws this very picture again; it stands in the file's metadata too"));
+    for (QAbstractButton* each : buttons->buttons())
+        if (auto* const button = qobject_cast<QPushButton*>(each); button != m_save && button != nullptr)
+            button->setAutoDefault(false); // Enter saves
+    connect(m_save, &QPushButton::clicked, this, &FigureDialog::saveWanted);
+    connect(m_copy, &QPushButton::clicked, this, &FigureDialog::copyPicture);
+    connect(command, &QPushButton::clicked, this, &FigureDialog::copyCommand);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    return buttons;
+}
+
+void FigureDialog::offer(const FigureChoices& choices)
+{
+    m_folder = choices.folder;
+    m_zoomed->setChecked(true);
+    m_zoomed->setVisible(m_shown.queries || m_shown.keys);
+    m_pin->setChecked(true);
+    m_pin->setVisible(!m_shown.marks.pin.empty());
+    m_title->setChecked(choices.title);
+    m_scaleBar->setChecked(choices.scaleBar);
+    m_sums->setChecked(m_shown.options.marginals);
+    m_values->setChecked(m_shown.options.values);
+    m_backdrop->setCurrentIndex(std::max(0, m_backdrop->findData(choices.backdrop)));
+    m_format->setCurrentIndex(std::max(0, m_format->findData(choices.format)));
+    const QSignalBlocker quietText(m_text);
+    m_dpi->setValue(choices.dpi);
+    m_text->setValue(choices.textPoints);
+    // A width of a preset follows the shape of the map that is exported now.
+    const auto preset = std::find_if(kPresets.begin(), kPresets.end(), [&](const Preset& each) {
+        return each.width == choices.millimetres.width()
+            && (each.height == 0 || each.height == choices.millimetres.height());
+    });
+    m_width->setValue(choices.millimetres.width());
+    m_height->setValue(choices.millimetres.height());
+    m_preset->setCurrentIndex(static_cast<int>(preset - kPresets.begin()));
+    takePreset(m_preset->currentIndex());
+}
+
+void FigureDialog::takePreset(int index)
+{
+    if (index < 0 || index >= kOwnSize)
+        return;
+    const Preset& preset = kPresets.at(static_cast<std::size_t>(index));
+    const QSignalBlocker quietWidth(m_width), quietHeight(m_height);
+    m_width->setValue(preset.width);
+    m_height->setValue(preset.height > 0
+                           ? preset.height
+                           : std::round(suitableHeight(request(), preset.width, m_text->value())));
+}
+
+void FigureDialog::refit()
+{
+    if (!m_ready)
+        return;
+    takePreset(m_preset->currentIndex());
+    adapt();
+}
+
+void FigureDialog::sizeEdited()
+{
+    m_preset->setCurrentIndex(kOwnSize);
+    adapt();
+}
+
+FigureRequest FigureDialog::request() const
+{
+    FigureRequest request = m_shown;
+    const std::vector<HeadRef> heads = figureHeads(m_shown);
+    const int subject = m_subject->currentData().toInt();
+    if (subject == kLayer)
+        request.subject = heads.front().layerRef();
+    else if (subject == kGrid)
+        request.subject = HeadGridRef{heads.front().stack, heads.front().kind};
+    else if (subject >= kPositions)
+        request.subject = m_positions[static_cast<std::size_t>(subject - kPositions)];
+    const bool whole = !hasParts(request);
+    if (subject != kAsShown)
+        request.options.heads = HeadsTogether::kBeside;
+    if (subject >= kPositions)
+        request.before = {}; // what is added is shown, not its change
+    if (whole || !m_zoomed->isChecked()) {
+        request.queries.reset();
+        request.keys.reset();
+    }
+    if (whole || !m_pin->isChecked())
+        request.marks = {};
+    request.showTitle = m_title->isChecked();
+    request.title = request.showTitle ? m_titleText->text() : QString();
+    request.scaleBar = m_scaleBar->isChecked();
+    request.options.marginals = m_sums->isChecked();
+    request.options.values = m_values->isChecked();
+    if (const QString backdrop = m_backdrop->currentData().toString(); backdrop != QLatin1String("window"))
+        request.backdrop = backdrop == QLatin1String("dark") ? Backdrop::kDark : Backdrop::kLight;
+    return request;
+}
+
+FigureSize FigureDialog::size() const
+{
+    FigureSize size;
+    size.size = {m_width->value(), m_height->value()};
+    size.unit = FigureSize::Unit::kMillimetres;
+    size.dpi = m_dpi->value();
+    size.textPoints = m_text->value();
+    return size;
+}
+
+QString FigureDialog::suffix() const
+{
+    return m_format->currentData().toString();
+}
+
+FigureChoices FigureDialog::choices() const
+{
+    return {suffix(),
+            {m_width->value(), m_height->value()},
+            m_dpi->value(),
+            m_text->value(),
+            m_backdrop->currentData().toString(),
+            m_title->isChecked(),
+            m_scaleBar->isChecked(),
+            m_folder};
+}
+
+void FigureDialog::adapt()
+{
+    if (!m_ready)
+        return;
+    const FigureRequest figure = request();
+    const bool parts = hasParts(figure);
+    m_zoomed->setEnabled(parts);
+    m_pin->setEnabled(parts);
+    m_sums->setEnabled(parts && hasSums(figure.map));
+    m_values->setEnabled(!std::holds_alternative<HeadGridRef>(figure.subject));
+    m_titleText->setEnabled(m_title->isChecked());
+    FigureRequest untitled = figure;
+    untitled.title.clear();
+    m_titleText->setPlaceholderText(figureTitle(untitled));
+    m_dpi->setEnabled(suffix() == QLatin1String("png"));
+    tell();
+    if (checkFigure(figure))
+        m_preview->showFigure(figure, size());
+    else
+        m_preview->say(tr("There is nothing to draw: this was not recorded."));
+}
+
+void FigureDialog::tell()
+{
+    const FigureRequest figure = request();
+    const FigureExtent extent = figureExtent(figure, size());
+    const bool png = suffix() == QLatin1String("png");
+    const Result<void> fits = checkFigureSize(figure, size(), png);
+    const bool possible = fits && checkFigure(figure);
+    m_save->setEnabled(possible);
+    m_copy->setEnabled(checkFigure(figure) && checkFigureSize(figure, size(), true));
+    const QLocale locale;
+    const QString pixels
+        = tr("%1 × %2 pixels")
+              .arg(locale.toString(extent.pixels.width()), locale.toString(extent.pixels.height()));
+    if (!fits)
+        m_result->setText(tr("%1: too large or too small for a picture.").arg(pixels));
+    else if (png)
+        m_result->setText(pixels);
+    else if (figureHasShapes(figure))
+        m_result->setText(tr("%1 × %2 mm, every cell a shape of its own")
+                              .arg(locale.toString(extent.millimetres.width()),
+                                   locale.toString(extent.millimetres.height())));
+    else
+        m_result->setText(tr("%1 × %2 mm; the cells are an image, because there are so many")
+                              .arg(locale.toString(extent.millimetres.width()),
+                                   locale.toString(extent.millimetres.height())));
+}
+
+void FigureDialog::copyPicture()
+{
+    m_copy->setEnabled(false);
+    m_copying->start([this, figure = request(), size = size()](const std::stop_token&,
+                                                               const LatestTask::Deliver& deliver) {
+        const QImage image = figureImage(figure, size);
+        deliver([this, image] {
+            QGuiApplication::clipboard()->setImage(image);
+            tell();
+            m_result->setText(tr("%1 The picture is in the clipboard.").arg(m_result->text()));
+        });
+    });
+}
+
+void FigureDialog::copyCommand()
+{
+    QGuiApplication::clipboard()->setText(m_command(request(), size(), suffix()));
+    tell();
+    m_result->setText(tr("%1 The command is in the clipboard.").arg(m_result->text()));
+}
+
+} // namespace headlight

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "ui/figure/figure_export.h"
+#include "ui/state/figure_choices.h"
+
+#include <QDialog>
+
+#include <functional>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace headlight {
+
+class FigurePreview;
+class LatestTask;
+
+/// Asks how a picture is to be exported and shows it as it will be: format, size on paper, resolution, text,
+/// background, and what stands around the maps. Writes no file: that is asked for by saveWanted().
+class FigureDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    /// `shown`: what the heatmap shows now. `positions`: what else can be drawn, one for each stack that adds
+    /// something. `command`: the command line for a figure of that size in a file with that suffix.
+    using Command = std::function<QString(const FigureRequest&, const FigureSize&, const QString& suffix)>;
+    FigureDialog(FigureRequest shown, std::vector<PositionPicture> positions, const FigureChoices& choices,
+                 Command command, QWidget* parent = nullptr);
+    ~FigureDialog() override;
+
+    /// The figure, its size and its format as chosen now.
+    FigureRequest request() const;
+    FigureSize size() const;
+    QString suffix() const; ///< "png", "svg" or "pdf"
+    FigureChoices choices() const;
+    FigurePreview& preview() const { return *m_preview; }
+
+signals:
+    /// The user wants it as a file.
+    void saveWanted();
+
+private:
+    QWidget* buildContent();
+    void offerSubjects();
+    QWidget* buildSize();
+    QWidget* buildFrame();
+    QWidget* buildButtons();
+    void offer(const FigureChoices& choices);
+    void takePreset(int index);
+    void sizeEdited();
+    /// Height by width of a preset follows from what is drawn.
+    void refit();
+    void adapt();
+    void copyPicture();
+    void copyCommand();
+    /// What is under the preview: how large it becomes, or what is wrong.
+    void tell();
+
+    FigureRequest m_shown;
+    std::vector<PositionPicture> m_positions;
+    Command m_command;
+    FigurePreview* m_preview;
+    LatestTask* m_copying;
+    QComboBox* m_subject;
+    QCheckBox* m_zoomed;
+    QCheckBox* m_pin;
+    QCheckBox* m_title;
+    QLineEdit* m_titleText;
+    QCheckBox* m_scaleBar;
+    QCheckBox* m_sums;
+    QCheckBox* m_values;
+    QComboBox* m_backdrop;
+    QComboBox* m_format;
+    QComboBox* m_preset;
+    QDoubleSpinBox* m_width;
+    QDoubleSpinBox* m_height;
+    QDoubleSpinBox* m_dpi;
+    QDoubleSpinBox* m_text;
+    QLabel* m_result;
+    QPushButton* m_save = nullptr;
+    QPushButton* m_copy = nullptr;
+    QString m_folder;
+    bool m_ready = false; ///< the controls show the choices
+};
+
+} // namespace headlight

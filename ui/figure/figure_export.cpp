@@ -1,0 +1,248 @@
+#include "ui/figure/figure_export.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QFontInfo>
+#include <QImage>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QRegularExpression>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kLogicalDpi = 96; ///< the unit in which figures are laid out
+constexpr double kMillimetresPerInch = 25.4;
+constexpr int kPrintDpi = 1200;
+constexpr int kSvgDpi = 2540; ///< a hundredth of a millimetre
+constexpr double kLargestEdge = 30000; ///< pixels
+constexpr double kMostPixels = 2e8;
+constexpr Index kMostShapes = 20000; ///< above, a vector file holds the cells as an image
+
+struct Dimensions
+{
+    QSizeF logical; ///< what the figure is laid out in: pixels at 96 dpi, at the usual size of the text
+    double zoom = 1; ///< pixels at 96 dpi per logical pixel: larger where the text is larger
+    double scale = 1; ///< device pixels per logical pixel
+    QSize pixels() const
+    {
+        return {static_cast<int>(std::lround(logical.width() * scale)),
+                static_cast<int>(std::lround(logical.height() * scale))};
+    }
+    /// As a PNG, or at 96 dpi.
+    QSizeF extent(bool pixels) const { return logical * (pixels ? scale : zoom); }
+};
+
+Dimensions dimensionsOf(const FigureRequest& request, const FigureSize& size)
+{
+    const bool millimetres = size.unit == FigureSize::Unit::kMillimetres;
+    const double dpi = size.dpi > 0 ? size.dpi : millimetres && !size.size.isEmpty() ? 300.0 : kLogicalDpi;
+    Dimensions out;
+    out.zoom = size.textPoints > 0 ? size.textPoints / FigureSize::kUsualText : 1;
+    out.scale = out.zoom * dpi / kLogicalDpi;
+    if (size.size.isEmpty())
+        out.logical = naturalSize(request);
+    else
+        out.logical = millimetres ? size.size * (kLogicalDpi / kMillimetresPerInch / out.zoom)
+                                  : size.size / out.scale;
+    return out;
+}
+
+Error unwritable(const QString& path, const QString& reason)
+{
+    Error error;
+    error.code = ErrorCode::kFileUnwritable;
+    error.file = path.toStdString();
+    error.message = QStringLiteral("cannot be written: %1").arg(reason).toStdString();
+    return error;
+}
+
+void paintOn(QPaintDevice& device, const Dimensions& dimensions, double scale, const FigureRequest& request,
+             bool asShapes)
+{
+    QPainter painter(&device);
+    painter.scale(scale, scale);
+    paintFigure(painter, QRectF(QPointF(0, 0), dimensions.logical), request, asShapes);
+}
+
+// Some versions of Qt write title and description as they are, others escape them: put in afterwards.
+const QByteArray kSvgTitle = QByteArrayLiteral("title-of-the-figure");
+const QByteArray kSvgRecipe = QByteArrayLiteral("recipe-of-the-figure");
+
+/// Text of an XML element; what XML cannot hold (1.0, 2.2) is left out.
+QByteArray xmlText(QString text)
+{
+    text.removeIf(
+        [](QChar c) { return c < QLatin1Char(' ') && c != QLatin1Char('\t') && c != QLatin1Char('\n'); });
+    return text.toHtmlEscaped().toUtf8();
+}
+
+void finishSvg(QByteArray& svg, const QString& title, const QString& recipe)
+{
+    // In SVG the generic family has a name of its own (CSS fonts, 2.1.3), which every program knows.
+    svg.replace("font-family=\"Sans Serif\"", "font-family=\"sans-serif\"");
+    const QByteArray family
+        = "font-family=\"" + QFontInfo(QFont(QStringLiteral("Sans Serif"))).family().toUtf8();
+    svg.replace(family + '"', family + ", sans-serif\""); // for machines that have it not
+    svg.replace("<title>" + kSvgTitle, "<title>" + xmlText(title));
+    svg.replace("<desc>" + kSvgRecipe, "<desc>" + xmlText(recipe));
+}
+
+bool writeSvg(QIODevice& file, const Dimensions& dimensions, const FigureRequest& request,
+              const QString& recipe)
+{
+    QBuffer buffer;
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    // The width is written as a whole number of dots: fine ones keep the millimetres.
+    svg.setResolution(kSvgDpi);
+    const QSizeF dots = dimensions.extent(false) * (kSvgDpi / kLogicalDpi);
+    svg.setSize({static_cast<int>(std::lround(dots.width())), static_cast<int>(std::lround(dots.height()))});
+    svg.setViewBox(QRectF(QPointF(0, 0), dimensions.extent(false)));
+    svg.setTitle(QString::fromLatin1(kSvgTitle));
+    svg.setDescription(QString::fromLatin1(kSvgRecipe));
+    paintOn(svg, dimensions, dimensions.zoom, request, figureHasShapes(request));
+    finishSvg(buffer.buffer(), figureTitle(request), recipe.isEmpty() ? QStringLiteral("Headlight") : recipe);
+    return file.write(buffer.data()) == buffer.size();
+}
+
+void writePdf(QIODevice& file, const Dimensions& dimensions, const FigureRequest& request,
+              const QString& recipe)
+{
+    QPdfWriter pdf(&file);
+    const QSizeF millimetres = dimensions.extent(false) * (kMillimetresPerInch / kLogicalDpi);
+    pdf.setPageSize(QPageSize(millimetres, QPageSize::Millimeter, {}, QPageSize::ExactMatch));
+    pdf.setPageMargins({});
+    pdf.setResolution(kPrintDpi);
+    pdf.setTitle(figureTitle(request));
+    pdf.setCreator(recipe.isEmpty() ? QStringLiteral("Headlight") : recipe);
+    paintOn(pdf, dimensions, dimensions.zoom * kPrintDpi / kLogicalDpi, request, figureHasShapes(request));
+}
+
+bool writePng(QIODevice& file, const FigureSize& size, const FigureRequest& request, const QString& recipe)
+{
+    QImage image = figureImage(request, size);
+    image.setText(QStringLiteral("Title"), figureTitle(request));
+    image.setText(QStringLiteral("Software"), QStringLiteral("Headlight"));
+    if (!recipe.isEmpty())
+        image.setText(QStringLiteral("Comment"), recipe);
+    return image.save(&file, "PNG");
+}
+
+Result<void> checkSize(const Dimensions& dimensions, bool pixels)
+{
+    const double width = dimensions.extent(pixels).width(), height = dimensions.extent(pixels).height();
+    if (!(width >= 64) || !(height >= 64))
+        return badArgument("size", "the figure would be smaller than 64 × 64 pixels");
+    if (width > kLargestEdge || height > kLargestEdge || width * height > kMostPixels)
+        return badArgument(
+            "size",
+            QStringLiteral("the figure would have %1 × %2 pixels; at most 30000 in each direction "
+                           "and 200 million in all")
+                .arg(width, 0, 'f', 0)
+                .arg(height, 0, 'f', 0)
+                .toStdString());
+    return {};
+}
+
+} // namespace
+
+Result<FigureSize> parseFigureSize(const QString& text, double dpi)
+{
+    static const QRegularExpression form(QStringLiteral("^(\\d+(?:\\.\\d+)?)x(\\d+(?:\\.\\d+)?)(mm)?$"));
+    const QRegularExpressionMatch match = form.match(text);
+    if (!match.hasMatch())
+        return badArgument(
+            "size",
+            QStringLiteral("\"%1\" is not of the form 1600x1200 or 180x120mm").arg(text).toStdString());
+    if (dpi != 0 && !(dpi >= 10 && dpi <= 2400))
+        return badArgument("dpi", "must be between 10 and 2400");
+    FigureSize size;
+    size.size = {match.captured(1).toDouble(), match.captured(2).toDouble()};
+    size.unit = match.captured(3).isEmpty() ? FigureSize::Unit::kPixels : FigureSize::Unit::kMillimetres;
+    size.dpi = dpi;
+    return size;
+}
+
+double suitableHeight(const FigureRequest& request, double millimetres, double textPoints)
+{
+    const double zoom = textPoints > 0 ? textPoints / FigureSize::kUsualText : 1;
+    const double perPixel = kMillimetresPerInch / kLogicalDpi * zoom;
+    return fittingHeight(request, millimetres / perPixel) * perPixel;
+}
+
+FigureExtent figureExtent(const FigureRequest& request, const FigureSize& size)
+{
+    const Dimensions dimensions = dimensionsOf(request, size);
+    return {dimensions.extent(false) * (kMillimetresPerInch / kLogicalDpi), dimensions.pixels()};
+}
+
+Result<void> checkFigureSize(const FigureRequest& request, const FigureSize& size, bool pixels)
+{
+    return checkSize(dimensionsOf(request, size), pixels);
+}
+
+bool figureHasShapes(const FigureRequest& request)
+{
+    return figureCells(request) <= kMostShapes;
+}
+
+QImage figureImage(const FigureRequest& request, const FigureSize& size)
+{
+    const Dimensions dimensions = dimensionsOf(request, size);
+    QImage image(dimensions.pixels(), QImage::Format_RGB32);
+    image.fill(PicturePalette::figure(request.backdrop).background);
+    const int dotsPerMetre = static_cast<int>(
+        std::lround(dimensions.scale / dimensions.zoom * kLogicalDpi / kMillimetresPerInch * 1000));
+    image.setDotsPerMeterX(dotsPerMetre);
+    image.setDotsPerMeterY(dotsPerMetre);
+    paintOn(image, dimensions, dimensions.scale, request, false);
+    return image;
+}
+
+Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, const QString& path,
+                          const QString& recipe)
+{
+    const QString format = QFileInfo(path).suffix().toLower();
+    if (format != QLatin1String("png") && format != QLatin1String("svg") && format != QLatin1String("pdf")
+        && format != QLatin1String("csv"))
+        return Error{ErrorCode::kBadArgument,
+                     "the name must end in .png, .svg, .pdf or .csv",
+                     path.toStdString(),
+                     {},
+                     {}};
+    if (Result<void> checked = checkFigure(request); !checked)
+        return checked;
+    const Dimensions dimensions = dimensionsOf(request, size);
+    if (Result<void> checked = checkSize(dimensions, format == QLatin1String("png")); !checked)
+        return checked;
+
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return unwritable(path, file.errorString());
+    bool written = true;
+    if (format == QLatin1String("png"))
+        written = writePng(file, size, request, recipe);
+    else if (format == QLatin1String("svg"))
+        written = writeSvg(file, dimensions, request, recipe);
+    else if (format == QLatin1String("pdf"))
+        writePdf(file, dimensions, request, recipe);
+    else
+        written = file.write(figureNumbers(request)) >= 0;
+    if (!written) {
+        file.cancelWriting();
+        return unwritable(path, file.errorString());
+    }
+    if (!file.commit())
+        return unwritable(path, file.errorString());
+    return {};
+}
+
+} // namespace headlight

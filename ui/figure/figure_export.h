@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "ui/figure/figure.h"
+
+#include <QImage>
+#include <QSizeF>
+#include <QString>
+
+namespace headlight {
+
+/// A size as the user gives it.
+struct FigureSize
+{
+    enum class Unit : unsigned char { kPixels, kMillimetres };
+    QSizeF size; ///< empty: the figure's natural size
+    Unit unit = Unit::kPixels;
+    double dpi = 0; ///< 0: 96 for pixels, 300 for millimetres. Text is larger in pixels at more dpi.
+    /// Of the labels, in points of 1/72 inch; titles, gaps and lines grow with it. 0: kUsualText.
+    double textPoints = 0;
+    static constexpr double kUsualText = 9.75;
+    bool operator==(const FigureSize&) const = default;
+};
+
+/// How large a figure becomes.
+struct FigureExtent
+{
+    QSizeF millimetres;
+    QSize pixels; ///< of a PNG
+};
+/// The height in millimetres that suits a figure of this width; see fittingHeight().
+double suitableHeight(const FigureRequest& request, double millimetres, double textPoints);
+
+FigureExtent figureExtent(const FigureRequest& request, const FigureSize& size);
+
+/// Whether a figure of this size can be written; `pixels`: as a PNG.
+Result<void> checkFigureSize(const FigureRequest& request, const FigureSize& size, bool pixels);
+
+/// Whether a vector file of the figure has rectangles for its cells; with very many it has an image.
+bool figureHasShapes(const FigureRequest& request);
+
+/// Reads "1600x1200" (pixels) or "180x120mm"; dpi as given, 0 for none.
+Result<FigureSize> parseFigureSize(const QString& text, double dpi);
+
+/// Writes the figure as PNG, SVG, PDF or CSV by the end of the file's name. The file appears whole or not
+/// at all. `recipe` (the command line that makes the figure again) goes into the file's metadata.
+Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, const QString& path,
+                          const QString& recipe = {});
+
+/// The figure as an image, as exportFigure() would write it.
+QImage figureImage(const FigureRequest& request, const FigureSize& size);
+
+} // namespace headlight

@@ -1,0 +1,98 @@
+#include "ui/figure/figure.h"
+
+#include "ui/picture/token_text.h"
+
+#include <QByteArray>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+/// A field of a CSV file (RFC 4180): quoted where it must be.
+QByteArray field(QByteArray text, char separator)
+{
+    const bool special
+        = text.contains(separator) || text.contains('"') || text.contains('\n') || text.contains('\r');
+    if (!special)
+        return text;
+    text.replace("\"", "\"\"");
+    return '"' + text + '"';
+}
+
+/// The shortest text that reads back as the same float.
+QByteArray number(float value)
+{
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    return {text.data(), static_cast<qsizetype>(end - text.data())};
+}
+
+QByteArray name(const std::vector<TokenLabel>& tokens, Index i)
+{
+    if (static_cast<std::size_t>(i) < tokens.size())
+        return tokenText(tokens[static_cast<std::size_t>(i)]).toUtf8();
+    return QByteArray::number(static_cast<qlonglong>(i));
+}
+
+void appendTable(QByteArray& out, const Matrix& values, const QByteArray& corner,
+                 const std::vector<TokenLabel>& rows, const std::vector<TokenLabel>& columns, char separator)
+{
+    out += corner;
+    for (Index c = 0; c < values.cols(); ++c)
+        out += separator + field(name(columns, c), separator);
+    out += '\n';
+    for (Index r = 0; r < values.rows(); ++r) {
+        out += field(name(rows, r), separator);
+        for (Index c = 0; c < values.cols(); ++c)
+            out += separator + number(values(r, c));
+        out += '\n';
+    }
+}
+
+void appendLong(QByteArray& out, const HeadRef& head, const AttentionMap& map, MapKind kind, char separator)
+{
+    const QByteArray address = QByteArray::fromStdString(toString(head));
+    for (Index q = 0; q < map.queries(); ++q) {
+        const Matrix row = map.block(kind, q, 0, 1, map.keys());
+        for (Index k = 0; k < map.keys(); ++k) {
+            const QByteArrayList fields{address,
+                                        name({}, q),
+                                        name({}, k),
+                                        field(name(map.queryTokens(), q), separator),
+                                        field(name(map.keyTokens(), k), separator),
+                                        number(row(0, k))};
+            out += fields.join(separator) + '\n';
+        }
+    }
+}
+
+} // namespace
+
+QByteArray figureNumbers(const FigureRequest& request, char separator)
+{
+    QByteArray out;
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject)) {
+        appendTable(out, table->values, "position", {}, {}, separator);
+        return out;
+    }
+    const ShownMaps shown = figureMaps(request);
+    const MapKind kind = figureKind(request);
+    if (std::holds_alternative<HeadRef>(request.subject) || shown.isCombined()) {
+        const AttentionMap map = shown.maps.empty() ? AttentionMap() : shown.maps.front();
+        appendTable(out, map.whole(kind), "query", map.queryTokens(), map.keyTokens(), separator);
+        return out;
+    }
+    out = "head,query,key,query_token,key_token,value\n";
+    out.replace(',', separator);
+    for (std::size_t i = 0; i < shown.maps.size(); ++i)
+        if (shown.maps[i].has(kind))
+            appendLong(out, shown.heads[i], shown.maps[i], kind, separator);
+    return out;
+}
+
+} // namespace headlight

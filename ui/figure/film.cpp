@@ -1,0 +1,175 @@
+#include "ui/figure/film.h"
+
+#include "core/io/atomic_file.h"
+#include "core/io/webp_animation.h"
+
+#include <QBuffer>
+#include <QFile>
+#include <QFileInfo>
+#include <QPainter>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kCaptionHeight = 34;
+constexpr double kMargin = 18;
+constexpr int kCaptionPixels = 15;
+
+/// The figure at the end of the decoding.
+FigureRequest lastFigure(const FilmRequest& request)
+{
+    FigureRequest figure = request.figure;
+    figure.trace = request.frames.back();
+    figure.before = request.before.empty() ? Trace() : request.before.back();
+    return figure;
+}
+
+/// The newest row of the decoder's heads in this trace; nothing where it has none of them.
+std::optional<int> lastRow(const Trace& trace, const std::vector<HeadRef>& heads)
+{
+    for (const HeadRef& head : heads)
+        if (const Index rows = trace.attention(head).queries(); head.stack == StackKind::kDecoder && rows > 0)
+            return static_cast<int>(rows) - 1;
+    return std::nullopt;
+}
+
+Error cancelled()
+{
+    return {ErrorCode::kCancelled, "the film was stopped", {}, {}, {}};
+}
+
+Result<void> exportWebp(const FilmRequest& request, const QString& path, const Job& job)
+{
+    const QSize size = filmFrame(request, 0).size();
+    auto animation = WebpAnimation::start(size.width(), size.height(), 0);
+    if (!animation)
+        return animation.error();
+    const std::size_t count = request.frames.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (job.stopped())
+            return cancelled();
+        const QImage frame = filmFrame(request, i).convertToFormat(QImage::Format_ARGB32);
+        const auto* pixels = reinterpret_cast<const std::uint32_t*>(frame.constBits());
+        const auto done = animation->add(
+            {pixels, static_cast<std::size_t>(frame.width()) * static_cast<std::size_t>(frame.height())},
+            i + 1 == count ? request.lastMilliseconds : request.milliseconds);
+        if (!done)
+            return done;
+        job.report({"drawing frames", static_cast<std::int64_t>(i) + 1, static_cast<std::int64_t>(count)});
+    }
+    if (job.stopped())
+        return cancelled();
+    const auto bytes = animation->finish();
+    if (!bytes)
+        return bytes.error();
+    return writeFileAtomically(path.toStdString(), *bytes);
+}
+
+/// All frames are made before the first is written: there is no film that ends in the middle but for a disk
+/// that fills up, and then what was written is taken away again.
+Result<void> exportPng(const FilmRequest& request, const QString& path, const Job& job)
+{
+    std::vector<QByteArray> files;
+    const std::size_t count = request.frames.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (job.stopped())
+            return cancelled();
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        buffer.open(QIODevice::WriteOnly);
+        filmFrame(request, i).save(&buffer, "PNG");
+        files.push_back(std::move(bytes));
+        job.report({"drawing frames", static_cast<std::int64_t>(i) + 1, static_cast<std::int64_t>(count)});
+    }
+    const QStringList names = filmFiles(path, count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto index = static_cast<qsizetype>(i);
+        const auto written = writeFileAtomically(names[index].toStdString(), files[i].toStdString());
+        if (written && !job.stopped())
+            continue;
+        for (qsizetype earlier = 0; earlier <= index; ++earlier)
+            QFile::remove(names[earlier]);
+        return written ? Result<void>(cancelled()) : written;
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> checkFilm(const FilmRequest& request)
+{
+    if (request.frames.empty())
+        return badArgument("film", "there is no decoding step to show");
+    if (!request.before.empty() && request.before.size() != request.frames.size())
+        return badArgument("film", "it needs as many steps without the edits as with them");
+    const FigureRequest last = lastFigure(request);
+    if (std::holds_alternative<PositionPicture>(last.subject))
+        return badArgument("film", "positional encodings do not change while decoding");
+    if (!checkFigure(last))
+        return badArgument("film", "the head was not recorded in this decoding");
+    if (!lastRow(last.trace, figureHeads(last)))
+        return badArgument("film",
+                           "this head is the encoder's, which does not change while decoding: choose a head "
+                           "of the decoder");
+    return {};
+}
+
+QImage filmFrame(const FilmRequest& request, std::size_t index)
+{
+    FigureRequest figure = lastFigure(request);
+    const QSizeF size = naturalSize(figure);
+    figure.room = {figure.trace, figure.before};
+    figure.trace = request.frames[index];
+    if (!request.before.empty())
+        figure.before = request.before[index];
+    figure.marks.newest = lastRow(figure.trace, figureHeads(figure));
+    const QSizeF canvas(size.width(), size.height() + kCaptionHeight);
+    QImage image(canvas.toSize(), QImage::Format_RGB32);
+    const PicturePalette palette = PicturePalette::figure(figure.backdrop);
+    image.fill(palette.background);
+    QPainter painter(&image);
+    paintFigure(painter, QRectF(QPointF(0, 0), size), figure);
+    QFont font;
+    font.setPixelSize(kCaptionPixels);
+    painter.setFont(font);
+    painter.setPen(palette.text);
+    const QRectF caption(kMargin, size.height() - 4, size.width() - 2 * kMargin, kCaptionHeight);
+    const QString text = static_cast<qsizetype>(index) < request.captions.size()
+        ? request.captions[static_cast<qsizetype>(index)]
+        : QString();
+    painter.drawText(caption, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     QFontMetricsF(font).elidedText(text, Qt::ElideLeft, caption.width()));
+    painter.end();
+    return image;
+}
+
+QStringList filmFiles(const QString& path, std::size_t frames)
+{
+    const QFileInfo info(path);
+    const QString base = info.path() + QLatin1Char('/') + info.completeBaseName();
+    const auto digits = std::max<qsizetype>(3, QString::number(frames).size());
+    QStringList names;
+    for (std::size_t i = 0; i < frames; ++i)
+        names << QStringLiteral("%1-%2.png")
+                     .arg(base, QString::number(i + 1).rightJustified(digits, QLatin1Char('0')));
+    return names;
+}
+
+Result<void> exportFilm(const FilmRequest& request, const QString& path, const Job& job)
+{
+    if (const auto checked = checkFilm(request); !checked)
+        return checked;
+    const QString format = QFileInfo(path).suffix().toLower();
+    if (format == QLatin1String("webp"))
+        return exportWebp(request, path, job);
+    if (format == QLatin1String("png"))
+        return exportPng(request, path, job);
+    return Error{ErrorCode::kBadArgument, "the name must end in .webp or .png", path.toStdString(), {}, {}};
+}
+
+} // namespace headlight

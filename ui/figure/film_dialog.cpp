@@ -1,0 +1,175 @@
+#include "ui/figure/film_dialog.h"
+
+#include "ui/figure/figure_preview.h"
+
+#include <QAbstractButton>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QGroupBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kPaceStep = 50; ///< milliseconds
+constexpr int kLongestTitle = 200;
+
+QSpinBox* paceBox(const char* object, const QString& name, const QString& toolTip)
+{
+    auto* const box = new QSpinBox;
+    box->setRange(FilmChoices::kLeastPace, FilmChoices::kMostPace);
+    box->setSingleStep(kPaceStep);
+    box->setSuffix(FilmDialog::tr(" ms"));
+    box->setObjectName(QLatin1String(object));
+    box->setAccessibleName(name);
+    box->setToolTip(toolTip);
+    return box;
+}
+
+} // namespace
+
+FilmDialog::FilmDialog(FilmRequest film, const FilmChoices& choices, QWidget* parent)
+    : QDialog(parent)
+    , m_film(std::move(film))
+    , m_preview(new FigurePreview)
+    , m_pace(paceBox("film.pace", tr("Milliseconds per step"), tr("How long each step is seen")))
+    , m_last(paceBox("film.last", tr("Milliseconds of the last step"),
+                     tr("The last step stays longer, before the film begins again")))
+    , m_title(new QCheckBox(tr("&Title")))
+    , m_titleText(new QLineEdit)
+    , m_scaleBar(new QCheckBox(tr("Scale &bar")))
+    , m_backdrop(new QComboBox)
+    , m_length(new QLabel)
+{
+    setObjectName(QStringLiteral("filmDialog"));
+    setWindowTitle(tr("Export film"));
+    auto* const controls = new QVBoxLayout;
+    controls->addWidget(buildPace());
+    controls->addWidget(buildFrame());
+    m_length->setObjectName(QStringLiteral("film.length"));
+    m_length->setWordWrap(true);
+    controls->addWidget(m_length);
+    controls->addStretch(1);
+    auto* const columns = new QHBoxLayout;
+    columns->addLayout(controls);
+    columns->addWidget(m_preview, 1);
+    auto* const layout = new QVBoxLayout(this);
+    layout->addLayout(columns, 1);
+    layout->addWidget(buildButtons());
+    offer(choices);
+    for (QSpinBox* box : {m_pace, m_last})
+        connect(box, &QSpinBox::valueChanged, this, &FilmDialog::adapt);
+    for (QCheckBox* box : {m_title, m_scaleBar})
+        connect(box, &QCheckBox::toggled, this, &FilmDialog::adapt);
+    connect(m_title, &QCheckBox::toggled, m_titleText, &QLineEdit::setEnabled);
+    connect(m_titleText, &QLineEdit::textChanged, this, &FilmDialog::adapt);
+    connect(m_backdrop, &QComboBox::currentIndexChanged, this, &FilmDialog::adapt);
+    m_pace->setFocus();
+    adapt();
+    resize(880, 480);
+}
+
+QWidget* FilmDialog::buildPace()
+{
+    auto* const box = new QGroupBox(tr("Pace"));
+    auto* const form = new QFormLayout(box);
+    form->addRow(tr("&Each step:"), m_pace);
+    form->addRow(tr("&Last step:"), m_last);
+    return box;
+}
+
+QWidget* FilmDialog::buildFrame()
+{
+    m_title->setObjectName(QStringLiteral("film.title"));
+    m_title->setToolTip(tr("A line over the maps of every frame"));
+    m_titleText->setObjectName(QStringLiteral("film.titleText"));
+    m_titleText->setAccessibleName(tr("Text of the title"));
+    m_titleText->setToolTip(tr("Empty: what is shown, in words"));
+    m_titleText->setPlaceholderText(figureTitle(m_film.figure));
+    m_titleText->setMaxLength(kLongestTitle);
+    m_scaleBar->setObjectName(QStringLiteral("film.scaleBar"));
+    m_scaleBar->setToolTip(tr("Which colour means which number"));
+    m_backdrop->setObjectName(QStringLiteral("film.backdrop"));
+    m_backdrop->setAccessibleName(tr("Background"));
+    m_backdrop->setToolTip(tr("White paper, or a dark slide"));
+    m_backdrop->addItem(tr("As in the window"), QStringLiteral("window"));
+    m_backdrop->addItem(tr("Light"), QStringLiteral("light"));
+    m_backdrop->addItem(tr("Dark"), QStringLiteral("dark"));
+    auto* const box = new QGroupBox(tr("Around it"));
+    auto* const form = new QFormLayout(box);
+    form->addRow(m_title, m_titleText);
+    form->addRow(m_scaleBar);
+    form->addRow(tr("Back&ground:"), m_backdrop);
+    return box;
+}
+
+QWidget* FilmDialog::buildButtons()
+{
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QPushButton* const save = buttons->addButton(tr("&Save as…"), QDialogButtonBox::AcceptRole);
+    save->setObjectName(QStringLiteral("film.save"));
+    save->setAccessibleName(tr("Save the film as a file"));
+    save->setToolTip(tr("Asks for the file's name: an animated WebP file, or a PNG picture per step"));
+    for (QAbstractButton* each : buttons->buttons())
+        if (auto* const button = qobject_cast<QPushButton*>(each); button != nullptr)
+            button->setAutoDefault(button == save); // Enter saves
+    save->setDefault(true);
+    connect(save, &QPushButton::clicked, this, &FilmDialog::saveWanted);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    return buttons;
+}
+
+void FilmDialog::offer(const FilmChoices& choices)
+{
+    m_pace->setValue(choices.milliseconds);
+    m_last->setValue(choices.lastMilliseconds);
+    m_title->setChecked(choices.title);
+    m_titleText->setEnabled(choices.title);
+    m_scaleBar->setChecked(choices.scaleBar);
+    m_backdrop->setCurrentIndex(std::max(0, m_backdrop->findData(choices.backdrop)));
+}
+
+FilmRequest FilmDialog::request() const
+{
+    FilmRequest film = m_film;
+    film.milliseconds = m_pace->value();
+    film.lastMilliseconds = m_last->value();
+    film.figure.showTitle = m_title->isChecked();
+    film.figure.title = film.figure.showTitle ? m_titleText->text() : QString();
+    film.figure.scaleBar = m_scaleBar->isChecked();
+    if (const QString backdrop = m_backdrop->currentData().toString(); backdrop != QLatin1String("window"))
+        film.figure.backdrop = backdrop == QLatin1String("dark") ? Backdrop::kDark : Backdrop::kLight;
+    return film;
+}
+
+FilmChoices FilmDialog::choices() const
+{
+    return {m_pace->value(),      m_last->value(),         m_backdrop->currentData().toString(),
+            m_title->isChecked(), m_scaleBar->isChecked(), {}};
+}
+
+void FilmDialog::adapt()
+{
+    const FilmRequest film = request();
+    const auto frames = static_cast<int>(film.frames.size());
+    const double seconds = ((frames - 1.0) * film.milliseconds + film.lastMilliseconds) / 1000.0;
+    m_length->setText(tr("%Ln frame(s), %1 seconds.", "", frames).arg(QLocale().toString(seconds, 'f', 1)));
+    FigureRequest last = film.figure;
+    last.trace = film.frames.back();
+    last.before = film.before.empty() ? Trace() : film.before.back();
+    m_preview->showFigure(last, {});
+}
+
+} // namespace headlight

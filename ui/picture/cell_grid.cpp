@@ -1,0 +1,353 @@
+#include "ui/picture/cell_grid.h"
+
+#include "core/base/workers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr Index kBandRows = 64; ///< read at once: few enough for the cache, enough for products of matrices
+
+constexpr std::uint8_t byteOf(CellState state)
+{
+    return static_cast<std::uint8_t>(state);
+}
+
+// The loops over cells below stand in functions of their own on plain rows without branches: compilers turn
+// these into vector instructions.
+
+/// Numbers that are none say what the cell is.
+void addNumberStates(const float* values, std::uint8_t* states, Index count)
+{
+    constexpr float kLargest = std::numeric_limits<float>::max();
+    for (Index i = 0; i < count; ++i) {
+        const std::uint8_t odd
+            = std::isnan(values[i]) ? byteOf(CellState::kMissing) : byteOf(CellState::kMasked);
+        states[i] = std::abs(values[i]) <= kLargest ? states[i] : odd;
+    }
+}
+
+/// Cells that are false get the state.
+void addTruthStates(const std::uint8_t* truth, CellState state, std::uint8_t* states, Index count)
+{
+    const std::uint8_t added = byteOf(state);
+    for (Index i = 0; i < count; ++i)
+        states[i] = truth[i] == 0 ? added : states[i];
+}
+
+/// Smallest and largest plain number of each column, and a bit for each state in it.
+struct ColumnLimits
+{
+    explicit ColumnLimits(Index columns)
+        : low(static_cast<std::size_t>(columns), kInfinity)
+        , high(static_cast<std::size_t>(columns), -kInfinity)
+        , seen(static_cast<std::size_t>(columns), 0)
+    { }
+    void add(const float* values, const std::uint8_t* states)
+    {
+        float* const lows = low.data();
+        float* const highs = high.data();
+        const auto count = low.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            lows[i] = (states[i] == 0) & (values[i] < lows[i]) ? values[i] : lows[i];
+            highs[i] = (states[i] == 0) & (values[i] > highs[i]) ? values[i] : highs[i];
+        }
+        std::uint8_t* const bits = seen.data();
+        for (std::size_t i = 0; i < count; ++i)
+            bits[i] = static_cast<std::uint8_t>(bits[i] | (1U << states[i]));
+    }
+    CellLimits together() const
+    {
+        CellLimits found;
+        found.minimum = *std::min_element(low.begin(), low.end());
+        found.maximum = *std::max_element(high.begin(), high.end());
+        found.known = found.minimum <= found.maximum;
+        if (!found.known)
+            found.minimum = found.maximum = 0;
+        unsigned all = 0;
+        for (const std::uint8_t bits : seen)
+            all |= bits;
+        const auto has = [all](CellState state) { return (all & (1U << byteOf(state))) != 0; };
+        found.leftOut = has(CellState::kLeftOut);
+        found.masked = has(CellState::kMasked);
+        found.missing = has(CellState::kMissing);
+        return found;
+    }
+    std::vector<float> low, high;
+    std::vector<std::uint8_t> seen;
+};
+
+CellLimits measured(const MatrixView& values, const ByteView& states)
+{
+    if (values.size() == 0)
+        return {};
+    ColumnLimits limits(values.cols());
+    for (Index r = 0; r < values.rows(); ++r)
+        limits.add(values.data() + r * values.outerStride(), states.data() + r * states.outerStride());
+    return limits.together();
+}
+
+/// Whether a cell of this state and number takes the place of another: a better state does, and in the same
+/// state a larger number (or one of larger size), or one where there was none.
+bool wins(float value, std::uint8_t state, float best, std::uint8_t bestState, bool bySize)
+{
+    const float weight = bySize ? std::abs(value) : value, least = bySize ? std::abs(best) : best;
+    return (state < bestState) | ((state == bestState) & !(weight <= least));
+}
+
+/// The winners of each column of some rows, and of the columns of each tile.
+class Pool
+{
+public:
+    Pool(Index columns, bool bySize)
+        : m_best(columns)
+        , m_states(static_cast<std::size_t>(columns))
+        , m_bySize(bySize)
+    { }
+    void clear()
+    {
+        m_best.setConstant(kNan);
+        std::fill(m_states.begin(), m_states.end(), byteOf(CellState::kMissing));
+    }
+    void add(const float* values, const std::uint8_t* states)
+    {
+        float* const best = m_best.data();
+        std::uint8_t* const bestStates = m_states.data();
+        const Index count = m_best.size();
+        for (Index i = 0; i < count; ++i)
+            best[i] = wins(values[i], states[i], best[i], bestStates[i], m_bySize) ? values[i] : best[i];
+        for (Index i = 0; i < count; ++i)
+            bestStates[i] = std::min(bestStates[i], states[i]);
+    }
+    void tiles(Index tileColumns, float* values, std::uint8_t* states) const
+    {
+        const Index count = m_best.size();
+        for (Index begin = 0, tile = 0; begin < count; begin += tileColumns, ++tile) {
+            float best = kNan;
+            std::uint8_t state = byteOf(CellState::kMissing);
+            for (Index i = begin; i < std::min(begin + tileColumns, count); ++i) {
+                const std::uint8_t here = m_states[static_cast<std::size_t>(i)];
+                best = wins(m_best[i], here, best, state, m_bySize) ? m_best[i] : best;
+                state = std::min(state, here);
+            }
+            values[tile] = best;
+            states[tile] = state;
+        }
+    }
+
+private:
+    RowVector m_best;
+    std::vector<std::uint8_t> m_states;
+    bool m_bySize;
+};
+
+/// Each number divided by the largest plain one of its row; 0 in rows without any.
+void divideByLargest(const MatrixView& values, const MatrixView& rows, const ByteView& states,
+                     MatrixSpan shares)
+{
+    for (Index r = 0; r < rows.rows(); ++r) {
+        float largest = 0;
+        for (Index c = 0; c < rows.cols(); ++c)
+            if (states(r, c) == 0)
+                largest = std::max(largest, rows(r, c));
+        shares.row(r) = values.row(r) * (largest > 0 ? 1 / largest : 0.0F);
+    }
+}
+
+/// body(0) … body(count-1), on several threads where there are some.
+void forEach(Workers* workers, Index count, const std::function<void(Index)>& body)
+{
+    if (workers == nullptr) {
+        for (Index i = 0; i < count; ++i)
+            body(i);
+        return;
+    }
+    workers->forEach(static_cast<std::size_t>(count),
+                     [&body](std::size_t i) { body(static_cast<Index>(i)); });
+}
+
+CellLimits joined(const std::vector<CellLimits>& parts)
+{
+    CellLimits all;
+    for (const CellLimits& part : parts)
+        all.join(part);
+    return all;
+}
+
+} // namespace
+
+void CellLimits::join(const CellLimits& other)
+{
+    leftOut = leftOut || other.leftOut;
+    masked = masked || other.masked;
+    missing = missing || other.missing;
+    if (!other.known)
+        return;
+    minimum = known ? std::min(minimum, other.minimum) : other.minimum;
+    maximum = known ? std::max(maximum, other.maximum) : other.maximum;
+    known = true;
+}
+
+CellReader::CellReader(AttentionMap map, MapKind kind, Keep keep, Shade shade, Workers* workers)
+    : m_map(std::move(map))
+    , m_kind(kind)
+    , m_shade(shade)
+{
+    const CellRect all = whole();
+    if (keep == Keep::kNothing || all.empty() || all.rows > kWholeCells / all.columns)
+        return;
+    Matrix values(all.rows, all.columns);
+    Matrix shades(m_shade == Shade::kRowShare ? all.rows : 0, all.columns);
+    ByteMatrix states(all.rows, all.columns);
+    std::vector<CellLimits> limits(static_cast<std::size_t>((all.rows + kBandRows - 1) / kBandRows));
+    forEach(workers, static_cast<Index>(limits.size()), [&](Index band) {
+        const Index begin = band * kBandRows;
+        const Index rows = std::min(kBandRows, all.rows - begin);
+        readCells({begin, 0, rows, all.columns}, values.middleRows(begin, rows),
+                  states.middleRows(begin, rows));
+        limits[static_cast<std::size_t>(band)]
+            = measured(values.middleRows(begin, rows), states.middleRows(begin, rows));
+        if (m_shade == Shade::kRowShare)
+            divideByLargest(values.middleRows(begin, rows), values.middleRows(begin, rows),
+                            states.middleRows(begin, rows), shades.middleRows(begin, rows));
+    });
+    m_limits = joined(limits);
+    m_whole = std::move(values);
+    m_wholeShades = std::move(shades);
+    m_wholeStates = std::move(states);
+}
+
+void CellReader::readBand(const CellRect& rect, CellGrid& band) const
+{
+    if (holdsWhole()) {
+        band.values = m_whole.block(rect.query, rect.key, rect.rows, rect.columns);
+        band.states = m_wholeStates.block(rect.query, rect.key, rect.rows, rect.columns);
+        if (m_shade == Shade::kRowShare)
+            band.shades = m_wholeShades.block(rect.query, rect.key, rect.rows, rect.columns);
+        return;
+    }
+    band.values.resize(rect.rows, rect.columns);
+    band.states.resize(rect.rows, rect.columns);
+    readCells(rect, band.values, band.states);
+    if (m_shade != Shade::kRowShare)
+        return;
+    band.shades.resize(rect.rows, rect.columns);
+    if (rect.columns == m_map.keys()) {
+        divideByLargest(band.values, band.values, band.states, band.shades);
+        return;
+    }
+    Matrix rows(rect.rows, m_map.keys());
+    ByteMatrix states(rect.rows, m_map.keys());
+    readCells({rect.query, 0, rect.rows, m_map.keys()}, rows, states);
+    divideByLargest(band.values, rows, states, band.shades);
+}
+
+void CellReader::readCells(const CellRect& rect, MatrixSpan values, ByteSpan states) const
+{
+    m_map.read(m_kind, rect.query, rect.key, values);
+    states.setZero();
+    const auto addTruth = [&](MapKind kind, CellState state) {
+        if (!m_map.has(kind))
+            return;
+        ByteMatrix truth(rect.rows, rect.columns);
+        m_map.readTruth(kind, rect.query, rect.key, truth);
+        for (Index r = 0; r < rect.rows; ++r)
+            addTruthStates(&truth(r, 0), state, &states(r, 0), rect.columns);
+    };
+    addTruth(MapKind::kKept, CellState::kLeftOut);
+    addTruth(MapKind::kMask, CellState::kMasked);
+    for (Index r = 0; r < rect.rows; ++r)
+        addNumberStates(&values(r, 0), &states(r, 0), rect.columns);
+}
+
+CellGrid CellReader::shape(const CellRect& rect, Index maxRows, Index maxColumns) const
+{
+    CellGrid grid;
+    if (rect.empty())
+        return grid;
+    grid.tileRows = (rect.rows + std::max<Index>(maxRows, 1) - 1) / std::max<Index>(maxRows, 1);
+    grid.tileColumns = (rect.columns + std::max<Index>(maxColumns, 1) - 1) / std::max<Index>(maxColumns, 1);
+    const Index firstRow = rect.query / grid.tileRows * grid.tileRows;
+    const Index firstColumn = rect.key / grid.tileColumns * grid.tileColumns;
+    grid.rect
+        = {firstRow, firstColumn, rect.query + rect.rows - firstRow, rect.key + rect.columns - firstColumn};
+    return grid;
+}
+
+CellGrid CellReader::read(const CellRect& rect, Index maxRows, Index maxColumns, const std::stop_token& stop,
+                          Workers* workers) const
+{
+    CellGrid grid = shape(rect, maxRows, maxColumns);
+    if (rect.empty())
+        return grid;
+    if (!grid.pooled()) {
+        readBand(grid.rect, grid);
+        grid.limits = holdsWhole() && grid.rect == whole() ? m_limits : measured(grid.values, grid.states);
+        return grid;
+    }
+    const Index down = (grid.rect.rows + grid.tileRows - 1) / grid.tileRows;
+    const Index across = (grid.rect.columns + grid.tileColumns - 1) / grid.tileColumns;
+    grid.values.resize(down, across);
+    grid.shades.resize(m_shade == Shade::kRowShare ? down : 0, across);
+    grid.states.resize(down, across);
+    // Several rows of tiles at a time where these are low.
+    const Index atOnce = std::max<Index>(1, kBandRows / grid.tileRows);
+    std::vector<CellLimits> limits(static_cast<std::size_t>((down + atOnce - 1) / atOnce));
+    forEach(workers, static_cast<Index>(limits.size()), [&](Index band) {
+        if (!stop.stop_requested())
+            limits[static_cast<std::size_t>(band)]
+                = poolBand(band * atOnce, std::min(atOnce, down - band * atOnce), grid);
+    });
+    if (stop.stop_requested())
+        return {};
+    grid.limits = holdsWhole() && grid.rect == whole() ? m_limits : joined(limits);
+    return grid;
+}
+
+CellLimits CellReader::poolBand(Index firstTile, Index tiles, CellGrid& grid) const
+{
+    const Index begin = firstTile * grid.tileRows;
+    const CellRect rect{grid.rect.query + begin, grid.rect.key,
+                        std::min(tiles * grid.tileRows, grid.rect.rows - begin), grid.rect.columns};
+    CellGrid band;
+    if (holdsWhole())
+        return poolCells({m_whole, m_wholeShades, m_wholeStates, rect.query, rect.key}, rect, firstTile,
+                         grid);
+    readBand(rect, band);
+    return poolCells({band.values, band.shades, band.states, 0, 0}, rect, firstTile, grid);
+}
+
+CellLimits CellReader::poolCells(const Cells& cells, const CellRect& rect, Index firstTile,
+                                 CellGrid& grid) const
+{
+    Pool pool(rect.columns, m_shade == Shade::kDifference);
+    std::vector<std::uint8_t> states(static_cast<std::size_t>(grid.states.cols()));
+    const auto poolInto = [&](const Matrix& from, Index first, Index rows, Index tile, Matrix& to) {
+        pool.clear();
+        for (Index r = first; r < first + rows; ++r)
+            pool.add(&from(cells.row + r, cells.column), &cells.states(cells.row + r, cells.column));
+        pool.tiles(grid.tileColumns, &to(tile, 0), states.data());
+    };
+    for (Index first = 0, tile = firstTile; first < rect.rows; first += grid.tileRows, ++tile) {
+        const Index rows = std::min(grid.tileRows, rect.rows - first);
+        if (m_shade == Shade::kRowShare)
+            poolInto(cells.shades, first, rows, tile, grid.shades);
+        poolInto(cells.values, first, rows, tile, grid.values);
+        std::copy(states.begin(), states.end(), &grid.states(tile, 0));
+    }
+    // Of a whole map that is held the limits are known.
+    if (holdsWhole() && rect.columns == m_map.keys() && grid.rect.rows == m_map.queries())
+        return {};
+    return measured(cells.values.block(cells.row, cells.column, rect.rows, rect.columns),
+                    cells.states.block(cells.row, cells.column, rect.rows, rect.columns));
+}
+
+} // namespace headlight

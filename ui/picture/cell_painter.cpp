@@ -1,0 +1,330 @@
+#include "ui/picture/cell_painter.h"
+
+#include "ui/picture/oklab.h"
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kHatchPeriod = 6; ///< logical pixels between two lines, along the axis
+constexpr double kLeastWidthOfNumbers = 40;
+constexpr double kLeastHeightOfNumbers = 17;
+
+/// Space between cells: none while they are small, so that a map is not all grid.
+double gapFor(double cellSize)
+{
+    return cellSize >= 40 ? 2 : cellSize >= 14 ? 1 : 0;
+}
+
+/// For each device pixel along one axis: the tile that it shows, or −1 (outside, or a gap).
+std::vector<int> tilesAlong(const AxisSpan& span, int pixels, Index first, Index tileCells, Index tiles,
+                            double gap)
+{
+    std::vector<int> found(static_cast<std::size_t>(pixels), -1);
+    const double perPixel = span.size() / pixels;
+    for (int p = 0; p < pixels; ++p) {
+        const double cell = span.lower + (p + 0.5) * perPixel;
+        const double tile = std::floor((cell - static_cast<double>(first)) / static_cast<double>(tileCells));
+        if (tile >= 0 && tile < static_cast<double>(tiles))
+            found[static_cast<std::size_t>(p)] = static_cast<int>(tile);
+    }
+    // The gap is cut from the far end of each cell in whole device pixels, so that all gaps are equal.
+    const int cut = static_cast<int>(std::lround(gap));
+    if (cut > 0) {
+        const std::vector<int> full = found;
+        for (int p = 0; p < pixels; ++p) {
+            const int ahead = std::min(p + cut, pixels - 1);
+            if (full[static_cast<std::size_t>(ahead)] != full[static_cast<std::size_t>(p)])
+                found[static_cast<std::size_t>(p)] = -1;
+        }
+    }
+    return found;
+}
+
+bool isHatched(CellState state)
+{
+    return state == CellState::kMasked || state == CellState::kMissing;
+}
+
+/// Lines over a masked or missing cell: a step from its own colour where it keeps it.
+QRgb hatchOn(QRgb colour, const CellColours& colours)
+{
+    if (colour == colours.palette.masked.rgb())
+        return colours.palette.hatch.rgb();
+    return mixed(QColor::fromRgb(colour), inkOn(colour), 0.45).rgb();
+}
+
+/// The colours of one row of tiles after the other, from tables that are made once.
+class RowColours
+{
+public:
+    RowColours(const CellGrid& grid, const CellColours& colours)
+        : colour(static_cast<std::size_t>(grid.values.cols()))
+        , hatch(colour.size())
+        , state(colour.size())
+        , m_grid(grid)
+        , m_colours(colours)
+        , m_levels(colour.size())
+        , m_hatchKnown(kColours, 0)
+    {
+        for (int s = 0; s < kStates; ++s)
+            for (int level = -1; level < kLevels; ++level)
+                m_table.at(place(s, level)) = colours.ofLevel(level, static_cast<CellState>(s)) | 0xFF000000U;
+    }
+    void read(Index row)
+    {
+        const Matrix& shades = m_grid.shades.size() == 0 ? m_grid.values : m_grid.shades;
+        m_colours.scale.levels({&shades(row, 0), m_levels.size()}, m_levels);
+        hasMasked = hasMissing = false;
+        for (std::size_t i = 0; i < colour.size(); ++i) {
+            state[i] = m_grid.state(row, static_cast<Index>(i));
+            const std::size_t at = place(static_cast<int>(state[i]), m_levels[i]);
+            colour[i] = m_table[at]; // NOLINT(*-constant-array-index): the hottest line of a repaint
+            if (isHatched(state[i])) {
+                hatch[i] = hatchAt(at);
+                (state[i] == CellState::kMasked ? hasMasked : hasMissing) = true;
+            }
+        }
+    }
+    std::vector<QRgb> colour, hatch;
+    std::vector<CellState> state;
+    bool hasMasked = false, hasMissing = false; ///< in the row
+
+private:
+    static constexpr int kStates = 4, kLevels = 256;
+    static constexpr std::size_t kColours = std::size_t{kStates} * (kLevels + 1);
+    static std::size_t place(int state, int level)
+    {
+        return static_cast<std::size_t>(state) * (kLevels + 1) + static_cast<std::size_t>(level + 1);
+    }
+    /// Mixed when it is first needed: that is much work.
+    QRgb hatchAt(std::size_t place)
+    {
+        if (m_hatchKnown[place] == 0) {
+            m_hatches.at(place) = hatchOn(m_table.at(place), m_colours);
+            m_hatchKnown[place] = 1;
+        }
+        return m_hatches.at(place);
+    }
+
+    const CellGrid& m_grid;
+    const CellColours& m_colours;
+    std::vector<std::int16_t> m_levels;
+    std::array<QRgb, kColours> m_table{}, m_hatches{};
+    std::vector<std::uint8_t> m_hatchKnown;
+};
+
+/// The row's colours for each device pixel, without and with hatching.
+struct PixelRow
+{
+    explicit PixelRow(std::size_t pixels)
+        : plain(pixels)
+        , hatch(pixels)
+        , state(pixels)
+    { }
+    void fill(const RowColours& row, const std::vector<int>& columns)
+    {
+        for (std::size_t x = 0; x < columns.size(); ++x)
+            plain[x] = columns[x] < 0 ? 0U : row.colour[static_cast<std::size_t>(columns[x])];
+        hasMasked = row.hasMasked;
+        hasMissing = row.hasMissing;
+        if (!hasMasked && !hasMissing)
+            return;
+        for (std::size_t x = 0; x < columns.size(); ++x) {
+            const auto tile = static_cast<std::size_t>(std::max(columns[x], 0));
+            hatch[x] = row.hatch[tile];
+            state[x] = columns[x] < 0 ? CellState::kPlain : row.state[tile];
+        }
+    }
+    /// Pixels first, first + period, … `thick` at a time, where the tile has this state.
+    void drawHatch(QRgb* out, CellState of, int first, int period, int thick) const
+    {
+        const int count = static_cast<int>(plain.size());
+        for (int begin = first - period; begin < count; begin += period) {
+            for (int x = std::max(begin, 0); x < std::min(begin + thick, count); ++x)
+                if (state[static_cast<std::size_t>(x)] == of)
+                    out[x] = hatch[static_cast<std::size_t>(x)];
+        }
+    }
+    std::vector<QRgb> plain, hatch;
+    std::vector<CellState> state;
+    bool hasMasked = false, hasMissing = false;
+};
+
+/// Lines at 45° through the rectangle, at the same places as those of its neighbours.
+void hatch(QPainter& painter, const QRectF& r, CellState state, const QColor& colour)
+{
+    QList<QLineF> lines;
+    painter.setPen(QPen(colour, 0.8));
+    if (state == CellState::kMasked) {
+        const auto end = static_cast<qint64>(std::ceil((r.right() + r.bottom()) / kHatchPeriod));
+        for (auto line = static_cast<qint64>(std::ceil((r.left() + r.top()) / kHatchPeriod)); line < end;
+             ++line) {
+            const double sum = static_cast<double>(line) * kHatchPeriod;
+            const double x0 = std::max(r.left(), sum - r.bottom()), x1 = std::min(r.right(), sum - r.top());
+            lines.append({x0, sum - x0, x1, sum - x1});
+        }
+    } else {
+        const auto end = static_cast<qint64>(std::ceil((r.right() - r.top()) / kHatchPeriod));
+        for (auto line = static_cast<qint64>(std::ceil((r.left() - r.bottom()) / kHatchPeriod)); line < end;
+             ++line) {
+            const double difference = static_cast<double>(line) * kHatchPeriod;
+            const double x0 = std::max(r.left(), difference + r.top());
+            const double x1 = std::min(r.right(), difference + r.bottom());
+            lines.append({x0, x0 - difference, x1, x1 - difference});
+        }
+    }
+    painter.drawLines(lines);
+}
+
+} // namespace
+
+QRgb CellColours::of(float value, CellState state) const
+{
+    return ofLevel(scale.level(value), state);
+}
+
+QRgb CellColours::ofLevel(int level, CellState state) const
+{
+    if (state == CellState::kLeftOut)
+        return palette.background.rgb();
+    if (level < 0 || state == CellState::kMissing || (state == CellState::kMasked && !maskedKeepColour))
+        return palette.masked.rgb();
+    return map->at(level);
+}
+
+QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColours& colours,
+                    double pixelRatio)
+{
+    const int width = static_cast<int>(std::lround(frame.area.width() * pixelRatio));
+    const int height = static_cast<int>(std::lround(frame.area.height() * pixelRatio));
+    if (width <= 0 || height <= 0 || grid.isNull())
+        return {};
+    QImage image(width, height, QImage::Format_ARGB32_Premultiplied);
+    const std::vector<int> columns
+        = tilesAlong(frame.keys, width, grid.rect.key, grid.tileColumns, grid.values.cols(),
+                     grid.tileColumns > 1 || !colours.gaps ? 0 : gapFor(frame.cellWidth()) * pixelRatio);
+    const std::vector<int> rows
+        = tilesAlong(frame.queries, height, grid.rect.query, grid.tileRows, grid.values.rows(),
+                     grid.tileRows > 1 || !colours.gaps ? 0 : gapFor(frame.cellHeight()) * pixelRatio);
+    const int period = std::max(2, static_cast<int>(std::lround(kHatchPeriod * pixelRatio)));
+    const int thick = std::max(1, static_cast<int>(std::lround(pixelRatio)));
+    RowColours tiles(grid, colours);
+    PixelRow pixels(columns.size());
+    int shown = -1; ///< the row of tiles that `pixels` holds
+    for (int y = 0; y < height; ++y) {
+        auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
+        const int row = rows[static_cast<std::size_t>(y)];
+        if (row < 0) {
+            std::fill(out, out + width, 0U);
+            continue;
+        }
+        if (row != shown) {
+            tiles.read(row);
+            pixels.fill(tiles, columns);
+            shown = row;
+        }
+        std::copy(pixels.plain.begin(), pixels.plain.end(), out);
+        // Lines where x + y, and where x − y, is a multiple of the period.
+        if (pixels.hasMasked)
+            pixels.drawHatch(out, CellState::kMasked, (period - y % period) % period, period, thick);
+        if (pixels.hasMissing)
+            pixels.drawHatch(out, CellState::kMissing, y % period, period, thick);
+    }
+    return image;
+}
+
+void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame& frame,
+                        const CellColours& colours)
+{
+    const double gapX = grid.pooled() || !colours.gaps ? 0 : gapFor(frame.cellWidth());
+    const double gapY = grid.pooled() || !colours.gaps ? 0 : gapFor(frame.cellHeight());
+    const auto rectOf = [&](Index row, Index begin, Index end) {
+        const double top = frame.y(static_cast<double>(grid.rect.query + row * grid.tileRows));
+        const double bottom = frame.y(static_cast<double>(
+            std::min(grid.rect.query + (row + 1) * grid.tileRows, grid.rect.query + grid.rect.rows)));
+        const double left = frame.x(static_cast<double>(grid.rect.key + begin * grid.tileColumns));
+        const double right = frame.x(static_cast<double>(
+            std::min(grid.rect.key + end * grid.tileColumns, grid.rect.key + grid.rect.columns)));
+        return QRectF(left, top, right - left - gapX, bottom - top - gapY);
+    };
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (Index row = 0; row < grid.values.rows(); ++row) {
+        for (Index column = 0, end = 0; column < grid.values.cols(); column = end) {
+            const CellState state = grid.state(row, column);
+            const QRgb colour = colours.of(grid.shade(row, column), state);
+            // Neighbours of one colour become one shape where no gap divides them.
+            end = column + 1;
+            while (gapX == 0 && end < grid.values.cols() && grid.state(row, end) == state
+                   && colours.of(grid.shade(row, end), state) == colour)
+                ++end;
+            const QRectF r = rectOf(row, column, end);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(QColor::fromRgb(colour));
+            painter.drawRect(r);
+            if (isHatched(state))
+                hatch(painter, r, state, QColor::fromRgb(hatchOn(colour, colours)));
+        }
+    }
+    painter.restore();
+}
+
+namespace {
+
+/// What cellText() makes of the numbers of the scale takes no more room.
+double widestValue(const ValueScale& scale, const QFontMetricsF& metrics)
+{
+    const QString usual = scale.lower < 0 ? QStringLiteral("−0.00") : QStringLiteral("0.00");
+    double widest = metrics.horizontalAdvance(usual);
+    for (const double end : {scale.lower, scale.upper})
+        widest = std::max(widest, metrics.horizontalAdvance(cellText(static_cast<float>(end))));
+    return widest;
+}
+
+} // namespace
+
+void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& frame,
+                     const CellColours& colours)
+{
+    if (grid.pooled() || frame.cellWidth() < kLeastWidthOfNumbers
+        || frame.cellHeight() < kLeastHeightOfNumbers)
+        return;
+    painter.save();
+    QFont font = painter.font();
+    const double widest = widestValue(colours.scale, QFontMetricsF(font));
+    const double room = frame.cellWidth() - 8;
+    if (widest > room)
+        font.setPixelSize(std::max(8, static_cast<int>(QFontInfo(font).pixelSize() * room / widest)));
+    painter.setFont(font);
+    for (Index row = 0; row < grid.values.rows(); ++row) {
+        for (Index column = 0; column < grid.values.cols(); ++column) {
+            const CellState state = grid.state(row, column);
+            const QRectF cell = frame.cell(grid.rect.query + row, grid.rect.key + column);
+            if (state != CellState::kPlain || !frame.area.intersects(cell))
+                continue;
+            QColor ink = inkOn(colours.of(grid.shade(row, column), state));
+            // Small numbers step back, so that the eye finds the large ones first.
+            const auto shade = static_cast<double>(grid.shade(row, column));
+            const double size = colours.scale.diverging ? std::abs(shade) / colours.scale.upper
+                                                        : colours.scale.place(shade);
+            ink.setAlphaF(static_cast<float>(0.45 + 0.45 * std::min(1.0, size / 0.15)));
+            painter.setPen(ink);
+            painter.drawText(cell.adjusted(0, 0, -gapFor(frame.cellWidth()), -gapFor(frame.cellHeight())),
+                             Qt::AlignCenter, cellText(grid.values(row, column)));
+        }
+    }
+    painter.restore();
+}
+
+} // namespace headlight

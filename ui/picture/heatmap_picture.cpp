@@ -1,0 +1,290 @@
+#include "ui/picture/heatmap_picture.h"
+
+#include "ui/picture/oklab.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kWidestCell = 132, kTallestCell = 84;
+constexpr double kReadable = 26; ///< a cell of this size may be shown whatever the other side is
+constexpr double kStretch = 2; ///< a cell's sides differ by this factor at most, once readable
+constexpr double kMostLabel = 150;
+constexpr double kCaptionGap = 4;
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("HeatmapPicture", text);
+}
+
+/// Cells of one axis given the room and the size of the other side.
+double limited(double cell, double other, double largest)
+{
+    return std::min({cell, largest, std::max(kReadable, other * kStretch)});
+}
+
+} // namespace
+
+HeatmapLayout HeatmapLayout::showing(const AxisSpan& queries, const AxisSpan& keys) const
+{
+    HeatmapLayout other = *this;
+    other.cells.queries = other.queryAxis.span = queries;
+    other.cells.keys = other.keyAxis.span = keys;
+    return other;
+}
+
+bool isWeightKind(MapKind kind)
+{
+    return kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
+}
+
+bool hasSums(MapKind kind)
+{
+    return isWeightKind(kind) || kind == MapKind::kMask;
+}
+
+Shade shadeFor(MapKind kind, ColourScale scale)
+{
+    return isWeightKind(kind) && scale == ColourScale::kRow ? Shade::kRowShare : Shade::kValue;
+}
+
+Shade shadeFor(MapKind kind, const HeatmapOptions& options)
+{
+    return options.differenceOf ? Shade::kDifference : shadeFor(kind, options.scale);
+}
+
+HeatmapOptions heatmapOptions(const MapOptions& options, const QString& colourMap)
+{
+    HeatmapOptions out;
+    out.colourMap = colourMap;
+    out.weightRange = options.range;
+    out.scale = options.scale;
+    out.values = options.values;
+    out.marginals = options.marginals;
+    return out;
+}
+
+CellColours coloursFor(MapKind kind, const CellLimits& limits, const HeatmapOptions& options,
+                       const PicturePalette& palette)
+{
+    CellColours colours;
+    colours.palette = palette;
+    const bool truth = kind == MapKind::kMask || kind == MapKind::kKept;
+    const bool signs = !truth && !isWeightKind(kind);
+    colours.maskedKeepColour = signs && kind != MapKind::kMasked;
+    colours.map = &colourMap(signs ? divergingMapName() : options.colourMap, palette.backdrop);
+    if (truth) {
+        colours.scale = maskScale();
+    } else if (signs) {
+        colours.scale = scoreScale(limits.minimum, limits.maximum);
+    } else {
+        // A weight times a length has no natural top.
+        const WeightRange range
+            = kind == MapKind::kNormWeighted ? WeightRange::kMaximum : options.weightRange;
+        colours.scale = weightScale(range, limits.maximum);
+        if (options.scale == ColourScale::kLog)
+            colours.scale = logScale(colours.scale);
+        else if (options.scale == ColourScale::kRow)
+            colours.scale = {0, 1, false, false};
+    }
+    return colours;
+}
+
+QString mapTitle(MapKind kind)
+{
+    switch (kind) {
+    case MapKind::kScores:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "score (scaled dot product)"));
+    case MapKind::kMask:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "mask"));
+    case MapKind::kProducts:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "dot product of query and key"));
+    case MapKind::kMasked:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "score with bias and mask, before softmax"));
+    case MapKind::kBias:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "bias added to the score"));
+    case MapKind::kNormWeighted:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × length of the value vector"));
+    case MapKind::kKept:
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "what is shown"));
+    case MapKind::kWeights:
+        break;
+    }
+    return words(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight"));
+}
+
+namespace {
+
+/// The legend's title: what is shown and how it became colours.
+QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
+{
+    if (options.differenceOf)
+        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "after − before: %1"))
+            .arg(mapTitle(*options.differenceOf));
+    if (!isWeightKind(kind))
+        return mapTitle(kind);
+    if (options.scale == ColourScale::kRow)
+        return kind == MapKind::kWeights
+            ? words(QT_TRANSLATE_NOOP("HeatmapPicture", "weight ÷ largest of its row"))
+            : words(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × length, ÷ largest of its row"));
+    QString title = mapTitle(kind);
+    if (kind == MapKind::kWeights && options.weightRange == WeightRange::kMaximum)
+        title = words(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight, up to the largest (%1)"))
+                    .arg(cellText(limits.maximum));
+    if (options.scale == ColourScale::kLog)
+        title = words(QT_TRANSLATE_NOOP("HeatmapPicture", "%1, logarithmic")).arg(title);
+    return title;
+}
+
+} // namespace
+
+HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const CellLimits& limits,
+                               const HeatmapOptions& options, const PicturePalette& palette,
+                               const QFont& font)
+    : m_font(font)
+    , m_options(options)
+    , m_queryRuler(TokenRuler::ofQueries(map, font))
+    , m_keyRuler(TokenRuler::ofKeys(map, font))
+{
+    m_bar.colours = coloursFor(kind, limits, options, palette);
+    m_bar.title = legendTitle(kind, limits, options);
+    m_bar.statesOnly = kind == MapKind::kMask || kind == MapKind::kKept;
+    m_bar.showLeftOut = limits.leftOut;
+    m_bar.showMasked = limits.masked;
+    m_bar.showMissing = limits.missing;
+    m_bar.missingInOne = options.differenceOf.has_value();
+    m_options.marginals = options.marginals && hasSums(kind);
+    const bool encoder = map.head().stack == StackKind::kEncoder;
+    const QString source = words(QT_TRANSLATE_NOOP("HeatmapPicture", "encoder tokens"));
+    const QString target = words(QT_TRANSLATE_NOOP("HeatmapPicture", "decoder tokens"));
+    const bool encoderKeys = encoder || map.head().kind == AttentionKind::kCross;
+    m_queryCaption = words(QT_TRANSLATE_NOOP("HeatmapPicture", "queries: %1")).arg(encoder ? source : target);
+    m_keyCaption = words(QT_TRANSLATE_NOOP("HeatmapPicture", "keys: %1")).arg(encoderKeys ? source : target);
+}
+
+void HeatmapPicture::setNames(const QString& title, const QString& rows, const QString& columns)
+{
+    m_bar.title = title;
+    m_queryCaption = rows;
+    m_keyCaption = columns;
+}
+
+HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
+{
+    const double rows = std::max(1, m_queryRuler.count()), columns = std::max(1, m_keyRuler.count());
+    const double line = std::ceil(QFontMetricsF(m_font).height());
+    const double caption = m_options.captions ? line + kCaptionGap : 0;
+    const double sums = m_options.marginals ? marginalThickness(m_font) : 0;
+    const double legend = m_options.legend ? scaleBarWidth(m_bar, m_font) : 0;
+    const double right = sums + legend;
+    double left = 0, top = 0, width = 1, height = 1;
+    // Labels take room from the cells, and the cells' size decides how labels stand: a few rounds settle it.
+    for (int round = 0; round < 4; ++round) {
+        const double roomX = std::max(24.0, outer.width() - right - caption - left);
+        const double roomY = std::max(24.0, outer.height() - caption - sums - top);
+        width = limited(roomX / columns, roomY / rows, kWidestCell);
+        height = limited(roomY / rows, width, kTallestCell);
+        if (m_options.labels) {
+            left = std::ceil(m_queryRuler.thicknessFor(height, std::min(kMostLabel, outer.width() * 0.3)));
+            top = std::ceil(m_keyRuler.thicknessFor(width, std::min(kMostLabel, outer.height() * 0.3)));
+        }
+    }
+    width = limited(std::max(24.0, outer.width() - right - caption - left) / columns, height, kWidestCell);
+    height = limited(std::max(24.0, outer.height() - caption - sums - top) / rows, width, kTallestCell);
+    // Cells of whole pixels where that costs little: all of them are then equal.
+    const auto snapped = [](double cell) { return cell >= 8 ? std::floor(cell) : cell; };
+    const double areaWidth = std::max(1.0, std::floor(snapped(width) * columns));
+    const double areaHeight = std::max(1.0, std::floor(snapped(height) * rows));
+
+    HeatmapLayout out;
+    const double blockWidth = caption + left + areaWidth + right;
+    const double x = outer.left() + std::max(0.0, std::floor((outer.width() - blockWidth) / 2));
+    const double y
+        = outer.top() + std::max(0.0, std::floor((outer.height() - caption - top - areaHeight - sums) / 2));
+    out.cells.area = {x + caption + left, y + caption + top, areaWidth, areaHeight};
+    out.cells.queries = {0, rows};
+    out.cells.keys = {0, columns};
+    out.queryAxis = {out.cells.queries, out.cells.area.top(), areaHeight, out.cells.area.left(), left};
+    out.keyAxis = {out.cells.keys, out.cells.area.left(), areaWidth, out.cells.area.top(), top};
+    if (m_options.captions) {
+        out.queryCaption = {x, out.cells.area.top(), line, areaHeight};
+        out.keyCaption = {out.cells.area.left(), y, areaWidth, line};
+    }
+    if (m_options.marginals) {
+        out.sums.rows = {out.cells.area.right() + 6, out.cells.area.top(), sums - 6, areaHeight};
+        out.sums.columns = {out.cells.area.left(), out.cells.area.bottom() + 6, areaWidth, sums - 6};
+    }
+    if (m_options.legend)
+        out.scaleBar = {out.cells.area.right() + sums, out.cells.area.top(), legend,
+                        std::max(areaHeight, std::min(150.0, outer.bottom() - out.cells.area.top()))};
+    return out;
+}
+
+void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layout) const
+{
+    painter.save();
+    painter.setFont(m_font);
+    if (m_options.labels) {
+        for (const PlacedLabel& label : m_queryRuler.place(layout.queryAxis))
+            m_queryRuler.paint(painter, label, palette());
+        for (const PlacedLabel& label : m_keyRuler.place(layout.keyAxis))
+            m_keyRuler.paint(painter, label, palette());
+    }
+    if (m_options.marginals)
+        paintMarginals(painter, layout.sums, layout.cells, m_sums, palette());
+    const QFontMetricsF metrics(m_font);
+    painter.setPen(palette().mutedText);
+    if (!layout.keyCaption.isNull())
+        painter.drawText(QPointF(layout.keyCaption.left(), layout.keyCaption.top() + metrics.ascent()),
+                         m_keyCaption + QStringLiteral("  →"));
+    if (!layout.queryCaption.isNull()) {
+        // Beside the cells, and where they are too low for it beside the labels of the keys too.
+        const double most = layout.queryCaption.bottom() - layout.keyCaption.top();
+        const QString text
+            = metrics.elidedText(QStringLiteral("←  ") + m_queryCaption, Qt::ElideRight, std::max(0.0, most));
+        const double length = metrics.horizontalAdvance(text);
+        painter.translate(layout.queryCaption.left() + metrics.ascent(),
+                          std::min(layout.queryCaption.top(), layout.queryCaption.bottom() - length));
+        painter.rotate(-90);
+        painter.drawText(QPointF(-length, 0), text);
+    }
+    painter.restore();
+    if (!layout.scaleBar.isNull())
+        paintScaleBar(painter, layout.scaleBar, m_bar, m_font);
+}
+
+void HeatmapPicture::paintCells(QPainter& painter, const HeatmapLayout& layout, const CellGrid& grid,
+                                bool asShapes) const
+{
+    if (grid.isNull())
+        return;
+    painter.save();
+    painter.setFont(m_font);
+    if (asShapes) {
+        paintCellsAsShapes(painter, grid, layout.cells, colours());
+    } else {
+        // On paper a device pixel is far smaller than the eye needs: the image stays below 40 million pixels.
+        const double wanted = painter.device()->devicePixelRatioF() * painter.transform().m11();
+        const double most = std::sqrt(4e7 / (layout.cells.area.width() * layout.cells.area.height()));
+        const QImage image
+            = composeCells(grid, layout.cells, colours(), std::clamp(wanted, 1.0, std::max(1.0, most)));
+        painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+        painter.drawImage(layout.cells.area, image);
+    }
+    if (!m_bar.statesOnly && m_options.values) {
+        painter.setClipRect(layout.cells.area, Qt::IntersectClip);
+        paintCellValues(painter, grid, layout.cells, colours());
+    }
+    painter.restore();
+}
+
+} // namespace headlight

@@ -1,0 +1,123 @@
+#pragma once
+
+#include "ui/picture/cell_grid.h"
+#include "ui/picture/cell_painter.h"
+#include "ui/picture/marginals.h"
+#include "ui/picture/scale_bar.h"
+#include "ui/picture/token_axis.h"
+#include "ui/state/focus.h"
+
+#include <QFont>
+#include <QString>
+
+#include <optional>
+
+namespace headlight {
+
+/// Where the parts of a heatmap's picture stand.
+struct HeatmapLayout
+{
+    CellFrame cells;
+    AxisPlace queryAxis, keyAxis;
+    QRectF scaleBar; ///< room for the legend; null: none
+    QRectF queryCaption, keyCaption; ///< null: none
+    MarginalPlace sums; ///< null: none
+
+    /// The same places with another part of the map visible.
+    HeatmapLayout showing(const AxisSpan& queries, const AxisSpan& keys) const;
+};
+
+/// Which rows and columns are marked.
+struct HeatmapMarks
+{
+    Cell hover, pin;
+    FoundTokens found = {}; ///< by a search; in the axes
+    std::optional<int> newest = std::nullopt; ///< the row that a decoding has just computed
+    bool operator==(const HeatmapMarks&) const = default;
+};
+
+/// What one wants to see of a map.
+struct HeatmapOptions
+{
+    QString colourMap = QStringLiteral("viridis");
+    WeightRange weightRange = WeightRange::kOne;
+    ColourScale scale = ColourScale::kLinear;
+    bool values = true; ///< numbers in cells that have room for them
+    bool marginals = false; ///< sums of rows and columns, of kinds that have them
+    bool captions = true; ///< "queries: …", "keys: …"
+    bool labels = true;
+    bool legend = true;
+    std::optional<MapKind> differenceOf; ///< the numbers are after − before of this kind, read as scores
+    bool operator==(const HeatmapOptions&) const = default;
+};
+
+/// Everything of a heatmap's picture but its numbers: labels, captions, legend, marks, and where they
+/// stand. The window and the figures paint with this same class. A value.
+class HeatmapPicture
+{
+public:
+    /// `limits`: smallest and largest number and which states occur, over the whole map.
+    HeatmapPicture(const AttentionMap& map, MapKind kind, const CellLimits& limits,
+                   const HeatmapOptions& options, const PicturePalette& palette, const QFont& font);
+
+    const CellColours& colours() const { return m_bar.colours; }
+    const TokenRuler& queryRuler() const { return m_queryRuler; }
+    const TokenRuler& keyRuler() const { return m_keyRuler; }
+    const QFont& font() const { return m_font; }
+    const PicturePalette& palette() const { return m_bar.colours.palette; }
+    const ScaleBar& scaleBar() const { return m_bar; }
+    /// For matrices that are no attention: what the legend and the axes are called.
+    void setNames(const QString& title, const QString& rows, const QString& columns);
+
+    /// Whether the legend explains the mark of the row that was just computed.
+    void explainNewest(bool on) { m_bar.showNewest = on; }
+
+    /// Sums of the whole map; painted with the furniture where the options ask for them.
+    void setSums(const MapSums& sums) { m_sums = sums; }
+
+    /// Fits all of the map into `outer`; the block of cells and labels is centred in it. Cells are as
+    /// large as fits, never stretched to more than twice their height or width once they are readable.
+    HeatmapLayout layout(const QRectF& outer) const;
+    /// Labels, captions and legend.
+    void paintFurniture(QPainter& painter, const HeatmapLayout& layout) const;
+    /// Cells and their numbers. `asShapes`: rectangles instead of an image, for vector formats.
+    void paintCells(QPainter& painter, const HeatmapLayout& layout, const CellGrid& grid,
+                    bool asShapes) const;
+    /// Outlines of marked rows, columns and cells, and their labels.
+    void paintMarks(QPainter& painter, const HeatmapLayout& layout, const HeatmapMarks& marks) const;
+    /// All that paintMarks() may touch for these marks.
+    QRegion marksRegion(const HeatmapLayout& layout, const HeatmapMarks& marks) const;
+
+private:
+    void paintFound(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
+                    const std::vector<int>& tokens, Qt::Orientation axis) const;
+    void paintNewestRow(QPainter& painter, const HeatmapLayout& layout, int row) const;
+    void paintLabelMark(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
+                        std::optional<int> token, LabelEmphasis emphasis) const;
+
+    QFont m_font;
+    HeatmapOptions m_options;
+    TokenRuler m_queryRuler, m_keyRuler;
+    ScaleBar m_bar;
+    QString m_queryCaption, m_keyCaption;
+    MapSums m_sums;
+};
+
+/// Weights and what is made of them: numbers from 0 on.
+bool isWeightKind(MapKind kind);
+/// Kinds of which the sums of rows and columns say something: weights, and the mask's number of keys.
+bool hasSums(MapKind kind);
+/// What of a cell becomes its colour.
+Shade shadeFor(MapKind kind, ColourScale scale);
+Shade shadeFor(MapKind kind, const HeatmapOptions& options);
+/// What the heatmap's picture takes from the user's choice.
+HeatmapOptions heatmapOptions(const MapOptions& options, const QString& colourMap);
+
+/// How the numbers of a kind of map become colours: weights from 0, scores around 0, a mask in two states.
+CellColours coloursFor(MapKind kind, const CellLimits& limits, const HeatmapOptions& options,
+                       const PicturePalette& palette);
+
+/// "attention weight", …: what a kind of map shows, for legends and lists.
+QString mapTitle(MapKind kind);
+
+} // namespace headlight

@@ -1,0 +1,102 @@
+#include "ui/picture/map_words.h"
+
+#include "ui/picture/head_name.h"
+#include "ui/picture/local_number.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kMostNames = 6; ///< in a title
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("MapWords", text);
+}
+
+QString hiddenText(const MapTransform& transform)
+{
+    const bool first = transform.hidden == HiddenTokens::kFirst;
+    if (transform.renormalise)
+        return first
+            ? words(QT_TRANSLATE_NOOP("MapWords", "first token left out, rows renormalised to sum to 1"))
+            : words(QT_TRANSLATE_NOOP("MapWords", "special tokens left out, rows renormalised to sum to 1"));
+    return first ? words(QT_TRANSLATE_NOOP("MapWords", "first token left out, rows not renormalised"))
+                 : words(QT_TRANSLATE_NOOP("MapWords", "special tokens left out, rows not renormalised"));
+}
+
+} // namespace
+
+QString panelName(const HeadRef& head, const std::vector<HeadRef>& among)
+{
+    const auto all = [&](const auto& alike) { return std::all_of(among.begin(), among.end(), alike); };
+    const bool sameKind
+        = all([&](const HeadRef& other) { return other.stack == head.stack && other.kind == head.kind; });
+    if (!sameKind)
+        return headName(head);
+    if (all([&](const HeadRef& other) { return other.layer == head.layer; }))
+        return words(QT_TRANSLATE_NOOP("MapWords", "head %1")).arg(head.head);
+    return words(QT_TRANSLATE_NOOP("MapWords", "layer %1 · head %2")).arg(head.layer).arg(head.head);
+}
+
+QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
+{
+    if (heads.empty())
+        return {};
+    if (heads.size() == 1)
+        return headName(heads.front());
+    const HeadRef& first = heads.front();
+    const bool sameKind = std::all_of(heads.begin(), heads.end(), [&first](const HeadRef& head) {
+        return head.stack == first.stack && head.kind == first.kind;
+    });
+    const bool sameLayer = sameKind && std::all_of(heads.begin(), heads.end(), [&first](const HeadRef& head) {
+                               return head.layer == first.layer;
+                           });
+    const auto count = static_cast<int>(heads.size());
+    const QString what = together == HeadsTogether::kMean
+        ? words(QT_TRANSLATE_NOOP("MapWords", "Mean of %1 heads")).arg(count)
+        : together == HeadsTogether::kMaximum
+        ? words(QT_TRANSLATE_NOOP("MapWords", "Maximum of %1 heads")).arg(count)
+        : words(QT_TRANSLATE_NOOP("MapWords", "%1 heads")).arg(count);
+    QStringList parts;
+    if (sameLayer)
+        parts << layerName(first.layerRef());
+    else if (sameKind)
+        parts << attentionName(first.stack, first.kind);
+    parts << what;
+    QString title = parts.join(QStringLiteral(" · "));
+    if (together == HeadsTogether::kBeside)
+        return title;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(heads.size(), kMostNames); ++i)
+        names << (sameLayer      ? QString::number(heads[i].head)
+                      : sameKind ? QStringLiteral("%1.%2").arg(heads[i].layer).arg(heads[i].head)
+                                 : QString::fromStdString(toString(heads[i])));
+    if (heads.size() > kMostNames)
+        names << QStringLiteral("…");
+    return words(QT_TRANSLATE_NOOP("MapWords", "%1 (%2)")).arg(title, names.join(QStringLiteral(", ")));
+}
+
+QString changesText(const MapTransform& transform)
+{
+    QStringList parts;
+    if (transform.hidden != HiddenTokens::kNone)
+        parts << hiddenText(transform);
+    if (transform.words)
+        parts << words(QT_TRANSLATE_NOOP(
+            "MapWords", "words: weights summed over a word's tokens as keys, averaged over them as queries"));
+    if (transform.mass < 1)
+        parts << words(QT_TRANSLATE_NOOP("MapWords", "of each row the largest weights that make up %1 %"))
+                     .arg(localNumber(QString::number(transform.mass * 100, 'g', 4)));
+    QString text = parts.join(QStringLiteral(" · "));
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+} // namespace headlight

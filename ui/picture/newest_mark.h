@@ -1,0 +1,23 @@
+#pragma once
+
+#include "ui/picture/picture_palette.h"
+
+#include <QPointF>
+
+class QPainter;
+
+namespace headlight {
+
+constexpr double kNewestArrow = 5; ///< length of the arrow, logical pixels
+
+/// The arrow at what a decoding has just computed, the same in every view: `tip` is its point, direction 1
+/// points to the right and −1 to the left.
+void paintNewestArrow(QPainter& painter, const QPointF& tip, int direction, const PicturePalette& palette,
+                      double size = kNewestArrow);
+
+/// A dashed line of one pixel from one point to another, straight across or down, with a light casing that
+/// sets it off from any colour map: the edge of the row that a decoding has just computed.
+void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to,
+                     const PicturePalette& palette);
+
+} // namespace headlight

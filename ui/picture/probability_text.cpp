@@ -1,0 +1,56 @@
+#include "ui/picture/probability_text.h"
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kSmallestPlain = 1e-4;
+
+/// One digit after the point and an exponent without padding: "3.2e-5".
+QString scientific(double value, const QLocale& locale)
+{
+    int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    double mantissa = value / std::pow(10.0, exponent);
+    if (std::abs(mantissa) >= 9.95) {
+        mantissa /= 10.0;
+        ++exponent;
+    }
+    return locale.toString(mantissa, 'f', 1) + QLatin1Char('e') + QString::number(exponent);
+}
+
+} // namespace
+
+QString probabilityText(double probability, const QLocale& locale)
+{
+    if (!std::isfinite(probability))
+        return QStringLiteral("–");
+    if (probability <= 0)
+        return QStringLiteral("0");
+    if (probability < kSmallestPlain)
+        return scientific(probability, locale);
+    const double percent = 100.0 * probability;
+    if (percent >= 99.9995)
+        return QStringLiteral("100\u00a0%");
+    // A probability just below one must not read as certain, nor a small one as a round number.
+    const int decimals = percent >= 99.95 || percent < 0.1 ? 3 : percent >= 10.0 ? 1 : 2;
+    return locale.toString(percent, 'f', decimals) + QStringLiteral("\u00a0%");
+}
+
+QString numberText(double value, const QLocale& locale)
+{
+    if (std::isnan(value))
+        return QStringLiteral("–");
+    if (std::isinf(value))
+        return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+    const double size = std::abs(value);
+    if (size == 0)
+        return QStringLiteral("0");
+    if (size < 1e-3 || size >= 1e5)
+        return scientific(value, locale);
+    const int decimals = size >= 100 ? 1 : size >= 10 ? 2 : 3;
+    return locale.toString(value, 'f', decimals);
+}
+
+} // namespace headlight

@@ -1,0 +1,254 @@
+#include "ui/picture/token_axis.h"
+
+#include "core/trace/attention_map.h"
+#include "ui/picture/token_text.h"
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QTransform>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kGap = 5; ///< between the cells and their labels
+constexpr double kPad = 3; ///< air at both ends of a label
+constexpr double kSine = 0.70710678118654752; ///< of the 45° of slanted labels
+constexpr int kMeasured = 400; ///< labels measured to find the widest
+
+AxisLabel labelOf(const TokenLabel& token)
+{
+    const LabelStyle style = token.padding ? LabelStyle::kPadding
+        : token.special                    ? LabelStyle::kSpecial
+                                           : LabelStyle::kPlain;
+    return {tokenText(token), style};
+}
+
+AxisLabel labelAt(const std::vector<TokenLabel>& tokens, int i)
+{
+    // A map without tokens (ids were not recorded) still has positions.
+    if (static_cast<std::size_t>(i) < tokens.size())
+        return labelOf(tokens[static_cast<std::size_t>(i)]);
+    return {QString::number(i), LabelStyle::kPlain};
+}
+
+/// 1, 2, 5, 10, 20, 50, …: the first that is at least `wanted`.
+int roundStepFrom(double wanted)
+{
+    int step = 1;
+    for (int i = 0; step < wanted && i < 24; ++i)
+        step = i % 3 == 1 ? step / 2 * 5 : step * 2;
+    return step;
+}
+
+} // namespace
+
+QPolygonF PlacedLabel::outline() const
+{
+    QTransform turn;
+    turn.translate(anchor.x(), anchor.y());
+    turn.rotate(degrees);
+    return turn.map(QPolygonF(box));
+}
+
+TokenRuler::TokenRuler(int count, LabelOf labelOf, Qt::Orientation orientation, const QFont& font)
+    : m_count(count)
+    , m_labelOf(std::move(labelOf))
+    , m_orientation(orientation)
+    , m_font(font)
+{
+    // Emoji sequences hold together only if one font draws all of them; the desktop's fallback may begin
+    // them with a monochrome font.
+    m_font.setFamilies({QFontInfo(m_font).family(), QStringLiteral("Noto Color Emoji")});
+}
+
+TokenRuler TokenRuler::ofQueries(const AttentionMap& map, const QFont& font)
+{
+    return {static_cast<int>(map.queries()), [map](int i) { return labelAt(map.queryTokens(), i); },
+            Qt::Vertical, font};
+}
+
+TokenRuler TokenRuler::ofKeys(const AttentionMap& map, const QFont& font)
+{
+    return {static_cast<int>(map.keys()), [map](int i) { return labelAt(map.keyTokens(), i); },
+            Qt::Horizontal, font};
+}
+
+double TokenRuler::lineHeight() const
+{
+    return std::ceil(QFontMetricsF(m_font).height());
+}
+
+QFont TokenRuler::fontFor(LabelStyle style) const
+{
+    QFont font = m_font;
+    font.setItalic(style != LabelStyle::kPlain);
+    return font;
+}
+
+double TokenRuler::widest() const
+{
+    if (m_widest < 0) {
+        m_widest = 0;
+        for (int i = 0; i < std::min(m_count, kMeasured); ++i) {
+            const AxisLabel label = m_labelOf(i);
+            // Longer texts are elided anyway; measuring a token of a megabyte is no use.
+            m_widest = std::max(m_widest,
+                                QFontMetricsF(fontFor(label.style)).horizontalAdvance(label.text.left(64)));
+        }
+        m_widest = std::ceil(m_widest);
+    }
+    return m_widest;
+}
+
+TokenRuler::Angle TokenRuler::angleFor(double cell) const
+{
+    if (m_orientation == Qt::Vertical || widest() + 2 * kPad + 2 <= cell)
+        return Angle::kHorizontal;
+    return cell >= lineHeight() * 1.45 ? Angle::kSlanted : Angle::kVertical;
+}
+
+int TokenRuler::stepFor(double cell) const
+{
+    // Where labels are left out, the others get more air, so that the eye can tell the rows apart.
+    const double needed = lineHeight();
+    return cell >= needed ? 1 : roundStepFrom(needed * 1.25 / cell);
+}
+
+double TokenRuler::thicknessFor(double cell, double limit) const
+{
+    double text = widest();
+    if (stepFor(cell) > 1 && m_labelOf(0).text != QString::number(0))
+        text += QFontMetricsF(m_font).horizontalAdvance(QString::number(m_count) + QLatin1Char(' '));
+    const double across = text + 2 * kPad;
+    switch (angleFor(cell)) {
+    case Angle::kHorizontal:
+        return std::min(limit, m_orientation == Qt::Vertical ? across + kGap : lineHeight() + kGap);
+    case Angle::kSlanted:
+        return std::min(limit, std::ceil((across + lineHeight()) * kSine) + kGap);
+    case Angle::kVertical:
+        break;
+    }
+    return std::min(limit, across + kGap);
+}
+
+PlacedLabel TokenRuler::placed(const AxisPlace& place, int token, bool withIndex) const
+{
+    const AxisLabel label = m_labelOf(token);
+    const Angle angle = angleFor(place.cell());
+    const QFontMetricsF metrics(fontFor(label.style));
+    const double height = lineHeight();
+    PlacedLabel out;
+    out.token = token;
+    out.style = label.style;
+    if (withIndex && label.text != QString::number(token))
+        out.index = QString::number(token) + QLatin1Char(' ');
+    double room = place.thickness - kGap - 2 * kPad;
+    if (m_orientation == Qt::Horizontal && angle == Angle::kHorizontal)
+        room = place.cell() - 2 * kPad;
+    else if (angle == Angle::kSlanted)
+        room = (place.thickness - kGap) / kSine - height - 2 * kPad;
+    const double index = QFontMetricsF(m_font).horizontalAdvance(out.index);
+    out.text = metrics.elidedText(label.text.left(256), Qt::ElideRight, std::max(0.0, room - index) + 0.5);
+    out.elided = out.text != label.text;
+    const double width = index + metrics.horizontalAdvance(out.text) + 2 * kPad;
+    const double middle = place.middle(token);
+    if (m_orientation == Qt::Vertical) {
+        out.anchor = {place.edge - kGap, middle};
+        out.box = {-width, -height / 2, width, height};
+    } else if (angle == Angle::kHorizontal) {
+        out.anchor = {middle, place.edge - kGap};
+        out.box = {-width / 2, -height, width, height};
+    } else {
+        const bool slanted = angle == Angle::kSlanted;
+        out.anchor = {middle, place.edge - kGap - (slanted ? height / 2 * kSine : 0)};
+        out.degrees = slanted ? -45 : -90;
+        out.box = {0, -height / 2, width, height};
+    }
+    return out;
+}
+
+std::vector<PlacedLabel> TokenRuler::place(const AxisPlace& place) const
+{
+    std::vector<PlacedLabel> labels;
+    const int step = stepFor(place.cell());
+    const int begin = std::max(0, static_cast<int>(std::floor(place.span.lower)));
+    const int end = std::min(m_count, static_cast<int>(std::ceil(place.span.upper)));
+    for (int token = (begin + step - 1) / step * step; token < end; token += step) {
+        const double middle = place.middle(token);
+        // Half a label beyond the end of the axis belongs to a token that is scrolled out of sight.
+        if (middle >= place.start && middle <= place.start + place.length)
+            labels.push_back(placed(place, token, step > 1));
+    }
+    return labels;
+}
+
+PlacedLabel TokenRuler::placeOne(const AxisPlace& place, int token) const
+{
+    return placed(place, token, stepFor(place.cell()) > 1);
+}
+
+std::optional<int> TokenRuler::tokenAt(const AxisPlace& place, const QPointF& position) const
+{
+    for (const PlacedLabel& label : this->place(place))
+        if (label.outline().containsPoint(position, Qt::OddEvenFill))
+            return label.token;
+    const bool rows = m_orientation == Qt::Vertical;
+    const double along = rows ? position.y() : position.x();
+    const double away = place.edge - (rows ? position.x() : position.y());
+    const double cell = place.span.lower + (along - place.start) / place.cell();
+    if (away < 0 || away > place.thickness || along < place.start || along >= place.start + place.length
+        || cell < 0 || cell >= m_count)
+        return std::nullopt;
+    return static_cast<int>(cell);
+}
+
+void TokenRuler::paint(QPainter& painter, const PlacedLabel& label, const PicturePalette& palette,
+                       LabelEmphasis emphasis) const
+{
+    const QFont font = fontFor(label.style);
+    const QFontMetricsF metrics(m_font);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(label.anchor);
+    painter.rotate(label.degrees);
+    QColor ink = label.style == LabelStyle::kPlain ? palette.text
+        : label.style == LabelStyle::kSpecial      ? palette.mutedText
+                                                   : palette.faintText;
+    if (emphasis == LabelEmphasis::kNewest) { // a frame: it says when, not where somebody looks
+        painter.setPen(QPen(palette.newest, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(label.box.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
+    } else if (emphasis != LabelEmphasis::kNone) {
+        const bool pinned = emphasis == LabelEmphasis::kPin;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(pinned                                  ? palette.pin
+                             : emphasis == LabelEmphasis::kFound ? palette.foundFill
+                                                                 : palette.hover);
+        painter.drawRoundedRect(label.box, 4, 4);
+        ink = pinned ? palette.pinText : palette.text;
+    }
+    // One baseline for all labels, whatever fonts the scripts in them fall back to.
+    const double baseline = label.box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+    double x = label.box.left() + kPad;
+    if (!label.index.isEmpty()) {
+        painter.setFont(m_font);
+        const bool filled = emphasis == LabelEmphasis::kHover || emphasis == LabelEmphasis::kFound;
+        painter.setPen(emphasis == LabelEmphasis::kPin ? palette.pinText
+                           : filled                    ? palette.mutedText
+                                                       : palette.faintText);
+        painter.drawText(QPointF(x, baseline), label.index);
+        x += metrics.horizontalAdvance(label.index);
+    }
+    painter.setFont(font);
+    painter.setPen(ink);
+    painter.drawText(QPointF(x, baseline), label.text);
+    painter.restore();
+}
+
+} // namespace headlight

@@ -1,0 +1,132 @@
+#include "ui/picture/token_shading.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+std::vector<float> line(const AttentionMap& map, MapKind kind, bool row, int origin)
+{
+    const Matrix numbers
+        = row ? map.block(kind, origin, 0, 1, map.keys()) : map.block(kind, 0, origin, map.queries(), 1);
+    return {numbers.data(), numbers.data() + numbers.size()};
+}
+
+/// Weights and masks start at 0, so that "nothing" looks like nothing; scores have no natural zero.
+void setRange(TokenShading& shading)
+{
+    bool any = false;
+    float low = 0;
+    float high = 0;
+    for (std::size_t i = 0; i < shading.values.size(); ++i) {
+        const float value = shading.values[i];
+        if (!std::isfinite(value) || !shading.isAllowed(static_cast<int>(i)))
+            continue;
+        low = any ? std::min(low, value) : value;
+        high = any ? std::max(high, value) : value;
+        any = true;
+    }
+    shading.low = shading.isSigned() ? low : 0.0F;
+    shading.high = shading.map == MapKind::kMask ? 1.0F : high;
+}
+
+} // namespace
+
+StackKind queryStack(const HeadRef& head)
+{
+    return head.kind == AttentionKind::kCross ? StackKind::kDecoder : head.stack;
+}
+
+StackKind keyStack(const HeadRef& head)
+{
+    return head.kind == AttentionKind::kCross ? StackKind::kEncoder : head.stack;
+}
+
+Cell cellOfToken(const HeadRef& head, StackKind stack, int token, ReadingDirection direction)
+{
+    const bool isQuery = stack == queryStack(head);
+    const bool isKey = stack == keyStack(head);
+    Cell cell;
+    if (isQuery && (!isKey || direction == ReadingDirection::kLooksAt))
+        cell.query = token;
+    else if (isKey)
+        cell.key = token;
+    return cell;
+}
+
+double weightRamp(double part)
+{
+    constexpr double kFaintest = 0.05;
+    const double inside = std::clamp(part, 0.0, 1.0);
+    return inside > 0 ? kFaintest + (1 - kFaintest) * std::log10(1 + 9 * inside) : 0;
+}
+
+bool TokenShading::isAllowed(int token) const
+{
+    return allowed.empty() || allowed[static_cast<std::size_t>(token)];
+}
+
+std::optional<float> TokenShading::strength(int token) const
+{
+    if (token < 0 || static_cast<std::size_t>(token) >= values.size() || !isAllowed(token))
+        return std::nullopt;
+    const float value = values[static_cast<std::size_t>(token)];
+    if (!std::isfinite(value))
+        return std::nullopt;
+    if (high <= low)
+        return isSigned() ? 1.0F : 0.0F;
+    const float part = std::clamp((value - low) / (high - low), 0.0F, 1.0F);
+    return logarithmic() ? static_cast<float>(weightRamp(static_cast<double>(part))) : part;
+}
+
+std::vector<int> TokenShading::strongest(std::size_t count) const
+{
+    std::vector<int> order;
+    for (int i = 0; i < static_cast<int>(values.size()); ++i) {
+        if (isAllowed(i) && std::isfinite(values[static_cast<std::size_t>(i)]))
+            order.push_back(i);
+    }
+    const auto middle = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
+    std::partial_sort(order.begin(), middle, order.end(), [this](int a, int b) {
+        const float left = values[static_cast<std::size_t>(a)];
+        const float right = values[static_cast<std::size_t>(b)];
+        return left > right || (left == right && a < b);
+    });
+    order.erase(middle, order.end());
+    return order;
+}
+
+std::optional<TokenShading> shadingOf(const Trace& trace, const HeadRef& head, MapKind map, const Cell& cell,
+                                      ReadingDirection direction)
+{
+    if (trace.isNull() || cell.empty())
+        return std::nullopt;
+    const AttentionMap matrix = trace.attention(head);
+    if (matrix.isNull() || !matrix.has(map))
+        return std::nullopt;
+
+    const bool row = cell.query && (!cell.key || direction == ReadingDirection::kLooksAt);
+    TokenShading shading;
+    shading.direction = row ? ReadingDirection::kLooksAt : ReadingDirection::kLookedAtBy;
+    shading.map = map;
+    shading.origin = row ? *cell.query : *cell.key;
+    shading.stack = row ? keyStack(head) : queryStack(head);
+    shading.originStack = row ? queryStack(head) : keyStack(head);
+    if (shading.origin < 0 || shading.origin >= (row ? matrix.queries() : matrix.keys()))
+        return std::nullopt;
+
+    shading.values = line(matrix, map, row, shading.origin);
+    if (matrix.has(MapKind::kMask)) {
+        const std::vector<float> mask = line(matrix, MapKind::kMask, row, shading.origin);
+        shading.allowed.reserve(mask.size());
+        for (const float cellMask : mask)
+            shading.allowed.push_back(cellMask > 0.5F);
+    }
+    setRange(shading);
+    return shading;
+}
+
+} // namespace headlight

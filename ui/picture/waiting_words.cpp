@@ -1,0 +1,29 @@
+#include "ui/picture/waiting_words.h"
+
+#include "ui/state/workspace.h"
+
+#include <QCoreApplication>
+
+namespace headlight {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("WaitingWords", text);
+}
+
+} // namespace
+
+QString waitingWords(const Workspace& workspace, const QString& otherwise)
+{
+    if (workspace.document().text.trimmed().isEmpty() || !workspace.snapshot()->trace.isNull())
+        return otherwise;
+    if (workspace.isRunning())
+        return tr("The model is at work …");
+    if (workspace.notice() && workspace.notice()->error)
+        return tr("There is nothing to show: the message above the views says why.");
+    return workspace.model() == nullptr ? tr("The model is being opened …") : otherwise;
+}
+
+} // namespace headlight

@@ -1,0 +1,49 @@
+#include "ui/state/decoding_edit.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+int shownStep(const Workspace& workspace)
+{
+    const int last = static_cast<int>(workspace.snapshot()->steps.size()) - 1;
+    return workspace.step() < 0 ? last : std::min(workspace.step(), last);
+}
+
+bool isOwnChoice(const StepView& step)
+{
+    return step.forced && step.rank > 0;
+}
+
+double surpriseBits(const StepView& step)
+{
+    constexpr float kSmallest = 1e-38F; // of a float: infinite bits cannot be drawn
+    return std::max(0.0, -std::log2(static_cast<double>(std::max(step.probability, kSmallest))));
+}
+
+Document takeCandidate(const Document& document, const Snapshot& snapshot, int step, TokenId candidate)
+{
+    Document next = document;
+    next.target.clear();
+    next.forced.clear();
+    const auto before = std::min(static_cast<std::size_t>(std::max(step, 0)), snapshot.steps.size());
+    for (std::size_t i = 0; i < before; ++i)
+        next.forced.push_back(static_cast<TokenId>(snapshot.steps[i].token.id));
+    next.forced.push_back(candidate);
+    return next;
+}
+
+Document withoutChoice(const Document& document, const Snapshot& snapshot, int step)
+{
+    Document next = document;
+    const bool given = step >= 0 && static_cast<std::size_t>(step) < next.forced.size();
+    next.forced.resize(given ? static_cast<std::size_t>(step) : 0);
+    const auto kept = std::min(next.forced.size(), snapshot.steps.size());
+    if (std::none_of(snapshot.steps.begin(), snapshot.steps.begin() + static_cast<std::ptrdiff_t>(kept),
+                     isOwnChoice))
+        next.forced.clear();
+    return next;
+}
+
+} // namespace headlight

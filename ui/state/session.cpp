@@ -1,0 +1,260 @@
+#include "ui/state/session.h"
+
+#include "ui/state/fields.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <span>
+
+namespace headlight {
+
+namespace {
+
+constexpr auto kFormat = "headlight-session";
+constexpr int kVersion = 1;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Session", text);
+}
+
+} // namespace
+
+// The names of a structured binding must be as many as the members: a new member stops the compiler at
+// the structure's function, where it gets its line.
+
+static std::span<const char* const> namesOf(MapKind)
+{
+    static constexpr std::array kNames{"weights", "scores", "mask", "products",
+                                       "masked",  "bias",   "norm", "kept"};
+    return kNames;
+}
+
+static std::span<const char* const> namesOf(Strategy)
+{
+    static constexpr std::array kNames{"greedy", "sample", "beam"};
+    return kNames;
+}
+
+static std::span<const char* const> namesOf(EarlyStopping)
+{
+    static constexpr std::array kNames{"heuristic", "first", "never"};
+    return kNames;
+}
+
+static std::span<const char* const> namesOf(HeadsTogether)
+{
+    static constexpr std::array kNames{"beside", "mean", "max"};
+    return kNames;
+}
+
+static std::span<const char* const> namesOf(HiddenTokens)
+{
+    static constexpr std::array kNames{"none", "first", "special"};
+    return kNames;
+}
+
+static std::span<const char* const> namesOf(ColourScale)
+{
+    static constexpr std::array kNames{"linear", "log", "row"};
+    return kNames;
+}
+
+static std::span<const char* const> namesOf(WeightRange)
+{
+    static constexpr std::array kNames{"one", "max"};
+    return kNames;
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, Cell& cell)
+{
+    auto& [query, key] = cell;
+    visit("query", query);
+    visit("key", key);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, DecodeOptions& options)
+{
+    auto& [strategy, maxNewTokens, beams, lengthPenalty, beamGroups, diversityPenalty, earlyStopping, nBest,
+           temperature, topK, topP, minP, typicalP, repetitionPenalty, seed, useCache]
+        = options;
+    visit("strategy", strategy);
+    visit("maxNewTokens", maxNewTokens);
+    visit("beams", beams);
+    visit("lengthPenalty", lengthPenalty);
+    visit("beamGroups", beamGroups);
+    visit("diversityPenalty", diversityPenalty);
+    visit("earlyStopping", earlyStopping);
+    visit("nBest", nBest);
+    visit("temperature", temperature);
+    visit("topK", topK);
+    visit("topP", topP);
+    visit("minP", minP);
+    visit("typicalP", typicalP);
+    visit("repetitionPenalty", repetitionPenalty);
+    visit("seed", seed);
+    visit("useCache", useCache);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, BranchToken& token)
+{
+    auto& [id, logProbability] = token;
+    visit("id", id);
+    visit("logProbability", logProbability);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, Branch& branch)
+{
+    auto& [id, name, forced, target, decoding, tokens, text] = branch;
+    visit("id", id);
+    visit("name", name);
+    visit("forced", forced);
+    visit("target", target);
+    visit("decoding", decoding);
+    visit("tokens", tokens);
+    visit("text", text);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, Branches& branches)
+{
+    auto& [list, current, nextId] = branches;
+    visit("list", list);
+    visit("current", current);
+    visit("nextId", nextId);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, LineHistory& history)
+{
+    auto& [line, forced, target, branches] = history;
+    visit("line", line);
+    visit("forced", forced);
+    visit("target", target);
+    visit("branches", branches);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, MapTransform& transform)
+{
+    auto& [hidden, renormalise, words, mass] = transform;
+    visit("hide", hidden);
+    visit("renormalise", renormalise);
+    visit("words", words);
+    visit("mass", mass);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, MapOptions& options)
+{
+    auto& [heads, transform, scale, range, sharedScale, marginals, values] = options;
+    visit("combine", heads);
+    visit("transform", transform);
+    visit("scale", scale);
+    visit("range", range);
+    visit("sharedScale", sharedScale);
+    visit("marginals", marginals);
+    visit("values", values);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, Document& document)
+{
+    auto& [text, line, pair, target, forced, interventions, decoding, branches, otherLines] = document;
+    visit("text", text);
+    visit("line", line);
+    visit("pair", pair);
+    visit("target", target);
+    visit("forced", forced);
+    visit("edits", interventions);
+    visit("decoding", decoding);
+    visit("branches", branches);
+    visit("otherLines", otherLines);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, SessionModel& model)
+{
+    auto& [name, folder, relative, digest, builtin] = model;
+    visit("name", name);
+    visit("folder", folder);
+    visit("relative", relative);
+    visit("digest", digest);
+    visit("builtin", builtin);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, SessionFocus& focus)
+{
+    auto& [head, moreHeads, map, pin, step, options] = focus;
+    visit("head", head);
+    visit("moreHeads", moreHeads);
+    visit("map", map);
+    visit("pin", pin);
+    visit("step", step);
+    visit("options", options);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, SessionWindow& window)
+{
+    auto& [views, layout, colourMap] = window;
+    visit("views", views);
+    visit("colourMap", colourMap);
+    visit("layout", layout);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, Session& session)
+{
+    auto& [model, trace, document, focus, window] = session;
+    visit("model", model);
+    visit("trace", trace);
+    visit("document", document);
+    visit("focus", focus);
+    visit("window", window);
+}
+
+SessionValue toValue(const Session& session)
+{
+    FieldWriter visit;
+    visit("format", QString::fromLatin1(kFormat));
+    visit("version", kVersion);
+    Session copy = session;
+    fields(visit, copy);
+    return visit.take();
+}
+
+Result<ReadSession> sessionFromValue(const SessionValue& value, const std::string& file)
+{
+    ReadSession read;
+    FieldFaults faults{file, std::nullopt, {}};
+    QString format;
+    int version = kVersion;
+    {
+        FieldReader visit(value, {}, faults);
+        visit("format", format);
+        visit("version", version);
+        if (!faults.first && format != QLatin1String(kFormat))
+            return badFile(file, "format",
+                           format.isEmpty()
+                               ? "this is no session of Headlight"
+                               : "found \"" + format.toStdString() + "\", expected \"" + kFormat + '"');
+        fields(visit, read.session);
+    }
+    if (faults.first)
+        return *faults.first;
+    if (version > kVersion)
+        read.warnings << tr("The session was written by a newer version of Headlight.");
+    if (!faults.unknown.isEmpty())
+        read.warnings << tr("This version does not know, and leaves out: %1.")
+                             .arg(faults.unknown.join(QStringLiteral(", ")));
+    return read;
+}
+
+} // namespace headlight

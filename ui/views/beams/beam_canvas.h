@@ -1,0 +1,61 @@
+#pragma once
+
+#include "ui/views/beams/beam_layout.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// The beam tree as a layered graph, painted. A click or the arrow keys choose a node. UI thread.
+class BeamCanvas : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit BeamCanvas(QWidget* parent = nullptr);
+
+    void setTree(std::shared_ptr<const BeamTree> tree);
+    void setPrunedShown(bool shown);
+    /// -1: none.
+    void setCurrent(int node);
+    int current() const { return m_current; }
+    const BeamLayout& beamLayout() const { return m_layout; }
+    /// Everything about a node, for tooltips and screen readers.
+    QString describe(int node) const;
+
+    QSize sizeHint() const override;
+
+signals:
+    /// -1: no node any more.
+    void chosen(int node);
+    /// The node should be visible.
+    void revealed(const QRect& rect);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void relayout();
+    void choose(int node);
+    bool isBest(int node) const;
+    void paintEdge(QPainter& painter, int node) const;
+    void paintNode(QPainter& painter, int node) const;
+
+    std::shared_ptr<const BeamTree> m_tree;
+    BeamLayout m_layout;
+    std::vector<bool> m_best; ///< on the path of the best hypothesis
+    bool m_showPruned = true;
+    int m_current = -1;
+};
+
+/// "kept", "pruned", "finished"
+QString stateInWords(BeamState state);
+
+} // namespace headlight

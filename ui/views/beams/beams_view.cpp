@@ -1,0 +1,312 @@
+#include "ui/views/beams/beams_view.h"
+
+#include "ui/picture/probability_text.h"
+#include "ui/picture/token_flow.h"
+#include "ui/views/beams/beam_canvas.h"
+#include "ui/widgets/copy_menu.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTreeWidget>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kWideInEms = 110; ///< from this width on, tree and tables stand side by side
+
+QTreeWidget* makeTable(const QStringList& titles)
+{
+    auto* table = new QTreeWidget;
+    table->setColumnCount(static_cast<int>(titles.size()));
+    table->setHeaderLabels(titles);
+    table->setRootIsDecorated(false);
+    table->setUniformRowHeights(true);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setMinimumHeight(4 * table->fontMetrics().height());
+    table->header()->setStretchLastSection(true);
+    return table;
+}
+
+void setNumber(QTreeWidgetItem* item, int column, const QString& text)
+{
+    item->setText(column, text);
+    item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+}
+
+} // namespace
+
+BeamsView::BeamsView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_pages(new QStackedWidget)
+    , m_canvas(new BeamCanvas)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
+
+    auto* empty = new QWidget;
+    auto* rows = new QVBoxLayout(empty);
+    m_reason = new QLabel;
+    m_reason->setAlignment(Qt::AlignCenter);
+    m_reason->setWordWrap(true);
+    m_reason->setForegroundRole(QPalette::PlaceholderText);
+    auto* search = new QPushButton(tr("Search with &beams"));
+    search->setObjectName(QStringLiteral("searchBeams"));
+    search->setToolTip(tr("Decode this sentence with beam search. You can undo this."));
+    rows->addStretch(1);
+    rows->addWidget(m_reason);
+    rows->addWidget(search, 0, Qt::AlignHCenter);
+    rows->addStretch(1);
+    connect(search, &QPushButton::clicked, this, &BeamsView::searchBeams);
+    m_pages->addWidget(empty);
+
+    auto* page = new QWidget;
+    m_columns = new QBoxLayout(QBoxLayout::TopToBottom, page);
+    m_columns->setContentsMargins(8, 4, 8, 6);
+    m_columns->addWidget(buildTree(), 3);
+    m_columns->addWidget(buildTables(), 2);
+    m_pages->addWidget(page);
+    setFocusProxy(m_canvas);
+    connect(m_canvas, &BeamCanvas::chosen, this, &BeamsView::choose);
+    connect(m_canvas, &BeamCanvas::revealed, this, [this](const QRect& rect) {
+        m_scroll->ensureVisible(rect.center().x(), rect.center().y(), rect.width(), rect.height());
+    });
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas, tr("Copy picture of the tree"));
+    copies->addTable(tr("Copy the step as table"), [this] { return tableOf(*m_step->model()); });
+    copies->addTable(tr("Copy the hypotheses as table"), [this] { return tableOf(*m_results->model()); });
+}
+
+QWidget* BeamsView::buildTree()
+{
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_why = new QLabel;
+    m_why->setTextFormat(Qt::PlainText); // tokens such as </s> are no markup
+    m_why->setWordWrap(true);
+    m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_why->setAccessibleName(tr("Why this hypothesis was chosen"));
+    layout->addWidget(m_why);
+    m_pruned = new QCheckBox(tr("Show what was &pruned"));
+    m_pruned->setChecked(true);
+    m_pruned->setToolTip(tr("Continuations that were considered and are not among the beams, in grey."));
+    layout->addWidget(m_pruned);
+    connect(m_pruned, &QCheckBox::toggled, m_canvas, &BeamCanvas::setPrunedShown);
+    m_scroll = new QScrollArea;
+    m_scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setWidget(m_canvas);
+    m_scroll->setMinimumHeight(8 * fontMetrics().height());
+    m_canvas->setToolTip({});
+    layout->addWidget(m_scroll, 1);
+    return box;
+}
+
+QWidget* BeamsView::buildTables()
+{
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(3);
+    m_stepTitle = new QLabel;
+    layout->addWidget(m_stepTitle);
+    m_step = makeTable({tr("Rank"), tr("Token"), tr("Log p"), tr("Sum"), tr("Score"), tr("State")});
+    m_step->setObjectName(QStringLiteral("beamStep"));
+    m_step->setAccessibleName(tr("Continuations of the step"));
+    layout->addWidget(m_step, 3);
+    auto* label = new QLabel(tr("Hypotheses, best first"));
+    layout->addWidget(label);
+    m_results = makeTable({tr("Score"), tr("Sum"), tr("Length"), tr("Text")});
+    m_results->setObjectName(QStringLiteral("hypotheses"));
+    m_results->setAccessibleName(tr("Hypotheses, best first"));
+    label->setBuddy(m_results);
+    layout->addWidget(m_results, 2);
+    const auto follow = [this](const QTreeWidgetItem* item) {
+        if (!m_syncing && item != nullptr)
+            choose(item->data(0, Qt::UserRole).toInt());
+    };
+    connect(m_step, &QTreeWidget::currentItemChanged, this, follow);
+    connect(m_results, &QTreeWidget::currentItemChanged, this, follow);
+    connect(m_results, &QTreeWidget::itemClicked, this, follow);
+    return box;
+}
+
+void BeamsView::searchBeams()
+{
+    Document next = workspace().document();
+    next.decoding.strategy = Strategy::kBeam;
+    workspace().apply(next, tr("Beam search"));
+}
+
+void BeamsView::choose(int node)
+{
+    workspace().setBeamNode(node);
+}
+
+void BeamsView::refresh(ViewChanges changes)
+{
+    if (!changes.testAnyFlags(ViewChange::kTrace | ViewChange::kDocument | ViewChange::kModel
+                              | ViewChange::kColours))
+        return;
+    const std::shared_ptr<const Snapshot> snapshot = workspace().snapshot();
+    const bool other = snapshot->beams != m_tree;
+    m_tree = snapshot->beams;
+    const bool any = m_tree != nullptr && !m_tree->nodes.empty();
+    m_pages->setCurrentIndex(any ? 1 : 0);
+    m_canvas->setTree(m_tree);
+    if (!any) {
+        const bool decodes = !snapshot->trace.isNull() && snapshot->trace.info().decoder.has_value();
+        const bool searching = workspace().document().decoding.strategy == Strategy::kBeam;
+        m_reason->setText(!decodes ? tr("Here stands the tree of a beam search, for models that write.")
+                              : searching
+                              ? tr("The beams are being searched …")
+                              : tr("This decoding followed one way only. Beam search follows several at "
+                                   "once; its tree stands here."));
+        auto* button = findChild<QPushButton*>(QStringLiteral("searchBeams"));
+        button->setVisible(decodes && !searching && workspace().model() != nullptr);
+        return;
+    }
+    m_canvas->setCurrent(workspace().beamNode());
+    m_why->setText(explain());
+    if (other)
+        fillResults();
+    fillStep();
+}
+
+QString BeamsView::textOf(int node) const
+{
+    std::vector<TokenId> ids;
+    QString plain;
+    for (const int one : m_tree->path(node)) {
+        const BeamNode& step = m_tree->nodes[static_cast<std::size_t>(one)];
+        ids.push_back(step.token);
+        plain
+            += (plain.isEmpty() ? QString() : QStringLiteral(" ")) + QString::fromStdString(step.label.text);
+    }
+    const auto& vocabulary = workspace().snapshot()->vocabulary;
+    return vocabulary ? QString::fromStdString(vocabulary->decode(ids, true)) : plain;
+}
+
+void BeamsView::fillResults()
+{
+    m_syncing = true;
+    m_results->clear();
+    for (const int node : m_tree->results) {
+        const BeamNode& last = m_tree->nodes[static_cast<std::size_t>(node)];
+        auto* item = new QTreeWidgetItem(m_results);
+        item->setData(0, Qt::UserRole, node);
+        setNumber(item, 0, numberText(last.score));
+        setNumber(item, 1, numberText(last.sum));
+        setNumber(item, 2, QString::number(last.step + 1));
+        item->setText(3, textOf(node));
+        item->setToolTip(3, item->text(3));
+    }
+    for (int column = 0; column < 3; ++column)
+        m_results->setColumnWidth(column, 9 * fontMetrics().averageCharWidth());
+    m_results->setCurrentItem(nullptr);
+    m_syncing = false;
+}
+
+void BeamsView::fillStep()
+{
+    const int node = workspace().beamNode();
+    const int last
+        = m_tree->results.empty() ? 0 : m_tree->nodes[static_cast<std::size_t>(m_tree->results.front())].step;
+    const int step = node >= 0 ? m_tree->nodes[static_cast<std::size_t>(node)].step : last;
+    m_stepTitle->setText(tr("Step %1: the continuations that were considered").arg(step + 1));
+    m_syncing = true;
+    m_step->clear();
+    for (std::size_t i = 0; i < m_tree->nodes.size(); ++i) {
+        const BeamNode& one = m_tree->nodes[i];
+        if (one.step != step)
+            continue;
+        auto* item = new QTreeWidgetItem(m_step);
+        item->setData(0, Qt::UserRole, static_cast<int>(i));
+        const QString rank = QString::number(one.rank + 1);
+        setNumber(item, 0, m_tree->groups > 1 ? tr("%1 of group %2").arg(rank).arg(one.group + 1) : rank);
+        item->setText(1, chipText(one.label, true).text);
+        setNumber(item, 2, numberText(static_cast<double>(one.logProbability)));
+        setNumber(item, 3, numberText(one.sum));
+        setNumber(item, 4, numberText(one.score));
+        item->setText(5, stateInWords(one.state));
+        item->setToolTip(1, m_canvas->describe(static_cast<int>(i)));
+        if (one.state == BeamState::kPruned)
+            for (int column = 0; column < m_step->columnCount(); ++column)
+                item->setForeground(column, palette().placeholderText());
+        if (static_cast<int>(i) == node)
+            m_step->setCurrentItem(item);
+    }
+    const int em = fontMetrics().averageCharWidth();
+    m_step->setColumnWidth(0, (m_tree->groups > 1 ? 14 : 7) * em);
+    m_step->setColumnWidth(1, 18 * em);
+    for (int column = 2; column < 5; ++column)
+        m_step->setColumnWidth(column, 9 * em);
+    m_syncing = false;
+}
+
+QString BeamsView::explain() const
+{
+    if (m_tree->results.empty())
+        return tr("No hypothesis came to an end.");
+    const auto nodeOf = [this](int result) -> const BeamNode& {
+        return m_tree->nodes[static_cast<std::size_t>(m_tree->results[static_cast<std::size_t>(result)])];
+    };
+    const BeamNode& best = nodeOf(0);
+    QString text = tr("“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis(es).", "",
+                      static_cast<int>(m_tree->results.size()))
+                       .arg(textOf(m_tree->results.front()), numberText(best.score), numberText(best.sum))
+                       .arg(best.step + 1)
+                       .arg(numberText(m_tree->lengthPenalty));
+    if (m_tree->results.size() > 1)
+        text += QLatin1Char(' ') + tr("The next one has %1.").arg(numberText(nodeOf(1).score));
+    // Whether the length penalty decided it.
+    const auto largest
+        = std::max_element(m_tree->results.begin(), m_tree->results.end(), [this](int a, int b) {
+              return m_tree->nodes[static_cast<std::size_t>(a)].sum
+                  < m_tree->nodes[static_cast<std::size_t>(b)].sum;
+          });
+    if (*largest != m_tree->results.front())
+        text += QLatin1Char(' ')
+            + tr("Without the length penalty “%1” would have won, with the sum %2.")
+                  .arg(textOf(*largest), numberText(m_tree->nodes[static_cast<std::size_t>(*largest)].sum));
+    switch (m_tree->end) {
+    case BeamEnd::kRule:
+        return text + QLatin1Char(' ') + tr("The search ended by its stopping rule.");
+    case BeamEnd::kLength:
+        return text + QLatin1Char(' ') + tr("The search ended at the longest length.");
+    case BeamEnd::kNothingLeft:
+        break;
+    }
+    return text + QLatin1Char(' ') + tr("The search ended because nothing was open any more.");
+}
+
+QString BeamsView::explanation() const
+{
+    return m_pages->currentIndex() == 0 ? m_reason->text() : m_why->text();
+}
+
+void BeamsView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    const bool wide = width() >= kWideInEms * fontMetrics().averageCharWidth();
+    m_columns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+QSize BeamsView::sizeHint() const
+{
+    return {100 * fontMetrics().averageCharWidth(), 24 * fontMetrics().height()};
+}
+
+} // namespace headlight

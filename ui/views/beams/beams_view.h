@@ -1,0 +1,59 @@
+#pragma once
+
+#include "ui/widgets/trace_view.h"
+
+class QBoxLayout;
+class QCheckBox;
+class QLabel;
+class QScrollArea;
+class QStackedWidget;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace headlight {
+
+class BeamCanvas;
+
+/// Beam search as a tree: every continuation that was considered at every step, the best path, the table of
+/// the step that is looked at, the n best hypotheses and why the first of them was chosen. The node that is
+/// chosen shows its own rows in all views. UI thread.
+class BeamsView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit BeamsView(const ViewContext& context, QWidget* parent = nullptr);
+
+    BeamCanvas& canvas() { return *m_canvas; }
+    QString explanation() const;
+
+    QSize sizeHint() const override;
+
+protected:
+    void refresh(ViewChanges changes) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* buildTree();
+    QWidget* buildTables();
+    void choose(int node);
+    void searchBeams();
+    void fillResults();
+    void fillStep();
+    QString textOf(int node) const;
+    QString explain() const;
+
+    std::shared_ptr<const BeamTree> m_tree;
+    QStackedWidget* m_pages;
+    QLabel* m_reason = nullptr;
+    QBoxLayout* m_columns = nullptr;
+    BeamCanvas* m_canvas;
+    QScrollArea* m_scroll = nullptr;
+    QCheckBox* m_pruned = nullptr;
+    QLabel* m_why = nullptr;
+    QTreeWidget* m_step = nullptr;
+    QTreeWidget* m_results = nullptr;
+    QLabel* m_stepTitle = nullptr;
+    bool m_syncing = false;
+};
+
+} // namespace headlight

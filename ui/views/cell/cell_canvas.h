@@ -1,0 +1,79 @@
+#pragma once
+
+#include "ui/views/cell/cell_picture.h"
+#include "ui/widgets/scrolled_canvas.h"
+
+#include <QVariantAnimation>
+
+#include <optional>
+
+namespace headlight {
+
+/// The stages of one weight, scrolled: can be pointed at, walked through with the keyboard and played
+/// once as an animation. Paints only what is visible. UI thread.
+class CellCanvas : public ScrolledCanvas
+{
+    Q_OBJECT
+public:
+    explicit CellCanvas(QWidget* parent = nullptr);
+
+    void setCell(CellAccount account, const AttentionMap& map, std::vector<StageWords> stages);
+    /// Shows a sentence instead.
+    void setMessage(const QString& message);
+    /// Marks the stages of this map.
+    void setMap(MapKind map);
+
+    /// Shows the stages one after another, once.
+    void play();
+    void stopPlaying();
+    bool isPlaying() const { return m_animation.state() == QAbstractAnimation::Running; }
+    /// How many stages are seen; all of them unless it is playing.
+    double reveal() const { return m_reveal; }
+
+    const CellPicture& picture() const { return m_picture; }
+    const QString& message() const { return m_message; }
+    std::optional<CellDimension> dimension() const { return m_dimension; }
+    std::optional<CellStage> stage() const { return m_stage; }
+    /// Where a part of the picture stands in the viewport; for tests.
+    QPoint toViewport(const QPointF& point) const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void stageChosen(headlight::CellStage stage); ///< click, Enter or Space
+    void keyChosen(qint64 key); ///< a neighbour in the row
+    void copyRequested();
+    void playingChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    Tip tipAt(const QPoint& viewportPoint) const override;
+    void relayout() override;
+    void takeFont() override;
+    void pointerLeft() override;
+    bool isOwnKey(const QKeyEvent& event) const override;
+    void setDimension(const std::optional<CellDimension>& dimension);
+    void moveStage(int by);
+    void moveDimension(int by);
+    void announce();
+    CellHit hitAt(const QPoint& viewportPoint) const;
+    QString toolTipOf(const CellHit& hit) const;
+    const CellPicture::Block* blockOf(const std::optional<CellStage>& stage) const;
+
+    CellPicture m_picture;
+    QString m_message;
+    MapKind m_map = MapKind::kWeights;
+    std::optional<CellDimension> m_dimension;
+    std::optional<CellStage> m_stage; ///< of the keyboard
+    QVariantAnimation m_animation;
+    double m_reveal = 1e9;
+};
+
+} // namespace headlight

@@ -1,0 +1,120 @@
+#pragma once
+
+#include "core/analysis/cell_account.h"
+#include "ui/picture/picture_palette.h"
+#include "ui/views/cell/cell_words.h"
+#include "ui/views/cell/signed_bars.h"
+
+#include <QFont>
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace headlight {
+
+/// A dimension that is pointed at: of queries and keys, or of values.
+struct CellDimension
+{
+    bool ofValue = false;
+    Index index = 0;
+    bool operator==(const CellDimension&) const = default;
+};
+
+/// What is under a point of the picture.
+struct CellHit
+{
+    std::optional<CellStage> stage;
+    std::optional<CellDimension> dimension;
+    std::optional<Index> key; ///< a neighbour in the row of the softmax
+    bool operator==(const CellHit&) const = default;
+};
+
+/// How one weight came to be, as stages below each other: bars per dimension, the row's largest weights,
+/// and every number in one column. Geometry, hit test and painting; no widgets. Laid out for a width.
+class CellPicture
+{
+public:
+    /// A vector as a row of bars, with its name before it and its scale behind it.
+    struct BarRow
+    {
+        QString label, scale;
+        RowVector values;
+        RowVector part; ///< drawn inside the bars; no entries: nothing
+        SignedBars bars;
+        QRectF rect;
+        bool ofValue = false;
+    };
+    struct KeyRow
+    {
+        Index key = 0;
+        QString token, logit, weight;
+        double share = 0; ///< of the row's largest weight, the length of the bar
+        bool current = false;
+        QRectF rect;
+    };
+    /// A stage, placed.
+    struct Block
+    {
+        StageWords words;
+        QRectF rect, header, note;
+        std::vector<BarRow> bars;
+        QRectF readout; ///< the line below the bars
+        std::vector<KeyRow> keys;
+        QString rest; ///< what the keys that are not listed weigh together
+        QRectF restRect;
+    };
+    /// What is marked, and how much of an animation has been seen.
+    struct Look
+    {
+        PicturePalette palette;
+        SignColours signs;
+        MapKind map = MapKind::kWeights; ///< stages of this map are marked
+        std::optional<CellDimension> dimension;
+        std::optional<CellStage> stage; ///< of the keyboard
+        double reveal = 1e9; ///< stages that are shown; a fraction: of the last one
+    };
+
+    explicit CellPicture(const QFont& font);
+
+    void setCell(CellAccount account, const AttentionMap& map, std::vector<StageWords> stages);
+    void clear();
+    bool isEmpty() const { return m_blocks.empty(); }
+    void setFont(const QFont& font);
+    /// Places everything in `width` pixels from y = 0 on.
+    void layout(double width);
+
+    const std::vector<Block>& blocks() const { return m_blocks; }
+    const CellAccount& account() const { return m_account; }
+    double height() const { return m_height; }
+    CellHit hit(const QPointF& point) const;
+    /// "dimension 17: 0.52 × −1.20 = −0.63": what the line below the bars says; without a dimension, the
+    /// ones that matter most.
+    QString readout(const Block& block, const std::optional<CellDimension>& dimension) const;
+
+    /// Only what touches `visible`.
+    void paint(QPainter& painter, const QRectF& visible, const Look& look) const;
+
+private:
+    void addBars(Block& block) const;
+    void addKeys(Block& block, const AttentionMap& map) const;
+    double placeBlock(Block& block, double top) const;
+    double placeBars(Block& block, double y) const;
+    double placeKeys(Block& block, double y) const;
+    void paintBlock(QPainter& painter, const Block& block, const Look& look, double seen) const;
+    void paintHeader(QPainter& painter, const Block& block, const Look& look, double seen) const;
+    void paintBars(QPainter& painter, const Block& block, const Look& look, double seen) const;
+    void paintKeys(QPainter& painter, const Block& block, const Look& look) const;
+    QFont boldFont() const;
+
+    CellAccount m_account;
+    std::vector<Block> m_blocks;
+    QFont m_font;
+    double m_width = -1;
+    double m_height = 0;
+};
+
+} // namespace headlight

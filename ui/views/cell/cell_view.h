@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/widgets/trace_view.h"
+
+class QToolButton;
+
+namespace headlight {
+
+class CellCanvas;
+class ElidedLabel;
+
+/// How the number of the pinned (else the hovered) cell came to be: every stage from query · key to the
+/// head's output, with the recorded operands. UI thread.
+class CellView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit CellView(const ViewContext& context, QWidget* parent = nullptr);
+
+    const CellCanvas& canvas() const { return *m_canvas; }
+    /// Which cell is explained, in words.
+    QString headline() const;
+    /// Every number on the clipboard, for a spreadsheet.
+    void copy() const;
+
+protected:
+    void refresh(ViewChanges changes) override;
+
+private:
+    void showCell();
+    void showPlayState();
+    /// The focus' cell; where only its row or column is known, the largest weight of that.
+    Cell chosenCell(const AttentionMap& map, bool& completed) const;
+    QString headlineFor(const AttentionMap& map, const Cell& cell, bool completed) const;
+    QString reasonForNothing(const Trace& trace, const AttentionMap& map, const Cell& cell) const;
+
+    ElidedLabel* m_headline;
+    CellCanvas* m_canvas;
+    QToolButton* m_play;
+    QToolButton* m_copy;
+    Cell m_shown;
+    AttentionMap m_map;
+};
+
+} // namespace headlight

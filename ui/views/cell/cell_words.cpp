@@ -1,0 +1,349 @@
+#include "ui/views/cell/cell_words.h"
+
+#include "ui/picture/head_name.h"
+#include "ui/picture/local_number.h"
+#include "ui/picture/token_text.h"
+#include "ui/picture/value_scale.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+const QString kUnknown = QStringLiteral("–");
+
+/// The context of the translations.
+struct CellWords
+{
+    Q_DECLARE_TR_FUNCTIONS(CellWords)
+};
+
+QString shortNumber(double value)
+{
+    return fullText(static_cast<float>(value));
+}
+
+/// "2.4e−7": a distance that rounding explains, or does not.
+QString distanceText(double value)
+{
+    return value == 0 ? QStringLiteral("0")
+                      : localNumber(QString::number(value, 'e', 1)).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+/// A recorded number and the one that the stage before gives.
+void addCheck(StageWords& stage, const StageNumber& number, const std::vector<std::string>& edits,
+              const QString& computed)
+{
+    if (!number.recorded)
+        stage.note = computed;
+    else if (!number.again)
+        stage.note = CellWords::tr("As recorded; the trace does not hold what it was made from.");
+    else if (number.agrees())
+        stage.note = CellWords::tr("As recorded; calculated again it differs by %1.")
+                         .arg(distanceText(number.off()));
+    else
+        stage.note = CellWords::tr("As recorded, but calculated again it would be %1 (differs by %2).")
+                         .arg(shortNumber(*number.again), distanceText(number.off()));
+    stage.warns = number.recorded && number.again && !number.agrees();
+    if (stage.warns && !edits.empty())
+        stage.note += QLatin1Char(' ') + CellWords::tr("An intervention changed the pass.");
+}
+
+StageWords productStage(const CellAccount& account)
+{
+    StageWords stage{CellStage::kProducts, CellWords::tr("Query · key"), {}, kUnknown, {}, false,
+                     MapKind::kProducts};
+    if (account.dot) {
+        stage.formula = CellWords::tr("sum over %1 dimensions").arg(account.products.size());
+        stage.value = columnNumber(*account.dot);
+        return stage;
+    }
+    stage.warns = true;
+    const bool query = account.queryVector.size() > 0;
+    const bool key = account.keyVector.size() > 0;
+    stage.note = query ? CellWords::tr("The trace holds no keys (k) of this head.")
+        : key          ? CellWords::tr("The trace holds no queries (q) of this head.")
+                       : CellWords::tr("The trace holds neither queries (q) nor keys (k) of this head.");
+    return stage;
+}
+
+StageWords scoreStage(const CellAccount& account, const std::vector<std::string>& edits)
+{
+    const auto scale = static_cast<double>(account.rule.scale);
+    StageWords stage{CellStage::kScore,
+                     CellWords::tr("Scaled score"),
+                     QStringLiteral("× %1").arg(scaleInWords(scale, account.headWidth)),
+                     kUnknown,
+                     {},
+                     false,
+                     MapKind::kScores};
+    if (!account.score) {
+        stage.note = CellWords::tr("The trace holds no scores of this head.");
+        stage.warns = true;
+        return stage;
+    }
+    stage.value = columnNumber(account.score->value);
+    addCheck(stage, *account.score, edits, CellWords::tr("Computed from the recorded queries and keys."));
+    return stage;
+}
+
+StageWords capStage(const CellAccount& account)
+{
+    const QString cap = shortNumber(static_cast<double>(account.rule.softcap));
+    StageWords stage{CellStage::kCap,
+                     CellWords::tr("Soft-cap"),
+                     QStringLiteral("%1 · tanh(score / %1)").arg(cap),
+                     kUnknown,
+                     {},
+                     false,
+                     MapKind::kMasked};
+    if (account.capped)
+        stage.value = columnNumber(*account.capped);
+    return stage;
+}
+
+StageWords biasStage(const CellAccount& account)
+{
+    const auto bias = static_cast<double>(*account.bias);
+    StageWords stage{
+        CellStage::kBias,
+        CellWords::tr("With bias"),
+        (bias < 0 ? QStringLiteral("− %1") : QStringLiteral("+ %1")).arg(shortNumber(std::abs(bias))),
+        kUnknown,
+        CellWords::tr("The bias by distance, as recorded."),
+        false,
+        MapKind::kBias};
+    if (account.score)
+        stage.value = columnNumber(account.capped.value_or(account.score->value) + bias);
+    return stage;
+}
+
+StageWords maskStage(const CellAccount& account)
+{
+    StageWords stage{CellStage::kMask, CellWords::tr("Mask"), {}, kUnknown, {}, false, MapKind::kMasked};
+    if (!account.allowed) {
+        stage.note = CellWords::tr("The trace holds no mask of this head.");
+        stage.warns = true;
+        return stage;
+    }
+    stage.formula = *account.allowed ? CellWords::tr("may attend") : CellWords::tr("masked: may not attend");
+    stage.value = !*account.allowed ? QStringLiteral("−∞")
+        : account.logit             ? columnNumber(*account.logit)
+                                    : kUnknown;
+    return stage;
+}
+
+StageWords softmaxStage(const CellAccount& account, const std::vector<std::string>& edits)
+{
+    StageWords stage{CellStage::kSoftmax, CellWords::tr("Weight"), {}, kUnknown, {}, false,
+                     MapKind::kWeights};
+    if (!account.weight) {
+        stage.note = CellWords::tr("The trace holds no weights of this head.");
+        stage.warns = true;
+        return stage;
+    }
+    stage.formula = account.keys == 1
+        ? CellWords::tr("softmax over 1 key")
+        : CellWords::tr("softmax over %1 keys, place %2").arg(account.keys).arg(account.rank() + 1);
+    stage.value = columnNumber(account.weight->value);
+    addCheck(stage, *account.weight, edits,
+             CellWords::tr("Computed from recorded operands by the functions of the pass."));
+    return stage;
+}
+
+StageWords valueStage(const CellAccount& account)
+{
+    StageWords stage{CellStage::kValue, CellWords::tr("Weight × value"), {}, kUnknown, {}, false,
+                     MapKind::kWeights};
+    if (account.weighted.size() > 0) {
+        stage.formula = CellWords::tr("what this key gives, as a length");
+        stage.value = columnNumber(static_cast<double>(account.weighted.cast<double>().norm()));
+        return stage;
+    }
+    stage.warns = true;
+    stage.note = account.value.size() == 0 ? CellWords::tr("The trace holds no values (v) of this head.")
+                                           : CellWords::tr("The trace holds no weights of this head.");
+    return stage;
+}
+
+StageWords outputStage(const CellAccount& account, const std::vector<std::string>& edits)
+{
+    StageWords stage{CellStage::kOutput, CellWords::tr("Head’s output"), {}, kUnknown, {}, false,
+                     MapKind::kWeights};
+    if (account.output.size() == 0) {
+        stage.warns = true;
+        stage.note = CellWords::tr("The trace holds no output of this head.");
+        return stage;
+    }
+    stage.formula = CellWords::tr("all keys of the row, as a length");
+    stage.value = columnNumber(account.output.cast<double>().norm());
+    if (!account.outputOff)
+        stage.note = CellWords::tr("As recorded; the trace does not hold what it was made from.");
+    else if (account.outputAgrees())
+        stage.note = CellWords::tr("As recorded; weights × values add up to it to %1.")
+                         .arg(distanceText(*account.outputOff));
+    else
+        stage.note = CellWords::tr("As recorded, but weights × values differ from it by up to %1.")
+                         .arg(distanceText(*account.outputOff));
+    stage.warns = !account.outputAgrees();
+    if (stage.warns && !edits.empty())
+        stage.note += QLatin1Char(' ') + CellWords::tr("An intervention changed the pass.");
+    return stage;
+}
+
+StageWords normStage(const CellAccount& account)
+{
+    const auto norm = static_cast<double>(account.valueNorms[account.key]);
+    StageWords stage{CellStage::kNorm,
+                     CellWords::tr("Weight × ‖v‖"),
+                     QStringLiteral("%1 × %2").arg(shortNumber(account.weight->value), shortNumber(norm)),
+                     columnNumber(*account.normWeighted),
+                     {},
+                     false,
+                     MapKind::kNormWeighted};
+    if (account.normShare)
+        stage.note = CellWords::tr("%1 % of the row by weight (place %2), %3 % by weight × ‖v‖ (place %4).")
+                         .arg(localNumber(100 * account.weight->value, 1))
+                         .arg(account.rank() + 1)
+                         .arg(localNumber(100 * *account.normShare, 1))
+                         .arg(account.normRank() + 1);
+    return stage;
+}
+
+QString exact(double value)
+{
+    return QString::number(value, 'g', 9);
+}
+
+QString joined(const QStringList& cells)
+{
+    return cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+}
+
+QString entry(const RowVector& values, Index i)
+{
+    return i < values.size() ? exact(static_cast<double>(values[i])) : QString();
+}
+
+QString tokenAt(const std::vector<TokenLabel>& tokens, Index i)
+{
+    const auto index = static_cast<std::size_t>(i);
+    return index < tokens.size() ? tokenText(tokens[index]) : QString::number(i);
+}
+
+QString dimensionTable(const CellAccount& account)
+{
+    QString text = QLatin1Char('\n')
+        + joined({CellWords::tr("dimension"), QStringLiteral("q"), QStringLiteral("k"), QStringLiteral("q*k"),
+                  QStringLiteral("v"), QStringLiteral("weight*v"), CellWords::tr("output")});
+    const Index count = std::max(
+        {account.queryVector.size(), account.keyVector.size(), account.value.size(), account.output.size()});
+    for (Index i = 0; i < count; ++i)
+        text += joined({QString::number(i), entry(account.queryVector, i), entry(account.keyVector, i),
+                        entry(account.products, i), entry(account.value, i), entry(account.weighted, i),
+                        entry(account.output, i)});
+    return count > 0 ? text : QString();
+}
+
+} // namespace
+
+QString stageHelp(CellStage stage)
+{
+    switch (stage) {
+    case CellStage::kProducts:
+        return CellWords::tr(
+            "The query's and the key's numbers, dimension by dimension, as they entered the dot product "
+            "(after rotation, where the model rotates), their products, and the sum so far (Σ). Click: show "
+            "the dot products in the map.");
+    case CellStage::kScore:
+        return CellWords::tr("The dot product times the model's scale. Click: show the scores in the map.");
+    case CellStage::kCap:
+        return CellWords::tr(
+            "Large scores are bent towards a limit. Click: show what softmax reads in the map.");
+    case CellStage::kBias:
+        return CellWords::tr(
+            "A number for the distance between query and key is added. Click: show the bias in the map.");
+    case CellStage::kMask:
+        return CellWords::tr("Whether this query may attend to this key at all: what may not takes no part "
+                             "in the softmax. Click: show what softmax reads in the map.");
+    case CellStage::kSoftmax:
+        return CellWords::tr(
+            "The row's numbers, exponentiated and divided by their sum: what this query takes from each key. "
+            "The largest weights of the row, this one marked. Click: show the weights in the map.");
+    case CellStage::kValue:
+        return CellWords::tr("The key's value (v), and what is left of it when it is multiplied by the "
+                             "weight, on the same scale.");
+    case CellStage::kOutput:
+        return CellWords::tr("What the head gives for this query, before the output projection (pale), and "
+                             "this key's part of it (strong).");
+    case CellStage::kNorm:
+        break;
+    }
+    return CellWords::tr(
+        "A large weight on a short value moves little: weight times the length of the value "
+        "(Kobayashi et al. 2020, here with the value before the output projection). Click: show this "
+        "in the map.");
+}
+
+QString scaleInWords(double scale, Index headWidth)
+{
+    const double usual = headWidth > 0 ? 1 / std::sqrt(static_cast<double>(headWidth)) : 0;
+    if (headWidth > 0 && std::abs(scale - usual) <= 1e-6 * usual)
+        return QStringLiteral("1/√%1 = %2").arg(headWidth).arg(shortNumber(scale));
+    return scale == 1 ? CellWords::tr("1 (this model does not scale)")
+                      : CellWords::tr("%1 (the model’s own)").arg(shortNumber(scale));
+}
+
+std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits)
+{
+    std::vector<StageWords> stages{productStage(account), scoreStage(account, edits)};
+    if (account.rule.softcap != 0)
+        stages.push_back(capStage(account));
+    if (account.bias)
+        stages.push_back(biasStage(account));
+    stages.push_back(maskStage(account));
+    stages.push_back(softmaxStage(account, edits));
+    stages.push_back(valueStage(account));
+    stages.push_back(outputStage(account, edits));
+    if (account.normWeighted)
+        stages.push_back(normStage(account));
+    return stages;
+}
+
+QString cellTable(const CellAccount& account, const AttentionMap& map)
+{
+    QString text = joined({CellWords::tr("head"), headName(account.head)});
+    text += joined(
+        {CellWords::tr("query"), QString::number(account.query), tokenAt(map.queryTokens(), account.query)});
+    text += joined(
+        {CellWords::tr("key"), QString::number(account.key), tokenAt(map.keyTokens(), account.key)});
+    const auto line = [&text](const QString& name, const std::optional<double>& value) {
+        if (value)
+            text += joined({name, exact(*value)});
+    };
+    line(CellWords::tr("dot product"), account.dot);
+    line(CellWords::tr("scale"), static_cast<double>(account.rule.scale));
+    line(CellWords::tr("score"), account.score ? std::optional(account.score->value) : std::nullopt);
+    line(CellWords::tr("capped"), account.capped);
+    line(CellWords::tr("bias"),
+         account.bias ? std::optional(static_cast<double>(*account.bias)) : std::nullopt);
+    line(CellWords::tr("mask"), account.allowed ? std::optional(*account.allowed ? 1.0 : 0.0) : std::nullopt);
+    line(CellWords::tr("weight"), account.weight ? std::optional(account.weight->value) : std::nullopt);
+    line(CellWords::tr("weight*|v|"), account.normWeighted);
+    text += dimensionTable(account);
+    if (account.rowWeights.size() == 0)
+        return text;
+    text += QLatin1Char('\n')
+        + joined({CellWords::tr("key"), CellWords::tr("token"), CellWords::tr("logit"),
+                  CellWords::tr("weight"), QStringLiteral("|v|")});
+    for (Index key = 0; key < account.keys; ++key)
+        text += joined({QString::number(key), tokenAt(map.keyTokens(), key), entry(account.rowLogits, key),
+                        entry(account.rowWeights, key), entry(account.valueNorms, key)});
+    return text;
+}
+
+} // namespace headlight

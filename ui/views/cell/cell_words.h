@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/analysis/cell_account.h"
+#include "core/trace/attention_map.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// The stages by which a weight comes to be, in order.
+enum class CellStage : unsigned char {
+    kProducts, ///< q · k
+    kScore, ///< × scale
+    kCap, ///< soft-cap, where the model has one
+    kBias, ///< + bias, where one is recorded
+    kMask,
+    kSoftmax,
+    kValue, ///< weight × value
+    kOutput, ///< the head's output
+    kNorm, ///< weight × ‖v‖
+};
+
+/// A stage in words and numbers.
+struct StageWords
+{
+    CellStage stage = CellStage::kProducts;
+    QString title; ///< "Query · key"
+    QString formula; ///< how the value follows from the stage before
+    QString value; ///< with the decimals that stand below each other; "–" where it is not known
+    QString note; ///< how the number was checked, or what is missing
+    bool warns = false; ///< the numbers on record do not follow from each other, or something is missing
+    MapKind map = MapKind::kWeights; ///< the map that shows this stage, or the one nearest to it
+};
+
+/// One entry per stage that the head has.
+std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits);
+
+/// What a stage is, in a sentence for a tooltip.
+QString stageHelp(CellStage stage);
+
+/// "1/√64", or the plain number where the scale is another one.
+QString scaleInWords(double scale, Index headWidth);
+
+/// Everything as a table for a spreadsheet: stages, then one line per dimension, then one per key of the
+/// row; tabs between the columns, numbers with all their digits.
+QString cellTable(const CellAccount& account, const AttentionMap& map);
+
+} // namespace headlight

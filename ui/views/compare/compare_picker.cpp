@@ -1,0 +1,106 @@
+#include "ui/views/compare/compare_picker.h"
+
+#include "ui/views/compare/compare_sides.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+QComboBox* narrowBox(const QString& name, const QString& tip)
+{
+    auto* box = new QComboBox;
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(6);
+    box->setAccessibleName(name);
+    box->setToolTip(tip);
+    return box;
+}
+
+int indexOf(ComparisonChoice::Kind kind)
+{
+    return static_cast<int>(kind);
+}
+
+} // namespace
+
+ComparePicker::ComparePicker(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_kind(narrowBox(tr("What is compared"),
+                       tr("A kept result or a second head with what is shown, the runs before and after the "
+                          "edits, or two branches of the decoding")))
+    , m_a(narrowBox(tr("Branch A"), tr("The branch that is A")))
+    , m_b(narrowBox(tr("Branch B"), tr("The branch that is B")))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    m_kind->addItems({tr("Kept or selected"), tr("Before and after the edits"), tr("Two branches")});
+    column->addWidget(m_kind);
+    column->addLayout(row); // the docks are narrow
+    row->addWidget(m_a, 1);
+    row->addWidget(m_b, 1);
+    for (QComboBox* box : {m_kind, m_a, m_b})
+        connect(box, &QComboBox::activated, this, &ComparePicker::apply);
+    refresh();
+}
+
+void ComparePicker::fillBranches(QComboBox& box, int chosen) const
+{
+    const QSignalBlocker quiet(&box);
+    box.clear();
+    for (const Branch& branch : m_workspace.document().branches.list)
+        box.addItem(branch.name, branch.id);
+    box.setCurrentIndex(std::max(0, box.findData(chosen)));
+}
+
+void ComparePicker::refresh()
+{
+    const ComparisonChoice choice = choiceInForce(m_workspace);
+    const Document& document = m_workspace.document();
+    const bool two = document.branches.list.size() > 1;
+    const auto offer = [this](ComparisonChoice::Kind kind, bool offered) {
+        if (auto* items = qobject_cast<QStandardItemModel*>(m_kind->model()))
+            items->item(indexOf(kind))->setEnabled(offered);
+    };
+    offer(ComparisonChoice::Kind::kEdits, !document.interventions.empty());
+    offer(ComparisonChoice::Kind::kBranches, two);
+    m_kind->setCurrentIndex(indexOf(choice.kind));
+    const bool branches = choice.kind == ComparisonChoice::Kind::kBranches;
+    m_a->setVisible(branches);
+    m_b->setVisible(branches);
+    if (branches) {
+        fillBranches(*m_a, choice.a);
+        fillBranches(*m_b, choice.b);
+    }
+}
+
+void ComparePicker::apply()
+{
+    ComparisonChoice choice;
+    choice.kind = static_cast<ComparisonChoice::Kind>(m_kind->currentIndex());
+    if (choice.kind == ComparisonChoice::Kind::kBranches) {
+        const Branches& branches = m_workspace.document().branches;
+        const bool chosen = m_a->isVisible();
+        choice.a = chosen ? m_a->currentData().toInt() : branches.list.front().id;
+        choice.b = chosen ? m_b->currentData().toInt() : branches.list.back().id;
+        if (choice.a == choice.b) { // a branch is not compared with itself: the other one changes places
+            const ComparisonChoice before = choiceInForce(m_workspace);
+            (choice.a == before.a ? choice.a : choice.b) = choice.a == before.a ? before.b : before.a;
+        }
+    }
+    m_workspace.setComparison(choice);
+    refresh();
+}
+
+} // namespace headlight

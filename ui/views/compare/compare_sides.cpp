@@ -1,0 +1,166 @@
+#include "ui/views/compare/compare_sides.h"
+
+#include "ui/picture/probability_text.h"
+#include "ui/state/branch_board.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr qsizetype kLongestName = 40;
+
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(CompareView)
+};
+
+/// The head itself where the trace has it, else one that it has.
+HeadRef nearest(const TraceInfo& info, HeadRef head)
+{
+    const std::vector<LayerRef> layers = info.layers();
+    const auto of = [&](StackKind stack, AttentionKind kind) {
+        return static_cast<int>(std::count_if(layers.begin(), layers.end(), [&](const LayerRef& layer) {
+            return layer.stack == stack && layer.kind == kind;
+        }));
+    };
+    int count = of(head.stack, head.kind);
+    if (count == 0 && !layers.empty()) {
+        head.stack = layers.front().stack;
+        head.kind = layers.front().kind;
+        count = of(head.stack, head.kind);
+    }
+    head.layer = std::clamp(head.layer, 0, std::max(0, count - 1));
+    head.head = std::clamp(head.head, 0, std::max(0, info.heads(head.stack) - 1));
+    return head;
+}
+
+/// The text of a decoding and Σ log p of its tokens.
+QString outputOf(const Snapshot& snapshot)
+{
+    if (snapshot.steps.empty())
+        return {};
+    double sum = 0;
+    for (const StepView& step : snapshot.steps)
+        sum += std::log(static_cast<double>(step.probability));
+    return Texts::tr("%1 (log p %2, %3 per token)")
+        .arg(snapshot.output, numberText(sum), numberText(sum / static_cast<double>(snapshot.steps.size())));
+}
+
+ComparedSides editSides(const Workspace& workspace, const Focus& focus)
+{
+    ComparedSides sides;
+    const Snapshot& edited = *workspace.snapshot();
+    if (edited.unedited == nullptr) {
+        sides.waiting = Texts::tr("The model without the edits is being run.");
+        return sides;
+    }
+    sides.a = ComparedSide{workspace.uneditedTrace(), focus.head(), Texts::tr("before the edits"),
+                           outputOf(*edited.unedited)};
+    sides.b
+        = ComparedSide{workspace.editedTrace(), focus.head(), Texts::tr("after the edits"), outputOf(edited)};
+    return sides;
+}
+
+std::optional<ComparedSide> branchSide(const Workspace& workspace, const Focus& focus, int id)
+{
+    const Branches& branches = workspace.document().branches;
+    std::shared_ptr<const Snapshot> result = workspace.branchRuns().result(id);
+    if (id == branches.current) {
+        result = workspace.snapshot();
+        if (!result->finished || result->branch != id)
+            result = nullptr;
+    }
+    if (result == nullptr || result->trace.isNull())
+        return std::nullopt;
+    return ComparedSide{result->trace, focus.head(), branches.find(id)->name, outputOf(*result)};
+}
+
+ComparedSides branchSides(const Workspace& workspace, const Focus& focus, const ComparisonChoice& choice)
+{
+    ComparedSides sides;
+    sides.a = branchSide(workspace, focus, choice.a);
+    sides.b = branchSide(workspace, focus, choice.b);
+    if (sides.a && sides.b)
+        return sides;
+    const QString& failure = workspace.branchRuns().failure();
+    const Branch* const missing = workspace.document().branches.find(sides.a ? choice.b : choice.a);
+    sides.waiting = failure.isEmpty() ? Texts::tr("“%1” is being run.").arg(missing->name) : failure;
+    return sides;
+}
+
+ComparedSides ownSides(const Workspace& workspace, const Focus& focus, bool sameHead)
+{
+    ComparedSides sides;
+    const Trace shown = workspace.shownTrace();
+    if (shown.isNull())
+        return sides;
+    const QString name = shownResultName(workspace);
+    sides.b = ComparedSide{shown, focus.head(), name, {}};
+    if (const auto kept = workspace.kept()) {
+        // Of the same result, the same head would be compared with itself.
+        const bool follows = sameHead && !keptIsShown(workspace);
+        sides.a = ComparedSide{
+            kept->trace, follows ? nearest(kept->trace.info(), focus.head()) : kept->head, kept->name, {}};
+    } else if (focus.heads().size() > 1) {
+        sides.a = ComparedSide{shown, focus.heads()[1].head, name, {}};
+    }
+    return sides;
+}
+
+} // namespace
+
+ComparisonChoice choiceInForce(const Workspace& workspace)
+{
+    const ComparisonChoice& choice = workspace.comparison();
+    const Document& document = workspace.document();
+    const bool edits = choice.kind == ComparisonChoice::Kind::kEdits && !document.interventions.empty();
+    const bool branches = choice.kind == ComparisonChoice::Kind::kBranches && choice.a != choice.b
+        && document.branches.find(choice.a) != nullptr && document.branches.find(choice.b) != nullptr;
+    return edits || branches ? choice : ComparisonChoice();
+}
+
+std::vector<int> branchesToRun(const Workspace& workspace)
+{
+    const ComparisonChoice choice = choiceInForce(workspace);
+    std::vector<int> ids;
+    if (choice.kind == ComparisonChoice::Kind::kBranches)
+        for (const int id : {choice.a, choice.b})
+            if (id != workspace.document().branches.current)
+                ids.push_back(id);
+    return ids;
+}
+
+ComparedSides comparedSides(const Workspace& workspace, const Focus& focus, bool sameHead)
+{
+    const ComparisonChoice choice = choiceInForce(workspace);
+    ComparedSides sides = choice.kind == ComparisonChoice::Kind::kEdits ? editSides(workspace, focus)
+        : choice.kind == ComparisonChoice::Kind::kBranches ? branchSides(workspace, focus, choice)
+                                                           : ownSides(workspace, focus, sameHead);
+    sides.choice = choice;
+    return sides;
+}
+
+QString shownResultName(const Workspace& workspace)
+{
+    const QStringList lines = workspace.document().text.split(QLatin1Char('\n'));
+    QString text = lines.value(workspace.snapshot()->lane).simplified();
+    if (text.size() > kLongestName)
+        text = text.left(kLongestName) + QChar(0x2026);
+    const Trace trace = workspace.shownTrace();
+    const QString edits
+        = trace.isNull() || trace.info().edits.empty() ? QString() : Texts::tr(" · with interventions");
+    return Texts::tr("“%1”").arg(text) + edits;
+}
+
+bool keptIsShown(const Workspace& workspace)
+{
+    const auto kept = workspace.kept();
+    return kept != nullptr && kept->trace.leaf() == workspace.shownTrace().leaf();
+}
+
+} // namespace headlight

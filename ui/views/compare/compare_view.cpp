@@ -1,0 +1,392 @@
+#include "ui/views/compare/compare_view.h"
+
+#include "core/analysis/map_transform.h"
+#include "ui/background/latest_task.h"
+#include "ui/picture/head_name.h"
+#include "ui/picture/local_number.h"
+#include "ui/picture/newest_row.h"
+#include "ui/picture/token_text.h"
+#include "ui/picture/value_scale.h"
+#include "ui/state/branch_board.h"
+#include "ui/views/compare/compare_picker.h"
+#include "ui/views/compare/compare_sides.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/wrap_layout.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTableWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kListed = 30;
+constexpr Index kAtOnce = Index{1} << 15; ///< cells that are compared without the background
+
+QToolButton* button(const QString& text, const QString& tip)
+{
+    auto* made = new QToolButton;
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAccessibleName(text);
+    made->setAutoRaise(true);
+    return made;
+}
+
+QString tokenOf(const AttentionMap& map, bool query, Index i)
+{
+    const auto& tokens = query ? map.queryTokens() : map.keyTokens();
+    const auto index = static_cast<std::size_t>(i);
+    return index < tokens.size() ? quotedToken(tokens[index]) : QString::number(i);
+}
+
+QTableWidgetItem* numberItem(float value)
+{
+    auto* item = new QTableWidgetItem(columnNumber(static_cast<double>(value)));
+    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return item;
+}
+
+} // namespace
+
+CompareView::CompareView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_keep(button(tr("Keep as A"),
+                    tr("Put the present result aside: what is shown from now on is compared with it")))
+    , m_forget(button(tr("Forget A"), tr("Compare with nothing")))
+    , m_sameHead(button(tr("Same head"),
+                        tr("Compare the same head of both; else A stays at the head that was kept")))
+    , m_match(new QComboBox)
+    , m_picker(new ComparePicker(context.workspace))
+    , m_summary(new ElidedLabel)
+    , m_outputs(new QLabel)
+    , m_pages(new QStackedLayout)
+    , m_canvas(new CompareCanvas)
+    , m_table(new QTableWidget(0, 4))
+    , m_task(new LatestTask(this))
+    , m_details(new LatestTask(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 4, 8, 4);
+    column->setSpacing(4);
+    column->addWidget(m_picker);
+    column->addLayout(makeControls());
+    m_outputs->setWordWrap(true);
+    m_outputs->setTextFormat(Qt::PlainText);
+    m_outputs->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_outputs->setAccessibleName(tr("What the two runs say"));
+    m_outputs->hide();
+    column->addWidget(m_outputs);
+    m_summary->setAccessibleName(tr("What is compared"));
+    column->addWidget(m_summary);
+    auto* hint = new QLabel(
+        tr("Press “Keep as A”, then change the sentence, the head, the masks or the model: "
+           "what is shown then is B. Two selected heads are compared at once. Runs before and after edits, "
+           "and branches of the decoding, are chosen above."));
+    hint->setWordWrap(true);
+    hint->setAlignment(Qt::AlignCenter);
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    m_pages->addWidget(hint);
+    m_pages->addWidget(makeBody());
+    column->addLayout(m_pages, 1);
+
+    const auto again = [this] { markDirty(ViewChange::kTrace); };
+    connect(&workspace(), &Workspace::keptChanged, this, again);
+    connect(&workspace(), &Workspace::comparisonChanged, this, again);
+    connect(&workspace().branchRuns(), &BranchBoard::changed, this, again);
+    connect(m_canvas, &CompareCanvas::hovered, this,
+            [this](const Cell& cell) { focus().setHover(tokensOf(cell)); });
+    connect(m_canvas, &CompareCanvas::clicked, this, [this](const Cell& cell) {
+        m_pinBeforeClick = focus().pin();
+        focus().togglePin(tokensOf(cell));
+    });
+    connect(m_canvas, &CompareCanvas::doubleClicked, this, [this] { focus().setPin(m_pinBeforeClick); });
+    connect(m_canvas, &CompareCanvas::zoomed, this, &CompareView::zoomTo);
+    connect(m_table, &QTableWidget::cellClicked, this, [this](int row) { focusRow(row); });
+    connect(m_table, &QTableWidget::cellActivated, this, [this](int row) { focusRow(row); });
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas);
+    copies->addTable(tr("Copy the largest differences as table"),
+                     [this] { return tableOf(*m_table->model()); });
+}
+
+QLayout* CompareView::makeControls()
+{
+    auto* row = new WrapLayout(4);
+    m_sameHead->setCheckable(true);
+    m_sameHead->setChecked(true);
+    m_match->addItem(tr("Same tokens"), static_cast<int>(Meeting::kTokens));
+    m_match->addItem(tr("Same spelling"), static_cast<int>(Meeting::kSpelling));
+    m_match->addItem(tr("Same words"), static_cast<int>(Meeting::kWords));
+    m_match->setAccessibleName(tr("Alignment of the tokens"));
+    m_match->setToolTip(
+        tr("Which tokens of A and B stand for each other; by spelling, marks of spaces and of "
+           "continued words are passed over; by words, the pieces of a word are merged (weights are "
+           "summed over its keys and averaged over its queries), for models with different "
+           "tokenizers"));
+    for (QWidget* widget : {static_cast<QWidget*>(m_keep), static_cast<QWidget*>(m_forget),
+                            static_cast<QWidget*>(m_sameHead), static_cast<QWidget*>(m_match)})
+        row->addWidget(widget);
+    connect(m_keep, &QToolButton::clicked, this, &CompareView::keepShown);
+    connect(m_forget, &QToolButton::clicked, this, &CompareView::forget);
+    connect(m_sameHead, &QToolButton::toggled, this, [this] { markDirty(ViewChange::kHead); });
+    connect(m_match, &QComboBox::activated, this, [this] { markDirty(ViewChange::kHead); });
+    return row;
+}
+
+QWidget* CompareView::makeBody()
+{
+    m_table->setHorizontalHeaderLabels({tr("Query → key"), tr("A"), tr("B"), tr("B − A")});
+    m_table->setAccessibleName(tr("Largest differences"));
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->verticalHeader()->setVisible(false);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int i = 1; i < 4; ++i)
+        m_table->horizontalHeader()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    auto* body = new QSplitter(Qt::Vertical);
+    body->setChildrenCollapsible(false);
+    body->addWidget(m_canvas);
+    body->addWidget(m_table);
+    body->setStretchFactor(0, 3);
+    body->setStretchFactor(1, 1);
+    return body;
+}
+
+QString CompareView::summary() const
+{
+    return m_summary->text();
+}
+
+void CompareView::keepShown()
+{
+    const Trace trace = workspace().shownTrace();
+    if (trace.isNull())
+        return;
+    auto kept = std::make_shared<KeptResult>();
+    kept->snapshot = workspace().snapshot();
+    kept->trace = trace;
+    kept->head = focus().head();
+    kept->name = tr("%1 · %2").arg(shownResultName(workspace()), QString::fromStdString(trace.info().model));
+    workspace().keep(kept);
+}
+
+void CompareView::forget()
+{
+    workspace().keep(nullptr);
+}
+
+void CompareView::refresh(ViewChanges changes)
+{
+    constexpr ViewChanges kNumbers = ViewChange::kTrace | ViewChange::kDocument | ViewChange::kHead
+        | ViewChange::kMap | ViewChange::kModel | ViewChange::kMoreHeads;
+    m_canvas->setColourMap(focus().colourMap());
+    if (changes & kNumbers)
+        showComparison();
+    if (changes & ViewChange::kZoom)
+        followZoom();
+    showMarks();
+}
+
+CompareView::Result CompareView::compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind,
+                                          Meeting meeting, const std::stop_token& stop)
+{
+    const auto wordsIn = [](const AttentionMap& map) {
+        return Words{wordGroups(map.queryTokens(), map.queries()), wordGroups(map.keyTokens(), map.keys())};
+    };
+    Result result;
+    auto [a, b] = maps;
+    if (meeting == Meeting::kWords && a.has(kind) && b.has(kind)) {
+        const Words words = wordsIn(a);
+        a = mergedTokens(a, words.queries, words.keys);
+        result.words = wordsIn(b);
+        b = mergedTokens(b, result.words->queries, result.words->keys);
+    }
+    const TokenMatch match = meeting == Meeting::kTokens ? TokenMatch::kExact : TokenMatch::kSpelling;
+    const MapComparison comparison = compareMaps(a, b, kind, match);
+    if (comparison.isNull())
+        return result;
+    result.content = CompareCanvas::read(comparison, stop);
+    result.largest = comparison.largest(kListed);
+    result.summary = comparison.summary();
+    return result;
+}
+
+void CompareView::showComparison()
+{
+    const ComparedSides sides = comparedSides(workspace(), focus(), m_sameHead->isChecked());
+    const bool own = sides.choice.kind == ComparisonChoice::Kind::kOwn;
+    workspace().branchRuns().want(branchesToRun(workspace()));
+    m_picker->refresh();
+    m_keep->setEnabled(!workspace().shownTrace().isNull());
+    m_forget->setEnabled(own && workspace().kept() != nullptr);
+    m_sameHead->setEnabled(own && workspace().kept() != nullptr && !keptIsShown(workspace()));
+    m_task->cancel();
+    showOutputs(sides);
+    if (!sides.a || !sides.b) {
+        m_summary->setText(sides.waiting);
+        m_canvas->setContent(nullptr);
+        m_pages->setCurrentIndex(0);
+        return;
+    }
+    m_pages->setCurrentIndex(1);
+    const ComparedSide &a = *sides.a, &b = *sides.b;
+    const AttentionMap mapA = a.trace.attention(a.head), mapB = b.trace.attention(b.head);
+    const MapKind kind
+        = mapA.has(focus().map()) && mapB.has(focus().map()) ? focus().map() : MapKind::kWeights;
+    const auto meeting = static_cast<Meeting>(m_match->currentData().toInt());
+    // What differs stands first, since the end may be cut off.
+    const bool otherHead = a.head != b.head;
+    const auto title = [otherHead](const QString& letter, const ComparedSide& side) {
+        const QString head = headName(side.head);
+        return QStringLiteral("%1: %2 · %3")
+            .arg(letter, otherHead ? head : side.name, otherHead ? side.name : head);
+    };
+    const std::array<QString, 3> titles{title(tr("A"), a), title(tr("B"), b), tr("B − A")};
+    const auto compare = [mapA, mapB, kind, meeting, titles](const std::stop_token& stop) {
+        Result result = compared({mapA, mapB}, kind, meeting, stop);
+        if (result.content)
+            result.content->titles = titles;
+        return result;
+    };
+    const Index cells = mapA.queries() * mapA.keys() + mapB.queries() * mapB.keys();
+    if (cells <= kAtOnce) {
+        take(compare({}));
+        return;
+    }
+    m_task->start([this, compare](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        const Result result = compare(stop);
+        deliver([this, result] {
+            take(result);
+            showMarks();
+        });
+    });
+}
+
+void CompareView::showOutputs(const ComparedSides& sides)
+{
+    const bool said = sides.a && sides.b && !(sides.a->output.isEmpty() && sides.b->output.isEmpty());
+    m_outputs->setVisible(said);
+    if (said)
+        m_outputs->setText(
+            tr("A, %1: %2\nB, %3: %4").arg(sides.a->name, sides.a->output, sides.b->name, sides.b->output));
+}
+
+QString CompareView::outputs() const
+{
+    return m_outputs->isHidden() ? QString() : m_outputs->text();
+}
+
+void CompareView::hideEvent(QHideEvent* event)
+{
+    workspace().branchRuns().want({}); // what nobody sees is not run
+    TraceView::hideEvent(event);
+}
+
+void CompareView::take(const Result& result)
+{
+    m_words = result.words;
+    m_canvas->setContent(result.content);
+    followZoom();
+    fillTable(result.largest);
+    m_summary->setText(result.content ? summaryOf(result.content->comparison, result.summary)
+                                      : tr("One of the two has no such numbers on record."));
+}
+
+QString CompareView::summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const
+{
+    if (numbers.cells == 0)
+        return tr("No token of A has a partner in B.");
+    QString text = numbers.largest > 0
+        ? tr("Largest difference %1, on average %2.")
+              .arg(fullText(numbers.largest), fullText(static_cast<float>(numbers.mean)))
+        : tr("No difference.");
+    const TokenAlignment &queries = comparison.queries(), &keys = comparison.keys();
+    if (!queries.complete() || !keys.complete())
+        text += QLatin1Char(' ')
+            + tr("Left out because they have no partner: %1 queries and %2 keys of A, %3 and %4 of B.")
+                  .arg(queries.leftOutA())
+                  .arg(keys.leftOutA())
+                  .arg(queries.leftOutB())
+                  .arg(keys.leftOutB());
+    return text;
+}
+
+void CompareView::fillTable(const std::vector<CellDifference>& cells)
+{
+    m_cells = cells;
+    m_table->setRowCount(static_cast<int>(cells.size()));
+    if (m_canvas->content() == nullptr)
+        return;
+    const AttentionMap& b = m_canvas->content()->comparison.b();
+    for (int row = 0; row < static_cast<int>(cells.size()); ++row) {
+        const CellDifference& cell = cells[static_cast<std::size_t>(row)];
+        const QString place = tr("%1 (%2) → %3 (%4)")
+                                  .arg(tokenOf(b, true, cell.queryB))
+                                  .arg(cell.queryB)
+                                  .arg(tokenOf(b, false, cell.keyB))
+                                  .arg(cell.keyB);
+        m_table->setItem(row, 0, new QTableWidgetItem(place));
+        m_table->setItem(row, 1, numberItem(cell.valueA));
+        m_table->setItem(row, 2, numberItem(cell.valueB));
+        m_table->setItem(row, 3, numberItem(cell.difference()));
+    }
+}
+
+void CompareView::showMarks()
+{
+    HeatmapMarks marks{wordsOf(focus().hover()), wordsOf(focus().pin()), {}, {}};
+    // The step is one of the branch that is shown; of another one no row is new.
+    const ComparisonChoice choice = choiceInForce(workspace());
+    const bool stepped = choice.kind != ComparisonChoice::Kind::kBranches
+        || choice.b == workspace().document().branches.current;
+    if (m_canvas->content() != nullptr && stepped)
+        if (const auto row = newestRow(workspace(), m_canvas->content()->comparison.b().head()))
+            marks.newest = wordsOf({*row, std::nullopt}).query;
+    m_canvas->setMarks(marks);
+}
+
+Cell CompareView::tokensOf(const Cell& cell) const
+{
+    if (!m_words)
+        return cell;
+    const auto first = [](const TokenGroups& groups, std::optional<int> word) {
+        return word && *word < groups.groups() ? std::optional(static_cast<int>(groups.begin(*word)))
+                                               : std::nullopt;
+    };
+    return {first(m_words->queries, cell.query), first(m_words->keys, cell.key)};
+}
+
+Cell CompareView::wordsOf(const Cell& cell) const
+{
+    if (!m_words)
+        return cell;
+    const auto word = [](const TokenGroups& groups, std::optional<int> token) {
+        return token && *token < groups.tokens() ? std::optional(static_cast<int>(groups.groupOf(*token)))
+                                                 : std::nullopt;
+    };
+    return {word(m_words->queries, cell.query), word(m_words->keys, cell.key)};
+}
+
+void CompareView::focusRow(int row)
+{
+    if (row < 0 || static_cast<std::size_t>(row) >= m_cells.size())
+        return;
+    const CellDifference& cell = m_cells[static_cast<std::size_t>(row)];
+    focus().setPin(tokensOf({static_cast<int>(cell.queryB), static_cast<int>(cell.keyB)}));
+}
+
+} // namespace headlight

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "core/analysis/token_groups.h"
+#include "ui/views/compare/compare_canvas.h"
+#include "ui/widgets/trace_view.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QStackedLayout;
+class QTableWidget;
+class QToolButton;
+
+namespace headlight {
+
+class ComparePicker;
+class ElidedLabel;
+class LatestTask;
+struct ComparedSides;
+
+/// Compares what is shown (B) with a result that was kept (A), two selected heads, the runs before and after
+/// the edits, or two branches of the decoding: side by side, with the signed difference and a list of where
+/// it is largest. UI thread; large maps are read in the background.
+class CompareView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit CompareView(const ViewContext& context, QWidget* parent = nullptr);
+
+    const CompareCanvas& canvas() const { return *m_canvas; }
+    const QTableWidget& table() const { return *m_table; }
+    /// What is compared and how well the tokens fit, in words.
+    QString summary() const;
+    /// The texts of both runs with their scores, where something was decoded.
+    QString outputs() const;
+
+public slots:
+    /// Keeps the present result as A.
+    void keepShown();
+    void forget();
+
+protected:
+    void refresh(ViewChanges changes) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    /// Which tokens of B are one row or column of the comparison; nothing: each is its own.
+    struct Words
+    {
+        TokenGroups queries, keys;
+    };
+    /// How tokens meet: one by one, by spelling, or as whole words.
+    enum class Meeting : unsigned char { kTokens, kSpelling, kWords };
+    struct Result
+    {
+        std::optional<Words> words;
+        std::shared_ptr<CompareCanvas::Content> content; ///< null: nothing to compare
+        std::vector<CellDifference> largest;
+        MapComparison::Summary summary;
+    };
+
+    QLayout* makeControls();
+    QWidget* makeBody();
+    static Result compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind, Meeting meeting,
+                           const std::stop_token& stop);
+    void showComparison();
+    void take(const Result& result);
+    void fillTable(const std::vector<CellDifference>& cells);
+    void showMarks();
+    /// Shows this part of B, and shares it where zoom is linked.
+    void zoomTo(const AxisSpan& queries, const AxisSpan& keys);
+    /// The part that the other views show, as far as their tokens are those of B.
+    void followZoom();
+    void readDetails();
+    /// From a row and column of the comparison to B's tokens, and back.
+    Cell tokensOf(const Cell& cell) const;
+    Cell wordsOf(const Cell& cell) const;
+    void focusRow(int row);
+    void showOutputs(const ComparedSides& sides);
+    QString summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const;
+
+    QToolButton* m_keep;
+    QToolButton* m_forget;
+    QToolButton* m_sameHead;
+    QComboBox* m_match;
+    ComparePicker* m_picker;
+    ElidedLabel* m_summary;
+    QLabel* m_outputs;
+    QStackedLayout* m_pages;
+    CompareCanvas* m_canvas;
+    QTableWidget* m_table;
+    LatestTask* m_task;
+    LatestTask* m_details; ///< reads single cells of what is zoomed in
+    std::vector<CellDifference> m_cells; ///< rows of the table
+    std::optional<Words> m_words; ///< of what is drawn
+    Cell m_pinBeforeClick;
+};
+
+} // namespace headlight

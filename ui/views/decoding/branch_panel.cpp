@@ -1,0 +1,304 @@
+#include "ui/views/decoding/branch_panel.h"
+
+#include "ui/picture/probability_text.h"
+#include "ui/picture/token_flow.h"
+#include "ui/state/branch_edit.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeWidget>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace headlight {
+
+namespace {
+
+enum Column { kName, kFork, kLogProbability, kText, kColumns };
+constexpr int kNameInChars = 36; ///< the widest column of names
+
+QString tokenOf(const Snapshot& snapshot, TokenId id)
+{
+    TokenLabel label;
+    if (snapshot.vocabulary)
+        label.text = snapshot.vocabulary->display(id);
+    if (label.text.empty())
+        label.text = std::to_string(id);
+    return chipText(label, false).text;
+}
+
+QString numbersOf(const Branch& branch)
+{
+    const double sum = logProbabilityOf(branch);
+    const auto count = std::max<std::size_t>(branch.tokens.size(), 1);
+    return BranchPanel::tr("log p %1, %2 per token, %Ln token(s)", "", static_cast<int>(branch.tokens.size()))
+        .arg(numberText(sum), numberText(sum / static_cast<double>(count)));
+}
+
+QString tokenInWords(const Snapshot& snapshot, const Branch& branch, std::size_t step)
+{
+    if (step >= branch.tokens.size())
+        return BranchPanel::tr("nothing");
+    const BranchToken& token = branch.tokens[step];
+    return QStringLiteral("“%1” (%2)")
+        .arg(tokenOf(snapshot, token.id),
+             probabilityText(std::exp(static_cast<double>(token.logProbability))));
+}
+
+} // namespace
+
+BranchPanel::BranchPanel(const ViewContext& context, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_comparison(new QLabel)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 4);
+    layout->setSpacing(4);
+    buildTree();
+    layout->addWidget(m_tree, 1);
+    layout->addWidget(buildButtons());
+    m_comparison->setWordWrap(true);
+    m_comparison->setTextFormat(Qt::PlainText); // tokens such as </s> are no markup
+    m_comparison->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_comparison->setAccessibleName(tr("Comparison of two branches"));
+    layout->addWidget(m_comparison);
+    adapt();
+}
+
+void BranchPanel::buildTree()
+{
+    m_tree = new QTreeWidget;
+    m_tree->setObjectName(QStringLiteral("branches"));
+    m_tree->setColumnCount(kColumns);
+    m_tree->setHeaderLabels({tr("Branch"), tr("From step"), tr("Log p"), tr("Text")});
+    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setAccessibleName(tr("Branches of the decoding"));
+    m_tree->setToolTip(tr("Enter or a double click switches, F2 renames, Delete deletes; two selected "
+                          "branches are compared."));
+    // What is said of two branches below it must be seen; the tree scrolls.
+    m_tree->setMinimumHeight(6 * fontMetrics().height());
+    m_tree->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    connect(m_tree, &QTreeWidget::itemActivated, this, &BranchPanel::switchToSelected);
+    connect(m_tree, &QTreeWidget::itemSelectionChanged, this, [this] {
+        if (!m_filling)
+            adapt();
+    });
+    connect(m_tree, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int column) {
+        if (m_filling || column != kName)
+            return;
+        // The view refreshes in the next turn: the editor must have closed before the items go.
+        Workspace& workspace = m_context.workspace;
+        workspace.apply(
+            renamed(workspace.document(), item->data(kName, Qt::UserRole).toInt(), item->text(kName)),
+            tr("Rename the branch"));
+    });
+}
+
+QWidget* BranchPanel::buildButtons()
+{
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_switch = new QPushButton(tr("&Switch to it"));
+    m_switch->setToolTip(tr("Show this branch (Enter)"));
+    m_rename = new QPushButton(tr("Re&name"));
+    m_rename->setToolTip(tr("Give the branch another name (F2)"));
+    m_remove = new QPushButton(tr("&Delete"));
+    m_remove->setToolTip(tr("Delete the branch (Delete key). You can undo this."));
+    m_maps = new QPushButton(tr("&Compare maps"));
+    m_maps->setToolTip(
+        tr("Put the heatmaps of the two compared branches side by side, with their difference"));
+    for (QPushButton* button : {m_switch, m_rename, m_remove, m_maps})
+        layout->addWidget(button);
+    layout->addStretch(1);
+    connect(m_switch, &QPushButton::clicked, this, &BranchPanel::switchToSelected);
+    connect(m_rename, &QPushButton::clicked, this, &BranchPanel::renameSelected);
+    connect(m_maps, &QPushButton::clicked, this, &BranchPanel::compareMaps);
+    connect(m_remove, &QPushButton::clicked, this, &BranchPanel::removeSelected);
+    const auto addKey = [this](const QString& text, const QKeySequence& key, void (BranchPanel::*slot)()) {
+        auto* action = new QAction(text, m_tree);
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        m_tree->addAction(action);
+        connect(action, &QAction::triggered, this, slot);
+    };
+    addKey(tr("Rename the branch"), Qt::Key_F2, &BranchPanel::renameSelected);
+    addKey(tr("Delete the branch"), QKeySequence::Delete, &BranchPanel::removeSelected);
+    return row;
+}
+
+void BranchPanel::refresh()
+{
+    const Workspace& workspace = m_context.workspace;
+    // The current branch as it is now; before the first fork that is all there is.
+    const Branches now
+        = withRecorded(workspace.document(), *workspace.snapshot(), tr("The only way so far")).branches;
+    if (now == m_shown)
+        return;
+    m_shown = now;
+    const int before = selected();
+    m_filling = true;
+    m_tree->clear();
+    std::map<int, QTreeWidgetItem*> items;
+    for (const Branch& branch : m_shown.list) {
+        const BranchFork fork = forkOf(m_shown, branch.id);
+        const auto parent = items.find(fork.parent);
+        auto* item
+            = parent == items.end() ? new QTreeWidgetItem(m_tree) : new QTreeWidgetItem(parent->second);
+        items[branch.id] = item;
+        item->setData(kName, Qt::UserRole, branch.id);
+        item->setText(kName, branch.name);
+        item->setToolTip(kName, branch.name);
+        item->setText(kFork, fork.parent < 0 ? QString() : QString::number(fork.step + 1));
+        item->setText(kLogProbability,
+                      branch.tokens.empty() ? tr("…") : numberText(logProbabilityOf(branch)));
+        item->setText(kText, branch.text);
+        item->setToolTip(kText, branch.text);
+        item->setToolTip(kLogProbability, numbersOf(branch));
+        item->setTextAlignment(kFork, Qt::AlignRight | Qt::AlignVCenter);
+        item->setTextAlignment(kLogProbability, Qt::AlignRight | Qt::AlignVCenter);
+        item->setFlags(item->flags() | Qt::ItemIsEditable);
+        if (branch.id == m_shown.current) {
+            QFont bold = item->font(kName);
+            bold.setBold(true);
+            item->setFont(kName, bold);
+            item->setData(kName, Qt::AccessibleTextRole, tr("%1, shown").arg(branch.name));
+        }
+        item->setExpanded(true);
+        if (branch.id == before || (before < 0 && branch.id == m_shown.current))
+            m_tree->setCurrentItem(item);
+    }
+    m_tree->expandAll();
+    fitColumns();
+    m_filling = false;
+    adapt();
+}
+
+void BranchPanel::fitColumns()
+{
+    for (const int column : {kName, kFork, kLogProbability})
+        m_tree->resizeColumnToContents(column);
+    // A long name leaves room for the numbers and for some of the text; the tooltip has it whole.
+    m_tree->setColumnWidth(
+        kName, std::min(m_tree->columnWidth(kName), kNameInChars * fontMetrics().averageCharWidth()));
+}
+
+int BranchPanel::selected() const
+{
+    const QTreeWidgetItem* const item = m_tree->currentItem();
+    return item == nullptr ? -1 : item->data(kName, Qt::UserRole).toInt();
+}
+
+void BranchPanel::adapt()
+{
+    const int id = selected();
+    const Branches& branches = m_context.workspace.document().branches;
+    m_switch->setEnabled(branches.find(id) != nullptr && id != branches.current);
+    m_rename->setEnabled(branches.find(id) != nullptr);
+    m_remove->setEnabled(branches.find(id) != nullptr && branches.list.size() > 1);
+    compare();
+}
+
+void BranchPanel::switchToSelected()
+{
+    Workspace& workspace = m_context.workspace;
+    const Branch* const branch = workspace.document().branches.find(selected());
+    if (branch == nullptr || branch->id == workspace.document().branches.current)
+        return;
+    const QString name = branch->name;
+    const int step = forkOf(m_shown, branch->id).step;
+    emit leaving(step);
+    workspace.apply(switchedTo(workspace.document(), *workspace.snapshot(), branch->id),
+                    tr("Switch to “%1”").arg(name));
+}
+
+void BranchPanel::renameSelected()
+{
+    if (m_rename->isEnabled())
+        m_tree->editItem(m_tree->currentItem(), kName);
+}
+
+void BranchPanel::removeSelected()
+{
+    Workspace& workspace = m_context.workspace;
+    const Branch* const branch = workspace.document().branches.find(selected());
+    if (branch == nullptr || !m_remove->isEnabled())
+        return;
+    const QString name = branch->name;
+    if (branch->id == workspace.document().branches.current)
+        emit leaving(forkOf(m_shown, branch->id).step);
+    workspace.apply(withoutBranch(workspace.document(), branch->id), tr("Delete “%1”").arg(name));
+    refresh();
+}
+
+void BranchPanel::compareMaps()
+{
+    m_context.workspace.compare({ComparisonChoice::Kind::kBranches, m_a, m_b});
+}
+
+const Branch* BranchPanel::partner(int id) const
+{
+    if (id != m_shown.current)
+        return m_shown.find(m_shown.current);
+    if (const Branch* const parent = m_shown.find(forkOf(m_shown, id).parent))
+        return parent;
+    const auto forked = std::find_if(m_shown.list.begin(), m_shown.list.end(), [&](const Branch& each) {
+        return forkOf(m_shown, each.id).parent == id;
+    });
+    return forked == m_shown.list.end() ? nullptr : &*forked;
+}
+
+QString BranchPanel::comparison() const
+{
+    return m_comparison->text();
+}
+
+void BranchPanel::compare()
+{
+    std::vector<const Branch*> two;
+    for (const QTreeWidgetItem* item : m_tree->selectedItems())
+        if (const Branch* branch = m_shown.find(item->data(kName, Qt::UserRole).toInt()))
+            two.push_back(branch);
+    if (two.size() == 1)
+        if (const Branch* const other = partner(two.front()->id))
+            two.push_back(other);
+    const auto& known = m_context.workspace.document().branches;
+    const bool both
+        = two.size() == 2 && known.find(two[0]->id) != nullptr && known.find(two[1]->id) != nullptr;
+    m_a = both ? std::min(two[0]->id, two[1]->id) : -1;
+    m_b = both ? std::max(two[0]->id, two[1]->id) : -1;
+    m_maps->setEnabled(both);
+    if (two.size() != 2) {
+        m_comparison->setText(m_shown.list.size() < 2 ? tr(
+                                  "Take another token at any step: the way that was there stays as a branch.")
+                                                      : tr("Select two branches to compare them."));
+        return;
+    }
+    std::sort(two.begin(), two.end(), [](const Branch* a, const Branch* b) { return a->id < b->id; });
+    const Branch& a = *two[0];
+    const Branch& b = *two[1];
+    const Snapshot& snapshot = *m_context.workspace.snapshot();
+    std::size_t step = 0;
+    while (step < a.tokens.size() && step < b.tokens.size() && a.tokens[step].id == b.tokens[step].id)
+        ++step;
+    const QString parting = step == a.tokens.size() && step == b.tokens.size()
+        ? tr("They are the same.")
+        : tr("They part at step %1: %2 and %3.")
+              .arg(step + 1)
+              .arg(tokenInWords(snapshot, a, step), tokenInWords(snapshot, b, step));
+    const double difference = logProbabilityOf(b) - logProbabilityOf(a);
+    m_comparison->setText(
+        tr("%1: %2\n%3: %4\n%5 “%6” is e^%7 times as likely.")
+            .arg(a.name, numbersOf(a), b.name, numbersOf(b), parting, b.name, numberText(difference)));
+}
+
+} // namespace headlight

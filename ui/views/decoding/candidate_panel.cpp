@@ -1,0 +1,171 @@
+#include "ui/views/decoding/candidate_panel.h"
+
+#include "ui/state/branch_edit.h"
+#include "ui/state/decoding_edit.h"
+#include "ui/widgets/candidate_table.h"
+#include "ui/widgets/candidates_model.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QScrollArea>
+
+namespace headlight {
+
+namespace {
+
+/// The tokens of a text as a continuation: without special tokens. Ids where there is no tokenizer.
+std::vector<TokenId> tokensOf(const Tokenizer* vocabulary, const QString& text)
+{
+    std::vector<TokenId> ids;
+    if (vocabulary == nullptr) {
+        static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
+        for (const QString& word : text.split(separators, Qt::SkipEmptyParts)) {
+            bool ok = false;
+            ids.push_back(word.toInt(&ok));
+            if (!ok || ids.back() < 0)
+                return {};
+        }
+        return ids;
+    }
+    const auto tokens = vocabulary->encode(text.toStdString(), std::nullopt, {.addSpecial = false});
+    if (tokens)
+        for (const Token& token : *tokens)
+            ids.push_back(token.id);
+    return ids;
+}
+
+} // namespace
+
+CandidatePanel::CandidatePanel(const ViewContext& context, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_candidates(new CandidatesModel(this))
+    , m_take(new QPushButton(tr("&Take this one")))
+    , m_backToModel(new QPushButton(tr("&Back to the model's choice")))
+    , m_other(new QLineEdit)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    buildTable();
+    layout->addWidget(m_table, 1);
+    auto* other = new QHBoxLayout;
+    auto* label = new QLabel(tr("&Other text"));
+    label->setBuddy(m_other);
+    m_other->setObjectName(QStringLiteral("otherText"));
+    m_other->setAccessibleName(tr("Other text"));
+    m_other->setPlaceholderText(tr("type what is to stand here, then Enter"));
+    m_other->setToolTip(
+        tr("Puts this text in the place of the step's token (F2 in the time line), and lets the "
+           "model decode on after it. The old way stays as a branch."));
+    other->addWidget(label);
+    other->addWidget(m_other, 1);
+    layout->addLayout(other);
+    auto* buttons = new QHBoxLayout;
+    m_take->setToolTip(tr("Decode on from the chosen candidate (double click, or Enter in the list)"));
+    m_backToModel->setToolTip(tr("Drop your choice at this step and those after it"));
+    buttons->addWidget(m_take);
+    buttons->addWidget(m_backToModel);
+    buttons->addStretch(1);
+    layout->addLayout(buttons);
+
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { take(index.row()); });
+    connect(m_take, &QPushButton::clicked, this, [this] { take(m_table->currentIndex().row()); });
+    connect(m_backToModel, &QPushButton::clicked, this, &CandidatePanel::backToModel);
+    connect(m_other, &QLineEdit::returnPressed, this, [this] { takeText(m_other->text()); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &CandidatePanel::adapt);
+    connect(&context.workspace, &Workspace::documentChanged, this, &CandidatePanel::adapt);
+    adapt();
+}
+
+void CandidatePanel::buildTable()
+{
+    m_table = new CandidateTable(m_candidates);
+    m_table->setObjectName(QStringLiteral("candidates"));
+    m_table->setAccessibleName(tr("Best candidates of the step"));
+}
+
+void CandidatePanel::showStep(int step)
+{
+    const auto& steps = m_context.workspace.snapshot()->steps;
+    const bool any = step >= 0 && static_cast<std::size_t>(step) < steps.size();
+    m_step = any ? step : -1;
+    m_candidates->setStep(any ? &steps[static_cast<std::size_t>(step)] : nullptr);
+    adapt();
+}
+
+void CandidatePanel::adapt()
+{
+    const int row = m_table->currentIndex().row();
+    m_take->setEnabled(row >= 0 && row < m_candidates->rowCount() && !m_candidates->isTaken(row));
+    m_backToModel->setEnabled(!m_context.workspace.document().forced.empty());
+    m_other->setEnabled(m_step >= 0);
+}
+
+void CandidatePanel::take(int row)
+{
+    if (m_step < 0 || row < 0 || row >= m_candidates->rowCount() || m_candidates->isTaken(row))
+        return;
+    takeToken(m_step, m_candidates->idAt(row),
+              m_candidates->index(row, CandidatesModel::kTokenColumn).data().toString());
+}
+
+void CandidatePanel::takeToken(int step, TokenId token, const QString& text)
+{
+    const auto& steps = m_context.workspace.snapshot()->steps;
+    const auto index = static_cast<std::size_t>(step);
+    if (step < 0 || index >= steps.size() || steps[index].token.id == token)
+        return;
+    m_step = step;
+    branch({token}, text);
+}
+
+void CandidatePanel::takeText(const QString& text)
+{
+    if (m_step < 0 || text.isEmpty())
+        return;
+    const std::vector<TokenId> tokens = tokensOf(m_context.workspace.snapshot()->vocabulary.get(), text);
+    if (tokens.empty())
+        return;
+    m_other->clear();
+    branch(tokens, text.trimmed());
+}
+
+void CandidatePanel::branch(const std::vector<TokenId>& tokens, const QString& text)
+{
+    Workspace& workspace = m_context.workspace;
+    const BranchNames names{tr("The first way"), tr("“%1” at step %2").arg(text).arg(m_step + 1)};
+    emit leaving(m_step);
+    workspace.apply(branchOff(workspace.document(), *workspace.snapshot(), m_step, tokens, names),
+                    tr("Take “%1” at step %2").arg(text).arg(m_step + 1));
+}
+
+void CandidatePanel::backToModel()
+{
+    Workspace& workspace = m_context.workspace;
+    emit leaving(m_step);
+    workspace.apply(withoutChoice(workspace.document(), *workspace.snapshot(), m_step),
+                    tr("Back to the model's choice"));
+}
+
+void CandidatePanel::editToken()
+{
+    const auto& steps = m_context.workspace.snapshot()->steps;
+    if (m_step < 0 || static_cast<std::size_t>(m_step) >= steps.size())
+        return;
+    const Tokenizer* const vocabulary = m_context.workspace.snapshot()->vocabulary.get();
+    const TokenLabel& token = steps[static_cast<std::size_t>(m_step)].token;
+    QString text = QString::fromStdString(token.text);
+    text.replace(QChar(0x2423), QLatin1Char(' ')); // the open box that stands for a space
+    m_other->setText(vocabulary != nullptr ? text : QString::number(token.id));
+    m_other->setFocus(Qt::ShortcutFocusReason);
+    for (QWidget* around = parentWidget(); around != nullptr; around = around->parentWidget())
+        if (auto* const area = qobject_cast<QScrollArea*>(around)) // as in a dock that is too low
+            area->ensureWidgetVisible(m_other);
+    m_other->selectAll();
+}
+
+} // namespace headlight

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/text/tokenizer.h"
+#include "ui/views/decoding/cumulative_bar.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// The cumulative distribution in id order with the draw on it; a tooltip names what is under the mouse.
+class CumulativeBar : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit CumulativeBar(QWidget* parent = nullptr);
+
+    /// draw: unset where nothing is drawn (greedy decoding).
+    void setDistribution(const std::vector<double>& probabilities, const std::optional<BarDraw>& draw);
+    void clear();
+    std::function<QString(TokenId)> label; ///< of a token
+    const std::vector<BarSegment>& segments() const { return m_segments; }
+    const std::optional<BarDraw>& shownDraw() const { return m_draw; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString describe(const BarSegment& segment) const;
+
+    std::vector<BarSegment> m_segments;
+    std::optional<BarDraw> m_draw;
+};
+
+} // namespace headlight

@@ -1,0 +1,400 @@
+#include "ui/views/decoding/decoding_view.h"
+
+#include "ui/picture/chip_colours.h"
+#include "ui/picture/probability_text.h"
+#include "ui/picture/token_details.h"
+#include "ui/picture/token_shading.h"
+#include "ui/picture/waiting_words.h"
+#include "ui/state/decoding_edit.h"
+#include "ui/state/settings.h"
+#include "ui/views/decoding/branch_panel.h"
+#include "ui/views/decoding/candidate_panel.h"
+#include "ui/views/decoding/distribution_panel.h"
+#include "ui/views/decoding/step_delegate.h"
+#include "ui/views/decoding/step_keeper.h"
+#include "ui/views/decoding/steps_model.h"
+#include "ui/views/decoding/transport_bar.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/reason_pages.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabWidget>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+constexpr int kWideInEms = 52; ///< from this width on, time line and panels stand side by side
+
+/// Step, token, probability, rank from 1, and entropy in bits of every step.
+QString stepTable(const Snapshot& snapshot)
+{
+    QString text;
+    for (std::size_t i = 0; i < snapshot.steps.size(); ++i) {
+        const StepView& step = snapshot.steps[i];
+        text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n")
+                    .arg(QString::number(i), QString::fromStdString(step.token.text).simplified(),
+                         tableNumber(step.probability), QString::number(step.rank + 1),
+                         QString::number(step.entropy, 'g', 9));
+    }
+    return text;
+}
+
+/// The text, or the ids where there is no tokenizer to make a text of them.
+QString outputOf(const Snapshot& snapshot)
+{
+    QStringList ids;
+    for (const StepView& step : snapshot.steps) {
+        const std::string id = std::to_string(step.token.id);
+        if (step.token.text != id)
+            return snapshot.output;
+        ids << QString::fromStdString(id);
+    }
+    return snapshot.output.isEmpty() ? ids.join(QLatin1Char(' ')) : snapshot.output;
+}
+} // namespace
+
+DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_player(new StepPlayer(context.workspace, this))
+    , m_steps(new StepsModel(this))
+    , m_pages(new ReasonPages)
+    , m_transport(new TransportBar(*m_player, context.settings, this))
+    , m_tabs(new QTabWidget)
+{
+    // The settings of the last time are those of this one.
+    Document document = context.workspace.document();
+    if (document.decoding == DecodeOptions{}) {
+        document.decoding = context.settings.decoding();
+        context.workspace.apply(document, {});
+    }
+    new StepKeeper(context.workspace, this);
+    m_candidates = new CandidatePanel(context);
+    m_distribution = new DistributionPanel(context);
+    m_branches = new BranchPanel(context);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    // Side by side the parts need more width than one above the other; without this the view could never
+    // become narrow enough to change.
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
+
+    m_pages->addWidget(buildSteps());
+
+    setFocusProxy(m_timeLine); // who opens the view by its shortcut can use the keys at once
+    connectParts();
+    m_transport->updateIcons();
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_timeLine, tr("Copy picture of the steps"));
+    copies->addPicture(*m_tabs, tr("Copy picture of what lies beside them"));
+    copies->addTable(tr("Copy the steps as table"), [this] { return stepTable(*workspace().snapshot()); });
+}
+
+void DecodingView::connectParts()
+{
+    connect(m_candidates, &CandidatePanel::leaving, this, &DecodingView::leave);
+    connect(m_distribution, &DistributionPanel::leaving, this, &DecodingView::leave);
+    connect(m_branches, &BranchPanel::leaving, this, &DecodingView::leave);
+    connect(m_distribution, &DistributionPanel::tokenWanted, this, [this](int step, TokenId token) {
+        m_candidates->takeToken(step, token, m_distribution->stages().tokenText(token));
+    });
+    connect(&workspace(), &Workspace::documentChanged, this, [this](const Document& before) {
+        const Document& now = workspace().document();
+        // Another sentence: the play is over, and all of it is what one wants to see.
+        if (before.text == now.text && before.target == now.target && before.line == now.line)
+            return;
+        m_player->pause();
+        if (!m_leaving)
+            m_player->toEnd();
+    });
+}
+
+void DecodingView::leave(int step)
+{
+    m_player->pause();
+    m_leaving = true;
+    workspace().setStep(step); // the new decoding comes as far as that, and stays there
+    markDirty(ViewChange::kDocument);
+}
+
+QWidget* DecodingView::buildSteps()
+{
+    auto* page = new QWidget;
+    m_columns = new QBoxLayout(QBoxLayout::LeftToRight, page);
+    m_columns->setContentsMargins(8, 4, 8, 6);
+    m_columns->setSpacing(10);
+    auto* steps = new QVBoxLayout;
+    steps->setSpacing(4);
+    steps->addWidget(m_transport);
+    steps->addWidget(buildTimeLine());
+    m_legend = new QLabel;
+    m_legend->setTextFormat(Qt::RichText);
+    m_legend->setForegroundRole(QPalette::PlaceholderText);
+    m_legend->setMinimumWidth(1);
+    m_legend->setWordWrap(true);
+    steps->addWidget(m_legend);
+    m_headline = new ElidedLabel;
+    m_headline->setAccessibleName(tr("The step in words"));
+    steps->addWidget(m_headline);
+    steps->addLayout(buildOutput());
+    steps->addStretch(1);
+    m_columns->addLayout(steps, 3);
+    m_columns->addWidget(buildTabs(), 2);
+    return page;
+}
+
+QWidget* DecodingView::buildTabs()
+{
+    m_tabs->setDocumentMode(true);
+    m_tabs->setUsesScrollButtons(true);
+    const auto scrolled = [](QWidget* panel) {
+        auto* scroll = new QScrollArea;
+        scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setWidgetResizable(true);
+        scroll->setWidget(panel);
+        return scroll;
+    };
+    m_tabs->addTab(m_candidates, tr("Candidates"));
+    m_tabs->addTab(scrolled(m_distribution), tr("Distribution"));
+    m_tabs->addTab(scrolled(m_branches), tr("Branches"));
+    m_tabs->setTabToolTip(0, tr("The ten most likely tokens of the step, and taking another one"));
+    m_tabs->setTabToolTip(1, tr("From the logits to the draw, stage by stage, and the settings"));
+    m_tabs->setTabToolTip(2, tr("The ways that the decoding went"));
+    m_tabs->setAccessibleName(tr("The step in detail"));
+    m_tabs->setMinimumWidth(1);
+    return m_tabs;
+}
+
+QLayout* DecodingView::buildOutput()
+{
+    auto* row = new QHBoxLayout;
+    auto* label = new QLabel(tr("O&utput"));
+    m_output = new QLineEdit;
+    m_output->setObjectName(QStringLiteral("output"));
+    m_output->setReadOnly(true);
+    m_output->setAccessibleName(tr("Output"));
+    label->setBuddy(m_output);
+    row->addWidget(label);
+    row->addWidget(m_output, 1);
+    return row;
+}
+
+QWidget* DecodingView::buildTimeLine()
+{
+    m_timeLine = new QListView;
+    m_timeLine->setObjectName(QStringLiteral("timeLine"));
+    m_timeLine->setModel(m_steps);
+    m_timeLine->setItemDelegate(new StepDelegate(m_timeLine));
+    m_timeLine->setFlow(QListView::LeftToRight);
+    m_timeLine->setWrapping(false);
+    m_timeLine->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_timeLine->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_timeLine->setFrameShape(QFrame::NoFrame);
+    m_timeLine->setMouseTracking(true);
+    m_timeLine->setAccessibleName(tr("Steps of the decoding"));
+    m_timeLine->setFixedHeight(StepDelegate::itemHeight(font())
+                               + m_timeLine->horizontalScrollBar()->sizeHint().height() + 2);
+    connect(m_timeLine->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& current) {
+                if (!m_syncing && current.isValid())
+                    m_player->goTo(current.row());
+            });
+    auto* edit = new QAction(tr("Put another token here"), m_timeLine);
+    edit->setShortcut(Qt::Key_F2);
+    edit->setShortcutContext(Qt::WidgetShortcut);
+    m_timeLine->addAction(edit);
+    const auto editToken = [this] {
+        m_tabs->setCurrentIndex(0);
+        m_candidates->editToken();
+    };
+    connect(edit, &QAction::triggered, this, editToken);
+    connect(m_timeLine, &QListView::doubleClicked, this, editToken);
+    return m_timeLine;
+}
+
+void DecodingView::take(int row)
+{
+    m_candidates->take(row);
+}
+
+QString DecodingView::headline() const
+{
+    return m_pages->showsReason() ? m_pages->reason() : m_headline->text();
+}
+
+QString DecodingView::reasonForNothing() const
+{
+    const Snapshot& snapshot = *workspace().snapshot();
+    if (snapshot.trace.isNull())
+        return waitingWords(workspace(), tr("Type a sentence to see how the model decodes, token by token."));
+    if (!snapshot.trace.info().decoder)
+        return tr("This model has no decoder: it reads a text, but does not write one.\n"
+                  "Its attention is in the other views.");
+    return snapshot.finished ? tr("Nothing was decoded.") : tr("The first tokens are on their way …");
+}
+
+void DecodingView::refresh(ViewChanges changes)
+{
+    if (changes.testFlag(ViewChange::kColours)) {
+        m_transport->updateIcons();
+        m_legend->setText(legend());
+    }
+    if (!changes.testAnyFlags(ViewChange::kTrace | ViewChange::kDocument | ViewChange::kModel))
+        return;
+    const std::shared_ptr<const Snapshot> snapshot = workspace().snapshot();
+    const auto count = static_cast<int>(snapshot->steps.size());
+    m_leaving = false;
+    m_syncing = true;
+    m_steps->setSnapshot(snapshot);
+    m_syncing = false;
+    m_output->setText(outputOf(*snapshot));
+    m_output->setCursorPosition(0);
+    m_pages->setReason(reasonForNothing());
+    m_pages->setCurrentIndex(count == 0 ? 0 : 1);
+    m_distribution->adoptDocument();
+    m_branches->refresh();
+    showStep();
+    showSpeed();
+    m_transport->adapt(count > 0);
+}
+
+void DecodingView::showStep()
+{
+    const Snapshot& snapshot = *workspace().snapshot();
+    const int step = shownStep(workspace());
+    const bool any = step >= 0;
+    m_candidates->showStep(step);
+    m_distribution->showStep(step);
+    m_headline->setText(any ? stepInWords(step) + QLatin1Char(' ') + numbersInWords(step) : QString());
+    m_transport->setPlace(any ? tr("Step %1 of %2").arg(step + 1).arg(snapshot.steps.size()) : QString());
+    m_syncing = true;
+    const QModelIndex index = m_steps->index(step);
+    if (any && m_timeLine->currentIndex() != index) {
+        m_timeLine->setCurrentIndex(index);
+        m_timeLine->scrollTo(index);
+    }
+    m_syncing = false;
+    pointAtRow(step);
+}
+
+void DecodingView::showSpeed()
+{
+    const Snapshot& snapshot = *workspace().snapshot();
+    if (snapshot.steps.empty() || snapshot.milliseconds <= 0) {
+        m_transport->setSpeed({}, {});
+        return;
+    }
+    const double speed = 1000.0 * static_cast<double>(snapshot.steps.size()) / snapshot.milliseconds;
+    const QString text = tr("%1 tokens/s").arg(locale().toString(speed, 'f', speed < 10 ? 1 : 0));
+    m_transport->setSpeed(snapshot.cached ? text : tr("%1, full passes").arg(text),
+                          snapshot.cached
+                              ? QString()
+                              : tr("An edit lets old positions see new ones, so nothing of an "
+                                   "earlier step can be used again: each step is a full pass over "
+                                   "all tokens."));
+}
+
+void DecodingView::pointAtRow(int step)
+{
+    // While stepping, all views show the row that produced the token; a pin of the user's outranks it.
+    const bool stepping = workspace().step() >= 0 || workspace().beamNode() >= 0;
+    const Trace trace = workspace().shownTrace();
+    std::optional<int> row;
+    if (stepping && !trace.isNull() && queryStack(focus().head()) == StackKind::kDecoder)
+        row = static_cast<int>(trace.tokens(StackKind::kDecoder).size()) - 1;
+    if (row == m_pointedRow && step == m_pointedStep)
+        return;
+    if (row)
+        focus().setHover({row, std::nullopt});
+    else if (m_pointedRow && focus().hover() == Cell{m_pointedRow, std::nullopt})
+        focus().setHover({});
+    m_pointedRow = row;
+    m_pointedStep = step;
+}
+
+QString DecodingView::stepInWords(int step) const
+{
+    const Snapshot& snapshot = *workspace().snapshot();
+    const StepView& view = snapshot.steps[static_cast<std::size_t>(step)];
+    const QString token = tokenInSentence(view.token);
+    const QString probability = probabilityText(static_cast<double>(view.probability));
+    const int rank = view.rank + 1;
+    if (view.forced && !workspace().document().target.isEmpty())
+        return tr("Your target says %1: probability %2, rank %3.").arg(token, probability).arg(rank);
+    if (isOwnChoice(view))
+        return tr("You chose %1: probability %2, rank %3.").arg(token, probability).arg(rank);
+    if (view.rank > 0)
+        return workspace().document().decoding.strategy == Strategy::kBeam
+            ? tr("The best beam has %1: probability %2, rank %3.").arg(token, probability).arg(rank)
+            : tr("%1 was drawn: probability %2, rank %3.").arg(token, probability).arg(rank);
+    return tr("The model chose %1: probability %2.").arg(token, probability);
+}
+
+QString DecodingView::numbersInWords(int step) const
+{
+    const StepView& view = workspace().snapshot()->steps[static_cast<std::size_t>(step)];
+    return tr("Surprise %1 bits, entropy %2 bits.")
+        .arg(locale().toString(surpriseBits(view), 'f', 2), locale().toString(view.entropy, 'f', 2));
+}
+
+QString DecodingView::legend() const
+{
+    const ChipColours colours = chipColours(palette());
+    const auto entry = [](const QColor& colour, const QString& text) {
+        return QStringLiteral("<span style='color:%1'>■</span> %2").arg(colour.name(), text);
+    };
+    return entry(colours.rampEnd, tr("probability")) + QStringLiteral(" &nbsp; ")
+        + entry(colours.key, tr("surprise")) + QStringLiteral(" &nbsp; ")
+        + entry(colours.muted, tr("entropy (bits, one scale)"));
+}
+
+void DecodingView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    const bool wide = width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
+    m_columns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_columns->setStretch(0, wide ? 3 : 0);
+    m_columns->setStretch(1, wide ? 3 : 1);
+}
+
+QSize DecodingView::sizeHint() const
+{
+    // High enough that all ten candidates are seen beside the time line.
+    return {100 * fontMetrics().averageCharWidth(), 15 * (fontMetrics().height() + 2) + 48};
+}
+
+QSize DecodingView::minimumSizeHint() const
+{
+    return {30 * fontMetrics().averageCharWidth(),
+            17 * fontMetrics().height() + StepDelegate::itemHeight(font())}; // with less the dock scrolls
+}
+
+int DecodingView::heightForWidth(int width) const
+{
+    // One above the other, in a narrow dock, the parts wrap and take more than the usual lines.
+    const int usual = minimumSizeHint().height();
+    const bool stacked = m_columns->direction() == QBoxLayout::TopToBottom;
+    return stacked ? std::max(usual, m_columns->minimumHeightForWidth(width)) : usual;
+}
+
+void DecodingView::changeEvent(QEvent* event)
+{
+    TraceView::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_timeLine != nullptr)
+        m_timeLine->setFixedHeight(StepDelegate::itemHeight(font())
+                                   + m_timeLine->horizontalScrollBar()->sizeHint().height() + 2);
+}
+
+} // namespace headlight

@@ -1,0 +1,367 @@
+#include "ui/views/decoding/distribution_panel.h"
+
+#include "ui/background/latest_task.h"
+#include "ui/picture/chip_colours.h"
+#include "ui/picture/local_number.h"
+#include "ui/picture/probability_text.h"
+#include "ui/state/decoding_edit.h"
+#include "ui/state/settings.h"
+#include "ui/views/decoding/cumulative_bar_widget.h"
+#include "ui/views/decoding/sampling_controls.h"
+
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index kAtOnce = 20000; ///< entries of a vocabulary whose stages take less than a frame
+constexpr std::size_t kMostMatches = StageModel::kRows;
+
+/// A number on a bar as long as the token's probability at that stage; what is cut is muted.
+class StageDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const ChipColours colours = chipColours(option.palette);
+        const bool chosen = index.data(StageModel::kChosen).toBool();
+        const QRectF cell(option.rect);
+        painter->save();
+        if (option.state.testFlag(QStyle::State_Selected))
+            painter->fillRect(cell, mixColours(colours.background, colours.rampEnd, 0.16));
+        const double part = std::clamp(index.data(StageModel::kProbability).toDouble(), 0.0, 1.0);
+        if (part > 0.0) {
+            const QRectF bar(cell.left() + 2, cell.top() + 2, (cell.width() - 4) * part, cell.height() - 4);
+            painter->fillRect(bar, mixColours(colours.surface, colours.rampEnd, chosen ? 0.55 : 0.30));
+        }
+        QFont font = option.font;
+        font.setBold(index.column() == StageModel::kTokenColumn && chosen);
+        font.setStrikeOut(index.data(StageModel::kCut).toBool());
+        painter->setFont(font);
+        painter->setPen(index.data(StageModel::kCut).toBool() ? colours.muted : colours.text);
+        QString text = index.data().toString();
+        if (index.column() == StageModel::kTokenColumn && index.data(StageModel::kTaken).toBool())
+            text += QStringLiteral(" ●");
+        painter->drawText(cell.adjusted(4, 0, -4, 0),
+                          static_cast<int>(index.data(Qt::TextAlignmentRole).toInt()) | Qt::TextSingleLine,
+                          QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, cell.width() - 8));
+        painter->restore();
+    }
+};
+
+std::vector<TokenId> matches(const Tokenizer& vocabulary, std::int64_t size, const QString& text,
+                             const std::stop_token& stop)
+{
+    std::vector<TokenId> exact;
+    std::vector<TokenId> others;
+    bool number = false;
+    const int id = text.toInt(&number);
+    if (number && id >= 0 && id < size)
+        exact.push_back(id);
+    for (TokenId token = 0; token < size && !stop.stop_requested(); ++token) {
+        const QString shown = QString::fromStdString(vocabulary.display(token));
+        if (!shown.contains(text, Qt::CaseInsensitive))
+            continue;
+        QString bare = shown;
+        bare.remove(QChar(0x2423)); // the open box that stands for a space
+        (bare == text || shown == text ? exact : others).push_back(token);
+        if (others.size() >= 50 * kMostMatches)
+            break;
+    }
+    std::sort(exact.begin(), exact.end());
+    exact.erase(std::unique(exact.begin(), exact.end()), exact.end());
+    exact.insert(exact.end(), others.begin(), others.end());
+    return exact;
+}
+
+} // namespace
+
+DistributionPanel::DistributionPanel(const ViewContext& context, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_controls(new SamplingControls)
+    , m_model(new StageModel(this))
+    , m_task(new LatestTask(this))
+    , m_search(new LatestTask(this))
+    , m_find(new QLineEdit)
+    , m_bar(new CumulativeBar)
+    , m_verdict(new QLabel)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 4);
+    layout->setSpacing(4);
+    layout->addWidget(m_controls);
+    layout->addWidget(m_bar);
+    m_bar->label = [this](TokenId id) { return m_model->tokenText(id); };
+    m_verdict->setWordWrap(true);
+    m_verdict->setTextFormat(Qt::PlainText); // tokens such as </s> are no markup
+    m_verdict->setAccessibleName(tr("What these settings take here"));
+    layout->addWidget(m_verdict);
+    layout->addWidget(buildButtons());
+    m_find->setPlaceholderText(tr("Find any token of the vocabulary, by text or id"));
+    m_find->setAccessibleName(tr("Find a token"));
+    m_find->setToolTip(tr("The table shows the tokens that contain this text. Empty: the most likely ones."));
+    m_find->setClearButtonEnabled(true);
+    m_find->setObjectName(QStringLiteral("findToken"));
+    layout->addWidget(m_find);
+    buildTable();
+    layout->addWidget(m_table, 1);
+    m_adopted = context.workspace.document().decoding;
+    m_controls->setOptions(m_adopted);
+    connect(m_find, &QLineEdit::textChanged, this, &DistributionPanel::search);
+    connect(m_controls, &SamplingControls::edited, this, [this](const DecodeOptions& edited) {
+        m_context.settings.setDecoding(edited);
+        recompute();
+    });
+}
+
+DistributionPanel::~DistributionPanel() = default;
+
+void DistributionPanel::buildTable()
+{
+    m_table = new QTableView;
+    m_table->setObjectName(QStringLiteral("stages"));
+    m_table->setModel(m_model);
+    m_table->setItemDelegate(new StageDelegate(m_table));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setShowGrid(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setTabKeyNavigation(false);
+    m_table->setWordWrap(false);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 3);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 15);
+    m_table->horizontalHeader()->setMinimumHeight(3 * fontMetrics().height() + 6);
+    m_table->setMinimumHeight(7 * fontMetrics().height());
+    m_table->setAccessibleName(tr("Stages of the distribution"));
+    connect(m_table, &QTableView::activated, this,
+            [this](const QModelIndex& index) { takeRow(index.row()); });
+}
+
+QWidget* DistributionPanel::buildButtons()
+{
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_decodeAll = new QPushButton(tr("Decode a&gain"));
+    m_decodeAll->setToolTip(tr("Run the model from the first step with these settings. You can undo this."));
+    m_goOn = new QPushButton(tr("Go on from &here"));
+    m_goOn->setToolTip(
+        tr("Keep what stands before this step, and decode on with these settings. You can undo this."));
+    m_reset = new QPushButton(tr("&Reset"));
+    m_reset->setToolTip(tr("The settings with which the decoding was made."));
+    for (QPushButton* button : {m_decodeAll, m_goOn, m_reset})
+        layout->addWidget(button);
+    layout->addStretch(1);
+    for (QPushButton* button : {m_decodeAll, m_goOn}) // which is off when it has done its work
+        connect(button, &QPushButton::clicked, this, [this] { m_table->setFocus(); });
+    connect(m_decodeAll, &QPushButton::clicked, this, &DistributionPanel::decodeAll);
+    connect(m_goOn, &QPushButton::clicked, this, &DistributionPanel::goOn);
+    connect(m_reset, &QPushButton::clicked, this, [this] {
+        m_controls->setOptions(m_context.workspace.document().decoding);
+        m_context.settings.setDecoding(m_controls->options());
+        recompute();
+    });
+    return row;
+}
+
+const DecodeOptions& DistributionPanel::options() const
+{
+    return m_controls->options();
+}
+
+QString DistributionPanel::verdict() const
+{
+    return m_verdict->text();
+}
+
+void DistributionPanel::adoptDocument()
+{
+    const DecodeOptions& document = m_context.workspace.document().decoding;
+    if (document == m_adopted)
+        return;
+    m_adopted = document;
+    m_controls->setOptions(document);
+    m_context.settings.setDecoding(document);
+    recompute();
+}
+
+const StepView* DistributionPanel::step() const
+{
+    const auto& steps = m_context.workspace.snapshot()->steps;
+    const auto index = static_cast<std::size_t>(m_step);
+    return m_step >= 0 && index < steps.size() ? &steps[index] : nullptr;
+}
+
+void DistributionPanel::showStep(int step)
+{
+    m_step = step;
+    const StepView* const shown = this->step();
+    const auto logits = shown != nullptr ? shown->logits : nullptr;
+    if (logits != nullptr && logits == m_logits && m_distribution != nullptr) {
+        say();
+        return;
+    }
+    m_logits = logits;
+    recompute();
+}
+
+void DistributionPanel::recompute()
+{
+    m_task->cancel();
+    if (m_logits == nullptr) {
+        receive(nullptr);
+        return;
+    }
+    if (m_logits->raw.size() <= kAtOnce) {
+        receive(std::make_shared<const Distribution>(distributionStages(*m_logits, options())));
+        return;
+    }
+    m_task->start([this, logits = m_logits, options = options()](const std::stop_token& /*stop*/,
+                                                                 const LatestTask::Deliver& deliver) {
+        auto distribution = std::make_shared<const Distribution>(distributionStages(*logits, options));
+        deliver([this, distribution = std::move(distribution)] { receive(distribution); });
+    });
+}
+
+void DistributionPanel::receive(std::shared_ptr<const Distribution> distribution)
+{
+    m_distribution = std::move(distribution);
+    StageModel::Content content;
+    content.vocabulary = m_context.workspace.snapshot()->vocabulary;
+    content.distribution = m_distribution;
+    if (const StepView* const shown = step())
+        content.taken = static_cast<TokenId>(shown->token.id);
+    if (m_distribution)
+        content.chosen = chosenToken(*m_logits, options(), *m_distribution);
+    m_model->setContent(std::move(content));
+    fitColumns();
+    if (!m_distribution) {
+        m_bar->clear();
+    } else if (options().strategy == Strategy::kSample) {
+        const Draw draw = drawAt(m_distribution->probabilities, uniformAt(options().seed, m_logits->step));
+        m_bar->setDistribution(m_distribution->probabilities, BarDraw{draw.uniform, draw.begin, draw.end});
+    } else {
+        m_bar->setDistribution(m_distribution->probabilities, std::nullopt);
+    }
+    say();
+}
+
+void DistributionPanel::fitColumns()
+{
+    auto* const header = m_table->horizontalHeader();
+    for (int column = 1; column < header->count(); ++column)
+        header->resizeSection(column,
+                              std::max(header->defaultSectionSize(), header->sectionSizeHint(column)));
+}
+
+void DistributionPanel::say()
+{
+    const StepView* const shown = step();
+    const bool changed = options() != m_context.workspace.document().decoding;
+    m_decodeAll->setEnabled(changed && m_step >= 0);
+    m_goOn->setEnabled(changed && m_step > 0);
+    m_reset->setEnabled(changed);
+    if (shown == nullptr || !m_distribution) {
+        m_verdict->setText(shown == nullptr
+                               ? QString()
+                               : tr("The logits of this step were not kept: the decoding is too long for the "
+                                    "memory that they may take."));
+        return;
+    }
+    const TokenId chosen = chosenToken(*m_logits, options(), *m_distribution);
+    const QString name = m_model->tokenText(chosen);
+    QString text;
+    if (options().strategy == Strategy::kSample) {
+        const Draw draw = drawAt(m_distribution->probabilities, uniformAt(options().seed, m_logits->step));
+        text = tr("Number %1 of seed %2 is %3: it lies in [%4, %5), so “%6” is drawn.")
+                   .arg(m_logits->step + 1)
+                   .arg(options().seed)
+                   .arg(localNumber(draw.uniform, 6))
+                   .arg(localNumber(draw.begin, 6))
+                   .arg(localNumber(draw.end, 6))
+                   .arg(name);
+    } else if (options().strategy == Strategy::kBeam) {
+        text = tr("Beam search weighs whole continuations: the view Beams shows which ones it followed.");
+    } else {
+        text = tr("Greedy decoding takes the largest: “%1”.").arg(name);
+    }
+    // A token may also have been given, by the target or by hand.
+    if ((changed || chosen != shown->token.id) && options().strategy != Strategy::kBeam)
+        text += QLatin1Char(' ')
+            + (chosen == shown->token.id
+                   ? tr("The decoding took the same.")
+                   : tr("The decoding took “%1”.")
+                         .arg(m_model->tokenText(static_cast<TokenId>(shown->token.id))));
+    m_verdict->setText(text);
+}
+
+void DistributionPanel::search(const QString& text)
+{
+    const auto vocabulary = m_context.workspace.snapshot()->vocabulary;
+    const QString wanted = text.trimmed();
+    m_search->cancel();
+    if (wanted.isEmpty() || !m_logits) {
+        m_model->setTokens(std::nullopt);
+        return;
+    }
+    const std::int64_t size = m_logits->raw.size();
+    if (!vocabulary) {
+        bool ok = false;
+        const int id = wanted.toInt(&ok);
+        m_model->setTokens(ok && id >= 0 && id < size ? std::vector<TokenId>{id} : std::vector<TokenId>{});
+        return;
+    }
+    m_search->start(
+        [this, vocabulary, size, wanted](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+            auto found = matches(*vocabulary, size, wanted, stop);
+            deliver([this, found = std::move(found)] { m_model->setTokens(found); });
+        });
+}
+
+void DistributionPanel::takeRow(int row)
+{
+    if (row >= 0 && row < m_model->rowCount() && m_step >= 0)
+        emit tokenWanted(m_step, m_model->idAt(row));
+}
+
+void DistributionPanel::decodeAll()
+{
+    Document next = m_context.workspace.document();
+    next.decoding = m_adopted = options();
+    emit leaving(m_step);
+    m_context.workspace.apply(next, tr("Decode with other settings"));
+}
+
+void DistributionPanel::goOn()
+{
+    const StepView* const shown = step();
+    if (shown == nullptr)
+        return;
+    const Snapshot& snapshot = *m_context.workspace.snapshot();
+    Document next = takeCandidate(m_context.workspace.document(), snapshot, m_step,
+                                  static_cast<TokenId>(shown->token.id));
+    next.forced.pop_back(); // what stands before this step stays, the step itself is made anew
+    next.decoding = m_adopted = options();
+    emit leaving(m_step);
+    m_context.workspace.apply(next, tr("Go on with other settings from step %1").arg(m_step + 1));
+}
+
+} // namespace headlight

@@ -1,0 +1,303 @@
+#include "ui/views/decoding/sampling_controls.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRandomGenerator>
+#include <QRegularExpressionValidator>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kMostBeams = 64;
+constexpr double kUsualDiversity = 1; ///< of groups that are switched on
+constexpr int kColumnInEms = 34; ///< a label and its field
+
+/// "off" values: a setting at them is not in force.
+std::optional<double> unless(double value, double off)
+{
+    return value == off ? std::nullopt : std::optional(value);
+}
+
+} // namespace
+
+SamplingControls::SamplingControls(QWidget* parent)
+    : QWidget(parent)
+    , m_grid(new QGridLayout(this))
+{
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(6);
+    m_grid->setVerticalSpacing(3);
+    buildStrategy();
+    buildSampling();
+    buildBeams();
+    setOptions({});
+}
+
+void SamplingControls::add(const QString& label, const QString& tip, QWidget* editor)
+{
+    Field field;
+    field.label = new QLabel(label, this);
+    field.label->setBuddy(editor);
+    field.label->setToolTip(tip);
+    field.editor = editor;
+    editor->setParent(this);
+    editor->setToolTip(tip);
+    editor->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    m_fields.push_back(field);
+}
+
+QDoubleSpinBox* SamplingControls::addReal(const QString& label, const QString& tip, double least, double most,
+                                          double step)
+{
+    auto* box = new QDoubleSpinBox;
+    box->setDecimals(3);
+    box->setRange(least, most);
+    box->setSingleStep(step);
+    box->setKeyboardTracking(false);
+    box->setStepType(QAbstractSpinBox::DefaultStepType);
+    connect(box, &QDoubleSpinBox::valueChanged, this, &SamplingControls::take);
+    add(label, tip, box);
+    return box;
+}
+
+QSpinBox* SamplingControls::addWhole(const QString& label, const QString& tip, int least, int most)
+{
+    auto* box = new QSpinBox;
+    box->setRange(least, most);
+    box->setKeyboardTracking(false);
+    connect(box, &QSpinBox::valueChanged, this, &SamplingControls::take);
+    add(label, tip, box);
+    return box;
+}
+
+void SamplingControls::buildStrategy()
+{
+    m_strategy = new QComboBox;
+    m_strategy->setObjectName(QStringLiteral("strategy"));
+    m_strategy->addItems({tr("Greedy"), tr("Sampling"), tr("Beam search")});
+    connect(m_strategy, &QComboBox::currentIndexChanged, this, &SamplingControls::take);
+    add(tr("&Strategy"),
+        tr("Greedy takes the most likely token. Sampling draws one. Beam search follows several "
+           "continuations at once and keeps the best."),
+        m_strategy);
+    m_repetition = addReal(tr("Repetition &penalty"),
+                           tr("Logits of tokens that are there already are divided by it where they are "
+                              "positive and multiplied where they are negative. 1: off."),
+                           0.01, 100, 0.05);
+    m_repetition->setObjectName(QStringLiteral("repetitionPenalty"));
+}
+
+void SamplingControls::buildSampling()
+{
+    const auto before = m_fields.size();
+    m_temperature
+        = addReal(tr("Tem&perature"),
+                  tr("Logits are divided by it: below 1 the likely tokens gain, above 1 the others. "
+                     "1: off."),
+                  0.01, 100, 0.1);
+    m_temperature->setObjectName(QStringLiteral("temperature"));
+    m_topK = addWhole(tr("Top-&k"), tr("Only the k most likely tokens stay."), 0, 1 << 30);
+    m_topK->setObjectName(QStringLiteral("topK"));
+    m_topK->setSpecialValueText(tr("off"));
+    m_topP = addReal(tr("T&op-p"), tr("Only the most likely tokens that hold this share stay. 1: off."), 0, 1,
+                     0.05);
+    m_topP->setObjectName(QStringLiteral("topP"));
+    m_minP = addReal(tr("&Min-p"),
+                     tr("Only tokens at least this share as likely as the most likely one stay. 0: off."), 0,
+                     1, 0.01);
+    m_minP->setObjectName(QStringLiteral("minP"));
+    m_minP->setSpecialValueText(tr("off"));
+    m_typical
+        = addReal(tr("T&ypical"),
+                  tr("Only the tokens whose surprise is nearest to the entropy stay, until they hold this "
+                     "share (Meister et al. 2022). 1: off."),
+                  0.001, 1, 0.05);
+    m_typical->setObjectName(QStringLiteral("typicalP"));
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    m_seed = new QLineEdit;
+    m_seed->setObjectName(QStringLiteral("seed"));
+    m_seed->setAccessibleName(tr("Seed"));
+    static const QRegularExpression digits(QStringLiteral("\\d{1,19}"));
+    m_seed->setValidator(new QRegularExpressionValidator(digits, m_seed));
+    connect(m_seed, &QLineEdit::textEdited, this, &SamplingControls::take);
+    auto* other = new QToolButton;
+    other->setText(tr("↻"));
+    other->setToolTip(tr("Another seed"));
+    other->setAccessibleName(tr("Another seed"));
+    connect(other, &QToolButton::clicked, this, [this] {
+        m_seed->setText(QString::number(QRandomGenerator::global()->bounded(1000000)));
+        take();
+    });
+    layout->addWidget(m_seed, 1);
+    layout->addWidget(other);
+    add(tr("See&d"), tr("The same seed draws the same tokens, on every machine."), row);
+    row->setFocusProxy(m_seed);
+    for (auto i = before; i < m_fields.size(); ++i)
+        m_fields[i].sampling = true;
+}
+
+void SamplingControls::buildBeams()
+{
+    const auto before = m_fields.size();
+    m_beams = addWhole(tr("&Beams"), tr("Continuations that are followed at once."), 1, kMostBeams);
+    m_beams->setObjectName(QStringLiteral("beams"));
+    m_lengthPenalty
+        = addReal(tr("&Length penalty"),
+                  tr("Score = sum of log-probabilities ÷ length to this power: above 0 longer ones "
+                     "gain, below 0 shorter ones."),
+                  -10, 10, 0.1);
+    m_lengthPenalty->setObjectName(QStringLiteral("lengthPenalty"));
+    m_groups = addWhole(tr("&Groups"),
+                        tr("Diverse beam search: the beams are shared out among groups that choose one after "
+                           "another (Vijayakumar et al. 2016). 1: off. Must divide the beams."),
+                        1, kMostBeams);
+    m_groups->setObjectName(QStringLiteral("beamGroups"));
+    // The number counts when it is finished, but Tab goes on from here to what it switches on.
+    connect(m_groups->findChild<QLineEdit*>(), &QLineEdit::textChanged, this,
+            [this](const QString& text) { m_diversity->setEnabled(m_groups->locale().toInt(text) > 1); });
+    m_diversity = addReal(
+        tr("Di&versity penalty"),
+        tr("What a token loses for each beam of an earlier group that took it at this step."), 0, 100, 0.1);
+    m_diversity->setObjectName(QStringLiteral("diversityPenalty"));
+    m_stopping = new QComboBox;
+    m_stopping->setObjectName(QStringLiteral("earlyStopping"));
+    m_stopping->addItems({tr("When none is likely to win"), tr("At once"), tr("When none can win")});
+    connect(m_stopping, &QComboBox::currentIndexChanged, this, &SamplingControls::take);
+    add(tr("St&op"),
+        tr("When the search ends once as many hypotheses are finished as there are beams (early_stopping "
+           "false, true, never in Hugging Face's library)."),
+        m_stopping);
+    m_nBest = addWhole(tr("&n best"), tr("Hypotheses that are listed."), 0, kMostBeams);
+    m_nBest->setObjectName(QStringLiteral("nBest"));
+    m_nBest->setSpecialValueText(tr("all"));
+    for (auto i = before; i < m_fields.size(); ++i)
+        m_fields[i].beams = true;
+}
+
+void SamplingControls::take()
+{
+    if (m_showing)
+        return;
+    DecodeOptions next = m_options;
+    next.strategy = static_cast<Strategy>(m_strategy->currentIndex());
+    next.repetitionPenalty = m_repetition->value();
+    next.temperature = unless(m_temperature->value(), 1.0);
+    next.topK = m_topK->value() == 0 ? std::nullopt : std::optional(m_topK->value());
+    next.topP = unless(m_topP->value(), 1.0);
+    next.minP = unless(m_minP->value(), 0.0);
+    next.typicalP = unless(m_typical->value(), 1.0);
+    next.seed = m_seed->text().toULongLong();
+    next.beams = m_beams->value();
+    next.lengthPenalty = m_lengthPenalty->value();
+    // Groups have to divide the beams: the next number that does, in the direction of the change.
+    next.beamGroups = std::min(m_groups->value(), next.beams);
+    const int way = next.beamGroups > m_options.beamGroups ? 1 : -1;
+    while (next.beams % next.beamGroups != 0)
+        next.beamGroups += way;
+    next.diversityPenalty = m_diversity->value();
+    // Groups that nothing drives apart would all find the same.
+    if (next.beamGroups > 1 && m_options.beamGroups == 1 && next.diversityPenalty == 0)
+        next.diversityPenalty = kUsualDiversity;
+    next.earlyStopping = static_cast<EarlyStopping>(m_stopping->currentIndex());
+    next.nBest = std::min(m_nBest->value(), next.beams);
+    showBeams(next); // the numbers that are taken are the ones that are seen
+    if (next == m_options)
+        return;
+    const bool otherFields = next.strategy != m_options.strategy;
+    m_options = next;
+    if (otherFields)
+        arrange();
+    emit edited(m_options);
+}
+
+void SamplingControls::setOptions(const DecodeOptions& options)
+{
+    m_options = options;
+    m_showing = true;
+    m_strategy->setCurrentIndex(static_cast<int>(options.strategy));
+    m_repetition->setValue(options.repetitionPenalty);
+    m_temperature->setValue(options.temperature.value_or(1.0));
+    m_topK->setValue(options.topK.value_or(0));
+    m_topP->setValue(options.topP.value_or(1.0));
+    m_minP->setValue(options.minP.value_or(0.0));
+    m_typical->setValue(options.typicalP.value_or(1.0));
+    if (m_seed->text().toULongLong() != options.seed || m_seed->text().isEmpty())
+        m_seed->setText(QString::number(options.seed));
+    m_beams->setValue(options.beams);
+    m_lengthPenalty->setValue(options.lengthPenalty);
+    m_stopping->setCurrentIndex(static_cast<int>(options.earlyStopping));
+    showBeams(options);
+    m_showing = false;
+    arrange();
+}
+
+void SamplingControls::showBeams(const DecodeOptions& options)
+{
+    const bool before = std::exchange(m_showing, true);
+    m_groups->setValue(options.beamGroups);
+    m_diversity->setValue(options.diversityPenalty);
+    m_nBest->setValue(options.nBest);
+    m_diversity->setEnabled(options.beamGroups > 1); // one group has no other to differ from
+    m_showing = before;
+}
+
+bool SamplingControls::used(const Field& field) const
+{
+    return (!field.sampling || m_options.strategy == Strategy::kSample)
+        && (!field.beams || m_options.strategy == Strategy::kBeam);
+}
+
+void SamplingControls::arrange()
+{
+    const int columns = std::max(1, width() / (kColumnInEms * fontMetrics().averageCharWidth()));
+    m_columns = columns;
+    int place = 0;
+    for (const Field& field : m_fields) {
+        const bool shown = used(field);
+        field.label->setVisible(shown);
+        field.editor->setVisible(shown);
+        if (!shown) {
+            m_grid->removeWidget(field.label);
+            m_grid->removeWidget(field.editor);
+            continue;
+        }
+        m_grid->addWidget(field.label, place / columns, 2 * (place % columns));
+        m_grid->addWidget(field.editor, place / columns, 2 * (place % columns) + 1);
+        ++place;
+    }
+    for (int column = 0; column < m_grid->columnCount(); ++column)
+        m_grid->setColumnStretch(column, column % 2 == 1 && column < 2 * columns ? 1 : 0);
+}
+
+QSize SamplingControls::minimumSizeHint() const
+{
+    int label = 0, editor = 0;
+    for (const Field& field : m_fields) {
+        label = std::max(label, used(field) ? field.label->minimumSizeHint().width() : 0);
+        editor = std::max(editor, used(field) ? field.editor->minimumSizeHint().width() : 0);
+    }
+    return {label + m_grid->horizontalSpacing() + editor, m_grid->minimumSize().height()};
+}
+
+void SamplingControls::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (std::max(1, width() / (kColumnInEms * fontMetrics().averageCharWidth())) != m_columns)
+        arrange();
+}
+
+} // namespace headlight

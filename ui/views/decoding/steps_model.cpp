@@ -1,0 +1,117 @@
+#include "ui/views/decoding/steps_model.h"
+
+#include "ui/picture/probability_text.h"
+#include "ui/picture/token_details.h"
+#include "ui/picture/token_flow.h"
+#include "ui/state/decoding_edit.h"
+
+#include <QLocale>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kLeastScale = 4; ///< bits: sure steps do not fill the scale
+
+bool looksTheSame(const StepView& a, const StepView& b)
+{
+    return a.token == b.token && a.probability == b.probability && a.rank == b.rank && a.forced == b.forced
+        && a.entropy == b.entropy;
+}
+
+} // namespace
+
+StepsModel::StepsModel(QObject* parent)
+    : QAbstractListModel(parent)
+    , m_snapshot(std::make_shared<const Snapshot>())
+{ }
+
+void StepsModel::setSnapshot(std::shared_ptr<const Snapshot> snapshot)
+{
+    double most = kLeastScale;
+    for (const StepView& each : snapshot->steps)
+        most = std::max({most, surpriseBits(each), each.entropy});
+    const bool otherScale = most != m_mostBits;
+    m_mostBits = most;
+    const auto before = static_cast<int>(m_snapshot->steps.size());
+    const auto after = static_cast<int>(snapshot->steps.size());
+    const int common = std::min(before, after);
+    int firstChanged = 0;
+    while (firstChanged < common
+           && looksTheSame(step(firstChanged), snapshot->steps[static_cast<std::size_t>(firstChanged)]))
+        ++firstChanged;
+
+    if (after < before) {
+        beginRemoveRows({}, after, before - 1);
+        m_snapshot = std::move(snapshot);
+        endRemoveRows();
+    } else if (after > before) {
+        beginInsertRows({}, before, after - 1);
+        m_snapshot = std::move(snapshot);
+        endInsertRows();
+    } else {
+        m_snapshot = std::move(snapshot);
+    }
+    if (otherScale)
+        firstChanged = 0;
+    if (firstChanged < common)
+        emit dataChanged(index(firstChanged), index(common - 1));
+}
+
+int StepsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_snapshot->steps.size());
+}
+
+QString StepsModel::description(int row) const
+{
+    const StepView& s = step(row);
+    QString text = tr("Step %1: %2, probability %3, rank %4")
+                       .arg(row + 1)
+                       .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability)))
+                       .arg(s.rank + 1);
+    text += QLatin1Char('\n')
+        + tr("Surprise %1 bits, entropy %2 bits")
+              .arg(QLocale().toString(surpriseBits(s), 'f', 2), QLocale().toString(s.entropy, 'f', 2));
+    if (isOwnChoice(s))
+        text += QLatin1Char('\n') + tr("Chosen by you");
+    else if (s.forced)
+        text += QLatin1Char('\n') + tr("Given, and the model's own first choice");
+    return text;
+}
+
+QVariant StepsModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const StepView& s = step(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+        return chipText(s.token, false).text;
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return description(index.row());
+    case kProbability:
+        return static_cast<double>(s.probability);
+    case kRank:
+        return s.rank;
+    case kSurprise:
+        return surpriseBits(s);
+    case kEntropy:
+        return s.entropy;
+    case kMostBits:
+        return m_mostBits;
+    case kSpecial:
+        return s.token.special;
+    case kForced:
+        return s.forced;
+    case kOwnChoice:
+        return isOwnChoice(s);
+    default:
+        return {};
+    }
+}
+
+} // namespace headlight

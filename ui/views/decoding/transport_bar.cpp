@@ -1,0 +1,148 @@
+#include "ui/views/decoding/transport_bar.h"
+
+#include "ui/state/settings.h"
+#include "ui/views/decoding/step_player.h"
+#include "ui/views/decoding/transport_icons.h"
+#include "ui/widgets/wrap_layout.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QSlider>
+#include <QToolButton>
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kSlowest = 0.5; ///< steps per second
+constexpr int kPaceTicks = 10; ///< of the slider; each doubles the pace half-way
+
+double paceOf(int tick)
+{
+    return kSlowest * std::exp2(static_cast<double>(tick) / 2.0);
+}
+
+} // namespace
+
+TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view)
+    : QWidget(view)
+    , m_player(player)
+    , m_view(view)
+{
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(2);
+    auto* layout = new WrapLayout(2);
+    rows->addLayout(layout);
+    m_restart = addStepAction(tr("Restart"), QKeySequence(Qt::ALT | Qt::Key_Home), &StepPlayer::restart);
+    m_back = addStepAction(tr("Step back"), QKeySequence(Qt::ALT | Qt::Key_Left), &StepPlayer::back);
+    m_play = addStepAction(tr("Play"), QKeySequence(Qt::Key_F9), &StepPlayer::togglePlay);
+    m_forward
+        = addStepAction(tr("Step forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &StepPlayer::forward);
+    m_end = addStepAction(tr("Run to end"), QKeySequence(Qt::ALT | Qt::Key_End), &StepPlayer::toEnd);
+    auto* buttons = new QWidget; // the buttons of a player are never parted
+    auto* inside = new QHBoxLayout(buttons);
+    inside->setContentsMargins(0, 0, 8, 0);
+    inside->setSpacing(2);
+    for (QAction* action : {m_restart, m_back, m_play, m_forward, m_end}) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setAccessibleName(action->text());
+        inside->addWidget(button);
+    }
+    layout->addWidget(buttons);
+    buildPace(*layout, settings);
+    layout->addStretch();
+    m_speed = new QLabel;
+    m_speed->setObjectName(QStringLiteral("speed"));
+    m_speed->setAccessibleName(tr("Speed of the decoding"));
+    m_speed->setForegroundRole(QPalette::PlaceholderText);
+    m_speed->setAlignment(Qt::AlignRight);
+    rows->addWidget(m_speed); // a narrow dock has no room for it beside the place
+    m_place = new QLabel;
+    m_place->setAccessibleName(tr("Place in the decoding"));
+    layout->addWidget(m_place);
+    connect(&m_player, &StepPlayer::playingChanged, this, [this] { adapt(m_any); });
+}
+
+QAction* TransportBar::addStepAction(const QString& text, const QKeySequence& shortcut,
+                                     void (StepPlayer::*slot)())
+{
+    auto* action = new QAction(text, this);
+    action->setShortcut(shortcut);
+    action->setShortcutContext(Qt::WindowShortcut);
+    action->setToolTip(QStringLiteral("%1 (%2)").arg(text, shortcut.toString(QKeySequence::NativeText)));
+    m_view->addAction(action);
+    connect(action, &QAction::triggered, &m_player, slot);
+    return action;
+}
+
+void TransportBar::buildPace(WrapLayout& layout, Settings& settings)
+{
+    auto* pace = new QSlider(Qt::Horizontal);
+    pace->setObjectName(QStringLiteral("pace"));
+    pace->setRange(0, kPaceTicks);
+    pace->setPageStep(2);
+    pace->setFixedWidth(80);
+    pace->setAccessibleName(tr("Pace of the play"));
+    auto* label = new QLabel;
+    const auto show = [this, pace, label] {
+        m_player.setPace(paceOf(pace->value()));
+        const QString text = tr("%1 steps/s").arg(locale().toString(m_player.pace(), 'g', 2));
+        label->setText(text);
+        pace->setToolTip(tr("Pace of the play: %1").arg(text));
+    };
+    pace->setValue(settings.decodingPace());
+    show();
+    connect(pace, &QSlider::valueChanged, this, show);
+    connect(pace, &QSlider::valueChanged, this, [&settings](int tick) { settings.setDecodingPace(tick); });
+    label->setMinimumWidth(
+        label->fontMetrics().horizontalAdvance(tr("%1 steps/s").arg(QStringLiteral("0.71"))));
+    layout.addTogether({pace, label});
+}
+
+void TransportBar::updateIcons()
+{
+    m_restart->setIcon(transportIcon(TransportIcon::kRestart, palette()));
+    m_back->setIcon(transportIcon(TransportIcon::kBack, palette()));
+    m_forward->setIcon(transportIcon(TransportIcon::kForward, palette()));
+    m_end->setIcon(transportIcon(TransportIcon::kEnd, palette()));
+    adapt(m_any);
+}
+
+void TransportBar::adapt(bool any)
+{
+    m_any = any;
+    const bool playing = m_player.isPlaying();
+    m_play->setText(playing ? tr("Pause") : tr("Play"));
+    m_play->setToolTip(
+        QStringLiteral("%1 (%2)").arg(m_play->text(), m_play->shortcut().toString(QKeySequence::NativeText)));
+    m_play->setIcon(transportIcon(playing ? TransportIcon::kPause : TransportIcon::kPlay, palette()));
+    m_play->setEnabled(any);
+    m_restart->setEnabled(m_player.canGoBack());
+    m_back->setEnabled(m_player.canGoBack());
+    m_forward->setEnabled(m_player.canGoForward());
+    m_end->setEnabled(m_player.canGoForward());
+}
+
+void TransportBar::setPlace(const QString& text)
+{
+    m_place->setText(text);
+}
+
+void TransportBar::setSpeed(const QString& text, const QString& note)
+{
+    m_speed->setText(note.isEmpty() ? text : QStringLiteral("⚠ ") + text);
+    m_speed->setToolTip(note.isEmpty() ? tr("How many tokens the model made in a second, with all that the "
+                                            "open views look at recorded.")
+                                       : note);
+    m_speed->setAccessibleDescription(note);
+}
+
+} // namespace headlight

@@ -1,0 +1,116 @@
+#pragma once
+
+#include "ui/picture/cell_grid.h"
+#include "ui/picture/heatmap_picture.h"
+#include "ui/state/focus.h"
+#include "ui/views/heads/heads_layout.h"
+
+#include <QImage>
+#include <QWidget>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// A number for each head, painted instead of the thumbnails.
+struct HeadValues
+{
+    std::map<HeadRef, double> values; ///< heads without one are empty
+    double lower = 0, upper = 1; ///< the ends of the colours
+    bool diverging = false; ///< zero is neutral: lower = -upper
+    bool operator==(const HeadValues&) const = default;
+};
+
+/// The widget inside HeadsView that paints the thumbnails and takes mouse and keys. Knows no trace: is
+/// given grids of numbers, and asks for the words of a tool tip. Shift and the arrows move a cursor that
+/// leaves the current head alone; Shift+Return selects there. UI thread only.
+class HeadsCanvas : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit HeadsCanvas(QWidget* parent = nullptr);
+
+    /// Other groups than before drop all thumbnails.
+    void setGroups(const std::vector<HeadGroup>& groups);
+    void setThumbnail(const HeadRef& head, CellGrid grid);
+    void setLook(MapKind kind, const HeatmapOptions& options);
+    void setCurrent(const HeadRef& head);
+    /// The heads that are shown together with the current one, with their colours.
+    void setSelection(const std::vector<SelectedHead>& heads);
+    /// Unset: thumbnails.
+    void setValues(std::optional<HeadValues> values);
+    const std::optional<HeadValues>& values() const { return m_values; }
+    /// The row of the decoder's thumbnails that a decoding has just computed; unset: none.
+    void setNewest(std::optional<int> row);
+    const std::optional<int>& newest() const { return m_newest; }
+    /// Where that row stands in the picture of a head; empty where it is not marked.
+    QRectF newestRowOf(const HeadRef& head) const;
+    /// Heads for which it returns true are painted faintly; unset: none.
+    void setDimmed(std::function<bool(const HeadRef&)> dimmed);
+    /// Where Shift and the arrows have gone; else the current head.
+    HeadRef cursor() const { return m_cursor.value_or(m_current); }
+    void setTip(std::function<QString(const HeadRef&)> tip) { m_tip = std::move(tip); }
+    const HeadsLayout& headsLayout() const { return m_layout; }
+    /// The picture of a head in device pixels, made when it is first asked for; null before its numbers
+    /// have come.
+    const QImage& picture(const HeadRef& head);
+    /// The room that there is without scroll bars, and what a bar would take of it. It must not be the room
+    /// beside the bars that are there: smaller thumbnails need no bar, and without it they grow again.
+    void fitInto(const QSize& room, int bar);
+
+signals:
+    void chosen(const headlight::HeadRef& head);
+    /// To be added to the heads that are shown together, or taken away.
+    void toggled(const headlight::HeadRef& head);
+    void menuRequested(const headlight::HeadRef& head, const QPoint& globalPosition);
+    /// The current head should be visible.
+    void revealRequested(const QRect& rect);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void relayout();
+    void paintGroup(QPainter& painter, const HeadGroup& group, const QRectF& dirty);
+    void paintHead(QPainter& painter, const HeadRef& head);
+    void paintValue(QPainter& painter, const QRectF& box, const HeadRef& head);
+    void paintOutlines(QPainter& painter, const QRectF& box, const HeadRef& head);
+    void paintNewest(QPainter& painter, const QRectF& dirty);
+    std::optional<HeadRef> headByKey(int key) const;
+    void moveCursor(const HeadRef& head);
+    void updateHead(const std::optional<HeadRef>& head);
+
+    struct Thumbnail
+    {
+        CellGrid grid;
+        QImage image; ///< null: to be painted again
+    };
+
+    std::vector<HeadGroup> m_groups;
+    HeadsLayout m_layout;
+    QSize m_room;
+    int m_bar = 0; ///< thickness of a scroll bar
+    std::vector<Thumbnail> m_thumbnails;
+    MapKind m_kind = MapKind::kWeights;
+    HeatmapOptions m_options;
+    HeadRef m_current;
+    std::optional<HeadRef> m_cursor;
+    std::vector<SelectedHead> m_selection;
+    std::optional<HeadValues> m_values;
+    std::optional<int> m_newest;
+    std::function<bool(const HeadRef&)> m_dimmed;
+    std::optional<HeadRef> m_hover;
+    std::function<QString(const HeadRef&)> m_tip;
+};
+
+} // namespace headlight

@@ -1,0 +1,186 @@
+#include "ui/views/heads/heads_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kMargin = 12;
+constexpr double kGap = 4; ///< between thumbnails
+constexpr double kGroupGap = 18;
+constexpr double kLargest = 132, kComfortable = 40, kSmallest = 24;
+
+} // namespace
+
+int headsPerKvHead(const TraceInfo& info, StackKind stack, AttentionKind kind)
+{
+    const StackShape* const shape = info.stack(stack);
+    if (shape == nullptr || kind == AttentionKind::kCross || shape->kvHeads <= 0)
+        return 1;
+    return std::max(1, shape->heads / shape->kvHeads);
+}
+
+std::vector<HeadGroup> headGroups(const TraceInfo& info)
+{
+    std::vector<HeadGroup> groups;
+    for (const LayerRef& layer : info.layers()) {
+        if (groups.empty() || groups.back().stack != layer.stack || groups.back().kind != layer.kind)
+            groups.push_back({layer.stack,
+                              layer.kind,
+                              0,
+                              info.heads(layer.stack),
+                              {},
+                              {},
+                              headsPerKvHead(info, layer.stack, layer.kind)});
+        groups.back().layers = std::max(groups.back().layers, layer.layer + 1);
+    }
+    return groups;
+}
+
+HeadsLayout::HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, double line, double number)
+    : m_groups(std::move(groups))
+    , m_line(line)
+    , m_number(number)
+    , m_visibleWidth(viewport.width())
+{
+    int best = 1;
+    double largest = 0;
+    for (int columns = 1; columns <= static_cast<int>(m_groups.size()); ++columns) {
+        const double size = sizeFor(columns, viewport);
+        if (size > largest) {
+            largest = size;
+            best = columns;
+        }
+    }
+    if (largest < kComfortable) {
+        // It has to scroll: downwards, as long as the thumbnails of one row can be told apart.
+        best = 1;
+        largest = std::clamp(sizeFor(1, {viewport.width(), 1e9}), kSmallest, kComfortable * 1.6);
+    }
+    m_thumbnail = std::floor(std::min(largest, kLargest));
+    place(best);
+}
+
+double HeadsLayout::sizeFor(int columns, const QSizeF& viewport) const
+{
+    double width = 0, height = 0; // of what does not grow with the thumbnails
+    double across = 0, down = 0; // thumbnails
+    for (std::size_t i = 0; i < m_groups.size(); i += static_cast<std::size_t>(columns)) {
+        double rowWidth = 0, rowAcross = 0, rowDown = 0;
+        for (std::size_t g = i; g < std::min(m_groups.size(), i + static_cast<std::size_t>(columns)); ++g) {
+            rowAcross += m_groups[g].heads;
+            rowWidth += m_number + kGap * (m_groups[g].heads - 1) + (g > i ? kGroupGap : 0);
+            rowDown = std::max(rowDown, static_cast<double>(m_groups[g].layers));
+        }
+        across = std::max(across, rowAcross);
+        width = std::max(width, rowWidth);
+        down += rowDown;
+        height += m_line * 2 + kGap * rowDown + (i > 0 ? kGroupGap : 0);
+    }
+    return std::min((viewport.width() - 2 * kMargin - width) / std::max(1.0, across),
+                    (viewport.height() - 2 * kMargin - height) / std::max(1.0, down));
+}
+
+void HeadsLayout::place(int columns)
+{
+    double y = kMargin, right = 0;
+    const double step = m_thumbnail + kGap;
+    for (std::size_t i = 0; i < m_groups.size(); i += static_cast<std::size_t>(columns)) {
+        double x = kMargin, bottom = y;
+        for (std::size_t g = i; g < std::min(m_groups.size(), i + static_cast<std::size_t>(columns)); ++g) {
+            HeadGroup& group = m_groups[g];
+            const double width = group.heads * step - kGap, height = group.layers * step - kGap;
+            group.heading = {x, y, m_number + width, m_line};
+            // Under the heading: the numbers of the heads.
+            group.grid = {x + m_number, y + 2 * m_line, width, height};
+            bottom = std::max(bottom, group.grid.bottom());
+            right = std::max(right, group.grid.right());
+            x = group.grid.right() + kGroupGap;
+        }
+        // Beside the last one there may be room for a name that is wider than the thumbnails.
+        QRectF& last = m_groups[std::min(m_groups.size(), i + static_cast<std::size_t>(columns)) - 1].heading;
+        last.setRight(std::max(last.right(), m_visibleWidth - kMargin));
+        y = bottom + kGroupGap;
+    }
+    m_size = {right + kMargin, y - kGroupGap + kMargin};
+}
+
+const HeadGroup* HeadsLayout::groupOf(const HeadRef& head) const
+{
+    for (const HeadGroup& group : m_groups)
+        if (group.stack == head.stack && group.kind == head.kind)
+            return &group;
+    return nullptr;
+}
+
+QRectF HeadsLayout::rectOf(const HeadRef& head) const
+{
+    const HeadGroup* group = groupOf(head);
+    if (group == nullptr)
+        return {};
+    const double step = m_thumbnail + kGap;
+    return {group->grid.left() + head.head * step, group->grid.top() + head.layer * step, m_thumbnail,
+            m_thumbnail};
+}
+
+std::optional<HeadRef> HeadsLayout::headAt(const QPointF& position) const
+{
+    const double step = m_thumbnail + kGap;
+    for (const HeadGroup& group : m_groups) {
+        // The gap after a thumbnail belongs to it: no dead stripes between neighbours.
+        const QPointF at = position - group.grid.topLeft();
+        const int head = static_cast<int>(std::floor(at.x() / step));
+        const int layer = static_cast<int>(std::floor(at.y() / step));
+        if (head >= 0 && head < group.heads && layer >= 0 && layer < group.layers)
+            return HeadRef{group.stack, layer, group.kind, head};
+    }
+    return std::nullopt;
+}
+
+HeadRef HeadsLayout::neighbour(const HeadRef& head, int down, int across) const
+{
+    const HeadGroup* group = groupOf(head);
+    if (group == nullptr)
+        return m_groups.empty() ? head : HeadRef{m_groups.front().stack, 0, m_groups.front().kind, 0};
+    HeadRef next = head;
+    next.head = std::clamp(head.head + across, 0, group->heads - 1);
+    next.layer = head.layer + down;
+    if (next.layer >= 0 && next.layer < group->layers)
+        return next;
+    const std::ptrdiff_t other = group - m_groups.data() + (down > 0 ? 1 : -1);
+    if (other < 0 || other >= static_cast<std::ptrdiff_t>(m_groups.size())) {
+        next.layer = head.layer;
+        return next;
+    }
+    const HeadGroup& to = m_groups[static_cast<std::size_t>(other)];
+    return {to.stack, down > 0 ? 0 : to.layers - 1, to.kind, std::min(next.head, to.heads - 1)};
+}
+
+int HeadsLayout::indexOf(const HeadRef& head) const
+{
+    int before = 0;
+    for (const HeadGroup& group : m_groups) {
+        if (group.stack == head.stack && group.kind == head.kind) {
+            const bool inside
+                = head.layer >= 0 && head.layer < group.layers && head.head >= 0 && head.head < group.heads;
+            return inside ? before + head.layer * group.heads + head.head : -1;
+        }
+        before += group.layers * group.heads;
+    }
+    return -1;
+}
+
+std::vector<HeadRef> HeadsLayout::heads() const
+{
+    std::vector<HeadRef> all;
+    for (const HeadGroup& group : m_groups)
+        for (int layer = 0; layer < group.layers; ++layer)
+            for (int head = 0; head < group.heads; ++head)
+                all.push_back({group.stack, layer, group.kind, head});
+    return all;
+}
+
+} // namespace headlight

@@ -1,0 +1,265 @@
+#include "ui/views/heads/heads_model.h"
+
+#include "ui/picture/head_name.h"
+
+#include <QColor>
+#include <QGuiApplication>
+#include <QPalette>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+constexpr int kSweepColumns = 2; ///< one for each SweepMeasure
+} // namespace
+
+void HeadsModel::setHeads(const std::vector<HeadRef>& heads)
+{
+    if (heads == m_heads) {
+        forgetStatistics();
+        return;
+    }
+    beginResetModel();
+    m_heads = heads;
+    m_statistics.clear();
+    m_ranges.clear();
+    endResetModel();
+}
+
+void HeadsModel::forgetStatistics()
+{
+    m_statistics.clear();
+    m_ranges.clear();
+    if (!m_heads.empty())
+        emit dataChanged(index(0, 1), index(rowCount() - 1, columnCount() - 1));
+}
+
+void HeadsModel::addStatistics(const std::vector<std::pair<HeadRef, HeadStatistics>>& statistics)
+{
+    if (m_heads.empty())
+        return;
+    for (const auto& [head, numbers] : statistics)
+        if (rowOf(head) >= 0)
+            m_statistics[head] = numbers;
+    m_ranges.clear(); // the shading of all rows depends on the range
+    emit dataChanged(index(0, 1), index(rowCount() - 1, columnCount() - 1));
+}
+
+int HeadsModel::rowOf(const HeadRef& head) const
+{
+    const auto found = std::find(m_heads.begin(), m_heads.end(), head);
+    return found == m_heads.end() ? -1 : static_cast<int>(found - m_heads.begin());
+}
+
+std::optional<HeadStatistics> HeadsModel::statistics(const HeadRef& head) const
+{
+    const auto found = m_statistics.find(head);
+    if (found == m_statistics.end())
+        return std::nullopt;
+    return found->second;
+}
+
+std::optional<std::pair<double, double>> HeadsModel::range(HeadMeasure measure) const
+{
+    if (const auto known = m_ranges.find(measure); known != m_ranges.end())
+        return known->second;
+    std::optional<std::pair<double, double>> found;
+    for (const auto& [head, statistics] : m_statistics) {
+        const auto value = measureOf(statistics, measure);
+        if (!value)
+            continue;
+        if (!found)
+            found = {*value, *value};
+        found->first = std::min(found->first, *value);
+        found->second = std::max(found->second, *value);
+    }
+    m_ranges[measure] = found;
+    return found;
+}
+
+void HeadsModel::setSweep(const std::shared_ptr<const SweepResult>& result)
+{
+    std::map<HeadRef, SweepPoint> points;
+    bool any = false;
+    if (result != nullptr) {
+        for (const SweepPoint& point : result->points) {
+            const auto head = headOf(point);
+            any = any || head.has_value();
+            if (head && point.known)
+                points[*head] = point;
+        }
+    }
+    const int first = 1 + static_cast<int>(headMeasures().size());
+    if (any != m_hasSweep) {
+        if (any)
+            beginInsertColumns({}, first, first + kSweepColumns - 1);
+        else
+            beginRemoveColumns({}, first, first + kSweepColumns - 1);
+        m_sweep = std::move(points);
+        m_hasSweep = any;
+        if (any)
+            endInsertColumns();
+        else
+            endRemoveColumns();
+        return;
+    }
+    m_sweep = std::move(points);
+    if (any && !m_heads.empty())
+        emit dataChanged(index(0, first), index(rowCount() - 1, first + kSweepColumns - 1));
+}
+
+std::optional<double> HeadsModel::sweepValue(const HeadRef& head, SweepMeasure measure) const
+{
+    const auto found = m_sweep.find(head);
+    if (found == m_sweep.end())
+        return std::nullopt;
+    return found->second.value(measure);
+}
+
+double HeadsModel::sweepRange(SweepMeasure measure) const
+{
+    double largest = 0;
+    for (const auto& [head, point] : m_sweep)
+        largest = std::max(largest, std::abs(point.value(measure)));
+    return largest > 0 ? largest : 1;
+}
+
+QString HeadsModel::sweepWords(const HeadRef& head) const
+{
+    const auto found = m_sweep.find(head);
+    if (found == m_sweep.end())
+        return {};
+    return tr("switched off: log-probability %1 nats, KL %2 nats")
+        .arg(measureText(found->second.change), measureText(found->second.divergence));
+}
+
+int HeadsModel::columnOf(SweepMeasure measure) const
+{
+    return 1 + static_cast<int>(headMeasures().size()) + static_cast<int>(measure);
+}
+
+QString HeadsModel::sweepName(SweepMeasure measure)
+{
+    return measure == SweepMeasure::kLogProbability ? tr("Off: log p") : tr("Off: KL");
+}
+
+QString HeadsModel::sweepTip(SweepMeasure measure)
+{
+    return measure == SweepMeasure::kLogProbability
+        ? tr(
+            "From the last sweep: how much the log-probability of the output changes (in nats) when the head "
+            "is switched off; below 0 the output becomes less likely.")
+        : tr(
+            "From the last sweep: how far the next token's distribution moves (KL, in nats) when the head is "
+            "switched off.");
+}
+
+QVariant HeadsModel::sweepNumber(const HeadRef& head, SweepMeasure measure, int role) const
+{
+    const auto value = sweepValue(head, measure);
+    switch (role) {
+    case Qt::DisplayRole:
+        return value ? measureText(value) : QString();
+    case Qt::AccessibleTextRole:
+        return QStringLiteral("%1 %2").arg(sweepName(measure), measureText(value));
+    case Qt::TextAlignmentRole:
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    case kSortRole: // what is not known comes last in the order in which the column is sorted first
+        return value.value_or(measure == SweepMeasure::kLogProbability
+                                  ? std::numeric_limits<double>::infinity()
+                                  : -std::numeric_limits<double>::infinity());
+    case Qt::BackgroundRole: {
+        if (!value)
+            return {};
+        QColor colour = QGuiApplication::palette().color(QPalette::Highlight);
+        colour.setAlphaF(static_cast<float>(0.45 * std::abs(*value) / sweepRange(measure)));
+        return colour;
+    }
+    default:
+        return {};
+    }
+}
+
+int HeadsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_heads.size());
+}
+
+int HeadsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0
+                            : 1 + static_cast<int>(headMeasures().size()) + (m_hasSweep ? kSweepColumns : 0);
+}
+
+QVariant HeadsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const HeadRef& head = this->head(index.row());
+    if (const int sweep = index.column() - columnOf(SweepMeasure::kLogProbability); sweep >= 0)
+        return sweepNumber(head, static_cast<SweepMeasure>(sweep), role);
+    if (index.column() > 0)
+        return number(head, headMeasures()[static_cast<std::size_t>(index.column() - 1)], role);
+    switch (role) {
+    case Qt::DisplayRole:
+        return QString::fromStdString(toString(head));
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return headName(head);
+    case kSortRole:
+        return index.row(); // in the order of the model, not of the letters
+    default:
+        return {};
+    }
+}
+
+QVariant HeadsModel::number(const HeadRef& head, HeadMeasure measure, int role) const
+{
+    const auto known = statistics(head);
+    const auto value = known ? measureOf(*known, measure) : std::optional<double>();
+    switch (role) {
+    case Qt::DisplayRole:
+        return known ? measureText(value) : QString();
+    case Qt::AccessibleTextRole:
+        return QStringLiteral("%1 %2").arg(measureName(measure), measureText(value));
+    case Qt::TextAlignmentRole:
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    case kSortRole:
+        return value.value_or(-std::numeric_limits<double>::infinity());
+    case Qt::BackgroundRole: {
+        const auto limits = range(measure);
+        if (!value || !limits || !(limits->second > limits->first))
+            return {};
+        QColor colour = QGuiApplication::palette().color(QPalette::Highlight);
+        colour.setAlphaF(
+            static_cast<float>(0.45 * (*value - limits->first) / (limits->second - limits->first)));
+        return colour;
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant HeadsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (section == 0)
+        return role == Qt::DisplayRole ? QVariant(tr("Head")) : QVariant();
+    if (const int sweep = section - columnOf(SweepMeasure::kLogProbability); sweep >= 0) {
+        const auto which = static_cast<SweepMeasure>(sweep);
+        return role == Qt::DisplayRole ? QVariant(sweepName(which))
+            : role == Qt::ToolTipRole  ? QVariant(sweepTip(which))
+                                       : QVariant();
+    }
+    const HeadMeasure measure = headMeasures()[static_cast<std::size_t>(section - 1)];
+    if (role == Qt::DisplayRole)
+        return measureName(measure);
+    return role == Qt::ToolTipRole ? QVariant(measureTip(measure)) : QVariant();
+}
+
+} // namespace headlight

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "core/analysis/sweep_result.h"
+#include "ui/views/heads/head_measure.h"
+
+#include <QAbstractTableModel>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+/// The heads of a model with their statistics, one row each; numbers come in as they are computed. The first
+/// column names the head, the others are headMeasures() and, after a sweep over heads, what switching each of
+/// them off did. UI thread only.
+class HeadsModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    /// Sorts by number; missing ones are lowest.
+    static constexpr int kSortRole = Qt::UserRole;
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Drops all numbers.
+    void setHeads(const std::vector<HeadRef>& heads);
+    /// Of some heads; others are ignored.
+    void addStatistics(const std::vector<std::pair<HeadRef, HeadStatistics>>& statistics);
+    /// Drops the numbers, keeps the heads.
+    void forgetStatistics();
+
+    const std::vector<HeadRef>& heads() const { return m_heads; }
+    const HeadRef& head(int row) const { return m_heads[static_cast<std::size_t>(row)]; }
+    int rowOf(const HeadRef& head) const; ///< −1: not there
+    std::optional<HeadStatistics> statistics(const HeadRef& head) const;
+    /// Smallest and largest number of a measure over all heads; nothing before any is known.
+    std::optional<std::pair<double, double>> range(HeadMeasure measure) const;
+
+    /// Null, or one that concerns no heads: the columns of the sweep go. Points that are not known are empty.
+    void setSweep(const std::shared_ptr<const SweepResult>& result);
+    bool hasSweep() const { return m_hasSweep; }
+    std::optional<double> sweepValue(const HeadRef& head, SweepMeasure measure) const;
+    /// The largest size of a number of the sweep; 1 where all are 0.
+    double sweepRange(SweepMeasure measure) const;
+    QString sweepWords(const HeadRef& head) const; ///< for a tool tip; empty: nothing known
+    int columnOf(SweepMeasure measure) const;
+    static QString sweepName(SweepMeasure measure);
+    static QString sweepTip(SweepMeasure measure);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QVariant number(const HeadRef& head, HeadMeasure measure, int role) const;
+    QVariant sweepNumber(const HeadRef& head, SweepMeasure measure, int role) const;
+
+    std::vector<HeadRef> m_heads;
+    std::map<HeadRef, HeadStatistics> m_statistics;
+    std::map<HeadRef, SweepPoint> m_sweep; ///< the known ones
+    bool m_hasSweep = false;
+    mutable std::map<HeadMeasure, std::optional<std::pair<double, double>>> m_ranges;
+};
+
+} // namespace headlight

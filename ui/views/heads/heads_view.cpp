@@ -1,0 +1,434 @@
+#include "ui/views/heads/heads_view.h"
+
+#include "core/base/workers.h"
+#include "ui/background/latest_task.h"
+#include "ui/picture/head_name.h"
+#include "ui/picture/newest_row.h"
+#include "ui/state/sweep_board.h"
+#include "ui/views/heads/head_tip.h"
+#include "ui/views/heads/heads_canvas.h"
+#include "ui/views/heads/heads_model.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/head_chooser.h"
+#include "ui/widgets/map_legend.h"
+#include "ui/widgets/what_if_menu.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QResizeEvent>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSortFilterProxyModel>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kStatisticsAtOnce = 64; ///< heads; each delivery sorts the table again
+constexpr std::size_t kHeadsAtOnce = 16; ///< thumbnails; each delivery is painted
+constexpr Index kTiles = 64; ///< of a thumbnail, in each direction
+constexpr int kFilterBesideFrom = 33; ///< letters of width
+
+/// Tells its owner of the room that it has.
+class Scroll : public QScrollArea
+{
+public:
+    explicit Scroll(HeadsCanvas* canvas)
+        : m_canvas(canvas)
+    {
+        setWidget(canvas);
+        setFrameShape(QFrame::NoFrame);
+        setBackgroundRole(QPalette::Base);
+        setFocusPolicy(Qt::NoFocus);
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QScrollArea::resizeEvent(event);
+        m_canvas->fitInto(maximumViewportSize(), verticalScrollBar()->sizeHint().width());
+    }
+
+private:
+    HeadsCanvas* m_canvas;
+};
+
+} // namespace
+
+/// The rows of the table that pass the filter.
+class HeadsView::Rows : public QSortFilterProxyModel
+{
+public:
+    explicit Rows(const HeadsView& owner)
+        : m_owner(owner)
+    {
+        setSourceModel(owner.m_model);
+        setSortRole(HeadsModel::kSortRole);
+    }
+    void filterChanged() { invalidateFilter(); }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex&) const override
+    {
+        const HeadRef& head = m_owner.m_model->head(row);
+        return m_owner.m_filter.accepts(head, m_owner.m_model->statistics(head));
+    }
+
+private:
+    const HeadsView& m_owner;
+};
+
+HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_measure(new QComboBox)
+    , m_filterText(new QLineEdit)
+    , m_tableButton(new QToolButton)
+    , m_legend(new MapLegend)
+    , m_pages(new QStackedLayout)
+    , m_canvas(new HeadsCanvas)
+    , m_table(new QTableView)
+    , m_model(new HeadsModel(this))
+    , m_rows(new Rows(*this))
+    , m_task(new LatestTask(this))
+    , m_statistics(new LatestTask(this))
+{
+    m_rows->setParent(this);
+    m_scroll = new Scroll(m_canvas);
+    setFocusProxy(m_canvas);
+    makeTable();
+    m_pages->addWidget(m_scroll);
+    m_pages->addWidget(m_table);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeTools());
+    auto* legend = new QHBoxLayout;
+    legend->setContentsMargins(8, 0, 8, 4);
+    legend->addWidget(m_legend);
+    legend->addStretch(1);
+    column->addLayout(legend);
+    m_legend->hide();
+    column->addLayout(m_pages, 1);
+    restoreLook();
+    connectParts();
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas, tr("Copy picture of the heads"));
+    copies->addTable(tr("Copy statistics as table"), [this] { return tableOf(*m_table->model()); });
+    showSweep();
+}
+
+HeadsView::~HeadsView() = default;
+
+QWidget* HeadsView::makeTools()
+{
+    auto* tools = new QWidget;
+    m_tools = new QGridLayout(tools);
+    m_tools->setContentsMargins(8, 6, 8, 4);
+    m_tools->setSpacing(4);
+    m_measure->addItem(tr("Pictures"));
+    m_measure->setItemData(0, tr("A small picture of each head's map"), Qt::ToolTipRole);
+    for (const HeadMeasure measure : headMeasures()) {
+        m_measure->addItem(measureName(measure), static_cast<int>(measure));
+        m_measure->setItemData(m_measure->count() - 1, measureTip(measure), Qt::ToolTipRole);
+    }
+    m_measure->setAccessibleName(tr("What the grid of heads shows"));
+    m_measure->setToolTip(
+        tr("Pictures of the maps, or one number of each head, shaded from the smallest to the "
+           "largest"));
+    m_measure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_measure->setMinimumContentsLength(8);
+    m_filterText->setPlaceholderText(tr("Filter: cross, first>0.5"));
+    m_filterText->setClearButtonEnabled(true);
+    m_filterText->setAccessibleName(tr("Filter of the heads"));
+    QStringList names;
+    for (const HeadMeasure measure : headMeasures())
+        names << measureWord(measure);
+    m_filterText->setToolTip(tr("Heads whose name contains the words (cross, decoder.1) and whose numbers "
+                                "are so: layer=3, head<2, "
+                                "first>0.5. Numbers: %1.")
+                                 .arg(names.join(QStringLiteral(", "))));
+    m_tableButton->setText(tr("Table"));
+    m_tableButton->setCheckable(true);
+    m_tableButton->setAutoRaise(true);
+    m_tableButton->setToolTip(tr("All heads with their statistics, sorted by a click on a column"));
+    for (QWidget* widget : {static_cast<QWidget*>(m_measure), static_cast<QWidget*>(m_tableButton)})
+        widget->setFocusPolicy(Qt::TabFocus);
+    m_tools->addWidget(m_measure, 0, 0);
+    m_tools->addWidget(m_filterText, 0, 1);
+    m_tools->addWidget(m_tableButton, 0, 2);
+    m_tools->setColumnStretch(0, 2);
+    m_tools->setColumnStretch(1, 3);
+    return tools;
+}
+
+void HeadsView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    // In a narrow dock the filter stands below: a field of three letters is none.
+    const bool narrow = width() < kFilterBesideFrom * fontMetrics().averageCharWidth();
+    if (std::exchange(m_filterBelow, narrow) == narrow)
+        return;
+    m_tools->removeWidget(m_filterText);
+    if (narrow)
+        m_tools->addWidget(m_filterText, 1, 0, 1, 3);
+    else
+        m_tools->addWidget(m_filterText, 0, 1);
+}
+
+void HeadsView::makeTable()
+{
+    m_table->setModel(m_rows);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setAccessibleName(tr("Statistics of all heads"));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(0, Qt::AscendingOrder);
+}
+
+void HeadsView::connectParts()
+{
+    m_canvas->setTip([this](const HeadRef& head) {
+        const QString sweep = m_model->sweepWords(head);
+        QString tip = headTip(workspace().shownTrace(), head);
+        if (!sweep.isEmpty())
+            tip += QLatin1Char('\n') + sweep;
+        if (!m_canvas->newestRowOf(head).isEmpty())
+            tip += QLatin1Char('\n') + tr("the arrow points at the row that was just computed");
+        return tip;
+    });
+    connect(&workspace().sweeps(), &SweepBoard::changed, this, &HeadsView::showSweep);
+    connect(m_canvas, &HeadsCanvas::chosen, this, &HeadsView::choose);
+    connect(m_canvas, &HeadsCanvas::toggled, this, [this](const HeadRef& head) { focus().toggleHead(head); });
+    connect(m_canvas, &HeadsCanvas::menuRequested, this, &HeadsView::showMenu);
+    connect(m_canvas, &HeadsCanvas::revealRequested, this, [this](const QRect& rect) {
+        const QPoint middle = rect.center();
+        m_scroll->ensureVisible(middle.x(), middle.y(), rect.width() / 2, rect.height() / 2);
+    });
+    connect(m_measure, &QComboBox::activated, this, [this] {
+        m_sweepWanted = sweepShown();
+        showValues();
+        keepLook();
+    });
+    connect(m_tableButton, &QToolButton::clicked, this, &HeadsView::keepLook);
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &HeadsView::keepLook);
+    connect(m_filterText, &QLineEdit::textChanged, this, &HeadsView::showFilter);
+    connect(m_tableButton, &QToolButton::toggled, this, &HeadsView::showTable);
+    const auto headAt
+        = [this](const QModelIndex& index) { return m_model->head(m_rows->mapToSource(index).row()); };
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this, headAt](const QModelIndex& index) {
+                if (index.isValid() && m_table->hasFocus() && !m_showingRow)
+                    choose(headAt(index));
+            });
+    connect(m_table, &QTableView::clicked, this, [this, headAt](const QModelIndex& index) {
+        if (QApplication::keyboardModifiers() & Qt::ShiftModifier)
+            focus().toggleHead(headAt(index));
+        else
+            choose(headAt(index));
+    });
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this, headAt](const QPoint& at) {
+        const QModelIndex index = m_table->indexAt(at);
+        if (index.isValid())
+            showMenu(headAt(index), m_table->viewport()->mapToGlobal(at));
+    });
+    connect(m_statistics, &LatestTask::finished, this, [this] {
+        showValues();
+        showFilter();
+        showRow();
+    });
+}
+
+void HeadsView::choose(const HeadRef& head)
+{
+    focus().selectOnly(head);
+}
+
+bool HeadsView::isWorking() const
+{
+    return m_task->isRunning() || m_statistics->isRunning();
+}
+
+void HeadsView::refresh(ViewChanges changes)
+{
+    const Trace trace = workspace().shownTrace();
+    if (changes & (ViewChange::kTrace | ViewChange::kModel)) {
+        m_canvas->setGroups(trace.isNull() ? std::vector<HeadGroup>() : headGroups(trace.info()));
+        m_model->setHeads(m_canvas->headsLayout().heads());
+        m_statistics->cancel();
+        m_statisticsWanted = false;
+    }
+    if (changes & (ViewChange::kColours | ViewChange::kMap | ViewChange::kMapOptions)) {
+        HeatmapOptions options;
+        options.colourMap = focus().colourMap();
+        options.scale
+            = focus().mapOptions().scale == ColourScale::kLog ? ColourScale::kLog : ColourScale::kLinear;
+        options.weightRange = WeightRange::kMaximum; // each thumbnail has its own scale: it shows a shape
+        m_canvas->setLook(focus().map(), options);
+    }
+    if (changes & (ViewChange::kTrace | ViewChange::kMap | ViewChange::kModel))
+        startThumbnails();
+    wantStatistics();
+    if (changes & (ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours))
+        showValues();
+    if (trace.isNull())
+        return;
+    if (changes & (ViewChange::kTrace | ViewChange::kModel))
+        m_canvas->setNewest(newestRow(workspace(), {StackKind::kDecoder, 0, AttentionKind::kSelf, 0}));
+    m_canvas->setCurrent(nearestHead(trace.info(), focus().head()));
+    m_canvas->setSelection(focus().heads());
+    showRow();
+}
+
+void HeadsView::setFilter(const QString& text)
+{
+    m_filterText->setText(text);
+}
+
+void HeadsView::showTable(bool on)
+{
+    m_tableButton->setChecked(on);
+    if (const auto sweep = sweepShown(); on && sweep) // what hurts most comes first
+        m_table->sortByColumn(m_model->columnOf(*sweep),
+                              *sweep == SweepMeasure::kLogProbability ? Qt::AscendingOrder
+                                                                      : Qt::DescendingOrder);
+    m_pages->setCurrentIndex(on ? 1 : 0);
+    setFocusProxy(on ? static_cast<QWidget*>(m_table) : m_canvas);
+    wantStatistics();
+    showRow();
+}
+
+void HeadsView::showRow()
+{
+    const int row = m_model->rowOf(m_canvas->cursor());
+    if (row < 0 || m_pages->currentIndex() == 0)
+        return;
+    const QModelIndex index = m_rows->mapFromSource(m_model->index(row, 0));
+    if (!index.isValid() || index.row() == m_table->currentIndex().row())
+        return;
+    m_showingRow = true; // the row follows the focus here, not the focus the row
+    m_table->selectRow(index.row());
+    m_showingRow = false;
+}
+
+void HeadsView::showFilter()
+{
+    m_filter = HeadFilter::parse(m_filterText->text());
+    wantStatistics();
+    m_rows->filterChanged();
+    if (m_filter.isEmpty())
+        m_canvas->setDimmed({});
+    else
+        m_canvas->setDimmed(
+            [this](const HeadRef& head) { return !m_filter.accepts(head, m_model->statistics(head)); });
+}
+
+void HeadsView::showMenu(const HeadRef& head, const QPoint& globalPosition)
+{
+    QMenu menu(this);
+    menu.addSection(headName(head));
+    menu.addAction(tr("Show this head alone"), this, [this, head] { choose(head); });
+    const bool selected = focus().colourIndex(head).has_value();
+    QAction* toggle
+        = menu.addAction(selected ? tr("Take it away from the heatmap") : tr("Show it beside the others"),
+                         this, [this, head] { focus().toggleHead(head); });
+    toggle->setEnabled(!selected || focus().heads().size() > 1);
+    menu.addAction(tr("Show all heads of this layer"), this, [this, head] { selectLayer(head); });
+    menu.addSeparator();
+    addHeadOffAction(menu, workspace(), head);
+    menu.addSeparator();
+    menu.addAction(tr("Copy its address %1").arg(QString::fromStdString(toString(head))), this,
+                   [head] { QApplication::clipboard()->setText(QString::fromStdString(toString(head))); });
+    findChild<CopyMenu*>()->addTo(menu);
+    menu.exec(globalPosition);
+}
+
+void HeadsView::selectLayer(const HeadRef& head)
+{
+    std::vector<HeadRef> heads;
+    for (const HeadRef& other : m_model->heads())
+        if (other.layerRef() == head.layerRef())
+            heads.push_back(other);
+    focus().selectOnly(head);
+    focus().setMoreHeads(heads);
+}
+
+void HeadsView::wantStatistics()
+{
+    const bool needed = (m_measure->currentIndex() > 0 && !sweepShown()) || m_pages->currentIndex() == 1
+        || m_filter.needsStatistics();
+    const Trace trace = workspace().shownTrace();
+    if (!needed || m_statisticsWanted || trace.isNull())
+        return;
+    m_statisticsWanted = true;
+    m_statistics->start([this, trace, heads = m_model->heads()](const std::stop_token& stop,
+                                                                const LatestTask::Deliver& deliver) {
+        std::vector<std::pair<HeadRef, HeadStatistics>> batch;
+        const auto flush = [&] {
+            deliver([this, done = std::move(batch)] { m_model->addStatistics(done); });
+            batch.clear();
+        };
+        for (const HeadRef& head : heads) {
+            if (stop.stop_requested())
+                return;
+            const AttentionMap map = trace.attention(head);
+            if (map.has(MapKind::kWeights))
+                batch.emplace_back(head, headStatistics(map));
+            if (batch.size() >= kStatisticsAtOnce)
+                flush();
+        }
+        flush();
+    });
+}
+
+void HeadsView::startThumbnails()
+{
+    const Trace trace = workspace().shownTrace();
+    if (trace.isNull()) {
+        m_task->cancel();
+        return;
+    }
+    m_task->start([this, trace, heads = m_canvas->headsLayout().heads(),
+                   kind = focus().map()](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        Workers workers;
+        // A row of the grid at a time: the first pictures come early, the messages stay few.
+        for (std::size_t begin = 0; begin < heads.size() && !stop.stop_requested(); begin += kHeadsAtOnce) {
+            auto grids
+                = std::make_shared<std::vector<CellGrid>>(std::min(kHeadsAtOnce, heads.size() - begin));
+            workers.forEach(grids->size(), [&](std::size_t i) {
+                const AttentionMap map = trace.attention(heads[begin + i]);
+                if (!map.has(kind) || stop.stop_requested())
+                    return;
+                const CellReader reader(map, kind, CellReader::Keep::kNothing);
+                (*grids)[i] = reader.read(reader.whole(), kTiles, kTiles, stop);
+            });
+            deliver([this, heads, begin, grids] {
+                for (std::size_t i = 0; i < grids->size(); ++i)
+                    m_canvas->setThumbnail(heads[begin + i], std::move((*grids)[i]));
+            });
+        }
+    });
+}
+
+} // namespace headlight

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "core/analysis/sweep_result.h"
+#include "ui/views/heads/head_measure.h"
+#include "ui/widgets/trace_view.h"
+
+#include <optional>
+
+class QComboBox;
+class QGridLayout;
+class QLineEdit;
+class QScrollArea;
+class QSortFilterProxyModel;
+class QStackedLayout;
+class QTableView;
+class QToolButton;
+
+namespace headlight {
+
+class HeadsCanvas;
+class HeadsModel;
+class LatestTask;
+class MapLegend;
+struct HeadValues;
+
+/// All heads of the model: thumbnails, layers × heads, in groups by kind of attention, or a table of their
+/// statistics; a click chooses the head, with Shift it is shown beside the others. Pictures and statistics
+/// are made in the background and replace the old ones as they come. UI thread only.
+class HeadsView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit HeadsView(const ViewContext& context, QWidget* parent = nullptr);
+    ~HeadsView() override;
+
+    HeadsCanvas& canvas() const { return *m_canvas; }
+    HeadsModel& model() const { return *m_model; }
+    QTableView& table() const { return *m_table; }
+    QComboBox& measureChoice() const { return *m_measure; }
+    const MapLegend& legend() const { return *m_legend; }
+    /// Thumbnails or statistics are still being made.
+    bool isWorking() const;
+
+    /// Shades the grid by this number; nothing: thumbnails.
+    void shadeBy(std::optional<HeadMeasure> measure);
+    /// Shades the grid by the result of a sweep over heads as soon as there is one.
+    void colourBySweep(SweepMeasure measure);
+    void setFilter(const QString& text);
+    void showTable(bool on);
+
+    QSize sizeHint() const override { return {264, 460}; }
+    QSize minimumSizeHint() const override { return {150, 100}; }
+
+protected:
+    void refresh(ViewChanges changes) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    class Rows;
+
+    QWidget* makeTools();
+    void makeTable();
+    void connectParts();
+    /// The user's choice of what is shown, in the settings.
+    void keepLook();
+    void restoreLook();
+    void startThumbnails();
+    /// Where something that is shown needs them and they are not there or on their way.
+    void wantStatistics();
+    void showValues();
+    HeadValues measureValues(HeadMeasure measure) const;
+    HeadValues sweepValues(SweepMeasure measure) const;
+    void showSweep();
+    std::optional<SweepMeasure> sweepShown() const;
+    void showFilter();
+    void showMenu(const HeadRef& head, const QPoint& globalPosition);
+    void selectLayer(const HeadRef& head);
+    void choose(const HeadRef& head);
+    void showRow();
+
+    QGridLayout* m_tools = nullptr;
+    bool m_filterBelow = false;
+    QComboBox* m_measure;
+    QLineEdit* m_filterText;
+    QToolButton* m_tableButton;
+    MapLegend* m_legend;
+    QStackedLayout* m_pages;
+    QScrollArea* m_scroll;
+    HeadsCanvas* m_canvas;
+    QTableView* m_table;
+    HeadsModel* m_model;
+    Rows* m_rows;
+    LatestTask* m_task;
+    LatestTask* m_statistics;
+    bool m_statisticsWanted = false; ///< of the trace that is shown, asked for
+    bool m_showingRow = false;
+    std::optional<SweepMeasure> m_sweepWanted; ///< the user chose it for the last sweep
+    HeadFilter m_filter;
+};
+
+} // namespace headlight

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/trace/trace.h"
+#include "ui/views/heads/heads_layout.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <vector>
+
+class QColor;
+class QPainter;
+
+namespace headlight {
+
+/// Heads that share one key/value head (grouped-query attention, Ainslie et al. 2023), and where the bracket
+/// under them stands.
+struct KvBracket
+{
+    int kvHead = 0;
+    int firstHead = 0;
+    int lastHead = 0;
+    QRectF rect;
+};
+
+/// One bracket per key/value head below the last layer of a group; none where every head has its own.
+std::vector<KvBracket> kvBrackets(const HeadsLayout& layout, const HeadGroup& group);
+/// A line under the heads with its ends turned up.
+void paintKvBrackets(QPainter& painter, const std::vector<KvBracket>& brackets, const QColor& colour);
+/// "shares key/value head 1 with heads 2–3"; empty where it shares with none.
+QString kvShareInWords(const TraceInfo& info, const HeadRef& head);
+
+} // namespace headlight

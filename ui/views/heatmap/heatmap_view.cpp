@@ -1,0 +1,447 @@
+#include "ui/views/heatmap/heatmap_view.h"
+
+#include "core/analysis/mask_pattern.h"
+#include "ui/figure/figure_export.h"
+#include "ui/picture/head_colours.h"
+#include "ui/picture/head_name.h"
+#include "ui/picture/map_words.h"
+#include "ui/picture/mask_name.h"
+#include "ui/picture/newest_row.h"
+#include "ui/picture/picture_palette.h"
+#include "ui/picture/waiting_words.h"
+#include "ui/state/settings.h"
+#include "ui/views/heatmap/heatmap_header.h"
+#include "ui/views/heatmap/heatmap_panels.h"
+#include "ui/views/heatmap/map_options_menu.h"
+#include "ui/views/heatmap/mask_painter.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/head_chooser.h"
+#include "ui/widgets/heatmap_plot.h"
+#include "ui/widgets/version_switch.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kMostPanels = 16;
+
+QLabel* mutedLabel()
+{
+    auto* label = new QLabel;
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+std::vector<HeadRef> headsOf(const Focus& focus)
+{
+    std::vector<HeadRef> heads;
+    for (const SelectedHead& each : focus.heads())
+        heads.push_back(each.head);
+    return heads;
+}
+
+} // namespace
+
+HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_header(new HeatmapHeader(context.focus))
+    , m_panels(new HeatmapPanels)
+    , m_status(new ElidedLabel)
+    , m_note(new ElidedLabel)
+    , m_pages(new QStackedLayout)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Heatmap"));
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+
+    m_status->setObjectName(QStringLiteral("cellInWords"));
+    m_status->setAccessibleName(tr("Cell in words"));
+    m_note->setAccessibleName(tr("Note on the picture"));
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->hide();
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(14, 0, 14, 8);
+    foot->setSpacing(12);
+    foot->addWidget(m_status, 3);
+    foot->addWidget(m_note, 2);
+    auto* shown = new QWidget;
+    auto* column = new QVBoxLayout(shown);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_header);
+    column->addWidget(new VersionSwitch(context.workspace));
+    column->addWidget(new MaskPainter(context, m_panels->main(), *this));
+    column->addWidget(m_panels, 1);
+    column->addLayout(foot);
+    m_pages->addWidget(makeEmptyPage());
+    m_pages->addWidget(shown);
+    setLayout(m_pages);
+    connectParts();
+}
+
+void HeatmapView::connectParts()
+{
+    connect(m_panels, &HeatmapPanels::hovered, this,
+            [this](const Cell& cell) { focus().setHover(toTokens(cell)); });
+    connect(m_panels, &HeatmapPanels::clicked, this, [this](const Cell& cell) {
+        setFocus(Qt::MouseFocusReason);
+        m_pinBeforeClick = focus().pin();
+        focus().togglePin(toTokens(cell));
+    });
+    connect(m_panels, &HeatmapPanels::doubleClicked, this, [this] {
+        // The first click of the two has pinned a cell that was not meant.
+        focus().setPin(m_pinBeforeClick);
+        plot().showAll();
+    });
+    connect(m_panels, &HeatmapPanels::menuRequested, this, &HeatmapView::showMenu);
+    connect(m_panels, &HeatmapPanels::viewChanged, this, [this] {
+        updateNote();
+        shareZoom();
+    });
+    const auto headOf = [this](int panel) { return m_shown.heads.at(static_cast<std::size_t>(panel)); };
+    connect(m_panels, &HeatmapPanels::chosen, this, [this, headOf](int i) { focus().setHead(headOf(i)); });
+    connect(m_panels, &HeatmapPanels::closed, this, [this, headOf](int i) { focus().toggleHead(headOf(i)); });
+    connect(&m_header->options(), &MapOptionsMenu::chosen, this,
+            [this](const MapOptions& options) { settings().setMapOptions(options); });
+    const HeadChooser* chooser = &m_header->chooser();
+    connect(chooser, &HeadChooser::headChosen, this, [this](const HeadRef& head) { focus().setHead(head); });
+    connect(chooser, &HeadChooser::mapChosen, this, [this](MapKind map) { focus().setMap(map); });
+}
+
+QWidget* HeatmapView::makeEmptyPage()
+{
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    auto* large = new QLabel;
+    m_emptyWords = large;
+    auto* small = mutedLabel();
+    small->setText(tr("Each row is a token that asks, each column a token that may answer; "
+                      "the colour says how much of the answer it gives."));
+    for (QLabel* label : {large, small}) {
+        label->setAlignment(Qt::AlignCenter);
+        label->setWordWrap(true);
+    }
+    column->addStretch(2);
+    column->addWidget(large);
+    column->addSpacing(6);
+    column->addWidget(small);
+    column->addStretch(3);
+    return page;
+}
+
+HeatmapPlot& HeatmapView::plot() const
+{
+    return m_panels->main();
+}
+
+void HeatmapView::refresh(ViewChanges changes)
+{
+    constexpr ViewChanges kPicture = ViewChange::kTrace | ViewChange::kHead | ViewChange::kMap
+        | ViewChange::kColours | ViewChange::kModel | ViewChange::kMoreHeads | ViewChange::kMapOptions;
+    if (changes & kPicture)
+        showMap(changes & (ViewChange::kTrace | ViewChange::kModel));
+    if (changes & ViewChange::kZoom)
+        followZoom();
+    showMarks(changes);
+    updateStatus();
+}
+
+void HeatmapView::showMarks(ViewChanges changes)
+{
+    const Cell hover = toPicture(focus().hover());
+    HeatmapMarks marks{hover, toPicture(focus().pin()), foundInPicture(), {}};
+    if (!m_plain.isNull())
+        marks.newest = toPicture({newestRow(workspace(), focus().head()), std::nullopt}).query;
+    m_panels->setMarks(marks);
+    // A cell that the keyboard or another view chose may be scrolled out of sight.
+    if (changes & ViewChange::kHover && !hover.empty() && !(hover == plot().mouseCell()))
+        plot().reveal(hover);
+}
+
+void HeatmapView::showMap(bool traceChanged)
+{
+    const Trace trace = workspace().shownTrace();
+    if (trace.isNull()) {
+        m_shown = {};
+        m_plain = {};
+        m_panels->setPanels({HeatmapPanels::Panel()}, focus().map(), {}, false);
+        sayEmpty();
+        return;
+    }
+    if (traceChanged)
+        m_header->chooser().offer(trace.info());
+    dropLost(trace);
+    showPanels(trace);
+    if (m_plain.isNull())
+        sayEmpty();
+    else
+        m_pages->setCurrentIndex(1);
+}
+
+void HeatmapView::sayEmpty()
+{
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.4);
+    m_emptyWords->setFont(large);
+    m_emptyWords->setText(
+        workspace().shownTrace().isNull()
+            ? waitingWords(workspace(), tr("Type a sentence above to see what each head looks at."))
+            : tr("Nothing is recorded of %1.").arg(headName(focus().head())));
+    m_pages->setCurrentIndex(0);
+}
+
+void HeatmapView::showPanels(const Trace& trace)
+{
+    const MapOptions& options = focus().mapOptions();
+    m_plain = trace.attention(focus().head());
+    const MapKind asked = m_plain.has(focus().map()) ? focus().map() : MapKind::kWeights;
+    chooseMaps(trace, asked);
+    m_queryWords.reset();
+    m_keyWords.reset();
+    if (options.transform.words) {
+        m_queryWords = wordGroups(m_plain.queryTokens(), m_plain.queries());
+        m_keyWords = wordGroups(m_plain.keyTokens(), m_plain.keys());
+    }
+    const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
+    std::vector<HeatmapPanels::Panel> panels;
+    for (std::size_t i = 0; i < std::min(m_shown.maps.size(), kMostPanels); ++i) {
+        const HeadRef& head = m_shown.heads[i];
+        panels.push_back({m_shown.maps[i], panelName(head, m_shown.heads),
+                          headColour(focus().colourIndex(head).value_or(0), backdrop)});
+    }
+    QString title = headsTitle(m_shown.heads, options.heads);
+    QString toolTip = tr("On the command line: %1").arg(QString::fromStdString(toString(focus().head())));
+    if (const QString mask = maskName(m_plain); !mask.isEmpty()) {
+        // A window is easily taken for what the head has learned.
+        if (maskPatternOf(m_plain).kind == MaskPattern::Kind::kWindow)
+            title += QStringLiteral(" · ") + mask;
+        toolTip += QLatin1Char('\n') + mask;
+    }
+    if (m_differenceOf)
+        title = tr("Difference, after − before: %1").arg(title);
+    m_header->setTitle(title, toolTip, changesText(options.transform));
+    m_header->chooser().show(focus().head(), asked, m_plain);
+    HeatmapOptions look = heatmapOptions(options, focus().colourMap());
+    look.differenceOf = m_differenceOf;
+    m_panels->setPanels(panels, m_differenceOf ? MapKind::kScores : asked, look, options.sharedScale);
+    updateNote();
+}
+
+void HeatmapView::chooseMaps(const Trace& trace, MapKind kind)
+{
+    const std::vector<HeadRef> heads = headsOf(focus());
+    const MapOptions& options = focus().mapOptions();
+    m_differenceOf.reset();
+    const Trace before = workspace().showsDifference() ? workspace().uneditedTrace() : Trace();
+    if (!before.isNull()) {
+        m_shown = shownDifferences(before, trace, heads, options, kind);
+        if (!m_shown.maps.empty()) {
+            m_differenceOf = kind;
+            return;
+        }
+    }
+    m_shown = shownMaps(trace, heads, options);
+}
+
+void HeatmapView::dropLost(const Trace& trace)
+{
+    focus().setHead(nearestHead(trace.info(), focus().head())); // a model with fewer heads: everybody follows
+    std::vector<HeadRef> more = headsOf(focus());
+    std::erase_if(more, [&](const HeadRef& head) { return nearestHead(trace.info(), head) != head; });
+    focus().setMoreHeads(more);
+    const AttentionMap map = trace.attention(focus().head());
+    const auto kept = [&map](Cell cell) {
+        if (cell.query && *cell.query >= map.queries())
+            cell.query.reset();
+        if (cell.key && *cell.key >= map.keys())
+            cell.key.reset();
+        return cell;
+    };
+    focus().setPin(kept(focus().pin()));
+    focus().setHover(kept(focus().hover()));
+}
+
+Cell HeatmapView::toPicture(const Cell& tokens) const
+{
+    Cell cell = tokens;
+    if (cell.query && m_queryWords)
+        cell.query = static_cast<int>(m_queryWords->groupOf(*cell.query));
+    if (cell.key && m_keyWords)
+        cell.key = static_cast<int>(m_keyWords->groupOf(*cell.key));
+    return cell;
+}
+
+Cell HeatmapView::toTokens(const Cell& picture) const
+{
+    Cell cell = picture;
+    if (cell.query && m_queryWords)
+        cell.query = static_cast<int>(m_queryWords->begin(*cell.query));
+    if (cell.key && m_keyWords)
+        cell.key = static_cast<int>(m_keyWords->begin(*cell.key));
+    return cell;
+}
+
+void HeatmapView::updateStatus()
+{
+    const Cell& hover = focus().hover();
+    const Cell& pin = focus().pin();
+    QString text;
+    if (!plot().map().isNull() && !hover.empty())
+        text = cellSentence(toPicture(hover));
+    else if (!plot().map().isNull() && !pin.empty())
+        text = tr("Pinned: %1").arg(cellSentence(toPicture(pin)));
+    else if (plot().marks().newest)
+        text
+            = tr("The row of %1 was just computed.").arg(cellSentence({plot().marks().newest, std::nullopt}));
+    else
+        text = tr("Point at a cell to read it; click to pin it; the wheel zooms, dragging pans.");
+    m_status->setText(text);
+    if (plot().accessibleDescription() != text && !(hover.empty() && pin.empty() && !plot().marks().newest)) {
+        plot().setAccessibleDescription(text);
+        setAccessibleDescription(text);
+        QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+void HeatmapView::updateNote()
+{
+    QStringList notes;
+    if (m_panels->isReading())
+        notes << tr("Reading …");
+    else if (!plot().poolingNote().isEmpty())
+        notes << plot().poolingNote();
+    if (m_differenceOf && !m_shown.differences.empty()) {
+        const MapComparison& main = m_shown.differences.front();
+        if (const auto lost = static_cast<int>(main.queries().leftOutB() + main.keys().leftOutB()); lost > 0)
+            notes << tr("%n token(s) were not there before: no difference.", nullptr, lost);
+    }
+    if (m_shown.unlike > 0)
+        notes << tr("%n selected head(s) of another kind of attention cannot be combined with these.",
+                    nullptr, m_shown.unlike);
+    if (m_shown.maps.size() > kMostPanels)
+        notes << tr("The first %1 of %2 heads are shown.").arg(kMostPanels).arg(m_shown.maps.size());
+    m_note->setText(notes.join(QLatin1Char(' ')));
+    m_note->setHidden(notes.isEmpty());
+}
+
+QString HeatmapView::statusText() const
+{
+    return m_status->text();
+}
+
+QString HeatmapView::noteText() const
+{
+    return m_note->text();
+}
+
+FigureRequest HeatmapView::figure() const
+{
+    FigureRequest request = figureOf(workspace().shownTrace(), focus());
+    request.map = m_differenceOf.value_or(plot().kind());
+    if (m_differenceOf)
+        request.before = workspace().uneditedTrace();
+    request.backdrop = PicturePalette::of(palette()).backdrop;
+    if (plot().isZoomed()) {
+        request.queries = plot().shownLayout().cells.queries;
+        request.keys = plot().shownLayout().cells.keys;
+    }
+    return request;
+}
+
+void HeatmapView::moveCursor(int down, int across)
+{
+    const AttentionMap& map = plot().map();
+    if (map.queries() == 0 || map.keys() == 0)
+        return;
+    const Cell from = toPicture(focus().hover().empty() ? focus().pin() : focus().hover());
+    const auto moved = [](std::optional<int> at, int by, Index count) {
+        // The first key press shows the cursor where it stands.
+        return static_cast<int>(std::clamp<Index>(at.value_or(0) + (at ? by : 0), 0, count - 1));
+    };
+    const Cell to{moved(from.query, down, map.queries()), moved(from.key, across, map.keys())};
+    focus().setHover(toTokens(to));
+}
+
+bool HeatmapView::moveByKey(int key, Qt::KeyboardModifiers modifiers)
+{
+    constexpr int kFar = 1 << 28;
+    const int whole = modifiers & Qt::ControlModifier ? kFar : 0;
+    switch (key) {
+    case Qt::Key_Up:
+        moveCursor(-1, 0);
+        return true;
+    case Qt::Key_Down:
+        moveCursor(1, 0);
+        return true;
+    case Qt::Key_Left:
+        moveCursor(0, -1);
+        return true;
+    case Qt::Key_Right:
+        moveCursor(0, 1);
+        return true;
+    case Qt::Key_Home:
+        moveCursor(-whole, -kFar);
+        return true;
+    case Qt::Key_End:
+        moveCursor(whole, kFar);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void HeatmapView::keyPressEvent(QKeyEvent* event)
+{
+    const Trace trace = workspace().shownTrace();
+    if (trace.isNull()) {
+        TraceView::keyPressEvent(event);
+        return;
+    }
+    if (moveByKey(event->key(), event->modifiers()))
+        return;
+    const HeadRef& head = focus().head();
+    switch (event->key()) {
+    case Qt::Key_PageUp:
+        return focus().setHead(neighbourLayer(trace.info(), head, -1));
+    case Qt::Key_PageDown:
+        return focus().setHead(neighbourLayer(trace.info(), head, 1));
+    case Qt::Key_BracketLeft:
+        return focus().setHead(neighbourHead(trace.info(), head, -1));
+    case Qt::Key_BracketRight:
+        return focus().setHead(neighbourHead(trace.info(), head, 1));
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return focus().togglePin(focus().hover().empty() ? focus().pin() : focus().hover());
+    case Qt::Key_Escape:
+        return focus().setPin({});
+    case Qt::Key_Less:
+        return m_header->options().stepMass(-1);
+    case Qt::Key_Greater:
+        return m_header->options().stepMass(1);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return plot().zoom(0.8);
+    case Qt::Key_Minus:
+        return plot().zoom(1.25);
+    case Qt::Key_0:
+        return plot().showAll();
+    default:
+        TraceView::keyPressEvent(event);
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "core/analysis/token_groups.h"
+#include "ui/figure/figure.h"
+#include "ui/picture/shown_maps.h"
+#include "ui/widgets/trace_view.h"
+
+#include <optional>
+
+class QLabel;
+class QStackedLayout;
+
+namespace headlight {
+
+class ElidedLabel;
+class HeatmapHeader;
+class HeatmapPanels;
+class HeatmapPlot;
+
+/// The centre of the window: the maps of the selected heads, their names in words, and the cell under the
+/// mouse or the keyboard's cursor in full. UI thread only.
+class HeatmapView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit HeatmapView(const ViewContext& context, QWidget* parent = nullptr);
+
+    /// What is shown and pinned, for export: the same picture with a title.
+    FigureRequest figure() const;
+    /// The plot of the main head, or of all heads together.
+    HeatmapPlot& plot() const;
+    HeatmapPanels& panels() const { return *m_panels; }
+    HeatmapHeader& header() const { return *m_header; }
+    /// The line under the map as plain text.
+    QString statusText() const;
+    /// What is said of the picture as a whole, as plain text: pooling, heads that are not shown.
+    QString noteText() const;
+    /// The least height: with more, what is over goes to the map; with less, what holds the view scrolls.
+    int heightForWidth(int width) const override;
+
+protected:
+    void refresh(ViewChanges changes) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void connectParts();
+    QWidget* makeEmptyPage();
+    void showMap(bool traceChanged);
+    void showPanels(const Trace& trace);
+    /// The page without a map: why there is none.
+    void sayEmpty();
+    void chooseMaps(const Trace& trace, MapKind kind);
+    void dropLost(const Trace& trace);
+    void showMarks(ViewChanges changes);
+    /// The part of the tokens that is seen.
+    MapZoom shownZoom() const;
+    void shareZoom();
+    void followZoom();
+    void updateStatus();
+    void updateNote();
+    /// Focus counts tokens; the picture may count words.
+    Cell toPicture(const Cell& tokens) const;
+    Cell toTokens(const Cell& picture) const;
+    FoundTokens foundInPicture() const;
+    QString cellSentence(const Cell& cell) const;
+    QStringList numbersOf(const Cell& cell) const;
+    QString weightWords(const Cell& cell) const;
+    QStringList differenceWords(const Cell& cell) const;
+    bool moveByKey(int key, Qt::KeyboardModifiers modifiers);
+    void moveCursor(int down, int across);
+    void showMenu(const Cell& cell, const QPoint& globalPosition);
+    void copyRow(int query) const;
+    void copyMatrix() const;
+    void copyPicture() const;
+
+    HeatmapHeader* m_header;
+    HeatmapPanels* m_panels;
+    ElidedLabel* m_status;
+    ElidedLabel* m_note;
+    QLabel* m_emptyWords = nullptr;
+    QStackedLayout* m_pages;
+    ShownMaps m_shown;
+    AttentionMap m_plain; ///< of the main head, as recorded
+    std::optional<MapKind> m_differenceOf; ///< the maps are after − before of this kind
+    std::optional<TokenGroups> m_queryWords, m_keyWords; ///< where tokens are merged
+    Cell m_pinBeforeClick;
+};
+
+} // namespace headlight

@@ -1,0 +1,319 @@
+#include "ui/views/heatmap/mask_painter.h"
+
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/heatmap_plot.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolButton>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Half-open range of one axis; an axis that is not set is all of it.
+std::pair<Index, Index> rangeOf(const std::optional<int>& a, const std::optional<int>& b)
+{
+    if (!a || !b)
+        return {0, -1};
+    return {std::min(*a, *b), std::max(*a, *b) + 1};
+}
+
+} // namespace
+
+MaskEdit CellSelection::edit(const HeadPattern& where, bool allow) const
+{
+    MaskEdit made;
+    made.where = where;
+    std::tie(made.queryBegin, made.queryEnd) = rangeOf(anchor.query, end.query);
+    std::tie(made.keyBegin, made.keyEnd) = rangeOf(anchor.key, end.key);
+    made.allow = allow;
+    return made;
+}
+
+/// Outlines the selection over the plot; lets the mouse through.
+class MaskPainter::Overlay : public QWidget
+{
+public:
+    Overlay(MaskPainter& owner, HeatmapPlot& plot)
+        : QWidget(&plot)
+        , m_owner(owner)
+        , m_plot(plot)
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        setAttribute(Qt::WA_NoSystemBackground);
+        hide();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        if (!m_owner.m_selection)
+            return;
+        const MaskEdit edit = m_owner.m_selection->edit({}, false);
+        const CellFrame& frame = m_plot.shownLayout().cells;
+        const auto place = [](double position, const AxisSpan& span, double from, double length) {
+            return from + std::clamp((position - span.lower) / span.size(), 0.0, 1.0) * length;
+        };
+        const auto last = [](Index end, Index count) { return static_cast<double>(end < 0 ? count : end); };
+        const QRectF area = frame.area;
+        const double top
+            = place(static_cast<double>(edit.queryBegin), frame.queries, area.top(), area.height());
+        const double bottom
+            = place(last(edit.queryEnd, m_plot.map().queries()), frame.queries, area.top(), area.height());
+        const double left = place(static_cast<double>(edit.keyBegin), frame.keys, area.left(), area.width());
+        const double right
+            = place(last(edit.keyEnd, m_plot.map().keys()), frame.keys, area.left(), area.width());
+        QPainter painter(this);
+        QColor fill = palette().color(QPalette::Highlight);
+        painter.setPen(QPen(fill, 2));
+        fill.setAlphaF(0.25F);
+        painter.setBrush(fill);
+        painter.drawRect(QRectF(QPointF(left, top), QPointF(right, bottom)).adjusted(1, 1, -1, -1));
+    }
+
+private:
+    MaskPainter& m_owner;
+    HeatmapPlot& m_plot;
+};
+
+MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget& keys, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_plot(plot)
+    , m_keys(keys)
+    , m_button(new QToolButton)
+    , m_options(new QWidget)
+    , m_rule(new QComboBox)
+    , m_scope(new QComboBox)
+    , m_hint(new ElidedLabel)
+    , m_overlay(new Overlay(*this, plot))
+{
+    setObjectName(QStringLiteral("maskPainter"));
+    buildBar();
+    plot.canvas().installEventFilter(this);
+    plot.installEventFilter(this);
+    keys.installEventFilter(this);
+    connect(&plot, &HeatmapPlot::viewChanged, m_overlay, qOverload<>(&QWidget::update));
+    connect(&context.workspace, &Workspace::modelChanged, this,
+            [this] { m_button->setEnabled(m_context.workspace.model() != nullptr); });
+    connect(&context.workspace, &Workspace::snapshotChanged, this,
+            [this] { m_button->setEnabled(m_context.workspace.model() != nullptr); });
+    connect(&context.focus, &Focus::changed, this, [this](FocusChanges what) {
+        if (what.testFlag(FocusChange::kHead))
+            select(std::nullopt);
+    });
+}
+
+void MaskPainter::buildBar()
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 2, 14, 0);
+    m_button->setText(tr("Paint the mask"));
+    m_button->setCheckable(true);
+    m_button->setShortcut(Qt::CTRL | Qt::Key_B);
+    m_button->setToolTip(
+        tr("Drag over cells or labels to say who may attend to whom, and run the model so (%1).")
+            .arg(m_button->shortcut().toString(QKeySequence::NativeText)));
+    m_button->setAccessibleName(tr("Paint the mask"));
+    m_button->setEnabled(m_context.workspace.model() != nullptr);
+    m_button->setFocusPolicy(Qt::TabFocus);
+    m_rule->addItems({tr("may not attend"), tr("may attend")});
+    m_rule->setAccessibleName(tr("What painting does"));
+    m_rule->setToolTip(tr("Whether the painted cells are taken away or given."));
+    for (const EditScope scope : {EditScope::kHead, EditScope::kLayer, EditScope::kKind})
+        m_scope->addItem(scopeName(scope), static_cast<int>(scope));
+    m_scope->setAccessibleName(tr("Heads that are painted"));
+    m_scope->setToolTip(tr("Whether only the head that is looked at is changed, or more."));
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    m_hint->setText(tr("Drag over cells or labels · Shift+arrows, R, C select · X forbids, A allows"));
+    auto* options = new QHBoxLayout(m_options);
+    options->setContentsMargins(0, 0, 0, 0);
+    options->addWidget(m_rule);
+    options->addWidget(m_scope);
+    options->addWidget(m_hint, 1);
+    row->addWidget(m_button);
+    row->addWidget(m_options, 1);
+    row->addStretch(0);
+    m_options->hide();
+    connect(m_button, &QToolButton::toggled, this, &MaskPainter::toggled);
+}
+
+bool MaskPainter::isOn() const
+{
+    return m_button->isChecked();
+}
+
+void MaskPainter::setOn(bool on)
+{
+    m_button->setChecked(on);
+}
+
+void MaskPainter::toggled(bool on)
+{
+    m_options->setVisible(on);
+    m_dragging = false;
+    select(std::nullopt);
+    if (on)
+        m_keys.setFocus(Qt::OtherFocusReason);
+}
+
+HeadPattern MaskPainter::where() const
+{
+    return scopeOf(m_context.focus.head(), static_cast<EditScope>(m_scope->currentData().toInt()));
+}
+
+void MaskPainter::select(const std::optional<CellSelection>& selection)
+{
+    m_selection = selection;
+    m_overlay->setGeometry(m_plot.rect());
+    m_overlay->setVisible(selection.has_value());
+    m_overlay->raise();
+    m_overlay->update();
+}
+
+void MaskPainter::paintSelection(bool allow)
+{
+    if (!m_selection || m_context.workspace.model() == nullptr)
+        return;
+    const AttentionMap own = m_context.workspace.shownTrace().attention(m_context.focus.head());
+    if (own.queries() != m_plot.map().queries() || own.keys() != m_plot.map().keys()) {
+        m_hint->setText(tr("Words of several tokens cannot be painted: show tokens."));
+        return;
+    }
+    const MaskEdit edit = m_selection->edit(where(), allow);
+    m_context.workspace.apply(withEdit(m_context.workspace.document(), edit),
+                              allow ? tr("Paint “may attend”") : tr("Paint “may not attend”"));
+}
+
+bool MaskPainter::mouse(QEvent* event)
+{
+    const auto* at = static_cast<QMouseEvent*>(event);
+    const Cell cell = m_plot.cellAt(at->position());
+    if (event->type() == QEvent::MouseButtonPress && at->button() == Qt::LeftButton) {
+        m_dragging = !cell.empty();
+        select(m_dragging ? std::optional(CellSelection{cell, cell}) : std::nullopt);
+        m_keys.setFocus(Qt::MouseFocusReason);
+        return true;
+    }
+    if (event->type() == QEvent::MouseButtonDblClick)
+        return true;
+    if (event->type() == QEvent::MouseMove && m_dragging && m_selection) {
+        // Only the parts that the first cell had: a drag along labels stays with rows or columns.
+        CellSelection next = *m_selection;
+        if (next.anchor.query && cell.query)
+            next.end.query = cell.query;
+        if (next.anchor.key && cell.key)
+            next.end.key = cell.key;
+        select(next);
+        return true;
+    }
+    if (event->type() == QEvent::MouseButtonRelease && m_dragging) {
+        m_dragging = false;
+        paintSelection(m_rule->currentIndex() == 1);
+        return true;
+    }
+    return false;
+}
+
+void MaskPainter::extend(int down, int across)
+{
+    const AttentionMap& map = m_plot.map();
+    if (map.isNull() || map.queries() == 0 || map.keys() == 0)
+        return;
+    CellSelection next;
+    if (m_selection) {
+        next = *m_selection;
+    } else {
+        const Cell at = m_context.focus.hover().empty() ? m_context.focus.pin() : m_context.focus.hover();
+        next.anchor = next.end = {at.query.value_or(0), at.key.value_or(0)};
+    }
+    const auto moved = [](std::optional<int>& place, int by, Index count) {
+        if (place)
+            place = static_cast<int>(std::clamp<Index>(*place + by, 0, count - 1));
+    };
+    moved(next.end.query, down, map.queries());
+    moved(next.end.key, across, map.keys());
+    select(next);
+}
+
+bool MaskPainter::key(QEvent* event)
+{
+    const auto* press = static_cast<QKeyEvent*>(event);
+    const bool shift = press->modifiers().testFlag(Qt::ShiftModifier);
+    if (press->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+        return false;
+    switch (press->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (!shift)
+            return false;
+        extend(press->key() == Qt::Key_Up ? -1 : 1, 0);
+        return true;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (!shift)
+            return false;
+        extend(0, press->key() == Qt::Key_Left ? -1 : 1);
+        return true;
+    case Qt::Key_R:
+    case Qt::Key_C: {
+        extend(0, 0); // selects the cursor's cell where nothing is selected
+        if (!m_selection)
+            return true;
+        CellSelection next = *m_selection;
+        if (press->key() == Qt::Key_R && next.anchor.query)
+            next.anchor.key = next.end.key = std::nullopt;
+        if (press->key() == Qt::Key_C && next.anchor.key)
+            next.anchor.query = next.end.query = std::nullopt;
+        select(next);
+        return true;
+    }
+    case Qt::Key_X:
+    case Qt::Key_A:
+        extend(0, 0);
+        paintSelection(press->key() == Qt::Key_A);
+        return true;
+    case Qt::Key_Escape:
+        if (!m_selection) {
+            setOn(false);
+            return true;
+        }
+        select(std::nullopt);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool MaskPainter::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == &m_plot && event->type() == QEvent::Resize)
+        m_overlay->setGeometry(m_plot.rect());
+    if (!isOn())
+        return QWidget::eventFilter(watched, event);
+    if (watched == &m_keys && event->type() == QEvent::KeyPress && key(event))
+        return true;
+    if (watched == &m_plot.canvas())
+        switch (event->type()) {
+        case QEvent::MouseButtonPress:
+        case QEvent::MouseMove:
+        case QEvent::MouseButtonRelease:
+        case QEvent::MouseButtonDblClick:
+            if (mouse(event))
+                return true;
+            break;
+        default:
+            break;
+        }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace headlight

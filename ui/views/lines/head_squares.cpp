@@ -1,0 +1,188 @@
+#include "ui/views/lines/head_squares.h"
+
+#include "ui/picture/head_colours.h"
+#include "ui/picture/head_name.h"
+#include "ui/picture/picture_palette.h"
+#include "ui/widgets/canvas_accessible.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+constexpr int kGap = 3;
+}
+
+HeadSquares::HeadSquares(QWidget* parent)
+    : QWidget(parent)
+{
+    setFocusPolicy(Qt::TabFocus);
+    makeCanvasAccessible(*this);
+    setAccessibleName(tr("Heads that are drawn"));
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+void HeadSquares::setSquares(std::vector<Square> squares)
+{
+    if (squares == m_squares)
+        return;
+    const bool sameCount = squares.size() == m_squares.size();
+    m_squares = std::move(squares);
+    m_current = std::clamp(m_current, 0, std::max(0, static_cast<int>(m_squares.size()) - 1));
+    if (!sameCount)
+        updateGeometry();
+    update();
+}
+
+int HeadSquares::side() const
+{
+    return fontMetrics().height() + 4;
+}
+
+int HeadSquares::perRow(int width) const
+{
+    return std::max(1, (width + kGap) / (side() + kGap));
+}
+
+int HeadSquares::heightForWidth(int width) const
+{
+    const int rows = (static_cast<int>(m_squares.size()) + perRow(width) - 1) / perRow(width);
+    return std::max(1, rows) * (side() + kGap) - kGap;
+}
+
+QSize HeadSquares::sizeHint() const
+{
+    const int inRow = std::min(12, std::max(1, static_cast<int>(m_squares.size())));
+    const int width = inRow * (side() + kGap) - kGap;
+    return {width, heightForWidth(width)};
+}
+
+QSize HeadSquares::minimumSizeHint() const
+{
+    return {4 * (side() + kGap), side()};
+}
+
+QRect HeadSquares::squareRect(int index) const
+{
+    const int inRow = perRow(width());
+    const int step = side() + kGap;
+    return {(index % inRow) * step, (index / inRow) * step, side(), side()};
+}
+
+int HeadSquares::squareAt(const QPoint& point) const
+{
+    for (int i = 0; i < static_cast<int>(m_squares.size()); ++i)
+        if (squareRect(i).contains(point))
+            return i;
+    return -1;
+}
+
+QString HeadSquares::describe(const Square& square) const
+{
+    return square.colour ? tr("%1, shown").arg(headName(square.head))
+                         : tr("%1, hidden").arg(headName(square.head));
+}
+
+void HeadSquares::moveTo(int index)
+{
+    if (m_squares.empty())
+        return;
+    m_current = std::clamp(index, 0, static_cast<int>(m_squares.size()) - 1);
+    sayCurrent(*this, describe(m_squares[static_cast<std::size_t>(m_current)]));
+    update();
+}
+
+bool HeadSquares::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = dynamic_cast<QHelpEvent*>(event);
+        const int index = help != nullptr ? squareAt(help->pos()) : -1;
+        if (index < 0)
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(),
+                               tr("%1. Click: show or hide; double click: only this one.")
+                                   .arg(describe(m_squares[static_cast<std::size_t>(index)])),
+                               this, squareRect(index));
+        return true;
+    }
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = dynamic_cast<QKeyEvent*>(event);
+        if (key != nullptr
+            && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right || key->key() == Qt::Key_Space
+                || key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+void HeadSquares::mousePressEvent(QMouseEvent* event)
+{
+    const int index = squareAt(event->position().toPoint());
+    if (event->button() != Qt::LeftButton || index < 0)
+        return;
+    m_current = index;
+    emit toggled(m_squares[static_cast<std::size_t>(index)].head);
+}
+
+void HeadSquares::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const int index = squareAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton && index >= 0)
+        emit onlyWanted(m_squares[static_cast<std::size_t>(index)].head);
+}
+
+void HeadSquares::keyPressEvent(QKeyEvent* event)
+{
+    if (m_squares.empty())
+        return QWidget::keyPressEvent(event);
+    const HeadRef head = m_squares[static_cast<std::size_t>(m_current)].head;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return moveTo(m_current - 1);
+    case Qt::Key_Right:
+        return moveTo(m_current + 1);
+    case Qt::Key_Space:
+        emit toggled(head);
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        emit onlyWanted(head);
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void HeadSquares::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const PicturePalette colours = PicturePalette::of(palette());
+    for (int i = 0; i < static_cast<int>(m_squares.size()); ++i) {
+        const Square& square = m_squares[static_cast<std::size_t>(i)];
+        const QRect rect = squareRect(i);
+        const QColor fill = square.colour ? headColour(*square.colour, colours.backdrop) : colours.masked;
+        painter.fillRect(rect, fill);
+        // The main head is underlined: what the other views show.
+        if (square.main)
+            painter.fillRect(QRect(rect.left(), rect.bottom() - 1, rect.width(), 2), colours.text);
+        painter.setPen(square.colour ? inkOn(fill.rgb()) : colours.mutedText);
+        painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine, QString::number(square.head.head));
+        if (hasFocus() && i == m_current) {
+            painter.setPen(QPen(colours.text, 1, Qt::DotLine));
+            painter.drawRect(rect.adjusted(0, 0, -1, -1));
+        }
+    }
+}
+
+} // namespace headlight

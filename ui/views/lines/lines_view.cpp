@@ -1,0 +1,404 @@
+#include "ui/views/lines/lines_view.h"
+
+#include "ui/background/latest_task.h"
+#include "ui/figure/figure.h"
+#include "ui/picture/head_colours.h"
+#include "ui/picture/head_name.h"
+#include "ui/picture/newest_row.h"
+#include "ui/picture/token_shading.h"
+#include "ui/picture/token_text.h"
+#include "ui/picture/value_scale.h"
+#include "ui/picture/waiting_words.h"
+#include "ui/state/settings.h"
+#include "ui/views/lines/head_squares.h"
+#include "ui/views/lines/lines_canvas.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/wrap_layout.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index kAtOnce = Index{1} << 17; ///< cells that are looked through without the background
+constexpr Index kKeptCells = Index{1} << 24; ///< weights that are kept for hovering, 64 MiB
+constexpr std::size_t kNamedTokens = 5;
+
+bool joinsSameTokens(const HeadRef& a, const HeadRef& b)
+{
+    return queryStack(a) == queryStack(b) && keyStack(a) == keyStack(b);
+}
+
+Index cellsOf(const std::vector<AttentionMap>& maps)
+{
+    return std::accumulate(maps.begin(), maps.end(), Index{0}, [](Index sum, const AttentionMap& map) {
+        return sum + map.queries() * map.keys();
+    });
+}
+
+/// "A" of segment 0; sentence pairs have two, other inputs may have more.
+QString segmentName(int segment)
+{
+    return segment < 26 ? QString(QChar(u'A' + segment)) : QString::number(segment);
+}
+
+} // namespace
+
+LinesView::LinesView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_squares(new HeadSquares)
+    , m_segments(new QComboBox)
+    , m_share(new QSpinBox)
+    , m_summary(new ElidedLabel)
+    , m_canvas(new LinesCanvas)
+    , m_task(new LatestTask(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 4, 8, 0);
+    column->setSpacing(4);
+    column->addWidget(m_squares);
+    column->addLayout(makeControls());
+    m_summary->setAccessibleName(tr("Lines that are drawn"));
+    column->addWidget(m_summary);
+    column->addWidget(m_canvas, 1);
+    setFocusProxy(m_canvas);
+
+    connect(m_squares, &HeadSquares::toggled, this,
+            [this](const HeadRef& head) { focus().toggleHead(head); });
+    connect(m_squares, &HeadSquares::onlyWanted, this, &LinesView::onlyHead);
+    connect(m_canvas, &LinesCanvas::hovered, this, [this](const std::optional<LineToken>& token) {
+        focus().setHover(token ? cellOf(*token) : Cell{});
+    });
+    connect(m_canvas, &LinesCanvas::activated, this,
+            [this](const LineToken& token) { focus().togglePin(cellOf(token)); });
+    m_canvas->setDescriber([this](const LineToken& token) { return toolTipOf(token); },
+                           [this](const LineToken& token) { return tokenSentence(token); });
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas);
+    copies->addTable(tr("Copy the weights of the heads as table"), [this] {
+        FigureRequest figure;
+        figure.trace = m_trace;
+        figure.subject = m_heads;
+        return m_maps.empty() ? QString() : QString::fromUtf8(figureNumbers(figure, '\t'));
+    });
+}
+
+QLayout* LinesView::makeControls()
+{
+    auto* row = new WrapLayout(6);
+    m_share->setRange(10, 100);
+    m_share->setSingleStep(5);
+    m_share->setSuffix(tr(" % of each row"));
+    m_share->setValue(settings().linesShare());
+    m_share->setAccessibleName(tr("Share of each row that is drawn"));
+    m_share->setToolTip(
+        tr("Of each query, the largest weights are drawn until they sum to this share of the row"));
+    m_segments->setAccessibleName(tr("Segments"));
+    m_segments->setToolTip(tr("Of a sentence pair: whose tokens ask (left) and whose answer (right)"));
+    m_segments->setVisible(false);
+    row->addWidget(m_share);
+    row->addWidget(m_segments);
+    connect(m_share, &QSpinBox::valueChanged, this, [this](int share) {
+        settings().setLinesShare(share);
+        showLines();
+        showIsolated();
+    });
+    connect(m_segments, &QComboBox::activated, this, [this] { markDirty(ViewChange::kTrace); });
+    return row;
+}
+
+QString LinesView::summary() const
+{
+    return m_summary->text();
+}
+
+Cell LinesView::cellOf(const LineToken& token) const
+{
+    return token.side == LineSide::kQuery ? Cell{token.index, std::nullopt} : Cell{std::nullopt, token.index};
+}
+
+void LinesView::onlyHead(const HeadRef& head)
+{
+    if (focus().heads().size() > 1 || focus().head() != head) {
+        focus().selectOnly(head);
+        return;
+    }
+    // The only head already: all of its layer.
+    std::vector<HeadRef> all;
+    for (const HeadSquares::Square& square : m_squares->squares())
+        if (square.head.layerRef() == head.layerRef())
+            all.push_back(square.head);
+    focus().setMoreHeads(all);
+}
+
+void LinesView::refresh(ViewChanges changes)
+{
+    constexpr ViewChanges kTokens = ViewChange::kTrace | ViewChange::kModel;
+    constexpr ViewChanges kHeads
+        = kTokens | ViewChange::kHead | ViewChange::kMoreHeads | ViewChange::kColours;
+    if (changes & kHeads)
+        showHeads();
+    showIsolated();
+    showSummary();
+    // A pin that was set in another view comes into sight.
+    const Cell& pin = focus().pin();
+    if (changes.testFlag(ViewChange::kPin) && pin.query)
+        m_canvas->reveal({LineSide::kQuery, *pin.query});
+    else if (changes.testFlag(ViewChange::kPin) && pin.key)
+        m_canvas->reveal({LineSide::kKey, *pin.key});
+}
+
+void LinesView::showHeads()
+{
+    m_trace = workspace().shownTrace();
+    showSquares();
+    m_heads.clear();
+    m_maps.clear();
+    m_colours.clear();
+    m_leftOut = 0;
+    const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
+    for (const SelectedHead& selected : focus().heads()) {
+        const AttentionMap map = m_trace.isNull() ? AttentionMap() : m_trace.attention(selected.head);
+        if (map.isNull() || !map.has(MapKind::kWeights))
+            continue;
+        if (!joinsSameTokens(selected.head, focus().head())) {
+            ++m_leftOut;
+            continue;
+        }
+        m_heads.push_back(selected.head);
+        m_maps.push_back(map);
+        m_colours.push_back(headColour(selected.colour, backdrop));
+    }
+    if (m_maps.empty()) {
+        m_task->cancel();
+        m_weights.clear();
+        m_canvas->setMessage(
+            m_trace.isNull()
+                ? waitingWords(workspace(), tr("Type a sentence to see its tokens joined by lines."))
+                : tr("No weights are recorded of %1.").arg(headName(focus().head())));
+        return;
+    }
+    showSegments();
+    const HeadRef& head = focus().head();
+    m_canvas->setTokens(m_trace.axis(queryStack(head)), m_trace.axis(keyStack(head)), filter());
+    showLines();
+}
+
+void LinesView::showSquares()
+{
+    std::vector<HeadSquares::Square> squares;
+    const HeadRef& main = focus().head();
+    const int count = m_trace.isNull() ? 0 : m_trace.info().heads(main.stack);
+    for (int i = 0; i < count; ++i) {
+        const HeadRef head{main.stack, main.layer, main.kind, i};
+        squares.push_back({head, focus().colourIndex(head), head == main});
+    }
+    // Heads of other layers stand behind those of this one while they are selected.
+    for (const SelectedHead& selected : focus().heads())
+        if (count > 0 && selected.head.layerRef() != main.layerRef() && joinsSameTokens(selected.head, main))
+            squares.push_back({selected.head, selected.colour, false});
+    m_squares->setSquares(std::move(squares));
+}
+
+void LinesView::showSegments()
+{
+    const HeadRef& head = focus().head();
+    const std::vector<int> segments = segmentsOf(m_trace.tokens(queryStack(head)));
+    const bool pair = head.kind == AttentionKind::kSelf && segments.size() > 1;
+    m_segments->setVisible(pair);
+    const int wanted = pair ? 1 + static_cast<int>(segments.size() * segments.size()) : 0;
+    if (m_segments->count() == wanted)
+        return;
+    m_segments->clear();
+    if (!pair)
+        return;
+    m_segments->addItem(tr("All"));
+    for (const int from : segments)
+        for (const int to : segments)
+            m_segments->addItem(tr("%1 → %2").arg(segmentName(from), segmentName(to)), QPoint(from, to));
+}
+
+SegmentFilter LinesView::filter() const
+{
+    const QVariant chosen = m_segments->currentData();
+    if (m_segments->count() == 0 || !chosen.isValid())
+        return {};
+    return {chosen.toPoint().x(), chosen.toPoint().y()};
+}
+
+void LinesView::showLines()
+{
+    if (m_maps.empty())
+        return;
+    const Index cells = cellsOf(m_maps);
+    LineRule rule;
+    rule.share = m_share->value() / 100.0;
+    const auto choose = [maps = m_maps, rule, keep = cells <= kKeptCells](const std::stop_token& stop) {
+        Chosen chosen;
+        chosen.set = attentionLines(maps, rule, stop);
+        for (std::size_t i = 0; keep && i < maps.size() && !stop.stop_requested(); ++i)
+            chosen.weights.push_back(maps[i].whole(MapKind::kWeights));
+        return chosen;
+    };
+    if (cells <= kAtOnce) {
+        m_task->cancel();
+        take(choose({}));
+        return;
+    }
+    m_weights.clear();
+    m_task->start([this, choose](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        auto chosen = std::make_shared<Chosen>(choose(stop));
+        deliver([this, chosen] {
+            take(std::move(*chosen));
+            showIsolated();
+            showSummary();
+        });
+    });
+}
+
+void LinesView::take(Chosen chosen)
+{
+    m_weights = std::move(chosen.weights);
+    m_canvas->setLines(std::move(chosen.set), m_colours);
+    showSummary();
+}
+
+RowVector LinesView::weightsOf(std::size_t head, const LineToken& token) const
+{
+    const AttentionMap& map = m_maps[head];
+    const bool query = token.side == LineSide::kQuery;
+    if (token.index < 0 || token.index >= (query ? map.queries() : map.keys()))
+        return {};
+    if (head < m_weights.size())
+        return query ? RowVector(m_weights[head].row(token.index))
+                     : RowVector(m_weights[head].col(token.index).transpose());
+    if (query)
+        return map.block(MapKind::kWeights, token.index, 0, 1, map.keys()).row(0);
+    return map.block(MapKind::kWeights, 0, token.index, map.queries(), 1).col(0).transpose();
+}
+
+std::optional<LineToken> LinesView::isolatedToken() const
+{
+    // A pinned token outranks the hovered one, whichever column it stands in.
+    const Cell& pin = focus().pin();
+    const Cell& hover = focus().hover();
+    for (const Cell& cell : {pin, hover}) {
+        if (cell.query)
+            return LineToken{LineSide::kQuery, *cell.query};
+        if (cell.key)
+            return LineToken{LineSide::kKey, *cell.key};
+    }
+    return std::nullopt;
+}
+
+void LinesView::showIsolated()
+{
+    LinesMarks marks;
+    const Cell& pin = focus().pin();
+    const Cell& hover = focus().hover();
+    const auto tokenOf = [](const Cell& cell) -> std::optional<LineToken> {
+        if (cell.query)
+            return LineToken{LineSide::kQuery, *cell.query};
+        return cell.key ? std::optional(LineToken{LineSide::kKey, *cell.key}) : std::nullopt;
+    };
+    marks.pin = tokenOf(pin);
+    marks.hover = tokenOf(hover);
+    marks.found = focus().found();
+    if (const auto row = m_maps.empty() ? std::nullopt : newestRow(workspace(), focus().head()))
+        marks.newest = LineToken{LineSide::kQuery, *row};
+    const std::optional<LineToken> token = isolatedToken();
+    if (!token || m_maps.empty()) {
+        m_canvas->setIsolated(std::nullopt, marks);
+        return;
+    }
+    const Cell both = focus().cell();
+    const bool query = token->side == LineSide::kQuery;
+    if (query && both.key)
+        marks.other = LineToken{LineSide::kKey, *both.key};
+    else if (!query && both.query)
+        marks.other = LineToken{LineSide::kQuery, *both.query};
+    marks.colours = m_colours;
+    std::vector<AttentionLine> lines;
+    for (std::size_t head = 0; head < m_maps.size(); ++head) {
+        RowVector weights = weightsOf(head, *token);
+        // The same share of the row, or of the column, as when all lines are seen.
+        const std::span<const float> numbers(weights.data(), static_cast<std::size_t>(weights.size()));
+        for (const Index i : massOfRow(numbers, m_share->value() / 100.0)) {
+            const auto other = static_cast<std::int32_t>(i);
+            lines.push_back({query ? token->index : other, query ? other : token->index, weights[i],
+                             static_cast<std::int32_t>(head)});
+        }
+        marks.stripes.push_back(std::move(weights));
+    }
+    std::sort(lines.begin(), lines.end(),
+              [](const AttentionLine& a, const AttentionLine& b) { return a.weight < b.weight; });
+    marks.stripeSide = query ? LineSide::kKey : LineSide::kQuery;
+    m_canvas->setIsolated(std::move(lines), std::move(marks));
+}
+
+QString LinesView::tokenSentence(const LineToken& token) const
+{
+    if (m_maps.empty() || !m_canvas->picture().rowOf(token))
+        return {};
+    const QString name = quotedToken(m_canvas->picture().label(token));
+    const HeadRef& head = focus().head();
+    const bool query = token.side == LineSide::kQuery;
+    const auto shading = shadingOf(m_trace, head, MapKind::kWeights, cellOf(token),
+                                   query ? ReadingDirection::kLooksAt : ReadingDirection::kLookedAtBy);
+    QStringList named;
+    if (shading) {
+        const std::vector<TokenLabel>& others = m_trace.tokens(shading->stack);
+        for (const int other : shading->strongest(kNamedTokens)) {
+            const auto index = static_cast<std::size_t>(other);
+            if (shading->values[index] <= 0 || index >= others.size())
+                break;
+            named << QStringLiteral("%1 %2").arg(quotedToken(others[index]),
+                                                 cellText(shading->values[index]));
+        }
+    }
+    const QString list = named.isEmpty() ? tr("nothing") : named.join(QStringLiteral(" · "));
+    const QString sentence = query ? tr("%1 (%2) looks at: %3").arg(name).arg(token.index).arg(list)
+                                   : tr("%1 (%2) is looked at by: %3").arg(name).arg(token.index).arg(list);
+    return m_canvas->marks().newest == token ? tr("%1 · just computed").arg(sentence) : sentence;
+}
+
+QString LinesView::toolTipOf(const LineToken& token) const
+{
+    const QString which = headName(focus().head()).toHtmlEscaped();
+    return QStringLiteral("<p>%1</p><p>%2</p>").arg(tokenSentence(token).toHtmlEscaped(), which);
+}
+
+void LinesView::showSummary()
+{
+    if (m_maps.empty()) {
+        m_summary->setText({});
+        return;
+    }
+    QString text;
+    if (const auto token = isolatedToken(); token && m_canvas->picture().rowOf(*token)) {
+        text = tokenSentence(*token);
+    } else {
+        const LineSet& set = m_canvas->lines();
+        text = set.limited() ? tr("The %1 largest of %2 lines: weights from %3 on.")
+                                   .arg(set.lines.size())
+                                   .arg(set.found)
+                                   .arg(fullText(set.threshold))
+            : set.lines.size() == 1 ? tr("1 line.")
+                                    : tr("%1 lines.").arg(set.lines.size());
+    }
+    if (m_leftOut > 0)
+        text += QLatin1Char(' ')
+            + tr("Selected heads that join other tokens are left out: %1.").arg(m_leftOut);
+    m_summary->setText(text);
+}
+
+} // namespace headlight

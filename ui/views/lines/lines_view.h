@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/analysis/attention_lines.h"
+#include "ui/views/lines/lines_picture.h"
+#include "ui/widgets/trace_view.h"
+
+#include <optional>
+#include <vector>
+
+class QComboBox;
+class QSpinBox;
+
+namespace headlight {
+
+class ElidedLabel;
+class HeadSquares;
+class LatestTask;
+class LinesCanvas;
+
+/// Queries and keys as two columns joined by lines, one colour per head: what each token looks at, and who
+/// looks at it. UI thread; lines of long texts are chosen in the background.
+class LinesView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit LinesView(const ViewContext& context, QWidget* parent = nullptr);
+
+    const LinesCanvas& canvas() const { return *m_canvas; }
+    const HeadSquares& squares() const { return *m_squares; }
+    /// The sentence below the controls: which lines are drawn, or what the isolated token looks at.
+    QString summary() const;
+
+protected:
+    void refresh(ViewChanges changes) override;
+
+private:
+    /// What the lines are made from; shared with the background.
+    struct Chosen
+    {
+        LineSet set;
+        std::vector<Matrix> weights; ///< per head, where they are small enough to be kept
+    };
+
+    QLayout* makeControls();
+    void showHeads();
+    void showSquares();
+    void showSegments();
+    void showLines();
+    void take(Chosen chosen);
+    void showIsolated();
+    void showSummary();
+    void onlyHead(const HeadRef& head);
+    SegmentFilter filter() const;
+    /// The row of a query or the column of a key of one head.
+    RowVector weightsOf(std::size_t head, const LineToken& token) const;
+    std::optional<LineToken> isolatedToken() const;
+    Cell cellOf(const LineToken& token) const;
+    QString tokenSentence(const LineToken& token) const;
+    QString toolTipOf(const LineToken& token) const;
+
+    HeadSquares* m_squares;
+    QComboBox* m_segments;
+    QSpinBox* m_share;
+    ElidedLabel* m_summary;
+    LinesCanvas* m_canvas;
+    LatestTask* m_task;
+    Trace m_trace;
+    std::vector<HeadRef> m_heads; ///< that are drawn, in the order of the selection
+    int m_leftOut = 0; ///< selected heads that join other tokens
+    std::vector<AttentionMap> m_maps;
+    std::vector<QColor> m_colours;
+    std::vector<Matrix> m_weights; ///< of m_maps, or empty
+};
+
+} // namespace headlight

@@ -1,0 +1,186 @@
+#include "ui/views/masked/mask_fill_view.h"
+
+#include "ui/picture/local_number.h"
+#include "ui/picture/probability_text.h"
+#include "ui/picture/waiting_words.h"
+#include "ui/run/run_job.h"
+#include "ui/views/masked/mask_filling.h"
+#include "ui/widgets/candidate_table.h"
+#include "ui/widgets/candidates_model.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/reason_pages.h"
+
+#include <QComboBox>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kTitleLength = 48; ///< characters of the sentence around a mask
+
+int lineOf(const Document& document)
+{
+    return shownLine(document.text.split(QLatin1Char('\n')), document.line);
+}
+
+QStandardItem* itemOf(const QString& text, const QString& toolTip)
+{
+    auto* const item = new QStandardItem(text);
+    item->setToolTip(toolTip);
+    item->setEditable(false);
+    return item;
+}
+
+} // namespace
+
+MaskFillView::MaskFillView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_snapshot(context.workspace.snapshot())
+    , m_pages(new ReasonPages({}, this))
+    , m_masks(new QComboBox(this))
+    , m_candidates(new QStandardItemModel(this))
+    , m_table(new CandidateTable(m_candidates, this))
+    , m_put(new QPushButton(tr("&Put it in"), this))
+{
+    m_pages->addWidget(buildCandidates());
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    setFocusProxy(m_table);
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_table);
+    copies->addTable(tr("Copy candidates as table"), [this] { return table(); });
+}
+
+QWidget* MaskFillView::buildCandidates()
+{
+    auto* const page = new QWidget(this);
+    m_masks->setObjectName(QStringLiteral("masks"));
+    m_masks->setAccessibleName(tr("Masked token"));
+    m_masks->setToolTip(tr("The masked token whose candidates are shown"));
+    m_masks->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_table->setObjectName(QStringLiteral("maskCandidates"));
+    m_table->setAccessibleName(tr("Candidates for the masked token"));
+    m_put->setToolTip(tr("Put the chosen word into the text (double click, or Enter in the list)"));
+    auto* const layout = new QVBoxLayout(page);
+    layout->setContentsMargins(8, 6, 8, 6);
+    layout->addWidget(m_masks);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_put, 0, Qt::AlignLeft);
+    connect(m_masks, &QComboBox::currentIndexChanged, this, &MaskFillView::showCandidates);
+    connect(m_masks, &QComboBox::activated, this, [this](int index) {
+        // The other views show the row of the mask that was chosen.
+        focus().setPin({m_snapshot->masked[static_cast<std::size_t>(index)].row, std::nullopt});
+    });
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { put(index.row()); });
+    connect(m_put, &QPushButton::clicked, this, [this] { put(m_table->currentIndex().row()); });
+    return page;
+}
+
+QSize MaskFillView::sizeHint() const
+{
+    return {300, 300};
+}
+
+int MaskFillView::shownMask() const
+{
+    return m_masks->currentIndex();
+}
+
+void MaskFillView::showMask(int index)
+{
+    m_masks->setCurrentIndex(index);
+}
+
+QString MaskFillView::reasonForNothing() const
+{
+    const Snapshot& snapshot = *workspace().snapshot();
+    if (snapshot.trace.isNull() || !snapshot.finished)
+        return waitingWords(workspace(),
+                            tr("Type a sentence with a mask, such as: The cat [MASK] on the chair."));
+    if (workspace().model() == nullptr || snapshot.trace.info().decoder)
+        return tr("Only models that fill gaps, such as BERT, have something to show here.");
+    return tr("There is no mask in the sentence, or the model has no head that fills it.\n"
+              "Type [MASK] (RoBERTa: <mask>) in the place of a word.");
+}
+
+void MaskFillView::refresh(ViewChanges changes)
+{
+    if (!changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kPin))
+        return;
+    m_snapshot = workspace().snapshot();
+    const std::vector<MaskedToken>& masked = m_snapshot->masked;
+    if (masked.empty()) {
+        m_pages->showReason(reasonForNothing());
+        return;
+    }
+    int shown = std::min(std::max(m_masks->currentIndex(), 0), static_cast<int>(masked.size()) - 1);
+    const Document& document = workspace().document();
+    {
+        const QSignalBlocker quiet(m_masks);
+        m_masks->clear();
+        for (std::size_t i = 0; i < masked.size(); ++i) {
+            m_masks->addItem(tr("Token %1: %2")
+                                 .arg(masked[i].row)
+                                 .arg(surroundings(document, lineOf(document), masked[i], kTitleLength)));
+            if (focus().pin().query == masked[i].row)
+                shown = static_cast<int>(i);
+        }
+        m_masks->setCurrentIndex(shown);
+    }
+    showCandidates();
+    m_pages->setCurrentIndex(1);
+}
+
+void MaskFillView::showCandidates()
+{
+    const int mask = m_masks->currentIndex();
+    m_candidates->clear();
+    if (mask < 0 || static_cast<std::size_t>(mask) >= m_snapshot->masked.size())
+        return;
+    int rank = 0;
+    for (const MaskedToken::Choice& choice : m_snapshot->masked[static_cast<std::size_t>(mask)].choices) {
+        ++rank;
+        const auto probability = static_cast<double>(choice.probability);
+        const QString toolTip = tr("Rank %1: id %2, probability %3; press Enter to put it in")
+                                    .arg(rank)
+                                    .arg(choice.id)
+                                    .arg(localNumber(QString::number(probability, 'g', 6)));
+        auto* const bar = itemOf(probabilityText(probability), toolTip);
+        bar->setData(probability, CandidatesModel::kProbability);
+        m_candidates->appendRow({itemOf(QString::number(rank), toolTip), itemOf(choice.text, toolTip), bar});
+    }
+    if (rank > 0)
+        m_table->setCurrentIndex(m_candidates->index(0, 0));
+}
+
+QString MaskFillView::table() const
+{
+    const int mask = m_masks->currentIndex();
+    if (mask < 0 || static_cast<std::size_t>(mask) >= m_snapshot->masked.size())
+        return {};
+    QString text;
+    for (const MaskedToken::Choice& choice : m_snapshot->masked[static_cast<std::size_t>(mask)].choices)
+        text += QStringLiteral("%1\t%2\t%3\n")
+                    .arg(QString::number(choice.id), choice.text, tableNumber(choice.probability));
+    return text;
+}
+
+void MaskFillView::put(int row)
+{
+    const int mask = m_masks->currentIndex();
+    // The list may be that of a sentence which was typed over since.
+    if (mask < 0 || row < 0 || m_snapshot != workspace().snapshot())
+        return;
+    const MaskedToken& masked = m_snapshot->masked[static_cast<std::size_t>(mask)];
+    const MaskedToken::Choice& choice = masked.choices[static_cast<std::size_t>(row)];
+    const Document& document = workspace().document();
+    if (const auto next = fillMask(document, lineOf(document), masked, choice))
+        workspace().apply(*next, tr("Put “%1” in").arg(choice.word));
+}
+
+} // namespace headlight

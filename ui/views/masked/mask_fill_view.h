@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/widgets/trace_view.h"
+
+#include <memory>
+
+class QComboBox;
+class QPushButton;
+class QStandardItemModel;
+
+namespace headlight {
+
+class CandidateTable;
+class ReasonPages;
+
+/// What the model would put in the place of each masked token: candidates with their probabilities, and a
+/// way to put one into the text. UI thread.
+class MaskFillView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit MaskFillView(const ViewContext& context, QWidget* parent = nullptr);
+
+    /// Puts a candidate of the mask that is looked at into the text.
+    void put(int row);
+    /// Looks at another masked token.
+    void showMask(int index);
+    int shownMask() const;
+    QSize sizeHint() const override;
+
+protected:
+    void refresh(ViewChanges changes) override;
+
+private:
+    QWidget* buildCandidates();
+    void showCandidates();
+    QString reasonForNothing() const;
+    /// Id, word and probability of every candidate.
+    QString table() const;
+
+    std::shared_ptr<const Snapshot> m_snapshot; ///< the one that the list was made from
+    ReasonPages* m_pages;
+    QComboBox* m_masks;
+    QStandardItemModel* m_candidates;
+    CandidateTable* m_table;
+    QPushButton* m_put;
+};
+
+} // namespace headlight

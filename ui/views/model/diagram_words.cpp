@@ -1,0 +1,162 @@
+#include "ui/views/model/diagram_words.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+
+namespace headlight {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("DiagramWords", text);
+}
+
+QString joined(const QStringList& parts)
+{
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// "32,000 × 512".
+QString shape(std::int64_t rows, std::int64_t columns)
+{
+    const QLocale locale;
+    return QStringLiteral("%1 × %2").arg(locale.toString(static_cast<qlonglong>(rows)),
+                                         locale.toString(static_cast<qlonglong>(columns)));
+}
+
+QString activationText(const FeedForwardFacts& facts)
+{
+    switch (facts.activation) {
+    case Activation::kRelu:
+        return facts.gated ? QStringLiteral("ReGLU") : QStringLiteral("ReLU");
+    case Activation::kSilu:
+        return facts.gated ? QStringLiteral("SwiGLU") : QStringLiteral("SiLU");
+    case Activation::kTanh:
+        return QStringLiteral("tanh");
+    default:
+        return facts.gated ? QStringLiteral("GeGLU") : QStringLiteral("GELU");
+    }
+}
+
+} // namespace
+
+QString countText(std::int64_t count)
+{
+    const QLocale locale;
+    const auto value = static_cast<double>(count);
+    const auto scaled = [&locale](double number, const QString& unit) {
+        const int decimals = number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2;
+        return locale.toString(number, 'f', decimals) + QChar(0x00A0) + unit;
+    };
+    if (value < 1000)
+        return locale.toString(static_cast<qlonglong>(count));
+    if (value < 999.5e3)
+        return scaled(value / 1e3, QStringLiteral("k"));
+    if (value < 999.5e6)
+        return scaled(value / 1e6, QStringLiteral("M"));
+    return scaled(value / 1e9, QStringLiteral("G"));
+}
+
+QString normTitle(NormKind kind)
+{
+    return kind == NormKind::kLayerNorm ? tr("Layer norm") : tr("RMS norm");
+}
+
+QString attentionTitle(AttentionKind kind, const AttentionFacts& facts)
+{
+    if (kind == AttentionKind::kCross)
+        return tr("Cross-attention");
+    return facts.causal ? tr("Masked self-attention") : tr("Self-attention");
+}
+
+QString attentionDetail(const AttentionFacts& facts)
+{
+    QStringList parts{
+        facts.kvHeads == facts.heads
+            ? tr("%1 heads of %2").arg(facts.heads).arg(facts.headWidth)
+            : tr("%1 heads of %2, %3 key/value").arg(facts.heads).arg(facts.headWidth).arg(facts.kvHeads)};
+    if (facts.window > 0)
+        parts << tr("window %1").arg(facts.window);
+    if (facts.positions == PositionMethod::kRotary)
+        parts << tr("rotary");
+    else if (facts.positions == PositionMethod::kRelativeBias)
+        parts << tr("relative bias");
+    else if (facts.positions == PositionMethod::kAlibi)
+        parts << QStringLiteral("ALiBi");
+    if (facts.normalisesHeads)
+        parts << tr("q, k normed");
+    if (facts.softcap > 0)
+        parts << tr("cap %1").arg(static_cast<double>(facts.softcap));
+    return joined(parts << countText(facts.parameters));
+}
+
+QString feedForwardDetail(const FeedForwardFacts& facts)
+{
+    return joined({QStringLiteral("%1 → %2 → %1").arg(facts.width).arg(facts.inner), activationText(facts),
+                   countText(facts.parameters)});
+}
+
+QString embeddingDetail(const StackFacts& stack)
+{
+    QStringList parts{shape(stack.vocabulary, stack.embeddingWidth)};
+    if (stack.embeddingScale != 1.0F)
+        parts << tr("times %1").arg(QLocale().toString(static_cast<double>(stack.embeddingScale), 'g', 4));
+    parts << (stack.embeddingShared ? tr("shared with the encoder") : countText(stack.embeddingParameters));
+    return joined(parts);
+}
+
+QString positionsTitle(const StackFacts& stack)
+{
+    switch (stack.positions) {
+    case PositionMethod::kSinusoidalInterleaved:
+    case PositionMethod::kSinusoidalHalves:
+        return tr("+ Positions: sinusoids");
+    case PositionMethod::kLearned:
+        return tr("+ Positions: learned");
+    case PositionMethod::kRotary:
+        return tr("Positions: rotary");
+    case PositionMethod::kRelativeBias:
+        return tr("Positions: relative bias");
+    case PositionMethod::kAlibi:
+        return tr("Positions: ALiBi");
+    default:
+        return tr("No positions");
+    }
+}
+
+QString positionsDetail(const StackFacts& stack)
+{
+    switch (stack.positions) {
+    case PositionMethod::kLearned:
+        return joined({shape(stack.positionRows, stack.embeddingWidth), countText(stack.positionParameters)});
+    case PositionMethod::kRotary:
+        return tr("turns queries and keys in each layer");
+    case PositionMethod::kRelativeBias:
+        return joined({tr("added to the scores in each layer"), countText(stack.positionParameters)});
+    case PositionMethod::kAlibi:
+        return tr("added to the scores in each layer");
+    case PositionMethod::kSinusoidalInterleaved:
+    case PositionMethod::kSinusoidalHalves:
+        return tr("a formula, no parameters");
+    default:
+        return tr("only the mask tells the order");
+    }
+}
+
+QString headDetail(const HeadFacts& head)
+{
+    QStringList parts{tr("%1 logits").arg(QLocale().toString(static_cast<qlonglong>(head.vocabulary)))};
+    if (head.transform)
+        parts << tr("with a layer of its own");
+    if (head.tied)
+        parts << tr("tied to the embedding");
+    if (head.softcap > 0)
+        parts << tr("cap %1").arg(static_cast<double>(head.softcap));
+    if (head.parameters > 0)
+        parts << countText(head.parameters);
+    return joined(parts);
+}
+
+} // namespace headlight

@@ -1,0 +1,228 @@
+#include "ui/views/model/model_canvas.h"
+
+#include "ui/widgets/canvas_accessible.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+ModelCanvas::ModelCanvas(QWidget* parent)
+    : QWidget(parent)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    makeCanvasAccessible(*this);
+    setAccessibleName(tr("Diagram of the model"));
+}
+
+void ModelCanvas::setArchitecture(const Architecture& architecture)
+{
+    m_architecture = architecture;
+    m_look.current = m_look.hover = -1;
+    rebuild();
+}
+
+void ModelCanvas::setOpen(const OpenLayers& open)
+{
+    if (open == m_open)
+        return;
+    // Blocks come and go: the mark stays on what it stood on, or goes to the title of its layer.
+    const int before = m_look.current;
+    const DiagramPart marked
+        = before >= 0 ? m_diagram.parts()[static_cast<std::size_t>(before)] : DiagramPart{};
+    m_open = open;
+    m_look.hover = -1;
+    rebuild();
+    if (before < 0)
+        return;
+    m_look.current = m_diagram.find(marked.kind, marked.stack, marked.layer, marked.attention);
+    if (m_look.current < 0)
+        m_look.current = m_diagram.partOf({marked.stack, marked.layer, AttentionKind::kSelf});
+}
+
+void ModelCanvas::rebuild()
+{
+    m_diagram = ModelDiagram(m_architecture, m_open, font());
+    m_look.palette = PicturePalette::of(palette());
+    m_look.font = font();
+    const auto parts = static_cast<int>(m_diagram.parts().size());
+    m_look.current = std::min(m_look.current, parts - 1);
+    setFixedSize((m_diagram.size() * m_zoom).toSize().expandedTo({0, 0}));
+    update();
+}
+
+void ModelCanvas::setZoom(double zoom)
+{
+    m_zoom = std::clamp(zoom, kLeastZoom, kMostZoom);
+    setFixedSize((m_diagram.size() * m_zoom).toSize().expandedTo({0, 0}));
+    update();
+}
+
+void ModelCanvas::setHead(const HeadRef& head)
+{
+    m_look.head = head;
+    update();
+}
+
+QRectF ModelCanvas::partRect(int part) const
+{
+    if (part < 0 || static_cast<std::size_t>(part) >= m_diagram.parts().size())
+        return {};
+    const QRectF& rect = m_diagram.parts()[static_cast<std::size_t>(part)].rect;
+    return {rect.topLeft() * m_zoom, rect.size() * m_zoom};
+}
+
+QRectF ModelCanvas::headRect(int part, int head) const
+{
+    if (part < 0 || static_cast<std::size_t>(part) >= m_diagram.parts().size())
+        return {};
+    const std::vector<QRectF>& heads = m_diagram.parts()[static_cast<std::size_t>(part)].heads;
+    if (head < 0 || static_cast<std::size_t>(head) >= heads.size())
+        return {};
+    const QRectF& rect = heads[static_cast<std::size_t>(head)];
+    return {rect.topLeft() * m_zoom, rect.size() * m_zoom};
+}
+
+void ModelCanvas::setCurrent(int part)
+{
+    if (part == m_look.current)
+        return;
+    m_look.current = part;
+    update();
+    if (part >= 0)
+        emit revealRequested(partRect(part).adjusted(-8, -8, 8, 8).toAlignedRect());
+}
+
+void ModelCanvas::setHover(int part)
+{
+    if (part == m_look.hover)
+        return;
+    m_look.hover = part;
+    setCursor(part >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+    emit hoverChanged(part);
+}
+
+void ModelCanvas::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(this);
+    painter.fillRect(event->rect(), m_look.palette.background);
+    painter.scale(m_zoom, m_zoom);
+    paintModelDiagram(painter, m_diagram, m_look);
+}
+
+void ModelCanvas::mousePressEvent(QMouseEvent* event)
+{
+    const QPointF point = inDiagram(event->position());
+    const int part = m_diagram.partAt(point);
+    if (event->button() != Qt::LeftButton || part < 0)
+        return;
+    m_pressed = m_diagram.parts()[static_cast<std::size_t>(part)];
+    emit chosen(part, m_diagram.headAt(part, point));
+}
+
+void ModelCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const int part = m_diagram.partAt(inDiagram(event->position()));
+    // The first press may have opened a layer, so that another block lies here now.
+    if (part >= 0
+        && part == m_diagram.find(m_pressed.kind, m_pressed.stack, m_pressed.layer, m_pressed.attention))
+        emit activated(part);
+}
+
+void ModelCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    setHover(m_diagram.partAt(inDiagram(event->position())));
+}
+
+void ModelCanvas::leaveEvent(QEvent* event)
+{
+    setHover(-1);
+    QWidget::leaveEvent(event);
+}
+
+void ModelCanvas::wheelEvent(QWheelEvent* event)
+{
+    if (!event->modifiers().testFlag(Qt::ControlModifier)) {
+        QWidget::wheelEvent(event);
+        return;
+    }
+    emit zoomStepped(event->angleDelta().y() > 0 ? 1 : -1);
+    event->accept();
+}
+
+void ModelCanvas::move(int up, int across)
+{
+    const auto parts = static_cast<int>(m_diagram.parts().size());
+    if (parts == 0)
+        return;
+    // The first block that can be chosen, where none has been.
+    const int to
+        = m_look.current < 0 ? m_diagram.neighbour(0, 1, 0) : m_diagram.neighbour(m_look.current, up, across);
+    emit chosen(to, std::nullopt);
+}
+
+void ModelCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const bool inAttention = m_look.current >= 0
+        && m_diagram.parts()[static_cast<std::size_t>(m_look.current)].kind == DiagramPart::Kind::kAttention
+        && !event->modifiers().testFlag(Qt::ControlModifier);
+    switch (event->key()) {
+    case Qt::Key_Up:
+        return move(1, 0);
+    case Qt::Key_Down:
+        return move(-1, 0);
+    case Qt::Key_Left:
+        return inAttention ? emit headStepped(-1) : move(0, -1);
+    case Qt::Key_Right:
+        return inAttention ? emit headStepped(1) : move(0, 1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (m_look.current >= 0)
+            emit activated(m_look.current);
+        return;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        emit zoomStepped(1);
+        return;
+    case Qt::Key_Minus:
+        emit zoomStepped(-1);
+        return;
+    case Qt::Key_0:
+        emit zoomStepped(0);
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void ModelCanvas::focusInEvent(QFocusEvent* event)
+{
+    m_look.focused = true;
+    update();
+    QWidget::focusInEvent(event);
+}
+
+void ModelCanvas::focusOutEvent(QFocusEvent* event)
+{
+    m_look.focused = false;
+    update();
+    QWidget::focusOutEvent(event);
+}
+
+void ModelCanvas::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::LanguageChange)
+        rebuild();
+}
+
+} // namespace headlight

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "ui/views/model/model_diagram.h"
+
+#include <QWidget>
+
+namespace headlight {
+
+/// The widget inside ModelView that paints the diagram and takes mouse and keys. Knows no model: is given
+/// the facts. UI thread only.
+class ModelCanvas : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ModelCanvas(QWidget* parent = nullptr);
+
+    void setArchitecture(const Architecture& architecture);
+    void setOpen(const OpenLayers& open);
+    void setHead(const HeadRef& head);
+    void setZoom(double zoom);
+    double zoom() const { return m_zoom; }
+    /// The block with the keyboard's mark; −1: none.
+    void setCurrent(int part);
+    int current() const { return m_look.current; }
+    int hovered() const { return m_look.hover; }
+    const ModelDiagram& diagram() const { return m_diagram; }
+    /// Where a block stands in the widget.
+    QRectF partRect(int part) const;
+    QRectF headRect(int part, int head) const;
+
+    static constexpr double kLeastZoom = 0.4;
+    static constexpr double kMostZoom = 3;
+
+signals:
+    void hoverChanged(int part);
+    /// A click or a move of the mark: `head` where one of the squares was meant.
+    void chosen(int part, std::optional<int> head);
+    void activated(int part); ///< double click or Enter
+    void headStepped(int step); ///< Left or Right inside an attention block
+    void zoomStepped(int step);
+    void revealRequested(const QRect& rect);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void rebuild();
+    void setHover(int part);
+    void move(int up, int across);
+    QPointF inDiagram(const QPointF& point) const { return point / m_zoom; }
+
+    Architecture m_architecture;
+    OpenLayers m_open;
+    ModelDiagram m_diagram;
+    DiagramLook m_look;
+    double m_zoom = 1;
+    DiagramPart m_pressed; ///< where the last press was
+};
+
+} // namespace headlight

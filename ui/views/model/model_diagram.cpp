@@ -1,0 +1,395 @@
+#include "ui/views/model/model_diagram.h"
+
+#include "ui/views/model/diagram_words.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+
+namespace {
+
+/// The context is the class in which these texts stand: so they are found in the tables.
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("DiagramBuilder", text);
+}
+
+constexpr double kMargin = 12;
+constexpr double kGap = 9; ///< between blocks, for the arrows
+constexpr double kRail = 16; ///< beside the blocks of a layer, for the way around a sub-layer
+constexpr double kFrame = 8; ///< between a layer's frame and what is in it
+
+} // namespace
+
+/// Stacks the blocks of one model from the bottom to the top. y grows upwards here and is turned round at
+/// the end.
+class DiagramBuilder
+{
+public:
+    DiagramBuilder(const Architecture& architecture, const OpenLayers& open, const QFont& font)
+        : m_facts(architecture)
+        , m_open(open)
+        , m_metrics(font)
+        , m_em(std::ceil(m_metrics.height()))
+        , m_width(std::ceil(m_metrics.averageCharWidth() * 43))
+    { }
+
+    ModelDiagram build()
+    {
+        double left = kMargin;
+        for (const auto* stack : {&m_facts.encoder, &m_facts.decoder}) {
+            if (!*stack)
+                continue;
+            m_stack = &**stack;
+            m_left = left;
+            m_y = kMargin;
+            buildStack();
+            left += m_width + 2 * kFrame + kRail + 4 * m_em;
+            m_height = std::max(m_height, m_y + kMargin);
+        }
+        joinStacks();
+        m_diagram.m_size = {left - 4 * m_em + kMargin, m_height};
+        turnRound();
+        return std::move(m_diagram);
+    }
+
+private:
+    using Kind = DiagramPart::Kind;
+
+    double blockLeft() const { return m_left + kFrame + kRail; }
+    double middle() const { return blockLeft() + m_width / 2; }
+
+    /// Adds a block above the last one and an arrow to it.
+    DiagramPart& add(Kind kind, double height, const QString& title, const QString& detail = {})
+    {
+        DiagramPart part;
+        part.kind = kind;
+        part.stack = m_stack->kind;
+        part.layer = m_layer;
+        part.attention = m_attention;
+        part.title = title;
+        part.detail = detail;
+        part.rect = QRectF(blockLeft(), m_y, m_width, height);
+        if (m_lastTop) {
+            const double bend = (*m_lastTop + m_y) / 2;
+            if (std::abs(m_lastX - middle()) < 0.5)
+                arrow({{middle(), *m_lastTop}, {middle(), m_y}});
+            else
+                arrow({{m_lastX, *m_lastTop}, {m_lastX, bend}, {middle(), bend}, {middle(), m_y}});
+        }
+        m_lastTop = m_y + height;
+        m_lastX = middle();
+        m_y += height + kGap;
+        m_diagram.m_parts.push_back(part);
+        return m_diagram.m_parts.back();
+    }
+
+    void arrow(const QPolygonF& points, bool residual = false, bool memory = false)
+    {
+        m_diagram.m_lines.push_back({points, residual, memory});
+    }
+
+    double twoLines() const { return std::ceil(2 * m_em + 8); }
+    double oneLine() const { return std::ceil(m_em + 6); }
+
+    void buildStack()
+    {
+        m_layer = -1;
+        m_lastTop.reset();
+        const bool decoder = m_stack->kind == StackKind::kDecoder;
+        add(Kind::kInput, oneLine(),
+            m_facts.encoder && decoder ? tr("target tokens so far") : tr("tokens of the text"));
+        add(Kind::kEmbedding, twoLines(), tr("Token embedding"), embeddingDetail(*m_stack));
+        if (m_stack->embeddingWidth != m_facts.width)
+            add(Kind::kProjection, twoLines(), tr("Projection"),
+                QStringLiteral("%1 → %2 · %3")
+                    .arg(m_stack->embeddingWidth)
+                    .arg(m_facts.width)
+                    .arg(countText(m_stack->projectionParameters)));
+        add(Kind::kPositions, twoLines(), positionsTitle(*m_stack), positionsDetail(*m_stack));
+        if (m_stack->segmentParameters > 0)
+            add(Kind::kSegments, twoLines(), tr("+ Segments"),
+                QStringLiteral("%1 × %2 · %3")
+                    .arg(m_stack->segments)
+                    .arg(m_stack->embeddingWidth)
+                    .arg(countText(m_stack->segmentParameters)));
+        addNorm(m_stack->embeddingNorm);
+        for (std::size_t i = 0; i < m_stack->layers.size(); ++i)
+            addLayer(static_cast<int>(i), m_stack->layers[i]);
+        m_layer = -1;
+        m_attention = AttentionKind::kSelf;
+        addNorm(m_stack->finalNorm);
+        const bool last = decoder || !m_facts.decoder;
+        m_outputs[decoder ? 1 : 0] = m_lastTop.value_or(m_y);
+        if (last && m_facts.head.present)
+            add(Kind::kHead, twoLines(), tr("Language-model head"), headDetail(m_facts.head));
+        add(Kind::kOutput, oneLine(),
+            !last                                      ? tr("to the decoder")
+                : !m_facts.head.present                ? tr("one vector per token")
+                : m_stack->kind == StackKind::kDecoder ? tr("the next token")
+                                                       : tr("the tokens behind the masks"));
+    }
+
+    void addNorm(const NormFacts& norm)
+    {
+        if (norm.present)
+            add(Kind::kNorm, oneLine(), normTitle(norm.kind));
+    }
+
+    void addLayer(int layer, const LayerFacts& facts)
+    {
+        m_layer = layer;
+        m_attention = AttentionKind::kSelf;
+        const QString count = countText(facts.parameters);
+        if (!m_open.contains({m_stack->kind, layer})) {
+            add(Kind::kLayer, oneLine(), tr("▸ Layer %1").arg(layer), count);
+            return;
+        }
+        const double from = m_y;
+        m_y += kFrame;
+        if (m_stack->parallel)
+            addParallel(facts);
+        else
+            addSubLayers(facts);
+        // The title stands at the top of the frame, beside the way of the data.
+        DiagramPart title;
+        title.kind = Kind::kLayer;
+        title.stack = m_stack->kind;
+        title.layer = layer;
+        title.title = tr("▾ Layer %1").arg(layer);
+        title.detail = count;
+        title.rect = QRectF(m_left, m_y - kGap + 2, m_width + 2 * kFrame + kRail, oneLine());
+        m_diagram.m_parts.push_back(title);
+        m_y += oneLine() + 2 - kGap;
+        m_diagram.m_frames.emplace_back(m_left, from, m_width + 2 * kFrame + kRail, m_y - from);
+        m_y += kGap;
+    }
+
+    void addSubLayers(const LayerFacts& facts)
+    {
+        const auto attention = [this](const AttentionFacts& what) { addAttention(what); };
+        addSubLayer(facts.selfNorm, facts.selfPostNorm, [&] { attention(facts.self); });
+        if (facts.cross) {
+            m_attention = AttentionKind::kCross;
+            addSubLayer(facts.crossNorm, {}, [&] { attention(*facts.cross); });
+            m_attention = AttentionKind::kSelf;
+        }
+        addSubLayer(facts.feedForwardNorm, facts.feedForwardPostNorm, [&] {
+            add(Kind::kFeedForward, twoLines(), tr("Feed-forward"), feedForwardDetail(facts.feedForward));
+        });
+    }
+
+    /// Norms and the sum where the stack has them, and the way around.
+    template <typename AddBlock>
+    void addSubLayer(const NormFacts& norm, const NormFacts& postNorm, const AddBlock& addBlock)
+    {
+        const double from = m_y - kGap / 2;
+        const bool after = m_stack->norms == NormPlace::kAfterSum;
+        if (!after)
+            addNorm(norm);
+        addBlock();
+        addNorm(postNorm);
+        addSum(from);
+        if (after)
+            addNorm(norm);
+    }
+
+    void addSum(double from)
+    {
+        DiagramPart& sum = add(Kind::kSum, m_em, QStringLiteral("+"));
+        sum.rect = QRectF(middle() - m_em / 2, sum.rect.top(), m_em, m_em);
+        const double rail = blockLeft() - kRail / 2;
+        const double y = sum.rect.center().y();
+        arrow({{middle(), from}, {rail, from}, {rail, y}, {sum.rect.left(), y}}, true);
+    }
+
+    /// Attention and feed-forward side by side, both reading the same stream.
+    void addParallel(const LayerFacts& facts)
+    {
+        const double from = m_y - kGap / 2;
+        const double whole = m_width;
+        const double bottom = m_y;
+        const std::optional<double> below = m_lastTop;
+        const double belowX = m_lastX;
+        m_width = std::floor((whole - kGap) / 2);
+        addNorm(facts.selfNorm);
+        addAttention(facts.self);
+        const double leftTop = *m_lastTop;
+        const double leftMiddle = middle();
+        m_left += m_width + kGap;
+        m_y = bottom;
+        m_lastTop = below;
+        m_lastX = belowX;
+        addNorm(facts.feedForwardNorm);
+        add(Kind::kFeedForward, twoLines(), tr("Feed-forward"), feedForwardDetail(facts.feedForward));
+        const double rightTop = *m_lastTop;
+        const double rightMiddle = middle();
+        m_left -= m_width + kGap;
+        m_width = whole;
+        m_y = std::max(leftTop, rightTop) + kGap;
+        m_lastTop.reset();
+        addSum(from);
+        const QRectF sum = m_diagram.m_parts.back().rect;
+        arrow({{leftMiddle, leftTop}, {leftMiddle, sum.center().y()}, {sum.left(), sum.center().y()}});
+        arrow({{rightMiddle, rightTop}, {rightMiddle, sum.center().y()}, {sum.right(), sum.center().y()}});
+    }
+
+    void addAttention(const AttentionFacts& facts)
+    {
+        const double square = std::round(0.85 * m_em);
+        const double step = square + 3;
+        const double groupGap = facts.kvHeads < facts.heads ? 5 : 0;
+        const int perGroup = std::max(1, facts.heads / std::max(1, facts.kvHeads));
+        // Places from the left, in rows that are as wide as the block.
+        std::vector<QPointF> places;
+        double x = 0;
+        double row = 0;
+        for (int head = 0; head < facts.heads; ++head) {
+            const bool first = head % perGroup == 0;
+            x += head > 0 && first ? groupGap : 0;
+            // Heads that share keys and values stay in one row where it is wide enough for them.
+            const double group = perGroup * step - 3;
+            const double needed = first && group <= m_width - 16 ? group : square;
+            if (x > 0 && x + needed > m_width - 16) {
+                x = 0;
+                row += 1;
+            }
+            places.emplace_back(x, row);
+            x += step;
+        }
+        const double rows = (row + 1) * step;
+        DiagramPart& part = add(Kind::kAttention, twoLines() + rows + 2, attentionTitle(m_attention, facts),
+                                attentionDetail(facts));
+        // The squares stand below the text: nearer to the bottom, where y is small.
+        for (const QPointF& place : places)
+            part.heads.emplace_back(part.rect.left() + 8 + place.x(),
+                                    part.rect.top() + 6 + (row - place.y()) * step, square, square);
+    }
+
+    /// The encoder's output goes to every cross-attention of the decoder.
+    void joinStacks()
+    {
+        if (!m_facts.encoder || !m_facts.decoder)
+            return;
+        const double start = kMargin + kFrame + kRail + m_width / 2;
+        const double trunk = kMargin + m_width + 2 * kFrame + kRail + 1.6 * m_em;
+        const double from = m_outputs[0] + kGap / 2;
+        for (const DiagramPart& part : m_diagram.m_parts) {
+            if (part.stack != StackKind::kDecoder || part.layer < 0)
+                continue;
+            const bool closed = part.kind == Kind::kLayer && !m_open.contains({part.stack, part.layer})
+                && m_facts.decoder->layers[static_cast<std::size_t>(part.layer)].cross;
+            const bool cross = part.kind == Kind::kAttention && part.attention == AttentionKind::kCross;
+            if (!cross && !closed)
+                continue;
+            const double y = part.rect.center().y() + (cross ? part.rect.height() / 4 : 0);
+            arrow({{start, from}, {trunk, from}, {trunk, y}, {part.rect.left(), y}}, false, true);
+        }
+    }
+
+    void turnRound()
+    {
+        const auto turned = [this](QRectF& rect) { rect.moveTop(m_height - rect.bottom()); };
+        for (DiagramPart& part : m_diagram.m_parts) {
+            turned(part.rect);
+            for (QRectF& head : part.heads)
+                turned(head);
+        }
+        for (QRectF& frame : m_diagram.m_frames)
+            turned(frame);
+        for (DiagramLine& line : m_diagram.m_lines)
+            for (QPointF& point : line.points)
+                point.setY(m_height - point.y());
+    }
+
+    const Architecture& m_facts;
+    const OpenLayers& m_open;
+    QFontMetricsF m_metrics;
+    double m_em, m_width;
+    ModelDiagram m_diagram;
+    const StackFacts* m_stack = nullptr;
+    int m_layer = -1;
+    AttentionKind m_attention = AttentionKind::kSelf;
+    double m_left = 0, m_y = 0, m_height = 0;
+    std::optional<double> m_lastTop; ///< of the block below
+    double m_lastX = 0; ///< its middle
+    std::array<double, 2> m_outputs{}; ///< where each stack's output leaves it
+};
+
+ModelDiagram::ModelDiagram(const Architecture& architecture, const OpenLayers& open, const QFont& font)
+{
+    *this = DiagramBuilder(architecture, open, font).build();
+}
+
+int ModelDiagram::partAt(const QPointF& point) const
+{
+    for (std::size_t i = 0; i < m_parts.size(); ++i)
+        if (!m_parts[i].isLabel() && m_parts[i].rect.contains(point))
+            return static_cast<int>(i);
+    return -1;
+}
+
+std::optional<int> ModelDiagram::headAt(int part, const QPointF& point) const
+{
+    if (part < 0 || static_cast<std::size_t>(part) >= m_parts.size())
+        return std::nullopt;
+    const std::vector<QRectF>& heads = m_parts[static_cast<std::size_t>(part)].heads;
+    for (std::size_t head = 0; head < heads.size(); ++head)
+        if (heads[head].adjusted(-1.5, -1.5, 1.5, 1.5).contains(point))
+            return static_cast<int>(head);
+    return std::nullopt;
+}
+
+int ModelDiagram::find(DiagramPart::Kind kind, StackKind stack, int layer, AttentionKind attention) const
+{
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        const DiagramPart& part = m_parts[i];
+        if (part.kind == kind && part.stack == stack && part.layer == layer && part.attention == attention)
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+int ModelDiagram::partOf(const LayerRef& layer) const
+{
+    const int attention = find(DiagramPart::Kind::kAttention, layer.stack, layer.layer, layer.kind);
+    return attention >= 0 ? attention
+                          : find(DiagramPart::Kind::kLayer, layer.stack, layer.layer, AttentionKind::kSelf);
+}
+
+int ModelDiagram::neighbour(int part, int up, int across) const
+{
+    const auto count = static_cast<int>(m_parts.size());
+    if (part < 0 || part >= count)
+        return -1;
+    const DiagramPart& from = m_parts[static_cast<std::size_t>(part)];
+    int best = part;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < count; ++i) {
+        const DiagramPart& to = m_parts[static_cast<std::size_t>(i)];
+        if (i == part || to.isLabel())
+            continue;
+        const QPointF step = to.rect.center() - from.rect.center();
+        const bool sameStack = to.stack == from.stack;
+        if (across == 0 && (!sameStack || step.y() * up >= 0))
+            continue;
+        const bool aside = sameStack ? std::abs(step.x()) > from.rect.width() / 2 : true;
+        if (across != 0 && (!aside || step.x() * across <= 0))
+            continue;
+        const double distance = across == 0 ? std::abs(step.y()) + 0.01 * std::abs(step.x())
+                                            : std::abs(step.y()) + (sameStack ? 0 : 0.5) * std::abs(step.x());
+        if (distance < nearest) {
+            nearest = distance;
+            best = i;
+        }
+    }
+    return best;
+}
+
+} // namespace headlight

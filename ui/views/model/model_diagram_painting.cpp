@@ -1,0 +1,203 @@
+#include "ui/views/model/model_diagram.h"
+
+#include "ui/picture/oklab.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kPadding = 8;
+constexpr double kArrow = 4; ///< half the width of an arrow head
+
+/// Fills tell the kinds of blocks apart; hues that colour-blind people can tell apart too, kept quiet.
+QColor accentOf(DiagramPart::Kind kind)
+{
+    switch (kind) {
+    case DiagramPart::Kind::kAttention:
+        return {0xE6, 0x9F, 0x00};
+    case DiagramPart::Kind::kFeedForward:
+        return {0x56, 0xB4, 0xE9};
+    case DiagramPart::Kind::kNorm:
+        return {0xF0, 0xE4, 0x42};
+    case DiagramPart::Kind::kEmbedding:
+    case DiagramPart::Kind::kProjection:
+    case DiagramPart::Kind::kSegments:
+    case DiagramPart::Kind::kPositions:
+        return {0xCC, 0x79, 0xA7};
+    case DiagramPart::Kind::kHead:
+        return {0x00, 0x9E, 0x73};
+    default:
+        return {};
+    }
+}
+
+class DiagramPainter
+{
+public:
+    DiagramPainter(QPainter& painter, const ModelDiagram& diagram, const DiagramLook& look)
+        : m_painter(painter)
+        , m_diagram(diagram)
+        , m_look(look)
+        , m_metrics(look.font)
+    { }
+
+    void paint()
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setFont(m_look.font);
+        m_painter.setPen(QPen(m_look.palette.line, 1));
+        m_painter.setBrush(mixed(m_look.palette.background, m_look.palette.text, 0.035));
+        for (const QRectF& frame : m_diagram.frames())
+            m_painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
+        for (const DiagramLine& line : m_diagram.lines())
+            paintLine(line);
+        for (std::size_t i = 0; i < m_diagram.parts().size(); ++i)
+            paintPart(static_cast<int>(i));
+    }
+
+private:
+    void paintLine(const DiagramLine& line)
+    {
+        const QColor colour = line.memory ? m_look.palette.pin
+            : line.residual               ? m_look.palette.mutedText
+                                          : m_look.palette.text;
+        m_painter.setPen(QPen(colour, line.memory ? 1.5 : 1.2));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawPolyline(line.points);
+        const QPointF end = line.points.back();
+        const QPointF before = line.points[line.points.size() - 2];
+        const double length = std::hypot(end.x() - before.x(), end.y() - before.y());
+        if (length < 1)
+            return;
+        const QPointF along = (end - before) / length;
+        const QPointF aside(-along.y(), along.x());
+        const QPointF root = end - along * 1.6 * kArrow;
+        m_painter.setBrush(colour);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.drawPolygon(QPolygonF({end, root + aside * kArrow, root - aside * kArrow}));
+    }
+
+    void paintPart(int index)
+    {
+        const DiagramPart& part = m_diagram.parts()[static_cast<std::size_t>(index)];
+        if (part.isLabel()) {
+            m_painter.setPen(m_look.palette.mutedText);
+            drawCentred(part.rect, part.title);
+            return;
+        }
+        const bool hover = index == m_look.hover;
+        if (part.kind == DiagramPart::Kind::kLayer)
+            paintLayerTitle(part, hover);
+        else if (part.kind == DiagramPart::Kind::kSum)
+            paintSum(part, hover);
+        else
+            paintBlock(part, hover);
+        if (index == m_look.current)
+            outline(part.rect);
+    }
+
+    void outline(const QRectF& rect)
+    {
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(m_look.palette.pin, m_look.focused ? 2.5 : 1.8));
+        m_painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 6, 6);
+    }
+
+    void paintLayerTitle(const DiagramPart& part, bool hover)
+    {
+        const bool closed = part.title.startsWith(QChar(0x25B8));
+        if (closed || hover) {
+            m_painter.setPen(closed ? QPen(m_look.palette.line, 1) : QPen(Qt::NoPen));
+            m_painter.setBrush(hover ? m_look.palette.hover
+                                     : mixed(m_look.palette.background, m_look.palette.text, 0.05));
+            m_painter.drawRoundedRect(part.rect.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+        }
+        const QRectF text = part.rect.adjusted(kPadding, 0, -kPadding, 0);
+        QFont bold = m_look.font;
+        bold.setWeight(QFont::DemiBold);
+        m_painter.setFont(bold);
+        const bool looked = part.stack == m_look.head.stack && part.layer == m_look.head.layer;
+        m_painter.setPen(looked ? m_look.palette.pin : m_look.palette.text);
+        m_painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, part.title);
+        m_painter.setFont(m_look.font);
+        m_painter.setPen(m_look.palette.mutedText);
+        m_painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, part.detail);
+    }
+
+    void paintSum(const DiagramPart& part, bool hover)
+    {
+        m_painter.setPen(QPen(m_look.palette.text, 1.2));
+        m_painter.setBrush(hover ? m_look.palette.hover : m_look.palette.background);
+        m_painter.drawEllipse(part.rect);
+        const QPointF c = part.rect.center();
+        const double arm = part.rect.width() * 0.26;
+        m_painter.drawLine(c - QPointF(arm, 0), c + QPointF(arm, 0));
+        m_painter.drawLine(c - QPointF(0, arm), c + QPointF(0, arm));
+    }
+
+    void paintBlock(const DiagramPart& part, bool hover)
+    {
+        const QColor accent = accentOf(part.kind);
+        const bool dark = m_look.palette.backdrop == Backdrop::kDark;
+        const double part1 = (hover ? 0.42 : 0.26) - (dark ? 0.04 : 0.0);
+        m_painter.setBrush(mixed(m_look.palette.background, accent, part1));
+        m_painter.setPen(QPen(mixed(accent, m_look.palette.text, 0.25), 1));
+        m_painter.drawRoundedRect(part.rect.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+        QRectF text = part.rect.adjusted(kPadding, 0, -kPadding, 0);
+        if (part.kind == DiagramPart::Kind::kNorm) {
+            m_painter.setPen(m_look.palette.text);
+            drawCentred(text, part.title);
+            return;
+        }
+        text.setTop(text.top() + 4);
+        QFont bold = m_look.font;
+        bold.setWeight(QFont::DemiBold);
+        m_painter.setFont(bold);
+        m_painter.setPen(m_look.palette.text);
+        m_painter.drawText(text, Qt::AlignLeft | Qt::AlignTop,
+                           QFontMetricsF(bold).elidedText(part.title, Qt::ElideRight, text.width()));
+        m_painter.setFont(m_look.font);
+        m_painter.setPen(m_look.palette.mutedText);
+        text.setTop(text.top() + m_metrics.height());
+        m_painter.drawText(text, Qt::AlignLeft | Qt::AlignTop,
+                           m_metrics.elidedText(part.detail, Qt::ElideRight, text.width()));
+        paintHeads(part, accent);
+    }
+
+    void paintHeads(const DiagramPart& part, const QColor& accent)
+    {
+        const bool here = part.stack == m_look.head.stack && part.layer == m_look.head.layer
+            && part.attention == m_look.head.kind;
+        for (std::size_t head = 0; head < part.heads.size(); ++head) {
+            const bool looked = here && static_cast<int>(head) == m_look.head.head;
+            m_painter.setBrush(looked ? m_look.palette.pin : mixed(m_look.palette.background, accent, 0.6));
+            m_painter.setPen(QPen(looked ? m_look.palette.pin : mixed(accent, m_look.palette.text, 0.35), 1));
+            m_painter.drawRoundedRect(part.heads[head].adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+        }
+    }
+
+    void drawCentred(const QRectF& rect, const QString& text)
+    {
+        m_painter.drawText(rect, Qt::AlignCenter, m_metrics.elidedText(text, Qt::ElideRight, rect.width()));
+    }
+
+    QPainter& m_painter;
+    const ModelDiagram& m_diagram;
+    const DiagramLook& m_look;
+    QFontMetricsF m_metrics;
+};
+
+} // namespace
+
+void paintModelDiagram(QPainter& painter, const ModelDiagram& diagram, const DiagramLook& look)
+{
+    DiagramPainter(painter, diagram, look).paint();
+}
+
+} // namespace headlight

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "ui/background/latest_task.h"
+#include "ui/run/model_facts.h"
+#include "ui/widgets/trace_view.h"
+
+#include <QTreeWidget>
+
+namespace headlight {
+
+/// The model panel: what is known of the model in use as a tree of names and values, config.json as the
+/// last branch. UI thread; the facts are gathered off it.
+class ModelFactsView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit ModelFactsView(const ViewContext& context, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+
+protected:
+    void refresh(ViewChanges changes) override;
+
+private:
+    void rebuild();
+    void fill(const QList<FactSection>& sections, const QByteArray& json);
+    void copySelected() const;
+
+    QTreeWidget* m_tree;
+    LatestTask* m_task; ///< the vocabulary is large, and the folder's files may be slow
+};
+
+} // namespace headlight

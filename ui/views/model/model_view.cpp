@@ -1,0 +1,328 @@
+#include "ui/views/model/model_view.h"
+
+#include "ui/picture/head_name.h"
+#include "ui/views/model/diagram_words.h"
+#include "ui/views/model/model_canvas.h"
+#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/reason_pages.h"
+
+#include <QBoxLayout>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kZoomStep = 1.2;
+constexpr std::size_t kFewLayers = 2; ///< of a stack: so few are all drawn with their blocks
+
+} // namespace
+
+ModelView::ModelView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_pages(new ReasonPages(tr("Open a model to see how it is built.\n\nA trace file does not say it.")))
+    , m_canvas(new ModelCanvas)
+    , m_words(new ElidedLabel)
+{
+    build();
+    setFocusProxy(m_canvas);
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas, tr("Copy picture of the model"));
+    copies->addTable(tr("Copy blocks as table"), [this] { return table(); });
+    connect(m_canvas, &ModelCanvas::chosen, this, &ModelView::choose);
+    connect(m_canvas, &ModelCanvas::activated, this, &ModelView::activate);
+    connect(m_canvas, &ModelCanvas::headStepped, this, &ModelView::stepHead);
+    connect(m_canvas, &ModelCanvas::zoomStepped, this, &ModelView::stepZoom);
+    connect(m_canvas, &ModelCanvas::hoverChanged, this, &ModelView::showWords);
+    connect(m_canvas, &ModelCanvas::revealRequested, this, [this](const QRect& rect) {
+        const QPoint middle = rect.center();
+        m_scroll->ensureVisible(middle.x(), middle.y(), std::min(rect.width(), m_scroll->width()) / 2,
+                                std::min(rect.height(), m_scroll->height()) / 2);
+    });
+}
+
+void ModelView::build()
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
+
+    auto* column = m_pages->addColumn();
+    auto* row = new QHBoxLayout;
+    row->setSpacing(2);
+    m_title = new ElidedLabel;
+    m_title->setAccessibleName(tr("Model"));
+    row->addWidget(m_title, 1);
+    const auto addButton = [&](const QString& text, const QString& name, const QString& tip) {
+        auto* button = new QToolButton;
+        button->setText(text);
+        button->setAccessibleName(name);
+        button->setToolTip(tip);
+        button->setAutoRaise(true);
+        row->addWidget(button);
+        return button;
+    };
+    m_all = addButton(tr("All layers"), tr("Draw all layers with their blocks"),
+                      tr("Draw all layers with their blocks; else only the one that is looked at"));
+    m_all->setCheckable(true);
+    connect(m_all, &QToolButton::clicked, this, &ModelView::toggleAll);
+    const auto zoomButton = [&](const QString& text, const QString& tip, int step) {
+        connect(addButton(text, tip, tip), &QToolButton::clicked, this, [this, step] { stepZoom(step); });
+    };
+    zoomButton(QStringLiteral("−"), tr("Smaller (−, or Ctrl+wheel)"), -1);
+    zoomButton(QStringLiteral("+"), tr("Larger (+, or Ctrl+wheel)"), 1);
+    zoomButton(tr("Fit"), tr("Fit the width (0)"), 0);
+    column->addLayout(row);
+    m_scroll = new QScrollArea;
+    m_scroll->setWidget(m_canvas);
+    m_scroll->setAlignment(Qt::AlignHCenter | Qt::AlignBottom);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setBackgroundRole(QPalette::Base);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    column->addWidget(m_scroll, 1);
+    m_words->setAccessibleName(tr("The block under the mouse, or the marked one"));
+    column->addWidget(m_words);
+}
+
+QSize ModelView::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 64, fontMetrics().height() * 30};
+}
+
+QSize ModelView::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 28, fontMetrics().height() * 10};
+}
+
+QString ModelView::statement() const
+{
+    return m_pages->showsReason() ? m_pages->reason() : m_words->text();
+}
+
+void ModelView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    if (m_fits)
+        fitWidth();
+}
+
+void ModelView::refresh(ViewChanges changes)
+{
+    if (changes.testFlag(ViewChange::kModel)) {
+        if (workspace().model() != nullptr)
+            setArchitecture(architectureOf(*workspace().model()));
+        else
+            m_architecture.reset();
+    }
+    m_pages->setCurrentIndex(m_architecture ? 1 : 0);
+    if (m_architecture && changes.testAnyFlags(ViewChange::kModel | ViewChange::kHead))
+        followHead();
+}
+
+void ModelView::setArchitecture(const Architecture& architecture)
+{
+    m_architecture = architecture;
+    m_toggled.clear();
+    m_canvas->setArchitecture(architecture);
+    m_title->setText(tr("%1 · %2 parameters")
+                         .arg(QString::fromStdString(architecture.name), countText(architecture.parameters)));
+    m_title->setToolTip(
+        tr("Family %1, d_model %2").arg(QString::fromStdString(architecture.family)).arg(architecture.width));
+    m_pages->setCurrentIndex(1);
+    followHead();
+    fitWidth();
+    // The data enters at the bottom: that is what is seen first.
+    m_scroll->verticalScrollBar()->setValue(m_scroll->verticalScrollBar()->maximum());
+}
+
+void ModelView::followHead()
+{
+    m_head = focus().head();
+    m_canvas->setHead(m_head);
+    openLayers();
+    const int current = m_canvas->current();
+    const DiagramPart* part = partAt(current);
+    const bool there = part != nullptr && part->stack == m_head.stack && part->layer == m_head.layer;
+    // A mark on a block of the same layer stays: it was a way to say "this layer".
+    if (!there || (part->kind == DiagramPart::Kind::kAttention && part->attention != m_head.kind))
+        m_canvas->setCurrent(m_canvas->diagram().partOf(m_head.layerRef()));
+    showWords();
+}
+
+void ModelView::openLayers()
+{
+    if (!m_architecture)
+        return;
+    OpenLayers open;
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const StackFacts* stack = m_architecture->stack(kind);
+        if (stack == nullptr)
+            continue;
+        for (int layer = 0; layer < static_cast<int>(stack->layers.size()); ++layer) {
+            const bool byRule = m_allOpen || stack->layers.size() <= kFewLayers
+                || layer == (kind == m_head.stack ? m_head.layer : 0);
+            if (byRule != m_toggled.contains({kind, layer}))
+                open.emplace(kind, layer);
+        }
+    }
+    m_canvas->setOpen(open);
+}
+
+void ModelView::toggleAll()
+{
+    m_allOpen = m_all->isChecked();
+    m_toggled.clear();
+    openLayers();
+}
+
+const DiagramPart* ModelView::partAt(int index) const
+{
+    const auto& parts = m_canvas->diagram().parts();
+    return index >= 0 && static_cast<std::size_t>(index) < parts.size()
+        ? &parts[static_cast<std::size_t>(index)]
+        : nullptr;
+}
+
+void ModelView::choose(int index, std::optional<int> head)
+{
+    const DiagramPart* found = partAt(index);
+    if (found == nullptr)
+        return;
+    const DiagramPart part = *found; // opening a layer moves the blocks
+    m_canvas->setCurrent(index);
+    if (part.layer >= 0) {
+        HeadRef next = focus().head();
+        next.stack = part.stack;
+        next.layer = part.layer;
+        next.kind = part.kind == DiagramPart::Kind::kAttention ? part.attention : AttentionKind::kSelf;
+        const StackFacts* stack = m_architecture->stack(part.stack);
+        const AttentionFacts& facts = stack->layers[static_cast<std::size_t>(part.layer)].self;
+        next.head = std::clamp(head.value_or(next.head), 0, std::max(facts.heads - 1, 0));
+        focus().setHead(next);
+    }
+    showWords();
+}
+
+void ModelView::activate(int index)
+{
+    const DiagramPart* part = partAt(index);
+    if (part == nullptr)
+        return;
+    if (part->kind == DiagramPart::Kind::kLayer) {
+        const std::pair<StackKind, int> key{part->stack, part->layer};
+        if (m_toggled.erase(key) == 0)
+            m_toggled.insert(key);
+        openLayers();
+        return;
+    }
+    if (const QString view = viewOf(*part); !view.isEmpty())
+        emit viewWanted(view);
+}
+
+QString ModelView::viewOf(const DiagramPart& part) const
+{
+    switch (part.kind) {
+    case DiagramPart::Kind::kAttention:
+        return QStringLiteral("heatmap");
+    case DiagramPart::Kind::kEmbedding:
+    case DiagramPart::Kind::kPositions:
+    case DiagramPart::Kind::kSegments:
+        return QStringLiteral("positions");
+    case DiagramPart::Kind::kNorm:
+    case DiagramPart::Kind::kSum:
+    case DiagramPart::Kind::kFeedForward:
+    case DiagramPart::Kind::kHead:
+        return QStringLiteral("stream");
+    default:
+        return {};
+    }
+}
+
+void ModelView::stepHead(int step)
+{
+    const DiagramPart* part = partAt(m_canvas->current());
+    if (part == nullptr || part->heads.empty())
+        return;
+    HeadRef next = focus().head();
+    next.head = std::clamp(next.head + step, 0, static_cast<int>(part->heads.size()) - 1);
+    focus().setHead(next);
+}
+
+void ModelView::stepZoom(int step)
+{
+    m_fits = step == 0;
+    if (m_fits)
+        fitWidth();
+    else
+        m_canvas->setZoom(m_canvas->zoom() * std::pow(kZoomStep, step));
+}
+
+void ModelView::fitWidth()
+{
+    const QSizeF size = m_canvas->diagram().size();
+    const QSizeF room = m_scroll->maximumViewportSize();
+    if (size.isEmpty() || room.isEmpty())
+        return;
+    const auto zoomFor = [&size](double width) { return std::clamp(width / size.width(), 0.55, 1.25); };
+    const double zoom = zoomFor(room.width());
+    const bool fits = size.height() * zoom <= room.height();
+    m_canvas->setZoom(fits ? zoom
+                           : zoomFor(room.width() - m_scroll->verticalScrollBar()->sizeHint().width()));
+}
+
+QString ModelView::wordsOf(const DiagramPart& part) const
+{
+    QString place = part.stack == StackKind::kEncoder ? tr("Encoder") : tr("Decoder");
+    if (part.layer >= 0)
+        place = tr("%1, layer %2").arg(place).arg(part.layer);
+    const QString title = part.kind == DiagramPart::Kind::kSum
+        ? tr("the sub-layer's output is added to the stream")
+        : part.title;
+    QString text = part.detail.isEmpty() ? tr("%1: %2").arg(place, title)
+                                         : tr("%1: %2, %3").arg(place, title, part.detail);
+    const QString view = viewOf(part);
+    if (view == QLatin1String("heatmap"))
+        text += tr(". Enter: to its heatmap");
+    else if (view == QLatin1String("positions"))
+        text += tr(". Enter: to the positional encodings");
+    else if (view == QLatin1String("stream"))
+        text += tr(". Enter: to the residual stream");
+    else if (part.kind == DiagramPart::Kind::kLayer)
+        text += tr(". Enter: open or close");
+    return text;
+}
+
+QString ModelView::table() const
+{
+    if (!m_architecture)
+        return {};
+    QString text;
+    for (const DiagramPart& part : m_canvas->diagram().parts()) {
+        if (part.isLabel() || part.kind == DiagramPart::Kind::kSum)
+            continue;
+        const QString layer = part.layer < 0 ? QString() : QString::number(part.layer);
+        text += QStringList{part.stack == StackKind::kEncoder ? tr("Encoder") : tr("Decoder"), layer,
+                            part.title, part.detail}
+                    .join(QLatin1Char('\t'))
+            + QLatin1Char('\n');
+    }
+    return text;
+}
+
+void ModelView::showWords()
+{
+    const DiagramPart* part = partAt(m_canvas->hovered() >= 0 ? m_canvas->hovered() : m_canvas->current());
+    m_words->setText(part != nullptr ? wordsOf(*part)
+                                     : tr("Click a block to look at it, or move with the arrow keys."));
+    sayCurrent(*m_canvas, m_words->text());
+}
+
+} // namespace headlight

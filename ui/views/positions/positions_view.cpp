@@ -1,0 +1,449 @@
+#include "ui/views/positions/positions_view.h"
+
+#include "core/analysis/model_positions.h"
+#include "ui/picture/colour_map.h"
+#include "ui/picture/picture_palette.h"
+#include "ui/picture/probability_text.h"
+#include "ui/picture/token_details.h"
+#include "ui/picture/waiting_words.h"
+#include "ui/views/positions/index_list.h"
+#include "ui/views/positions/position_effects_panel.h"
+#include "ui/views/positions/position_switch.h"
+#include "ui/views/positions/position_words.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/curves_plot.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/matrix_scale.h"
+#include "ui/widgets/plot_theme.h"
+#include "ui/widgets/reason_pages.h"
+#include "ui/widgets/wrap_layout.h"
+
+#include <QBoxLayout>
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kMostCurves = 8; ///< as many as there are colours
+
+/// Whether the rows of the text are those that the model gives; nothing recorded contradicts nothing.
+bool agrees(const StackPositions& positions, const Matrix& recorded)
+{
+    if (recorded.size() == 0)
+        return true;
+    const Matrix rows = positions.rows(recorded.rows());
+    return rows.rows() == recorded.rows() && rows.cols() == recorded.cols()
+        && (rows - recorded).cwiseAbs().maxCoeff() <= 1e-4F;
+}
+
+std::vector<float> columnOf(const Matrix& matrix, Index column)
+{
+    std::vector<float> values;
+    values.reserve(static_cast<std::size_t>(matrix.rows()));
+    for (Index row = 0; row < matrix.rows(); ++row)
+        values.push_back(matrix(row, column));
+    return values;
+}
+
+} // namespace
+
+PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_switch(new PositionSwitch(context.workspace))
+    , m_pages(new ReasonPages)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_switch->setContentsMargins(8, 4, 8, 0);
+    layout->addWidget(m_switch);
+    layout->addWidget(m_pages, 1);
+    // Upright, the plots ask for more height than side by side: the view must be free to become low.
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
+
+    auto* column = m_pages->addColumn();
+    m_controls = new WrapLayout(3);
+    buildControls(*m_controls);
+    column->addLayout(m_controls);
+    m_statement = new ElidedLabel;
+    m_statement->setAccessibleName(tr("Where the numbers come from, or the value under the mouse"));
+    column->addWidget(m_statement);
+    column->addWidget(buildPlots(), 1);
+    m_effects = new PositionEffectsPanel;
+    m_pages->addWidget(m_effects);
+    setFocusProxy(m_lengthField); // who opens the view by its shortcut can use the keys at once
+    fillSelectionField();
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_plot);
+    copies->addPicture(*m_curves, tr("Copy picture of the curves"));
+    copies->addPicture(*m_effects, tr("Copy picture of what positions do"));
+    copies->addTable(tr("Copy matrix as table"), [this] { return tableOf(m_shown); });
+}
+
+void PositionsView::buildControls(WrapLayout& layout)
+{
+    m_stackChoice = new QComboBox;
+    m_stackChoice->setAccessibleName(tr("Stack"));
+    connect(m_stackChoice, &QComboBox::activated, this,
+            [this](int index) { setStack(static_cast<StackKind>(m_stackChoice->itemData(index).toInt())); });
+    layout.addWidget(m_stackChoice);
+
+    auto* group = new QButtonGroup(this);
+    const auto addMode = [&](const QString& text, const QString& toolTip, Mode mode) {
+        auto* button = new QToolButton;
+        button->setText(text);
+        button->setToolTip(toolTip);
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        group->addButton(button);
+        layout.addWidget(button);
+        connect(button, &QToolButton::clicked, this, [this, mode] { setMode(mode); });
+        return button;
+    };
+    m_matrixButton = addMode(tr("Encodings"), tr("What is added to each embedding: positions × dimensions"),
+                             Mode::kMatrix);
+    m_similarityButton = addMode(tr("Similarity"), tr("Dot products of the encodings of every two positions"),
+                                 Mode::kSimilarity);
+    m_matrixButton->setChecked(true);
+    layout.addStretch();
+
+    auto* label = new QLabel(tr("&Length"));
+    m_lengthField = new QSpinBox;
+    m_lengthField->setRange(1, kLongest);
+    m_lengthField->setKeyboardTracking(false);
+    m_lengthField->setAccessibleName(tr("Number of positions"));
+    label->setBuddy(m_lengthField);
+    m_asText = new QCheckBox(tr("as te&xt"));
+    m_asText->setToolTip(tr("Show as many positions as the text has tokens"));
+    m_asText->setChecked(true);
+    connect(m_lengthField, &QSpinBox::valueChanged, this, [this](int length) { setLength(length); });
+    connect(m_asText, &QCheckBox::toggled, this,
+            [this](bool on) { setLength(on ? std::nullopt : std::optional(m_lengthField->value())); });
+    layout.addTogether({label, m_lengthField});
+    layout.addWidget(m_asText);
+}
+
+QWidget* PositionsView::buildPlots()
+{
+    m_splitter = new QSplitter(Qt::Vertical);
+    m_splitter->setChildrenCollapsible(false);
+    m_plot = new MatrixPlot;
+    connect(m_plot, &MatrixPlot::hovered, this, &PositionsView::showPlace);
+    connect(m_plot, &MatrixPlot::clicked, this, [this](const MatrixPlot::Place& place) {
+        toggleSelected(m_mode == Mode::kMatrix ? place.column : place.row);
+    });
+    m_splitter->addWidget(m_plot);
+
+    auto* lower = new QWidget;
+    auto* column = new QVBoxLayout(lower);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    auto* row = new QHBoxLayout;
+    m_selectionLabel = new QLabel;
+    m_selectionField = new QLineEdit;
+    m_selectionField->setMaximumWidth(fontMetrics().averageCharWidth() * 24);
+    m_selectionLabel->setBuddy(m_selectionField);
+    m_legend = new QLabel;
+    m_legend->setTextFormat(Qt::RichText);
+    m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(m_selectionLabel);
+    row->addWidget(m_selectionField, 1);
+    row->addWidget(m_legend, 2);
+    column->addLayout(row);
+    m_curves = new CurvesPlot;
+    connect(m_curves, &CurvesPlot::hovered, this, [this](std::optional<int> place) {
+        const std::vector<int>& chosen = selection();
+        if (!place || chosen.empty())
+            showPlace(std::nullopt);
+        else if (m_mode == Mode::kMatrix)
+            showPlace(MatrixPlot::Place{*place, chosen.front()});
+        else
+            showPlace(MatrixPlot::Place{chosen.front(), *place});
+    });
+    column->addWidget(m_curves, 1);
+    m_splitter->addWidget(lower);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
+    connect(m_selectionField, &QLineEdit::textEdited, this, &PositionsView::setSelection);
+    return m_splitter;
+}
+
+void PositionsView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    // One above the other, the two need some height to be read.
+    const bool low = height() < 18 * fontMetrics().height();
+    m_splitter->setOrientation(low || width() > 2 * height() ? Qt::Horizontal : Qt::Vertical);
+}
+
+QSize PositionsView::minimumSizeHint() const
+{
+    return {std::max(m_controls->minimumSize().width() + 16, 30 * fontMetrics().averageCharWidth()),
+            11 * fontMetrics().height()};
+}
+
+QSize PositionsView::sizeHint() const
+{
+    return {m_controls->sizeHint().width() + 40, 22 * fontMetrics().height()};
+}
+
+void PositionsView::setMode(Mode mode)
+{
+    m_mode = mode;
+    m_matrixButton->setChecked(mode == Mode::kMatrix);
+    m_similarityButton->setChecked(mode == Mode::kSimilarity);
+    fillSelectionField();
+    markDirty(ViewChange::kTrace);
+}
+
+void PositionsView::setStack(StackKind stack)
+{
+    m_stack = stack;
+    markDirty(ViewChange::kTrace);
+}
+
+void PositionsView::setLength(std::optional<int> length)
+{
+    m_length = length;
+    const QSignalBlocker blocker(m_asText);
+    m_asText->setChecked(!length);
+    markDirty(ViewChange::kTrace);
+}
+
+void PositionsView::setTables(const PositionTables& tables)
+{
+    m_tables = tables;
+    m_hasTables = true;
+    markDirty(ViewChange::kTrace);
+}
+
+std::vector<int>& PositionsView::selection()
+{
+    return m_mode == Mode::kMatrix ? m_dimensions : m_positions;
+}
+
+void PositionsView::setSelection(const QString& list)
+{
+    selection() = parseIndexList(list, static_cast<int>(std::max<Index>(m_shown.cols(), 1)), kMostCurves);
+    if (m_selectionField->text() != list)
+        fillSelectionField();
+    showCurves();
+}
+
+void PositionsView::toggleSelected(int index)
+{
+    std::vector<int>& chosen = selection();
+    const auto found = std::find(chosen.begin(), chosen.end(), index);
+    if (found != chosen.end())
+        chosen.erase(found);
+    else if (chosen.size() < kMostCurves)
+        chosen.push_back(index);
+    fillSelectionField();
+    showCurves();
+}
+
+void PositionsView::fillSelectionField()
+{
+    const bool matrix = m_mode == Mode::kMatrix;
+    m_selectionLabel->setText(matrix ? tr("&Dimensions") : tr("&Positions"));
+    m_selectionField->setAccessibleName(matrix ? tr("Dimensions drawn as curves")
+                                               : tr("Positions drawn as curves"));
+    m_selectionField->setToolTip(
+        matrix ? tr(
+            "Dimensions drawn as curves, such as 0, 1, 8-11. A click in the picture adds or removes one.")
+               : tr("Positions drawn as curves, such as 0, 5. A click in the picture adds or removes one."));
+    m_selectionField->setText(indexListText(selection()));
+}
+
+QString PositionsView::statement() const
+{
+    if (m_pages->currentWidget() == m_effects)
+        return m_effects->statement();
+    return m_pages->showsReason() ? m_pages->reason() : m_source;
+}
+
+void PositionsView::refresh(ViewChanges changes)
+{
+    if (changes.testFlag(ViewChange::kModel) && workspace().model() != nullptr)
+        setTables(positionTables(workspace().model()));
+    if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
+        readTrace();
+        compute();
+    }
+    const auto inside = ViewChange::kTrace | ViewChange::kModel | ViewChange::kHead | ViewChange::kHover
+        | ViewChange::kPin | ViewChange::kColours | ViewChange::kDocument;
+    if (changes.testAnyFlags(inside))
+        showPage();
+    if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours)) {
+        showMatrix();
+        showCurves();
+        showPlace(std::nullopt);
+    }
+}
+
+void PositionsView::showPage()
+{
+    const bool ofStack = focus().head().stack == m_stack;
+    m_switch->setVisible(workspace().model() != nullptr && !m_trace.isNull());
+    m_switch->setStack(m_encodings.size() > 0 || m_known.isAdded() ? m_stack : focus().head().stack,
+                       m_known.method == PositionMethod::kLearned);
+    m_switch->update(ofStack ? focus().head() : HeadRef{m_stack, 0, AttentionKind::kSelf, 0});
+    const bool added = m_encodings.size() > 0;
+    // Rotations and biases act inside the attention: they are those of the head that is looked at.
+    HeadRef head = focus().head();
+    head.kind = AttentionKind::kSelf;
+    if (!added && !m_trace.isNull())
+        m_effects->show(workspace().model(), m_trace, head, focus());
+    m_pages->setCurrentIndex(added ? 1 : !m_trace.isNull() && m_effects->hasAny() ? 2 : 0);
+    if (m_pages->showsReason())
+        m_pages->setReason(reasonForNothing());
+}
+
+void PositionsView::readTrace()
+{
+    // The whole text, not the step that is looked at: the positions of a decoding do not change.
+    m_trace = workspace().snapshot()->trace;
+    offerStacks();
+    m_recorded = m_trace.isNull() ? Matrix() : m_trace.stackMatrix(Site::kPositions, m_stack);
+}
+
+void PositionsView::offerStacks()
+{
+    if (m_trace.isNull())
+        return;
+    const TraceInfo& info = m_trace.info();
+    if (info.stack(m_stack) == nullptr)
+        m_stack = info.encoder ? StackKind::kEncoder : StackKind::kDecoder;
+    m_stackChoice->clear();
+    if (info.encoder)
+        m_stackChoice->addItem(tr("Encoder"), static_cast<int>(StackKind::kEncoder));
+    if (info.decoder)
+        m_stackChoice->addItem(tr("Decoder"), static_cast<int>(StackKind::kDecoder));
+    m_stackChoice->setCurrentIndex(m_stackChoice->findData(static_cast<int>(m_stack)));
+    m_stackChoice->setVisible(m_stackChoice->count() > 1);
+}
+
+void PositionsView::compute()
+{
+    // A trace may come from another model than the one that is open: what was recorded decides.
+    const bool fits = m_hasTables && agrees(m_tables.stack(m_stack), m_recorded);
+    m_known = fits ? m_tables.stack(m_stack) : recognisePositions(m_recorded);
+    const auto recorded = static_cast<int>(m_recorded.rows());
+    const int wanted = m_length.value_or(recorded);
+    if (wanted <= recorded)
+        m_encodings = m_recorded.topRows(wanted);
+    else
+        m_encodings = m_known.available(wanted) >= recorded ? m_known.rows(wanted) : m_recorded;
+    const auto length = static_cast<int>(m_encodings.rows());
+    m_source = describeSource(length);
+    m_shown = m_mode == Mode::kMatrix
+        ? m_encodings
+        : positionSimilarity(m_encodings.topRows(std::min<Index>(length, kLongest)));
+    const QSignalBlocker blocker(m_lengthField);
+    m_lengthField->setMaximum(std::max(kLongest, recorded));
+    m_lengthField->setValue(m_length.value_or(length));
+}
+
+QString PositionsView::describeSource(int length) const
+{
+    const auto recorded = static_cast<int>(m_recorded.rows());
+    const QString method = methodInWords(m_known.method);
+    const QString size = tr("%1 positions × %2 dimensions").arg(length).arg(m_encodings.cols());
+    QString text;
+    if (length <= recorded)
+        text = tr("%1, as added to this text: %2.").arg(size, method);
+    else if (m_known.method == PositionMethod::kLearned)
+        text = tr("%1 of the model's learned table; the text has %2.").arg(size).arg(recorded);
+    else
+        text = tr("%1 by the model's formula: %2; the text has %3.").arg(size, method).arg(recorded);
+    if (m_length && length < *m_length)
+        text += QLatin1Char(' ')
+            + (m_known.limit > 0 ? tr("The table ends here: the model takes no longer text.")
+                                 : tr("Longer rows are not known without the model."));
+    if (m_mode == Mode::kSimilarity && length > kLongest)
+        text += QLatin1Char(' ') + tr("Similarities are shown for the first %1.").arg(kLongest);
+    return text;
+}
+
+QString PositionsView::reasonForNothing() const
+{
+    if (m_trace.isNull() && (m_known.method == PositionMethod::kUnknown || m_known.isAdded()))
+        return waitingWords(workspace(),
+                            tr("Type a sentence to see what is added to its embeddings for the position."));
+    if (m_known.isAdded())
+        return tr("Nothing was added for the position in this run.");
+    return whyNothingIsAdded(m_known.method);
+}
+
+void PositionsView::showMatrix()
+{
+    const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
+    const bool matrix = m_mode == Mode::kMatrix;
+    // Encodings are signed around zero; similarities are not, so they take the chosen map.
+    const QString name = matrix ? divergingMapName() : focus().colourMap();
+    m_plot->setNames(tr("Position"), matrix ? tr("Dimension") : tr("Position"),
+                     matrix ? tr("Added value") : tr("Dot product"));
+    m_plot->setMatrix(m_shown, scaleOf(m_shown, colourMap(name, backdrop)));
+}
+
+void PositionsView::showCurves()
+{
+    const QList<QColor> colours = lineColours(palette());
+    const bool matrix = m_mode == Mode::kMatrix;
+    std::vector<CurvesPlot::Curve> curves;
+    QString legend;
+    for (const int index : selection()) {
+        if (index >= m_shown.cols() || index >= (matrix ? m_shown.cols() : m_shown.rows()))
+            continue;
+        const QColor colour = colours[static_cast<qsizetype>(curves.size()) % colours.size()];
+        const QString name = QString::number(index);
+        // Similarities are symmetric: the column of a position is its row.
+        curves.push_back({name, columnOf(m_shown, index), colour});
+        legend += QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;%3&ensp; ")
+                      .arg(colour.name(),
+                           curves.size() % 2 == 1 ? QStringLiteral("━━") : QStringLiteral("╍╍"), name);
+    }
+    m_legend->setText(legend);
+    m_curves->setAxisName(tr("Position"));
+    m_curves->setCurves(std::move(curves));
+}
+
+void PositionsView::showPlace(std::optional<MatrixPlot::Place> place)
+{
+    if (place && (place->row >= m_shown.rows() || place->column >= m_shown.cols()))
+        place.reset();
+    m_plot->setMarker(place);
+    m_curves->setMarker(!place                        ? std::nullopt
+                            : m_mode == Mode::kMatrix ? std::optional(place->row)
+                                                      : std::optional(place->column));
+    m_statement->setText(place ? placeInWords(*place) : m_source);
+}
+
+QString PositionsView::placeInWords(const MatrixPlot::Place& place) const
+{
+    const auto named = [this](int position) {
+        const std::vector<TokenLabel>* tokens = m_trace.isNull() ? nullptr : &m_trace.tokens(m_stack);
+        const bool inText = tokens != nullptr && static_cast<std::size_t>(position) < tokens->size();
+        return inText
+            ? tr("%1 (%2)").arg(position).arg(tokenInSentence((*tokens)[static_cast<std::size_t>(position)]))
+            : QString::number(position);
+    };
+    const QString value = numberText(static_cast<double>(m_shown(place.row, place.column)));
+    return m_mode == Mode::kMatrix
+        ? tr("Position %1, dimension %2: %3").arg(named(place.row)).arg(place.column).arg(value)
+        : tr("Positions %1 and %2, %3 apart: %4")
+              .arg(named(place.row), named(place.column))
+              .arg(std::abs(place.row - place.column))
+              .arg(value);
+}
+
+} // namespace headlight

@@ -1,0 +1,224 @@
+#include "ui/views/stream/stream_canvas.h"
+
+#include "ui/widgets/canvas_accessible.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+StreamCanvas::StreamCanvas(QWidget* parent)
+    : QAbstractScrollArea(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setMouseTracking(true);
+    makeCanvasAccessible(*this);
+    setAccessibleName(tr("Layers and positions"));
+    setColourMap(QStringLiteral("viridis"));
+}
+
+void StreamCanvas::setTable(std::vector<StreamTableRow> rows, std::vector<TokenLabel> tokens, CellOf cell)
+{
+    m_picture.rows = std::move(rows);
+    m_picture.tokens = std::move(tokens);
+    m_picture.cell = std::move(cell);
+    relayout();
+}
+
+void StreamCanvas::setColourMap(const QString& name)
+{
+    m_mapName = name;
+    m_picture.palette = PicturePalette::of(palette());
+    m_picture.map = &colourMap(name, m_picture.palette.backdrop);
+    viewport()->update();
+}
+
+QPointF StreamCanvas::scrolled() const
+{
+    return {static_cast<double>(horizontalScrollBar()->value()),
+            static_cast<double>(verticalScrollBar()->value())};
+}
+
+void StreamCanvas::relayout()
+{
+    const QFontMetricsF metrics(font());
+    double names = 0;
+    for (const StreamTableRow& row : m_picture.rows)
+        names = std::max(names, metrics.horizontalAdvance(row.name));
+    m_picture.font = font();
+    const QSizeF room = maximumViewportSize();
+    m_picture.layout = StreamTableLayout(static_cast<int>(m_picture.rows.size()),
+                                         static_cast<int>(m_picture.tokens.size()), names, font(), room);
+    const QSizeF all = m_picture.layout.size();
+    const QSizeF seen = viewport()->size();
+    const auto adapt = [](QScrollBar& bar, double whole, double part, double step) {
+        bar.setRange(0, std::max(0, static_cast<int>(std::ceil(whole - part))));
+        bar.setPageStep(static_cast<int>(part));
+        bar.setSingleStep(static_cast<int>(step));
+    };
+    adapt(*horizontalScrollBar(), all.width(), seen.width(), m_picture.layout.cellSize().width());
+    adapt(*verticalScrollBar(), all.height(), seen.height(), m_picture.layout.cellSize().height());
+    viewport()->update();
+}
+
+void StreamCanvas::setCurrent(std::optional<StreamPlace> place)
+{
+    if (place == m_picture.current)
+        return;
+    m_picture.current = place;
+    if (place)
+        reveal(*place);
+    viewport()->update();
+}
+
+void StreamCanvas::setHover(std::optional<StreamPlace> place)
+{
+    if (place == m_picture.hover)
+        return;
+    m_picture.hover = place;
+    viewport()->update();
+}
+
+void StreamCanvas::setNewest(std::optional<int> column)
+{
+    if (column == m_picture.newest)
+        return;
+    m_picture.newest = column;
+    if (column)
+        reveal({m_picture.current ? m_picture.current->row : 0, *column});
+    viewport()->update();
+}
+
+void StreamCanvas::reveal(const StreamPlace& place)
+{
+    const StreamTableLayout& layout = m_picture.layout;
+    const QRectF box = layout.cell(place, scrolled());
+    const auto shift = [](QScrollBar& bar, double low, double high, double from, double to) {
+        if (low < from)
+            bar.setValue(bar.value() - static_cast<int>(std::ceil(from - low)));
+        else if (high > to)
+            bar.setValue(bar.value() + static_cast<int>(std::ceil(high - to)));
+    };
+    shift(*horizontalScrollBar(), box.left(), box.right(), layout.nameWidth(), viewport()->width());
+    shift(*verticalScrollBar(), box.top(), box.bottom(), layout.headerHeight(), viewport()->height());
+}
+
+void StreamCanvas::move(int down, int across)
+{
+    if (m_picture.rows.empty() || m_picture.tokens.empty())
+        return;
+    const StreamPlace from = m_picture.current.value_or(StreamPlace{});
+    const int rows = static_cast<int>(m_picture.rows.size());
+    const int columns = static_cast<int>(m_picture.tokens.size());
+    const StreamPlace to = m_picture.current ? StreamPlace{std::clamp(from.row + down, 0, rows - 1),
+                                                           std::clamp(from.column + across, 0, columns - 1)}
+                                             : from;
+    emit chosen(to);
+}
+
+void StreamCanvas::keyPressEvent(QKeyEvent* event)
+{
+    constexpr int kFar = 1 << 20;
+    const double cell = std::max(1.0, m_picture.layout.cellSize().width());
+    const int page = std::max(1, static_cast<int>(viewport()->width() / cell) - 1);
+    switch (event->key()) {
+    case Qt::Key_Up:
+        return move(-1, 0);
+    case Qt::Key_Down:
+        return move(1, 0);
+    case Qt::Key_Left:
+        return move(0, -1);
+    case Qt::Key_Right:
+        return move(0, 1);
+    case Qt::Key_Home:
+        return event->modifiers().testFlag(Qt::ControlModifier) ? move(-kFar, 0) : move(0, -kFar);
+    case Qt::Key_End:
+        return event->modifiers().testFlag(Qt::ControlModifier) ? move(kFar, 0) : move(0, kFar);
+    case Qt::Key_PageUp:
+        return move(0, -page);
+    case Qt::Key_PageDown:
+        return move(0, page);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_picture.current)
+            emit activated(*m_picture.current);
+        return;
+    default:
+        // The area in between would scroll.
+        QWidget::keyPressEvent(event); // NOLINT(bugprone-parent-virtual-call)
+    }
+}
+
+void StreamCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (const auto place = m_picture.layout.placeAt(event->position(), scrolled()))
+        emit chosen(*place);
+}
+
+void StreamCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (const auto place = m_picture.layout.placeAt(event->position(), scrolled()))
+        emit activated(*place);
+}
+
+void StreamCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    emit hovered(m_picture.layout.placeAt(event->position(), scrolled()));
+}
+
+void StreamCanvas::leaveEvent(QEvent* event)
+{
+    emit hovered(std::nullopt);
+    QAbstractScrollArea::leaveEvent(event);
+}
+
+void StreamCanvas::focusInEvent(QFocusEvent* event)
+{
+    m_picture.focused = true;
+    viewport()->update();
+    QAbstractScrollArea::focusInEvent(event);
+}
+
+void StreamCanvas::focusOutEvent(QFocusEvent* event)
+{
+    m_picture.focused = false;
+    viewport()->update();
+    QAbstractScrollArea::focusOutEvent(event);
+}
+
+void StreamCanvas::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    relayout();
+}
+
+void StreamCanvas::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        setColourMap(m_mapName);
+    else if (event->type() == QEvent::FontChange)
+        relayout();
+}
+
+void StreamCanvas::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    if (!m_picture.cell) {
+        painter.fillRect(viewport()->rect(), m_picture.palette.background);
+        return;
+    }
+    paintStreamTable(painter, m_picture, viewport()->size(), scrolled());
+}
+
+} // namespace headlight

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "ui/views/stream/stream_table.h"
+
+#include <QAbstractScrollArea>
+
+namespace headlight {
+
+/// The scrolling table inside StreamView: paints what is visible, takes mouse and keys. Knows no trace: is
+/// given rows, tokens and a function that tells a cell. UI thread only.
+class StreamCanvas : public QAbstractScrollArea
+{
+    Q_OBJECT
+public:
+    explicit StreamCanvas(QWidget* parent = nullptr);
+
+    using CellOf = std::function<StreamTableCell(const StreamPlace&)>;
+    void setTable(std::vector<StreamTableRow> rows, std::vector<TokenLabel> tokens, CellOf cell);
+    /// The numbers behind the cells are others now.
+    void cellsChanged() { viewport()->update(); }
+    void setColourMap(const QString& name);
+    /// Shows the place as the chosen one and scrolls to it.
+    void setCurrent(std::optional<StreamPlace> place);
+    std::optional<StreamPlace> current() const { return m_picture.current; }
+    void setHover(std::optional<StreamPlace> place);
+    /// Marks the column that a decoding has just computed and scrolls to it.
+    void setNewest(std::optional<int> column);
+    const std::optional<int>& newest() const { return m_picture.newest; }
+    const StreamTableLayout& tableLayout() const { return m_picture.layout; }
+    QPointF scrolled() const;
+
+signals:
+    void hovered(std::optional<headlight::StreamPlace> place);
+    void chosen(const headlight::StreamPlace& place);
+    void activated(const headlight::StreamPlace& place); ///< double click or Enter
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void relayout();
+    void move(int down, int across);
+    void reveal(const StreamPlace& place);
+
+    StreamTablePicture m_picture;
+    QString m_mapName;
+};
+
+} // namespace headlight

@@ -1,0 +1,298 @@
+#include "ui/views/stream/stream_content.h"
+
+#include "ui/picture/probability_text.h"
+#include "ui/picture/token_details.h"
+#include "ui/picture/token_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("StreamContent", text);
+}
+
+/// Three or four characters: "0.04", "12.3", "3.1k".
+QString shortNumber(double value)
+{
+    const double size = std::abs(value);
+    const QLocale locale;
+    if (size >= 1000)
+        return locale.toString(value / 1000, 'f', size >= 99500 ? 0 : 1) + QLatin1Char('k');
+    return locale.toString(value, 'f', size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+}
+
+} // namespace
+
+void StreamContent::clear()
+{
+    *this = StreamContent();
+}
+
+void StreamContent::reset(const TraceInfo& info, StackKind stack, std::vector<TokenLabel> tokens)
+{
+    const StreamQuantity quantity = m_quantity;
+    const LensTarget target = m_target;
+    clear();
+    const StackShape& shape = *info.stack(stack);
+    m_stack = stack;
+    m_layers = shape.layers;
+    m_cross = shape.cross;
+    m_vocabulary = info.vocabulary;
+    m_tokens = m_allTokens = std::move(tokens);
+    m_lens.resize(static_cast<std::size_t>(m_layers) + 1);
+    setShown(quantity, target);
+}
+
+void StreamContent::showFirst(int columns)
+{
+    const auto count = std::min(m_allTokens.size(), static_cast<std::size_t>(std::max(columns, 0)));
+    m_tokens.assign(m_allTokens.begin(), m_allTokens.begin() + static_cast<std::ptrdiff_t>(count));
+    findRange();
+}
+
+void StreamContent::setShown(StreamQuantity quantity, LensTarget target)
+{
+    m_quantity = quantity;
+    m_target = target;
+    findRows();
+    findRange();
+}
+
+void StreamContent::setLensRow(LensRow row)
+{
+    m_labels.merge(row.labels);
+    const auto layer = static_cast<std::size_t>(row.layer);
+    if (layer < m_lens.size())
+        m_lens[layer] = std::move(row);
+}
+
+bool StreamContent::isLens() const
+{
+    return m_quantity == StreamQuantity::kLensProbability || m_quantity == StreamQuantity::kLensRank;
+}
+
+void StreamContent::findRows()
+{
+    using Part = StreamRow::Part;
+    m_rows.clear();
+    const bool additions = !isLens();
+    const bool streams = isLens() || m_quantity == StreamQuantity::kNorm;
+    for (int layer = 0; layer < m_layers; ++layer) {
+        if (streams)
+            m_rows.push_back({Part::kStream, layer});
+        if (!additions)
+            continue;
+        m_rows.push_back({Part::kAttention, layer});
+        if (m_cross)
+            m_rows.push_back({Part::kCross, layer});
+        m_rows.push_back({Part::kFeedForward, layer});
+    }
+    if (streams && m_layers > 0)
+        m_rows.push_back({Part::kStream, m_layers});
+}
+
+void StreamContent::findRange()
+{
+    m_low = m_high = 1;
+    if (m_quantity != StreamQuantity::kNorm && m_quantity != StreamQuantity::kShare)
+        return;
+    bool any = false;
+    for (const StreamRow& row : m_rows) {
+        for (int position = 0; position < static_cast<int>(m_tokens.size()); ++position) {
+            const std::optional<double> value = number(row, position);
+            if (!value || *value <= 0)
+                continue;
+            m_low = any ? std::min(m_low, *value) : *value;
+            m_high = any ? std::max(m_high, *value) : *value;
+            any = true;
+        }
+    }
+}
+
+const Matrix& StreamContent::matrixOf(StreamRow::Part part) const
+{
+    const bool cosine = m_quantity == StreamQuantity::kCosine;
+    switch (part) {
+    case StreamRow::Part::kAttention:
+        return cosine ? m_norms.attentionCosine : m_norms.attention;
+    case StreamRow::Part::kCross:
+        return cosine ? m_norms.crossCosine : m_norms.cross;
+    case StreamRow::Part::kFeedForward:
+        return cosine ? m_norms.feedForwardCosine : m_norms.feedForward;
+    default:
+        return m_norms.stream;
+    }
+}
+
+const LensCell* StreamContent::lensCell(int layer, int position) const
+{
+    const auto row = static_cast<std::size_t>(layer);
+    if (row >= m_lens.size() || !m_lens[row]
+        || static_cast<std::size_t>(position) >= m_lens[row]->cells.size())
+        return nullptr;
+    return &m_lens[row]->cells[static_cast<std::size_t>(position)];
+}
+
+const LensScore* StreamContent::score(const LensCell& cell) const
+{
+    if (m_target == LensTarget::kFinal)
+        return &cell.final;
+    return cell.next ? &*cell.next : nullptr;
+}
+
+TokenLabel StreamContent::label(std::int64_t token) const
+{
+    const auto found = m_labels.find(token);
+    if (found != m_labels.end())
+        return found->second;
+    TokenLabel bare;
+    bare.id = token;
+    bare.text = std::to_string(token);
+    return bare;
+}
+
+std::optional<double> StreamContent::number(const StreamRow& row, int position) const
+{
+    if (isLens()) {
+        const LensCell* cell = lensCell(row.layer, position);
+        const LensScore* found = cell != nullptr ? score(*cell) : nullptr;
+        if (found == nullptr)
+            return std::nullopt;
+        return m_quantity == StreamQuantity::kLensRank ? static_cast<double>(found->rank)
+                                                       : static_cast<double>(found->probability);
+    }
+    const Matrix& numbers = matrixOf(row.part);
+    if (row.layer >= numbers.rows() || position >= numbers.cols())
+        return std::nullopt;
+    const auto value = static_cast<double>(numbers(row.layer, position));
+    if (m_quantity != StreamQuantity::kShare)
+        return value;
+    const Matrix& stream = m_norms.stream;
+    if (row.layer >= stream.rows() || position >= stream.cols() || stream(row.layer, position) <= 0)
+        return std::nullopt;
+    return value / static_cast<double>(stream(row.layer, position));
+}
+
+double StreamContent::level(const StreamRow& row, int position) const
+{
+    const std::optional<double> value = number(row, position);
+    if (!value)
+        return -1;
+    switch (m_quantity) {
+    case StreamQuantity::kLensProbability:
+        return *value;
+    case StreamQuantity::kLensRank:
+        // From the first of all tokens to the last one, logarithmically.
+        return 1
+            - std::log(1 + *value) / std::log(static_cast<double>(std::max<std::int64_t>(m_vocabulary, 2)));
+    case StreamQuantity::kCosine:
+        return (1 + *value) / 2;
+    default:
+        if (*value <= 0 || m_high <= m_low)
+            return *value > 0 ? 0.5 : 0;
+        return std::log(*value / m_low) / std::log(m_high / m_low);
+    }
+}
+
+QString StreamContent::rowName(const StreamRow& row) const
+{
+    switch (row.part) {
+    case StreamRow::Part::kAttention:
+        return m_cross ? tr("layer %1: + self-attention").arg(row.layer)
+                       : tr("layer %1: + attention").arg(row.layer);
+    case StreamRow::Part::kCross:
+        return tr("layer %1: + cross-attention").arg(row.layer);
+    case StreamRow::Part::kFeedForward:
+        return tr("layer %1: + feed-forward").arg(row.layer);
+    default:
+        return row.layer == 0 ? tr("input") : tr("after layer %1").arg(row.layer - 1);
+    }
+}
+
+QString StreamContent::text(const StreamRow& row, int position) const
+{
+    if (isLens()) {
+        const LensCell* cell = lensCell(row.layer, position);
+        return cell != nullptr && !cell->best.empty() ? tokenText(label(cell->best.front().id)) : QString();
+    }
+    const std::optional<double> value = number(row, position);
+    return value ? shortNumber(*value) : QString();
+}
+
+QString StreamContent::lensWords(const StreamRow& row, int position) const
+{
+    const LensCell* cell = lensCell(row.layer, position);
+    if (cell == nullptr || cell->best.empty())
+        return tr("not read yet");
+    QString text = tr("%1 with %2")
+                       .arg(tokenInSentence(label(cell->best.front().id)),
+                            probabilityText(static_cast<double>(cell->best.front().probability)));
+    const LensCell* last = lensCell(m_layers, position);
+    if (m_target == LensTarget::kFinal && last != nullptr)
+        text += tr("; the last layer's %1 has %2, rank %3")
+                    .arg(tokenInSentence(label(last->best.front().id)),
+                         probabilityText(static_cast<double>(cell->final.probability)))
+                    .arg(cell->final.rank + 1);
+    else if (m_target == LensTarget::kNext && cell->next)
+        text += tr("; the next token %1 has %2, rank %3")
+                    .arg(tokenInSentence(m_allTokens[static_cast<std::size_t>(position) + 1]),
+                         probabilityText(static_cast<double>(cell->next->probability)))
+                    .arg(cell->next->rank + 1);
+    return text;
+}
+
+QString StreamContent::words(const StreamRow& row, int position) const
+{
+    if (position < 0 || static_cast<std::size_t>(position) >= m_tokens.size())
+        return {};
+    const QString place = tr("%1, position %2 (%3)")
+                              .arg(rowName(row))
+                              .arg(position)
+                              .arg(tokenInSentence(m_tokens[static_cast<std::size_t>(position)]));
+    if (isLens())
+        return tr("%1: %2").arg(place, lensWords(row, position));
+    const std::optional<double> value = number(row, position);
+    const QString said = value ? numberText(*value) : tr("not recorded");
+    switch (m_quantity) {
+    case StreamQuantity::kShare:
+        return tr("%1: %2 of the size of the stream").arg(place, said);
+    case StreamQuantity::kCosine:
+        return tr("%1: cosine with the stream %2").arg(place, said);
+    default:
+        return tr("%1: size %2").arg(place, said);
+    }
+}
+
+std::pair<QString, QString> StreamContent::ends() const
+{
+    switch (m_quantity) {
+    case StreamQuantity::kLensProbability:
+        return {QStringLiteral("0"), QStringLiteral("1")};
+    case StreamQuantity::kLensRank:
+        return {tr("rank %1").arg(m_vocabulary), tr("rank 1")};
+    case StreamQuantity::kCosine:
+        return {QStringLiteral("−1"), QStringLiteral("+1")};
+    default:
+        return {shortNumber(m_low), tr("%1 (logarithmic)").arg(shortNumber(m_high))};
+    }
+}
+
+std::vector<float> StreamContent::curve(StreamRow::Part part, int position) const
+{
+    std::vector<float> values;
+    const int last = part == StreamRow::Part::kStream ? m_layers : m_layers - 1;
+    for (int layer = 0; layer <= last; ++layer) {
+        const std::optional<double> value = number({part, layer}, position);
+        values.push_back(value ? static_cast<float>(*value) : std::nanf(""));
+    }
+    return values;
+}
+
+} // namespace headlight

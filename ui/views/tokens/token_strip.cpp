@@ -1,0 +1,316 @@
+#include "ui/views/tokens/token_strip.h"
+
+#include "ui/widgets/canvas_accessible.h"
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr qreal kTitleGap = 5; ///< title to chips
+constexpr qreal kSectionGap = 9;
+constexpr int kTitlesInEms = 22; ///< from this width on, titles stand beside the chips
+constexpr int kNotesInEms = 40; ///< and from this one on, all that is said about a stack
+
+} // namespace
+
+TokenStrip::TokenStrip(QWidget* parent)
+    : ScrolledCanvas(tr("Token stream"), parent)
+    , m_colours(chipColours(palette()))
+{ }
+
+void TokenStrip::setSections(const std::vector<Section>& sections)
+{
+    // The flows are kept, since they remember what they measured.
+    while (m_placed.size() > sections.size())
+        m_placed.pop_back();
+    while (m_placed.size() < sections.size())
+        m_placed.push_back({{}, TokenFlow(font()), 0, 0});
+    for (std::size_t i = 0; i < sections.size(); ++i) {
+        m_placed[i].section = sections[i];
+        m_placed[i].flow.setTokens(sections[i].tokens, m_showSpaces);
+    }
+    relayout();
+    for (auto* token : {&m_current, &m_hovered}) {
+        const Placed* where = *token ? placed((*token)->stack) : nullptr;
+        if (*token && (where == nullptr || (*token)->index >= where->flow.size()))
+            token->reset();
+    }
+}
+
+void TokenStrip::setShowSpaces(bool show)
+{
+    m_showSpaces = show;
+    for (Placed& placed : m_placed)
+        placed.flow.setTokens(placed.section.tokens, show);
+    relayout();
+}
+
+void TokenStrip::setShading(std::optional<TokenShading> shading)
+{
+    m_shading = std::move(shading);
+    viewport()->update();
+}
+
+void TokenStrip::setMarks(std::vector<Mark> marks)
+{
+    if (marks == m_marks)
+        return;
+    m_marks = std::move(marks);
+    viewport()->update();
+}
+
+void TokenStrip::setPointers(std::optional<TokenRef> newest, std::vector<TokenRef> found)
+{
+    if (newest == m_newest && found == m_found)
+        return;
+    m_newest = newest;
+    m_found = std::move(found);
+    viewport()->update();
+}
+
+void TokenStrip::setDescriber(std::function<QString(const TokenRef&)> toolTip,
+                              std::function<QString(const TokenRef&)> spoken)
+{
+    m_toolTip = std::move(toolTip);
+    m_spoken = std::move(spoken);
+}
+
+QSize TokenStrip::sizeHint() const
+{
+    // A dock gives what it has; asking for more would make it scroll around a strip that scrolls itself.
+    return {fontMetrics().averageCharWidth() * 60, minimumSizeHint().height()};
+}
+
+QSize TokenStrip::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 16, fontMetrics().height() + 22};
+}
+
+qreal TokenStrip::placeTitles()
+{
+    const int em = 2 * fontMetrics().averageCharWidth();
+    const int width = viewport()->width();
+    m_notesShown = width >= kNotesInEms * em || width < kTitlesInEms * em;
+    if (width < kTitlesInEms * em)
+        return 0;
+    qreal widest = 0;
+    QFont bold = font();
+    bold.setBold(true);
+    for (const Placed& placed : m_placed) {
+        const qreal title = QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' '));
+        const qreal note = QFontMetricsF(font()).horizontalAdvance(placed.section.note);
+        widest = std::max(widest, title + (m_notesShown ? note : 0));
+    }
+    return widest + em / 2.0;
+}
+
+void TokenStrip::relayout()
+{
+    m_titleColumn = placeTitles();
+    const qreal width = std::max<qreal>(40, viewport()->width() - left() - kMargin);
+    const qreal title = m_titleColumn > 0 ? 0 : fontMetrics().height() + kTitleGap;
+    qreal y = kMargin;
+    for (Placed& placed : m_placed) {
+        placed.flow.layout(width);
+        placed.top = y;
+        placed.chipsTop = y + title;
+        y = placed.chipsTop + placed.flow.height() + kSectionGap;
+    }
+    m_contentHeight = m_placed.empty() ? 0 : y - kSectionGap + kMargin;
+    setContent(m_contentHeight, fontMetrics().height() + 14);
+}
+
+const TokenStrip::Placed* TokenStrip::placed(StackKind stack) const
+{
+    const auto found = std::find_if(m_placed.begin(), m_placed.end(),
+                                    [&](const Placed& placed) { return placed.section.stack == stack; });
+    return found == m_placed.end() ? nullptr : &*found;
+}
+
+std::optional<TokenRef> TokenStrip::tokenAt(const QPoint& viewportPoint) const
+{
+    const QPointF content(viewportPoint.x() - left(), viewportPoint.y() + verticalScrollBar()->value());
+    for (const Placed& placed : m_placed) {
+        if (const auto index = placed.flow.chipAt(content - QPointF(0, placed.chipsTop)))
+            return TokenRef{placed.section.stack, *index};
+    }
+    return std::nullopt;
+}
+
+QRect TokenStrip::tokenRect(const TokenRef& token) const
+{
+    const Placed* where = placed(token.stack);
+    if (where == nullptr || token.index < 0 || token.index >= where->flow.size())
+        return {};
+    return where->flow.chip(token.index)
+        .rect.translated(left(), where->chipsTop - verticalScrollBar()->value())
+        .toAlignedRect();
+}
+
+void TokenStrip::setCurrent(const TokenRef& token)
+{
+    m_current = token;
+    reveal(token);
+    viewport()->update();
+    if (m_spoken)
+        sayCurrent(*this, m_spoken(token));
+    emit hovered(token);
+}
+
+void TokenStrip::reveal(const TokenRef& token)
+{
+    const QRect rect = tokenRect(token);
+    const int slack = 8;
+    QScrollBar* bar = verticalScrollBar();
+    if (rect.top() < slack)
+        bar->setValue(bar->value() + rect.top() - fontMetrics().height() - 2 * slack);
+    else if (rect.bottom() > viewport()->height() - slack)
+        bar->setValue(bar->value() + rect.bottom() - viewport()->height() + slack);
+}
+
+std::optional<TokenRef> TokenStrip::sideways(int direction) const
+{
+    for (std::size_t s = 0; s < m_placed.size(); ++s) {
+        if (m_placed[s].section.stack != m_current->stack)
+            continue;
+        const int next = m_current->index + direction;
+        if (next >= 0 && next < m_placed[s].flow.size())
+            return TokenRef{m_current->stack, next};
+        const std::size_t other = direction > 0 ? s + 1 : s - 1; // wraps around below 0: no such section
+        if (other < m_placed.size() && m_placed[other].flow.size() > 0)
+            return TokenRef{m_placed[other].section.stack,
+                            direction > 0 ? 0 : m_placed[other].flow.size() - 1};
+    }
+    return std::nullopt;
+}
+
+std::optional<TokenRef> TokenStrip::upOrDown(int direction) const
+{
+    const Placed* where = placed(m_current->stack);
+    if (const auto row = where->flow.neighbourRow(m_current->index, direction))
+        return TokenRef{m_current->stack, *row};
+    const auto here = static_cast<std::size_t>(where - m_placed.data());
+    const std::size_t other = direction > 0 ? here + 1 : here - 1;
+    if (other >= m_placed.size() || m_placed[other].flow.size() == 0)
+        return std::nullopt;
+    return TokenRef{m_placed[other].section.stack, direction > 0 ? 0 : m_placed[other].flow.size() - 1};
+}
+
+std::optional<TokenRef> TokenStrip::moved(int key) const
+{
+    const auto filled = std::find_if(m_placed.begin(), m_placed.end(),
+                                     [](const Placed& placed) { return placed.flow.size() > 0; });
+    if (filled == m_placed.end())
+        return std::nullopt;
+    if (!m_current)
+        return TokenRef{filled->section.stack, 0};
+    switch (key) {
+    case Qt::Key_Left:
+        return sideways(-1);
+    case Qt::Key_Right:
+        return sideways(+1);
+    case Qt::Key_Up:
+        return upOrDown(-1);
+    case Qt::Key_Down:
+        return upOrDown(+1);
+    case Qt::Key_Home:
+        return TokenRef{m_current->stack, 0};
+    default:
+        return TokenRef{m_current->stack, placed(m_current->stack)->flow.size() - 1};
+    }
+}
+
+void TokenStrip::keyPressEvent(QKeyEvent* event)
+{
+    if (isWalking(*event)) {
+        if (const auto token = moved(event->key()))
+            setCurrent(*token);
+    } else if (isPinning(*event)) {
+        if (m_current)
+            emit activated(*m_current);
+    } else if (event->key() == Qt::Key_Escape) {
+        emit dismissed();
+    } else {
+        ScrolledCanvas::keyPressEvent(event);
+    }
+}
+
+void TokenStrip::mouseMoveEvent(QMouseEvent* event)
+{
+    const std::optional<TokenRef> token = tokenAt(event->position().toPoint());
+    if (token == m_hovered)
+        return;
+    m_hovered = token;
+    viewport()->update();
+    emit hovered(token);
+}
+
+void TokenStrip::mousePressEvent(QMouseEvent* event)
+{
+    const std::optional<TokenRef> token = tokenAt(event->position().toPoint());
+    if (event->button() != Qt::LeftButton || !token)
+        return;
+    m_current = token;
+    emit activated(*token);
+}
+
+ScrolledCanvas::Tip TokenStrip::tipAt(const QPoint& viewportPoint) const
+{
+    const auto token = tokenAt(viewportPoint);
+    return token && m_toolTip ? Tip{m_toolTip(*token), tokenRect(*token)} : Tip();
+}
+
+void TokenStrip::pointerLeft()
+{
+    if (!m_hovered)
+        return;
+    m_hovered.reset();
+    viewport()->update();
+    emit hovered(std::nullopt);
+}
+
+void TokenStrip::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
+    const auto token = keyboard ? m_current : tokenAt(event->pos());
+    if (!token) {
+        event->ignore(); // the view has a menu of its own
+        return;
+    }
+    const QPoint at = keyboard ? viewport()->mapToGlobal(tokenRect(*token).bottomLeft()) : event->globalPos();
+    emit menuRequested(*token, at);
+}
+
+void TokenStrip::takeFont()
+{
+    for (Placed& placed : m_placed)
+        placed.flow.setFont(font());
+}
+
+bool TokenStrip::isOwnKey(const QKeyEvent& event) const
+{
+    return isWalking(event) || isPinning(event);
+}
+
+void TokenStrip::changeEvent(QEvent* event)
+{
+    ScrolledCanvas::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        m_colours = chipColours(palette());
+}
+
+void TokenStrip::focusOutEvent(QFocusEvent* event)
+{
+    ScrolledCanvas::focusOutEvent(event);
+    viewport()->update();
+}
+
+} // namespace headlight

@@ -1,0 +1,133 @@
+#pragma once
+
+#include "ui/picture/chip_colours.h"
+#include "ui/picture/token_flow.h"
+#include "ui/picture/token_shading.h"
+#include "ui/widgets/scrolled_canvas.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// A token of one of the stacks.
+struct TokenRef
+{
+    StackKind stack = StackKind::kEncoder;
+    int index = 0;
+    bool operator==(const TokenRef&) const = default;
+};
+
+/// The tokens of one or two stacks as wrapped chips that can be pointed at, walked through with the
+/// keyboard and shaded. Paints only what is visible; one widget however many tokens. UI thread.
+class TokenStrip : public ScrolledCanvas
+{
+    Q_OBJECT
+public:
+    struct Section
+    {
+        StackKind stack = StackKind::kEncoder;
+        QString title; ///< "Source"
+        QString note; ///< "12 tokens · keys"
+        TokenAxis tokens;
+    };
+    /// A token that is the query or the key of the focus.
+    struct Mark
+    {
+        TokenRef token;
+        bool isQuery = true; ///< else the key
+        bool pinned = false;
+        bool operator==(const Mark&) const = default;
+    };
+
+    explicit TokenStrip(QWidget* parent = nullptr);
+
+    void setSections(const std::vector<Section>& sections);
+    void setShowSpaces(bool show);
+    void setShading(std::optional<TokenShading> shading);
+    void setMarks(std::vector<Mark> marks);
+    /// The token whose row a decoding has just computed, and tokens that a search has found.
+    void setPointers(std::optional<TokenRef> newest, std::vector<TokenRef> found);
+    const std::optional<TokenRef>& newest() const { return m_newest; }
+    const std::vector<TokenRef>& found() const { return m_found; }
+    /// Called for the tooltip and the screen reader's description of one token.
+    void setDescriber(std::function<QString(const TokenRef&)> toolTip,
+                      std::function<QString(const TokenRef&)> spoken);
+
+    bool showsSpaces() const { return m_showSpaces; }
+    const std::optional<TokenShading>& shading() const { return m_shading; }
+    const std::vector<Mark>& marks() const { return m_marks; }
+    const std::optional<TokenRef>& current() const { return m_current; }
+    /// Where a token stands in the viewport; for tests and tooltips.
+    QRect tokenRect(const TokenRef& token) const;
+    /// The colours a token is drawn in; what tests and the legend look at.
+    struct Look
+    {
+        QColor fill, text;
+    };
+    Look look(const TokenRef& token) const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void hovered(std::optional<headlight::TokenRef> token); ///< by mouse or keyboard; none: left
+    void activated(const headlight::TokenRef& token); ///< click, Enter or Space
+    void dismissed(); ///< Escape
+    void menuRequested(const headlight::TokenRef& token, const QPoint& globalPosition);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    struct Placed
+    {
+        Section section;
+        TokenFlow flow;
+        qreal top = 0; ///< of the title, in content coordinates
+        qreal chipsTop = 0;
+    };
+
+    Tip tipAt(const QPoint& viewportPoint) const override;
+    void relayout() override;
+    void takeFont() override;
+    void pointerLeft() override;
+    bool isOwnKey(const QKeyEvent& event) const override;
+    /// Titles stand left of the chips where there is room, else above them.
+    qreal placeTitles();
+    qreal left() const { return kMargin + m_titleColumn; }
+    const Placed* placed(StackKind stack) const;
+    std::optional<TokenRef> tokenAt(const QPoint& viewportPoint) const;
+    void setCurrent(const TokenRef& token);
+    std::optional<TokenRef> moved(int key) const;
+    std::optional<TokenRef> sideways(int direction) const;
+    std::optional<TokenRef> upOrDown(int direction) const;
+    void reveal(const TokenRef& token);
+    void paintSection(QPainter& painter, const Placed& placed, const QRectF& visible) const;
+    void paintChip(QPainter& painter, const Placed& placed, int index) const;
+    void paintMarks(QPainter& painter, const TokenRef& token, const QRectF& rect) const;
+
+    static constexpr qreal kMargin = 7;
+    std::vector<Placed> m_placed;
+    qreal m_contentHeight = 0;
+    qreal m_titleColumn = 0; ///< 0: titles above
+    bool m_notesShown = true;
+    bool m_showSpaces = false;
+    std::optional<TokenShading> m_shading;
+    std::vector<Mark> m_marks;
+    std::optional<TokenRef> m_newest;
+    std::vector<TokenRef> m_found;
+    std::optional<TokenRef> m_current; ///< of the keyboard
+    std::optional<TokenRef> m_hovered; ///< under the mouse
+    ChipColours m_colours;
+    std::function<QString(const TokenRef&)> m_toolTip, m_spoken;
+};
+
+} // namespace headlight

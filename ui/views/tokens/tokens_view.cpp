@@ -1,0 +1,359 @@
+#include "ui/views/tokens/tokens_view.h"
+
+#include "ui/picture/newest_row.h"
+#include "ui/picture/probability_text.h"
+#include "ui/picture/token_details.h"
+#include "ui/picture/waiting_words.h"
+#include "ui/views/tokens/ramp_legend.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/what_if_menu.h"
+#include "ui/widgets/wrap_layout.h"
+
+#include <QBoxLayout>
+#include <QButtonGroup>
+#include <QMenu>
+#include <QShortcut>
+#include <QToolButton>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kNamedTokens = 5; ///< in the sentence above the tokens
+constexpr int kWideInEms = 40; ///< from this width on, controls and sentence share a line
+
+QToolButton* addToggle(QLayout& layout, const QString& text, const QString& toolTip)
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(text);
+    button->setAccessibleDescription(toolTip);
+    button->setCheckable(true);
+    button->setAutoRaise(true);
+    layout.addWidget(button);
+    return button;
+}
+
+} // namespace
+
+TokensView::TokensView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_strip(new TokenStrip)
+    , m_summary(new ElidedLabel)
+    , m_legend(new RampLegend)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_bar->setContentsMargins(8, 2, 8, 2);
+    m_bar->setSpacing(2);
+    auto* controls = new WrapLayout(2);
+    buildControls(*controls);
+    m_bar->addLayout(controls);
+    auto* words = new QHBoxLayout;
+    words->setSpacing(12);
+    m_summary->setAccessibleName(tr("Strongest tokens"));
+    m_summary->setMostLines(2); // the tokens themselves need the room, and show the rest
+    words->addWidget(m_summary, 1);
+    words->addWidget(m_legend);
+    m_bar->addLayout(words, 1);
+    layout->addLayout(m_bar);
+    layout->addWidget(m_strip, 1);
+
+    setFocusProxy(m_strip); // who opens the view by its shortcut can use the keys at once
+    m_strip->setDescriber([this](const TokenRef& token) { return toolTipOf(token); },
+                          [this](const TokenRef& token) { return spokenOf(token); });
+    connect(m_strip, &TokenStrip::hovered, this, &TokensView::point);
+    connect(m_strip, &TokenStrip::activated, this, [this](const TokenRef& token) {
+        const Cell cell = cellOfToken(focus().head(), token.stack, token.index, m_direction);
+        if (!cell.empty())
+            focus().togglePin(cell);
+    });
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_strip);
+    copies->addTable(tr("Copy tokens and numbers as table"), [this] { return table(); });
+    connect(m_strip, &TokenStrip::menuRequested, this,
+            [this, copies](const TokenRef& token, const QPoint& at) {
+                QMenu menu(this);
+                copies->addTo(menu);
+                menu.addSeparator();
+                addHideAction(menu, workspace(), token.stack, token.index);
+                menu.exec(at);
+            });
+    connect(m_strip, &TokenStrip::dismissed, this, [this] { focus().setPin({}); });
+}
+
+QString TokensView::table() const
+{
+    const std::optional<TokenShading>& shading = m_strip->shading();
+    if (!shading)
+        return {};
+    const std::vector<TokenLabel>& tokens = workspace().shownTrace().tokens(shading->stack);
+    QString text;
+    for (std::size_t i = 0; i < std::min(tokens.size(), shading->values.size()); ++i)
+        text += QStringLiteral("%1\t%2\t%3\n")
+                    .arg(QString::number(i), QString::fromStdString(tokens[i].text).simplified(),
+                         shading->isAllowed(static_cast<int>(i)) ? tableNumber(shading->values[i])
+                                                                 : QString());
+    return text;
+}
+
+void TokensView::buildControls(QLayout& layout)
+{
+    m_looksAt
+        = addToggle(layout, tr("What it looks at"),
+                    tr("Shade the tokens by the row of the token pointed at: what it attends to (key D)"));
+    m_lookedAtBy
+        = addToggle(layout, tr("Who looks at it"),
+                    tr("Shade the tokens by the column of the token pointed at: who attends to it (key D)"));
+    auto* group = new QButtonGroup(this);
+    group->addButton(m_looksAt);
+    group->addButton(m_lookedAtBy);
+    m_looksAt->setChecked(true);
+    m_spaces = addToggle(
+        layout, tr("␣ Spaces"),
+        tr("Show the spaces that belong to the tokens; without, a gap stands for a space (key W)"));
+    connect(m_looksAt, &QToolButton::clicked, this, [this] { setDirection(ReadingDirection::kLooksAt); });
+    connect(m_lookedAtBy, &QToolButton::clicked, this,
+            [this] { setDirection(ReadingDirection::kLookedAtBy); });
+    connect(m_spaces, &QToolButton::toggled, this, [this](bool on) { m_strip->setShowSpaces(on); });
+
+    const auto onKey = [this](Qt::Key key, auto slot) {
+        auto* shortcut
+            = new QShortcut(QKeySequence(key), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, this, slot);
+    };
+    onKey(Qt::Key_D, [this] {
+        setDirection(m_direction == ReadingDirection::kLooksAt ? ReadingDirection::kLookedAtBy
+                                                               : ReadingDirection::kLooksAt);
+    });
+    onKey(Qt::Key_W, [this] { m_spaces->toggle(); });
+}
+
+void TokensView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    const bool wide = width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
+    m_bar->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void TokensView::setDirection(ReadingDirection direction)
+{
+    if (direction == m_direction)
+        return;
+    m_direction = direction;
+    m_looksAt->setChecked(direction == ReadingDirection::kLooksAt);
+    m_lookedAtBy->setChecked(direction == ReadingDirection::kLookedAtBy);
+    // In self-attention the same token is now asked for its other role.
+    const Cell& pin = focus().pin();
+    const bool self = focus().head().kind == AttentionKind::kSelf;
+    if (self && direction == ReadingDirection::kLookedAtBy && pin.query && !pin.key)
+        focus().setPin({std::nullopt, pin.query});
+    else if (self && direction == ReadingDirection::kLooksAt && pin.key && !pin.query)
+        focus().setPin({pin.key, std::nullopt});
+    markDirty(ViewChange::kHover);
+}
+
+void TokensView::setShowSpaces(bool show)
+{
+    m_spaces->setChecked(show);
+}
+
+QString TokensView::summary() const
+{
+    return m_summary->text();
+}
+
+void TokensView::refresh(ViewChanges changes)
+{
+    if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kHead | ViewChange::kModel))
+        showTokens();
+    showShading();
+}
+
+void TokensView::showTokens()
+{
+    // Nothing is drawn in between: the old tokens stay until the new ones are there.
+    m_trace = workspace().shownTrace();
+    std::vector<TokenStrip::Section> sections;
+    if (!m_trace.isNull()) {
+        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+            const TokenAxis axis = m_trace.axis(stack);
+            if (m_trace.info().stack(stack) != nullptr && axis)
+                sections.push_back(sectionOf(stack, axis));
+        }
+    }
+    m_strip->setSections(sections);
+}
+
+TokenStrip::Section TokensView::sectionOf(StackKind stack, const TokenAxis& tokens) const
+{
+    const TraceInfo& info = m_trace.info();
+    const bool both = info.encoder && info.decoder;
+    const HeadRef& head = focus().head();
+    const bool isQuery = stack == queryStack(head);
+    const bool isKey = stack == keyStack(head);
+    const QString name = !both ? tr("Text") : stack == StackKind::kEncoder ? tr("Source") : tr("Target");
+    const QString role = isQuery && isKey ? tr("queries and keys")
+        : isQuery                         ? tr("queries")
+        : isKey                           ? tr("keys")
+                                          : tr("not read by this head");
+    const QString amount = tokens->size() == 1 ? tr("1 token") : tr("%1 tokens").arg(tokens->size());
+    return {stack, name, QStringLiteral("%1 · %2").arg(amount, role), tokens};
+}
+
+void TokensView::showShading()
+{
+    const HeadRef& head = focus().head();
+    const Cell cell = focus().cell();
+    std::optional<TokenShading> shading = shadingOf(m_trace, head, focus().map(), cell, m_direction);
+    std::vector<TokenStrip::Mark> marks;
+    if (cell.query)
+        marks.push_back({{queryStack(head), *cell.query}, true, focus().pin().query == cell.query});
+    if (cell.key)
+        marks.push_back({{keyStack(head), *cell.key}, false, focus().pin().key == cell.key});
+    m_legend->setVisible(shading.has_value());
+    if (shading)
+        m_legend->setEnds(numberText(static_cast<double>(shading->low)),
+                          numberText(static_cast<double>(shading->high)), shading->logarithmic());
+    m_strip->setShading(std::move(shading));
+    m_strip->setMarks(std::move(marks));
+    std::optional<TokenRef> newest;
+    if (const auto row = m_trace.isNull() ? std::nullopt : newestRow(workspace(), head))
+        newest = TokenRef{queryStack(head), *row};
+    std::vector<TokenRef> found;
+    for (const int query : focus().found().queries)
+        found.push_back({queryStack(head), query});
+    for (const int key : focus().found().keys)
+        found.push_back({keyStack(head), key});
+    m_strip->setPointers(newest, std::move(found));
+    showSummary();
+}
+
+void TokensView::showSummary()
+{
+    const std::optional<TokenShading>& shading = m_strip->shading();
+    if (m_trace.isNull()) {
+        m_summary->setText(waitingWords(workspace(), tr("Type a sentence to see its tokens.")));
+    } else if (shading) {
+        m_summary->setText(shadingInWords(*shading));
+    } else if (m_pointed && cellOfToken(focus().head(), m_pointed->stack, 0, m_direction).empty()) {
+        m_summary->setText(tr("%1 does not read these tokens.").arg(headInWords(focus().head())));
+    } else if (m_trace.attention(focus().head()).isNull()) {
+        m_summary->setText(tr("Nothing is recorded of %1.").arg(headInWords(focus().head())));
+    } else {
+        m_summary->setText(tr("Point at a token to see where it looks. A click or Enter pins it."));
+    }
+}
+
+QString TokensView::shadingInWords(const TokenShading& shading) const
+{
+    const TokenLabel* origin = labelOf({shading.originStack, shading.origin});
+    if (origin == nullptr)
+        return {};
+    QStringList named;
+    for (const int token : shading.strongest(kNamedTokens)) {
+        const float value = shading.values[static_cast<std::size_t>(token)];
+        if (!shading.isSigned() && value <= 0)
+            break;
+        if (const TokenLabel* label = labelOf({shading.stack, token}))
+            named.append(
+                QStringLiteral("%1 %2").arg(tokenInSentence(*label), numberText(static_cast<double>(value))));
+    }
+    const bool row = shading.direction == ReadingDirection::kLooksAt;
+    if (named.isEmpty())
+        return row ? tr("%1 looks at nothing.").arg(tokenInSentence(*origin))
+                   : tr("Nothing looks at %1.").arg(tokenInSentence(*origin));
+    const QString list = named.join(QStringLiteral("  ·  "));
+    switch (shading.map) {
+    case MapKind::kScores:
+    case MapKind::kProducts:
+    case MapKind::kMasked:
+        return row ? tr("Highest scores of %1: %2").arg(tokenInSentence(*origin), list)
+                   : tr("Highest scores with %1: %2").arg(tokenInSentence(*origin), list);
+    case MapKind::kBias:
+        return row ? tr("Highest bias of %1: %2").arg(tokenInSentence(*origin), list)
+                   : tr("Highest bias with %1: %2").arg(tokenInSentence(*origin), list);
+    case MapKind::kMask:
+    case MapKind::kKept:
+        return row ? tr("%1 may look at: %2").arg(tokenInSentence(*origin), list)
+                   : tr("May look at %1: %2").arg(tokenInSentence(*origin), list);
+    case MapKind::kWeights:
+    case MapKind::kNormWeighted:
+        break;
+    }
+    return row ? tr("%1 looks at: %2").arg(tokenInSentence(*origin), list)
+               : tr("%1 is looked at by: %2").arg(tokenInSentence(*origin), list);
+}
+
+void TokensView::point(const std::optional<TokenRef>& token)
+{
+    m_pointed = token;
+    focus().setHover(token ? cellOfToken(focus().head(), token->stack, token->index, m_direction) : Cell{});
+    markDirty(ViewChange::kHover);
+}
+
+const TokenLabel* TokensView::labelOf(const TokenRef& token) const
+{
+    const TokenAxis axis = m_trace.isNull() ? nullptr : m_trace.axis(token.stack);
+    const auto index = static_cast<std::size_t>(token.index);
+    return axis && token.index >= 0 && index < axis->size() ? &(*axis)[index] : nullptr;
+}
+
+QString TokensView::typedText(StackKind stack) const
+{
+    const Document& document = workspace().document();
+    const bool target
+        = stack == StackKind::kDecoder && !m_trace.isNull() && m_trace.info().encoder.has_value();
+    const QStringList lines = (target ? document.target : document.text).split(QLatin1Char('\n'));
+    return lines.value(workspace().snapshot()->lane);
+}
+
+QString TokensView::toolTipOf(const TokenRef& token) const
+{
+    const TokenLabel* label = labelOf(token);
+    if (label == nullptr)
+        return {};
+    const int count = static_cast<int>(m_trace.tokens(token.stack).size());
+    QString text = tokenDetails(*label, token.index, count, typedText(token.stack));
+    const std::optional<TokenShading>& shading = m_strip->shading();
+    if (shading && shading->stack == token.stack
+        && static_cast<std::size_t>(token.index) < shading->values.size()) {
+        const bool allowed = shading->isAllowed(token.index);
+        const auto value = static_cast<double>(shading->values[static_cast<std::size_t>(token.index)]);
+        text
+            += QStringLiteral("<p>%1</p>")
+                   .arg(allowed ? tr("Value here: %1").arg(numberText(value)) : tr("Masked: may not attend"));
+    }
+    for (const ReadingDirection direction : {ReadingDirection::kLooksAt, ReadingDirection::kLookedAtBy})
+        if (const QString line = strongestOf(token, direction); !line.isEmpty())
+            text += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
+    return text;
+}
+
+QString TokensView::strongestOf(const TokenRef& token, ReadingDirection direction) const
+{
+    const HeadRef& head = focus().head();
+    const bool row = direction == ReadingDirection::kLooksAt;
+    if (token.stack != (row ? queryStack(head) : keyStack(head)))
+        return {};
+    const Cell cell = row ? Cell{token.index, std::nullopt} : Cell{std::nullopt, token.index};
+    const auto shading = shadingOf(m_trace, head, MapKind::kWeights, cell, direction);
+    return shading ? shadingInWords(*shading) : QString();
+}
+
+QString TokensView::spokenOf(const TokenRef& token) const
+{
+    const TokenLabel* label = labelOf(token);
+    if (label == nullptr)
+        return {};
+    const QString place
+        = token.stack == StackKind::kEncoder ? tr("Source token %1: %2") : tr("Target token %1: %2");
+    const QString text = place.arg(token.index).arg(tokenInSentence(*label));
+    return m_strip->newest() == token ? tr("%1, its row was just computed").arg(text) : text;
+}
+
+} // namespace headlight

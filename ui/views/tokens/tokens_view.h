@@ -1,0 +1,63 @@
+#pragma once
+
+#include "ui/views/tokens/token_strip.h"
+#include "ui/widgets/trace_view.h"
+
+class QBoxLayout;
+class QLayout;
+class QToolButton;
+
+namespace headlight {
+
+class ElidedLabel;
+class RampLegend;
+
+/// The token stream: the tokens of source and target in reading order, shaded by what the pinned (else
+/// the hovered) token looks at, or by who looks at it. UI thread.
+class TokensView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit TokensView(const ViewContext& context, QWidget* parent = nullptr);
+
+    ReadingDirection direction() const { return m_direction; }
+    void setDirection(ReadingDirection direction);
+    void setShowSpaces(bool show);
+    const TokenStrip& strip() const { return *m_strip; }
+    /// The sentence above the tokens.
+    QString summary() const;
+
+protected:
+    void refresh(ViewChanges changes) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// Position, token and number of what is shaded; empty: nothing is.
+    QString table() const;
+    void buildControls(QLayout& layout);
+    void showTokens();
+    void showShading();
+    void showSummary();
+    void point(const std::optional<TokenRef>& token);
+    TokenStrip::Section sectionOf(StackKind stack, const TokenAxis& tokens) const;
+    QString shadingInWords(const TokenShading& shading) const;
+    /// The five strongest tokens of a row or column in a sentence; empty where the token has no such role.
+    QString strongestOf(const TokenRef& token, ReadingDirection direction) const;
+    QString typedText(StackKind stack) const;
+    QString toolTipOf(const TokenRef& token) const;
+    QString spokenOf(const TokenRef& token) const;
+    const TokenLabel* labelOf(const TokenRef& token) const;
+
+    ReadingDirection m_direction = ReadingDirection::kLooksAt;
+    Trace m_trace; ///< what is drawn
+    std::optional<TokenRef> m_pointed; ///< to say why nothing is shaded
+    TokenStrip* m_strip;
+    ElidedLabel* m_summary;
+    QBoxLayout* m_bar = nullptr; ///< controls and sentence: in one line where there is room
+    RampLegend* m_legend;
+    QToolButton* m_looksAt = nullptr;
+    QToolButton* m_lookedAtBy = nullptr;
+    QToolButton* m_spaces = nullptr;
+};
+
+} // namespace headlight

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "ui/picture/colour_map.h"
+#include "ui/picture/picture_palette.h"
+
+#include <QColor>
+#include <QFont>
+#include <QImage>
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace headlight {
+
+/// Something in the plane that can be taken hold of.
+struct PlaneHandle
+{
+    enum class Kind : unsigned char { kQuery, kKey, kArrow };
+    Kind kind = Kind::kQuery;
+    int entry = 0; ///< of keys and arrows
+    bool operator==(const PlaneHandle&) const = default;
+};
+
+/// A square of the plane around the origin in a rectangle of a picture; x to the right, y upwards. A value.
+class PlaneFrame
+{
+public:
+    PlaneFrame() = default;
+    /// Everything up to `extent` from the origin is inside, with room for names.
+    PlaneFrame(const QRectF& area, double extent);
+
+    QPointF toPicture(const QPointF& point) const;
+    QPointF toPlane(const QPointF& picture) const;
+    double scale() const { return m_scale; } ///< pixels per unit
+    const QRectF& area() const { return m_area; }
+    /// Distance of the grid's lines in units: 1, 2 or 5 times a power of ten.
+    double gridStep() const;
+
+private:
+    QRectF m_area;
+    double m_scale = 1;
+};
+
+/// All that the picture shows.
+struct PlanePicture
+{
+    struct Key
+    {
+        QString name;
+        QPointF at;
+        double weight = 0; ///< 0 … 1: how thick and strong
+        QColor colour; ///< of its value
+        std::optional<QPointF> arrow; ///< its value, where values are arrows
+        bool named = true;
+    };
+    QPointF query;
+    QString queryName;
+    std::vector<Key> keys;
+    QColor answerColour;
+    QString answerText;
+    std::optional<QPointF> answer; ///< where values are arrows
+    QImage shade; ///< answers for every place of the area, stretched over it; null: none
+    PicturePalette palette;
+    QFont font;
+    std::optional<PlaneHandle> current, hover;
+    bool focused = false;
+};
+
+/// The handle within reach of a point of the picture, the nearest one.
+std::optional<PlaneHandle> handleAt(const PlanePicture& picture, const PlaneFrame& frame,
+                                    const QPointF& point);
+QPointF placeOf(const PlanePicture& picture, const PlaneHandle& handle);
+
+void paintVectorPlane(QPainter& painter, const PlanePicture& picture, const PlaneFrame& frame);
+
+} // namespace headlight

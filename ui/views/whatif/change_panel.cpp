@@ -1,0 +1,243 @@
+#include "ui/views/whatif/change_panel.h"
+
+#include "core/analysis/distribution_change.h"
+#include "core/text/tokenizer.h"
+#include "ui/picture/probability_text.h"
+#include "ui/picture/token_text.h"
+#include "ui/state/focus.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/version_switch.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kMoves = 10;
+constexpr double kMillion = 1e6;
+
+bool sameHistory(const Snapshot& a, const Snapshot& b, std::size_t step)
+{
+    for (std::size_t i = 0; i < step; ++i)
+        if (a.steps[i].token.id != b.steps[i].token.id)
+            return false;
+    return true;
+}
+
+RowVector logitsAt(const Snapshot& snapshot, const ComparedRow& at)
+{
+    if (at.row >= 0)
+        return snapshot.trace.logits(at.row);
+    const auto index = static_cast<std::size_t>(at.step);
+    if (index >= snapshot.steps.size() || snapshot.steps[index].logits == nullptr)
+        return {};
+    return snapshot.steps[index].logits->raw;
+}
+
+QString tokenName(const Snapshot& snapshot, TokenId id)
+{
+    TokenLabel label;
+    label.id = id;
+    label.text = snapshot.vocabulary ? snapshot.vocabulary->display(id) : std::to_string(id);
+    label.special = snapshot.vocabulary && snapshot.vocabulary->isSpecial(id);
+    return tokenText(label);
+}
+
+/// The most moved tokens, and before them what each of the two runs finds most likely.
+std::vector<TokenMove> shownMoves(const RowVector& before, const RowVector& after,
+                                  const DistributionChange& change)
+{
+    std::vector<TokenMove> moves;
+    const auto add = [&](TokenId id) {
+        if (std::none_of(moves.begin(), moves.end(), [id](const TokenMove& move) { return move.id == id; }))
+            moves.push_back(moveOf(before, after, id));
+    };
+    Index best = 0;
+    before.maxCoeff(&best);
+    add(static_cast<TokenId>(best));
+    after.maxCoeff(&best);
+    add(static_cast<TokenId>(best));
+    for (const TokenMove& move : change.moves)
+        add(move.id);
+    return moves;
+}
+
+/// Percentage points: in tenths, small ones in ten-thousandths; never a negative zero.
+QString pointsText(double points)
+{
+    const int decimals = std::abs(points) < 0.05 ? 4 : 1;
+    const double scale = std::pow(10.0, decimals);
+    const double rounded = std::round(points * scale) / scale;
+    return rounded == 0 ? QStringLiteral("0") : QLocale().toString(rounded, 'f', decimals);
+}
+
+} // namespace
+
+ComparedRow comparedStep(const Snapshot& edited, const Snapshot& plain, int shownStep)
+{
+    ComparedRow at;
+    const auto both = std::min(edited.steps.size(), plain.steps.size());
+    if (both == 0)
+        return at;
+    std::size_t parting = 0;
+    while (parting + 1 < both && edited.steps[parting].token.id == plain.steps[parting].token.id)
+        ++parting;
+    at.step = static_cast<int>(parting);
+    if (shownStep < 0)
+        return at;
+    const auto wanted = static_cast<std::size_t>(shownStep);
+    at.parted = wanted >= both || !sameHistory(edited, plain, wanted);
+    if (!at.parted)
+        at.step = shownStep;
+    return at;
+}
+
+ChangePanel::ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_focus(focus)
+    , m_body(new QWidget)
+    , m_note(new QLabel)
+    , m_texts(new QLabel)
+    , m_numbers(new QLabel)
+    , m_moves(new QTableWidget)
+{
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(m_note);
+    column->addWidget(m_body, 1);
+    m_note->setWordWrap(true);
+    m_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    auto* body = new QVBoxLayout(m_body);
+    body->setContentsMargins(0, 0, 0, 0);
+    auto* versions = new VersionSwitch(workspace);
+    versions->layout()->setContentsMargins(0, 0, 0, 0);
+    body->addWidget(versions);
+    for (QLabel* label : {m_texts, m_numbers}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        body->addWidget(label);
+    }
+    m_moves->setColumnCount(4);
+    m_moves->setHorizontalHeaderLabels({tr("Token"), tr("Before"), tr("After"), tr("Change")});
+    m_moves->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int column2 = 1; column2 < 4; ++column2)
+        m_moves->horizontalHeader()->setSectionResizeMode(column2, QHeaderView::ResizeToContents);
+    m_moves->verticalHeader()->hide();
+    m_moves->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_moves->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_moves->setAlternatingRowColors(true);
+    m_moves->setAccessibleName(tr("Probabilities of the next token before and after"));
+    m_moves->setToolTip(tr("The most likely token of both runs, then those whose probability changed most."));
+    body->addWidget(m_moves, 1);
+}
+
+ComparedRow ChangePanel::comparedRow(const Snapshot& edited) const
+{
+    if (!edited.steps.empty())
+        return comparedStep(edited, *edited.unedited, m_workspace.step());
+    ComparedRow at;
+    const int masked = edited.masked.empty() ? 0 : edited.masked.front().row;
+    at.row = m_focus.cell().query.value_or(masked);
+    return at;
+}
+
+void ChangePanel::refresh()
+{
+    const auto snapshot = m_workspace.snapshot();
+    const bool active = !m_workspace.document().interventions.empty();
+    const bool ready = active && snapshot->unedited != nullptr;
+    m_body->setVisible(ready);
+    m_note->setVisible(!ready);
+    if (!ready) {
+        m_note->setText(active ? tr("The model without the edits is being run.")
+                               : tr("No edit is active. With one, what the model says without it and with it "
+                                    "stands here side by side."));
+        return;
+    }
+    showTexts(*snapshot);
+    showDistribution(*snapshot, comparedRow(*snapshot));
+}
+
+QString ChangePanel::table() const
+{
+    // Hidden ones are not up to date.
+    return m_body->isHidden() || m_moves->isHidden() ? QString() : tableOf(*m_moves->model());
+}
+
+void ChangePanel::showTexts(const Snapshot& edited)
+{
+    const auto said = [](const QString& output) { return output.isEmpty() ? tr("(nothing)") : output; };
+    if (edited.steps.empty())
+        showFillings(edited);
+    else if (edited.output == edited.unedited->output)
+        m_texts->setText(tr("Before and after: %1").arg(said(edited.output)));
+    else
+        m_texts->setText(tr("Before: %1\nAfter: %2").arg(said(edited.unedited->output), said(edited.output)));
+    m_texts->setVisible(!m_texts->text().isEmpty());
+}
+
+void ChangePanel::showFillings(const Snapshot& edited)
+{
+    const auto best = [](const MaskedToken& masked) {
+        const MaskedToken::Choice& first = masked.choices.front();
+        return tr("“%1” (%2)").arg(first.text, probabilityText(static_cast<double>(first.probability)));
+    };
+    const std::vector<MaskedToken>& plain = edited.unedited->masked;
+    QStringList lines;
+    for (std::size_t i = 0; i < std::min(edited.masked.size(), plain.size()); ++i) {
+        if (!edited.masked[i].choices.empty() && !plain[i].choices.empty())
+            lines << tr("Masked word at position %1: before %2, after %3")
+                         .arg(edited.masked[i].row)
+                         .arg(best(plain[i]), best(edited.masked[i]));
+    }
+    m_texts->setText(lines.join(QLatin1Char('\n')));
+}
+
+void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at)
+{
+    const RowVector before = at.comparable() ? logitsAt(*edited.unedited, at) : RowVector();
+    const RowVector after = at.comparable() ? logitsAt(edited, at) : RowVector();
+    const bool known = before.size() > 0 && before.size() == after.size();
+    m_moves->setVisible(known);
+    if (!known) {
+        m_numbers->setText(tr("Here are no probabilities to compare."));
+        return;
+    }
+    const DistributionChange change = distributionChange(before, after, kMoves);
+    QString text = at.step >= 0 ? tr("Step %1").arg(at.step + 1) : tr("Position %1").arg(at.row);
+    if (at.parted)
+        text += tr(" (the last one before the two texts part)");
+    const QString divergence = change.divergence < 1 / kMillion ? tr("0") : numberText(change.divergence);
+    const QString moved = at.step >= 0
+        ? tr("%1: the next token's distribution moved by KL %2 nats; entropy %3 → %4 bits.")
+        : tr("%1: the distribution of the token there moved by KL %2 nats; entropy %3 → %4 bits.");
+    m_numbers->setText(
+        moved.arg(text, divergence, numberText(change.entropyBefore), numberText(change.entropyAfter)));
+    const std::vector<TokenMove> moves = shownMoves(before, after, change);
+    m_moves->setRowCount(static_cast<int>(moves.size()));
+    for (int row = 0; row < m_moves->rowCount(); ++row) {
+        const TokenMove& move = moves[static_cast<std::size_t>(row)];
+        const double points = 100.0 * static_cast<double>(move.after - move.before);
+        const QStringList cells{tokenName(edited, move.id), probabilityText(static_cast<double>(move.before)),
+                                probabilityText(static_cast<double>(move.after)),
+                                tr("%1 points").arg(pointsText(points))};
+        for (int i = 0; i < cells.size(); ++i) {
+            auto* item = new QTableWidgetItem(cells[i]);
+            if (i > 0)
+                item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            item->setToolTip(tr("Rank %1 before, %2 after").arg(move.rankBefore + 1).arg(move.rankAfter + 1));
+            m_moves->setItem(row, i, item);
+        }
+    }
+}
+
+} // namespace headlight

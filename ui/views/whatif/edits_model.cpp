@@ -1,0 +1,131 @@
+#include "ui/views/whatif/edits_model.h"
+
+#include "ui/picture/what_if_edit.h"
+
+namespace headlight {
+
+EditsModel::EditsModel(Workspace& workspace, QObject* parent)
+    : QAbstractListModel(parent)
+    , m_workspace(workspace)
+{
+    connect(&workspace, &Workspace::documentChanged, this, &EditsModel::refresh);
+    // Token names come with the trace.
+    connect(&workspace, &Workspace::snapshotChanged, this, [this] {
+        if (rowCount() > 0)
+            emit dataChanged(index(0), index(rowCount() - 1), {Qt::DisplayRole});
+    });
+    refresh();
+}
+
+void EditsModel::refresh()
+{
+    const Interventions& edits = m_workspace.document().interventions;
+    std::vector<Setting> settings;
+    if (edits.masks.encoderCausal != Toggle::kAuto)
+        settings.push_back(Setting::kEncoderCausal);
+    if (edits.masks.decoderCausal != Toggle::kAuto)
+        settings.push_back(Setting::kDecoderCausal);
+    if (!edits.masks.padding)
+        settings.push_back(Setting::kPadding);
+    if (settings == m_settings && edits.list.size() == m_list.size()) {
+        // A selection survives a change of values.
+        m_list = edits.list;
+        if (rowCount() > 0)
+            emit dataChanged(index(0), index(rowCount() - 1));
+        return;
+    }
+    beginResetModel();
+    m_settings = std::move(settings);
+    m_list = edits.list;
+    endResetModel();
+}
+
+int EditsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_settings.size() + m_list.size());
+}
+
+std::optional<std::size_t> EditsModel::placeOf(int row) const
+{
+    if (row < static_cast<int>(m_settings.size()) || row >= rowCount())
+        return std::nullopt;
+    return static_cast<std::size_t>(row) - m_settings.size();
+}
+
+QString EditsModel::settingWords(Setting setting) const
+{
+    const MaskSettings& masks = m_workspace.document().interventions.masks;
+    switch (setting) {
+    case Setting::kEncoderCausal:
+        return masks.encoderCausal == Toggle::kOn ? tr("Encoder: causal mask on")
+                                                  : tr("Encoder: causal mask off");
+    case Setting::kDecoderCausal:
+        return masks.decoderCausal == Toggle::kOn ? tr("Decoder: causal mask on")
+                                                  : tr("Decoder: causal mask off");
+    case Setting::kPadding:
+        break;
+    }
+    return tr("Padding mask off");
+}
+
+QVariant EditsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const auto place = placeOf(index.row());
+    if (!place) {
+        const QString text = settingWords(m_settings[static_cast<std::size_t>(index.row())]);
+        if (role == Qt::DisplayRole)
+            return text;
+        if (role == Qt::ToolTipRole)
+            return tr("%1. Without the check mark it is as the architecture says.").arg(text);
+        return role == Qt::CheckStateRole ? QVariant(Qt::Checked) : QVariant();
+    }
+    const Intervention& edit = m_list[*place];
+    switch (role) {
+    case Qt::DisplayRole:
+        return editWords(edit, m_workspace.snapshot()->trace);
+    case Qt::ToolTipRole:
+        return editExplanation(edit) + QLatin1Char('\n') + QString::fromStdString(describe(edit));
+    case Qt::CheckStateRole:
+        return isEnabled(edit) ? Qt::Checked : Qt::Unchecked;
+    default:
+        return {};
+    }
+}
+
+bool EditsModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (!index.isValid() || role != Qt::CheckStateRole)
+        return false;
+    const bool on = value.toInt() == Qt::Checked;
+    const auto place = placeOf(index.row());
+    if (place) {
+        m_workspace.apply(withEditEnabled(m_workspace.document(), *place, on),
+                          on ? tr("Switch an edit on") : tr("Switch an edit off"));
+        return true;
+    }
+    if (on)
+        return false;
+    Document next = m_workspace.document();
+    switch (m_settings[static_cast<std::size_t>(index.row())]) {
+    case Setting::kEncoderCausal:
+        next.interventions.masks.encoderCausal = Toggle::kAuto;
+        break;
+    case Setting::kDecoderCausal:
+        next.interventions.masks.decoderCausal = Toggle::kAuto;
+        break;
+    case Setting::kPadding:
+        next.interventions.masks.padding = true;
+        break;
+    }
+    m_workspace.apply(next, tr("Mask as the architecture says"));
+    return true;
+}
+
+Qt::ItemFlags EditsModel::flags(const QModelIndex& index) const
+{
+    return QAbstractListModel::flags(index) | Qt::ItemIsUserCheckable;
+}
+
+} // namespace headlight

@@ -1,0 +1,250 @@
+#include "ui/views/whatif/what_if_view.h"
+
+#include "ui/picture/head_name.h"
+#include "ui/picture/what_if_edit.h"
+#include "ui/state/focus.h"
+#include "ui/views/whatif/change_panel.h"
+#include "ui/views/whatif/edit_form.h"
+#include "ui/views/whatif/edits_model.h"
+#include "ui/views/whatif/sweep_panel.h"
+#include "ui/widgets/copy_menu.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListView>
+#include <QMenu>
+#include <QScrollArea>
+#include <QShortcut>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kValueMerge = 0x57 << 8; ///< edits of one entry's values in a row are one undo step
+
+HeadPattern everywhere(const TraceInfo& info)
+{
+    HeadPattern where;
+    where.stack = info.encoder ? StackKind::kEncoder : StackKind::kDecoder;
+    where.layers = where.heads = {0, -1};
+    return where;
+}
+
+} // namespace
+
+WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_model(new EditsModel(context.workspace, this))
+    , m_list(new QListView)
+    , m_add(new QMenu(this))
+    , m_form(new EditForm)
+    , m_empty(new QLabel)
+    , m_changes(new ChangePanel(context.workspace, context.focus))
+    , m_sweeps(new SweepPanel(context.workspace, context.focus))
+    , m_tabs(new QTabWidget)
+{
+    m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("Edits and what they do"));
+    m_tabs->addTab(makeEditsPage(), tr("Edits"));
+    m_tabs->addTab(m_changes, tr("Effect"));
+    m_tabs->addTab(m_sweeps, tr("Sweep"));
+    m_tabs->setTabToolTip(0, tr("What is changed in the model or in what it may see."));
+    m_tabs->setTabToolTip(1, tr("The output and the next token's distribution before and after."));
+    m_tabs->setTabToolTip(2, tr("Many edits tried one at a time."));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 4, 4, 4);
+    column->addWidget(m_tabs);
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_tabs);
+    copies->addTable(tr("Copy the edits for the command line"), [this] {
+        const Interventions& edits = workspace().document().interventions;
+        return edits.empty() ? QString() : QString::fromStdString(toJson(edits));
+    });
+    copies->addTable(tr("Copy the effect as table"), [this] { return m_changes->table(); });
+    copies->addTable(tr("Copy the sweep as table"), [this] { return m_sweeps->table(); });
+    connect(m_add, &QMenu::aboutToShow, this, &WhatIfView::fillAddMenu);
+    connect(m_form, &EditForm::changed, this, [this](const Intervention& edit) {
+        if (const auto place = selected())
+            workspace().apply(withEditAt(workspace().document(), *place, edit), tr("Change an edit"),
+                              kValueMerge + static_cast<int>(*place));
+    });
+}
+
+QToolButton* WhatIfView::button(const QString& text, const QString& tip, const QKeySequence& key)
+{
+    auto* made = new QToolButton;
+    made->setText(text);
+    made->setAccessibleName(tip);
+    made->setToolTip(key.isEmpty() ? tip : tr("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+    if (!key.isEmpty()) {
+        auto* shortcut = new QShortcut(key, m_list, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(shortcut, &QShortcut::activated, made, &QToolButton::click);
+    }
+    return made;
+}
+
+QWidget* WhatIfView::makeEditsPage()
+{
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    auto* row = new QHBoxLayout;
+    QToolButton* const add = button(tr("Add"), tr("Add an edit"), QKeySequence(Qt::Key_Insert));
+    add->setMenu(m_add);
+    add->setPopupMode(QToolButton::InstantPopup);
+    m_up = button(tr("↑"), tr("Apply this edit earlier"), QKeySequence(Qt::ALT | Qt::Key_Up));
+    m_down = button(tr("↓"), tr("Apply this edit later"), QKeySequence(Qt::ALT | Qt::Key_Down));
+    m_remove = button(tr("Remove"), tr("Remove this edit"), QKeySequence(Qt::Key_Delete));
+    row->addWidget(add);
+    row->addStretch(1);
+    for (QToolButton* each : {m_up, m_down, m_remove})
+        row->addWidget(each);
+    column->addLayout(row);
+    m_list->setModel(m_model);
+    m_list->setAccessibleName(tr("Edits, in the order in which they apply"));
+    m_list->setToolTip(tr("Edits apply from top to bottom; the check mark switches one on and off."));
+    m_list->setWordWrap(true);
+    m_list->setAlternatingRowColors(true);
+    m_list->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_empty->setText(
+        tr("No edits: the model runs as it was trained. Add one here, paint on the heatmap, or use "
+           "the context menus of heatmap and tokens."));
+    m_empty->setWordWrap(true);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(m_empty);
+    column->addWidget(m_list, 1);
+    auto* scroll = new QScrollArea;
+    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
+    scroll->setWidget(m_form);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    column->addWidget(scroll, 1);
+    connect(m_up, &QToolButton::clicked, this, [this] { moveSelected(-1); });
+    connect(m_down, &QToolButton::clicked, this, [this] { moveSelected(1); });
+    connect(m_remove, &QToolButton::clicked, this, &WhatIfView::removeSelected);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &WhatIfView::showSelected);
+    return page;
+}
+
+void WhatIfView::fillAddMenu()
+{
+    m_add->clear();
+    const Trace trace = workspace().snapshot()->trace;
+    if (trace.isNull() || workspace().model() == nullptr) {
+        m_add->addAction(tr("There is nothing to edit yet"))->setEnabled(false);
+        return;
+    }
+    const HeadRef head = focus().head();
+    const HeadPattern one = patternOf(head);
+    const auto entry = [this](QMenu* menu, const QString& text, Intervention edit) {
+        menu->addAction(text, this, [this, edit = std::move(edit)] { add(edit); });
+    };
+    m_add->addSection(headName(head));
+    // Menus do not make room for the words of a section.
+    m_add->setMinimumWidth(m_add->fontMetrics().horizontalAdvance(headName(head))
+                           + 6 * m_add->fontMetrics().averageCharWidth());
+    entry(m_add, tr("Head off"), HeadOff{one});
+    entry(m_add, tr("Head scaled"), HeadScale{one, 0.5F});
+    entry(m_add, tr("Head at its mean"), HeadMean{one, {}});
+    QMenu* const patterns = m_add->addMenu(tr("Pattern replaced"));
+    entry(patterns, tr("Uniform"), PatternEdit{one, PatternForm::kUniform, {}});
+    entry(patterns, tr("Each token on itself"), PatternEdit{one, PatternForm::kIdentity, {}});
+    entry(patterns, tr("On the previous token"), PatternEdit{one, PatternForm::kPrevious, {}});
+    entry(patterns, tr("On the first token"), PatternEdit{one, PatternForm::kFirst, {}});
+    entry(patterns, tr("Frozen from another run"), PatternEdit{one, PatternForm::kFrozen, {}});
+    m_add->addAction(tr("Patched from another sentence"), this, &WhatIfView::addPatch);
+    m_add->addSection(tr("Masks"));
+    const HeadPattern kind = scopeOf(head, EditScope::kKind);
+    entry(m_add, tr("Sliding window"), MaskShape{kind, MaskForm::kWindow, 3, {}});
+    entry(m_add, tr("Blocks"), MaskShape{kind, MaskForm::kBlocks, 4, {}});
+    entry(m_add, tr("Prefix seen in both directions"), MaskShape{kind, MaskForm::kPrefix, 3, {}});
+    const auto query = static_cast<Index>(focus().cell().query.value_or(0));
+    const auto key = static_cast<Index>(focus().cell().key.value_or(0));
+    entry(m_add, tr("Cells of the map"), MaskEdit{one, query, query + 1, key, key + 1, false});
+    const bool encoderKeys = head.kind == AttentionKind::kCross || head.stack == StackKind::kEncoder;
+    entry(m_add, tr("Token hidden from everyone"),
+          TokenHidden{encoderKeys ? StackKind::kEncoder : StackKind::kDecoder, key});
+    m_add->addSection(tr("Positions"));
+    entry(m_add, tr("No positions"), PositionEdit{everywhere(trace.info()).stack, PositionTable::kNone, 0});
+    entry(m_add, tr("Positions shifted"),
+          PositionEdit{everywhere(trace.info()).stack, PositionTable::kOwn, 1});
+    entry(m_add, tr("Positions of another table"),
+          PositionEdit{everywhere(trace.info()).stack, PositionTable::kSinusoidalHalves, 0});
+}
+
+void WhatIfView::add(Intervention edit)
+{
+    workspace().apply(withEdit(workspace().document(), std::move(edit)), tr("Add an edit"));
+    m_list->setCurrentIndex(m_model->index(m_model->rowCount() - 1));
+}
+
+void WhatIfView::addPatch()
+{
+    ActivationPatch patch;
+    patch.where = patternOf(focus().head());
+    add(patch);
+}
+
+std::optional<std::size_t> WhatIfView::selected() const
+{
+    return m_list->currentIndex().isValid() ? m_model->placeOf(m_list->currentIndex().row()) : std::nullopt;
+}
+
+void WhatIfView::removeSelected()
+{
+    const auto place = selected();
+    if (!place) {
+        if (m_list->currentIndex().isValid()) // a setting of the whole pass
+            m_model->setData(m_list->currentIndex(), Qt::Unchecked, Qt::CheckStateRole);
+        return;
+    }
+    const int row = m_list->currentIndex().row();
+    workspace().apply(withoutEdit(workspace().document(), *place), tr("Remove an edit"));
+    if (m_model->rowCount() > 0)
+        m_list->setCurrentIndex(m_model->index(std::min(row, m_model->rowCount() - 1)));
+}
+
+void WhatIfView::moveSelected(int by)
+{
+    const auto place = selected();
+    if (!place)
+        return;
+    const Document next = withEditMoved(workspace().document(), *place, by);
+    if (next == workspace().document())
+        return;
+    const int row = m_list->currentIndex().row() + by;
+    workspace().apply(next, tr("Reorder the edits"));
+    m_list->setCurrentIndex(m_model->index(row));
+}
+
+void WhatIfView::showSelected()
+{
+    const auto place = selected();
+    const auto& list = workspace().document().interventions.list;
+    const bool known = place && *place < list.size();
+    m_form->setHead(focus().head());
+    m_form->showEdit(known ? std::optional(list[*place]) : std::nullopt);
+    m_remove->setEnabled(m_list->currentIndex().isValid());
+    m_up->setEnabled(known && *place > 0);
+    m_down->setEnabled(known && *place + 1 < list.size());
+}
+
+void WhatIfView::refresh(ViewChanges changes)
+{
+    const bool any = m_model->rowCount() > 0;
+    m_empty->setVisible(!any);
+    m_list->setVisible(any);
+    if (changes & (ViewChange::kDocument | ViewChange::kHead))
+        showSelected();
+    if (changes & (ViewChange::kDocument | ViewChange::kTrace | ViewChange::kPin | ViewChange::kModel))
+        m_changes->refresh();
+    if (changes & (ViewChange::kDocument | ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours))
+        m_sweeps->refresh();
+}
+
+} // namespace headlight

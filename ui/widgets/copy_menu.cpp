@@ -1,0 +1,105 @@
+#include "ui/widgets/copy_menu.h"
+
+#include <QAbstractItemModel>
+#include <QAbstractScrollArea>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QPixmap>
+
+namespace headlight {
+
+namespace {
+
+/// Without scroll bars and frame.
+QWidget& contentOf(QWidget& shown)
+{
+    const auto* area = qobject_cast<QAbstractScrollArea*>(&shown);
+    return area != nullptr ? *area->viewport() : shown;
+}
+
+QString cell(const QString& text)
+{
+    QString one = text;
+    return one.replace(QLatin1Char('\t'), QLatin1Char(' ')).replace(QLatin1Char('\n'), QLatin1Char(' '));
+}
+
+} // namespace
+
+CopyMenu::CopyMenu(QWidget& view)
+    : QObject(&view)
+    , m_view(view)
+{
+    view.installEventFilter(this);
+}
+
+void CopyMenu::addPicture(QWidget& shown, const QString& label)
+{
+    m_entries.push_back({label, {}, &shown});
+}
+
+void CopyMenu::addTable(const QString& label, std::function<QString()> text)
+{
+    m_entries.push_back({label, std::move(text), nullptr});
+}
+
+void CopyMenu::addTo(QMenu& menu) const
+{
+    for (const Entry& entry : m_entries) {
+        if (entry.text) {
+            const QString text = entry.text();
+            menu.addAction(entry.label, [text] { QGuiApplication::clipboard()->setText(text); })
+                ->setEnabled(!text.isEmpty());
+        } else {
+            menu.addAction(entry.label, entry.shown,
+                           [shown = entry.shown] {
+                               QGuiApplication::clipboard()->setPixmap(contentOf(*shown).grab());
+                           })
+                ->setEnabled(entry.shown->isVisible());
+        }
+    }
+}
+
+bool CopyMenu::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != &m_view || event->type() != QEvent::ContextMenu)
+        return QObject::eventFilter(watched, event);
+    QMenu menu(&m_view);
+    addTo(menu);
+    menu.exec(static_cast<QContextMenuEvent*>(event)->globalPos());
+    return true;
+}
+
+QString tableOf(const Matrix& numbers)
+{
+    QString text;
+    for (Index row = 0; row < numbers.rows(); ++row) {
+        for (Index column = 0; column < numbers.cols(); ++column)
+            text += (column > 0 ? QStringLiteral("\t") : QString()) + tableNumber(numbers(row, column));
+        text += QLatin1Char('\n');
+    }
+    return text;
+}
+
+QString tableOf(const QAbstractItemModel& model)
+{
+    QStringList lines, cells;
+    for (int column = 0; column < model.columnCount(); ++column)
+        cells << cell(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    lines << cells.join(QLatin1Char('\t'));
+    for (int row = 0; row < model.rowCount(); ++row) {
+        cells.clear();
+        for (int column = 0; column < model.columnCount(); ++column)
+            cells << cell(model.index(row, column).data(Qt::DisplayRole).toString());
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    return model.rowCount() > 0 ? lines.join(QLatin1Char('\n')) + QLatin1Char('\n') : QString();
+}
+
+QString tableNumber(float value)
+{
+    return QString::number(static_cast<double>(value), 'g', 9);
+}
+
+} // namespace headlight

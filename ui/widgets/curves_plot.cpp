@@ -1,0 +1,169 @@
+#include "ui/widgets/curves_plot.h"
+
+#include "ui/picture/chip_colours.h"
+#include "ui/widgets/plot_theme.h"
+
+#include <qcustomplot.h>
+
+#include <QBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kNamedFrom = 110; ///< pixels of height from which the axis has a name
+constexpr std::size_t kDottedUpTo = 40; ///< so few points that each is shown
+
+QVector<double> countingFrom(int start, std::size_t size)
+{
+    QVector<double> places(static_cast<qsizetype>(size));
+    for (qsizetype i = 0; i < places.size(); ++i)
+        places[i] = static_cast<double>(start) + static_cast<double>(i);
+    return places;
+}
+
+} // namespace
+
+CurvesPlot::CurvesPlot(QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new QCustomPlot(this))
+    , m_marker(new QCPItemStraightLine(m_plot))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    m_plot->axisRect()->setRangeDrag(Qt::Horizontal);
+    m_plot->axisRect()->setRangeZoom(Qt::Horizontal);
+    m_plot->setMouseTracking(true);
+    m_plot->installEventFilter(this);
+    m_marker->setVisible(false);
+    m_marker->setSelectable(false);
+    countInWholes(*m_plot->xAxis);
+    applyTheme(*m_plot, palette());
+}
+
+void CurvesPlot::setAxisName(const QString& across)
+{
+    m_across = across;
+    fit();
+}
+
+void CurvesPlot::setStart(int place)
+{
+    if (place == m_start)
+        return;
+    m_start = place;
+    rebuild();
+    showAll();
+}
+
+void CurvesPlot::fit()
+{
+    fitAxis(*m_plot->xAxis, width() - 60, m_across,
+            height() >= std::max(kNamedFrom, 6 * fontMetrics().height()));
+    fitAxis(*m_plot->yAxis, height() - 30, {}, false);
+}
+
+void CurvesPlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void CurvesPlot::setCurves(std::vector<Curve> curves)
+{
+    const auto longest = [](const std::vector<Curve>& all) {
+        std::size_t length = 0;
+        for (const Curve& curve : all)
+            length = std::max(length, curve.values.size());
+        return length;
+    };
+    const bool sameLength = longest(curves) == longest(m_curves);
+    m_curves = std::move(curves);
+    rebuild();
+    // Another choice of curves keeps the part that is looked at.
+    if (sameLength)
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+    else
+        showAll();
+}
+
+void CurvesPlot::rebuild()
+{
+    m_plot->clearGraphs();
+    const std::array<Qt::PenStyle, 2> styles{Qt::SolidLine, Qt::DashLine};
+    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+        const Curve& curve = m_curves[i];
+        QCPGraph* graph = m_plot->addGraph();
+        QVector<double> values;
+        values.reserve(static_cast<qsizetype>(curve.values.size()));
+        for (const float value : curve.values)
+            values.append(static_cast<double>(value));
+        graph->setData(countingFrom(m_start, curve.values.size()), values, true);
+        graph->setName(curve.name);
+        // Neighbouring curves differ in their strokes too.
+        graph->setPen(curve.quiet ? QPen(curve.colour, 1)
+                                  : QPen(curve.colour, 1.8, styles.at(i % styles.size())));
+        graph->setAntialiased(true);
+        if (!curve.quiet && curve.values.size() <= kDottedUpTo)
+            graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, curve.colour, 5));
+    }
+    m_plot->yAxis->rescale();
+    const QCPRange range = m_plot->yAxis->range();
+    const double margin = std::max(0.06 * range.size(), 1e-6);
+    m_plot->yAxis->setRange(range.lower - margin, range.upper + margin);
+}
+
+void CurvesPlot::showAll()
+{
+    double last = 0;
+    for (const Curve& curve : m_curves)
+        last = std::max(last, static_cast<double>(curve.values.size()) - 1);
+    const double start = m_start;
+    m_plot->xAxis->setRange(start - 0.02 * last - 0.3, start + 1.02 * last + 0.3);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void CurvesPlot::setMarker(std::optional<int> place)
+{
+    m_marker->setVisible(place.has_value());
+    if (place) {
+        m_marker->point1->setCoords(*place, 0);
+        m_marker->point2->setCoords(*place, 1);
+    }
+    m_marker->setPen(QPen(chipColours(palette()).key, 1.5));
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void CurvesPlot::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        applyTheme(*m_plot, palette());
+        fit();
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+    }
+}
+
+bool CurvesPlot::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseMove) {
+        const auto* mouse = dynamic_cast<QMouseEvent*>(event);
+        const double place = mouse != nullptr ? m_plot->xAxis->pixelToCoord(mouse->position().x()) : -1;
+        const auto length = m_curves.empty() ? 0 : static_cast<int>(m_curves.front().values.size());
+        const auto nearest = static_cast<int>(std::lround(place));
+        emit hovered(nearest >= m_start && nearest < m_start + length ? std::optional(nearest)
+                                                                      : std::nullopt);
+    } else if (event->type() == QEvent::Leave) {
+        emit hovered(std::nullopt);
+    } else if (event->type() == QEvent::MouseButtonDblClick) {
+        showAll();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace headlight

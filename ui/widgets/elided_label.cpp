@@ -1,0 +1,109 @@
+#include "ui/widgets/elided_label.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QTextLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+ElidedLabel::ElidedLabel(QWidget* parent)
+    : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void ElidedLabel::setText(const QString& text)
+{
+    if (text == m_text)
+        return;
+    m_text = text;
+    setToolTip(text.toHtmlEscaped());
+    // A screen reader reads the whole of it.
+    setAccessibleDescription(text);
+    fit();
+    update();
+}
+
+void ElidedLabel::setMostLines(int lines)
+{
+    m_mostLines = lines;
+    m_fittedWidth = -1;
+    fit();
+}
+
+QStringList ElidedLabel::shownLines() const
+{
+    QString text = m_text;
+    text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+    QTextLayout layout(text, font());
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    QStringList lines;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(std::max(1, width()));
+        const int begin = line.textStart();
+        if (lines.size() + 1 == m_mostLines) {
+            lines << fontMetrics().elidedText(text.mid(begin), Qt::ElideRight, width());
+            break;
+        }
+        lines << text.mid(begin, line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return lines;
+}
+
+void ElidedLabel::fit()
+{
+    const int around = parentWidget() == nullptr ? width() : parentWidget()->width();
+    const int needed = std::max(1, static_cast<int>(shownLines().size()));
+    const bool anew = std::exchange(m_fittedWidth, around) != around;
+    const int lines = anew ? needed : std::max(m_lines, needed);
+    if (std::exchange(m_lines, lines) != lines)
+        updateGeometry();
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 40, fontMetrics().lineSpacing() * m_lines + 2};
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 6, fontMetrics().lineSpacing() * m_lines + 2};
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    const QStringList lines = shownLines();
+    const int step = fontMetrics().lineSpacing();
+    int top = std::max(0, (height() - step * static_cast<int>(lines.size())) / 2);
+    for (const QString& line : lines) {
+        painter.drawText(QRect(0, top, width(), step), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                         line);
+        top += step;
+    }
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void ElidedLabel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        m_fittedWidth = -1;
+        fit();
+    }
+}
+
+} // namespace headlight

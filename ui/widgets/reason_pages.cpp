@@ -1,0 +1,45 @@
+#include "ui/widgets/reason_pages.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+ReasonPages::ReasonPages(const QString& reason, QWidget* parent)
+    : QStackedWidget(parent)
+    , m_reason(new QLabel(reason))
+{
+    m_reason->setAlignment(Qt::AlignCenter);
+    m_reason->setWordWrap(true);
+    m_reason->setMargin(24);
+    m_reason->setForegroundRole(QPalette::PlaceholderText);
+    addWidget(m_reason);
+}
+
+void ReasonPages::setReason(const QString& reason)
+{
+    m_reason->setText(reason);
+}
+
+QString ReasonPages::reason() const
+{
+    return m_reason->text();
+}
+
+void ReasonPages::showReason(const QString& reason)
+{
+    setReason(reason);
+    setCurrentIndex(0);
+}
+
+QVBoxLayout* ReasonPages::addColumn()
+{
+    auto* const page = new QWidget;
+    auto* const column = new QVBoxLayout(page);
+    column->setContentsMargins(8, 4, 8, 6);
+    column->setSpacing(4);
+    addWidget(page);
+    return column;
+}
+
+} // namespace headlight

@@ -1,0 +1,181 @@
+#include "ui/window/actions/export_actions.h"
+
+#include "core/analysis/model_positions.h"
+#include "core/trace/trace_file.h"
+#include "ui/figure/figure_dialog.h"
+#include "ui/run/run_controller.h"
+#include "ui/state/figure_choices.h"
+#include "ui/state/settings.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QStandardPaths>
+
+namespace headlight {
+
+ExportActions::ExportActions(const ViewContext& context, RunController& runs, QWidget* window)
+    : QObject(window)
+    , m_context(context)
+    , m_runs(runs)
+    , m_window(window)
+    , m_picture(new QAction(tr("Export &picture…"), this))
+    , m_numbers(new QAction(tr("Export &numbers…"), this))
+    , m_copy(new QAction(tr("&Copy picture and numbers"), this))
+    , m_folder(context.settings.figureChoices().folder)
+{
+    if (!QFileInfo(m_folder).isDir())
+        m_folder = QStandardPaths::writableLocation(QStandardPaths::HomeLocation);
+    m_picture->setObjectName(QStringLiteral("file.exportPicture"));
+    m_picture->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
+    m_numbers->setObjectName(QStringLiteral("file.exportNumbers"));
+    m_numbers->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_N);
+    m_copy->setObjectName(QStringLiteral("edit.copy"));
+    m_copy->setShortcut(QKeySequence::Copy);
+    connect(m_picture, &QAction::triggered, this, &ExportActions::askForPicture);
+    connect(m_numbers, &QAction::triggered, this, &ExportActions::askForNumbers);
+    connect(m_copy, &QAction::triggered, this, &ExportActions::copyToClipboard);
+    connect(&context.workspace, &Workspace::snapshotChanged, this, &ExportActions::adapt);
+    adapt();
+}
+
+void ExportActions::adapt()
+{
+    const bool something = !m_context.workspace.snapshot()->trace.isNull();
+    for (QAction* action : {m_picture, m_numbers, m_copy})
+        action->setEnabled(something);
+}
+
+FigureRequest ExportActions::request() const
+{
+    return figure ? figure() : figureOf(m_context.workspace.shownTrace(), m_context.focus);
+}
+
+QString ExportActions::baseName(const FigureRequest& drawn) const
+{
+    if (const auto* table = std::get_if<PositionPicture>(&drawn.subject))
+        return QStringLiteral("positions.%1")
+            .arg(QString::fromStdString(std::string(stackName(table->stack))));
+    return QString::fromStdString(toString(m_context.focus.head()));
+}
+
+QString ExportActions::askForFile(const QString& title, const QStringList& filters, const QString& name,
+                                  const QString& suffix)
+{
+    QString chosen;
+    QString path = QFileDialog::getSaveFileName(
+        m_window, title, m_folder + QLatin1Char('/') + name + QLatin1Char('.') + suffix,
+        filters.join(QStringLiteral(";;")), &chosen);
+    if (path.isEmpty())
+        return {};
+    if (QFileInfo(path).suffix().isEmpty()) {
+        // "Picture (*.png)" → ".png"
+        const auto begin = chosen.indexOf(QStringLiteral("*.")) + 1;
+        path += chosen.mid(begin, chosen.indexOf(QLatin1Char(')')) - begin);
+    }
+    m_folder = QFileInfo(path).absolutePath();
+    return path;
+}
+
+void ExportActions::askForPicture()
+{
+    const Trace trace = m_context.workspace.shownTrace();
+    const QStringList run = sourceWords(m_context.workspace, m_source);
+    // What was recorded is drawn again by the same run; a table of the model needs none.
+    const auto from = [this, trace, run](const FigureRequest& drawn) {
+        const auto* table = std::get_if<PositionPicture>(&drawn.subject);
+        const bool own = table != nullptr && trace.stackMatrix(Site::kPositions, table->stack).size() == 0;
+        return own ? modelWords(m_source) : run;
+    };
+    const FigureDialog::Command command
+        = [this, from](const FigureRequest& drawn, const FigureSize& size, const QString& suffix) {
+              return renderRecipe(from(drawn), drawn, size, baseName(drawn) + QLatin1Char('.') + suffix);
+          };
+    auto* const dialog = new FigureDialog(request(), positions(trace), m_context.settings.figureChoices(),
+                                          command, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &FigureDialog::saveWanted, this, [this, dialog, from] {
+        const QString path = askForFile(tr("Export picture"), {filterOf(dialog->suffix())},
+                                        baseName(dialog->request()), dialog->suffix());
+        if (path.isEmpty())
+            return;
+        write(path, dialog->request(), dialog->size(), from(dialog->request()));
+        dialog->accept();
+    });
+    connect(dialog, &QDialog::finished, this, [this, dialog] {
+        FigureChoices choices = dialog->choices();
+        choices.folder = m_folder;
+        m_context.settings.setFigureChoices(choices);
+    });
+    dialog->open();
+}
+
+std::vector<PositionPicture> ExportActions::positions(const Trace& trace) const
+{
+    std::vector<PositionPicture> all;
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+        if (trace.isNull() || trace.info().stack(stack) == nullptr)
+            continue;
+        // They are recorded only while the view of them is seen.
+        Matrix rows = trace.stackMatrix(Site::kPositions, stack);
+        if (rows.size() == 0)
+            rows = positionTables(m_context.workspace.model())
+                       .stack(stack)
+                       .rows(static_cast<Index>(trace.tokens(stack).size()));
+        if (rows.size() > 0)
+            all.push_back({std::move(rows), stack});
+    }
+    return all;
+}
+
+QString ExportActions::filterOf(const QString& suffix)
+{
+    return suffix == QLatin1String("svg") ? tr("SVG drawing (*.svg)")
+        : suffix == QLatin1String("pdf")  ? tr("PDF document (*.pdf)")
+                                          : tr("PNG picture (*.png)");
+}
+
+void ExportActions::askForNumbers()
+{
+    write(askForFile(
+        tr("Export numbers"),
+        {tr("Table of this head (*.csv)"), tr("Trace file with all that was recorded (*.safetensors)")},
+        baseName(request()), QStringLiteral("csv")));
+}
+
+void ExportActions::write(const QString& path)
+{
+    if (path.isEmpty())
+        return;
+    if (path.endsWith(QStringLiteral(".safetensors"), Qt::CaseInsensitive)) {
+        m_runs.writeFile(path, [path, trace = m_context.workspace.snapshot()->trace] {
+            return writeTraceFile(path.toStdString(), {&trace, 1}, {});
+        });
+        return;
+    }
+    write(path, request(), {}, sourceWords(m_context.workspace, m_source));
+}
+
+void ExportActions::write(const QString& path, const FigureRequest& request, const FigureSize& size,
+                          const QStringList& from)
+{
+    // The folder is nobody's business, and may not be there where the command is used again.
+    const QString how = renderRecipe(from, request, size, QFileInfo(path).fileName());
+    m_runs.writeFile(path, [path, request, size, how] { return exportFigure(request, size, path, how); });
+}
+
+void ExportActions::copyToClipboard()
+{
+    const FigureRequest shown = request();
+    if (!checkFigure(shown))
+        return;
+    auto* data = new QMimeData;
+    data->setImageData(figureImage(shown, {}));
+    data->setText(QString::fromUtf8(figureNumbers(shown, '\t')));
+    QGuiApplication::clipboard()->setMimeData(data);
+}
+
+} // namespace headlight

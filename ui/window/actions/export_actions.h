@@ -1,0 +1,67 @@
+#pragma once
+
+#include "ui/figure/figure_export.h"
+#include "ui/widgets/trace_view.h"
+#include "ui/window/recipe.h"
+
+#include <QObject>
+
+#include <functional>
+#include <vector>
+
+class QAction;
+
+namespace headlight {
+
+class RunController;
+
+/// Pictures and numbers of what is shown, to files and to the clipboard. Owns these actions.
+class ExportActions : public QObject
+{
+    Q_OBJECT
+public:
+    ExportActions(const ViewContext& context, RunController& runs, QWidget* window);
+
+    QAction* picture() const { return m_picture; }
+    QAction* numbers() const { return m_numbers; }
+    QAction* copy() const { return m_copy; }
+
+    /// What the heatmap shows now; without it, what the focus says.
+    std::function<FigureRequest()> figure;
+    /// Where it comes from, for the command line in the metadata.
+    void setSource(const FigureSource& source) { m_source = source; }
+
+    /// What the heatmap shows, as PNG, SVG, PDF or CSV by the end of the name, or all that was recorded as a
+    /// trace file (.safetensors). Written in the background; the end is a notice.
+    void write(const QString& path);
+    /// `from`: sourceWords() for what the figure shows.
+    void write(const QString& path, const FigureRequest& request, const FigureSize& size,
+               const QStringList& from);
+    const FigureSource& source() const { return m_source; }
+    void copyToClipboard();
+
+private:
+    void askForPicture();
+    void askForNumbers();
+    /// Of a file: the head, or what else is drawn.
+    QString baseName(const FigureRequest& drawn) const;
+    static QString filterOf(const QString& suffix);
+    /// `name`: without folder and suffix.
+    QString askForFile(const QString& title, const QStringList& filters, const QString& name,
+                       const QString& suffix);
+    /// What is added for the position, of every stack that adds something.
+    std::vector<PositionPicture> positions(const Trace& trace) const;
+    FigureRequest request() const;
+    void adapt();
+
+    ViewContext m_context;
+    RunController& m_runs;
+    QWidget* m_window;
+    QAction* m_picture;
+    QAction* m_numbers;
+    QAction* m_copy;
+    FigureSource m_source;
+    QString m_folder; ///< of the last export
+};
+
+} // namespace headlight

@@ -1,0 +1,151 @@
+#include "ui/window/actions/file_actions.h"
+
+#include "ui/run/model_library.h"
+#include "ui/run/run_controller.h"
+#include "ui/state/settings.h"
+
+#include <QAction>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QStringDecoder>
+#include <QUrl>
+
+#include <filesystem>
+
+namespace headlight {
+
+namespace {
+
+constexpr qint64 kLongestText = qint64{1} << 20U; ///< bytes; far more than any model reads
+
+/// The model folder, trace file, session or text that a path means; empty where it means none of them.
+QString openable(const QString& path)
+{
+    const QFileInfo info(path);
+    if (info.isDir() || FileActions::isSession(path))
+        return info.absoluteFilePath();
+    // A file of a model folder, config.json for example, means its folder.
+    if (info.isFile() && QFileInfo::exists(info.absolutePath() + QStringLiteral("/config.json")))
+        return info.absolutePath();
+    return info.isFile() ? info.absoluteFilePath() : QString();
+}
+
+QString droppedPath(const QMimeData& data)
+{
+    for (const QUrl& url : data.urls())
+        if (const QString path = openable(url.toLocalFile()); !path.isEmpty())
+            return path;
+    return {};
+}
+
+} // namespace
+
+FileActions::FileActions(const ViewContext& context, RunController& runs, QWidget* window)
+    : QObject(window)
+    , m_context(context)
+    , m_runs(runs)
+    , m_window(window)
+    , m_openModel(new QAction(tr("&Open model folder…"), this))
+    , m_openTrace(new QAction(tr("Open &trace file…"), this))
+    , m_quit(new QAction(tr("&Quit"), this))
+{
+    m_openModel->setObjectName(QStringLiteral("file.open"));
+    m_openModel->setShortcut(QKeySequence::Open);
+    m_openTrace->setObjectName(QStringLiteral("file.openTrace"));
+    m_openTrace->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_O);
+    m_quit->setObjectName(QStringLiteral("file.quit"));
+    m_quit->setShortcut(Qt::CTRL | Qt::Key_Q);
+    m_quit->setMenuRole(QAction::QuitRole);
+    connect(m_openModel, &QAction::triggered, this, &FileActions::askForModel);
+    connect(m_openTrace, &QAction::triggered, this, &FileActions::askForTrace);
+    connect(m_quit, &QAction::triggered, window, &QWidget::close);
+}
+
+void FileActions::open(const QString& path)
+{
+    const QString found = openable(QFileInfo::exists(path) ? path : modelMeant(path));
+    if (isSession(found))
+        emit sessionWanted(found);
+    else if (found.endsWith(QStringLiteral(".txt"), Qt::CaseInsensitive))
+        openText(found);
+    else if (!found.isEmpty() && QFileInfo(found).isFile())
+        m_runs.openTrace(std::filesystem::path(found.toStdString()));
+    else
+        openFolder(found.isEmpty() ? path : found);
+}
+
+bool FileActions::isSession(const QString& path)
+{
+    return path.endsWith(QStringLiteral(".headlight"), Qt::CaseInsensitive) && QFileInfo(path).isFile();
+}
+
+void FileActions::openText(const QString& path)
+{
+    QFile file(path);
+    const bool readable = file.open(QIODevice::ReadOnly);
+    if (!readable || file.size() > kLongestText) {
+        m_context.workspace.setNotice(
+            Notice{readable ? tr("The text %1 has more than a million bytes.").arg(path)
+                            : tr("The text %1 could not be read: %2.").arg(path, file.errorString()),
+                   readable ? tr("Cut out the sentences that you want to look at.") : QString(), true});
+        return;
+    }
+    QStringDecoder decoder(QStringDecoder::Utf8);
+    QString text = decoder.decode(file.readAll());
+    if (decoder.hasError()) {
+        m_context.workspace.setNotice(Notice{tr("The file %1 is no text in UTF-8.").arg(path),
+                                             tr("Save it as UTF-8 in a text editor first."), true});
+        return;
+    }
+    useText(text, tr("Opening a text"));
+}
+
+void FileActions::useText(const QString& text, const QString& undoName)
+{
+    Document next = m_context.workspace.document();
+    next.text = text;
+    next.text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
+    while (next.text.endsWith(QLatin1Char('\n')))
+        next.text.chop(1);
+    next.line = 0;
+    next.forced.clear(); // tokens that were chosen by hand belong to the old sentence
+    m_context.workspace.apply(next, undoName);
+}
+
+void FileActions::openFolder(const QString& folder)
+{
+    emit modelWanted(folder);
+}
+
+void FileActions::askForModel()
+{
+    const QString folder = QFileDialog::getExistingDirectory(
+        m_window, tr("Open model folder"), QFileInfo(m_context.settings.lastModel()).absolutePath());
+    if (!folder.isEmpty())
+        openFolder(folder);
+}
+
+void FileActions::askForTrace()
+{
+    const QString file = QFileDialog::getOpenFileName(m_window, tr("Open trace file"), QString(),
+                                                      tr("Trace files (*.safetensors)"));
+    if (!file.isEmpty())
+        m_runs.openTrace(std::filesystem::path(file.toStdString()));
+}
+
+bool FileActions::canDrop(const QMimeData& data)
+{
+    return data.hasUrls() ? !droppedPath(data).isEmpty() : !data.text().trimmed().isEmpty();
+}
+
+void FileActions::drop(const QMimeData& data)
+{
+    if (const QString path = droppedPath(data); !path.isEmpty())
+        open(path);
+    else if (!data.hasUrls() && !data.text().trimmed().isEmpty())
+        useText(data.text(), tr("Dropping a text"));
+}
+
+} // namespace headlight

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "ui/widgets/trace_view.h"
+
+#include <QObject>
+
+class QAction;
+class QMimeData;
+class QWidget;
+
+namespace headlight {
+
+class RunController;
+
+/// Opens what a path means (a model folder, a file of one, a trace file, a session, a text), however it
+/// was named: by a dialog, a drop on the window, or the command line. Owns these actions.
+class FileActions : public QObject
+{
+    Q_OBJECT
+public:
+    FileActions(const ViewContext& context, RunController& runs, QWidget* window);
+
+    QAction* openModel() const { return m_openModel; }
+    QAction* openTrace() const { return m_openTrace; }
+    QAction* quit() const { return m_quit; }
+
+    /// A model folder, a file of one, the name of a built-in or cached model, a trace file, a session, or a
+    /// text file (UTF-8), which becomes the sentence.
+    void open(const QString& path);
+    void openFolder(const QString& folder);
+    void askForModel();
+
+    static bool isSession(const QString& path);
+    /// Whether a drag carries something that open() can take, and the taking of it.
+    static bool canDrop(const QMimeData& data);
+    void drop(const QMimeData& data);
+
+signals:
+    void modelWanted(const QString& folder);
+    void sessionWanted(const QString& path);
+
+private:
+    void askForTrace();
+    void openText(const QString& path);
+    void useText(const QString& text, const QString& undoName);
+
+    ViewContext m_context;
+    RunController& m_runs;
+    QWidget* m_window;
+    QAction* m_openModel;
+    QAction* m_openTrace;
+    QAction* m_quit;
+};
+
+} // namespace headlight

@@ -1,0 +1,204 @@
+#include "ui/window/actions/film_actions.h"
+
+#include "ui/background/latest_task.h"
+#include "ui/figure/film.h"
+#include "ui/figure/film_dialog.h"
+#include "ui/state/settings.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QProgressDialog>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+constexpr int kShowAfter = 400; ///< milliseconds; a short film needs no dialog
+
+struct Frame
+{
+    Trace trace;
+    QString caption; ///< the text so far
+};
+
+/// The steps of the run that is looked at, or the way to the beam that is looked at.
+std::vector<Frame> framesOf(const Workspace& workspace)
+{
+    const auto shown = workspace.showsUnedited() ? workspace.snapshot()->unedited : workspace.snapshot();
+    std::vector<Frame> frames;
+    std::vector<TokenId> ids;
+    QString plain;
+    const auto add = [&](const Trace& trace, const TokenLabel& token) {
+        ids.push_back(static_cast<TokenId>(token.id));
+        plain += QString::fromStdString(token.text) + QLatin1Char(' ');
+        frames.push_back(
+            {trace,
+             shown->vocabulary ? QString::fromStdString(shown->vocabulary->decode(ids, false)) : plain});
+    };
+    if (const int node = workspace.beamNode(); node >= 0 && shown->beams && !workspace.showsUnedited()) {
+        for (const int each : shown->beams->path(node)) {
+            const BeamNode& beam = shown->beams->nodes[static_cast<std::size_t>(each)];
+            add(beam.trace, beam.label);
+        }
+        return frames;
+    }
+    for (const StepView& step : shown->steps)
+        add(step.trace, step.token);
+    return frames;
+}
+
+} // namespace
+
+FilmActions::FilmActions(const ViewContext& context, QWidget* window)
+    : QObject(window)
+    , m_context(context)
+    , m_window(window)
+    , m_film(new QAction(tr("Export &film of the decoding…"), this))
+    , m_task(new LatestTask(this))
+{
+    m_film->setObjectName(QStringLiteral("file.exportFilm"));
+    m_film->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_F);
+    m_film->setToolTip(
+        tr("What the heatmap shows, growing row by row: an animated WebP file, or a picture per step."));
+    connect(m_film, &QAction::triggered, this, &FilmActions::ask);
+    connect(&context.workspace, &Workspace::snapshotChanged, this, &FilmActions::adapt);
+    adapt();
+}
+
+FilmActions::~FilmActions() = default;
+
+void FilmActions::adapt()
+{
+    m_film->setEnabled(!m_context.workspace.snapshot()->steps.empty());
+}
+
+FilmRequest FilmActions::request() const
+{
+    const Workspace& workspace = m_context.workspace;
+    FilmRequest film;
+    film.figure = figure ? figure() : figureOf(workspace.shownTrace(), m_context.focus);
+    for (const Frame& frame : framesOf(workspace)) {
+        film.frames.push_back(frame.trace);
+        film.captions << frame.caption;
+    }
+    // As many steps without the edits; where those ended earlier, their last one stays.
+    const auto unedited = workspace.snapshot()->unedited;
+    if (!film.figure.before.isNull() && unedited && !unedited->steps.empty())
+        for (std::size_t i = 0; i < film.frames.size(); ++i)
+            film.before.push_back(unedited->steps[std::min(i, unedited->steps.size() - 1)].trace);
+    return film;
+}
+
+void FilmActions::ask()
+{
+    const FilmRequest film = request();
+    if (const auto checked = checkFilm(film); !checked) {
+        finished({}, QString::fromStdString(checked.error().message));
+        return;
+    }
+    auto* const dialog = new FilmDialog(film, m_context.settings.filmChoices(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &FilmDialog::saveWanted, this, [this, dialog] {
+        const QString path = askForFile();
+        if (path.isEmpty())
+            return;
+        write(path, dialog->request());
+        dialog->accept();
+    });
+    connect(dialog, &QDialog::finished, this, [this, dialog] {
+        FilmChoices choices = dialog->choices();
+        choices.folder = m_context.settings.filmChoices().folder;
+        m_context.settings.setFilmChoices(choices);
+    });
+    dialog->open();
+}
+
+QString FilmActions::askForFile()
+{
+    FilmChoices choices = m_context.settings.filmChoices();
+    const QString folder = choices.folder.isEmpty()
+        ? QStandardPaths::writableLocation(QStandardPaths::HomeLocation)
+        : choices.folder;
+    QString chosen;
+    const QString webp = tr("Animated WebP (*.webp)");
+    QString path = QFileDialog::getSaveFileName(
+        m_window, tr("Export film"), folder + QStringLiteral("/decoding.webp"),
+        webp + QStringLiteral(";;") + tr("A picture per step (*.png)"), &chosen);
+    if (path.isEmpty())
+        return {};
+    if (QFileInfo(path).suffix().isEmpty())
+        path += chosen == webp ? QStringLiteral(".webp") : QStringLiteral(".png");
+    choices.folder = QFileInfo(path).absolutePath();
+    m_context.settings.setFilmChoices(choices);
+    return path;
+}
+
+void FilmActions::write(const QString& path)
+{
+    write(path, request());
+}
+
+void FilmActions::write(const QString& path, const FilmRequest& film)
+{
+    cancel();
+    m_progress = new QProgressDialog(tr("Drawing the film …"), tr("Stop"), 0, 0, m_window);
+    m_progress->setMinimumDuration(kShowAfter);
+    m_progress->setAttribute(Qt::WA_DeleteOnClose);
+    m_progress->setAutoClose(false);
+    m_progress->setAutoReset(false);
+    m_progress->setValue(0);
+    connect(m_progress, &QProgressDialog::canceled, this, &FilmActions::cancel);
+    m_task->start([this, path, film](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        Job job;
+        job.stop = stop;
+        job.progress = [&](const Progress& progress) {
+            deliver([this, progress] {
+                if (m_progress == nullptr)
+                    return;
+                m_progress->setMaximum(static_cast<int>(progress.total) + 1);
+                m_progress->setValue(static_cast<int>(progress.done));
+            });
+        };
+        QString fault;
+        // A fault of our own must not end the program from a thread that nobody waits for.
+        try {
+            const auto done = exportFilm(film, path, job);
+            if (!done && done.error().code != ErrorCode::kCancelled)
+                fault = QString::fromStdString(done.error().describe());
+        } catch (const std::exception& thrown) {
+            fault = QString::fromLocal8Bit(thrown.what());
+        }
+        deliver([this, path, fault] { finished(path, fault); });
+    });
+}
+
+bool FilmActions::isWriting() const
+{
+    return m_task->isRunning();
+}
+
+void FilmActions::cancel()
+{
+    m_task->cancel();
+    if (m_progress != nullptr)
+        m_progress->deleteLater();
+    m_progress = nullptr;
+}
+
+void FilmActions::finished(const QString& path, const QString& fault)
+{
+    if (m_progress != nullptr)
+        m_progress->deleteLater();
+    m_progress = nullptr;
+    if (fault.isEmpty())
+        m_context.workspace.setNotice(Notice{tr("Saved: %1").arg(path), {}, false});
+    else
+        m_context.workspace.setNotice(Notice{tr("The film was not written: %1").arg(fault), {}, true});
+}
+
+} // namespace headlight

@@ -1,0 +1,249 @@
+#include "ui/window/actions/look_actions.h"
+
+#include "ui/picture/colour_map.h"
+#include "ui/state/settings.h"
+#include "ui/window/languages.h"
+#include "ui/window/theme.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QStatusBar>
+#include <QToolBar>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+constexpr std::array kScales{100, 125, 150, 175, 200}; ///< percent
+constexpr int kTextStep = 10;
+constexpr int kPresentationText = 160; ///< percent of what is set
+} // namespace
+
+LookActions::LookActions(const ViewContext& context, Theme& theme, QMainWindow* window)
+    : QObject(window)
+    , m_context(context)
+    , m_theme(theme)
+    , m_window(window)
+    , m_themes(new QMenu(tr("&Theme"), window))
+    , m_colours(new QMenu(tr("&Colours of the map"), window))
+    , m_sizes(new QMenu(tr("Text and display si&ze"), window))
+    , m_languages(new QMenu(tr("&Language"), window))
+    , m_linkZoom(new QAction(tr("Lin&k the zoom of all maps"), this))
+    , m_fullScreen(new QAction(tr("F&ull screen"), this))
+    , m_presentation(new QAction(tr("&Presentation"), this))
+{
+    buildThemes();
+    buildColours();
+    buildSizes();
+    buildLanguages();
+    m_linkZoom->setObjectName(QStringLiteral("look.linkZoom"));
+    m_linkZoom->setCheckable(true);
+    m_linkZoom->setChecked(m_context.settings.isZoomLinked());
+    m_linkZoom->setToolTip(tr(
+        "Maps side by side, and those of the comparison, show the same part of the tokens that they share"));
+    m_context.focus.setZoomLinked(m_context.settings.isZoomLinked());
+    connect(m_linkZoom, &QAction::triggered, this, [this](bool on) {
+        m_context.settings.setZoomLinked(on);
+        m_context.focus.setZoomLinked(on);
+    });
+    m_fullScreen->setObjectName(QStringLiteral("look.fullScreen"));
+    m_fullScreen->setShortcut(Qt::Key_F11);
+    m_fullScreen->setCheckable(true);
+    connect(m_fullScreen, &QAction::triggered, this, &LookActions::showFull);
+    m_presentation->setObjectName(QStringLiteral("look.presentation"));
+    m_presentation->setShortcut(Qt::Key_F5);
+    m_presentation->setCheckable(true);
+    m_presentation->setToolTip(tr("For a lecture room: the whole screen, large text, few controls"));
+    connect(m_presentation, &QAction::triggered, this, &LookActions::present);
+    m_theme.setTextSize(m_context.settings.textSize());
+}
+
+QAction* LookActions::addChoice(QMenu* menu, QActionGroup* group, const QString& text, bool chosen)
+{
+    QAction* const action = menu->addAction(text);
+    action->setCheckable(true);
+    action->setChecked(chosen);
+    group->addAction(action);
+    return action;
+}
+
+QList<std::pair<QString, QString>> LookActions::themeNames()
+{
+    return {{QStringLiteral("system"), tr("As the &system")},
+            {QStringLiteral("light"), tr("&Light")},
+            {QStringLiteral("dark"), tr("&Dark")},
+            {QStringLiteral("contrast-light"), tr("High &contrast, light")},
+            {QStringLiteral("contrast-dark"), tr("&High contrast, dark")}};
+}
+
+void LookActions::buildThemes()
+{
+    auto* group = new QActionGroup(m_themes);
+    for (const auto& [name, text] : themeNames()) {
+        QAction* const action = addChoice(m_themes, group, text, name == m_context.settings.theme());
+        action->setObjectName(QLatin1String("look.theme.") + name);
+        connect(action, &QAction::triggered, this, [this, name = name] {
+            m_context.settings.setTheme(name);
+            m_theme.choose(name);
+        });
+    }
+}
+
+void LookActions::buildColours()
+{
+    auto* group = new QActionGroup(m_colours);
+    for (const QString& name : colourMapNames()) {
+        QAction* const action = addChoice(m_colours, group, name, name == m_context.settings.colourMap());
+        action->setObjectName(QLatin1String("look.colours.") + name);
+        connect(action, &QAction::triggered, this, [this, name] {
+            m_context.settings.setColourMap(name);
+            m_context.focus.setColourMap(name);
+        });
+    }
+    // A session, or another part, may choose the colours too.
+    connect(&m_context.focus, &Focus::changed, this, [this, group](FocusChanges what) {
+        if (!what.testFlag(FocusChange::kColours))
+            return;
+        for (QAction* action : group->actions())
+            action->setChecked(action->text() == m_context.focus.colourMap());
+    });
+}
+
+void LookActions::buildSizes()
+{
+    const auto add = [this](const char* name, const QString& text, const QList<QKeySequence>& keys, int by) {
+        QAction* const action = m_sizes->addAction(text);
+        action->setObjectName(QLatin1String("look.text.") + QLatin1String(name));
+        action->setShortcuts(keys);
+        connect(action, &QAction::triggered, this,
+                [this, by] { setTextSize(by == 0 ? 100 : m_context.settings.textSize() + by); });
+    };
+    add("larger", tr("&Larger text"), {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal}, kTextStep);
+    add("smaller", tr("&Smaller text"), {Qt::CTRL | Qt::Key_Minus}, -kTextStep);
+    add("plain", tr("Text as &usual"), {Qt::CTRL | Qt::ALT | Qt::Key_0}, 0);
+    m_sizes->addSection(tr("Everything, from the next start on"));
+    auto* group = new QActionGroup(m_sizes);
+    for (const int percent : kScales) {
+        QAction* const action = addChoice(m_sizes, group, tr("%1 %").arg(percent),
+                                          percent == m_context.settings.displayScale());
+        action->setData(percent);
+        connect(action, &QAction::triggered, this, [this, percent] { chooseScale(percent); });
+    }
+}
+
+QList<std::pair<QString, QString>> LookActions::languageNames()
+{
+    QList<std::pair<QString, QString>> names{{QString(), tr("As the &system")}};
+    for (const Language& language : headlight::languages())
+        names.append({QLatin1String(language.code), QString::fromUtf8(language.name)});
+    return names;
+}
+
+void LookActions::buildLanguages()
+{
+    auto* group = new QActionGroup(m_languages);
+    for (const auto& [code, text] : languageNames()) {
+        QAction* const action = addChoice(m_languages, group, text, code == m_context.settings.language());
+        action->setObjectName(QLatin1String("look.language.") + code);
+        connect(action, &QAction::triggered, this, [this, code = code] { chooseLanguage(code); });
+    }
+}
+
+void LookActions::chooseLanguage(const QString& code)
+{
+    if (code == m_context.settings.language())
+        return;
+    m_context.settings.setLanguage(code);
+    emit languageChosen();
+}
+
+void LookActions::chooseScale(int percent)
+{
+    m_context.settings.setDisplayScale(percent);
+    sayRestart();
+}
+
+Appearance LookActions::appearance() const
+{
+    const Settings& settings = m_context.settings;
+    return {settings.theme(), settings.textSize(), settings.displayScale(), m_context.focus.colourMap(),
+            settings.language()};
+}
+
+PreferencesPage* LookActions::makePage()
+{
+    AppearancePage::Choices choices{themeNames(), languageNames(), {kScales.begin(), kScales.end()}};
+    for (auto* names : {&choices.themes, &choices.languages})
+        for (auto& [word, text] : *names)
+            text.remove(QLatin1Char('&'));
+    auto* const page = new AppearancePage(appearance(), choices);
+    page->changed = [this](const Appearance& before, const Appearance& chosen) { take(before, chosen); };
+    return page;
+}
+
+// By the menu's own actions: their marks then are right.
+void LookActions::take(const Appearance& before, const Appearance& chosen)
+{
+    const auto trigger = [](const QMenu* menu, const QString& name) {
+        if (auto* action = menu->findChild<QAction*>(name))
+            action->trigger();
+    };
+    if (chosen.theme != before.theme)
+        trigger(m_themes, QLatin1String("look.theme.") + chosen.theme);
+    if (chosen.colourMap != before.colourMap)
+        trigger(m_colours, QLatin1String("look.colours.") + chosen.colourMap);
+    if (chosen.textSize != before.textSize)
+        setTextSize(chosen.textSize);
+    if (chosen.displayScale != before.displayScale) {
+        for (QAction* action : m_sizes->actions())
+            if (action->data().toInt() == chosen.displayScale)
+                action->trigger();
+    }
+    if (chosen.language != before.language) // last: the window goes
+        trigger(m_languages, QLatin1String("look.language.") + chosen.language);
+}
+
+void LookActions::sayRestart()
+{
+    m_context.workspace.setNotice(
+        Notice{tr("This takes effect when Headlight is started again."), {}, false});
+}
+
+void LookActions::setTextSize(int percent)
+{
+    m_context.settings.setTextSize(percent);
+    const int text = m_context.settings.textSize(); // within its bounds
+    m_context.settings.setTextSize(text);
+    m_theme.setTextSize(m_presenting ? text * kPresentationText / 100 : text);
+}
+
+void LookActions::showFull(bool on)
+{
+    if (on != m_window->isFullScreen())
+        on ? m_window->showFullScreen() : m_window->showNormal();
+    m_fullScreen->setChecked(on);
+}
+
+void LookActions::present(bool on)
+{
+    if (on == m_presenting)
+        return;
+    m_presenting = on;
+    if (on)
+        m_wasFull = m_window->isFullScreen();
+    m_presentation->setChecked(on);
+    setTextSize(m_context.settings.textSize());
+    m_window->menuBar()->setVisible(!on);
+    for (QToolBar* bar : m_window->findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
+        bar->setVisible(!on);
+    showFull(on || m_wasFull);
+    emit presenting(on);
+}
+
+} // namespace headlight

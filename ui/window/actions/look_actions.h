@@ -1,0 +1,77 @@
+#pragma once
+
+#include "ui/dialogs/appearance_page.h"
+#include "ui/widgets/trace_view.h"
+
+#include <QList>
+#include <QObject>
+
+#include <utility>
+
+class QAction;
+class QActionGroup;
+class QMainWindow;
+class QMenu;
+
+namespace headlight {
+
+class Theme;
+
+/// How the window looks: theme, colours of the map, size of the text and of everything, language, linked
+/// zoom, full screen, and the presentation mode for a lecture room (large text, few controls). Owns these
+/// actions.
+class LookActions : public QObject
+{
+    Q_OBJECT
+public:
+    LookActions(const ViewContext& context, Theme& theme, QMainWindow* window);
+
+    QMenu* themes() const { return m_themes; }
+    QMenu* colours() const { return m_colours; }
+    QMenu* sizes() const { return m_sizes; }
+    QMenu* languages() const { return m_languages; }
+    QAction* linkZoom() const { return m_linkZoom; }
+    QAction* fullScreen() const { return m_fullScreen; }
+    QAction* presentation() const { return m_presentation; }
+    bool isPresenting() const { return m_presenting; }
+    /// The page of the preferences with the same choices.
+    PreferencesPage* makePage();
+
+signals:
+    /// Parts that are no more than controls hide themselves.
+    void presenting(bool on);
+    /// The setting says another language: the window has to be built again.
+    void languageChosen();
+
+private:
+    void buildThemes();
+    void buildColours();
+    void buildSizes();
+    void buildLanguages();
+    static QList<std::pair<QString, QString>> themeNames();
+    static QList<std::pair<QString, QString>> languageNames();
+    Appearance appearance() const;
+    void take(const Appearance& before, const Appearance& chosen);
+    void chooseLanguage(const QString& code);
+    void chooseScale(int percent);
+    QAction* addChoice(QMenu* menu, QActionGroup* group, const QString& text, bool chosen);
+    void setTextSize(int percent);
+    void present(bool on);
+    void showFull(bool on);
+    void sayRestart();
+
+    ViewContext m_context;
+    Theme& m_theme;
+    QMainWindow* m_window;
+    QMenu* m_themes;
+    QMenu* m_colours;
+    QMenu* m_sizes;
+    QMenu* m_languages;
+    QAction* m_linkZoom;
+    QAction* m_fullScreen;
+    QAction* m_presentation;
+    bool m_presenting = false;
+    bool m_wasFull = false; ///< before the presentation
+};
+
+} // namespace headlight

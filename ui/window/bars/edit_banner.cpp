@@ -1,0 +1,78 @@
+#include "ui/window/bars/edit_banner.h"
+
+#include "ui/window/actions/mask_actions.h"
+
+namespace headlight {
+
+namespace {
+
+constexpr qsizetype kNamed = 110; ///< characters of what is changed
+
+/// What an encoder-only model would put in the place of each mask.
+QStringList maskedWords(const Snapshot& snapshot)
+{
+    QStringList words;
+    for (const MaskedToken& masked : snapshot.masked)
+        if (!masked.choices.empty())
+            words << masked.choices.front().text;
+    return words;
+}
+
+} // namespace
+
+EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent)
+    : MessageBar(parent)
+    , m_workspace(workspace)
+    , m_masks(masks)
+{
+    setObjectName(QStringLiteral("editBanner"));
+    setClosable(false);
+    setAction(tr("Reset"), tr("Go back to the model as it was trained. You can undo this."));
+    setOther(tr("Compare"), tr("Put the runs before and after the change side by side."));
+    connect(this, &MessageBar::otherClicked, &workspace, [&workspace] {
+        workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    });
+    connect(this, &MessageBar::actionClicked, &masks, &MaskActions::reset);
+    connect(&workspace, &Workspace::documentChanged, this, &EditBanner::update);
+    connect(&workspace, &Workspace::snapshotChanged, this, &EditBanner::update);
+    connect(&workspace, &Workspace::stepChanged, this, &EditBanner::update);
+}
+
+void EditBanner::update()
+{
+    QStringList active = m_masks.activeInWords();
+    setToolTip(active.join(QLatin1Char('\n')));
+    // One line: the map below must not move away under the mouse with every cell that is painted.
+    while (active.size() > 1 && active.join(tr(", ")).size() > kNamed)
+        active.removeFirst();
+    if (const auto more = toolTip().count(QLatin1Char('\n')) + 1 - active.size();
+        more > 0 && !active.isEmpty())
+        active.append(tr("and %n more", nullptr, static_cast<int>(more)));
+    if (active.isEmpty()) {
+        say(Kind::kInfo, {});
+        return;
+    }
+    const Snapshot& snapshot = *m_workspace.snapshot();
+    QString compared;
+    const Snapshot* const plain = snapshot.unedited.get();
+    if (plain != nullptr && (!plain->steps.empty() || !plain->output.isEmpty()))
+        compared = plain->output == snapshot.output ? tr("The output is the same as without the change.")
+            : plain->output.isEmpty()               ? tr("Without the change there is no output.")
+                                      : tr("Without the change the output is: %1").arg(plain->output);
+    if (snapshot.unedited != nullptr && !snapshot.unedited->masked.empty())
+        compared = maskedWords(*snapshot.unedited) == maskedWords(snapshot)
+            ? tr("The masked words are the same as without the change.")
+            : tr("Without the change the masked words are: %1")
+                  .arg(maskedWords(*snapshot.unedited).join(tr(", ")));
+    if (m_workspace.showsDifference())
+        compared
+            = tr("The heatmap shows the difference that the change makes.") + QLatin1Char(' ') + compared;
+    if (m_workspace.showsUnedited())
+        compared = tr("All views show the run without the change now.") + QLatin1Char(' ') + compared;
+    if (!m_workspace.document().interventions.list.empty())
+        compared += QLatin1Char(' ') + tr("The What if panel lists what is changed.");
+    say(Kind::kWarning, tr("The model was not trained so: %1.").arg(active.join(tr(", "))),
+        compared.trimmed());
+}
+
+} // namespace headlight

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "ui/window/bars/message_bar.h"
+
+#include "ui/state/workspace.h"
+
+namespace headlight {
+
+class MaskActions;
+
+/// Says that the model is not running as it was trained, what was changed, and what it said without
+/// the change.
+class EditBanner : public MessageBar
+{
+    Q_OBJECT
+public:
+    EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent = nullptr);
+
+private:
+    void update();
+
+    Workspace& m_workspace;
+    MaskActions& m_masks;
+};
+
+} // namespace headlight

@@ -1,0 +1,194 @@
+#include "ui/window/bars/find_bar.h"
+
+#include "ui/picture/token_text.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStyle>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+std::vector<int> placesOf(const QString& text, const std::vector<TokenLabel>& tokens)
+{
+    std::vector<int> places;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (tokenText(tokens[i]).contains(text, Qt::CaseInsensitive)
+            || QString::fromStdString(tokens[i].text).contains(text, Qt::CaseInsensitive))
+            places.push_back(static_cast<int>(i));
+    }
+    return places;
+}
+
+} // namespace
+
+FindBar::FindBar(const ViewContext& context, QWidget* window)
+    : QFrame(window)
+    , m_context(context)
+    , m_line(new QLineEdit(this))
+    , m_axis(new QComboBox(this))
+    , m_count(new QLabel(this))
+    , m_find(new QAction(tr("&Find a token…"), this))
+    , m_next(new QAction(tr("Find &next"), this))
+    , m_previous(new QAction(tr("Find pre&vious"), this))
+{
+    setObjectName(QStringLiteral("findBar"));
+    m_find->setObjectName(QStringLiteral("edit.find"));
+    m_find->setShortcut(QKeySequence::Find);
+    m_next->setObjectName(QStringLiteral("edit.findNext"));
+    m_next->setShortcut(Qt::Key_F3);
+    m_previous->setObjectName(QStringLiteral("edit.findPrevious"));
+    m_previous->setShortcut(Qt::SHIFT | Qt::Key_F3);
+    m_line->setPlaceholderText(tr("A token, or a part of one"));
+    m_line->setAccessibleName(tr("Token to find"));
+    m_line->setToolTip(tr("Enter goes to the next one and pins it; Shift+Enter to the one before."));
+    m_line->setClearButtonEnabled(true);
+    m_axis->addItems({tr("in rows and columns"), tr("in rows"), tr("in columns")});
+    m_axis->setAccessibleName(tr("Where to look for it"));
+    m_axis->setToolTip(tr("Rows are the tokens that ask, columns the tokens that may answer."));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(14, 4, 6, 4);
+    auto* label = new QLabel(tr("F&ind"), this);
+    label->setBuddy(m_line);
+    layout->addWidget(label);
+    layout->addWidget(m_line, 1);
+    layout->addWidget(m_axis);
+    const auto addButton = [&](QStyle::StandardPixmap icon, const QString& name) {
+        auto* button = new QToolButton(this);
+        button->setAutoRaise(true);
+        button->setIcon(style()->standardIcon(icon));
+        button->setToolTip(name);
+        button->setAccessibleName(name);
+        layout->addWidget(button);
+        return button;
+    };
+    auto* up = addButton(QStyle::SP_ArrowUp, tr("The one before"));
+    auto* down = addButton(QStyle::SP_ArrowDown, tr("The next one"));
+    m_count->setMinimumWidth(m_count->fontMetrics().horizontalAdvance(QStringLiteral("1000 / 1000")));
+    layout->addWidget(m_count);
+    auto* shut = addButton(QStyle::SP_TitleBarCloseButton, tr("Close the search"));
+    connect(up, &QToolButton::clicked, this, [this] { go(-1); });
+    connect(down, &QToolButton::clicked, this, [this] { go(1); });
+    connect(shut, &QToolButton::clicked, this, &FindBar::close);
+    connect(m_find, &QAction::triggered, this, &FindBar::open);
+    connect(m_next, &QAction::triggered, this, [this] { m_line->text().isEmpty() ? open() : go(1); });
+    connect(m_previous, &QAction::triggered, this, [this] { m_line->text().isEmpty() ? open() : go(-1); });
+    connect(m_line, &QLineEdit::textChanged, this, &FindBar::search);
+    connect(m_axis, &QComboBox::currentIndexChanged, this, &FindBar::search);
+    connect(&context.workspace, &Workspace::snapshotChanged, this, [this] {
+        if (isVisible())
+            search();
+    });
+    connect(&context.focus, &Focus::changed, this, [this](FocusChanges what) {
+        if (what.testFlag(FocusChange::kHead) && isVisible())
+            search();
+    });
+    context.focus.setFound({}); // of a window that was here before
+    hide();
+}
+
+void FindBar::open()
+{
+    show();
+    search();
+    m_line->setFocus(Qt::ShortcutFocusReason);
+    m_line->selectAll();
+}
+
+void FindBar::close()
+{
+    hide();
+    m_places.clear();
+    m_current.reset();
+    m_context.focus.setFound({});
+}
+
+void FindBar::search()
+{
+    std::vector<int> queries, keys;
+    const Trace trace = m_context.workspace.shownTrace();
+    if (!m_line->text().isEmpty() && !trace.isNull()) {
+        const AttentionMap map = trace.attention(m_context.focus.head());
+        if (m_axis->currentIndex() != kColumns)
+            queries = placesOf(m_line->text(), map.queryTokens());
+        if (m_axis->currentIndex() != kRows)
+            keys = placesOf(m_line->text(), map.keyTokens());
+    }
+    m_places.clear();
+    for (const int query : queries)
+        m_places.push_back({query, std::nullopt});
+    for (const int key : keys)
+        m_places.push_back({std::nullopt, key});
+    m_context.focus.setFound({std::move(queries), std::move(keys)});
+    m_current.reset();
+    showCount();
+}
+
+void FindBar::go(int by)
+{
+    if (!isVisible())
+        open();
+    if (m_places.empty())
+        return;
+    // From what is pinned now, so that one goes on where one was.
+    if (!m_current) {
+        const auto at = std::find(m_places.begin(), m_places.end(), m_context.focus.pin());
+        if (at != m_places.end())
+            m_current = static_cast<std::size_t>(at - m_places.begin());
+    }
+    const std::size_t count = m_places.size();
+    if (m_current)
+        m_current = by > 0 ? (*m_current + 1) % count : (*m_current + count - 1) % count;
+    else
+        m_current = by > 0 ? 0 : count - 1;
+    m_context.focus.setPin(m_places[*m_current]);
+    m_context.focus.setHover(m_places[*m_current]); // views scroll to the cell that the keyboard is on
+    showCount();
+}
+
+void FindBar::showCount()
+{
+    if (m_line->text().isEmpty())
+        m_count->clear();
+    else if (m_places.empty())
+        m_count->setText(tr("not found"));
+    else if (m_current)
+        m_count->setText(tr("%1 of %2").arg(*m_current + 1).arg(m_places.size()));
+    else
+        m_count->setText(tr("%n found", nullptr, static_cast<int>(m_places.size())));
+    m_count->setAccessibleName(m_count->text());
+}
+
+bool FindBar::event(QEvent* event)
+{
+    // Esc closes the bar while one types in it; elsewhere it unpins.
+    if (event->type() == QEvent::ShortcutOverride
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) { // NOLINT(*-static-cast-downcast)
+        event->accept();
+        return true;
+    }
+    return QFrame::event(event);
+}
+
+void FindBar::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return go(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+    case Qt::Key_Escape:
+        return close();
+    default:
+        QFrame::keyPressEvent(event);
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,98 @@
+#include "ui/window/bars/message_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyle>
+#include <QToolButton>
+
+namespace headlight {
+
+namespace {
+
+QColor accent(MessageBar::Kind kind, bool dark)
+{
+    switch (kind) {
+    case MessageBar::Kind::kError:
+        return dark ? QColor(0xf0, 0x6a, 0x5d) : QColor(0xc4, 0x31, 0x2b);
+    case MessageBar::Kind::kWarning:
+        return dark ? QColor(0xe8, 0xb0, 0x3c) : QColor(0xb3, 0x7a, 0x00);
+    case MessageBar::Kind::kInfo:
+        break;
+    }
+    return dark ? QColor(0x6f, 0xa8, 0xf5) : QColor(0x2a, 0x6c, 0xd6);
+}
+
+} // namespace
+
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent)
+    , m_label(new QLabel(this))
+    , m_other(new QPushButton(this))
+    , m_action(new QPushButton(this))
+    , m_close(new QToolButton(this))
+{
+    m_label->setWordWrap(true);
+    m_label->setTextFormat(Qt::PlainText);
+    m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_other->hide();
+    m_action->hide();
+    m_close->setAutoRaise(true);
+    m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
+    m_close->setToolTip(tr("Close this message"));
+    m_close->setAccessibleName(tr("Close this message"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(14, 5, 6, 5);
+    layout->addWidget(m_label, 1);
+    layout->addWidget(m_other);
+    layout->addWidget(m_action);
+    layout->addWidget(m_close);
+    connect(m_other, &QPushButton::clicked, this, &MessageBar::otherClicked);
+    connect(m_action, &QPushButton::clicked, this, &MessageBar::actionClicked);
+    connect(m_close, &QToolButton::clicked, this, &MessageBar::closed);
+    hide();
+}
+
+void MessageBar::say(Kind kind, const QString& text, const QString& advice)
+{
+    m_kind = kind;
+    m_text = text;
+    m_label->setText(advice.isEmpty() ? text : text + QLatin1Char('\n') + advice);
+    setAccessibleName(m_label->text());
+    setVisible(!text.isEmpty());
+    update();
+}
+
+void MessageBar::setAction(const QString& name, const QString& toolTip)
+{
+    m_action->setText(name);
+    m_action->setToolTip(toolTip);
+    m_action->setVisible(!name.isEmpty());
+}
+
+void MessageBar::setOther(const QString& name, const QString& toolTip)
+{
+    m_other->setText(name);
+    m_other->setToolTip(toolTip);
+    m_other->setVisible(!name.isEmpty());
+}
+
+void MessageBar::setClosable(bool closable)
+{
+    m_close->setVisible(closable);
+}
+
+void MessageBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const bool dark = palette().color(QPalette::Window).lightness() < 128;
+    const QColor colour = accent(m_kind, dark);
+    QColor ground = colour;
+    ground.setAlpha(dark ? 46 : 30);
+    painter.fillRect(rect(), ground);
+    painter.fillRect(QRect(0, 0, 4, height()), colour);
+}
+
+} // namespace headlight

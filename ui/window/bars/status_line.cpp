@@ -1,0 +1,126 @@
+#include "ui/window/bars/status_line.h"
+
+#include <QLabel>
+#include <QLocale>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kPatience = 250; ///< milliseconds
+
+int realTokens(const std::vector<TokenLabel>& tokens)
+{
+    int count = 0;
+    for (const TokenLabel& token : tokens)
+        count += token.padding ? 0 : 1;
+    return count;
+}
+
+} // namespace
+
+StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
+    : QStatusBar(parent)
+    , m_workspace(workspace)
+    , m_activity(new QLabel(this))
+    , m_progress(new QProgressBar(this))
+    , m_cancel(new QToolButton(this))
+    , m_tokens(new QLabel(this))
+    , m_model(new QLabel(this))
+    , m_time(new QLabel(this))
+{
+    m_progress->setMaximumWidth(160);
+    m_progress->setMaximumHeight(14);
+    m_progress->setTextVisible(false);
+    m_progress->setAccessibleName(tr("Progress"));
+    m_cancel->setText(tr("Stop"));
+    m_cancel->setToolTip(tr("Stop what is running"));
+    // Apart from one another, and from the edge of a full screen, which has no corner to resize by.
+    for (QLabel* label : {m_tokens, m_model, m_time})
+        label->setContentsMargins(fontMetrics().averageCharWidth(), 0, 0, 0);
+    setContentsMargins(0, 0, fontMetrics().averageCharWidth(), 0);
+    addWidget(m_activity);
+    addWidget(m_progress);
+    addWidget(m_cancel);
+    addPermanentWidget(m_tokens);
+    addPermanentWidget(m_model);
+    addPermanentWidget(m_time);
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(kPatience);
+    connect(&m_patience, &QTimer::timeout, this, &StatusLine::showBusy);
+    connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelClicked);
+    connect(&workspace, &Workspace::snapshotChanged, this, &StatusLine::showSnapshot);
+    connect(&workspace, &Workspace::runningChanged, this, [this] {
+        if (m_workspace.isRunning())
+            m_patience.start();
+        else
+            showBusy();
+    });
+    showBusy();
+}
+
+void StatusLine::setModelText(const QString& text, const QString& toolTip)
+{
+    m_model->setText(text);
+    m_model->setToolTip(toolTip);
+}
+
+void StatusLine::setOpening(bool opening)
+{
+    m_opening = opening;
+    if (opening)
+        m_patience.start();
+    else
+        showBusy();
+}
+
+void StatusLine::showBusy()
+{
+    const bool busy = m_opening || m_workspace.isRunning();
+    if (!busy)
+        m_patience.stop();
+    m_activity->setText(!busy ? QString() : m_opening ? tr("Opening the model…") : tr("Running…"));
+    m_progress->setRange(0, 0);
+    m_activity->setVisible(busy);
+    m_progress->setVisible(busy);
+    m_cancel->setVisible(busy);
+}
+
+void StatusLine::showProgress(const QString& what, qint64 done, qint64 total)
+{
+    if (!m_progress->isVisible())
+        return;
+    // QProgressBar counts in int; bytes of weights do not fit.
+    m_progress->setRange(0, total > 0 ? 1000 : 0);
+    if (total > 0)
+        m_progress->setValue(
+            static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
+    m_activity->setText(m_opening ? tr("Opening the model: %1").arg(what) : tr("Running: %1").arg(what));
+}
+
+void StatusLine::showSnapshot()
+{
+    const Snapshot& snapshot = *m_workspace.snapshot();
+    if (snapshot.trace.isNull()) {
+        m_tokens->clear();
+        m_time->clear();
+        return;
+    }
+    QStringList parts;
+    const TraceInfo& info = snapshot.trace.info();
+    if (snapshot.lanes > 1)
+        parts << tr("line %1 of %2").arg(snapshot.lane + 1).arg(snapshot.lanes);
+    if (info.encoder)
+        parts << tr("tokens in: %1").arg(realTokens(snapshot.trace.tokens(StackKind::kEncoder)));
+    if (info.decoder)
+        parts << (info.encoder ? tr("out: %1") : tr("tokens: %1"))
+                     .arg(realTokens(snapshot.trace.tokens(StackKind::kDecoder)));
+    m_tokens->setText(parts.join(QStringLiteral(", ")));
+    const int digits = snapshot.milliseconds < 100 ? 1 : 0;
+    m_time->setText(tr("%1 ms").arg(QLocale().toString(snapshot.milliseconds, 'f', digits)));
+    m_time->setToolTip(tr("How long the last run took, decoding included"));
+}
+
+} // namespace headlight
