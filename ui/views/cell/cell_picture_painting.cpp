@@ -1,6 +1,8 @@
 // How CellPicture draws its stages; where they stand is in cell_picture.cpp.
 #include "ui/views/cell/cell_picture.h"
 
+#include "ui/picture/local_number.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 
