@@ -2,7 +2,7 @@
 
 #include "app/run_options.h"
 
-#include "core/decode/options.h"
+#include "core/sampling/options.h"
 
 #include <string>
 

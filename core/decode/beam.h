@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/decode/beam_tree.h"
 #include "core/decode/session.h"
+#include "core/sampling/beam_tree.h"
 
 #include <memory>
 #include <vector>

@@ -3,9 +3,10 @@
 #include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/base/workers.h"
-#include "core/decode/distribution.h"
-#include "core/decode/sampler.h"
+#include "core/decode/token_rules.h"
 #include "core/model/forward.h"
+#include "core/sampling/distribution.h"
+#include "core/sampling/sampler.h"
 
 #include <memory>
 #include <optional>

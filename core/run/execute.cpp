@@ -1,12 +1,12 @@
 #include "core/run/execute.h"
 
 #include "core/base/workers.h"
-#include "core/decode/sampler.h"
 #include "core/decode/session.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"
 #include "core/run/references.h"
+#include "core/sampling/sampler.h"
 
 #include <chrono>
 #include <utility>

@@ -2,11 +2,11 @@
 
 #include "core/base/job.h"
 #include "core/base/result.h"
-#include "core/decode/beam_tree.h"
-#include "core/decode/distribution.h"
-#include "core/decode/options.h"
 #include "core/edit/interventions.h"
 #include "core/model/model.h"
+#include "core/sampling/beam_tree.h"
+#include "core/sampling/distribution.h"
+#include "core/sampling/options.h"
 #include "core/trace/trace.h"
 
 #include <functional>

@@ -1,5 +1,7 @@
 #include "tests/support/edited_runs.h"
 
+#include "core/trace/trace.h"
+
 #include <utility>
 
 namespace headlight::test {

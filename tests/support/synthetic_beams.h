@@ -4,7 +4,7 @@
 
 #include "tests/support/synthetic_snapshot.h"
 
-#include "core/decode/beam_tree.h"
+#include "core/sampling/beam_tree.h"
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 
 #include "tests/support/synthetic_trace.h"
 
-#include "ui/state/workspace.h"
+#include "ui/state/snapshot.h"
 
 #include <memory>
 

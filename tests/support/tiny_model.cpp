@@ -1,6 +1,7 @@
 #include "tests/support/tiny_model.h"
 
 #include "core/nn/weights.h"
+#include "core/trace/trace.h"
 
 #include <cmath>
 #include <random>

@@ -1,7 +1,9 @@
 #pragma once
 // What a view needs to live in a test: a workspace, a focus, settings in a file of their own.
 
+#include "ui/state/focus.h"
 #include "ui/state/settings.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QCoreApplication>

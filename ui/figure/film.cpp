@@ -2,6 +2,7 @@
 
 #include "core/io/atomic_file.h"
 #include "core/io/webp_animation.h"
+#include "core/trace/trace.h"
 
 #include <QBuffer>
 #include <QFile>

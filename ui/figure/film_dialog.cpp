@@ -1,5 +1,6 @@
 #include "ui/figure/film_dialog.h"
 
+#include "core/trace/trace.h"
 #include "ui/figure/figure_preview.h"
 
 #include <QAbstractButton>

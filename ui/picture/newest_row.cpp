@@ -1,5 +1,6 @@
 #include "ui/picture/newest_row.h"
 
+#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
 namespace headlight {

@@ -1,5 +1,6 @@
 #include "ui/picture/waiting_words.h"
 
+#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
 #include <QCoreApplication>

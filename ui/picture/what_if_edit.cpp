@@ -1,5 +1,6 @@
 #include "ui/picture/what_if_edit.h"
 
+#include "core/trace/trace.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/token_text.h"
 

@@ -1,12 +1,15 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "core/edit/interventions.h"
+#include "ui/state/document.h"
 
 #include <QString>
 
 #include <vector>
 
 namespace headlight {
+
+class Trace;
 
 // Changes of the list of edits, as documents to apply.
 

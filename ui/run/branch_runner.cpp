@@ -4,6 +4,8 @@
 #include "ui/run/notices.h"
 #include "ui/run/run_job.h"
 #include "ui/state/branch_board.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 
 #include <exception>
 #include <utility>

@@ -2,7 +2,7 @@
 
 #include "core/trace/record_plan.h"
 #include "ui/background/latest_task.h"
-#include "ui/state/workspace.h"
+#include "ui/state/document.h"
 
 #include <QObject>
 
@@ -13,6 +13,7 @@
 namespace headlight {
 
 class ReferenceCache;
+class Workspace;
 
 /// Runs the branches that the workspace's board asks for and that are not the shown one, one after the other
 /// in the background: the same text under the same edits, with the branch's tokens and settings. What a

@@ -7,6 +7,8 @@
 #include "ui/run/notices.h"
 #include "ui/run/sweep_runner.h"
 #include "ui/state/line_history.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 
 #include <chrono>
 #include <exception>

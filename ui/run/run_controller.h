@@ -5,6 +5,7 @@
 #include "core/trace/record_plan.h"
 #include "ui/run/opening.h"
 #include "ui/run/run_job.h"
+#include "ui/state/document.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -17,7 +18,11 @@
 
 namespace headlight {
 
+class ReferenceCache;
 class SweepRunner;
+class Workspace;
+struct Notice;
+struct Snapshot;
 
 /// The bridge between the UI thread and the engine: listens to the workspace, runs the model in the
 /// background, publishes snapshots. The newest input wins: older runs are stopped and what they still

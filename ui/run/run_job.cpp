@@ -4,6 +4,7 @@
 #include "core/run/lanes.h"
 #include "core/run/references.h"
 #include "core/trace/mask_token.h"
+#include "ui/state/snapshot.h"
 
 #include <QRegularExpression>
 

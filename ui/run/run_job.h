@@ -3,14 +3,16 @@
 #include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/trace/record_plan.h"
-#include "ui/state/workspace.h"
+#include "ui/state/document.h"
 
 #include <functional>
 #include <memory>
 
 namespace headlight {
 
+class Model;
 class ReferenceCache;
+struct Snapshot;
 
 /// Everything that one run needs, by value: nothing here changes while it runs.
 struct RunInput

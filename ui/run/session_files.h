@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/state/notice.h"
 #include "ui/state/session.h"
-#include "ui/state/workspace.h"
 
 #include <QHash>
 #include <QObject>

@@ -3,7 +3,9 @@
 #include "core/run/references.h"
 #include "core/run/sweep.h"
 #include "ui/run/notices.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
+#include "ui/state/workspace.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/background/latest_task.h"
-#include "ui/state/workspace.h"
+#include "ui/state/document.h"
 
 #include <QObject>
 
@@ -10,6 +10,7 @@
 namespace headlight {
 
 class ReferenceCache;
+class Workspace;
 
 /// Runs the sweeps that views order, in the background, on the input that is shown; partial results go to
 /// the board. Another input, model or edit drops the result. Lives on the UI thread.

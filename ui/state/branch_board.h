@@ -1,7 +1,5 @@
 #pragma once
 
-#include "ui/state/workspace.h"
-
 #include <QObject>
 #include <QString>
 
@@ -11,6 +9,8 @@
 #include <vector>
 
 namespace headlight {
+
+struct Snapshot;
 
 /// Where views ask for the results of branches that are not shown, and find them; they are run by ui/run.
 /// UI thread only.

@@ -1,6 +1,7 @@
 #include "ui/state/branch_edit.h"
 
 #include "ui/state/decoding_edit.h"
+#include "ui/state/snapshot.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,14 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "ui/state/document.h"
 
 #include <QString>
 
 #include <vector>
 
 namespace headlight {
+
+struct Snapshot;
 
 /// A node of the tree of histories: one token after one prefix.
 struct HistoryNode

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/decode/options.h"
+#include "core/sampling/options.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,5 +1,8 @@
 #include "ui/state/decoding_edit.h"
 
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
 #include <algorithm>
 #include <cmath>
 

@@ -1,8 +1,12 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "ui/state/document.h"
 
 namespace headlight {
+
+class Workspace;
+struct Snapshot;
+struct StepView;
 
 /// The step that is looked at: the chosen one, or the last one where all of them are; -1 without steps.
 int shownStep(const Workspace& workspace);

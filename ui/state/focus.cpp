@@ -41,12 +41,12 @@ void Focus::setHead(const HeadRef& head)
 {
     if (m_heads.front().head == head)
         return;
-    FocusChanges what = FocusChange::kHead;
+    ViewChanges what = ViewChange::kHead;
     const auto found = std::find_if(m_heads.begin(), m_heads.end(),
                                     [&](const SelectedHead& each) { return each.head == head; });
     if (found != m_heads.end()) {
         std::iter_swap(m_heads.begin(), found);
-        what |= FocusChange::kMoreHeads;
+        what |= ViewChange::kMoreHeads;
     } else {
         m_heads.front().head = head;
     }
@@ -60,8 +60,8 @@ void Focus::selectOnly(const HeadRef& head)
     if (!others && !another)
         return;
     m_heads = {{head, 0}};
-    emit changed((another ? FocusChanges(FocusChange::kHead) : FocusChanges())
-                 | (others ? FocusChanges(FocusChange::kMoreHeads) : FocusChanges()));
+    emit changed((another ? ViewChanges(ViewChange::kHead) : ViewChanges())
+                 | (others ? ViewChanges(ViewChange::kMoreHeads) : ViewChanges()));
 }
 
 void Focus::setMoreHeads(const std::vector<HeadRef>& heads)
@@ -84,7 +84,7 @@ void Focus::setMoreHeads(const std::vector<HeadRef>& heads)
         if (each.colour < 0)
             each.colour = freeColour();
     if (m_heads != before)
-        emit changed(FocusChange::kMoreHeads);
+        emit changed(ViewChange::kMoreHeads);
 }
 
 void Focus::toggleHead(const HeadRef& head)
@@ -93,14 +93,14 @@ void Focus::toggleHead(const HeadRef& head)
                                     [&](const SelectedHead& each) { return each.head == head; });
     if (found == m_heads.end()) {
         m_heads.push_back({head, freeColour()});
-        emit changed(FocusChange::kMoreHeads);
+        emit changed(ViewChange::kMoreHeads);
         return;
     }
     if (m_heads.size() == 1)
         return;
     const bool main = found == m_heads.begin();
     m_heads.erase(found);
-    emit changed(FocusChange::kMoreHeads | (main ? FocusChanges(FocusChange::kHead) : FocusChanges()));
+    emit changed(ViewChange::kMoreHeads | (main ? ViewChanges(ViewChange::kHead) : ViewChanges()));
 }
 
 void Focus::setMap(MapKind map)
@@ -108,7 +108,7 @@ void Focus::setMap(MapKind map)
     if (m_map == map)
         return;
     m_map = map;
-    emit changed(FocusChange::kMap);
+    emit changed(ViewChange::kMap);
 }
 
 void Focus::setHover(const Cell& cell)
@@ -116,7 +116,7 @@ void Focus::setHover(const Cell& cell)
     if (m_hover == cell)
         return;
     m_hover = cell;
-    emit changed(FocusChange::kHover);
+    emit changed(ViewChange::kHover);
 }
 
 void Focus::setPin(const Cell& cell)
@@ -124,7 +124,7 @@ void Focus::setPin(const Cell& cell)
     if (m_pin == cell)
         return;
     m_pin = cell;
-    emit changed(FocusChange::kPin);
+    emit changed(ViewChange::kPin);
 }
 
 void Focus::togglePin(const Cell& cell)
@@ -137,7 +137,7 @@ void Focus::setColourMap(const QString& name)
     if (m_colourMap == name)
         return;
     m_colourMap = name;
-    emit changed(FocusChange::kColours);
+    emit changed(ViewChange::kColours);
 }
 
 void Focus::setMapOptions(const MapOptions& options)
@@ -145,7 +145,7 @@ void Focus::setMapOptions(const MapOptions& options)
     if (m_mapOptions == options)
         return;
     m_mapOptions = options;
-    emit changed(FocusChange::kMapOptions);
+    emit changed(ViewChange::kMapOptions);
 }
 
 void Focus::setFound(const FoundTokens& found)
@@ -153,7 +153,7 @@ void Focus::setFound(const FoundTokens& found)
     if (m_found == found)
         return;
     m_found = found;
-    emit changed(FocusChange::kFound);
+    emit changed(ViewChange::kFound);
 }
 
 void Focus::setZoom(const MapZoom& zoom)
@@ -161,7 +161,7 @@ void Focus::setZoom(const MapZoom& zoom)
     if (m_zoom == zoom)
         return;
     m_zoom = zoom;
-    emit changed(FocusChange::kZoom);
+    emit changed(ViewChange::kZoom);
 }
 
 void Focus::setZoomLinked(bool linked)
@@ -169,7 +169,7 @@ void Focus::setZoomLinked(bool linked)
     if (m_zoomLinked == linked)
         return;
     m_zoomLinked = linked;
-    emit changed(FocusChange::kZoom);
+    emit changed(ViewChange::kZoom);
 }
 
 } // namespace headlight

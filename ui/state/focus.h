@@ -3,6 +3,7 @@
 #include "core/trace/attention_map.h"
 #include "core/trace/site.h"
 #include "ui/state/map_options.h"
+#include "ui/state/view_change.h"
 
 #include <QObject>
 
@@ -19,19 +20,6 @@ struct Cell
     bool operator==(const Cell&) const = default;
     bool empty() const { return !query && !key; }
 };
-
-enum class FocusChange : unsigned {
-    kHead = 1, ///< another head is looked at
-    kMap = 2, ///< weights, scores, …
-    kHover = 4,
-    kPin = 8,
-    kColours = 16, ///< colour map
-    kMoreHeads = 32, ///< the heads that are shown together with the main one, or a head's colour
-    kMapOptions = 64, ///< how maps are looked at
-    kFound = 128, ///< tokens that a search has found
-    kZoom = 256, ///< the part of maps that is looked at, or whether views share it
-};
-Q_DECLARE_FLAGS(FocusChanges, FocusChange)
 
 /// A head of the selection and the colour that it has in views that draw several heads.
 struct SelectedHead
@@ -119,7 +107,7 @@ public:
     void setZoomLinked(bool linked);
 
 signals:
-    void changed(headlight::FocusChanges what);
+    void changed(headlight::ViewChanges what);
 
 private:
     /// The lowest index that no selected head has.
@@ -136,5 +124,3 @@ private:
 };
 
 } // namespace headlight
-
-Q_DECLARE_OPERATORS_FOR_FLAGS(headlight::FocusChanges)

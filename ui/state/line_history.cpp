@@ -1,6 +1,7 @@
 #include "ui/state/line_history.h"
 
 #include "ui/state/branch_edit.h"
+#include "ui/state/snapshot.h"
 
 #include <algorithm>
 #include <utility>

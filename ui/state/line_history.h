@@ -1,10 +1,12 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "ui/state/document.h"
 
 #include <QString>
 
 namespace headlight {
+
+struct Snapshot;
 
 // Each line of a batch has a decoding of its own: what was chosen in it by hand belongs to it alone. While
 // another line is shown, it is kept in Document::otherLines.

@@ -2,8 +2,8 @@
 
 #include "core/base/result.h"
 #include "core/session/session_value.h"
+#include "ui/state/document.h"
 #include "ui/state/focus.h"
-#include "ui/state/workspace.h"
 
 #include <QByteArray>
 #include <QString>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/decode/options.h"
+#include "core/sampling/options.h"
 #include "ui/state/map_options.h"
 
 #include <QByteArray>

@@ -1,6 +1,9 @@
 #include "ui/state/workspace.h"
 
+#include "core/trace/trace.h"
 #include "ui/state/branch_board.h"
+#include "ui/state/kept_result.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
 
 #include <QUndoCommand>
@@ -129,6 +132,11 @@ void Workspace::setVersion(RunVersion version)
         return;
     m_version = version;
     emit stepChanged();
+}
+
+bool Workspace::hasUnedited() const
+{
+    return m_snapshot->unedited != nullptr;
 }
 
 Trace Workspace::uneditedTrace() const

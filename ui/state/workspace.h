@@ -1,19 +1,15 @@
 #pragma once
 
-#include "core/decode/beam_tree.h"
-#include "core/decode/distribution.h"
-#include "core/decode/options.h"
-#include "core/edit/interventions.h"
-#include "core/trace/trace.h"
-#include "ui/state/branches.h"
+#include "ui/state/comparison_choice.h"
+#include "ui/state/document.h"
+#include "ui/state/notice.h"
+#include "ui/state/run_version.h"
 
 #include <QObject>
 #include <QString>
-#include <QStringList>
 
 #include <memory>
 #include <optional>
-#include <vector>
 
 class QUndoStack;
 
@@ -22,119 +18,9 @@ namespace headlight {
 class BranchBoard;
 class Model;
 class SweepBoard;
-
-/// All that the user made: what is undone, saved in sessions and restored at the next start.
-struct Document
-{
-    QString text; ///< several lines make a batch
-    int line = 0; ///< the line under the cursor: the one that is shown
-    QString pair; ///< second sentences, one per line of the text; read by encoder-only models
-    QString target; ///< empty: the model's own output
-    std::vector<TokenId> forced; ///< tokens that the user chose instead of the model's, from step 0 on
-    Interventions interventions;
-    DecodeOptions decoding;
-    Branches branches; ///< histories of this sentence; the current one is `forced`, `target` and `decoding`
-    std::vector<LineHistory>
-        otherLines; ///< of a batch's lines that are not shown; those without any are absent
-    bool operator==(const Document&) const = default;
-};
-
-/// One decoding step as views need it.
-struct StepView
-{
-    TokenLabel token;
-    float probability = 0;
-    int rank = 0;
-    bool forced = false;
-    struct Choice
-    {
-        TokenId id = 0;
-        QString text;
-        float probability = 0;
-    };
-    std::vector<Choice> candidates; ///< best ten
-    double entropy = 0; ///< bits, of the model's distribution over the whole vocabulary
-    std::shared_ptr<const StepLogits> logits; ///< null where they are not kept
-    Trace trace; ///< as it stood after the pass that produced the token
-};
-
-/// A masked token of the text, and what the model would put there.
-struct MaskedToken
-{
-    int row = 0; ///< place among the tokens
-    bool inPair = false; ///< stands in the second sentence
-    int begin = 0; ///< place in its line, in code points
-    int end = 0;
-    /// How a word joins what stands before it in the text.
-    enum class Joint { kAsIs, kSpaceBefore, kJoined };
-    struct Choice
-    {
-        TokenId id = 0;
-        QString text; ///< for display
-        QString word; ///< what takes the place of the mask in the text
-        Joint joint = Joint::kAsIs;
-        float probability = 0;
-    };
-    std::vector<Choice> choices; ///< best ten
-};
-
-/// One published state of a run. Immutable.
-struct Snapshot
-{
-    quint64 request = 0;
-    Trace trace; ///< of the line that is shown, whole
-    std::vector<MaskedToken> masked; ///< encoder-only models with a head: every mask token of the text
-    std::vector<StepView> steps; ///< decoding or teacher-forced steps; empty for encoder-only models
-    QString output; ///< decoded text
-    bool finished = false; ///< false: more steps are coming
-    double milliseconds = 0;
-    bool cached = true; ///< false: every step was a full pass, since old positions see new ones
-    std::shared_ptr<const BeamTree> beams; ///< of a beam search; else null
-    std::shared_ptr<const Tokenizer> vocabulary; ///< of the steps' tokens; null without a tokenizer
-    int branch = -1; ///< of the document's branches: the one that was run
-    int lane = 0; ///< line of the text
-    int lanes = 1;
-    /// The same document run without its edits; null where there are none, and until it is known.
-    std::shared_ptr<const Snapshot> unedited;
-};
-
-/// A result that was put aside so that others are compared with it. Immutable.
-struct KeptResult
-{
-    std::shared_ptr<const Snapshot> snapshot; ///< never null
-    Trace trace; ///< of the step that was looked at
-    HeadRef head;
-    QString name; ///< what it was, in the user's words
-};
-
-/// Which of the two runs is looked at while an edit is in force.
-enum class RunVersion : unsigned char {
-    kBefore, ///< all views show the run of the plain model
-    kAfter, ///< all views show the run with the edits
-    kDifference, ///< the heatmap shows after − before; views that have no difference show the run with the
-                 ///< edits
-};
-
-/// What the Compare view puts beside each other.
-struct ComparisonChoice
-{
-    enum class Kind : unsigned char {
-        kOwn, ///< the kept result or the second selected head, and what is shown
-        kEdits, ///< before and after the edits that are in force
-        kBranches, ///< two branches of the decoding
-    };
-    Kind kind = Kind::kOwn;
-    int a = -1, b = -1; ///< ids of branches
-    bool operator==(const ComparisonChoice&) const = default;
-};
-
-/// What the window shows in its error bar.
-struct Notice
-{
-    QString text;
-    QString advice; ///< what to do
-    bool error = true;
-};
+class Trace;
+struct KeptResult;
+struct Snapshot;
 
 /// The document, the model and the newest result, in one place. Views read it and listen; changes go
 /// through apply(), which makes them undoable. UI thread only; knows no threads and no files.
@@ -184,7 +70,7 @@ public:
     RunVersion version() const { return m_version; }
     void setVersion(RunVersion version);
     /// Whether the run without the edits is known: before that, and without edits, there is one version only.
-    bool hasUnedited() const { return m_snapshot->unedited != nullptr; }
+    bool hasUnedited() const;
     bool showsUnedited() const { return m_version == RunVersion::kBefore && hasUnedited(); }
     bool showsDifference() const { return m_version == RunVersion::kDifference && hasUnedited(); }
     /// Of the run without the edits, at the step that is looked at as far as it goes; null where not known.

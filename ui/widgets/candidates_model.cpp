@@ -4,6 +4,7 @@
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
 #include "ui/state/decoding_edit.h"
+#include "ui/state/snapshot.h"
 
 #include <algorithm>
 

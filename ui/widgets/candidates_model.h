@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "core/text/tokenizer.h"
 
 #include <QAbstractTableModel>
 
@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace headlight {
+
+struct StepView;
 
 /// The best candidates of one decoding step, and the token that was taken where it is not among them.
 class CandidatesModel : public QAbstractTableModel

@@ -1,5 +1,9 @@
 #include "ui/widgets/trace_view.h"
 
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
 #include <QEvent>
 #include <QTimer>
 
@@ -7,32 +11,13 @@
 
 namespace headlight {
 
-namespace {
-
-ViewChanges translated(FocusChanges what)
-{
-    ViewChanges changes;
-    changes.setFlag(ViewChange::kHead, what.testFlag(FocusChange::kHead));
-    changes.setFlag(ViewChange::kMap, what.testFlag(FocusChange::kMap));
-    changes.setFlag(ViewChange::kHover, what.testFlag(FocusChange::kHover));
-    changes.setFlag(ViewChange::kPin, what.testFlag(FocusChange::kPin));
-    changes.setFlag(ViewChange::kColours, what.testFlag(FocusChange::kColours));
-    changes.setFlag(ViewChange::kMoreHeads, what.testFlag(FocusChange::kMoreHeads));
-    changes.setFlag(ViewChange::kMapOptions, what.testFlag(FocusChange::kMapOptions));
-    changes.setFlag(ViewChange::kFound, what.testFlag(FocusChange::kFound));
-    changes.setFlag(ViewChange::kZoom, what.testFlag(FocusChange::kZoom));
-    return changes;
-}
-
-} // namespace
-
 TraceView::TraceView(const ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
     , m_dirty(ViewChange::kAll)
 {
     connect(&context.focus, &Focus::changed, this,
-            [this](FocusChanges what) { markDirty(translated(what)); });
+            &TraceView::markDirty);
     connect(&context.workspace, &Workspace::snapshotChanged, this, [this] { markDirty(ViewChange::kTrace); });
     connect(&context.workspace, &Workspace::stepChanged, this, [this] { markDirty(ViewChange::kTrace); });
     connect(&context.workspace, &Workspace::modelChanged, this, [this] { markDirty(ViewChange::kModel); });

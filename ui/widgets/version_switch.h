@@ -1,7 +1,5 @@
 #pragma once
 
-#include "ui/state/workspace.h"
-
 #include <QWidget>
 
 class QButtonGroup;
@@ -9,6 +7,7 @@ class QButtonGroup;
 namespace headlight {
 
 class ElidedLabel;
+class Workspace;
 
 /// The three-way switch between the run before the edits, the run with them and their difference, with what
 /// is shown in words and the way to both side by side. Hidden while no edit is in force. UI thread only.

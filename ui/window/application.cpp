@@ -2,6 +2,7 @@
 
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
+#include "ui/state/workspace.h"
 #include "ui/window/field_guard.h"
 #include "ui/window/languages.h"
 #include "ui/window/main_window.h"

@@ -1,6 +1,8 @@
 #include "ui/window/experiments.h"
 
 #include "ui/picture/head_name.h"
+#include "ui/state/comparison_choice.h"
+#include "ui/state/focus.h"
 #include "ui/state/sweep_board.h"
 #include "ui/widgets/trace_view.h"
 

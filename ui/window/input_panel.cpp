@@ -1,6 +1,8 @@
 #include "ui/window/input_panel.h"
 
 #include "ui/state/line_history.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/window/sentence_edit.h"
 
 #include <QGridLayout>

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "ui/state/workspace.h"
-
 #include <QElapsedTimer>
 #include <QWidget>
 
@@ -10,6 +8,7 @@ class QLabel;
 namespace headlight {
 
 class SentenceEdit;
+class Workspace;
 
 /// The lines in which the user types: the sentence, and below it, where the model reads them, a second
 /// sentence (encoder-only models) or what the decoder is made to say.

@@ -4,6 +4,8 @@
 #include "ui/dialogs/tour.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/window/actions/experiment_actions.h"

@@ -1,5 +1,8 @@
 #include "ui/window/navigation.h"
 
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
 #include <QAction>
 #include <QWidget>
 
@@ -59,8 +62,8 @@ Navigation::Navigation(Workspace& workspace, Focus& focus, QObject* parent)
     addCell("pin", tr("Pin or unpin the row of the cell"), Qt::Key_Space, 0, 0);
     m_fresh = workspace.snapshot()->trace.isNull(); // a window that is built again goes on
     connect(&workspace, &Workspace::snapshotChanged, this, &Navigation::repair);
-    connect(&focus, &Focus::changed, this, [this](FocusChanges what) {
-        if (what.testFlag(FocusChange::kHead))
+    connect(&focus, &Focus::changed, this, [this](ViewChanges what) {
+        if (what.testFlag(ViewChange::kHead))
             repair();
     });
 }

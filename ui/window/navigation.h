@@ -1,7 +1,6 @@
 #pragma once
 
 #include "ui/state/focus.h"
-#include "ui/state/workspace.h"
 
 #include <QObject>
 
@@ -12,6 +11,8 @@ class QAction;
 class QWidget;
 
 namespace headlight {
+
+class Workspace;
 
 /// Moves the focus by keyboard: the cell, the head, the layer, the step of the decoding. Owns these
 /// actions, and keeps the focus on heads and cells that exist.

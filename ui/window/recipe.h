@@ -2,12 +2,13 @@
 
 #include "ui/figure/figure_export.h"
 #include "ui/run/model_facts.h"
-#include "ui/state/workspace.h"
 
 #include <QString>
 #include <QStringList>
 
 namespace headlight {
+
+class Workspace;
 
 /// Where what the window shows comes from: a model, or a trace file.
 struct FigureSource

@@ -1,5 +1,6 @@
 #include "ui/window/window_menus.h"
 
+#include "ui/state/workspace.h"
 #include "ui/window/actions/experiment_actions.h"
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/actions/file_actions.h"

@@ -5,6 +5,8 @@
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
 #include "ui/state/line_history.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 
 #include <QTest>
 

@@ -1,6 +1,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
 #include "ui/run/run_controller.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,4 +1,5 @@
 #include "ui/state/branch_edit.h"
+#include "ui/state/workspace.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"

@@ -12,9 +12,9 @@ struct Recorder
     explicit Recorder(Focus& focus)
     {
         QObject::connect(&focus, &Focus::changed, &focus,
-                         [this](FocusChanges what) { changes.push_back(what); });
+                         [this](ViewChanges what) { changes.push_back(what); });
     }
-    std::vector<FocusChanges> changes;
+    std::vector<ViewChanges> changes;
 };
 
 } // namespace
@@ -34,10 +34,10 @@ TEST_CASE("focus: a signal only for what really changed", "[state]")
     focus.setHover({2, 3});
     focus.setColourMap(QStringLiteral("magma"));
     REQUIRE(recorder.changes.size() == 4);
-    CHECK(recorder.changes[0] == FocusChange::kHead);
-    CHECK(recorder.changes[1] == FocusChange::kMap);
-    CHECK(recorder.changes[2] == FocusChange::kHover);
-    CHECK(recorder.changes[3] == FocusChange::kColours);
+    CHECK(recorder.changes[0] == ViewChange::kHead);
+    CHECK(recorder.changes[1] == ViewChange::kMap);
+    CHECK(recorder.changes[2] == ViewChange::kHover);
+    CHECK(recorder.changes[3] == ViewChange::kColours);
 }
 
 TEST_CASE("focus: the pin outranks the hover, part by part", "[state]")
@@ -72,8 +72,8 @@ TEST_CASE("focus: heads beside the main one keep their order and their colours",
     focus.toggleHead(b); // takes the free colour
     CHECK(focus.colourIndex(b) == 1);
     REQUIRE(recorder.changes.size() == 4);
-    for (const FocusChanges what : recorder.changes)
-        CHECK(what == FocusChange::kMoreHeads);
+    for (const ViewChanges what : recorder.changes)
+        CHECK(what == ViewChange::kMoreHeads);
 }
 
 TEST_CASE("focus: a selected head that becomes the main one changes places", "[state]")
@@ -87,7 +87,7 @@ TEST_CASE("focus: a selected head that becomes the main one changes places", "[s
     focus.setHead(b);
     CHECK(focus.heads() == std::vector<SelectedHead>{{b, 1}, {a, 0}});
     REQUIRE(recorder.changes.size() == 1);
-    CHECK(recorder.changes[0] == (FocusChange::kHead | FocusChange::kMoreHeads));
+    CHECK(recorder.changes[0] == (ViewChange::kHead | ViewChange::kMoreHeads));
 
     focus.setHead(c); // a new head takes the main one's place and colour
     CHECK(focus.heads() == std::vector<SelectedHead>{{c, 1}, {a, 0}});
@@ -113,7 +113,7 @@ TEST_CASE("focus: several heads are set at once, without the main one and withou
     focus.selectOnly(b);
     CHECK(focus.heads() == std::vector<SelectedHead>{{b, 0}});
     REQUIRE(recorder.changes.size() == 1);
-    CHECK(recorder.changes[0] == (FocusChange::kHead | FocusChange::kMoreHeads));
+    CHECK(recorder.changes[0] == (ViewChange::kHead | ViewChange::kMoreHeads));
     focus.selectOnly(b);
     CHECK(recorder.changes.size() == 1);
 }

@@ -56,7 +56,7 @@ TEST_CASE("focus: how maps are looked at is told once", "[state]")
     Focus focus;
     int told = 0;
     QObject::connect(&focus, &Focus::changed, &focus,
-                     [&told](FocusChanges what) { told += what == FocusChange::kMapOptions ? 1 : 100; });
+                     [&told](ViewChanges what) { told += what == ViewChange::kMapOptions ? 1 : 100; });
     focus.setMapOptions(MapOptions());
     CHECK(told == 0);
     focus.setMapOptions(unusual());

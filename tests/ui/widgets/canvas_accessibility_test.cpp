@@ -4,6 +4,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
+#include "ui/state/focus.h"
 #include "ui/widgets/trace_view.h"
 #include "ui/window/dock_area.h"
 

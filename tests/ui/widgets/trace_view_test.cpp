@@ -1,5 +1,7 @@
 #include "tests/support/catch.h"
+#include "ui/state/focus.h"
 #include "ui/state/settings.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QCoreApplication>

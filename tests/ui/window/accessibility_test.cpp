@@ -4,6 +4,9 @@
 #include "tests/support/window_bench.h"
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/tour.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/window/dock_area.h"
 
 #include <QDialog>

@@ -3,7 +3,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/dialogs/experiments_dialog.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
+#include "ui/state/workspace.h"
 #include "ui/window/actions/experiment_actions.h"
 #include "ui/window/dock_area.h"
 

@@ -1,4 +1,6 @@
 #include "tests/support/catch.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/sentence_edit.h"
 

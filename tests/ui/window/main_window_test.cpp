@@ -3,6 +3,8 @@
 #include "tests/support/paths.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/actions/mask_actions.h"
 #include "ui/window/bars/message_bar.h"

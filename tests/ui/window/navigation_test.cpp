@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/window/navigation.h"
 
 #include <QAction>

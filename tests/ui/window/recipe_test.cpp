@@ -1,5 +1,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"

@@ -1,5 +1,6 @@
 #include "ui/views/beams/beam_canvas.h"
 
+#include "core/sampling/beam_tree.h"
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"

@@ -1,5 +1,7 @@
 #include "ui/views/beams/beam_layout.h"
 
+#include "core/sampling/beam_tree.h"
+
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "ui/state/workspace.h"
-
 #include <QPointF>
 #include <QRectF>
 #include <QSizeF>
@@ -10,6 +8,8 @@
 #include <vector>
 
 namespace headlight {
+
+struct BeamTree;
 
 /// Where the nodes of a beam tree stand: a column per step, in each the nodes by group and rank. Geometry and
 /// hit test, no widgets. A value.

@@ -2,6 +2,8 @@
 
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/views/beams/beam_canvas.h"
 #include "ui/widgets/copy_menu.h"
 

@@ -1,9 +1,12 @@
 #include "ui/views/cell/cell_view.h"
 
+#include "core/trace/trace.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/waiting_words.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
 #include "ui/views/cell/cell_canvas.h"
 #include "ui/widgets/elided_label.h"
 

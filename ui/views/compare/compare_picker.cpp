@@ -1,5 +1,6 @@
 #include "ui/views/compare/compare_picker.h"
 
+#include "ui/state/workspace.h"
 #include "ui/views/compare/compare_sides.h"
 
 #include <QComboBox>

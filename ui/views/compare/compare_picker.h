@@ -1,12 +1,12 @@
 #pragma once
 
-#include "ui/state/workspace.h"
-
 #include <QWidget>
 
 class QComboBox;
 
 namespace headlight {
+
+class Workspace;
 
 /// Chooses what the Compare view compares: what was kept or selected, before and after the edits, or two
 /// branches of the decoding. Offers what there is. UI thread only.

@@ -2,6 +2,9 @@
 
 #include "ui/picture/probability_text.h"
 #include "ui/state/branch_board.h"
+#include "ui/state/kept_result.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "core/trace/trace.h"
+#include "ui/state/comparison_choice.h"
 #include "ui/state/focus.h"
-#include "ui/state/workspace.h"
 
 #include <QString>
 
@@ -9,6 +10,8 @@
 #include <vector>
 
 namespace headlight {
+
+class Workspace;
 
 /// One side of a comparison.
 struct ComparedSide

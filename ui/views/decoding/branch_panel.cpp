@@ -3,6 +3,8 @@
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
 #include "ui/state/branch_edit.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 
 #include <QAction>
 #include <QBoxLayout>

@@ -2,6 +2,8 @@
 
 #include "ui/state/branch_edit.h"
 #include "ui/state/decoding_edit.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/candidate_table.h"
 #include "ui/widgets/candidates_model.h"
 

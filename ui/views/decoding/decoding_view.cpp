@@ -7,6 +7,7 @@
 #include "ui/picture/waiting_words.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/settings.h"
+#include "ui/state/workspace.h"
 #include "ui/views/decoding/branch_panel.h"
 #include "ui/views/decoding/candidate_panel.h"
 #include "ui/views/decoding/distribution_panel.h"

@@ -6,6 +6,8 @@
 #include "ui/picture/probability_text.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/settings.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/views/decoding/cumulative_bar_widget.h"
 #include "ui/views/decoding/sampling_controls.h"
 

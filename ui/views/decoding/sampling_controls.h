@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "core/sampling/options.h"
 
 #include <QWidget>
 

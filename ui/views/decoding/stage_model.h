@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "core/sampling/distribution.h"
+#include "core/text/tokenizer.h"
 
 #include <QAbstractTableModel>
 

@@ -1,5 +1,6 @@
 #include "ui/views/decoding/step_keeper.h"
 
+#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
 #include <algorithm>

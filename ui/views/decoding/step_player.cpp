@@ -1,6 +1,7 @@
 #include "ui/views/decoding/step_player.h"
 
 #include "ui/state/decoding_edit.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
 #include <algorithm>

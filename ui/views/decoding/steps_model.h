@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "ui/state/snapshot.h"
 
 #include <QAbstractListModel>
 

@@ -5,6 +5,7 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/state/sweep_board.h"
+#include "ui/state/workspace.h"
 #include "ui/views/heads/head_tip.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/heads/heads_model.h"

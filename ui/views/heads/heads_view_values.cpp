@@ -3,6 +3,7 @@
 #include "ui/picture/colour_map.h"
 #include "ui/picture/probability_text.h"
 #include "ui/state/sweep_board.h"
+#include "ui/state/workspace.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/heads/heads_model.h"
 #include "ui/widgets/map_legend.h"

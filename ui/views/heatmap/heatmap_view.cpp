@@ -10,6 +10,7 @@
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/settings.h"
+#include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/map_options_menu.h"

@@ -4,6 +4,8 @@
 #include "ui/picture/map_words.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/heatmap_plot.h"

@@ -1,5 +1,8 @@
 #include "ui/views/heatmap/mask_painter.h"
 
+#include "core/trace/trace.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
 
@@ -106,8 +109,8 @@ MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget&
             [this] { m_button->setEnabled(m_context.workspace.model() != nullptr); });
     connect(&context.workspace, &Workspace::snapshotChanged, this,
             [this] { m_button->setEnabled(m_context.workspace.model() != nullptr); });
-    connect(&context.focus, &Focus::changed, this, [this](FocusChanges what) {
-        if (what.testFlag(FocusChange::kHead))
+    connect(&context.focus, &Focus::changed, this, [this](ViewChanges what) {
+        if (what.testFlag(ViewChange::kHead))
             select(std::nullopt);
     });
 }

@@ -10,6 +10,7 @@
 #include "ui/picture/value_scale.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/settings.h"
+#include "ui/state/workspace.h"
 #include "ui/views/lines/head_squares.h"
 #include "ui/views/lines/lines_canvas.h"
 #include "ui/widgets/copy_menu.h"

@@ -12,6 +12,7 @@ namespace headlight {
 
 class CandidateTable;
 class ReasonPages;
+struct Snapshot;
 
 /// What the model would put in the place of each masked token: candidates with their probabilities, and a
 /// way to put one into the text. UI thread.

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "ui/state/document.h"
+#include "ui/state/masked_token.h"
 
 #include <optional>
 

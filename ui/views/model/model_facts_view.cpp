@@ -1,5 +1,7 @@
 #include "ui/views/model/model_facts_view.h"
 
+#include "ui/state/workspace.h"
+
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>

@@ -1,6 +1,8 @@
 #include "ui/views/model/model_view.h"
 
 #include "ui/picture/head_name.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
 #include "ui/views/model/diagram_words.h"
 #include "ui/views/model/model_canvas.h"
 #include "ui/widgets/canvas_accessible.h"

@@ -1,5 +1,6 @@
 #include "ui/views/positions/position_effects_panel.h"
 
+#include "core/trace/trace.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/probability_text.h"

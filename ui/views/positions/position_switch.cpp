@@ -2,6 +2,8 @@
 
 #include "ui/picture/head_name.h"
 #include "ui/picture/probability_text.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QBoxLayout>

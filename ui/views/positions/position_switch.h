@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/edit/interventions.h"
-#include "ui/state/workspace.h"
 
 #include <QString>
 #include <QWidget>
@@ -15,6 +14,7 @@ class QSpinBox;
 namespace headlight {
 
 class Focus;
+class Workspace;
 
 /// Switches the positions of one stack off, moves or replaces them, and says what that changed: the edit is
 /// a step of the document, the model runs again. Part of PositionsView. UI thread.

@@ -6,6 +6,8 @@
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/waiting_words.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/views/positions/index_list.h"
 #include "ui/views/positions/position_effects_panel.h"
 #include "ui/views/positions/position_switch.h"

@@ -2,6 +2,7 @@
 
 #include "ui/views/stream/stream_view.h"
 
+#include "ui/state/focus.h"
 #include "ui/views/stream/lens_model.h"
 #include "ui/views/stream/stream_canvas.h"
 #include "ui/widgets/candidate_table.h"

@@ -1,10 +1,13 @@
 #include "ui/views/vectors/vectors_view.h"
 
+#include "core/trace/trace.h"
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
 #include "ui/views/vectors/dictionary_model.h"
 #include "ui/views/vectors/vector_canvas.h"
 #include "ui/widgets/canvas_accessible.h"

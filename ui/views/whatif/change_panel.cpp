@@ -5,6 +5,8 @@
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_text.h"
 #include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/version_switch.h"
 

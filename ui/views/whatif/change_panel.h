@@ -1,7 +1,5 @@
 #pragma once
 
-#include "ui/state/workspace.h"
-
 #include <QWidget>
 
 class QLabel;
@@ -10,6 +8,8 @@ class QTableWidget;
 namespace headlight {
 
 class Focus;
+class Workspace;
+struct Snapshot;
 
 /// Where the plain run and the edited one are compared.
 struct ComparedRow

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "core/edit/interventions.h"
+#include "core/trace/site.h"
 
 #include <QWidget>
 

@@ -1,6 +1,8 @@
 #include "ui/views/whatif/edits_model.h"
 
 #include "ui/picture/what_if_edit.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 
 namespace headlight {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "core/edit/interventions.h"
 
 #include <QAbstractListModel>
 
@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace headlight {
+
+class Workspace;
 
 /// The edits in force, one per row, to be switched by their check box: first the settings of the pass as
 /// a whole that are not the architecture's, then the list in its order. What is checked goes through the

@@ -1,5 +1,6 @@
 #include "ui/views/whatif/sweep_canvas.h"
 
+#include "core/trace/trace.h"
 #include "ui/widgets/canvas_accessible.h"
 
 #include <QHelpEvent>

@@ -7,7 +7,9 @@
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
+#include "ui/state/workspace.h"
 #include "ui/views/whatif/sweep_canvas.h"
 #include "ui/widgets/copy_menu.h"
 

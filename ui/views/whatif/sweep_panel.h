@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/analysis/sweep_result.h"
-#include "ui/state/workspace.h"
 
 #include <QWidget>
 
@@ -15,6 +14,7 @@ namespace headlight {
 
 class Focus;
 class SweepCanvas;
+class Workspace;
 
 /// Orders sweeps and shows them: which heads, tokens or patches to try, what to look at, the coloured
 /// result, and what a chosen point becomes: an edit of the list. UI thread only.

@@ -1,5 +1,6 @@
 #include "ui/views/whatif/sweep_picture.h"
 
+#include "core/trace/trace.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/token_text.h"

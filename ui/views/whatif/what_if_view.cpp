@@ -3,6 +3,8 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/views/whatif/change_panel.h"
 #include "ui/views/whatif/edit_form.h"
 #include "ui/views/whatif/edits_model.h"

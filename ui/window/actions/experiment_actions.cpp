@@ -2,6 +2,8 @@
 
 #include "ui/dialogs/experiments_dialog.h"
 #include "ui/run/run_controller.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 
 #include <QAction>
 

@@ -5,7 +5,10 @@
 #include "ui/figure/figure_dialog.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/figure_choices.h"
+#include "ui/state/focus.h"
 #include "ui/state/settings.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 
 #include <QAction>
 #include <QClipboard>

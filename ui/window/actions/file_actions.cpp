@@ -3,6 +3,7 @@
 #include "ui/run/model_library.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
+#include "ui/state/workspace.h"
 
 #include <QAction>
 #include <QFile>

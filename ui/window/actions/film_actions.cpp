@@ -3,7 +3,10 @@
 #include "ui/background/latest_task.h"
 #include "ui/figure/film.h"
 #include "ui/figure/film_dialog.h"
+#include "ui/state/focus.h"
 #include "ui/state/settings.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 
 #include <QAction>
 #include <QFileDialog>

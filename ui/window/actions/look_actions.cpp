@@ -1,7 +1,9 @@
 #include "ui/window/actions/look_actions.h"
 
 #include "ui/picture/colour_map.h"
+#include "ui/state/focus.h"
 #include "ui/state/settings.h"
+#include "ui/state/workspace.h"
 #include "ui/window/languages.h"
 #include "ui/window/theme.h"
 
@@ -107,8 +109,8 @@ void LookActions::buildColours()
         });
     }
     // A session, or another part, may choose the colours too.
-    connect(&m_context.focus, &Focus::changed, this, [this, group](FocusChanges what) {
-        if (!what.testFlag(FocusChange::kColours))
+    connect(&m_context.focus, &Focus::changed, this, [this, group](ViewChanges what) {
+        if (!what.testFlag(ViewChange::kColours))
             return;
         for (QAction* action : group->actions())
             action->setChecked(action->text() == m_context.focus.colourMap());

@@ -1,6 +1,8 @@
 #include "ui/window/actions/mask_actions.h"
 
 #include "ui/picture/what_if_edit.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "ui/state/focus.h"
-#include "ui/state/workspace.h"
 
 #include <QObject>
 
@@ -12,6 +11,8 @@ class QAction;
 class QActionGroup;
 
 namespace headlight {
+
+class Workspace;
 
 /// What is shown (weights, scores, mask) and which masks are in force. Owns these actions; a mask
 /// change is an edit of the document and so can be undone.

@@ -1,7 +1,10 @@
 #include "ui/window/actions/palette_actions.h"
 
+#include "core/trace/trace.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/token_text.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
 
 #include <QAction>
 #include <QMenu>

@@ -1,7 +1,10 @@
 #include "ui/window/actions/session_actions.h"
 
 #include "ui/run/run_controller.h"
+#include "ui/state/focus.h"
 #include "ui/state/settings.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/window/bars/message_bar.h"
 #include "ui/window/dock_area.h"
 
@@ -61,8 +64,8 @@ SessionActions::SessionActions(const ViewContext& context, RunController& runs, 
     m_copySoon.setInterval(kCopyDelay);
     connect(&m_copySoon, &QTimer::timeout, this, &SessionActions::keepCopy);
     connect(&workspace, &Workspace::documentChanged, &m_copySoon, [this] { m_copySoon.start(); });
-    connect(&context.focus, &Focus::changed, &m_copySoon, [this](FocusChanges what) {
-        if (what & ~FocusChanges(FocusChange::kHover))
+    connect(&context.focus, &Focus::changed, &m_copySoon, [this](ViewChanges what) {
+        if (what & ~ViewChanges(ViewChange::kHover))
             m_copySoon.start();
     });
     connect(m_bar, &MessageBar::actionClicked, this, [this] {

@@ -1,5 +1,7 @@
 #include "ui/window/actions/version_actions.h"
 
+#include "ui/state/workspace.h"
+
 #include <QAction>
 #include <QActionGroup>
 #include <QKeySequence>

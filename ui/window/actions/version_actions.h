@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/workspace.h"
+#include "ui/state/run_version.h"
 
 #include <QObject>
 
@@ -10,6 +10,8 @@ class QAction;
 class QActionGroup;
 
 namespace headlight {
+
+class Workspace;
 
 /// Which run is looked at while an edit is in force: before it, after it, or the difference. Owns these
 /// actions, and the one that puts both side by side.

@@ -1,5 +1,7 @@
 #include "ui/window/bars/edit_banner.h"
 
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/window/actions/mask_actions.h"
 
 namespace headlight {

@@ -2,11 +2,10 @@
 
 #include "ui/window/bars/message_bar.h"
 
-#include "ui/state/workspace.h"
-
 namespace headlight {
 
 class MaskActions;
+class Workspace;
 
 /// Says that the model is not running as it was trained, what was changed, and what it said without
 /// the change.

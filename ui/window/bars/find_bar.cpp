@@ -1,6 +1,9 @@
 #include "ui/window/bars/find_bar.h"
 
+#include "core/trace/trace.h"
 #include "ui/picture/token_text.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -87,8 +90,8 @@ FindBar::FindBar(const ViewContext& context, QWidget* window)
         if (isVisible())
             search();
     });
-    connect(&context.focus, &Focus::changed, this, [this](FocusChanges what) {
-        if (what.testFlag(FocusChange::kHead) && isVisible())
+    connect(&context.focus, &Focus::changed, this, [this](ViewChanges what) {
+        if (what.testFlag(ViewChange::kHead) && isVisible())
             search();
     });
     context.focus.setFound({}); // of a window that was here before

@@ -1,5 +1,8 @@
 #include "ui/window/bars/status_line.h"
 
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
 #include <QLabel>
 #include <QLocale>
 #include <QProgressBar>

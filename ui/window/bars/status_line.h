@@ -1,7 +1,5 @@
 #pragma once
 
-#include "ui/state/workspace.h"
-
 #include <QStatusBar>
 #include <QTimer>
 
@@ -10,6 +8,8 @@ class QProgressBar;
 class QToolButton;
 
 namespace headlight {
+
+class Workspace;
 
 /// The line at the bottom: what is being worked on (with a way to stop it), the size of the input, the
 /// model, the time of the last run.

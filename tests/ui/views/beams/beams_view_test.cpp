@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_beams.h"
 #include "tests/support/view_bench.h"
+#include "ui/state/snapshot.h"
 #include "ui/views/beams/beam_canvas.h"
 
 #include <QCheckBox>

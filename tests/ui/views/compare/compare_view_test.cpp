@@ -7,6 +7,7 @@
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
+#include "ui/state/kept_result.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"
 

@@ -1,3 +1,4 @@
+#include "ui/state/workspace.h"
 #include "ui/views/decoding/step_keeper.h"
 
 #include "tests/support/catch.h"

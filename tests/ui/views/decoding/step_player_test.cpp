@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "ui/state/decoding_edit.h"
+#include "ui/state/workspace.h"
 #include "ui/views/decoding/steps_model.h"
 
 #include <QSignalSpy>

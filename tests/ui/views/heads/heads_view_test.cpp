@@ -3,6 +3,7 @@
 #include "ui/picture/probability_text.h"
 #include "ui/state/settings.h"
 #include "ui/state/sweep_board.h"
+#include "ui/state/workspace.h"
 #include "ui/views/heads/head_measure.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/heads/heads_model.h"

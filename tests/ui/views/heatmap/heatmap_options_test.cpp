@@ -1,7 +1,10 @@
 // What may be chosen of the heatmap: which heads side by side, which map, which tokens, and how they count.
 
 #include "tests/support/heatmap_bench.h"
+#include "ui/state/focus.h"
 #include "ui/state/settings.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 
 #include <algorithm>

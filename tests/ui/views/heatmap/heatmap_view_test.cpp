@@ -1,4 +1,7 @@
+#include "core/trace/trace.h"
 #include "tests/support/heatmap_bench.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 
 #include <QApplication>

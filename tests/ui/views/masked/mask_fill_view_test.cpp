@@ -3,7 +3,10 @@
 #include "tests/support/bert_folder.h"
 #include "tests/support/catch.h"
 #include "ui/run/run_controller.h"
+#include "ui/state/focus.h"
 #include "ui/state/settings.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/views/masked/mask_fill_view.h"
 #include "ui/views/model/model_facts_view.h"
 

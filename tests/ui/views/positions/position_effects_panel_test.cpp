@@ -4,6 +4,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
+#include "ui/state/snapshot.h"
 #include "ui/views/positions/positions_view.h"
 #include "ui/widgets/curves_plot.h"
 

@@ -1,3 +1,4 @@
+#include "ui/state/snapshot.h"
 #include "ui/views/positions/position_switch.h"
 
 #include "tests/support/catch.h"

@@ -1,5 +1,6 @@
 #include "ui/views/vectors/vector_dictionary.h"
 
+#include "core/trace/trace.h"
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
 #include "ui/views/vectors/dictionary_model.h"

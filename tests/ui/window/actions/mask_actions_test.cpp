@@ -1,6 +1,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "ui/picture/what_if_edit.h"
+#include "ui/state/workspace.h"
 #include "ui/window/actions/mask_actions.h"
 #include "ui/window/bars/edit_banner.h"
 

@@ -2,6 +2,9 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/dialogs/command_palette.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/window/bars/find_bar.h"
 
 #include <QLineEdit>

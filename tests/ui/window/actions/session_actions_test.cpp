@@ -1,5 +1,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/dock_area.h"
 

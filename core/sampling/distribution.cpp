@@ -1,6 +1,6 @@
-#include "core/decode/distribution.h"
+#include "core/sampling/distribution.h"
 
-#include "core/decode/sampler.h"
+#include "core/sampling/sampler.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/decode/options.h"
 #include "core/math/matrix.h"
+#include "core/sampling/options.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "core/decode/distribution.h"
-#include "core/decode/options.h"
-#include "core/model/model.h"
+#include "core/sampling/distribution.h"
+#include "core/sampling/options.h"
 
 #include <cstdint>
 #include <optional>
@@ -19,25 +18,6 @@ struct RuleEffect
 };
 /// In place on a row of logits or log-probabilities: -infinity for what is out, 0 for what is forced.
 void applyRules(std::span<float> scores, const RuleEffect& effect);
-
-/// What the model's settings forbid or force at one step, applied to a row of logits (or of
-/// log-probabilities) in place: bad words, repeated n-grams, suppressed and forced tokens.
-class TokenRules
-{
-public:
-    explicit TokenRules(const GenerationSettings& settings);
-
-    /// history: the decoder's ids so far (start token or prompt included); generated: how many of them
-    /// are new; last: this step produces the last token that the length allows.
-    void apply(std::span<float> scores, const std::vector<TokenId>& history, int generated, bool last) const;
-    /// The same as a list; ids outside the vocabulary are left out.
-    RuleEffect effect(std::size_t vocabulary, const std::vector<TokenId>& history, int generated,
-                      bool last) const;
-    bool isEnd(TokenId id) const;
-
-private:
-    const GenerationSettings& m_settings;
-};
 
 /// The repetition penalty of Keskar et al. 2019: positive logits of known tokens are divided by it,
 /// negative ones multiplied. In place.

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/sampling/sampler.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace headlight {
+
+struct GenerationSettings;
+
+/// What the model's settings forbid or force at one step, applied to a row of logits (or of
+/// log-probabilities) in place: bad words, repeated n-grams, suppressed and forced tokens.
+class TokenRules
+{
+public:
+    explicit TokenRules(const GenerationSettings& settings);
+
+    /// history: the decoder's ids so far (start token or prompt included); generated: how many of them
+    /// are new; last: this step produces the last token that the length allows.
+    void apply(std::span<float> scores, const std::vector<TokenId>& history, int generated, bool last) const;
+    /// The same as a list; ids outside the vocabulary are left out.
+    RuleEffect effect(std::size_t vocabulary, const std::vector<TokenId>& history, int generated,
+                      bool last) const;
+    bool isEnd(TokenId id) const;
+
+private:
+    const GenerationSettings& m_settings;
+};
+
+} // namespace headlight

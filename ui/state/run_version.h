@@ -1,0 +1,14 @@
+#pragma once
+
+
+namespace headlight {
+
+/// Which of the two runs is looked at while an edit is in force.
+enum class RunVersion : unsigned char {
+    kBefore, ///< all views show the run of the plain model
+    kAfter, ///< all views show the run with the edits
+    kDifference, ///< the heatmap shows after − before; views that have no difference show the run with the
+                 ///< edits
+};
+
+} // namespace headlight
