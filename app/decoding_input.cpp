@@ -134,7 +134,7 @@ Result<std::vector<DecodingFrame>> DecodingInput::frames(const PassOptions& pass
     };
     if (!beamNode) {
         for (const DecodeStep& each : lane->steps)
-            add(each.trace, each.label);
+            add(each.trace, each.token);
         return frames;
     }
     if (const auto node = pickNode(*lane); !node)

@@ -1,6 +1,8 @@
 #include "core/decode/beam.h"
 
+#include "core/base/chain_link.h"
 #include "core/math/softmax.h"
+#include "core/model/token_labels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +12,28 @@ namespace headlight {
 
 namespace {
 
-/// One open hypothesis. Steps share their chunks with the hypotheses they split from.
+/// The last step of a hypothesis. What stands before it is shared with those that split from it.
+struct PathStep
+{
+    ChainLink<PathStep> before;
+    DecodeStep step;
+};
+
+std::vector<DecodeStep> stepsOf(const std::shared_ptr<const PathStep>& last)
+{
+    std::vector<DecodeStep> steps;
+    for (const PathStep* one = last.get(); one != nullptr; one = one->before.get())
+        steps.push_back(one->step);
+    std::reverse(steps.begin(), steps.end());
+    return steps;
+}
+
+/// One open hypothesis.
 struct OpenBeam
 {
     std::vector<TokenId> tokens; ///< prompt and new ones
-    std::vector<SessionStep> steps;
+    std::shared_ptr<const TokenList> rows; ///< the same with labels
+    std::shared_ptr<const PathStep> last; ///< null: not one step was made
     double sum = 0.0;
     LaneCache cache;
     std::size_t group = 0;
@@ -38,10 +57,20 @@ struct Expanded
     std::shared_ptr<const TraceChunk> chunk;
 };
 
+/// A hypothesis that is closed.
+struct Closed
+{
+    std::shared_ptr<const PathStep> last;
+    double sum = 0.0;
+    double score = 0.0;
+    bool ended = false;
+    int node = -1;
+};
+
 /// Beams that choose together.
 struct Group
 {
-    std::vector<Hypothesis> closed; ///< best first
+    std::vector<Closed> closed; ///< best first
     bool done = false;
 };
 
@@ -49,9 +78,9 @@ class BeamSearch
 {
 public:
     BeamSearch(const DecodeSetup& setup, const Job& job)
-        : m_setup(setup)
+        : m_setup(completed(setup))
         , m_job(job)
-        , m_rules(setup.model->generation())
+        , m_rules(m_setup.model->generation())
         , m_groups(static_cast<std::size_t>(std::max(1, setup.options.beamGroups)))
         , m_width(static_cast<std::size_t>(std::max(1, setup.options.beams)) / m_groups.size())
         , m_cached(setup.options.useCache && setup.edits.keepsPast())
@@ -70,7 +99,8 @@ public:
         m_memory = std::move(encoded->memory);
         m_root = encoded->chunk;
         for (std::size_t group = 0; group < m_groups.size(); ++group)
-            m_open.push_back({m_setup.prompt, {}, 0.0, emptyCache(*m_setup.model), group, -1});
+            m_open.push_back(
+                {m_setup.prompt, m_setup.promptLabels, nullptr, 0.0, emptyCache(*m_setup.model), group, -1});
         for (; m_made < m_setup.options.maxNewTokens && !m_open.empty() && fits(); ++m_made) {
             const auto expanded = expand();
             if (!expanded)
@@ -148,7 +178,7 @@ private:
         logits.raw = logitsOf(*m_setup.model, row, &m_workers).row(0);
         Expanded one;
         one.logs = logProbabilities(logits.raw);
-        chunk.parent = m_cached && !beam.steps.empty() ? beam.steps.back().chunk : m_root;
+        chunk.parent = m_cached && beam.last ? beam.last->step.trace.leaf() : m_root;
         if (m_setup.plan.sites.has(Site::kLogits)) {
             chunk.logits = logits.raw;
             chunk.logitRows = {position};
@@ -237,16 +267,16 @@ private:
             // last kept one is not looked at.
             if (kept >= m_width || (at(node).ends && rank >= m_width))
                 continue;
-            std::vector<SessionStep> steps = beam.steps;
-            steps.push_back(stepOf(one, from, beam));
+            auto last = std::make_shared<const PathStep>(PathStep{beam.last, stepOf(one, from, node)});
             if (at(node).ends) {
                 at(node).state = BeamState::kFinished;
-                close(m_groups[group], {std::move(steps), one.sum, at(node).score, true, node});
+                close(m_groups[group], {std::move(last), one.sum, at(node).score, true, node});
                 continue;
             }
             at(node).state = BeamState::kKept;
             ++kept;
-            OpenBeam grown{beam.tokens, std::move(steps), one.sum, beam.cache, group, node};
+            auto rows = std::make_shared<const TokenList>(beam.rows, at(node).label);
+            OpenBeam grown{beam.tokens, std::move(rows), std::move(last), one.sum, beam.cache, group, node};
             grown.tokens.push_back(one.token);
             next.push_back(std::move(grown));
         }
@@ -262,33 +292,35 @@ private:
         node.group = static_cast<int>(m_open[one.beam].group);
         node.rank = rank;
         node.token = one.token;
+        node.label = labelOf(*m_setup.model, StackKind::kDecoder, one.token);
         node.logProbability = from.logs[one.token];
         node.diversity = one.diversity;
         node.sum = one.sum;
         node.score = scored(one.sum, node.step + 1);
         node.ends = m_rules.isEnd(one.token);
-        node.chunk = from.chunk;
+        const auto& rows = m_open[one.beam].rows;
+        node.trace
+            = Trace(m_setup.info, from.chunk, m_setup.sourceLabels ? m_setup.sourceLabels : rows, rows);
         m_tree.nodes.push_back(std::move(node));
         return static_cast<int>(m_tree.nodes.size()) - 1;
     }
 
-    SessionStep stepOf(const Continuation& one, const Expanded& from, const OpenBeam& beam) const
+    DecodeStep stepOf(const Continuation& one, const Expanded& from, int node) const
     {
-        SessionStep step = describeStep(*from.logits, from.logs, one.token);
-        step.chunk = from.chunk;
-        step.rows = static_cast<Index>(beam.tokens.size());
+        DecodeStep step = describeStep(*m_setup.model, *from.logits, from.logs, one.token);
+        step.trace = m_tree.nodes[static_cast<std::size_t>(node)].trace;
         if (m_setup.keepLogits)
             step.logits = from.logits;
         return step;
     }
 
     /// Keeps the best `width` closed hypotheses of the group, best first.
-    void close(Group& group, Hypothesis hypothesis) const
+    void close(Group& group, Closed hypothesis) const
     {
-        std::vector<Hypothesis>& closed = group.closed;
+        std::vector<Closed>& closed = group.closed;
         const auto place
             = std::upper_bound(closed.begin(), closed.end(), hypothesis,
-                               [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; });
+                               [](const Closed& a, const Closed& b) { return a.score > b.score; });
         closed.insert(place, std::move(hypothesis));
         if (closed.size() > m_width)
             closed.pop_back();
@@ -305,7 +337,7 @@ private:
                 continue; // not one step was made
             at(beam.node).state = BeamState::kFinished;
             close(m_groups[beam.group],
-                  {std::move(beam.steps), beam.sum, at(beam.node).score, false, beam.node});
+                  {std::move(beam.last), beam.sum, at(beam.node).score, false, beam.node});
         }
     }
 
@@ -313,7 +345,8 @@ private:
     {
         BeamResult result;
         for (Group& group : m_groups)
-            std::move(group.closed.begin(), group.closed.end(), std::back_inserter(result.hypotheses));
+            for (const Closed& one : group.closed)
+                result.hypotheses.push_back({stepsOf(one.last), one.sum, one.score, one.ended, one.node});
         std::stable_sort(result.hypotheses.begin(), result.hypotheses.end(),
                          [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; });
         const int wanted = m_setup.options.nBest;
@@ -325,7 +358,7 @@ private:
         return result;
     }
 
-    const DecodeSetup& m_setup;
+    const DecodeSetup m_setup;
     const Job& m_job;
     TokenRules m_rules;
     std::vector<Group> m_groups;

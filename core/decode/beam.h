@@ -2,8 +2,8 @@
 
 #include "core/decode/session.h"
 #include "core/sampling/beam_tree.h"
+#include "core/sampling/decode_step.h"
 
-#include <memory>
 #include <vector>
 
 namespace headlight {
@@ -11,7 +11,7 @@ namespace headlight {
 /// One finished hypothesis of a beam search.
 struct Hypothesis
 {
-    std::vector<SessionStep> steps; ///< one per new token, the end token included when it was produced
+    std::vector<DecodeStep> steps; ///< one per new token, the end token included when it was produced
     double sum = 0.0; ///< of log-probabilities, penalties included
     double score = 0.0; ///< sum / length^penalty, length = number of new tokens
     bool ended = false; ///< by an end token, not by the length
@@ -21,7 +21,7 @@ struct Hypothesis
 struct BeamResult
 {
     std::vector<Hypothesis> hypotheses; ///< best first
-    BeamTree tree; ///< without labels and traces
+    BeamTree tree;
 };
 
 /// Beam search by the rules of transformers. Of the best max(2, 1 + end tokens)·beams continuations of a

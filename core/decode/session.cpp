@@ -1,6 +1,7 @@
 #include "core/decode/session.h"
 
 #include "core/math/softmax.h"
+#include "core/model/token_labels.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +17,30 @@ Error cancelled()
     return {ErrorCode::kCancelled, "decoding was stopped", {}, {}, {}};
 }
 
+std::shared_ptr<const TokenList> labelled(const Model& model, StackKind stack,
+                                          const std::vector<TokenId>& ids)
+{
+    std::vector<TokenLabel> labels;
+    labels.reserve(ids.size());
+    for (const TokenId id : ids)
+        labels.push_back(labelOf(model, stack, id));
+    return std::make_shared<const TokenList>(
+        std::make_shared<const std::vector<TokenLabel>>(std::move(labels)));
+}
+
 } // namespace
+
+DecodeSetup completed(DecodeSetup setup)
+{
+    const Model& model = *setup.model;
+    if (setup.info == nullptr)
+        setup.info = std::make_shared<const TraceInfo>(model.traceInfo());
+    if (setup.promptLabels == nullptr)
+        setup.promptLabels = labelled(model, StackKind::kDecoder, setup.prompt);
+    if (setup.sourceLabels == nullptr && model.isEncoderDecoder())
+        setup.sourceLabels = labelled(model, StackKind::kEncoder, setup.source);
+    return setup;
+}
 
 RowVector logProbabilities(const RowVector& logits)
 {
@@ -43,11 +67,12 @@ Result<EncodedSource> encodeSource(const DecodeSetup& setup, Workers& workers, c
 }
 
 DecodingSession::DecodingSession(DecodeSetup setup)
-    : m_setup(std::move(setup))
+    : m_setup(completed(std::move(setup)))
     , m_rules(m_setup.model->generation())
     , m_workers(std::make_unique<Workers>())
     , m_random(m_setup.options.seed)
     , m_tokens(m_setup.prompt)
+    , m_rows(m_setup.promptLabels)
 {
     m_cache.push_back(emptyCache(*m_setup.model));
 }
@@ -60,6 +85,7 @@ Result<DecodingSession> DecodingSession::start(DecodeSetup setup, const Job& job
         return encoded.error();
     session.m_memory = std::move(encoded->memory);
     session.m_root = std::move(encoded->chunk);
+    session.m_leaf = session.m_root;
     if (session.lengthReached())
         session.m_stop = StopReason::kLength;
     return session;
@@ -67,9 +93,8 @@ Result<DecodingSession> DecodingSession::start(DecodeSetup setup, const Job& job
 
 bool DecodingSession::lengthReached() const
 {
-    const auto made = static_cast<int>(m_steps.size());
     const std::int64_t limit = positionLimit(*m_setup.model, StackKind::kDecoder, m_setup.edits);
-    return made >= m_setup.options.maxNewTokens
+    return m_made >= m_setup.options.maxNewTokens
         || (limit > 0 && static_cast<std::int64_t>(m_tokens.size()) > limit);
 }
 
@@ -88,25 +113,27 @@ std::optional<StackPass> DecodingSession::runPass(const Job& job)
     return pass;
 }
 
-SessionStep describeStep(const StepLogits& step, const RowVector& logs, TokenId token)
+DecodeStep describeStep(const Model& model, const StepLogits& step, const RowVector& logs, TokenId token)
 {
     const auto size = static_cast<std::size_t>(step.raw.size());
-    SessionStep described;
-    described.token = token;
+    DecodeStep described;
+    described.token = labelOf(model, StackKind::kDecoder, token);
     described.logProbability = logs[token];
     described.rank = rankOf({step.raw.data(), size}, token);
     described.entropy = entropyBits({step.raw.data(), size});
-    described.candidates = bestCandidates({logs.data(), size}, kCandidates);
+    for (const Candidate& best : bestCandidates({logs.data(), size}, kCandidates))
+        described.candidates.push_back(
+            {best.id, labelOf(model, StackKind::kDecoder, best.id).text, best.logProbability});
     return described;
 }
 
-SessionStep DecodingSession::choose(RowVector raw, std::optional<TokenId> forced)
+DecodeStep DecodingSession::choose(RowVector raw, std::optional<TokenId> forced)
 {
     const DecodeOptions& options = m_setup.options;
     const double uniform = uniformFrom(m_random);
     StepLogits logits;
     logits.raw = std::move(raw);
-    logits.step = static_cast<int>(m_steps.size());
+    logits.step = m_made;
     logits.known = knownTokens(m_tokens);
     RuleEffect effect = m_rules.effect(static_cast<std::size_t>(logits.raw.size()), m_tokens, logits.step,
                                        logits.step + 1 == options.maxNewTokens);
@@ -121,7 +148,7 @@ SessionStep DecodingSession::choose(RowVector raw, std::optional<TokenId> forced
         token = options.strategy == Strategy::kSample ? drawToken(samplingDistribution(row, options), uniform)
                                                       : largest(row);
     }
-    SessionStep step = describeStep(logits, logProbabilities(logits.raw), token);
+    DecodeStep step = describeStep(*m_setup.model, logits, logProbabilities(logits.raw), token);
     step.forced = forced.has_value();
     if (m_setup.keepLogits) {
         logits.forbidden = std::move(effect.forbidden);
@@ -131,10 +158,10 @@ SessionStep DecodingSession::choose(RowVector raw, std::optional<TokenId> forced
     return step;
 }
 
-Result<std::optional<SessionStep>> DecodingSession::step(std::optional<TokenId> forced, const Job& job)
+Result<std::optional<DecodeStep>> DecodingSession::step(std::optional<TokenId> forced, const Job& job)
 {
     if (finished())
-        return std::optional<SessionStep>{};
+        return std::optional<DecodeStep>{};
     auto pass = runPass(job);
     if (!pass)
         return cancelled();
@@ -148,35 +175,19 @@ Result<std::optional<SessionStep>> DecodingSession::step(std::optional<TokenId> 
         for (Index row = 0; row < logits.rows(); ++row)
             chunk.logitRows.push_back(firstRow + row);
     }
-    chunk.parent = cached() && !m_steps.empty() ? m_steps.back().chunk : m_root;
+    chunk.parent = cached() ? m_leaf : m_root;
+    m_leaf = std::make_shared<const TraceChunk>(std::move(chunk));
 
-    SessionStep step = choose(logits.row(logits.rows() - 1), forced);
-    step.chunk = std::make_shared<const TraceChunk>(std::move(chunk));
-    step.rows = static_cast<Index>(m_tokens.size());
-    m_tokens.push_back(step.token);
-    m_steps.push_back(step);
-    if (m_rules.isEnd(step.token))
+    DecodeStep step = choose(logits.row(logits.rows() - 1), forced);
+    step.trace = Trace(m_setup.info, m_leaf, m_setup.sourceLabels ? m_setup.sourceLabels : m_rows, m_rows);
+    m_tokens.push_back(step.id());
+    m_rows = std::make_shared<const TokenList>(m_rows, step.token);
+    ++m_made;
+    if (m_rules.isEnd(step.id()))
         m_stop = StopReason::kEnd;
     else if (lengthReached())
         m_stop = StopReason::kLength;
     return std::optional(std::move(step));
-}
-
-void DecodingSession::back()
-{
-    if (m_steps.empty())
-        return;
-    m_steps.pop_back();
-    m_tokens.pop_back();
-    m_stop.reset();
-    m_random.seed(m_setup.options.seed);
-    m_random.discard(m_steps.size());
-    if (!cached())
-        return;
-    // The next pass feeds the last remaining token again (or the whole prompt, for the first step).
-    m_cachedRows = m_steps.empty() ? 0 : m_steps.back().rows;
-    for (KeyValues& layer : m_cache.front().self)
-        layer.length = std::min(layer.length, m_cachedRows);
 }
 
 } // namespace headlight

@@ -5,8 +5,10 @@
 #include "core/base/workers.h"
 #include "core/decode/token_rules.h"
 #include "core/model/forward.h"
+#include "core/sampling/decode_step.h"
 #include "core/sampling/distribution.h"
 #include "core/sampling/sampler.h"
+#include "core/trace/token_list.h"
 
 #include <memory>
 #include <optional>
@@ -28,25 +30,18 @@ struct DecodeSetup
     DecodeOptions options;
     int given = 0; ///< tokens at the end of `prompt` that count as new ones
     bool keepLogits = false; ///< each step keeps its full row of logits
+    // What the traces of the steps say; what is null is filled in by completed().
+    std::shared_ptr<const TraceInfo> info; ///< null: the model's own
+    std::shared_ptr<const TokenList> sourceLabels; ///< of `source`; null: the vocabulary's pieces
+    std::shared_ptr<const TokenList> promptLabels; ///< of `prompt`; null: the vocabulary's pieces
 };
 
-/// One token that was taken, and what was known when it was.
-struct SessionStep
-{
-    TokenId token = 0;
-    bool forced = false;
-    float logProbability = 0; ///< from the raw logits
-    int rank = 0;
-    double entropy = 0; ///< bits, of the raw distribution over the whole vocabulary
-    std::vector<Candidate> candidates; ///< best ten of the raw distribution
-    std::shared_ptr<const StepLogits> logits; ///< null where they are not kept
-    std::shared_ptr<const TraceChunk> chunk; ///< the pass that produced it
-    Index rows = 0; ///< decoder rows known after that pass
-};
+/// With everything that the traces of the steps need.
+DecodeSetup completed(DecodeSetup setup);
 
-/// Greedy or sampled decoding of one sentence, a step at a time, forwards and backwards. Owns the
-/// caches. Where edits let old positions see new ones there is no cache: every step is a full pass and
-/// its chunk holds all rows. One thread at a time.
+/// Greedy or sampled decoding of one sentence, a step at a time. Owns the caches. Where edits let old
+/// positions see new ones there is no cache: every step is a full pass and its chunk holds all rows. One
+/// thread at a time.
 class DecodingSession
 {
 public:
@@ -55,42 +50,41 @@ public:
 
     /// Runs one pass and takes `forced`, or what the strategy chooses. Nothing when the end is reached
     /// (finished()); kCancelled when stopped.
-    Result<std::optional<SessionStep>> step(std::optional<TokenId> forced, const Job& job);
-    /// Forgets the last step. Each step has a random number of its own, so going on gives the same again.
-    void back();
-
+    Result<std::optional<DecodeStep>> step(std::optional<TokenId> forced, const Job& job);
     /// Whether a step costs one row; false: an edit lets old positions see new ones, or there is no cache.
     bool cached() const { return m_setup.options.useCache && m_setup.edits.keepsPast(); }
     bool finished() const { return m_stop.has_value(); }
     StopReason stopReason() const { return m_stop.value_or(StopReason::kLength); }
-    const std::vector<SessionStep>& steps() const { return m_steps; }
-    /// The encoder's record, the root of every chunk; null for decoder-only models.
-    std::shared_ptr<const TraceChunk> root() const { return m_root; }
+    /// The prompt and the tokens that were taken.
+    const std::shared_ptr<const TokenList>& rows() const { return m_rows; }
 
 private:
     explicit DecodingSession(DecodeSetup setup);
     std::optional<StackPass> runPass(const Job& job);
-    SessionStep choose(RowVector raw, std::optional<TokenId> forced);
+    DecodeStep choose(RowVector raw, std::optional<TokenId> forced);
     bool lengthReached() const;
 
     DecodeSetup m_setup;
     TokenRules m_rules;
     std::unique_ptr<Workers> m_workers;
-    std::mt19937_64 m_random; ///< stands at the number of the next step
+    std::mt19937_64 m_random; ///< each step takes one number
     Matrix m_memory;
     std::shared_ptr<const TraceChunk> m_root;
     std::vector<LaneCache> m_cache;
     Index m_cachedRows = 0;
     std::vector<TokenId> m_tokens; ///< prompt and what was taken
-    std::vector<SessionStep> m_steps;
+    std::shared_ptr<const TokenList> m_rows; ///< the same with labels
+    std::shared_ptr<const TraceChunk> m_leaf; ///< of the last pass; the root before the first one
+    int m_made = 0; ///< steps
     std::optional<StopReason> m_stop;
 };
 
 /// Log-probabilities of one row of logits.
 RowVector logProbabilities(const RowVector& logits);
 
-/// What is known of taking `token`: candidates, rank, log-probability, entropy. logs: logProbabilities(raw).
-SessionStep describeStep(const StepLogits& step, const RowVector& logs, TokenId token);
+/// What is known of taking `token`: its label, candidates, rank, log-probability, entropy; without a trace.
+/// logs: logProbabilities(raw).
+DecodeStep describeStep(const Model& model, const StepLogits& step, const RowVector& logs, TokenId token);
 
 /// Runs the encoder on one sentence: its output and its record (null without recording or encoder).
 struct EncodedSource

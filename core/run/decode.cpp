@@ -50,7 +50,7 @@ public:
         if (!decoded)
             return decoded;
         for (const DecodeStep& step : decoded->steps) {
-            decoded->ids.push_back(step.token);
+            decoded->ids.push_back(step.id());
             decoded->logProbabilities.push_back(step.logProbability);
         }
         const auto& tokenizer
@@ -97,24 +97,11 @@ private:
                                    static_cast<std::size_t>(std::max(1, lanes)));
         setup.options = m_request.options;
         setup.keepLogits = m_request.keepLogits;
+        setup.info = m_info;
+        setup.promptLabels = std::make_shared<const TokenList>(axisOf(prompt()));
+        if (m_model.isEncoderDecoder())
+            setup.sourceLabels = std::make_shared<const TokenList>(axisOf(m_lane.source));
         return setup;
-    }
-
-    DecodeStep describe(const SessionStep& step, const std::vector<TokenLabel>& rows) const
-    {
-        DecodeStep described;
-        described.token = step.token;
-        described.label = labelOf(m_model, StackKind::kDecoder, step.token);
-        described.forced = step.forced;
-        described.logProbability = step.logProbability;
-        described.rank = step.rank;
-        described.entropy = step.entropy;
-        described.candidates = step.candidates;
-        described.logits = step.logits;
-        const TokenAxis target = axisOf(rows);
-        const TokenAxis source = m_model.isEncoderDecoder() ? axisOf(m_lane.source) : target;
-        described.trace = Trace(m_info, step.chunk, source, target);
-        return described;
     }
 
     Result<DecodedLane> decodeSteps(DecodeSetup setup, const Publish& publish)
@@ -123,7 +110,6 @@ private:
         if (!session)
             return session.error();
         DecodedLane decoded;
-        std::vector<TokenLabel> rows = prompt();
         while (!session->finished()) {
             const std::size_t made = decoded.steps.size();
             std::optional<TokenId> forced;
@@ -137,8 +123,7 @@ private:
                 return step.error();
             if (!*step)
                 break;
-            decoded.steps.push_back(describe(**step, rows));
-            rows.push_back(decoded.steps.back().label);
+            decoded.steps.push_back(*std::move(*step));
             if (publish)
                 publish(decoded.steps.back());
         }
@@ -162,10 +147,9 @@ private:
                 return given;
             decoded = std::move(*given);
         }
-        std::vector<TokenLabel> rows = prompt();
         for (const DecodeStep& step : decoded.steps) {
-            setup.prompt.push_back(step.token);
-            rows.push_back(step.label);
+            setup.prompt.push_back(step.id());
+            setup.promptLabels = std::make_shared<const TokenList>(setup.promptLabels, step.token);
         }
         setup.given = static_cast<int>(decoded.steps.size());
         auto found = beamSearch(setup, m_job);
@@ -173,13 +157,12 @@ private:
             return found.error();
         for (const Hypothesis& hypothesis : found->hypotheses)
             decoded.beams.push_back(hypothesisOf(hypothesis, decoded.steps));
-        decoded.tree = labelled(std::move(found->tree), rows);
+        decoded.tree = std::make_shared<const BeamTree>(std::move(found->tree));
         if (found->hypotheses.empty())
             return decoded;
         const Hypothesis& best = found->hypotheses.front();
-        for (const SessionStep& step : best.steps) {
-            decoded.steps.push_back(describe(step, rows));
-            rows.push_back(decoded.steps.back().label);
+        for (const DecodeStep& step : best.steps) {
+            decoded.steps.push_back(step);
             if (publish)
                 publish(decoded.steps.back());
         }
@@ -193,36 +176,14 @@ private:
         beam.sumLogProbability = hypothesis.sum;
         beam.score = hypothesis.score;
         for (const DecodeStep& step : given) {
-            beam.ids.push_back(step.token);
+            beam.ids.push_back(step.id());
             beam.logProbabilities.push_back(step.logProbability);
         }
-        for (const SessionStep& step : hypothesis.steps) {
-            beam.ids.push_back(step.token);
+        for (const DecodeStep& step : hypothesis.steps) {
+            beam.ids.push_back(step.id());
             beam.logProbabilities.push_back(step.logProbability);
         }
         return beam;
-    }
-
-    /// The tree with each node's label and its own trace. before: the tokens that all of them continue.
-    std::shared_ptr<const BeamTree> labelled(BeamTree tree, const std::vector<TokenLabel>& before) const
-    {
-        const TokenAxis start = axisOf(before);
-        const TokenAxis source = m_model.isEncoderDecoder() ? axisOf(m_lane.source) : nullptr;
-        std::vector<TokenAxis> after; // per node: the tokens up to and with its own
-        after.reserve(tree.nodes.size());
-        for (BeamNode& node : tree.nodes) {
-            node.label = labelOf(m_model, StackKind::kDecoder, node.token);
-            const TokenAxis& rows = node.parent < 0 ? start : after[static_cast<std::size_t>(node.parent)];
-            node.trace = Trace(m_info, node.chunk, source ? source : rows, rows);
-            if (node.state != BeamState::kKept) {
-                after.push_back(nullptr); // nothing continues it
-                continue;
-            }
-            std::vector<TokenLabel> grown = *rows;
-            grown.push_back(node.label);
-            after.push_back(axisOf(std::move(grown)));
-        }
-        return std::make_shared<const BeamTree>(std::move(tree));
     }
 
     const DecodeRequest& m_request;

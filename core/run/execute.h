@@ -4,7 +4,9 @@
 #include "core/base/result.h"
 #include "core/edit/interventions.h"
 #include "core/model/model.h"
+#include "core/model/token_labels.h"
 #include "core/sampling/beam_tree.h"
+#include "core/sampling/decode_step.h"
 #include "core/sampling/distribution.h"
 #include "core/sampling/options.h"
 #include "core/trace/trace.h"
@@ -41,8 +43,6 @@ Result<LaneInput> prepareText(const Model& model, const TextInput& input);
 /// The same from ids; labels are the vocabulary's pieces, or the ids where there is no tokenizer.
 Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids,
                              const std::vector<TokenId>& targetIds);
-/// A label for one id of the source or target side.
-TokenLabel labelOf(const Model& model, StackKind stack, TokenId id);
 
 class ReferenceCache;
 
@@ -66,20 +66,6 @@ struct RunResult
 /// The one door to the engine for window, command line and tests. Runs on the calling thread (and on
 /// helper threads of its own); reads the stop token per layer and gives kCancelled when stopped.
 Result<RunResult> execute(const RunRequest& request, const Job& job);
-
-/// One decoding step: the pass that was made, what it proposed, what was taken.
-struct DecodeStep
-{
-    TokenId token = 0; ///< what was taken
-    TokenLabel label;
-    bool forced = false; ///< came from the given prefix, not from the strategy
-    float logProbability = 0; ///< of `token`, from the raw logits
-    int rank = 0; ///< of `token` among all, 0 = most likely
-    double entropy = 0; ///< bits, of the raw distribution over the whole vocabulary
-    std::vector<Candidate> candidates; ///< the best ten, most likely first
-    std::shared_ptr<const StepLogits> logits; ///< null unless DecodeRequest::keepLogits
-    Trace trace; ///< all rows up to the one that produced the token
-};
 
 struct BeamHypothesis
 {

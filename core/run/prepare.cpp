@@ -10,12 +10,6 @@ namespace headlight {
 
 namespace {
 
-const Tokenizer* tokenizerOf(const Model& model, StackKind stack)
-{
-    const bool target = model.isEncoderDecoder() && stack == StackKind::kDecoder;
-    return (target ? model.tokenizers().target : model.tokenizers().source).get();
-}
-
 StackKind inputStack(const Model& model)
 {
     return model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
@@ -62,20 +56,6 @@ Result<std::vector<TokenLabel>> encodeText(const Model& model, StackKind stack, 
 }
 
 } // namespace
-
-TokenLabel labelOf(const Model& model, StackKind stack, TokenId id)
-{
-    TokenLabel label;
-    label.id = id;
-    const Tokenizer* tokenizer = tokenizerOf(model, stack);
-    if (tokenizer) {
-        label.text = tokenizer->display(id);
-        label.special = tokenizer->isSpecial(id);
-    }
-    if (label.text.empty())
-        label.text = std::to_string(id);
-    return label;
-}
 
 Result<LaneInput> prepareText(const Model& model, const TextInput& input)
 {

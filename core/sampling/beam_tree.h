@@ -3,7 +3,7 @@
 #include "core/text/tokenizer.h"
 #include "core/trace/trace.h"
 
-#include <memory>
+#include <algorithm>
 #include <vector>
 
 namespace headlight {
@@ -29,8 +29,7 @@ struct BeamNode
     double score = 0; ///< sum / length^penalty
     BeamState state = BeamState::kPruned;
     bool ends = false; ///< the token is an end token
-    std::shared_ptr<const TraceChunk> chunk; ///< the pass over the tokens before it, which proposed it
-    Trace trace; ///< the same with its tokens: its own rows, through every reorder
+    Trace trace; ///< of the pass over the tokens before it, which proposed it: through every reorder
 };
 
 /// Why a beam search ended.
@@ -54,7 +53,8 @@ struct BeamTree
     {
         std::vector<int> nodesOnPath;
         for (; node >= 0; node = nodes[static_cast<std::size_t>(node)].parent)
-            nodesOnPath.insert(nodesOnPath.begin(), node);
+            nodesOnPath.push_back(node);
+        std::reverse(nodesOnPath.begin(), nodesOnPath.end());
         return nodesOnPath;
     }
 };

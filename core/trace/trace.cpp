@@ -1,6 +1,7 @@
 #include "core/trace/trace.h"
 
 #include "core/trace/recorded_attention.h"
+#include "core/trace/token_list.h"
 
 #include <algorithm>
 #include <utility>
@@ -66,6 +67,11 @@ Matrix stacked(const std::vector<const Matrix*>& parts)
         row += part->rows();
     }
     return all;
+}
+
+std::shared_ptr<const TokenList> listOf(TokenAxis axis)
+{
+    return axis ? std::make_shared<const TokenList>(std::move(axis)) : nullptr;
 }
 
 } // namespace
@@ -139,15 +145,29 @@ Trace::Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceC
              TokenAxis target)
     : m_info(std::move(info))
     , m_leaf(std::move(leaf))
+    , m_source(listOf(source))
+    , m_target(target == source ? m_source : listOf(std::move(target)))
+{ }
+
+Trace::Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceChunk> leaf,
+             std::shared_ptr<const TokenList> source, std::shared_ptr<const TokenList> target)
+    : m_info(std::move(info))
+    , m_leaf(std::move(leaf))
     , m_source(std::move(source))
     , m_target(std::move(target))
 { }
 
+TokenAxis Trace::axis(StackKind stack) const
+{
+    const auto& list = stack == StackKind::kEncoder ? m_source : m_target;
+    return list ? TokenAxis(list, &list->labels()) : nullptr;
+}
+
 const std::vector<TokenLabel>& Trace::tokens(StackKind stack) const
 {
     static const std::vector<TokenLabel> none;
-    const TokenAxis found = axis(stack);
-    return found ? *found : none;
+    const auto& list = stack == StackKind::kEncoder ? m_source : m_target;
+    return list ? list->labels() : none;
 }
 
 std::vector<const TraceChunk*> Trace::chunks() const
@@ -203,7 +223,7 @@ AttentionMap Trace::attention(const HeadRef& head) const
     auto source = std::make_shared<RecordedAttention>(*this, head);
     if (source->queries() == 0)
         return {};
-    const TokenAxis keys = head.kind == AttentionKind::kCross ? m_source : axis(head.stack);
+    const TokenAxis keys = axis(head.kind == AttentionKind::kCross ? StackKind::kEncoder : head.stack);
     return {head, std::move(source), axis(head.stack), keys};
 }
 

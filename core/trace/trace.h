@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/chain_link.h"
 #include "core/math/mask.h"
 #include "core/math/matrix.h"
 #include "core/trace/attention_map.h"
@@ -12,6 +13,8 @@
 #include <vector>
 
 namespace headlight {
+
+class TokenList;
 
 /// What one forward call recorded of one attention sub-layer on one lane. Empty vectors: not asked for.
 /// Rows are the queries of this call; columns are all keys known then.
@@ -52,7 +55,7 @@ struct StackChunk
 /// published; with a parent, because a decoding step adds one row and beams are a tree.
 struct TraceChunk
 {
-    std::shared_ptr<const TraceChunk> parent;
+    ChainLink<TraceChunk> parent;
     std::optional<StackChunk> encoder, decoder;
     Matrix logits; ///< [logitRows.size() × vocabulary]
     std::vector<Index> logitRows; ///< position of each row of logits
@@ -92,6 +95,9 @@ public:
     Trace() = default;
     Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceChunk> leaf, TokenAxis source,
           TokenAxis target);
+    /// The same of lists that other traces continue; null: no tokens.
+    Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceChunk> leaf,
+          std::shared_ptr<const TokenList> source, std::shared_ptr<const TokenList> target);
 
     bool isNull() const { return m_leaf == nullptr; }
     const TraceInfo& info() const { return *m_info; }
@@ -100,7 +106,7 @@ public:
 
     /// Tokens fed to a stack; encoder-only and decoder-only models have one of the two.
     const std::vector<TokenLabel>& tokens(StackKind stack) const;
-    TokenAxis axis(StackKind stack) const { return stack == StackKind::kEncoder ? m_source : m_target; }
+    TokenAxis axis(StackKind stack) const;
 
     /// Whether the quantity can be had, recorded or computed from operands.
     bool has(Site site, const LayerRef& layer) const;
@@ -130,7 +136,7 @@ private:
 
     std::shared_ptr<const TraceInfo> m_info;
     std::shared_ptr<const TraceChunk> m_leaf;
-    TokenAxis m_source, m_target;
+    std::shared_ptr<const TokenList> m_source, m_target;
 };
 
 } // namespace headlight

@@ -1,6 +1,8 @@
 #include "tests/support/synthetic_snapshot.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 
 namespace headlight::testing {
 
@@ -13,15 +15,14 @@ std::shared_ptr<const Snapshot> syntheticSnapshot(const SyntheticOptions& option
     snapshot->milliseconds = 12.5;
     const std::vector<TokenLabel> next = syntheticTokens(options.target + 1, true);
     for (int s = 0; s < std::min(options.target, maxSteps); ++s) {
-        StepView step;
+        DecodeStep step;
         step.token = next[static_cast<std::size_t>(s) + 1];
-        step.probability = 0.5F;
+        step.logProbability = std::log(0.5F);
         float probability = 0.5F;
         for (int c = 0; c < 10; ++c, probability /= 2) {
-            const QString text
-                = c == 0 ? QString::fromStdString(step.token.text) : QStringLiteral("word%1").arg(c);
+            const std::string text = c == 0 ? step.token.text : "word" + std::to_string(c);
             step.candidates.push_back(
-                {static_cast<TokenId>(c == 0 ? step.token.id : 40 + c), text, probability});
+                {static_cast<TokenId>(c == 0 ? step.token.id : 40 + c), text, std::log(probability)});
         }
         step.trace = syntheticTrace(options, s + 1);
         snapshot->output

@@ -110,30 +110,13 @@ Result<ShownLane> prepareShownLane(const RunInput& input)
     return result;
 }
 
-StepView stepView(const Model& model, const DecodeStep& step)
-{
-    StepView view;
-    view.token = step.label;
-    view.probability = std::exp(step.logProbability);
-    view.rank = step.rank;
-    view.forced = step.forced;
-    view.entropy = step.entropy;
-    view.logits = step.logits;
-    view.trace = step.trace;
-    for (const Candidate& candidate : step.candidates)
-        view.candidates.push_back(
-            {candidate.id, QString::fromStdString(labelOf(model, StackKind::kDecoder, candidate.id).text),
-             std::exp(candidate.logProbability)});
-    return view;
-}
-
 /// Keeps the logits of as many of the last steps as the budget allows.
-void limitLogits(std::vector<StepView>& steps)
+void limitLogits(std::vector<DecodeStep>& steps)
 {
     std::size_t held = 0;
-    for (StepView& step : std::ranges::reverse_view(steps)) {
+    for (DecodeStep& step : std::ranges::reverse_view(steps)) {
         if (!step.logits)
-            continue;
+            return; // so are those before it
         held += static_cast<std::size_t>(step.logits->raw.size()) * sizeof(float);
         if (held > kLogitsBudget)
             step.logits.reset();
@@ -145,8 +128,7 @@ class StepCollector
 {
 public:
     StepCollector(const Model& model, Snapshot blank, const SnapshotSink& sink)
-        : m_model(model)
-        , m_snapshot(std::move(blank))
+        : m_snapshot(std::move(blank))
         , m_sink(sink)
         , m_start(Clock::now())
         , m_next(m_start + kFirstPublish)
@@ -157,8 +139,8 @@ public:
 
     void add(const DecodeStep& step)
     {
-        m_snapshot.steps.push_back(stepView(m_model, step));
-        m_ids.push_back(step.token);
+        m_snapshot.steps.push_back(step);
+        m_ids.push_back(step.id());
         m_snapshot.trace = step.trace;
         limitLogits(m_snapshot.steps);
         if (!m_sink || Clock::now() < m_next)
@@ -174,9 +156,7 @@ public:
     std::shared_ptr<const Snapshot> finish(const DecodedLane& lane)
     {
         // Beam search reports its steps at the end, and a strategy may have dropped what it published.
-        m_snapshot.steps.clear();
-        for (const DecodeStep& step : lane.steps)
-            m_snapshot.steps.push_back(stepView(m_model, step));
+        m_snapshot.steps = lane.steps;
         limitLogits(m_snapshot.steps);
         m_snapshot.beams = lane.tree;
         m_snapshot.cached = lane.cached;
@@ -189,7 +169,6 @@ public:
     }
 
 private:
-    const Model& m_model;
     Snapshot m_snapshot;
     const SnapshotSink& m_sink;
     std::vector<TokenId> m_ids;

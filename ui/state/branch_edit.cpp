@@ -4,7 +4,6 @@
 #include "ui/state/snapshot.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -107,8 +106,8 @@ Document withRecorded(const Document& document, const Snapshot& snapshot, const 
         return next;
     current->text = snapshot.output;
     current->tokens.clear();
-    for (const StepView& step : snapshot.steps)
-        current->tokens.push_back({static_cast<TokenId>(step.token.id), std::log(step.probability)});
+    for (const DecodeStep& step : snapshot.steps)
+        current->tokens.push_back({step.id(), step.logProbability});
     return next;
 }
 

@@ -4,7 +4,7 @@
 #include "ui/state/workspace.h"
 
 #include <algorithm>
-#include <cmath>
+#include <numbers>
 
 namespace headlight {
 
@@ -14,15 +14,15 @@ int shownStep(const Workspace& workspace)
     return workspace.step() < 0 ? last : std::min(workspace.step(), last);
 }
 
-bool isOwnChoice(const StepView& step)
+bool isOwnChoice(const DecodeStep& step)
 {
     return step.forced && step.rank > 0;
 }
 
-double surpriseBits(const StepView& step)
+double surpriseBits(const DecodeStep& step)
 {
-    constexpr float kSmallest = 1e-38F; // of a float: infinite bits cannot be drawn
-    return std::max(0.0, -std::log2(static_cast<double>(std::max(step.probability, kSmallest))));
+    constexpr double kMost = 126.0; // infinite bits cannot be drawn
+    return std::clamp(-static_cast<double>(step.logProbability) / std::numbers::ln2, 0.0, kMost);
 }
 
 Document takeCandidate(const Document& document, const Snapshot& snapshot, int step, TokenId candidate)
@@ -32,7 +32,7 @@ Document takeCandidate(const Document& document, const Snapshot& snapshot, int s
     next.forced.clear();
     const auto before = std::min(static_cast<std::size_t>(std::max(step, 0)), snapshot.steps.size());
     for (std::size_t i = 0; i < before; ++i)
-        next.forced.push_back(static_cast<TokenId>(snapshot.steps[i].token.id));
+        next.forced.push_back(snapshot.steps[i].id());
     next.forced.push_back(candidate);
     return next;
 }

@@ -6,17 +6,17 @@ namespace headlight {
 
 class Workspace;
 struct Snapshot;
-struct StepView;
+struct DecodeStep;
 
 /// The step that is looked at: the chosen one, or the last one where all of them are; -1 without steps.
 int shownStep(const Workspace& workspace);
 
 /// Whether the step's token is not what the model would have taken: it was given and is not the most
 /// likely one.
-bool isOwnChoice(const StepView& step);
+bool isOwnChoice(const DecodeStep& step);
 
 /// How much the token says: -log2 of its probability.
-double surpriseBits(const StepView& step);
+double surpriseBits(const DecodeStep& step);
 
 /// The document in which `candidate` stands at `step`, after the tokens that stand before it now. A target
 /// of the user's own gives way: decoding goes on by itself from there.

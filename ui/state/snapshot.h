@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/sampling/beam_tree.h"
-#include "core/sampling/distribution.h"
+#include "core/sampling/decode_step.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/trace.h"
 #include "ui/state/masked_token.h"
@@ -13,32 +13,13 @@
 
 namespace headlight {
 
-/// One decoding step as views need it.
-struct StepView
-{
-    TokenLabel token;
-    float probability = 0;
-    int rank = 0;
-    bool forced = false;
-    struct Choice
-    {
-        TokenId id = 0;
-        QString text;
-        float probability = 0;
-    };
-    std::vector<Choice> candidates; ///< best ten
-    double entropy = 0; ///< bits, of the model's distribution over the whole vocabulary
-    std::shared_ptr<const StepLogits> logits; ///< null where they are not kept
-    Trace trace; ///< as it stood after the pass that produced the token
-};
-
 /// One published state of a run. Immutable.
 struct Snapshot
 {
     quint64 request = 0;
     Trace trace; ///< of the line that is shown, whole
     std::vector<MaskedToken> masked; ///< encoder-only models with a head: every mask token of the text
-    std::vector<StepView> steps; ///< decoding or teacher-forced steps; empty for encoder-only models
+    std::vector<DecodeStep> steps; ///< decoding or teacher-forced steps; empty for encoder-only models
     QString output; ///< decoded text
     bool finished = false; ///< false: more steps are coming
     double milliseconds = 0;

@@ -14,25 +14,25 @@ CandidatesModel::CandidatesModel(QObject* parent)
     : QAbstractTableModel(parent)
 { }
 
-std::vector<CandidatesModel::Row> CandidatesModel::rowsOf(const StepView& step)
+std::vector<CandidatesModel::Row> CandidatesModel::rowsOf(const DecodeStep& step)
 {
     std::vector<Row> rows;
     bool found = false;
-    for (const StepView::Choice& choice : step.candidates) {
+    for (const DecodeStep::Choice& choice : step.candidates) {
         const bool taken = choice.id == step.token.id;
         found = found || taken;
         TokenLabel label;
-        label.text = choice.text.toStdString();
+        label.text = choice.text;
         rows.push_back({static_cast<int>(rows.size()), choice.id, chipText(label, true).text,
-                        choice.probability, taken, taken && isOwnChoice(step)});
+                        choice.probability(), taken, taken && isOwnChoice(step)});
     }
     if (!found)
-        rows.push_back({step.rank, static_cast<TokenId>(step.token.id), chipText(step.token, true).text,
-                        step.probability, true, isOwnChoice(step)});
+        rows.push_back({step.rank, step.id(), chipText(step.token, true).text, step.probability(), true,
+                        isOwnChoice(step)});
     return rows;
 }
 
-void CandidatesModel::setStep(const StepView* step)
+void CandidatesModel::setStep(const DecodeStep* step)
 {
     std::vector<Row> next = step != nullptr ? rowsOf(*step) : std::vector<Row>();
     const auto before = static_cast<int>(m_rows.size());

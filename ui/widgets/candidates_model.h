@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-struct StepView;
+struct DecodeStep;
 
 /// The best candidates of one decoding step, and the token that was taken where it is not among them.
 class CandidatesModel : public QAbstractTableModel
@@ -24,7 +24,7 @@ public:
     };
     explicit CandidatesModel(QObject* parent = nullptr);
 
-    void setStep(const StepView* step); ///< null: none
+    void setStep(const DecodeStep* step); ///< null: none
     /// The token of a row.
     TokenId idAt(int row) const { return m_rows[static_cast<std::size_t>(row)].id; }
     bool isTaken(int row) const { return m_rows[static_cast<std::size_t>(row)].taken; }
@@ -44,7 +44,7 @@ private:
         bool taken = false;
         bool own = false;
     };
-    static std::vector<Row> rowsOf(const StepView& step);
+    static std::vector<Row> rowsOf(const DecodeStep& step);
     QVariant text(const Row& row, int column) const;
 
     std::vector<Row> m_rows;

@@ -191,27 +191,6 @@ TEST_CASE("decode: forced tokens are taken, then the strategy goes on", "[decode
     CHECK_FALSE(branched.steps[2].forced);
 }
 
-TEST_CASE("decode: a step back and forth gives the same", "[decode]")
-{
-    DecodeSetup setup;
-    setup.model = tinyModel();
-    setup.source = {5, 9, 14, 3};
-    setup.prompt = {0};
-    setup.plan = recordAll();
-    setup.options.maxNewTokens = 6;
-    auto session = DecodingSession::start(setup, {}).value();
-    std::vector<TokenId> first;
-    while (!session.finished())
-        first.push_back(session.step({}, {}).value()->token);
-    for (int i = 0; i < 3; ++i)
-        session.back();
-    CHECK_FALSE(session.finished());
-    std::vector<TokenId> second(first.begin(), first.end() - 3);
-    while (!session.finished())
-        second.push_back(session.step({}, {}).value()->token);
-    CHECK(first == second);
-}
-
 TEST_CASE("decode: sampling is reproducible and follows its distribution", "[decode]")
 {
     DecodeRequest request = requestFor(tinyModel());

@@ -30,7 +30,7 @@ FilmRequest film(const HeadRef& head = {StackKind::kDecoder, 0, AttentionKind::k
     FilmRequest request;
     request.figure.subject = head;
     const std::shared_ptr<const Snapshot> snapshot = syntheticSnapshot(); // outlives the loop
-    for (const StepView& step : snapshot->steps) {
+    for (const DecodeStep& step : snapshot->steps) {
         request.frames.push_back(step.trace);
         request.captions << QString::fromStdString(step.token.text);
     }
@@ -220,7 +220,7 @@ TEST_CASE("film: the window films what the heatmap shows", "[plot]")
     expected.figure = shown;
     QString text;
     expected.captions.clear();
-    for (const StepView& step : snapshot->steps)
+    for (const DecodeStep& step : snapshot->steps)
         expected.captions << (text += QString::fromStdString(step.token.text) + QLatin1Char(' '));
     CHECK(QImage(filmFiles(path, 5)[2]) == filmFrame(expected, 2));
     // The steps of the plain run, where that is what is looked at; after − before where differences are.

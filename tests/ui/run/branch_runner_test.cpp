@@ -46,7 +46,7 @@ struct Bench
     std::vector<TokenId> tokens(const Snapshot& of) const
     {
         std::vector<TokenId> ids;
-        for (const StepView& step : of.steps)
+        for (const DecodeStep& step : of.steps)
             ids.push_back(static_cast<TokenId>(step.token.id));
         return ids;
     }
@@ -101,7 +101,7 @@ TEST_CASE("branch runs: tokens taken in one line of a batch stay in that line", 
     bench.workspace.apply(second, {});
     REQUIRE(QTest::qWaitFor([&] { return bench.workspace.snapshot()->lane == 1; }, 60000));
     REQUIRE(bench.settled());
-    for (const StepView& step : bench.workspace.snapshot()->steps)
+    for (const DecodeStep& step : bench.workspace.snapshot()->steps)
         CHECK_FALSE(step.forced);
     CHECK(bench.workspace.document().branches.list.empty());
 

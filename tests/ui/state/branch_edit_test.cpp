@@ -25,9 +25,9 @@ Snapshot decoded(const std::vector<TokenId>& ids, int branch, const QString& tex
     snapshot.branch = branch;
     snapshot.output = text;
     for (const TokenId id : ids) {
-        StepView step;
+        DecodeStep step;
         step.token.id = id;
-        step.probability = 0.5F;
+        step.logProbability = std::log(0.5F);
         snapshot.steps.push_back(step);
     }
     return snapshot;

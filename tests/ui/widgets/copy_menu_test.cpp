@@ -145,12 +145,12 @@ TEST_CASE("copying: positions, vectors and heads give their tables", "[views][co
 TEST_CASE("copying: the steps of a decoding, one line each", "[views][copy]")
 {
     CopyBench<DecodingView> bench;
-    const std::vector<StepView>& steps = bench.workspace.snapshot()->steps;
+    const std::vector<DecodeStep>& steps = bench.workspace.snapshot()->steps;
     REQUIRE_FALSE(steps.empty());
     bench.choose(QStringLiteral("Copy the steps as table"));
     const QList<QStringList> rows = copied();
     REQUIRE(rows.size() == static_cast<int>(steps.size()));
-    CHECK(rows[1][2].toFloat() == steps[1].probability);
+    CHECK(rows[1][2].toFloat() == steps[1].probability());
     CHECK(rows[1][3].toInt() == steps[1].rank + 1);
 }
 

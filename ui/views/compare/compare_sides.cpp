@@ -9,7 +9,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 
@@ -48,8 +47,8 @@ QString outputOf(const Snapshot& snapshot)
     if (snapshot.steps.empty())
         return {};
     double sum = 0;
-    for (const StepView& step : snapshot.steps)
-        sum += std::log(static_cast<double>(step.probability));
+    for (const DecodeStep& step : snapshot.steps)
+        sum += static_cast<double>(step.logProbability);
     return Texts::tr("%1 (log p %2, %3 per token)")
         .arg(snapshot.output, numberText(sum), numberText(sum / static_cast<double>(snapshot.steps.size())));
 }

@@ -42,10 +42,10 @@ QString stepTable(const Snapshot& snapshot)
 {
     QString text;
     for (std::size_t i = 0; i < snapshot.steps.size(); ++i) {
-        const StepView& step = snapshot.steps[i];
+        const DecodeStep& step = snapshot.steps[i];
         text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n")
                     .arg(QString::number(i), QString::fromStdString(step.token.text).simplified(),
-                         tableNumber(step.probability), QString::number(step.rank + 1),
+                         tableNumber(step.probability()), QString::number(step.rank + 1),
                          QString::number(step.entropy, 'g', 9));
     }
     return text;
@@ -55,7 +55,7 @@ QString stepTable(const Snapshot& snapshot)
 QString outputOf(const Snapshot& snapshot)
 {
     QStringList ids;
-    for (const StepView& step : snapshot.steps) {
+    for (const DecodeStep& step : snapshot.steps) {
         const std::string id = std::to_string(step.token.id);
         if (step.token.text != id)
             return snapshot.output;
@@ -328,9 +328,9 @@ void DecodingView::pointAtRow(int step)
 QString DecodingView::stepInWords(int step) const
 {
     const Snapshot& snapshot = *workspace().snapshot();
-    const StepView& view = snapshot.steps[static_cast<std::size_t>(step)];
+    const DecodeStep& view = snapshot.steps[static_cast<std::size_t>(step)];
     const QString token = tokenInSentence(view.token);
-    const QString probability = probabilityText(static_cast<double>(view.probability));
+    const QString probability = probabilityText(static_cast<double>(view.probability()));
     const int rank = view.rank + 1;
     if (view.forced && !workspace().document().target.isEmpty())
         return tr("Your target says %1: probability %2, rank %3.").arg(token, probability).arg(rank);
@@ -345,7 +345,7 @@ QString DecodingView::stepInWords(int step) const
 
 QString DecodingView::numbersInWords(int step) const
 {
-    const StepView& view = workspace().snapshot()->steps[static_cast<std::size_t>(step)];
+    const DecodeStep& view = workspace().snapshot()->steps[static_cast<std::size_t>(step)];
     return tr("Surprise %1 bits, entropy %2 bits.")
         .arg(locale().toString(surpriseBits(view), 'f', 2), locale().toString(view.entropy, 'f', 2));
 }

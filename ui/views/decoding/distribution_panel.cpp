@@ -205,7 +205,7 @@ void DistributionPanel::adoptDocument()
     recompute();
 }
 
-const StepView* DistributionPanel::step() const
+const DecodeStep* DistributionPanel::step() const
 {
     const auto& steps = m_context.workspace.snapshot()->steps;
     const auto index = static_cast<std::size_t>(m_step);
@@ -215,7 +215,7 @@ const StepView* DistributionPanel::step() const
 void DistributionPanel::showStep(int step)
 {
     m_step = step;
-    const StepView* const shown = this->step();
+    const DecodeStep* const shown = this->step();
     const auto logits = shown != nullptr ? shown->logits : nullptr;
     if (logits != nullptr && logits == m_logits && m_distribution != nullptr) {
         say();
@@ -249,7 +249,7 @@ void DistributionPanel::receive(std::shared_ptr<const Distribution> distribution
     StageModel::Content content;
     content.vocabulary = m_context.workspace.snapshot()->vocabulary;
     content.distribution = m_distribution;
-    if (const StepView* const shown = step())
+    if (const DecodeStep* const shown = step())
         content.taken = static_cast<TokenId>(shown->token.id);
     if (m_distribution)
         content.chosen = chosenToken(*m_logits, options(), *m_distribution);
@@ -276,7 +276,7 @@ void DistributionPanel::fitColumns()
 
 void DistributionPanel::say()
 {
-    const StepView* const shown = step();
+    const DecodeStep* const shown = step();
     const bool changed = options() != m_context.workspace.document().decoding;
     m_decodeAll->setEnabled(changed && m_step >= 0);
     m_goOn->setEnabled(changed && m_step > 0);
@@ -354,7 +354,7 @@ void DistributionPanel::decodeAll()
 
 void DistributionPanel::goOn()
 {
-    const StepView* const shown = step();
+    const DecodeStep* const shown = step();
     if (shown == nullptr)
         return;
     const Snapshot& snapshot = *m_context.workspace.snapshot();

@@ -54,7 +54,7 @@ private:
     void decodeAll();
     void goOn();
     void takeRow(int row);
-    const StepView* step() const;
+    const DecodeStep* step() const;
 
     ViewContext m_context;
     SamplingControls* m_controls;

@@ -15,10 +15,10 @@ namespace {
 
 constexpr double kLeastScale = 4; ///< bits: sure steps do not fill the scale
 
-bool looksTheSame(const StepView& a, const StepView& b)
+bool looksTheSame(const DecodeStep& a, const DecodeStep& b)
 {
-    return a.token == b.token && a.probability == b.probability && a.rank == b.rank && a.forced == b.forced
-        && a.entropy == b.entropy;
+    return a.token == b.token && a.logProbability == b.logProbability && a.rank == b.rank
+        && a.forced == b.forced && a.entropy == b.entropy;
 }
 
 } // namespace
@@ -31,7 +31,7 @@ StepsModel::StepsModel(QObject* parent)
 void StepsModel::setSnapshot(std::shared_ptr<const Snapshot> snapshot)
 {
     double most = kLeastScale;
-    for (const StepView& each : snapshot->steps)
+    for (const DecodeStep& each : snapshot->steps)
         most = std::max({most, surpriseBits(each), each.entropy});
     const bool otherScale = most != m_mostBits;
     m_mostBits = most;
@@ -67,10 +67,10 @@ int StepsModel::rowCount(const QModelIndex& parent) const
 
 QString StepsModel::description(int row) const
 {
-    const StepView& s = step(row);
+    const DecodeStep& s = step(row);
     QString text = tr("Step %1: %2, probability %3, rank %4")
                        .arg(row + 1)
-                       .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability)))
+                       .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability())))
                        .arg(s.rank + 1);
     text += QLatin1Char('\n')
         + tr("Surprise %1 bits, entropy %2 bits")
@@ -86,7 +86,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const StepView& s = step(index.row());
+    const DecodeStep& s = step(index.row());
     switch (role) {
     case Qt::DisplayRole:
         return chipText(s.token, false).text;
@@ -94,7 +94,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return description(index.row());
     case kProbability:
-        return static_cast<double>(s.probability);
+        return static_cast<double>(s.probability());
     case kRank:
         return s.rank;
     case kSurprise:

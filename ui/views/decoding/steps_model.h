@@ -32,7 +32,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
 
 private:
-    const StepView& step(int row) const { return m_snapshot->steps[static_cast<std::size_t>(row)]; }
+    const DecodeStep& step(int row) const { return m_snapshot->steps[static_cast<std::size_t>(row)]; }
     QString description(int row) const;
 
     std::shared_ptr<const Snapshot> m_snapshot;

@@ -204,7 +204,7 @@ void SweepPanel::start()
     if (m_row->currentData().toBool()) {
         const int step = shownStep(m_workspace);
         if (step >= 0) {
-            const StepView& shown = snapshot.steps[static_cast<std::size_t>(step)];
+            const DecodeStep& shown = snapshot.steps[static_cast<std::size_t>(step)];
             order.row = static_cast<Index>(shown.trace.tokens(StackKind::kDecoder).size()) - 1;
             order.token = static_cast<TokenId>(shown.token.id);
         } else {

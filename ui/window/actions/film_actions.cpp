@@ -50,7 +50,7 @@ std::vector<Frame> framesOf(const Workspace& workspace)
         }
         return frames;
     }
-    for (const StepView& step : shown->steps)
+    for (const DecodeStep& step : shown->steps)
         add(step.trace, step.token);
     return frames;
 }

@@ -15,6 +15,7 @@
 #include <QTest>
 #include <QTreeWidget>
 #include <QUndoStack>
+#include <cmath>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -45,7 +46,7 @@ struct BranchBench : ViewBench
         for (std::size_t i = 0; i < document.forced.size() && i < snapshot->steps.size(); ++i) {
             snapshot->steps[i].token.id = document.forced[i];
             snapshot->steps[i].forced = true;
-            snapshot->steps[i].probability = 0.125F;
+            snapshot->steps[i].logProbability = std::log(0.125F);
         }
         workspace.publish(snapshot);
         turn();

@@ -15,6 +15,7 @@
 #include <QTableView>
 #include <QTest>
 #include <QUndoStack>
+#include <cmath>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -112,7 +113,7 @@ TEST_CASE("decoding view: while stepping, the row that produced the token is poi
 TEST_CASE("decoding view: ten candidates with honest probabilities", "[views]")
 {
     auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
-    snapshot->steps[2].candidates[9].probability = 3.2e-5F;
+    snapshot->steps[2].candidates[9].logProbability = std::log(3.2e-5F);
     DecodingBench bench(snapshot);
     bench.workspace.setStep(2);
     ViewBench::turn();
@@ -127,7 +128,7 @@ TEST_CASE("decoding view: a token outside the best ten has a row of its own", "[
     auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
     snapshot->steps[1].token.id = 4711;
     snapshot->steps[1].rank = 133;
-    snapshot->steps[1].probability = 2e-6F;
+    snapshot->steps[1].logProbability = std::log(2e-6F);
     DecodingBench bench(snapshot);
     bench.workspace.setStep(1);
     ViewBench::turn();
@@ -212,7 +213,7 @@ TEST_CASE("decoding view: own choices are marked and can be dropped", "[views]")
 TEST_CASE("decoding view: a given target shows probability and rank", "[views]")
 {
     auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
-    snapshot->steps[3].probability = 0.0123F;
+    snapshot->steps[3].logProbability = std::log(0.0123F);
     snapshot->steps[3].rank = 6;
     snapshot->steps[3].forced = true;
     DecodingBench bench(snapshot);
@@ -297,7 +298,7 @@ TEST_CASE("decoding view: surprise and entropy of every step on one scale", "[vi
     QLocale::setDefault(QLocale::c());
     auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
     snapshot->steps[1].entropy = 6.5;
-    snapshot->steps[2].probability = 0.125F;
+    snapshot->steps[2].logProbability = std::log(0.125F);
     snapshot->steps[2].entropy = 1.25;
     DecodingBench bench(snapshot);
     const QAbstractItemModel& steps = *bench.timeLine().model();

@@ -213,7 +213,7 @@ TEST_CASE("distribution panel: a step without logits says why it shows nothing",
 {
     StudioBench bench;
     auto without = std::make_shared<Snapshot>(*withLogits());
-    for (StepView& step : without->steps)
+    for (DecodeStep& step : without->steps)
         step.logits.reset();
     bench.workspace.publish(without);
     ViewBench::turn();

@@ -312,7 +312,7 @@ TEST_CASE("stream view: the position that a decoding step has computed is marked
     auto snapshot = std::make_shared<Snapshot>(*bench.workspace.snapshot());
     snapshot->request = 2;
     for (std::size_t n = 1; n <= target.size(); ++n) {
-        StepView step;
+        DecodeStep step;
         step.trace
             = test::runTiny(bench.model,
                             {{source, {target.begin(), target.begin() + static_cast<std::ptrdiff_t>(n)}}})

@@ -89,7 +89,7 @@ std::shared_ptr<const Snapshot> comparedSnapshot()
     plain->finished = true;
     plain->output = QStringLiteral("a b");
     for (int s = 0; s < 2; ++s) {
-        StepView step;
+        DecodeStep step;
         step.token.id = s;
         step.trace = syntheticTrace({}, s + 1);
         step.logits = logitsFor({0.5F, 0.25F, 0.25F});
