@@ -70,7 +70,8 @@ Result<HeadPattern> patternOption(const std::string& option, const std::string& 
 }
 
 Result<std::vector<Intervention>> patches(const SweepOptions& options,
-                                          const std::shared_ptr<const Model>& loaded, const LaneInput& lane)
+                                          const std::shared_ptr<const Model>& loaded, const LaneInput& lane,
+                                          ReferenceCache& references)
 {
     const Model& model = *loaded;
     const auto site = siteFromName(*options.patch);
@@ -88,7 +89,7 @@ Result<std::vector<Intervention>> patches(const SweepOptions& options,
     if (!where)
         return where.error();
     // Positions are those that the rows of the site have, in the input and in the reference alike.
-    const auto other = prepareReference(loaded, *reference, {lane}, options.pass.model.job());
+    const auto other = references.lanes(loaded, *reference, {lane}, options.pass.model.job());
     if (!other)
         return other.error();
     const bool decoderRows = model.isEncoderDecoder() && !where->anyStack
@@ -103,14 +104,14 @@ Result<std::vector<Intervention>> patches(const SweepOptions& options,
 
 Result<std::vector<Intervention>> variantsOf(const SweepOptions& options,
                                              const std::shared_ptr<const Model>& loaded,
-                                             const LaneInput& lane)
+                                             const LaneInput& lane, ReferenceCache& references)
 {
     const Model& model = *loaded;
     const int kinds = (options.heads ? 1 : 0) + (options.patch ? 1 : 0) + (options.hide ? 1 : 0);
     if (kinds > 1)
         return usageError("--heads", "expected one of --heads, --patch and --hide");
     if (options.patch)
-        return patches(options, loaded, lane);
+        return patches(options, loaded, lane, references);
     if (options.hide) {
         if (*options.hide != "encoder" && *options.hide != "decoder")
             return usageError("--hide", "found '" + *options.hide + "', expected encoder or decoder");
@@ -262,7 +263,9 @@ Result<void> runAll(const SweepOptions& options)
         return usageError("--text", "was given several times; a sweep takes one input");
     request.lane = std::move(prepared->lanes.front());
     request.interventions = std::move(prepared->interventions);
-    auto variants = variantsOf(options, *model, request.lane);
+    ReferenceCache references;
+    request.references = &references;
+    auto variants = variantsOf(options, *model, request.lane, references);
     if (!variants)
         return variants.error();
     request.variants = std::move(*variants);

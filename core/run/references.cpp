@@ -11,8 +11,6 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kMostEntries = 8;
-
 std::vector<std::string> linesOf(const std::string& text)
 {
     std::vector<std::string> lines;
@@ -26,22 +24,26 @@ std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
+/// Whether a decoder's input is nothing but its start.
+bool needsTarget(const Model& model, const LaneInput& lane)
+{
+    return model.isEncoderDecoder() && model.hasLogits() && lane.target.size() <= 1;
+}
+
 /// A decoder's input that is nothing but its start is continued with what the model says by itself.
 Result<void> addGreedyTargets(const std::shared_ptr<const Model>& model, std::vector<LaneInput>& lanes,
                               const Job& job)
 {
-    if (!model->isEncoderDecoder())
-        return {};
     DecodeRequest request;
     request.model = model;
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < lanes.size(); ++i) {
-        if (lanes[i].target.size() > 1)
+        if (!needsTarget(*model, lanes[i]))
             continue;
         places.push_back(i);
         request.lanes.push_back(lanes[i]);
     }
-    if (places.empty() || !model->hasLogits())
+    if (places.empty())
         return {};
     const auto decoded = decode(request, job, {});
     if (!decoded)
@@ -91,46 +93,176 @@ Result<std::vector<LaneInput>> lanesOf(const Model& model, const ReferenceInput&
     return lanes;
 }
 
-} // namespace
-
-Result<std::vector<Trace>> ReferenceCache::traces(const std::shared_ptr<const Model>& model,
-                                                  const std::vector<LaneInput>& lanes, const SiteSet& sites,
-                                                  const Job& job)
+std::size_t bytesOf(const Matrix& matrix)
 {
-    {
-        const std::scoped_lock guard(m_mutex);
-        for (const Entry& entry : m_entries)
-            if (entry.model.lock() == model && (entry.sites | sites) == entry.sites
-                && sameLanes(entry.lanes, lanes))
-                return entry.traces;
-    }
+    return static_cast<std::size_t>(matrix.size()) * sizeof(float);
+}
+
+std::size_t bytesOf(const std::vector<Matrix>& matrices)
+{
+    std::size_t bytes = 0;
+    for (const Matrix& matrix : matrices)
+        bytes += bytesOf(matrix);
+    return bytes;
+}
+
+std::size_t bytesOf(const StackChunk& stack)
+{
+    std::size_t bytes = bytesOf(stack.residual);
+    for (const auto* layers : {&stack.self, &stack.cross})
+        for (const AttentionChunk& layer : *layers)
+            for (const auto* matrices :
+                 {&layer.query, &layer.key, &layer.value, &layer.weights, &layer.headOutput})
+                bytes += bytesOf(*matrices);
+    return bytes;
+}
+
+std::size_t bytesOf(const std::vector<Trace>& traces)
+{
+    std::size_t bytes = 0;
+    for (const Trace& trace : traces)
+        for (const TraceChunk* chunk : trace.chunks())
+            bytes += (chunk->encoder ? bytesOf(*chunk->encoder) : 0)
+                + (chunk->decoder ? bytesOf(*chunk->decoder) : 0);
+    return bytes;
+}
+
+std::size_t bytesOf(const std::vector<LaneInput>& lanes)
+{
+    std::size_t labels = 0;
+    for (const LaneInput& lane : lanes)
+        labels += lane.source.size() + lane.target.size();
+    return labels * sizeof(TokenLabel);
+}
+
+bool covers(const ReferenceNeeds& all, const ReferenceNeeds& some)
+{
+    return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+void addNeeds(ReferenceNeeds& needs, const Intervention& edit, const TraceInfo& info)
+{
+    const HeadPattern* where = whereOf(edit);
+    const SiteSet sites = sitesNeeded(edit);
+    for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kWeights, Site::kHeadOutput})
+        for (const LayerRef& layer : info.layers()) {
+            bool matches = false;
+            for (int head = 0; head < info.heads(layer.stack); ++head)
+                matches = matches || where->matches({layer.stack, layer.layer, layer.kind, head});
+            if (sites.has(site) && matches)
+                needs.emplace(site, layer);
+        }
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
+        if (sites.has(Site::kResidual) && (where->anyStack || where->stack == stack))
+            needs.emplace(Site::kResidual, LayerRef{stack, 0, AttentionKind::kSelf});
+}
+
+Result<std::vector<Trace>> runPlainly(const std::shared_ptr<const Model>& model,
+                                      const std::vector<LaneInput>& lanes, const ReferenceNeeds& needs,
+                                      const Job& job)
+{
     RunRequest request;
     request.model = model;
     request.lanes = lanes;
-    request.plan.sites = sites;
+    for (const auto& [site, layer] : needs)
+        request.plan.sites.add(site);
+    request.plan.wanted = [&needs](const LayerRef& layer) {
+        return std::any_of(needs.begin(), needs.end(),
+                           [&](const auto& need) { return need.second == layer; });
+    };
     request.plan.storage = MatrixStorage::kMatrices;
     auto run = execute(request, job);
     if (!run)
         return run.error();
-    const std::scoped_lock guard(m_mutex);
-    if (m_entries.size() >= kMostEntries)
-        m_entries.erase(m_entries.begin());
-    m_entries.push_back({model, lanes, sites, run->traces});
     return std::move(run->traces);
 }
 
-Result<std::vector<LaneInput>> prepareReference(const std::shared_ptr<const Model>& model,
-                                                const ReferenceInput& reference,
-                                                const std::vector<LaneInput>& own, const Job& job)
+} // namespace
+
+bool ReferenceCache::Key::operator==(const Key& other) const
 {
+    return model.lock() == other.model.lock() && reference == other.reference && sameLanes(own, other.own);
+}
+
+std::optional<ReferenceCache::Entry> ReferenceCache::find(const Key& key)
+{
+    const std::scoped_lock guard(m_mutex);
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
+                                    [&](const Entry& entry) { return entry.key == key; });
+    if (found == m_entries.end())
+        return std::nullopt;
+    m_entries.splice(m_entries.begin(), m_entries, found);
+    return m_entries.front();
+}
+
+void ReferenceCache::keep(Entry entry)
+{
+    entry.bytes = bytesOf(entry.traces) + bytesOf(entry.lanes);
+    const std::scoped_lock guard(m_mutex);
+    m_entries.remove_if([&](const Entry& each) { return each.key == entry.key || each.key.model.expired(); });
+    m_entries.push_front(std::move(entry));
+    std::size_t held = 0;
+    for (const Entry& each : m_entries)
+        held += each.bytes;
+    for (; held > m_mostBytes && m_entries.size() > 1; m_entries.pop_back())
+        held -= m_entries.back().bytes;
+}
+
+std::size_t ReferenceCache::bytes() const
+{
+    const std::scoped_lock guard(m_mutex);
+    std::size_t held = 0;
+    for (const Entry& entry : m_entries)
+        held += entry.bytes;
+    return held;
+}
+
+Result<std::vector<LaneInput>> ReferenceCache::lanes(const std::shared_ptr<const Model>& model,
+                                                     const ReferenceInput& reference,
+                                                     const std::vector<LaneInput>& own, const Job& job)
+{
+    Entry entry{{model, reference, reference.own() ? own : std::vector<LaneInput>()}, {}, {}, {}, 0};
+    if (auto known = find(entry.key))
+        return std::move(known->lanes);
     auto lanes = reference.own() ? Result<std::vector<LaneInput>>(own) : lanesOf(*model, reference);
     if (!lanes)
         return lanes;
     if (lanes->empty())
         return badArgument("reference", "is empty; expected at least one token");
+    if (std::any_of(lanes->begin(), lanes->end(),
+                    [&](const LaneInput& lane) { return needsTarget(*model, lane); }))
+        ++m_passes;
     if (const auto done = addGreedyTargets(model, *lanes, job); !done)
         return done.error();
+    entry.lanes = *lanes;
+    keep(std::move(entry));
     return lanes;
+}
+
+Result<std::vector<Trace>> ReferenceCache::traces(const std::shared_ptr<const Model>& model,
+                                                  const ReferenceInput& reference,
+                                                  const std::vector<LaneInput>& own,
+                                                  const ReferenceNeeds& needs, const Job& job)
+{
+    Entry entry{{model, reference, reference.own() ? own : std::vector<LaneInput>()}, {}, {}, {}, 0};
+    if (auto known = find(entry.key)) {
+        if (!known->traces.empty() && covers(known->needs, needs))
+            return std::move(known->traces);
+        entry = std::move(*known);
+    } else {
+        auto lanes = this->lanes(model, reference, own, job);
+        if (!lanes)
+            return lanes.error();
+        entry.lanes = std::move(*lanes);
+    }
+    entry.needs.insert(needs.begin(), needs.end());
+    ++m_passes;
+    auto traces = runPlainly(model, entry.lanes, entry.needs, job);
+    if (!traces)
+        return traces;
+    entry.traces = *traces;
+    keep(std::move(entry));
+    return traces;
 }
 
 Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
@@ -140,14 +272,12 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
     ReferenceRuns runs;
     ReferenceCache forThisRun;
     ReferenceCache& kept = cache != nullptr ? *cache : forThisRun;
-    SiteSet sites;
-    for (const Intervention& edit : edits)
-        if (isEnabled(edit))
-            sites = sites | sitesNeeded(edit);
+    const auto referenceIn
+        = [](const Intervention& edit) { return isEnabled(edit) ? referenceOf(edit) : nullptr; };
     runs.traces.resize(edits.size());
     std::vector<std::pair<ReferenceInput, std::vector<Trace>>> known;
     for (std::size_t i = 0; i < edits.size(); ++i) {
-        const ReferenceInput* reference = isEnabled(edits[i]) ? referenceOf(edits[i]) : nullptr;
+        const ReferenceInput* reference = referenceIn(edits[i]);
         if (reference == nullptr)
             continue;
         const auto found = std::find_if(known.begin(), known.end(),
@@ -156,10 +286,11 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
             runs.traces[i] = found->second;
             continue;
         }
-        const auto lanes = prepareReference(model, *reference, own, job);
-        if (!lanes)
-            return lanes.error();
-        auto traces = kept.traces(model, *lanes, sites, job);
+        ReferenceNeeds needs; // of all edits that read it
+        for (const Intervention& edit : edits)
+            if (const ReferenceInput* other = referenceIn(edit); other != nullptr && *other == *reference)
+                addNeeds(needs, edit, model->traceInfo());
+        auto traces = kept.traces(model, *reference, own, needs, job);
         if (!traces)
             return traces.error();
         if (traces->size() > 1 && traces->size() != own.size() && !std::holds_alternative<HeadMean>(edits[i]))

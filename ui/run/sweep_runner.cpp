@@ -34,7 +34,7 @@ LaneInput laneOf(const Model& model, const Trace& trace)
 /// How many positions the rows of a patched site have, in the input and in the reference alike.
 Result<Index> patchedPositions(const SweepRequest& request, const SweepOrder& order, const Job& job)
 {
-    const auto reference = prepareReference(request.model, order.from, {request.lane}, job);
+    const auto reference = request.references->lanes(request.model, order.from, {request.lane}, job);
     if (!reference)
         return reference.error();
     const bool keys = order.site == Site::kKey || order.site == Site::kValue;

@@ -3,6 +3,7 @@
 #include "core/math/positions.h"
 #include "core/nn/weights.h"
 #include "core/run/references.h"
+#include "core/run/sweep.h"
 #include "tests/support/catch.h"
 #include "tests/support/edited_runs.h"
 #include "tests/support/goldens.h"
@@ -335,18 +336,71 @@ TEST_CASE("edits: references are run once and kept", "[edit][run]")
 {
     const auto model = tinyModel();
     ReferenceCache cache;
-    const std::vector<LaneInput> lanes{prepareIds(*model, kSource, kTarget).value()};
-    const auto first = cache.traces(model, lanes, {Site::kQuery, Site::kKey}, {}).value();
-    const auto again = cache.traces(model, lanes, {Site::kKey}, {}).value();
+    const ReferenceInput reference = ids(kSource, kTarget);
+    const LayerRef layer{StackKind::kDecoder, 0, AttentionKind::kSelf};
+    const ReferenceNeeds keys{{Site::kKey, layer}};
+    const ReferenceNeeds both{{Site::kQuery, layer}, {Site::kKey, layer}};
+    const auto first = cache.traces(model, reference, {}, both, {}).value();
+    const auto again = cache.traces(model, reference, {}, keys, {}).value();
     CHECK(again.front().leaf() == first.front().leaf());
-    CHECK(cache.traces(model, lanes, {Site::kValue}, {}).value().front().leaf() != first.front().leaf());
+    CHECK(cache.passes() == 1);
+    const auto more = cache.traces(model, reference, {}, {{Site::kValue, layer}}, {}).value();
+    CHECK(more.front().leaf() != first.front().leaf());
+    CHECK(cache.passes() == 2);
+    // What other edits read stays known, and nothing else of other layers is kept.
+    CHECK(cache.traces(model, reference, {}, both, {}).value().front().leaf() == more.front().leaf());
+    CHECK(more.front().headMatrix(Site::kKey, {StackKind::kDecoder, 0, AttentionKind::kSelf, 0}).rows() > 0);
+    CHECK(more.front().headMatrix(Site::kKey, {StackKind::kDecoder, 1, AttentionKind::kSelf, 0}).rows() == 0);
+}
+
+TEST_CASE("edits: a reference without a target is decoded once, whatever runs with it", "[edit][run]")
+{
+    const auto model = tinyModel();
+    ReferenceCache cache;
+    const ReferenceInput from = ids(kOther, {});
+    const std::vector<LaneInput> lanes{prepareIds(*model, kSource, {}).value()};
+    const auto prepared = cache.lanes(model, from, lanes, {}).value();
+    CHECK(cache.passes() == 1);
     // Without a target the decoder's input is the model's own greedy output.
-    const auto prepared = prepareReference(model, ids(kOther, {}), lanes, {}).value();
     DecodeRequest request;
     request.model = model;
     request.lanes.push_back(prepareIds(*model, kOther, {}).value());
     const DecodedLane own = decode(request, {}, {}).value().front();
     CHECK(prepared.front().target.size() == own.ids.size() + (own.stop == StopReason::kEnd ? 0U : 1U));
+    request.lanes = lanes;
+    request.references = &cache;
+    request.interventions = only(ActivationPatch{where("decoder.1.self.0"), Site::kHeadOutput, from, 1, 1});
+    for (int run = 0; run < 3; ++run)
+        REQUIRE(decode(request, {}, {}));
+    CHECK(cache.passes() == 2);
+    // A sweep over patches asks for the positions first, then runs.
+    SweepRequest patches;
+    patches.model = model;
+    patches.lane = prepareIds(*model, kSource, kTarget).value();
+    patches.references = &cache;
+    patches.variants = patchVariants(model->traceInfo(), where("decoder.1.self.0"), Site::kHeadOutput, from,
+                                     static_cast<Index>(prepared.front().target.size()));
+    REQUIRE(sweep(patches, {}, {}));
+    CHECK(cache.passes() == 2);
+}
+
+TEST_CASE("edits: the reference that was not used for the longest time goes first", "[edit][run]")
+{
+    const auto model = tinyModel();
+    const ReferenceNeeds keys{{Site::kKey, {StackKind::kDecoder, 0, AttentionKind::kSelf}}};
+    const ReferenceInput first = ids(kSource, kTarget), second = ids(kOther, kTarget),
+                         third = ids(kTarget, kTarget);
+    ReferenceCache measure;
+    REQUIRE(measure.traces(model, first, {}, keys, {}));
+    ReferenceCache cache(measure.bytes() * 5 / 2); // for two of them
+    for (const ReferenceInput& one : {first, second, first, third})
+        REQUIRE(cache.traces(model, one, {}, keys, {}));
+    CHECK(cache.passes() == 3);
+    CHECK(cache.bytes() <= measure.bytes() * 5 / 2);
+    REQUIRE(cache.traces(model, first, {}, keys, {}));
+    CHECK(cache.passes() == 3);
+    REQUIRE(cache.traces(model, second, {}, keys, {}));
+    CHECK(cache.passes() == 4);
 }
 
 } // namespace headlight::test
