@@ -6,101 +6,160 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace headlight {
 
-struct Workers::State
+namespace {
+
+thread_local bool worksInBackground = false;
+
+int coreCount()
 {
-    std::mutex mutex;
-    std::condition_variable wake, finished;
-    std::vector<std::thread> threads;
-    const std::function<void(std::size_t)>* body = nullptr;
+    return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+/// A loop that is being worked on. Lives on the stack of its caller.
+struct SharedLoop
+{
+    const std::function<void(std::size_t)>& body;
     std::size_t count = 0;
+    int mostHelpers = 0;
+    bool background = false;
     std::atomic<std::size_t> next{0};
-    std::size_t busy = 0; ///< helper threads still in the current loop
-    std::size_t round = 0;
-    bool ending = false;
-    std::exception_ptr failure;
+    // Guarded by the pool's mutex:
+    int helpers = 0;
+    std::exception_ptr failure = nullptr;
 
-    void work()
-    {
-        for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
-            try {
-                (*body)(i);
-            } catch (...) {
-                const std::lock_guard lock(mutex);
-                if (!failure)
-                    failure = std::current_exception();
-            }
-        }
-    }
-
-    void helperLoop()
-    {
-        std::size_t seen = 0;
-        std::unique_lock lock(mutex);
-        for (;;) {
-            wake.wait(lock, [&] { return ending || round != seen; });
-            if (ending)
-                return;
-            seen = round;
-            lock.unlock();
-            work();
-            lock.lock();
-            if (--busy == 0)
-                finished.notify_one();
-        }
-    }
+    bool wantsHelp() const { return helpers < mostHelpers && next.load() < count; }
 };
 
-Workers::Workers(int threads)
-    : m_state(std::make_unique<State>())
+/// The helper threads of the process.
+class HelperPool
 {
-    const int wanted
-        = threads > 0 ? threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    for (int i = 1; i < wanted; ++i)
-        m_state->threads.emplace_back([state = m_state.get()] { state->helperLoop(); });
-}
-
-Workers::~Workers()
-{
+public:
+    static HelperPool& instance()
     {
-        const std::lock_guard lock(m_state->mutex);
-        m_state->ending = true;
+        static HelperPool pool;
+        return pool;
     }
-    m_state->wake.notify_all();
-    for (std::thread& thread : m_state->threads)
-        thread.join();
-}
 
-int Workers::threads() const
-{
-    return static_cast<int>(m_state->threads.size()) + 1;
-}
+    HelperPool(const HelperPool&) = delete;
+    HelperPool& operator=(const HelperPool&) = delete;
+    HelperPool(HelperPool&&) = delete;
+    HelperPool& operator=(HelperPool&&) = delete;
 
-void Workers::forEach(std::size_t count, const std::function<void(std::size_t)>& body)
+    void run(SharedLoop& loop)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_loops.push_back(&loop);
+            m_urgent += loop.background ? 0 : 1;
+        }
+        m_wake.notify_all();
+        work(loop, false);
+        std::unique_lock lock(m_mutex);
+        m_loops.erase(std::find(m_loops.begin(), m_loops.end(), &loop));
+        m_urgent -= loop.background ? 0 : 1;
+        m_left.wait(lock, [&] { return loop.helpers == 0; });
+    }
+
+private:
+    HelperPool()
+    {
+        for (int i = 1; i < coreCount(); ++i)
+            m_threads.emplace_back([this] { help(); });
+    }
+
+    ~HelperPool()
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_ending = true;
+        }
+        m_wake.notify_all();
+        for (std::thread& thread : m_threads)
+            thread.join();
+    }
+
+    /// isHelper: leaves a background loop as soon as another one is there.
+    void work(SharedLoop& loop, bool isHelper)
+    {
+        for (std::size_t i = loop.next.fetch_add(1); i < loop.count; i = loop.next.fetch_add(1)) {
+            try {
+                loop.body(i);
+            } catch (...) {
+                const std::lock_guard lock(m_mutex);
+                if (!loop.failure)
+                    loop.failure = std::current_exception();
+            }
+            if (isHelper && loop.background && m_urgent > 0)
+                return;
+        }
+    }
+
+    /// The loop to help with: the oldest one that is not in the background, else the oldest one. Null: none.
+    SharedLoop* pick() const
+    {
+        SharedLoop* best = nullptr;
+        for (SharedLoop* loop : m_loops)
+            if (loop->wantsHelp() && (best == nullptr || (best->background && !loop->background)))
+                best = loop;
+        return best;
+    }
+
+    void help()
+    {
+        std::unique_lock lock(m_mutex);
+        for (;;) {
+            SharedLoop* loop = nullptr;
+            m_wake.wait(lock, [&] { return m_ending || (loop = pick()) != nullptr; });
+            if (m_ending)
+                return;
+            ++loop->helpers;
+            lock.unlock();
+            work(*loop, true);
+            lock.lock();
+            if (--loop->helpers == 0)
+                m_left.notify_all();
+        }
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable m_wake, m_left;
+    std::vector<SharedLoop*> m_loops; ///< oldest first
+    std::atomic<int> m_urgent{0}; ///< loops that are not in the background
+    bool m_ending = false;
+    std::vector<std::thread> m_threads;
+};
+
+} // namespace
+
+Workers::Workers(int threads)
+    : m_threads(threads > 0 ? threads : coreCount())
+{ }
+
+void Workers::forEach(std::size_t count, const std::function<void(std::size_t)>& body) const
 {
-    if (count <= 1 || m_state->threads.empty()) {
+    if (count <= 1 || m_threads <= 1) {
         for (std::size_t i = 0; i < count; ++i)
             body(i);
         return;
     }
-    {
-        const std::lock_guard lock(m_state->mutex);
-        m_state->body = &body;
-        m_state->count = count;
-        m_state->next = 0;
-        m_state->busy = m_state->threads.size();
-        m_state->failure = nullptr;
-        ++m_state->round;
-    }
-    m_state->wake.notify_all();
-    m_state->work();
-    std::unique_lock lock(m_state->mutex);
-    m_state->finished.wait(lock, [&] { return m_state->busy == 0; });
-    if (m_state->failure)
-        std::rethrow_exception(m_state->failure);
+    SharedLoop loop{body, count, m_threads - 1, worksInBackground, 0, 0, nullptr};
+    HelperPool::instance().run(loop);
+    if (loop.failure)
+        std::rethrow_exception(loop.failure);
+}
+
+BackgroundWork::BackgroundWork()
+    : m_before(std::exchange(worksInBackground, true))
+{ }
+
+BackgroundWork::~BackgroundWork()
+{
+    worksInBackground = m_before;
 }
 
 } // namespace headlight

@@ -2,31 +2,44 @@
 
 #include <cstddef>
 #include <functional>
-#include <memory>
 
 namespace headlight {
 
-/// A few threads that share the iterations of a loop. Owned by the job that runs a pass, not global.
+/// Shares the iterations of loops among the helper threads of the process: there is one for each core but
+/// the caller's, whatever the number of Workers. oneTBB would do the same, but its library is not built for
+/// ThreadSanitizer, which then reports races in correct loops.
 class Workers
 {
 public:
-    /// threads counts the caller; 1 runs everything on the calling thread, 0 means one per core.
+    /// threads: the most that work on a loop, the caller included; 1 runs everything on the calling thread,
+    /// 0 means one per core.
     explicit Workers(int threads = 0);
-    ~Workers();
-    Workers(const Workers&) = delete;
-    Workers& operator=(const Workers&) = delete;
-    Workers(Workers&&) = delete;
-    Workers& operator=(Workers&&) = delete;
 
-    int threads() const;
+    int threads() const { return m_threads; }
 
     /// Calls body(0) … body(count-1), in any order, and returns when all are done. The first exception
-    /// is thrown again on the calling thread. Not to be called from inside a body.
-    void forEach(std::size_t count, const std::function<void(std::size_t)>& body);
+    /// is thrown again on the calling thread, which works too: a loop ends even while all helpers are busy
+    /// elsewhere.
+    void forEach(std::size_t count, const std::function<void(std::size_t)>& body) const;
 
 private:
-    struct State;
-    std::unique_ptr<State> m_state;
+    int m_threads;
+};
+
+/// While it exists, the loops of the thread that made it give way to those of other threads: helpers leave
+/// them after an iteration. For sweeps, thumbnails and reading, which must not delay a run.
+class BackgroundWork
+{
+public:
+    BackgroundWork();
+    ~BackgroundWork();
+    BackgroundWork(const BackgroundWork&) = delete;
+    BackgroundWork& operator=(const BackgroundWork&) = delete;
+    BackgroundWork(BackgroundWork&&) = delete;
+    BackgroundWork& operator=(BackgroundWork&&) = delete;
+
+private:
+    bool m_before;
 };
 
 } // namespace headlight

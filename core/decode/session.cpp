@@ -69,7 +69,6 @@ Result<EncodedSource> encodeSource(const DecodeSetup& setup, Workers& workers, c
 DecodingSession::DecodingSession(DecodeSetup setup)
     : m_setup(completed(std::move(setup)))
     , m_rules(m_setup.model->generation())
-    , m_workers(std::make_unique<Workers>())
     , m_random(m_setup.options.seed)
     , m_tokens(m_setup.prompt)
     , m_rows(m_setup.promptLabels)
@@ -80,7 +79,7 @@ DecodingSession::DecodingSession(DecodeSetup setup)
 Result<DecodingSession> DecodingSession::start(DecodeSetup setup, const Job& job)
 {
     DecodingSession session(std::move(setup));
-    auto encoded = encodeSource(session.m_setup, *session.m_workers, job);
+    auto encoded = encodeSource(session.m_setup, session.m_workers, job);
     if (!encoded)
         return encoded.error();
     session.m_memory = std::move(encoded->memory);
@@ -105,8 +104,8 @@ std::optional<StackPass> DecodingSession::runPass(const Job& job)
     TokenBatch batch;
     batch.ids.emplace_back(m_tokens.begin() + first, m_tokens.end());
     const std::vector<LaneLengths> lanes{{m_setup.sourceLength(), static_cast<Index>(m_tokens.size())}};
-    const PassSettings settings{m_setup.edits, &m_setup.plan,   useCache ? &m_cache : nullptr,
-                                first,         m_workers.get(), job.stop};
+    const PassSettings settings{m_setup.edits, &m_setup.plan, useCache ? &m_cache : nullptr,
+                                first,         &m_workers,    job.stop};
     auto pass = decodeRows(*m_setup.model, batch, lanes, &m_memory, settings);
     if (pass && useCache)
         m_cachedRows = static_cast<Index>(m_tokens.size());
@@ -167,7 +166,7 @@ Result<std::optional<DecodeStep>> DecodingSession::step(std::optional<TokenId> f
         return cancelled();
     const bool all = m_setup.plan.logits == LogitRows::kAll;
     const Matrix logits
-        = logitsOf(*m_setup.model, pass->output.bottomRows(all ? pass->output.rows() : 1), m_workers.get());
+        = logitsOf(*m_setup.model, pass->output.bottomRows(all ? pass->output.rows() : 1), &m_workers);
     TraceChunk chunk = std::move(pass->chunks.front());
     if (m_setup.plan.sites.has(Site::kLogits)) {
         chunk.logits = logits;

@@ -66,7 +66,7 @@ private:
 
     DecodeSetup m_setup;
     TokenRules m_rules;
-    std::unique_ptr<Workers> m_workers;
+    Workers m_workers;
     std::mt19937_64 m_random; ///< each step takes one number
     Matrix m_memory;
     std::shared_ptr<const TraceChunk> m_root;

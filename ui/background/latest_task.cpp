@@ -1,5 +1,7 @@
 #include "ui/background/latest_task.h"
 
+#include "core/base/workers.h"
+
 #include <utility>
 
 namespace headlight {
@@ -43,6 +45,7 @@ void LatestTask::start(Work work)
     m_pool.start([this, deliver, stop = m_stop.get_token(), work = std::move(work)] {
         if (stop.stop_requested())
             return;
+        const BackgroundWork background;
         work(stop, deliver);
         deliver([this] {
             m_running = false;

@@ -9,7 +9,8 @@
 namespace headlight {
 
 /// Runs pieces of a view's work off the UI thread, one at a time; a new piece cancels the one before it,
-/// and what that one would still deliver is dropped. Used from the UI thread; destruction stops and waits.
+/// and what that one would still deliver is dropped. Loops of the work give way to those of runs. Used from
+/// the UI thread; destruction stops and waits.
 class LatestTask : public QObject
 {
     Q_OBJECT
