@@ -7,6 +7,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -25,6 +26,15 @@ Document inBranch(const Document& document, const Branch& branch)
     next.target = branch.target;
     next.decoding = branch.decoding;
     return next;
+}
+
+BranchScore scoreOf(const Snapshot& snapshot)
+{
+    BranchScore score;
+    score.text = snapshot.output;
+    for (const DecodeStep& step : snapshot.steps)
+        score.tokens.push_back({step.id(), step.logProbability});
+    return score;
 }
 
 } // namespace
@@ -46,8 +56,33 @@ void BranchRunner::forget()
 {
     m_task.cancel();
     m_running = -1;
-    m_known.clear();
+    m_tried.clear();
     m_workspace.branchRuns().forgetAll();
+}
+
+void BranchRunner::noteShown(const Document& document, const Snapshot& snapshot)
+{
+    const int id = document.branches.current;
+    if (id < 0 || snapshot.branch != id)
+        return;
+    m_tried[id] = {shownPart(document), false};
+    m_workspace.branchRuns().publishScore(id, scoreOf(snapshot));
+    check();
+}
+
+void BranchRunner::forgetOld(const Document& document)
+{
+    for (auto tried = m_tried.begin(); tried != m_tried.end();) {
+        const auto& [id, last] = *tried;
+        const Branch* const branch = document.branches.find(id);
+        if (branch != nullptr
+            && (id == document.branches.current || last.document == inBranch(document, *branch))) {
+            ++tried;
+            continue;
+        }
+        m_workspace.branchRuns().forget(id);
+        tried = m_tried.erase(tried);
+    }
 }
 
 void BranchRunner::check()
@@ -56,38 +91,57 @@ void BranchRunner::check()
     BranchBoard& board = m_workspace.branchRuns();
     if (m_workspace.model() == nullptr)
         return;
+    forgetOld(document);
+    std::vector<int> stale;
     int next = -1;
-    for (const int id : board.wanted()) {
-        const Branch* const branch = document.branches.find(id);
-        if (branch == nullptr || id == document.branches.current)
+    bool nextMaps = false;
+    for (const Branch& branch : document.branches.list) {
+        if (branch.id == document.branches.current)
             continue;
-        const auto known = m_known.find(id);
-        if (known != m_known.end() && known->second == inBranch(document, *branch))
-            continue;
-        if (known != m_known.end()) {
-            m_known.erase(known);
-            board.publish(id, nullptr);
+        const auto& wanted = board.wanted();
+        const bool maps = std::find(wanted.begin(), wanted.end(), branch.id) != wanted.end();
+        if (board.scoresWanted() && board.score(branch.id) == nullptr)
+            stale.push_back(branch.id);
+        const auto tried = m_tried.find(branch.id);
+        const bool done = tried != m_tried.end() && (tried->second.maps || !maps);
+        if ((maps || board.scoresWanted()) && !done && (next < 0 || (maps && !nextMaps))) {
+            next = branch.id;
+            nextMaps = maps;
         }
-        next = next < 0 ? id : next;
     }
+    board.setStale(std::move(stale));
     if (next < 0) {
         m_task.cancel();
         m_running = -1;
         return;
     }
-    const Document wanted = inBranch(document, *document.branches.find(next));
-    if (m_running != next || !(m_runningDocument == wanted))
-        run(next, wanted);
+    const Document meant = inBranch(document, *document.branches.find(next));
+    if (m_running != next || (nextMaps && !m_runningMaps) || !(m_runningDocument == meant))
+        run(next, meant, nextMaps);
 }
 
-void BranchRunner::run(int id, const Document& document)
+void BranchRunner::finish(int id, const std::shared_ptr<const Snapshot>& result, const QString& failure)
+{
+    BranchBoard& board = m_workspace.branchRuns();
+    m_tried[id] = {m_runningDocument, m_runningMaps};
+    m_running = -1;
+    if (result != nullptr)
+        board.publishScore(id, scoreOf(*result));
+    if (m_runningMaps || result == nullptr)
+        board.publish(id, result, failure);
+    check();
+}
+
+void BranchRunner::run(int id, const Document& document, bool maps)
 {
     m_running = id;
     m_runningDocument = document;
+    m_runningMaps = maps;
     RunInput input;
     input.model = m_workspace.model();
     input.document = document;
-    input.sites = m_needs() | kCompared;
+    if (maps)
+        input.sites = m_needs() | kCompared;
     input.unedited = std::make_shared<const Snapshot>(); // not looked at: no run for it
     m_task.start([this, id, input = std::move(input), references = m_references](
                      const std::stop_token& stop, const LatestTask::Deliver& deliver) mutable {
@@ -95,12 +149,7 @@ void BranchRunner::run(int id, const Document& document)
         Job job;
         job.stop = stop;
         const auto done = [&](std::shared_ptr<const Snapshot> result, const QString& failure) {
-            deliver([this, id, result = std::move(result), failure] {
-                m_known[id] = m_runningDocument;
-                m_running = -1;
-                m_workspace.branchRuns().publish(id, result, failure);
-                check();
-            });
+            deliver([this, id, result = std::move(result), failure] { finish(id, result, failure); });
         };
         try {
             const auto result = runDocument(input, job, {});

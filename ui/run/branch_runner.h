@@ -14,10 +14,11 @@ namespace headlight {
 
 class ReferenceCache;
 class Workspace;
+struct Snapshot;
 
-/// Runs the branches that the workspace's board asks for and that are not the shown one, one after the other
-/// in the background: the same text under the same edits, with the branch's tokens and settings. What a
-/// change of the document has made old is run again. UI thread only.
+/// Runs the branches whose maps or scores the workspace's board asks for and that are not the shown one, one
+/// after the other in the background: the same text under the same edits, with the branch's tokens and
+/// settings. What a change of the document has made old is run again. UI thread only.
 class BranchRunner : public QObject
 {
     Q_OBJECT
@@ -26,17 +27,29 @@ public:
     BranchRunner(Workspace& workspace, std::function<SiteSet()> needs, QObject* parent = nullptr);
     ~BranchRunner() override;
 
+    /// The run of the shown branch is finished: its score is known without another one.
+    void noteShown(const Document& document, const Snapshot& snapshot);
+
 private:
+    /// The last run of a branch, whether it succeeded or not.
+    struct Tried
+    {
+        Document document;
+        bool maps = false; ///< were recorded
+    };
     void check();
-    void run(int id, const Document& document);
+    void run(int id, const Document& document, bool maps);
+    void finish(int id, const std::shared_ptr<const Snapshot>& result, const QString& failure);
     void forget();
+    void forgetOld(const Document& document);
 
     Workspace& m_workspace;
     std::function<SiteSet()> m_needs;
     std::shared_ptr<ReferenceCache> m_references;
-    std::map<int, Document> m_known; ///< of which documents the board's results are
+    std::map<int, Tried> m_tried; ///< by branch
     int m_running = -1; ///< branch; -1: none
     Document m_runningDocument;
+    bool m_runningMaps = false;
     LatestTask m_task;
 };
 

@@ -336,14 +336,6 @@ Result<std::shared_ptr<const Snapshot>> withUnedited(const RunInput& input, cons
 
 } // namespace
 
-Document shownPart(const Document& document)
-{
-    Document part = document;
-    part.branches = {};
-    part.otherLines.clear();
-    return part;
-}
-
 Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const Job& job,
                                                     const SnapshotSink& partial)
 {

@@ -27,9 +27,6 @@ struct RunInput
     std::shared_ptr<ReferenceCache> references;
 };
 
-/// The document without what a run does not read: names and results of branches, lines that are not shown.
-Document shownPart(const Document& document);
-
 using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
 
 /// Runs the model on a document, on the calling thread. The line that is shown is padded to the longest

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "ui/state/branches.h"
+
 #include <QObject>
 #include <QString>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -11,6 +14,14 @@
 namespace headlight {
 
 struct Snapshot;
+
+/// What a branch says under the edits that are in force.
+struct BranchScore
+{
+    std::vector<BranchToken> tokens;
+    QString text;
+    bool operator==(const BranchScore&) const = default;
+};
 
 /// Where views ask for the results of branches that are not shown, and find them; they are run by ui/run.
 /// UI thread only.
@@ -22,7 +33,7 @@ public:
         : QObject(parent)
     { }
 
-    /// These branches are looked at from now on, and no others.
+    /// The maps of these branches are looked at from now on, and of no others.
     void want(std::vector<int> ids)
     {
         if (ids == m_wanted)
@@ -31,6 +42,13 @@ public:
         emit wantedChanged();
     }
     const std::vector<int>& wanted() const { return m_wanted; }
+    /// Whether somebody looks at the scores of all branches.
+    void wantScores(bool wanted)
+    {
+        if (std::exchange(m_scoresWanted, wanted) != wanted)
+            emit wantedChanged();
+    }
+    bool scoresWanted() const { return m_scoresWanted; }
 
     /// Of a branch as the document has it now; null while it is being run.
     std::shared_ptr<const Snapshot> result(int id) const
@@ -38,6 +56,15 @@ public:
         const auto found = m_results.find(id);
         return found == m_results.end() ? nullptr : found->second;
     }
+    /// Null: not known under the edits that are in force.
+    const BranchScore* score(int id) const
+    {
+        const auto found = m_scores.find(id);
+        return found == m_scores.end() ? nullptr : &found->second;
+    }
+    /// What the document has noted of the branch may be of other edits, and no score is known yet.
+    bool isStale(int id) const { return std::find(m_stale.begin(), m_stale.end(), id) != m_stale.end(); }
+
     /// Why a branch could not be run; empty: it could, or was not yet.
     const QString& failure() const { return m_failure; }
 
@@ -51,11 +78,32 @@ public:
         m_failure = failure;
         emit changed();
     }
+    void publishScore(int id, BranchScore score)
+    {
+        m_scores[id] = std::move(score);
+        m_stale.erase(std::remove(m_stale.begin(), m_stale.end(), id), m_stale.end());
+        emit changed();
+    }
+    void setStale(std::vector<int> ids)
+    {
+        if (ids == m_stale)
+            return;
+        m_stale = std::move(ids);
+        emit changed();
+    }
+    /// Neither the result nor the score of the branch is known any more.
+    void forget(int id)
+    {
+        if (m_results.erase(id) + m_scores.erase(id) > 0)
+            emit changed();
+    }
     void forgetAll()
     {
-        if (m_results.empty() && m_failure.isEmpty())
+        if (m_results.empty() && m_scores.empty() && m_stale.empty() && m_failure.isEmpty())
             return;
         m_results.clear();
+        m_scores.clear();
+        m_stale.clear();
         m_failure.clear();
         emit changed();
     }
@@ -66,6 +114,9 @@ signals:
 
 private:
     std::vector<int> m_wanted;
+    bool m_scoresWanted = false;
+    std::map<int, BranchScore> m_scores;
+    std::vector<int> m_stale;
     std::map<int, std::shared_ptr<const Snapshot>> m_results;
     QString m_failure;
 };

@@ -27,4 +27,7 @@ struct Document
     bool operator==(const Document&) const = default;
 };
 
+/// The document without what a run does not read: names and results of branches, lines that are not shown.
+Document shownPart(const Document& document);
+
 } // namespace headlight

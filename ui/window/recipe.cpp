@@ -2,7 +2,6 @@
 
 #include "ui/figure/figure_words.h"
 #include "ui/run/model_library.h"
-#include "ui/run/run_job.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/languages.h"

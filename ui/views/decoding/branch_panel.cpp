@@ -2,6 +2,7 @@
 
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
+#include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -70,7 +71,24 @@ BranchPanel::BranchPanel(const ViewContext& context, QWidget* parent)
     m_comparison->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_comparison->setAccessibleName(tr("Comparison of two branches"));
     layout->addWidget(m_comparison);
+    connect(&context.workspace.branchRuns(), &BranchBoard::changed, this, [this] {
+        if (isVisible())
+            refresh();
+    });
     adapt();
+}
+
+void BranchPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_context.workspace.branchRuns().wantScores(true);
+    refresh();
+}
+
+void BranchPanel::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_context.workspace.branchRuns().wantScores(false); // what nobody sees is not run
 }
 
 void BranchPanel::buildTree()
@@ -142,11 +160,22 @@ void BranchPanel::refresh()
 {
     const Workspace& workspace = m_context.workspace;
     // The current branch as it is now; before the first fork that is all there is.
-    const Branches now
+    Branches now
         = withRecorded(workspace.document(), *workspace.snapshot(), tr("The only way so far")).branches;
-    if (now == m_shown)
+    std::vector<int> stale;
+    for (Branch& branch : now.list) {
+        if (isStale(branch.id, now.current))
+            stale.push_back(branch.id);
+        const BranchScore* const score = workspace.branchRuns().score(branch.id);
+        if (score == nullptr || branch.id == now.current)
+            continue;
+        branch.tokens = score->tokens;
+        branch.text = score->text;
+    }
+    if (now == m_shown && stale == m_stale)
         return;
-    m_shown = now;
+    m_shown = std::move(now);
+    m_stale = std::move(stale);
     const int before = selected();
     m_filling = true;
     m_tree->clear();
@@ -161,11 +190,13 @@ void BranchPanel::refresh()
         item->setText(kName, branch.name);
         item->setToolTip(kName, branch.name);
         item->setText(kFork, fork.parent < 0 ? QString() : QString::number(fork.step + 1));
-        item->setText(kLogProbability,
-                      branch.tokens.empty() ? tr("…") : numberText(logProbabilityOf(branch)));
+        const bool unknown = branch.tokens.empty() || knownAsStale(branch.id);
+        item->setText(kLogProbability, unknown ? tr("…") : numberText(logProbabilityOf(branch)));
         item->setText(kText, branch.text);
         item->setToolTip(kText, branch.text);
-        item->setToolTip(kLogProbability, numbersOf(branch));
+        item->setToolTip(kLogProbability,
+                         unknown ? tr("It is being run under the edits that are in force.")
+                                 : numbersOf(branch));
         item->setTextAlignment(kFork, Qt::AlignRight | Qt::AlignVCenter);
         item->setTextAlignment(kLogProbability, Qt::AlignRight | Qt::AlignVCenter);
         item->setFlags(item->flags() | Qt::ItemIsEditable);
@@ -183,6 +214,17 @@ void BranchPanel::refresh()
     fitColumns();
     m_filling = false;
     adapt();
+}
+
+bool BranchPanel::isStale(int id, int current) const
+{
+    const Workspace& workspace = m_context.workspace;
+    return id == current ? workspace.isRunning() : workspace.branchRuns().isStale(id);
+}
+
+bool BranchPanel::knownAsStale(int id) const
+{
+    return std::find(m_stale.begin(), m_stale.end(), id) != m_stale.end();
 }
 
 void BranchPanel::fitColumns()
@@ -288,6 +330,11 @@ void BranchPanel::compare()
     std::sort(two.begin(), two.end(), [](const Branch* a, const Branch* b) { return a->id < b->id; });
     const Branch& a = *two[0];
     const Branch& b = *two[1];
+    // Numbers from under different edits have no ratio.
+    if (knownAsStale(a.id) || knownAsStale(b.id)) {
+        m_comparison->setText(tr("The branches are being run under the edits that are in force."));
+        return;
+    }
     const Snapshot& snapshot = *m_context.workspace.snapshot();
     std::size_t step = 0;
     while (step < a.tokens.size() && step < b.tokens.size() && a.tokens[step].id == b.tokens[step].id)

@@ -24,6 +24,10 @@ public:
     /// Two selected branches in words, or the selected and the current one.
     QString comparison() const;
 
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
 signals:
     /// The document is about to change such that decoding begins anew.
     void leaving(int step);
@@ -34,6 +38,9 @@ private:
     void adapt();
     int selected() const; ///< id; -1: none
     void fitColumns();
+    /// Whether the numbers of a branch may be of other edits than those in force.
+    bool isStale(int id, int current) const;
+    bool knownAsStale(int id) const; ///< the same when the branches were shown last
     /// What a branch alone is compared with: the one that is shown; that one with what it was forked from.
     const Branch* partner(int id) const;
     void switchToSelected();
@@ -50,6 +57,7 @@ private:
     QPushButton* m_maps = nullptr;
     QLabel* m_comparison;
     Branches m_shown; ///< with the current one as it is now
+    std::vector<int> m_stale; ///< ids
     int m_a = -1, m_b = -1; ///< ids of the branches that are compared; -1: none
     bool m_filling = false;
 };

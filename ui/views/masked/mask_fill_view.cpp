@@ -3,7 +3,6 @@
 #include "ui/picture/local_number.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/waiting_words.h"
-#include "ui/run/run_job.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
