@@ -1,6 +1,5 @@
 #include "ui/run/branch_runner.h"
 
-#include "core/run/references.h"
 #include "ui/run/notices.h"
 #include "ui/run/run_job.h"
 #include "ui/state/branch_board.h"
@@ -39,11 +38,12 @@ BranchScore scoreOf(const Snapshot& snapshot)
 
 } // namespace
 
-BranchRunner::BranchRunner(Workspace& workspace, std::function<SiteSet()> needs, QObject* parent)
+BranchRunner::BranchRunner(Workspace& workspace, std::shared_ptr<ReferenceCache> references,
+                           std::function<SiteSet()> needs, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
     , m_needs(std::move(needs))
-    , m_references(std::make_shared<ReferenceCache>())
+    , m_references(std::move(references))
 {
     connect(&workspace.branchRuns(), &BranchBoard::wantedChanged, this, &BranchRunner::check);
     connect(&workspace, &Workspace::documentChanged, this, &BranchRunner::check);

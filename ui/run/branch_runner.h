@@ -23,8 +23,9 @@ class BranchRunner : public QObject
 {
     Q_OBJECT
 public:
-    /// needs: what views look at, asked for at each run.
-    BranchRunner(Workspace& workspace, std::function<SiteSet()> needs, QObject* parent = nullptr);
+    /// references: shared with other runs. needs: what views look at, asked for at each run.
+    BranchRunner(Workspace& workspace, std::shared_ptr<ReferenceCache> references,
+                 std::function<SiteSet()> needs, QObject* parent = nullptr);
     ~BranchRunner() override;
 
     /// The run of the shown branch is finished: its score is known without another one.

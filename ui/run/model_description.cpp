@@ -2,8 +2,8 @@
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
-#include "ui/run/model_facts.h"
 #include "ui/run/opening.h"
+#include "ui/state/model_facts.h"
 
 #include <QCoreApplication>
 #include <QLocale>

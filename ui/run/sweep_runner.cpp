@@ -72,10 +72,10 @@ Result<void> addVariants(SweepRequest& request, const SweepOrder& order, const J
 
 } // namespace
 
-SweepRunner::SweepRunner(Workspace& workspace, QObject* parent)
+SweepRunner::SweepRunner(Workspace& workspace, std::shared_ptr<ReferenceCache> references, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
-    , m_references(std::make_shared<ReferenceCache>())
+    , m_references(std::move(references))
 {
     SweepBoard& board = workspace.sweeps();
     connect(&board, &SweepBoard::ordered, this, &SweepRunner::start);

@@ -18,7 +18,8 @@ class SweepRunner : public QObject
 {
     Q_OBJECT
 public:
-    explicit SweepRunner(Workspace& workspace, QObject* parent = nullptr);
+    /// references: shared with other runs.
+    SweepRunner(Workspace& workspace, std::shared_ptr<ReferenceCache> references, QObject* parent = nullptr);
     ~SweepRunner() override;
 
 private:

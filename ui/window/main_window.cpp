@@ -2,6 +2,7 @@
 
 #include "ui/dialogs/models_page.h"
 #include "ui/dialogs/tour.h"
+#include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
@@ -177,9 +178,9 @@ void MainWindow::connectParts()
         = [this] { return m_context.workspace.model() != nullptr && m_facts.folder == m_builtin; };
     m_experiments->openBuiltin = [this] { openModel(m_builtin); };
     m_palette->groups = [this] { return actionGroups(parts()); };
-    connect(&m_runs, &RunController::openingChanged, this,
-            [this] { m_status->setOpening(m_runs.isOpening()); });
-    connect(&m_runs, &RunController::traceOpened, this, &MainWindow::traceOpened);
+    connect(&m_runs.opener(), &Opener::openingChanged, this,
+            [this] { m_status->setOpening(m_runs.opener().isOpening()); });
+    connect(&m_runs.opener(), &Opener::traceOpened, this, &MainWindow::traceOpened);
     connect(&m_runs, &RunController::progressed, m_status, &StatusLine::showProgress);
     connect(m_status, &StatusLine::cancelClicked, &m_runs, &RunController::cancel);
     connect(m_views, &DockArea::needsChanged, this, [this] { m_runs.setNeeds(m_views->needs()); });

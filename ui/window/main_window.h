@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/run/model_facts.h"
+#include "ui/state/model_facts.h"
 #include "ui/state/notice.h"
 #include "ui/widgets/trace_view.h"
 

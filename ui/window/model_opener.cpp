@@ -1,6 +1,7 @@
 #include "ui/window/model_opener.h"
 
 #include "ui/run/model_library.h"
+#include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
 
@@ -26,7 +27,7 @@ ModelOpener::ModelOpener(Settings& settings, RunController& runs, QWidget& windo
     , m_window(window)
     , m_library(new ModelLibrary(this))
 {
-    connect(&runs, &RunController::largeModelFound, this, &ModelOpener::askAboutLarge);
+    connect(&runs.opener(), &Opener::largeModelFound, this, &ModelOpener::askAboutLarge);
 }
 
 void ModelOpener::searchModels()
@@ -37,7 +38,7 @@ void ModelOpener::searchModels()
 void ModelOpener::openModel(const QString& folder)
 {
     const std::optional<HeldPrecision> answer = m_settings.largeModelAnswer(folder);
-    m_runs.openModel(toPath(folder), {answer.value_or(m_settings.precision()), answer.has_value()});
+    m_runs.opener().openModel(toPath(folder), {answer.value_or(m_settings.precision()), answer.has_value()});
 }
 
 void ModelOpener::askAboutLarge(const LargeModel& model)
@@ -71,7 +72,7 @@ void ModelOpener::askAboutLarge(const LargeModel& model)
         const HeldPrecision precision = clicked == half ? HeldPrecision::kHalf : m_settings.precision();
         if (remember->isChecked())
             m_settings.setLargeModelAnswer(folder, precision);
-        m_runs.openModel(toPath(folder), {precision, true});
+        m_runs.opener().openModel(toPath(folder), {precision, true});
     });
     box->open();
 }

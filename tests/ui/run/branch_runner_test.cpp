@@ -88,6 +88,47 @@ TEST_CASE("branch runs: a branch that is not shown is run as it was", "[run]")
     CHECK(edited->unedited == nullptr); // nobody looks at it: no run for it
 }
 
+TEST_CASE("branch runs: all branches are scored under the edits that are in force", "[run]")
+{
+    Bench bench;
+    const auto [a, b] = bench.fork();
+    BranchBoard& board = bench.workspace.branchRuns();
+    board.wantScores(true);
+    const auto sum = [](const auto& tokens) {
+        double all = 0;
+        for (const auto& token : tokens)
+            all += static_cast<double>(token.logProbability);
+        return all;
+    };
+    const auto scored = [&](int id) {
+        return QTest::qWaitFor([&] { return board.score(id) != nullptr && !board.isStale(id); }, 60000);
+    };
+    REQUIRE(scored(a));
+    const double plain = sum(board.score(a)->tokens);
+    CHECK(plain == Approx(sum(bench.workspace.document().branches.find(a)->tokens)).margin(1e-4));
+
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kCross, 0};
+    bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(head)}),
+                          QStringLiteral("Off"));
+    CHECK(board.isStale(a));
+    CHECK(board.score(a) == nullptr);
+    REQUIRE(bench.settled());
+    REQUIRE(scored(a));
+    CHECK(board.result(a) == nullptr); // nobody looks at its maps
+    const double edited = sum(board.score(a)->tokens);
+    CHECK(edited != Approx(plain).margin(1e-4));
+
+    // The branch that is left has its score already; the other one's is what a run of it says.
+    const double left = sum(bench.workspace.snapshot()->steps);
+    bench.workspace.apply(switchedTo(bench.workspace.document(), *bench.workspace.snapshot(), a),
+                          QStringLiteral("Switch"));
+    REQUIRE(board.score(b) != nullptr);
+    CHECK_FALSE(board.isStale(b));
+    CHECK(sum(board.score(b)->tokens) == Approx(left));
+    REQUIRE(bench.settled());
+    CHECK(sum(bench.workspace.snapshot()->steps) == Approx(edited));
+}
+
 TEST_CASE("branch runs: tokens taken in one line of a batch stay in that line", "[run]")
 {
     Bench bench;

@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
+#include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -207,9 +208,9 @@ TEST_CASE("runs: a folder that is no model is a notice, the model in use stays",
     const auto model = test::tinyModel();
     bench.workspace.setModel(model);
     const QTemporaryDir folder;
-    bench.runs.openModel(folder.path().toStdString());
-    CHECK(bench.runs.isOpening());
-    REQUIRE(bench.waitFor([&] { return !bench.runs.isOpening(); }));
+    bench.runs.opener().openModel(folder.path().toStdString());
+    CHECK(bench.runs.opener().isOpening());
+    REQUIRE(bench.waitFor([&] { return !bench.runs.opener().isOpening(); }));
     REQUIRE(bench.workspace.notice().has_value());
     CHECK(bench.workspace.notice()->text.contains(folder.path()));
     CHECK(bench.workspace.model() == model);

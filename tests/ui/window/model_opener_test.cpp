@@ -4,6 +4,7 @@
 #include "tests/support/paths.h"
 #include "ui/dialogs/models_page.h"
 #include "ui/run/model_library.h"
+#include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
@@ -66,13 +67,13 @@ struct Bench
 TEST_CASE("opening: a large model is asked about, and stays closed when declined", "[window]")
 {
     Bench bench;
-    bench.runs.setMemoryToSpare(1000);
+    bench.runs.opener().setMemoryToSpare(1000);
     bool declined = false;
     QObject::connect(&bench.opener, &ModelOpener::declined, [&] { declined = true; });
     bench.opener.openModel(kModels + QStringLiteral("/gpt2"));
     REQUIRE(bench.waitQuestion());
     CHECK(bench.question()->text().contains(QStringLiteral("gpt2")));
-    CHECK_FALSE(bench.runs.isOpening());
+    CHECK_FALSE(bench.runs.opener().isOpening());
     bench.answer(QStringLiteral("Cancel"));
     REQUIRE(bench.wait([&] { return declined; }));
     CHECK(bench.workspace.model() == nullptr);
@@ -82,7 +83,7 @@ TEST_CASE("opening: a large model is asked about, and stays closed when declined
 TEST_CASE("opening: the answer about a large model is remembered where that is wished", "[window]")
 {
     Bench bench;
-    bench.runs.setMemoryToSpare(1000);
+    bench.runs.opener().setMemoryToSpare(1000);
     const QString folder = kModels + QStringLiteral("/gpt2");
     bench.opener.openModel(folder);
     REQUIRE(bench.waitQuestion());

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/background/latest_task.h"
-#include "ui/run/model_facts.h"
+#include "ui/state/model_facts.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QTreeWidget>

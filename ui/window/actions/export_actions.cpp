@@ -3,6 +3,7 @@
 #include "core/analysis/model_positions.h"
 #include "core/trace/trace_file.h"
 #include "ui/figure/figure_dialog.h"
+#include "ui/run/file_writer.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/figure_choices.h"
 #include "ui/state/focus.h"
@@ -154,7 +155,7 @@ void ExportActions::write(const QString& path)
     if (path.isEmpty())
         return;
     if (path.endsWith(QStringLiteral(".safetensors"), Qt::CaseInsensitive)) {
-        m_runs.writeFile(path, [path, trace = m_context.workspace.snapshot()->trace] {
+        m_runs.writer().write(path, [path, trace = m_context.workspace.snapshot()->trace] {
             return writeTraceFile(path.toStdString(), {&trace, 1}, {});
         });
         return;
@@ -167,7 +168,8 @@ void ExportActions::write(const QString& path, const FigureRequest& request, con
 {
     // The folder is nobody's business, and may not be there where the command is used again.
     const QString how = renderRecipe(from, request, size, QFileInfo(path).fileName());
-    m_runs.writeFile(path, [path, request, size, how] { return exportFigure(request, size, path, how); });
+    m_runs.writer().write(path,
+                          [path, request, size, how] { return exportFigure(request, size, path, how); });
 }
 
 void ExportActions::copyToClipboard()

@@ -1,6 +1,7 @@
 #include "ui/window/actions/file_actions.h"
 
 #include "ui/run/model_library.h"
+#include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
@@ -72,7 +73,7 @@ void FileActions::open(const QString& path)
     else if (found.endsWith(QStringLiteral(".txt"), Qt::CaseInsensitive))
         openText(found);
     else if (!found.isEmpty() && QFileInfo(found).isFile())
-        m_runs.openTrace(std::filesystem::path(found.toStdString()));
+        m_runs.opener().openTrace(std::filesystem::path(found.toStdString()));
     else
         openFolder(found.isEmpty() ? path : found);
 }
@@ -133,7 +134,7 @@ void FileActions::askForTrace()
     const QString file = QFileDialog::getOpenFileName(m_window, tr("Open trace file"), QString(),
                                                       tr("Trace files (*.safetensors)"));
     if (!file.isEmpty())
-        m_runs.openTrace(std::filesystem::path(file.toStdString()));
+        m_runs.opener().openTrace(std::filesystem::path(file.toStdString()));
 }
 
 bool FileActions::canDrop(const QMimeData& data)

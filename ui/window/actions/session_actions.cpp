@@ -1,5 +1,6 @@
 #include "ui/window/actions/session_actions.h"
 
+#include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
@@ -55,9 +56,9 @@ SessionActions::SessionActions(const ViewContext& context, RunController& runs, 
     });
     connect(&workspace.undoStack(), &QUndoStack::cleanChanged, this, &SessionActions::nameChanged);
     connect(&workspace, &Workspace::runningChanged, this, &SessionActions::runEnded);
-    connect(&runs, &RunController::openingChanged, this, [this] {
+    connect(&runs.opener(), &Opener::openingChanged, this, [this] {
         // The model comes right after this signal, or not at all.
-        if (!m_runs.isOpening())
+        if (!m_runs.opener().isOpening())
             QTimer::singleShot(0, this, [this] { m_waiting.reset(); });
     });
     m_copySoon.setSingleShot(true);

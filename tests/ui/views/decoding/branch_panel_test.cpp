@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
+#include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
 #include "ui/views/decoding/candidate_panel.h"
 #include "ui/views/decoding/decoding_view.h"
@@ -141,6 +142,38 @@ TEST_CASE("branch panel: two branches are compared in words and numbers", "[view
     // Five steps of ln 0.5, against two of ln 0.125 and three of ln 0.5.
     CHECK(text.contains(QStringLiteral("-3.466")));
     CHECK(text.contains(QStringLiteral("-6.238")));
+}
+
+TEST_CASE("branch panel: branches that were run under other edits have no ratio", "[views]")
+{
+    QLocale::setDefault(QLocale::c());
+    BranchBench bench;
+    bench.take(1, 3);
+    QTreeWidget& tree = bench.tree();
+    tree.clearSelection();
+    tree.topLevelItem(0)->setSelected(true);
+    tree.topLevelItem(0)->child(0)->setSelected(true);
+    REQUIRE(bench.view.branches().comparison().contains(QStringLiteral("They part")));
+    BranchBoard& board = bench.workspace.branchRuns();
+    CHECK(board.scoresWanted());
+    const int other = bench.workspace.document().branches.list.front().id;
+    board.setStale({other});
+    CHECK(bench.tree().topLevelItem(0)->text(2) == QStringLiteral("…"));
+    tree.topLevelItem(0)->setSelected(true);
+    tree.topLevelItem(0)->child(0)->setSelected(true);
+    CHECK_FALSE(bench.view.branches().comparison().contains(QStringLiteral("They part")));
+    CHECK_FALSE(bench.view.branches().comparison().contains(QStringLiteral("times as likely")));
+
+    // The new score takes the place of what the document has noted.
+    BranchScore score;
+    for (const BranchToken& token : bench.workspace.document().branches.list.front().tokens)
+        score.tokens.push_back({token.id, -1.0F});
+    score.text = QStringLiteral("run again");
+    board.publishScore(other, score);
+    CHECK(bench.tree().topLevelItem(0)->text(2) == QStringLiteral("-5.000"));
+    CHECK(bench.tree().topLevelItem(0)->text(3) == QStringLiteral("run again"));
+    bench.view.hide();
+    CHECK_FALSE(board.scoresWanted());
 }
 
 TEST_CASE("decoding view: any text can stand in the middle", "[views]")

@@ -10,7 +10,8 @@ namespace headlight {
 
 class Model;
 
-/// What the window says of a model, in its own words: only ui/run knows the engine's types.
+/// What the window says of a model, in its own words. The functions below are in ui/run, which knows the
+/// engine's types.
 struct ModelFacts
 {
     QString name;

@@ -1,0 +1,38 @@
+#include "ui/run/file_writer.h"
+
+#include "ui/run/notices.h"
+#include "ui/state/workspace.h"
+
+#include <exception>
+#include <utility>
+
+namespace headlight {
+
+FileWriter::FileWriter(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+{
+    m_pool.setMaxThreadCount(1);
+}
+
+FileWriter::~FileWriter()
+{
+    m_pool.waitForDone();
+}
+
+void FileWriter::write(const QString& path, std::function<Result<void>()> work)
+{
+    m_pool.start([this, path, work = std::move(work)] {
+        Notice notice{tr("Saved: %1").arg(path), {}, false};
+        try {
+            if (const Result<void> done = work(); !done)
+                notice = noticeFor(done.error(), Attempt::kExport);
+        } catch (const std::exception& fault) {
+            notice = internalNotice(fault.what());
+        }
+        QMetaObject::invokeMethod(
+            this, [this, notice] { m_workspace.setNotice(notice); }, Qt::QueuedConnection);
+    });
+}
+
+} // namespace headlight

@@ -1,0 +1,164 @@
+#include "ui/run/opener.h"
+
+#include "core/model/model.h"
+#include "core/trace/trace_file.h"
+#include "ui/run/notices.h"
+#include "ui/run/reporting_job.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Snapshots of trace files are numbered from here on, far from those of runs.
+constexpr quint64 kTraceRequests = quint64{1} << 63;
+
+QString pathInWords(const std::filesystem::path& path)
+{
+    return QString::fromStdString(path.string());
+}
+
+} // namespace
+
+Opener::Opener(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+{
+    m_pool.setMaxThreadCount(1);
+}
+
+Opener::~Opener()
+{
+    cancel();
+    m_pool.clear();
+    m_pool.waitForDone();
+}
+
+void Opener::cancel()
+{
+    m_stop.request_stop(); // the loader answers with kCancelled
+}
+
+Job Opener::job()
+{
+    return reportingJob(this, m_stop.get_token(), [this](const QString& what, qint64 done, qint64 total) {
+        emit progressed(what, done, total);
+    });
+}
+
+quint64 Opener::begin()
+{
+    m_stop.request_stop();
+    m_stop = std::stop_source();
+    m_opening = true;
+    emit openingChanged();
+    return ++m_newest;
+}
+
+void Opener::end()
+{
+    m_opening = false;
+    emit openingChanged();
+}
+
+void Opener::openModel(const std::filesystem::path& folder, const OpenOptions& options)
+{
+    const quint64 id = begin();
+    const qint64 spare = m_memoryToSpare;
+    m_pool.start([this, id, folder, options, spare, job = this->job()] {
+        const auto post = [this, id, &folder](const Result<std::shared_ptr<const Model>>& model) {
+            QMetaObject::invokeMethod(
+                this, [this, id, model, name = pathInWords(folder)] { receiveModel(id, model, name); },
+                Qt::QueuedConnection);
+        };
+        try {
+            const auto large
+                = options.largeAllowed ? std::nullopt : findLarge(folder, options.precision, spare, job);
+            if (large)
+                QMetaObject::invokeMethod(
+                    this, [this, id, large = *large] { receiveLarge(id, large); }, Qt::QueuedConnection);
+            else
+                post(loadModel(folder, loadOptions(options.precision), job));
+        } catch (const std::bad_alloc&) {
+            post(
+                Error{ErrorCode::kOutOfMemory, "there is not enough memory for it", folder.string(), {}, {}});
+        } catch (const std::exception& fault) {
+            post(badArgument("model", fault.what()));
+        }
+    });
+}
+
+void Opener::receiveLarge(quint64 id, const LargeModel& model)
+{
+    if (id != m_newest)
+        return;
+    end();
+    emit largeModelFound(model);
+}
+
+void Opener::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>& model,
+                          const QString& folder)
+{
+    if (id != m_newest)
+        return;
+    end();
+    if (!model) {
+        m_workspace.setNotice(noticeFor(model.error(), Attempt::kOpenModel));
+        return;
+    }
+    m_workspace.setNotice(std::nullopt);
+    m_workspace.setModel(*model);
+    emit modelOpened(folder);
+}
+
+void Opener::openTrace(const std::filesystem::path& file)
+{
+    const quint64 id = begin();
+    m_pool.start([this, id, file, job = this->job()] {
+        const auto post = [this, id, &file](const Result<std::vector<Trace>>& traces) {
+            QMetaObject::invokeMethod(
+                this, [this, id, traces, name = pathInWords(file)] { receiveTraces(id, traces, name); },
+                Qt::QueuedConnection);
+        };
+        try {
+            auto read = readTraceFile(file, job);
+            if (read)
+                post(std::move(read->traces));
+            else
+                post(read.error());
+        } catch (const std::exception& fault) {
+            post(badArgument("trace", fault.what()));
+        }
+    });
+}
+
+void Opener::receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces, const QString& file)
+{
+    if (id != m_newest)
+        return;
+    end();
+    if (!traces || traces->empty()) {
+        const Error empty = badFile(file.toStdString(), "", "holds no sentence");
+        m_workspace.setNotice(noticeFor(traces ? empty : traces.error(), Attempt::kOpenTrace));
+        return;
+    }
+    m_workspace.setModel(nullptr); // stops runs
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->request = kTraceRequests + id;
+    snapshot->trace = traces->front();
+    snapshot->finished = true;
+    snapshot->lanes = static_cast<int>(traces->size());
+    m_workspace.publish(std::move(snapshot));
+    m_workspace.setNotice(Notice{tr("This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.")
+                                     .arg(file, QString::fromStdString(traces->front().info().model))
+                                     .arg(traces->size()),
+                                 tr("Choose a model above to type again."), false});
+    emit traceOpened(file);
+}
+
+} // namespace headlight

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+#include "ui/run/opening.h"
+
+#include <QObject>
+#include <QString>
+#include <QThreadPool>
+
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace headlight {
+
+class Model;
+class Workspace;
+
+/// Opens models and trace files in the background and puts them into the workspace. The newest order wins.
+/// Lives on the UI thread.
+class Opener : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Opener(Workspace& workspace, QObject* parent = nullptr);
+    /// Stops and waits.
+    ~Opener() override;
+
+    /// The model in use stays until the new one is ready. One that would take more memory than there is to
+    /// spare is not opened unless that is allowed; largeModelFound reports it.
+    void openModel(const std::filesystem::path& folder, const OpenOptions& options = {});
+    /// Bytes that a model may take without a question; 0: most of what the machine can spare.
+    void setMemoryToSpare(qint64 bytes) { m_memoryToSpare = bytes; }
+    /// Shows the first sentence of a trace file. There is no model then, so nothing is run until one is
+    /// chosen.
+    void openTrace(const std::filesystem::path& file);
+    bool isOpening() const { return m_opening; }
+    void cancel();
+
+signals:
+    /// total = 0: not known. At most 20 times a second.
+    void progressed(const QString& what, qint64 done, qint64 total);
+    void openingChanged();
+    void modelOpened(const QString& folder);
+    /// Opening stopped there: ask, and open again with what was answered.
+    void largeModelFound(const headlight::LargeModel& model);
+    void traceOpened(const QString& file);
+
+private:
+    quint64 begin();
+    void end();
+    Job job();
+    void receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>& model, const QString& folder);
+    void receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces, const QString& file);
+    void receiveLarge(quint64 id, const LargeModel& model);
+
+    Workspace& m_workspace;
+    QThreadPool m_pool; ///< one thread of its own: slow files never delay a run
+    std::stop_source m_stop;
+    quint64 m_newest = 0;
+    qint64 m_memoryToSpare = 0;
+    bool m_opening = false;
+};
+
+} // namespace headlight
