@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/sampling/beam_tree.h"
 #include "ui/views/beams/beam_layout.h"
 
 #include <QWidget>

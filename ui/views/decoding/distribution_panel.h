@@ -17,6 +17,7 @@ namespace headlight {
 class CumulativeBar;
 class LatestTask;
 class SamplingControls;
+struct DecodeStep;
 
 /// How the token of the step that is looked at came about: logits, each stage up to the softmax over the
 /// full vocabulary, and the draw. The controls work on the logits that were kept, so that every change is
