@@ -7,6 +7,8 @@
 #include "core/run/execute.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/views/heatmap/heatmap_panels.h"

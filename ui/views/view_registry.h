@@ -9,6 +9,8 @@
 
 namespace headlight {
 
+struct TraceInfo;
+
 /// All that the window must know of a view: menus, docks, saved state and what is recorded follow
 /// from it. To add a view, write it and add one line to the array in view_registry.cpp.
 struct ViewDescriptor

@@ -1,10 +1,14 @@
 #pragma once
 
+#include "core/trace/site.h"
 #include "ui/widgets/trace_view.h"
 
 class QMenu;
 
 namespace headlight {
+
+class Workspace;
+struct Cell;
 
 /// What-if entries of a context menu: the head that is looked at off, the cell forbidden or allowed, its
 /// tokens hidden from everyone. Without a model to run there are none.

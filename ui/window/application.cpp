@@ -1,6 +1,7 @@
 #include "ui/window/application.h"
 
 #include "ui/run/run_controller.h"
+#include "ui/state/focus.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/field_guard.h"

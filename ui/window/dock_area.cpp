@@ -1,5 +1,6 @@
 #include "ui/window/dock_area.h"
 
+#include "core/trace/trace.h"
 #include "ui/views/model/model_view.h"
 
 #include <QAction>

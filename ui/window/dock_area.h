@@ -11,6 +11,8 @@ class QDockWidget;
 
 namespace headlight {
 
+struct TraceInfo;
+
 /// The views of the registry: those without a dock area in the centre, the others in docks around it.
 /// Knows which are visible, and so what has to be recorded.
 class DockArea : public QMainWindow

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/state/map_options.h"
 #include "ui/state/model_facts.h"
 #include "ui/state/notice.h"
 #include "ui/widgets/trace_view.h"

@@ -6,6 +6,7 @@
 #include "ui/run/model_library.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
+#include "ui/state/focus.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/file_actions.h"

@@ -2,9 +2,12 @@
 
 #include "ui/widgets/trace_view.h"
 
+#include <memory>
+
 class QBoxLayout;
 class QCheckBox;
 class QLabel;
+class QPushButton;
 class QScrollArea;
 class QStackedWidget;
 class QTreeWidget;
@@ -13,6 +16,7 @@ class QTreeWidgetItem;
 namespace headlight {
 
 class BeamCanvas;
+struct BeamTree;
 
 /// Beam search as a tree: every continuation that was considered at every step, the best path, the table of
 /// the step that is looked at, the n best hypotheses and why the first of them was chosen. The node that is
@@ -45,6 +49,7 @@ private:
     std::shared_ptr<const BeamTree> m_tree;
     QStackedWidget* m_pages;
     QLabel* m_reason = nullptr;
+    QPushButton* m_search = nullptr;
     QBoxLayout* m_columns = nullptr;
     BeamCanvas* m_canvas;
     QScrollArea* m_scroll = nullptr;

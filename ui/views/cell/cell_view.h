@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/trace/attention_map.h"
+#include "core/trace/trace.h"
+#include "ui/state/focus.h"
 #include "ui/widgets/trace_view.h"
 
 class QToolButton;

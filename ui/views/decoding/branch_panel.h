@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/state/branches.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QWidget>

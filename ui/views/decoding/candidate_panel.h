@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/text/tokenizer.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QWidget>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/picture/what_if_edit.h"
+#include "ui/state/focus.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QWidget>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/attention_lines.h"
+#include "core/trace/trace.h"
 #include "ui/views/lines/lines_picture.h"
 #include "ui/widgets/trace_view.h"
 

@@ -18,6 +18,7 @@ namespace headlight {
 
 class CurvesPlot;
 class ElidedLabel;
+class Model;
 
 /// Positions that act inside the attention of one head: rotary angles per pair and their effect on q · k by
 /// distance, or the bias that relative positions and ALiBi add by distance, for all heads. Part of

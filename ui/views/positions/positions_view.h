@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/position_tables.h"
+#include "core/trace/trace.h"
 #include "ui/widgets/matrix_plot.h"
 #include "ui/widgets/trace_view.h"
 

@@ -20,9 +20,11 @@ class ElidedLabel;
 class LatestTask;
 class LensModel;
 class MapLegend;
+class Model;
 class ReasonPages;
 class StreamCanvas;
 class WrapLayout;
+struct Cell;
 
 /// The residual stream by layer and position: the logit lens, sizes, and what attention and feed-forward
 /// add. The lens is computed in the background from the recorded stream by the model itself. UI thread.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/math/matrix.h"
+
 #include <QWidget>
 
 class QLabel;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/edit/interventions.h"
 #include "ui/widgets/trace_view.h"
 
 class QLabel;

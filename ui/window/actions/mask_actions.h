@@ -13,6 +13,7 @@ class QActionGroup;
 namespace headlight {
 
 class Workspace;
+struct TraceInfo;
 
 /// What is shown (weights, scores, mask) and which masks are in force. Owns these actions; a mask
 /// change is an edit of the document and so can be undone.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/state/focus.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QFrame>
