@@ -2289,6 +2289,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Put the heatmaps of the two compared branches side by side, with their difference</source>
         <translation>Met côte à côte les cartes de chaleur des deux branches comparées, avec leur différence</translation>
     </message>
+    <message>
+        <source>It is being run under the edits that are in force.</source>
+        <translation>Son exécution avec les modifications en vigueur est en cours.</translation>
+    </message>
+    <message>
+        <source>The branches are being run under the edits that are in force.</source>
+        <translation>L’exécution des branches avec les modifications en vigueur est en cours.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CandidatePanel</name>
@@ -3897,6 +3905,13 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Dropping a text</source>
         <translation>Dépôt d’un texte</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::FileWriter</name>
+    <message>
+        <source>Saved: %1</source>
+        <translation>Enregistré&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -5586,6 +5601,17 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::Opener</name>
+    <message>
+        <source>This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.</source>
+        <translation>Voici le fichier de trace %1, enregistré avec %2&#xa0;; la phrase 1 sur %3 est montrée.</translation>
+    </message>
+    <message>
+        <source>Choose a model above to type again.</source>
+        <translation>Choisissez un modèle ci-dessus pour écrire de nouveau.</translation>
+    </message>
+</context>
+<context>
     <name>headlight::PaletteActions</name>
     <message>
         <source>&amp;Everything…</source>
@@ -5988,21 +6014,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>Shading from %1 to %2</source>
         <translation>Teinte de %1 à %2</translation>
-    </message>
-</context>
-<context>
-    <name>headlight::RunController</name>
-    <message>
-        <source>This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.</source>
-        <translation>Voici le fichier de trace %1, enregistré avec %2&#xa0;; la phrase 1 sur %3 est montrée.</translation>
-    </message>
-    <message>
-        <source>Choose a model above to type again.</source>
-        <translation>Choisissez un modèle ci-dessus pour écrire de nouveau.</translation>
-    </message>
-    <message>
-        <source>Saved: %1</source>
-        <translation>Enregistré&#xa0;: %1</translation>
     </message>
 </context>
 <context>
