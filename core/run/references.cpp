@@ -135,7 +135,7 @@ std::size_t bytesOf(const std::vector<LaneInput>& lanes)
     return labels * sizeof(TokenLabel);
 }
 
-bool covers(const ReferenceNeeds& all, const ReferenceNeeds& some)
+bool coversNeeds(const ReferenceNeeds& all, const ReferenceNeeds& some)
 {
     return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
@@ -157,9 +157,9 @@ void addNeeds(ReferenceNeeds& needs, const Intervention& edit, const TraceInfo& 
             needs.emplace(Site::kResidual, LayerRef{stack, 0, AttentionKind::kSelf});
 }
 
-Result<std::vector<Trace>> runPlainly(const std::shared_ptr<const Model>& model,
-                                      const std::vector<LaneInput>& lanes, const ReferenceNeeds& needs,
-                                      const Job& job)
+Result<std::vector<Trace>> runReference(const std::shared_ptr<const Model>& model,
+                                        const std::vector<LaneInput>& lanes, const ReferenceNeeds& needs,
+                                        const Job& job)
 {
     RunRequest request;
     request.model = model;
@@ -246,7 +246,7 @@ Result<std::vector<Trace>> ReferenceCache::traces(const std::shared_ptr<const Mo
 {
     Entry entry{{model, reference, reference.own() ? own : std::vector<LaneInput>()}, {}, {}, {}, 0};
     if (auto known = find(entry.key)) {
-        if (!known->traces.empty() && covers(known->needs, needs))
+        if (!known->traces.empty() && coversNeeds(known->needs, needs))
             return std::move(known->traces);
         entry = std::move(*known);
     } else {
@@ -257,7 +257,7 @@ Result<std::vector<Trace>> ReferenceCache::traces(const std::shared_ptr<const Mo
     }
     entry.needs.insert(needs.begin(), needs.end());
     ++m_passes;
-    auto traces = runPlainly(model, entry.lanes, entry.needs, job);
+    auto traces = runReference(model, entry.lanes, entry.needs, job);
     if (!traces)
         return traces;
     entry.traces = *traces;

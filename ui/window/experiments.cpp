@@ -4,6 +4,7 @@
 #include "ui/state/comparison_choice.h"
 #include "ui/state/focus.h"
 #include "ui/state/sweep_board.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QCoreApplication>
