@@ -9,8 +9,11 @@
 
 #include <optional>
 
+class QToolBar;
+
 namespace headlight {
 
+class CommandActions;
 class DockArea;
 class EditBanner;
 class ExperimentActions;
@@ -18,6 +21,7 @@ class ExportActions;
 class FileActions;
 class FilmActions;
 class FindBar;
+class FocusKeeper;
 class HelpActions;
 class InputPanel;
 class LookActions;
@@ -25,7 +29,6 @@ class MaskActions;
 class MessageBar;
 class ModelChoice;
 class ModelOpener;
-class Navigation;
 class PreferencesActions;
 class PaletteActions;
 class RunController;
@@ -33,7 +36,6 @@ class SessionActions;
 class StatusLine;
 class Theme;
 class VersionActions;
-struct WindowParts;
 
 /// What a window hands to the one that takes its place.
 struct WindowState
@@ -69,7 +71,9 @@ public:
 
     DockArea& views() const { return *m_views; }
     InputPanel& input() const { return *m_input; }
-    MaskActions& masks() const { return *m_masks; }
+    QToolBar& tools() const { return *m_tools; }
+    ModelChoice& models() const { return *m_models; }
+    const CommandActions& commands() const { return *m_commands; }
     ExportActions& exports() const { return *m_exports; }
     SessionActions& sessions() const { return *m_sessions; }
 
@@ -86,7 +90,9 @@ protected:
 private:
     void buildCentre();
     void buildToolBar();
-    WindowParts parts();
+    void buildMenuBar();
+    void connectCommands();
+    void connectUndo();
     void connectParts();
     void restore();
     void save();
@@ -100,9 +106,10 @@ private:
     RunController& m_runs;
     QString m_builtin;
     ModelFacts m_facts;
+    CommandActions* m_commands;
+    FocusKeeper* m_focusKeeper; ///< before the views
     FileActions* m_files;
     LookActions* m_look;
-    Navigation* m_navigation;
     MaskActions* m_masks;
     VersionActions* m_versions;
     ExportActions* m_exports;
@@ -117,6 +124,7 @@ private:
     InputPanel* m_input;
     DockArea* m_views;
     SessionActions* m_sessions;
+    QToolBar* m_tools = nullptr;
     MessageBar* m_notice;
     MessageBar* m_welcome;
     EditBanner* m_banner;

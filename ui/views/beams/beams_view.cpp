@@ -62,14 +62,14 @@ BeamsView::BeamsView(const ViewContext& context, QWidget* parent)
     m_reason->setAlignment(Qt::AlignCenter);
     m_reason->setWordWrap(true);
     m_reason->setForegroundRole(QPalette::PlaceholderText);
-    auto* search = new QPushButton(tr("Search with &beams"));
-    search->setObjectName(QStringLiteral("searchBeams"));
-    search->setToolTip(tr("Decode this sentence with beam search. You can undo this."));
+    m_search = new QPushButton(tr("Search with &beams"));
+    m_search->setObjectName(QStringLiteral("searchBeams"));
+    m_search->setToolTip(tr("Decode this sentence with beam search. You can undo this."));
     rows->addStretch(1);
     rows->addWidget(m_reason);
-    rows->addWidget(search, 0, Qt::AlignHCenter);
+    rows->addWidget(m_search, 0, Qt::AlignHCenter);
     rows->addStretch(1);
-    connect(search, &QPushButton::clicked, this, &BeamsView::searchBeams);
+    connect(m_search, &QPushButton::clicked, this, &BeamsView::searchBeams);
     m_pages->addWidget(empty);
 
     auto* page = new QWidget;
@@ -176,8 +176,7 @@ void BeamsView::refresh(ViewChanges changes)
                               ? tr("The beams are being searched …")
                               : tr("This decoding followed one way only. Beam search follows several at "
                                    "once; its tree stands here."));
-        auto* button = findChild<QPushButton*>(QStringLiteral("searchBeams"));
-        button->setVisible(decodes && !searching && workspace().model() != nullptr);
+        m_search->setVisible(decodes && !searching && workspace().model() != nullptr);
         return;
     }
     m_canvas->setCurrent(workspace().beamNode());

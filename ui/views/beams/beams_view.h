@@ -5,6 +5,7 @@
 class QBoxLayout;
 class QCheckBox;
 class QLabel;
+class QPushButton;
 class QScrollArea;
 class QStackedWidget;
 class QTreeWidget;
@@ -45,6 +46,7 @@ private:
     std::shared_ptr<const BeamTree> m_tree;
     QStackedWidget* m_pages;
     QLabel* m_reason = nullptr;
+    QPushButton* m_search = nullptr;
     QBoxLayout* m_columns = nullptr;
     BeamCanvas* m_canvas;
     QScrollArea* m_scroll = nullptr;
