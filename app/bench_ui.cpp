@@ -6,6 +6,7 @@
 
 #include "core/run/execute.h"
 #include "ui/run/run_controller.h"
+#include "ui/state/navigation.h"
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -180,7 +181,7 @@ Result<Json> measureHover(int tokens)
     return report;
 }
 
-/// From the key that asks for the next head to its picture. kOperands: the head is computed first.
+/// From the command that asks for the next head to its picture. kOperands: the head is computed first.
 Result<Json> measureHeadChange(int tokens, MatrixStorage storage)
 {
     constexpr int kHeads = 8;
@@ -202,10 +203,8 @@ Result<Json> measureHeadChange(int tokens, MatrixStorage storage)
         settle();
         // To the last head and back.
         const bool forward = i / (kHeads - 1) % 2 == 0;
-        QKeyEvent press(QEvent::KeyPress, forward ? Qt::Key_BracketRight : Qt::Key_BracketLeft,
-                        Qt::NoModifier);
         const Clock::time_point start = Clock::now();
-        QCoreApplication::sendEvent(&view, &press);
+        navigate(forward ? CommandId::kHeadNext : CommandId::kHeadBack, bench.workspace, bench.focus);
         settle();
         processUntil(shown);
         settle();

@@ -276,6 +276,345 @@
     </message>
 </context>
 <context>
+    <name>Command</name>
+    <message>
+        <source>&amp;Open model folder…</source>
+        <translation>&amp;Ouvrir un dossier de modèle…</translation>
+    </message>
+    <message>
+        <source>Open &amp;trace file…</source>
+        <translation>Ouvrir un fichier de &amp;trace…</translation>
+    </message>
+    <message>
+        <source>Open &amp;session…</source>
+        <translation>Ouvrir une &amp;session…</translation>
+    </message>
+    <message>
+        <source>&amp;Save session</source>
+        <translation>&amp;Enregistrer la session</translation>
+    </message>
+    <message>
+        <source>Save session &amp;as…</source>
+        <translation>Enregistrer la session &amp;sous…</translation>
+    </message>
+    <message>
+        <source>Export &amp;picture…</source>
+        <translation>Exporter l’&amp;image…</translation>
+    </message>
+    <message>
+        <source>Export &amp;numbers…</source>
+        <translation>Exporter les &amp;nombres…</translation>
+    </message>
+    <message>
+        <source>Export &amp;film of the decoding…</source>
+        <translation>Exporter un &amp;film du décodage…</translation>
+    </message>
+    <message>
+        <source>What the heatmap shows, growing row by row: an animated WebP file, or a picture per step.</source>
+        <translation>Ce que montre la carte, qui grandit ligne par ligne&#xa0;: un fichier WebP animé, ou une image par pas.</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Quitter</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>Ann&amp;uler</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Rétablir</translation>
+    </message>
+    <message>
+        <source>&amp;Copy picture and numbers</source>
+        <translation>&amp;Copier image et nombres</translation>
+    </message>
+    <message>
+        <source>&amp;Find a token…</source>
+        <translation>C&amp;hercher un token…</translation>
+    </message>
+    <message>
+        <source>Find &amp;next</source>
+        <translation>Trouver le &amp;suivant</translation>
+    </message>
+    <message>
+        <source>Find pre&amp;vious</source>
+        <translation>Trouver le &amp;précédent</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>The attention weights: each row sums to 1.</source>
+        <translation>Les poids d’attention&#xa0;: chaque ligne a pour somme 1.</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>Scores</translation>
+    </message>
+    <message>
+        <source>The scaled dot products of queries and keys, before the mask and the softmax.</source>
+        <translation>Les produits scalaires mis à l’échelle des requêtes et des clés, avant le masque et le softmax.</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>Which keys a query may attend to.</source>
+        <translation>Quelles clés une requête peut voir.</translation>
+    </message>
+    <message>
+        <source>Dot products</source>
+        <translation>Produits scalaires</translation>
+    </message>
+    <message>
+        <source>The dot products of queries and keys, before they are scaled.</source>
+        <translation>Les produits scalaires des requêtes et des clés, avant la mise à l’échelle.</translation>
+    </message>
+    <message>
+        <source>Masked scores</source>
+        <translation>Scores masqués</translation>
+    </message>
+    <message>
+        <source>What the softmax reads: the scores with the bias and the mask.</source>
+        <translation>Ce que lit le softmax&#xa0;: les scores avec le biais et le masque.</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>Biais</translation>
+    </message>
+    <message>
+        <source>What is added to the scores besides the mask, for example for the distance.</source>
+        <translation>Ce qui est ajouté aux scores hormis le masque, par exemple pour la distance.</translation>
+    </message>
+    <message>
+        <source>Norm-weighted weights</source>
+        <translation>Poids pondérés par la norme</translation>
+    </message>
+    <message>
+        <source>Each weight times the length of its key&apos;s value vector.</source>
+        <translation>Chaque poids fois la longueur du vecteur valeur de sa clé.</translation>
+    </message>
+    <message>
+        <source>Show the run before the edits</source>
+        <translation>Montrer l’exécution avant les modifications</translation>
+    </message>
+    <message>
+        <source>All views show the run of the plain model, without the edits.</source>
+        <translation>Toutes les vues montrent l’exécution du modèle tel quel, sans les modifications.</translation>
+    </message>
+    <message>
+        <source>Show the run after the edits</source>
+        <translation>Montrer l’exécution après les modifications</translation>
+    </message>
+    <message>
+        <source>All views show the run with the edits.</source>
+        <translation>Toutes les vues montrent l’exécution avec les modifications.</translation>
+    </message>
+    <message>
+        <source>Show the difference that the edits make</source>
+        <translation>Montrer la différence que font les modifications</translation>
+    </message>
+    <message>
+        <source>The heatmap shows the run with the edits minus the run without them.</source>
+        <translation>La carte de chaleur montre l’exécution avec les modifications moins l’exécution sans elles.</translation>
+    </message>
+    <message>
+        <source>Before and after side by side</source>
+        <translation>Avant et après côte à côte</translation>
+    </message>
+    <message>
+        <source>Compare the run without the edits and the run with them.</source>
+        <translation>Compare l’exécution sans les modifications et l’exécution avec elles.</translation>
+    </message>
+    <message>
+        <source>Causal mask: decoder</source>
+        <translation>Masque causal&#xa0;: décodeur</translation>
+    </message>
+    <message>
+        <source>A token of the decoder sees only itself and the tokens before it.</source>
+        <translation>Un token du décodeur ne voit que lui-même et les tokens qui le précèdent.</translation>
+    </message>
+    <message>
+        <source>Causal mask: encoder</source>
+        <translation>Masque causal&#xa0;: encodeur</translation>
+    </message>
+    <message>
+        <source>A token of the encoder sees only itself and the tokens before it. Encoders are trained without this.</source>
+        <translation>Un token de l’encodeur ne voit que lui-même et les tokens qui le précèdent. Les encodeurs sont entraînés sans cela.</translation>
+    </message>
+    <message>
+        <source>Padding mask</source>
+        <translation>Masque de remplissage</translation>
+    </message>
+    <message>
+        <source>Tokens that only fill a shorter line of a batch may not be attended to.</source>
+        <translation>Les tokens qui ne font que compléter une ligne plus courte d’un lot ne peuvent pas être vus.</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>&amp;Préférences…</translation>
+    </message>
+    <message>
+        <source>Lin&amp;k the zoom of all maps</source>
+        <translation>&amp;Lier le zoom de toutes les cartes</translation>
+    </message>
+    <message>
+        <source>Maps side by side, and those of the comparison, show the same part of the tokens that they share</source>
+        <translation>Les cartes côte à côte, et celles de la comparaison, montrent la même partie des tokens qu’elles ont en commun</translation>
+    </message>
+    <message>
+        <source>&amp;First arrangement</source>
+        <translation>Disposition &amp;initiale</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>Plein &amp;écran</translation>
+    </message>
+    <message>
+        <source>&amp;Presentation</source>
+        <translation>&amp;Présentation</translation>
+    </message>
+    <message>
+        <source>For a lecture room: the whole screen, large text, few controls</source>
+        <translation>Pour une salle de cours&#xa0;: tout l’écran, grands caractères, peu de commandes</translation>
+    </message>
+    <message>
+        <source>&amp;Larger text</source>
+        <translation>Texte plus &amp;grand</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller text</source>
+        <translation>Texte plus &amp;petit</translation>
+    </message>
+    <message>
+        <source>Text as &amp;usual</source>
+        <translation>Texte &amp;normal</translation>
+    </message>
+    <message>
+        <source>&amp;Everything…</source>
+        <translation>&amp;Tout chercher…</translation>
+    </message>
+    <message>
+        <source>Search all actions, heads and tokens by typing</source>
+        <translation>Chercher au clavier parmi toutes les actions, têtes et tokens</translation>
+    </message>
+    <message>
+        <source>Previous layer</source>
+        <translation>Couche précédente</translation>
+    </message>
+    <message>
+        <source>Next layer</source>
+        <translation>Couche suivante</translation>
+    </message>
+    <message>
+        <source>Previous head</source>
+        <translation>Tête précédente</translation>
+    </message>
+    <message>
+        <source>Next head</source>
+        <translation>Tête suivante</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Détacher</translation>
+    </message>
+    <message>
+        <source>To the &amp;sentence</source>
+        <translation>À la &amp;phrase</translation>
+    </message>
+    <message>
+        <source>To the &amp;target</source>
+        <translation>À la &amp;cible</translation>
+    </message>
+    <message>
+        <source>To the &amp;heatmap</source>
+        <translation>À la carte de &amp;chaleur</translation>
+    </message>
+    <message>
+        <source>Short &amp;tour</source>
+        <translation>&amp;Visite rapide</translation>
+    </message>
+    <message>
+        <source>&amp;Experiments…</source>
+        <translation>&amp;Expériences…</translation>
+    </message>
+    <message>
+        <source>Two experiments on the built-in model, step by step</source>
+        <translation>Deux expériences sur le modèle intégré, pas à pas</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcuts…</source>
+        <translation>&amp;Raccourcis…</translation>
+    </message>
+    <message>
+        <source>&amp;About Headlight</source>
+        <translation>À &amp;propos de Headlight</translation>
+    </message>
+    <message>
+        <source>Cell above</source>
+        <translation>Cellule au-dessus</translation>
+    </message>
+    <message>
+        <source>Cell below</source>
+        <translation>Cellule au-dessous</translation>
+    </message>
+    <message>
+        <source>Cell to the left</source>
+        <translation>Cellule à gauche</translation>
+    </message>
+    <message>
+        <source>Cell to the right</source>
+        <translation>Cellule à droite</translation>
+    </message>
+    <message>
+        <source>First cell of the row</source>
+        <translation>Première cellule de la ligne</translation>
+    </message>
+    <message>
+        <source>Last cell of the row</source>
+        <translation>Dernière cellule de la ligne</translation>
+    </message>
+    <message>
+        <source>First cell of the map</source>
+        <translation>Première cellule de la carte</translation>
+    </message>
+    <message>
+        <source>Last cell of the map</source>
+        <translation>Dernière cellule de la carte</translation>
+    </message>
+    <message>
+        <source>Pin or unpin the row of the cell</source>
+        <translation>Épingler ou détacher la ligne de la cellule</translation>
+    </message>
+    <message>
+        <source>Pin or unpin the cell</source>
+        <translation>Épingler ou détacher la cellule</translation>
+    </message>
+    <message>
+        <source>Show a smaller share of each row</source>
+        <translation>Montrer une plus petite part de chaque ligne</translation>
+    </message>
+    <message>
+        <source>Show a larger share of each row</source>
+        <translation>Montrer une plus grande part de chaque ligne</translation>
+    </message>
+    <message>
+        <source>Zoom in on the map</source>
+        <translation>Zoomer la carte</translation>
+    </message>
+    <message>
+        <source>Zoom out of the map</source>
+        <translation>Dézoomer la carte</translation>
+    </message>
+    <message>
+        <source>Show the whole map</source>
+        <translation>Montrer toute la carte</translation>
+    </message>
+</context>
+<context>
     <name>CompareView</name>
     <message>
         <source>%1 (log p %2, %3 per token)</source>
@@ -748,36 +1087,12 @@ réparti sur %4 clés en moyenne</translation>
         <translation>É&amp;dition</translation>
     </message>
     <message>
-        <source>&amp;Undo</source>
-        <translation>Ann&amp;uler</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Rétablir</translation>
-    </message>
-    <message>
         <source>&amp;View</source>
         <translation>&amp;Affichage</translation>
     </message>
     <message>
-        <source>&amp;First arrangement</source>
-        <translation>Disposition &amp;initiale</translation>
-    </message>
-    <message>
         <source>&amp;Go</source>
         <translation>A&amp;ller</translation>
-    </message>
-    <message>
-        <source>To the &amp;sentence</source>
-        <translation>À la &amp;phrase</translation>
-    </message>
-    <message>
-        <source>To the &amp;target</source>
-        <translation>À la &amp;cible</translation>
-    </message>
-    <message>
-        <source>To the &amp;heatmap</source>
-        <translation>À la carte de &amp;chaleur</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -3444,14 +3759,6 @@ Son attention est dans les autres vues.</translation>
 <context>
     <name>headlight::ExperimentActions</name>
     <message>
-        <source>&amp;Experiments…</source>
-        <translation>&amp;Expériences…</translation>
-    </message>
-    <message>
-        <source>Two experiments on the built-in model, step by step</source>
-        <translation>Deux expériences sur le modèle intégré, pas à pas</translation>
-    </message>
-    <message>
         <source>Experiment: %1</source>
         <translation>Expérience&#xa0;: %1</translation>
     </message>
@@ -3497,18 +3804,6 @@ Son attention est dans les autres vues.</translation>
 </context>
 <context>
     <name>headlight::ExportActions</name>
-    <message>
-        <source>Export &amp;picture…</source>
-        <translation>Exporter l’&amp;image…</translation>
-    </message>
-    <message>
-        <source>Export &amp;numbers…</source>
-        <translation>Exporter les &amp;nombres…</translation>
-    </message>
-    <message>
-        <source>&amp;Copy picture and numbers</source>
-        <translation>&amp;Copier image et nombres</translation>
-    </message>
     <message>
         <source>Export picture</source>
         <translation>Exporter l’image</translation>
@@ -3855,18 +4150,6 @@ Son attention est dans les autres vues.</translation>
 <context>
     <name>headlight::FileActions</name>
     <message>
-        <source>&amp;Open model folder…</source>
-        <translation>&amp;Ouvrir un dossier de modèle…</translation>
-    </message>
-    <message>
-        <source>Open &amp;trace file…</source>
-        <translation>Ouvrir un fichier de &amp;trace…</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Quitter</translation>
-    </message>
-    <message>
         <source>The text %1 has more than a million bytes.</source>
         <translation>Le texte %1 a plus d’un million d’octets.</translation>
     </message>
@@ -3917,10 +4200,6 @@ Son attention est dans les autres vues.</translation>
 <context>
     <name>headlight::FilmActions</name>
     <message>
-        <source>Export &amp;film of the decoding…</source>
-        <translation>Exporter un &amp;film du décodage…</translation>
-    </message>
-    <message>
         <source>Animated WebP (*.webp)</source>
         <translation>WebP animé (*.webp)</translation>
     </message>
@@ -3947,10 +4226,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>The film was not written: %1</source>
         <translation>Le film n’a pas été écrit&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>What the heatmap shows, growing row by row: an animated WebP file, or a picture per step.</source>
-        <translation>Ce que montre la carte, qui grandit ligne par ligne&#xa0;: un fichier WebP animé, ou une image par pas.</translation>
     </message>
 </context>
 <context>
@@ -4065,18 +4340,6 @@ Son attention est dans les autres vues.</translation>
 </context>
 <context>
     <name>headlight::FindBar</name>
-    <message>
-        <source>&amp;Find a token…</source>
-        <translation>C&amp;hercher un token…</translation>
-    </message>
-    <message>
-        <source>Find &amp;next</source>
-        <translation>Trouver le &amp;suivant</translation>
-    </message>
-    <message>
-        <source>Find pre&amp;vious</source>
-        <translation>Trouver le &amp;précédent</translation>
-    </message>
     <message>
         <source>A token, or a part of one</source>
         <translation>Un token, ou une partie</translation>
@@ -4583,21 +4846,6 @@ Son attention est dans les autres vues.</translation>
     </message>
 </context>
 <context>
-    <name>headlight::HelpActions</name>
-    <message>
-        <source>Short &amp;tour</source>
-        <translation>&amp;Visite rapide</translation>
-    </message>
-    <message>
-        <source>&amp;Shortcuts…</source>
-        <translation>&amp;Raccourcis…</translation>
-    </message>
-    <message>
-        <source>&amp;About Headlight</source>
-        <translation>À &amp;propos de Headlight</translation>
-    </message>
-</context>
-<context>
     <name>headlight::InputPanel</name>
     <message>
         <source>Second sen&amp;tence</source>
@@ -4784,18 +5032,6 @@ Son attention est dans les autres vues.</translation>
         <translation>&amp;Langue</translation>
     </message>
     <message>
-        <source>F&amp;ull screen</source>
-        <translation>Plein &amp;écran</translation>
-    </message>
-    <message>
-        <source>&amp;Presentation</source>
-        <translation>&amp;Présentation</translation>
-    </message>
-    <message>
-        <source>For a lecture room: the whole screen, large text, few controls</source>
-        <translation>Pour une salle de cours&#xa0;: tout l’écran, grands caractères, peu de commandes</translation>
-    </message>
-    <message>
         <source>As the &amp;system</source>
         <translation>Comme le &amp;système</translation>
     </message>
@@ -4816,18 +5052,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Contraste él&amp;evé, sombre</translation>
     </message>
     <message>
-        <source>&amp;Larger text</source>
-        <translation>Texte plus &amp;grand</translation>
-    </message>
-    <message>
-        <source>&amp;Smaller text</source>
-        <translation>Texte plus &amp;petit</translation>
-    </message>
-    <message>
-        <source>Text as &amp;usual</source>
-        <translation>Texte &amp;normal</translation>
-    </message>
-    <message>
         <source>Everything, from the next start on</source>
         <translation>Tout l’affichage, dès le prochain démarrage</translation>
     </message>
@@ -4838,14 +5062,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>This takes effect when Headlight is started again.</source>
         <translation>Cela prend effet au prochain démarrage de Headlight.</translation>
-    </message>
-    <message>
-        <source>Lin&amp;k the zoom of all maps</source>
-        <translation>&amp;Lier le zoom de toutes les cartes</translation>
-    </message>
-    <message>
-        <source>Maps side by side, and those of the comparison, show the same part of the tokens that they share</source>
-        <translation>Les cartes côte à côte, et celles de la comparaison, montrent la même partie des tokens qu’elles ont en commun</translation>
     </message>
 </context>
 <context>
@@ -5059,86 +5275,6 @@ Son attention est dans les autres vues.</translation>
 </context>
 <context>
     <name>headlight::MaskActions</name>
-    <message>
-        <source>Weights</source>
-        <translation>Poids</translation>
-    </message>
-    <message>
-        <source>The attention weights: each row sums to 1.</source>
-        <translation>Les poids d’attention&#xa0;: chaque ligne a pour somme 1.</translation>
-    </message>
-    <message>
-        <source>Scores</source>
-        <translation>Scores</translation>
-    </message>
-    <message>
-        <source>The scaled dot products of queries and keys, before the mask and the softmax.</source>
-        <translation>Les produits scalaires mis à l’échelle des requêtes et des clés, avant le masque et le softmax.</translation>
-    </message>
-    <message>
-        <source>Mask</source>
-        <translation>Masque</translation>
-    </message>
-    <message>
-        <source>Which keys a query may attend to.</source>
-        <translation>Quelles clés une requête peut voir.</translation>
-    </message>
-    <message>
-        <source>Dot products</source>
-        <translation>Produits scalaires</translation>
-    </message>
-    <message>
-        <source>The dot products of queries and keys, before they are scaled.</source>
-        <translation>Les produits scalaires des requêtes et des clés, avant la mise à l’échelle.</translation>
-    </message>
-    <message>
-        <source>Masked scores</source>
-        <translation>Scores masqués</translation>
-    </message>
-    <message>
-        <source>What the softmax reads: the scores with the bias and the mask.</source>
-        <translation>Ce que lit le softmax&#xa0;: les scores avec le biais et le masque.</translation>
-    </message>
-    <message>
-        <source>Bias</source>
-        <translation>Biais</translation>
-    </message>
-    <message>
-        <source>What is added to the scores besides the mask, for example for the distance.</source>
-        <translation>Ce qui est ajouté aux scores hormis le masque, par exemple pour la distance.</translation>
-    </message>
-    <message>
-        <source>Norm-weighted weights</source>
-        <translation>Poids pondérés par la norme</translation>
-    </message>
-    <message>
-        <source>Each weight times the length of its key&apos;s value vector.</source>
-        <translation>Chaque poids fois la longueur du vecteur valeur de sa clé.</translation>
-    </message>
-    <message>
-        <source>Causal mask: decoder</source>
-        <translation>Masque causal&#xa0;: décodeur</translation>
-    </message>
-    <message>
-        <source>A token of the decoder sees only itself and the tokens before it.</source>
-        <translation>Un token du décodeur ne voit que lui-même et les tokens qui le précèdent.</translation>
-    </message>
-    <message>
-        <source>Causal mask: encoder</source>
-        <translation>Masque causal&#xa0;: encodeur</translation>
-    </message>
-    <message>
-        <source>A token of the encoder sees only itself and the tokens before it. Encoders are trained without this.</source>
-        <translation>Un token de l’encodeur ne voit que lui-même et les tokens qui le précèdent. Les encodeurs sont entraînés sans cela.</translation>
-    </message>
-    <message>
-        <source>Padding mask</source>
-        <translation>Masque de remplissage</translation>
-    </message>
-    <message>
-        <source>Tokens that only fill a shorter line of a batch may not be attended to.</source>
-        <translation>Les tokens qui ne font que compléter une ligne plus courte d’un lot ne peuvent pas être vus.</translation>
-    </message>
     <message>
         <source>Back to the plain model</source>
         <translation>Revenir au modèle tel quel</translation>
@@ -5558,69 +5694,7 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
 </context>
 <context>
-    <name>headlight::Navigation</name>
-    <message>
-        <source>Previous layer</source>
-        <translation>Couche précédente</translation>
-    </message>
-    <message>
-        <source>Next layer</source>
-        <translation>Couche suivante</translation>
-    </message>
-    <message>
-        <source>Previous head</source>
-        <translation>Tête précédente</translation>
-    </message>
-    <message>
-        <source>Next head</source>
-        <translation>Tête suivante</translation>
-    </message>
-    <message>
-        <source>Unpin</source>
-        <translation>Détacher</translation>
-    </message>
-    <message>
-        <source>Cell above</source>
-        <translation>Cellule au-dessus</translation>
-    </message>
-    <message>
-        <source>Cell below</source>
-        <translation>Cellule au-dessous</translation>
-    </message>
-    <message>
-        <source>Cell to the left</source>
-        <translation>Cellule à gauche</translation>
-    </message>
-    <message>
-        <source>Cell to the right</source>
-        <translation>Cellule à droite</translation>
-    </message>
-    <message>
-        <source>Pin or unpin the row of the cell</source>
-        <translation>Épingler ou détacher la ligne de la cellule</translation>
-    </message>
-</context>
-<context>
-    <name>headlight::Opener</name>
-    <message>
-        <source>This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.</source>
-        <translation>Voici le fichier de trace %1, enregistré avec %2&#xa0;; la phrase 1 sur %3 est montrée.</translation>
-    </message>
-    <message>
-        <source>Choose a model above to type again.</source>
-        <translation>Choisissez un modèle ci-dessus pour écrire de nouveau.</translation>
-    </message>
-</context>
-<context>
     <name>headlight::PaletteActions</name>
-    <message>
-        <source>&amp;Everything…</source>
-        <translation>&amp;Tout chercher…</translation>
-    </message>
-    <message>
-        <source>Search all actions, heads and tokens by typing</source>
-        <translation>Chercher au clavier parmi toutes les actions, têtes et tokens</translation>
-    </message>
     <message>
         <source>Row %1</source>
         <translation>Ligne %1</translation>
@@ -5984,13 +6058,6 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
 </context>
 <context>
-    <name>headlight::PreferencesActions</name>
-    <message>
-        <source>&amp;Preferences…</source>
-        <translation>&amp;Préférences…</translation>
-    </message>
-</context>
-<context>
     <name>headlight::PreferencesDialog</name>
     <message>
         <source>Preferences</source>
@@ -6184,18 +6251,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>Shows again what was open when the program ended.</source>
         <translation>Montre de nouveau ce qui était ouvert quand le programme s’est arrêté.</translation>
-    </message>
-    <message>
-        <source>Open &amp;session…</source>
-        <translation>Ouvrir une &amp;session…</translation>
-    </message>
-    <message>
-        <source>&amp;Save session</source>
-        <translation>&amp;Enregistrer la session</translation>
-    </message>
-    <message>
-        <source>Save session &amp;as…</source>
-        <translation>Enregistrer la session &amp;sous…</translation>
     </message>
     <message>
         <source>Recent s&amp;essions</source>
@@ -7332,41 +7387,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Copy keys and weights as table</source>
         <translation>Copier les clés et les poids en tableau</translation>
-    </message>
-</context>
-<context>
-    <name>headlight::VersionActions</name>
-    <message>
-        <source>Before and after side by side</source>
-        <translation>Avant et après côte à côte</translation>
-    </message>
-    <message>
-        <source>Show the run before the edits</source>
-        <translation>Montrer l’exécution avant les modifications</translation>
-    </message>
-    <message>
-        <source>All views show the run of the plain model, without the edits.</source>
-        <translation>Toutes les vues montrent l’exécution du modèle tel quel, sans les modifications.</translation>
-    </message>
-    <message>
-        <source>Show the run after the edits</source>
-        <translation>Montrer l’exécution après les modifications</translation>
-    </message>
-    <message>
-        <source>All views show the run with the edits.</source>
-        <translation>Toutes les vues montrent l’exécution avec les modifications.</translation>
-    </message>
-    <message>
-        <source>Show the difference that the edits make</source>
-        <translation>Montrer la différence que font les modifications</translation>
-    </message>
-    <message>
-        <source>The heatmap shows the run with the edits minus the run without them.</source>
-        <translation>La carte de chaleur montre l’exécution avec les modifications moins l’exécution sans elles.</translation>
-    </message>
-    <message>
-        <source>Compare the run without the edits and the run with them.</source>
-        <translation>Compare l’exécution sans les modifications et l’exécution avec elles.</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,4 @@
-#include "ui/state/model_facts.h"
+#include "ui/run/model_facts.h"
 
 #include "core/model/builtin_model.h"
 #include "core/model/model.h"

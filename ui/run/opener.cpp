@@ -2,6 +2,7 @@
 
 #include "core/model/model.h"
 #include "core/trace/trace_file.h"
+#include "ui/run/model_facts.h"
 #include "ui/run/notices.h"
 #include "ui/run/reporting_job.h"
 #include "ui/state/snapshot.h"
@@ -112,7 +113,7 @@ void Opener::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>
         return;
     }
     m_workspace.setNotice(std::nullopt);
-    m_workspace.setModel(*model);
+    m_workspace.setModel(*model, [model = *model] { return describeModel(*model); });
     emit modelOpened(folder);
 }
 

@@ -151,44 +151,4 @@ void HeadChooser::choose()
     emit headChosen(head);
 }
 
-HeadRef nearestHead(const TraceInfo& info, const HeadRef& head)
-{
-    const std::vector<LayerRef> layers = info.layers();
-    if (layers.empty())
-        return head;
-    const bool known = std::any_of(layers.begin(), layers.end(),
-                                   [&head](const LayerRef& layer) { return sameKind(layer, head); });
-    HeadRef found = head;
-    if (!known) {
-        found.stack = layers.front().stack;
-        found.kind = layers.front().kind;
-    }
-    int last = 0;
-    for (const LayerRef& layer : layers)
-        if (sameKind(layer, found))
-            last = std::max(last, layer.layer);
-    found.layer = std::clamp(found.layer, 0, last);
-    found.head = std::clamp(found.head, 0, std::max(1, info.heads(found.stack)) - 1);
-    return found;
-}
-
-HeadRef neighbourHead(const TraceInfo& info, const HeadRef& head, int steps)
-{
-    const int heads = std::max(1, info.heads(head.stack));
-    HeadRef next = head;
-    const int place = head.layer * heads + head.head + steps;
-    if (place < 0)
-        return head;
-    next.layer = place / heads;
-    next.head = place % heads;
-    return nearestHead(info, next).layer == next.layer ? next : head;
-}
-
-HeadRef neighbourLayer(const TraceInfo& info, const HeadRef& head, int steps)
-{
-    HeadRef next = head;
-    next.layer += steps;
-    return nearestHead(info, next);
-}
-
 } // namespace headlight

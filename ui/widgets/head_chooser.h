@@ -39,12 +39,4 @@ private:
     HeadRef m_shown;
 };
 
-/// The head `steps` after this one in the order of the heads grid, going on in the next layer; the same
-/// head at the ends.
-HeadRef neighbourHead(const TraceInfo& info, const HeadRef& head, int steps);
-/// The same head `steps` layers further, within its kind.
-HeadRef neighbourLayer(const TraceInfo& info, const HeadRef& head, int steps);
-/// The head itself where the model has it, else the nearest one that it has.
-HeadRef nearestHead(const TraceInfo& info, const HeadRef& head);
-
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "ui/widgets/trace_view.h"
 
+#include "ui/state/commands.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -16,8 +17,7 @@ TraceView::TraceView(const ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_dirty(ViewChange::kAll)
 {
-    connect(&context.focus, &Focus::changed, this,
-            &TraceView::markDirty);
+    connect(&context.focus, &Focus::changed, this, &TraceView::markDirty);
     connect(&context.workspace, &Workspace::snapshotChanged, this, [this] { markDirty(ViewChange::kTrace); });
     connect(&context.workspace, &Workspace::stepChanged, this, [this] { markDirty(ViewChange::kTrace); });
     connect(&context.workspace, &Workspace::modelChanged, this, [this] { markDirty(ViewChange::kModel); });
@@ -29,6 +29,11 @@ TraceView::TraceView(const ViewContext& context, QWidget* parent)
         });
     connect(&context.workspace, &Workspace::documentChanged, this,
             [this] { markDirty(ViewChange::kDocument); });
+}
+
+bool TraceView::perform(CommandId)
+{
+    return false;
 }
 
 void TraceView::markDirty(ViewChanges changes)

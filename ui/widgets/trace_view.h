@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/state/view_change.h"
+#include "ui/state/view_id.h"
 
 #include <QWidget>
 
@@ -9,6 +10,7 @@ namespace headlight {
 class Focus;
 class Settings;
 class Workspace;
+enum class CommandId : unsigned char;
 
 /// What every view is given. The objects outlive the views.
 struct ViewContext
@@ -25,6 +27,13 @@ class TraceView : public QWidget
     Q_OBJECT
 public:
     explicit TraceView(const ViewContext& context, QWidget* parent = nullptr);
+
+    /// Does a command that the table gives to this view; false where that is another's.
+    virtual bool perform(CommandId command);
+
+signals:
+    /// What was chosen here is shown by another view, which is to come to the front.
+    void viewWanted(headlight::ViewId view);
 
 protected:
     virtual void refresh(ViewChanges changes) = 0;

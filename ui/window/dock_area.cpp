@@ -1,8 +1,6 @@
 #include "ui/window/dock_area.h"
 
 #include "core/trace/trace.h"
-#include "ui/views/model/model_view.h"
-
 #include <QAction>
 #include <QApplication>
 #include <QCoreApplication>
@@ -84,8 +82,12 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
     centre->setChildrenCollapsible(false);
     setCentralWidget(centre);
     for (const ViewDescriptor& descriptor : viewRegistry()) {
-        Place place{&descriptor, descriptor.create(context, this), nullptr, nullptr};
-        place.view->setObjectName(QLatin1String(descriptor.id));
+        const MadeView made = descriptor.create(context, this);
+        Place place{&descriptor, made.view, nullptr, nullptr};
+        if (!m_figure)
+            m_figure = made.figure;
+        connect(place.view, &TraceView::viewWanted, this, &DockArea::showView);
+        place.view->setObjectName(descriptor.id.name());
         place.view->setAccessibleName(viewTitle(descriptor));
         if (descriptor.area == Qt::NoDockWidgetArea) {
             centre->addWidget(scrolling(place.view, centre));
@@ -97,8 +99,6 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
         addAction(place);
         m_places.push_back(place);
     }
-    if (const auto* diagram = dynamic_cast<ModelView*>(view(QStringLiteral("model"))))
-        connect(diagram, &ModelView::viewWanted, this, &DockArea::showView);
     centre->setMinimumWidth(kCentreLetters * fontMetrics().averageCharWidth());
     arrange();
 }
@@ -130,23 +130,32 @@ bool DockArea::event(QEvent* event)
     return QMainWindow::event(event);
 }
 
-void DockArea::showView(const QString& id)
+const DockArea::Place* DockArea::find(ViewId id) const
 {
-    for (const Place& place : m_places) {
-        if (id != QLatin1String(place.descriptor->id))
-            continue;
-        if (place.dock != nullptr) {
-            place.dock->show();
-            place.dock->raise();
-        }
-        place.view->setFocus();
+    const auto found = std::find_if(m_places.begin(), m_places.end(),
+                                    [id](const Place& place) { return place.descriptor->id == id; });
+    return found == m_places.end() ? nullptr : &*found;
+}
+
+void DockArea::raise(ViewId id)
+{
+    if (const Place* const place = find(id); place != nullptr && place->dock != nullptr) {
+        place->dock->show();
+        place->dock->raise();
     }
+}
+
+void DockArea::showView(ViewId id)
+{
+    raise(id);
+    if (const Place* const place = find(id); place != nullptr)
+        place->view->setFocus();
 }
 
 void DockArea::addDock(Place& place)
 {
     place.dock = new QDockWidget(viewTitle(*place.descriptor), this);
-    place.dock->setObjectName(QLatin1String("dock.") + QLatin1String(place.descriptor->id));
+    place.dock->setObjectName(QLatin1String("dock.") + place.descriptor->id.name());
     place.dock->setWidget(scrolling(place.view, place.dock));
     addDockWidget(place.descriptor->area, place.dock);
     connect(place.dock, &QDockWidget::visibilityChanged, this, &DockArea::needsChanged);
@@ -155,7 +164,7 @@ void DockArea::addDock(Place& place)
 void DockArea::addAction(Place& place)
 {
     place.action = new QAction(viewTitle(*place.descriptor), this);
-    place.action->setObjectName(QLatin1String("view.") + QLatin1String(place.descriptor->id));
+    place.action->setObjectName(QLatin1String("view.") + place.descriptor->id.name());
     place.action->setShortcut(QKeySequence(QLatin1String(place.descriptor->shortcut)));
     m_actions.push_back(place.action);
     if (place.dock == nullptr) {
@@ -195,13 +204,18 @@ void DockArea::toggle(const Place& place)
     place.action->setChecked(!place.dock->isHidden());
 }
 
-TraceView* DockArea::view(const QString& id) const
+TraceView* DockArea::view(ViewId id) const
 {
-    for (const Place& place : m_places) {
-        if (id == QLatin1String(place.descriptor->id))
-            return place.view;
-    }
-    return nullptr;
+    const Place* const place = find(id);
+    return place == nullptr ? nullptr : place->view;
+}
+
+QWidget* DockArea::holder(ViewId id) const
+{
+    const Place* const place = find(id);
+    if (place == nullptr)
+        return nullptr;
+    return place->dock != nullptr ? static_cast<QWidget*>(place->dock) : place->view;
 }
 
 SiteSet DockArea::needs() const
@@ -212,12 +226,6 @@ SiteSet DockArea::needs() const
             all = all | place.descriptor->needs;
     }
     return all;
-}
-
-void DockArea::adaptTo(const TraceInfo& info)
-{
-    for (const Place& place : m_places)
-        place.action->setEnabled(place.descriptor->canShow == nullptr || place.descriptor->canShow(info));
 }
 
 void DockArea::arrange()
@@ -268,7 +276,7 @@ QStringList DockArea::openViews() const
     QStringList open;
     for (const Place& place : m_places) {
         if (place.dock != nullptr && !place.dock->isHidden())
-            open << QLatin1String(place.descriptor->id);
+            open << place.descriptor->id.name();
     }
     return open;
 }
@@ -281,7 +289,7 @@ void DockArea::showViews(const QStringList& open, const QByteArray& layout)
         arrange();
     for (const Place& place : m_places) {
         if (place.dock != nullptr)
-            place.dock->setVisible(open.contains(QLatin1String(place.descriptor->id)));
+            place.dock->setVisible(open.contains(place.descriptor->id.name()));
     }
 }
 

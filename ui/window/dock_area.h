@@ -5,6 +5,7 @@
 #include <QMainWindow>
 #include <QStringList>
 
+#include <functional>
 #include <vector>
 
 class QDockWidget;
@@ -25,17 +26,21 @@ public:
     /// where that has the keyboard; before, it brings it to the front and gives it the keyboard.
     const std::vector<QAction*>& viewActions() const { return m_actions; }
     /// nullptr where the registry has no such view.
-    TraceView* view(const QString& id) const;
+    TraceView* view(ViewId id) const;
+    /// The dock of a view, or the view itself where that stands in the centre; nullptr as above.
+    QWidget* holder(ViewId id) const;
     /// The first view of the centre; nullptr without one.
     TraceView* centre() const { return m_centre; }
     /// What the views that can be seen now need.
     SiteSet needs() const;
-    /// Views that have nothing to show for such a model cannot be opened.
-    void adaptTo(const TraceInfo& info);
     /// As at the first start.
     void arrange();
-    /// Shows a view in front and gives it the keyboard; nothing for an id that the registry does not have.
-    void showView(const QString& id);
+    /// Opens a view, in front of those that share its place; nothing for an id that the registry lacks.
+    void raise(ViewId id);
+    /// Raises a view and gives it the keyboard.
+    void showView(ViewId id);
+    /// What the first view that can be exported shows; empty where none can.
+    const std::function<FigureRequest()>& figure() const { return m_figure; }
 
     /// The docks that are open, by the ids of their views, in the registry's order.
     QStringList openViews() const;
@@ -64,6 +69,7 @@ private:
         QDockWidget* dock = nullptr; ///< nullptr: in the centre
         QAction* action = nullptr;
     };
+    const Place* find(ViewId id) const;
     void addDock(Place& place);
     void addAction(Place& place);
     void toggle(const Place& place);
@@ -73,6 +79,7 @@ private:
     std::vector<Place> m_places;
     std::vector<QAction*> m_actions;
     TraceView* m_centre = nullptr;
+    std::function<FigureRequest()> m_figure;
     bool m_byKey = false; ///< the action that comes next was asked for by its key
 };
 

@@ -45,9 +45,9 @@ Interventions headsOff(const std::vector<HeadPattern>& heads)
 struct Stage
 {
     const ViewContext& context;
-    std::function<void(const QString&)> showView;
+    std::function<void(ViewId)> showView;
 
-    std::function<void()> at(const HeadRef& head, const QString& view, const Cell& pin = {}) const
+    std::function<void()> at(const HeadRef& head, ViewId view, const Cell& pin = {}) const
     {
         return [workspace = &context.workspace, focus = &context.focus, show = showView, head, view, pin] {
             workspace->setStep(-1);
@@ -60,10 +60,10 @@ struct Stage
 };
 
 std::function<void()> sweepOver(const ViewContext& context, const char* heads,
-                                const std::function<void(const QString&)>& showView)
+                                const std::function<void(ViewId)>& showView)
 {
     return [workspace = &context.workspace, showView, heads] {
-        showView(QStringLiteral("heads"));
+        showView(view_ids::kHeads);
         SweepOrder order;
         order.colourHeads = true;
         order.where = parseHeadPattern(heads).value();
@@ -85,7 +85,7 @@ Experiment alignment(const Stage& stage)
          Texts::tr("The model translates %1 with %2").arg(quoted(made.sentence), quoted(kBefore)),
          kBefore,
          {},
-         stage.at(facts.aligning, QStringLiteral("heatmap"))});
+         stage.at(facts.aligning, view_ids::kHeatmap)});
     made.steps.push_back(
         {Texts::tr("Switch each head off in turn"),
          Texts::tr(
@@ -107,13 +107,13 @@ Experiment alignment(const Stage& stage)
              .arg(number(facts.alignedWeight), number(facts.nextWeight)),
          kBefore,
          {},
-         stage.at(facts.aligning, QStringLiteral("heatmap"), {facts.writtenRow, facts.readKey})});
+         stage.at(facts.aligning, view_ids::kHeatmap, {facts.writtenRow, facts.readKey})});
     made.steps.push_back(
         {Texts::tr("Switch it off"),
          Texts::tr("The translation is still %1 The other heads are enough for it; the Effect "
                    "tab says how much less likely the words have become.")
              .arg(quoted(kBefore)),
-         kBefore, headsOff({patternOf(facts.aligning)}), stage.at(facts.aligning, QStringLiteral("whatIf"))});
+         kBefore, headsOff({patternOf(facts.aligning)}), stage.at(facts.aligning, view_ids::kWhatIf)});
     const QString lost = QStringLiteral("Le chat noir est dans la chaise.");
     made.steps.push_back(
         {Texts::tr("Switch the second one off, too"),
@@ -121,19 +121,19 @@ Experiment alignment(const Stage& stage)
                    "head carries the alignment, but these two together do.")
              .arg(quoted(lost)),
          lost, headsOff({patternOf(facts.aligning), patternOf(facts.second)}),
-         stage.at(facts.second, QStringLiteral("heatmap"))});
+         stage.at(facts.second, view_ids::kHeatmap)});
     const QString invented = QStringLiteral("La fourmi des choses en train de se faire partie de la tête.");
     made.steps.push_back({Texts::tr("All heads of the last layer off"),
                           Texts::tr("Without any cross-attention in layer 2 the output is invention: %1 The "
                                     "decoder writes good French about nothing.")
                               .arg(quoted(invented)),
                           invented, headsOff({parseHeadPattern("decoder.2.cross.*").value()}),
-                          stage.at(facts.second, QStringLiteral("whatIf"))});
+                          stage.at(facts.second, view_ids::kWhatIf)});
     made.steps.push_back({Texts::tr("Back to the plain model"),
                           Texts::tr("All edits are taken away: %1").arg(quoted(kBefore)),
                           kBefore,
                           {},
-                          stage.at(facts.aligning, QStringLiteral("heatmap"))});
+                          stage.at(facts.aligning, view_ids::kHeatmap)});
     return made;
 }
 
@@ -157,7 +157,7 @@ Experiment withoutMask(const Stage& stage)
              .arg(quoted(made.sentence), quoted(plain)),
          plain,
          {},
-         stage.at(head, QStringLiteral("heatmap"))});
+         stage.at(head, view_ids::kHeatmap)});
     made.steps.push_back(
         {Texts::tr("Switch the causal mask off"),
          Texts::tr(
@@ -165,13 +165,12 @@ Experiment withoutMask(const Stage& stage)
              "training: their rows change, and the brother is lost. As old rows change, each step is a "
              "full pass; the Decoding view says so.")
              .arg(quoted(unmasked)),
-         unmasked, off, stage.at(head, QStringLiteral("decoding"))});
+         unmasked, off, stage.at(head, view_ids::kDecoding)});
     made.steps.push_back(
         {Texts::tr("Before and after side by side"),
          Texts::tr("Above the diagonal there are weights now where there were none; each of them "
                    "is missing elsewhere in its row, since a row sums to 1."),
-         unmasked, off,
-         [look = stage.at(head, QStringLiteral("compare")), workspace = &stage.context.workspace] {
+         unmasked, off, [look = stage.at(head, view_ids::kCompare), workspace = &stage.context.workspace] {
              look();
              workspace->compare({ComparisonChoice::Kind::kEdits, -1, -1});
          }});
@@ -179,14 +178,14 @@ Experiment withoutMask(const Stage& stage)
                           Texts::tr("The mask is on again: %1").arg(quoted(plain)),
                           plain,
                           {},
-                          stage.at(head, QStringLiteral("heatmap"))});
+                          stage.at(head, view_ids::kHeatmap)});
     return made;
 }
 
 } // namespace
 
 std::vector<Experiment> experimentsOf(const ViewContext& context,
-                                      const std::function<void(const QString& id)>& showView)
+                                      const std::function<void(ViewId view)>& showView)
 {
     const Stage stage{context, showView};
     return {alignment(stage), withoutMask(stage)};

@@ -2,6 +2,7 @@
 
 #include "core/edit/interventions.h"
 #include "core/trace/site.h"
+#include "ui/state/view_id.h"
 
 #include <QString>
 
@@ -48,6 +49,6 @@ struct ExperimentFacts
 
 /// showView brings a view of the registry to the front.
 std::vector<Experiment> experimentsOf(const ViewContext& context,
-                                      const std::function<void(const QString& id)>& showView);
+                                      const std::function<void(ViewId view)>& showView);
 
 } // namespace headlight

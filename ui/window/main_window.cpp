@@ -4,10 +4,11 @@
 #include "ui/dialogs/tour.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
+#include "ui/state/focus_keeper.h"
+#include "ui/state/navigation.h"
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/window/actions/experiment_actions.h"
 #include "ui/window/actions/export_actions.h"
@@ -23,21 +24,24 @@
 #include "ui/window/bars/edit_banner.h"
 #include "ui/window/bars/find_bar.h"
 #include "ui/window/bars/status_line.h"
+#include "ui/window/command_actions.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/model_opener.h"
-#include "ui/window/navigation.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/tour_steps.h"
 #include "ui/window/window_menus.h"
 
+#include <QAction>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QLabel>
+#include <QMenu>
 #include <QScreen>
 #include <QToolBar>
+#include <QUndoStack>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -53,19 +57,20 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     : m_context(context)
     , m_runs(runs)
     , m_builtin(builtinModel())
-    , m_files(new FileActions(context, runs, this))
-    , m_look(new LookActions(context, theme, this))
-    , m_navigation(new Navigation(context.workspace, context.focus, this))
-    , m_masks(new MaskActions(context.workspace, context.focus, this))
-    , m_versions(new VersionActions(context.workspace, this))
-    , m_exports(new ExportActions(context, runs, this))
-    , m_film(new FilmActions(context, this))
-    , m_find(new FindBar(context, this))
-    , m_palette(new PaletteActions(context, this))
-    , m_help(new HelpActions(*this, context.settings))
-    , m_experiments(new ExperimentActions(context, runs, this))
+    , m_commands(new CommandActions(this))
+    , m_focusKeeper(new FocusKeeper(context.workspace, context.focus, this))
+    , m_files(new FileActions(context, *m_commands, runs, this))
+    , m_look(new LookActions(context, *m_commands, theme, this))
+    , m_masks(new MaskActions(context.workspace, context.focus, *m_commands, this))
+    , m_versions(new VersionActions(context.workspace, *m_commands, this))
+    , m_exports(new ExportActions(context, *m_commands, runs, this))
+    , m_film(new FilmActions(context, *m_commands, this))
+    , m_find(new FindBar(context, *m_commands, this))
+    , m_palette(new PaletteActions(context, *m_commands, this))
+    , m_help(new HelpActions(*m_commands, *this, context.settings))
+    , m_experiments(new ExperimentActions(context, *m_commands, runs, this))
     , m_opener(new ModelOpener(context.settings, runs, *this))
-    , m_preferences(new PreferencesActions(*this))
+    , m_preferences(new PreferencesActions(*m_commands, *this))
     , m_models(new ModelChoice(context.settings, m_opener->library(), this))
     , m_input(new InputPanel(context.workspace, this))
     , m_views(new DockArea(context, this))
@@ -82,7 +87,8 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     setStatusBar(m_status);
     buildCentre();
     buildToolBar();
-    buildMenus(parts());
+    buildMenuBar();
+    connectCommands();
     connectParts();
     restore();
 }
@@ -113,7 +119,8 @@ void MainWindow::buildCentre()
 
 void MainWindow::buildToolBar()
 {
-    auto* bar = addToolBar(tr("Tools"));
+    QToolBar* const bar = addToolBar(tr("Tools"));
+    m_tools = bar;
     bar->setObjectName(QStringLiteral("tools"));
     bar->setMovable(false);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
@@ -126,37 +133,84 @@ void MainWindow::buildToolBar()
     label(tr("Model"));
     bar->addWidget(m_models);
     bar->addSeparator();
-    bar->addAction(m_masks->causalDecoder());
-    bar->addAction(m_masks->causalEncoder());
-    bar->addAction(m_masks->padding());
+    for (const CommandId mask : {CommandId::kCausalDecoder, CommandId::kCausalEncoder, CommandId::kPadding})
+        bar->addAction(&(*m_commands)[mask]);
 }
 
-WindowParts MainWindow::parts()
+void MainWindow::buildMenuBar()
 {
-    return {.window = *this,
-            .workspace = m_context.workspace,
-            .files = *m_files,
-            .look = *m_look,
-            .navigation = *m_navigation,
-            .masks = *m_masks,
-            .versions = *m_versions,
-            .exports = *m_exports,
-            .film = *m_film,
-            .help = *m_help,
-            .experiments = *m_experiments,
-            .models = *m_models,
-            .input = *m_input,
-            .views = *m_views,
-            .sessions = *m_sessions,
-            .preferences = *m_preferences,
-            .find = *m_find,
-            .palette = *m_palette};
+    const auto line = [this] {
+        auto* const separator = new QAction(this);
+        separator->setSeparator(true);
+        return separator;
+    };
+    QList<QAction*> views(m_views->viewActions().begin(), m_views->viewActions().end());
+    views << line();
+    for (const QMenu* menu : {m_look->themes(), m_look->colours(), m_look->sizes(), m_look->languages()})
+        views << menu->menuAction();
+    views << line();
+    buildMenus(*this, *m_commands,
+               {{CommandId::kOpenTrace, {m_models->recentMenu()->menuAction()}},
+                {CommandId::kSaveSession, {m_sessions->recentMenu()->menuAction()}},
+                {CommandId::kLinkZoom, views}});
+}
+
+// What belongs to no part that owns actions: the focus, the keyboard, the docks, undo, sessions.
+void MainWindow::connectCommands()
+{
+    const CommandActions& commands = *m_commands;
+    for (const Command& command : commandTable()) {
+        if (command.place == CommandPlace::kHeatmap)
+            connect(&commands[command.id], &QAction::triggered, m_views->centre(),
+                    [this, id = command.id] { m_views->centre()->perform(id); });
+    }
+    for (const CommandId id : {CommandId::kLayerUp, CommandId::kLayerDown, CommandId::kHeadBack,
+                               CommandId::kHeadNext, CommandId::kUnpin})
+        connect(&commands[id], &QAction::triggered, this,
+                [this, id] { navigate(id, m_context.workspace, m_context.focus); });
+    const auto goTo = [&](CommandId id, QWidget* target) {
+        connect(&commands[id], &QAction::triggered, target,
+                [target] { target->setFocus(Qt::ShortcutFocusReason); });
+    };
+    goTo(CommandId::kToSentence, m_input->sentence());
+    goTo(CommandId::kToTarget, m_input->target());
+    goTo(CommandId::kToHeatmap, m_views->centre());
+    connect(&commands[CommandId::kFirstArrangement], &QAction::triggered, m_views, &DockArea::arrange);
+    const auto onSessions = [&](CommandId id, void (SessionActions::*slot)()) {
+        connect(&commands[id], &QAction::triggered, m_sessions, slot);
+    };
+    onSessions(CommandId::kOpenSession, &SessionActions::askForFile);
+    onSessions(CommandId::kSaveSession, &SessionActions::saveOrAsk);
+    onSessions(CommandId::kSaveSessionAs, &SessionActions::askWhereToSave);
+    connectUndo();
+}
+
+void MainWindow::connectUndo()
+{
+    QUndoStack& stack = m_context.workspace.undoStack();
+    QAction* const undo = &(*m_commands)[CommandId::kUndo];
+    QAction* const redo = &(*m_commands)[CommandId::kRedo];
+    const auto named = [](QAction* action, CommandId id) {
+        return [action, words = commandWords(commandOf(id))](const QString& what) {
+            action->setText(what.isEmpty() ? words : words + QLatin1Char(' ') + what);
+        };
+    };
+    const auto nameUndo = named(undo, CommandId::kUndo), nameRedo = named(redo, CommandId::kRedo);
+    connect(undo, &QAction::triggered, &stack, &QUndoStack::undo);
+    connect(redo, &QAction::triggered, &stack, &QUndoStack::redo);
+    connect(&stack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+    connect(&stack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    connect(&stack, &QUndoStack::undoTextChanged, undo, nameUndo);
+    connect(&stack, &QUndoStack::redoTextChanged, redo, nameRedo);
+    undo->setEnabled(stack.canUndo());
+    redo->setEnabled(stack.canRedo());
+    nameUndo(stack.undoText());
+    nameRedo(stack.redoText());
 }
 
 void MainWindow::connectParts()
 {
-    if (const auto* heatmap = qobject_cast<HeatmapView*>(m_views->view(QStringLiteral("heatmap"))))
-        m_exports->figure = m_film->figure = [heatmap] { return heatmap->figure(); };
+    m_exports->figure = m_film->figure = m_views->figure();
     Workspace& workspace = m_context.workspace;
     m_sessions->setBuiltin(m_builtin);
     connect(m_files, &FileActions::sessionWanted, m_sessions, &SessionActions::open);
@@ -166,18 +220,18 @@ void MainWindow::connectParts()
     connect(m_models, &ModelChoice::chosen, this, &MainWindow::openModel);
     connect(m_models, &ModelChoice::folderWanted, m_files, &FileActions::askForModel);
     m_help->tourSteps = [this] { return tourOf(*this); };
-    m_help->shortcutGroups = [this] { return actionGroups(parts()); };
+    m_palette->groups = m_help->shortcutGroups
+        = [this] { return actionGroups(*this, *m_commands, *m_views); };
     connect(m_files, &FileActions::modelWanted, m_opener, &ModelOpener::openModel);
     connect(m_opener, &ModelOpener::declined, this, &MainWindow::fallBack);
     m_preferences->addPage([this] { return m_look->makePage(); });
     connect(m_look, &LookActions::languageChosen, this, &MainWindow::languageChosen);
     m_preferences->addPage([this] { return new ModelsPage(m_context.settings); });
     connect(m_preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
-    m_experiments->showView = [this](const QString& id) { m_views->showView(id); };
+    m_experiments->showView = [this](ViewId view) { m_views->showView(view); };
     m_experiments->modelIsBuiltin
         = [this] { return m_context.workspace.model() != nullptr && m_facts.folder == m_builtin; };
     m_experiments->openBuiltin = [this] { openModel(m_builtin); };
-    m_palette->groups = [this] { return actionGroups(parts()); };
     connect(&m_runs.opener(), &Opener::openingChanged, this,
             [this] { m_status->setOpening(m_runs.opener().isOpening()); });
     connect(&m_runs.opener(), &Opener::traceOpened, this, &MainWindow::traceOpened);
@@ -186,7 +240,7 @@ void MainWindow::connectParts()
     connect(m_views, &DockArea::needsChanged, this, [this] { m_runs.setNeeds(m_views->needs()); });
     connect(&workspace, &Workspace::modelChanged, this, &MainWindow::modelChanged);
     connect(&workspace, &Workspace::comparisonWanted, this,
-            [this] { m_views->showView(QStringLiteral("compare")); });
+            [this] { m_views->showView(view_ids::kCompare); });
     connect(&workspace, &Workspace::noticeChanged, this, &MainWindow::showNotice);
     connect(m_notice, &MessageBar::closed, &workspace, [&workspace] { workspace.setNotice(std::nullopt); });
     m_welcome->setAction(tr("Start the tour"));
@@ -195,7 +249,7 @@ void MainWindow::connectParts()
         m_context.settings.setTourSeen(true);
         m_welcome->say(MessageBar::Kind::kInfo, {});
     };
-    connect(m_help->tour(), &QAction::triggered, m_welcome, leaveWelcome);
+    connect(&(*m_commands)[CommandId::kTour], &QAction::triggered, m_welcome, leaveWelcome);
     connect(m_welcome, &MessageBar::actionClicked, m_welcome, leaveWelcome);
     connect(m_welcome, &MessageBar::closed, m_welcome, leaveWelcome);
     m_saveSoon.setSingleShot(true);
@@ -302,7 +356,6 @@ void MainWindow::traceOpened(const QString& file)
     m_models->setCurrent({});
     m_masks->adaptTo(m_facts.info);
     m_masks->setRunnable(false); // nothing can be run again, so there is nothing to toggle
-    m_views->adaptTo(m_facts.info);
     m_input->setTargetVisible(false);
     m_input->setPairVisible(false);
     m_status->setModelText(m_facts.name, {});
@@ -324,7 +377,6 @@ void MainWindow::modelChanged()
     m_sessions->setSource({m_facts.name, m_facts.folder, {}, {}, builtin}, {});
     m_masks->adaptTo(m_facts.info);
     m_masks->setRunnable(true);
-    m_views->adaptTo(m_facts.info);
     m_input->setTargetVisible(m_facts.takesTarget);
     m_input->setPairVisible(m_facts.takesPair);
     m_input->setIdsExpected(!m_facts.hasTokenizer);

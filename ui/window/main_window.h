@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/state/map_options.h"
-#include "ui/state/model_facts.h"
+#include "ui/run/model_facts.h"
 #include "ui/state/notice.h"
 #include "ui/widgets/trace_view.h"
 
@@ -10,8 +10,11 @@
 
 #include <optional>
 
+class QToolBar;
+
 namespace headlight {
 
+class CommandActions;
 class DockArea;
 class EditBanner;
 class ExperimentActions;
@@ -19,6 +22,7 @@ class ExportActions;
 class FileActions;
 class FilmActions;
 class FindBar;
+class FocusKeeper;
 class HelpActions;
 class InputPanel;
 class LookActions;
@@ -26,7 +30,6 @@ class MaskActions;
 class MessageBar;
 class ModelChoice;
 class ModelOpener;
-class Navigation;
 class PreferencesActions;
 class PaletteActions;
 class RunController;
@@ -34,7 +37,6 @@ class SessionActions;
 class StatusLine;
 class Theme;
 class VersionActions;
-struct WindowParts;
 
 /// What a window hands to the one that takes its place.
 struct WindowState
@@ -70,7 +72,9 @@ public:
 
     DockArea& views() const { return *m_views; }
     InputPanel& input() const { return *m_input; }
-    MaskActions& masks() const { return *m_masks; }
+    QToolBar& tools() const { return *m_tools; }
+    ModelChoice& models() const { return *m_models; }
+    const CommandActions& commands() const { return *m_commands; }
     ExportActions& exports() const { return *m_exports; }
     SessionActions& sessions() const { return *m_sessions; }
 
@@ -87,7 +91,9 @@ protected:
 private:
     void buildCentre();
     void buildToolBar();
-    WindowParts parts();
+    void buildMenuBar();
+    void connectCommands();
+    void connectUndo();
     void connectParts();
     void restore();
     void save();
@@ -101,9 +107,10 @@ private:
     RunController& m_runs;
     QString m_builtin;
     ModelFacts m_facts;
+    CommandActions* m_commands;
+    FocusKeeper* m_focusKeeper; ///< before the views
     FileActions* m_files;
     LookActions* m_look;
-    Navigation* m_navigation;
     MaskActions* m_masks;
     VersionActions* m_versions;
     ExportActions* m_exports;
@@ -118,6 +125,7 @@ private:
     InputPanel* m_input;
     DockArea* m_views;
     SessionActions* m_sessions;
+    QToolBar* m_tools = nullptr;
     MessageBar* m_notice;
     MessageBar* m_welcome;
     EditBanner* m_banner;

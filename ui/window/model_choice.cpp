@@ -1,7 +1,7 @@
 #include "ui/window/model_choice.h"
 
 #include "ui/run/model_library.h"
-#include "ui/state/model_facts.h"
+#include "ui/run/model_facts.h"
 #include "ui/state/settings.h"
 
 #include <QFileInfo>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/figure/figure_export.h"
-#include "ui/state/model_facts.h"
+#include "ui/run/model_facts.h"
 
 #include <QString>
 #include <QStringList>

@@ -3,10 +3,10 @@
 #include "ui/window/dock_area.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/main_window.h"
+#include "ui/window/model_choice.h"
 #include "ui/window/sentence_edit.h"
 
 #include <QCoreApplication>
-#include <QDockWidget>
 #include <QToolBar>
 
 namespace headlight {
@@ -19,21 +19,10 @@ QString tr(const char* text)
 }
 
 /// A step at a view, which is brought to the front if it is closed or behind a tab.
-TourStep viewStep(const MainWindow& window, const char* id, const QString& title, const QString& text)
+TourStep viewStep(const MainWindow& window, ViewId id, const QString& title, const QString& text)
 {
-    TraceView* const view = window.views().view(QLatin1String(id));
-    if (view == nullptr)
-        return {};
-    QWidget* parent = view->parentWidget();
-    while (parent != nullptr && qobject_cast<QDockWidget*>(parent) == nullptr)
-        parent = parent->parentWidget();
-    auto* const dock = qobject_cast<QDockWidget*>(parent);
-    if (dock == nullptr)
-        return {view, title, text, {}};
-    return {dock, title, text, [dock] {
-                dock->show();
-                dock->raise();
-            }};
+    DockArea* const views = &window.views();
+    return {views->holder(id), title, text, [views, id] { views->raise(id); }};
 }
 
 } // namespace
@@ -55,32 +44,32 @@ std::vector<TourStep> tourOf(MainWindow& window)
                 "and the decoder is made to say that instead: you see how likely each word was."),
              {}});
     steps.push_back(
-        viewStep(window, "tokens", tr("The tokens"),
+        viewStep(window, view_ids::kTokens, tr("The tokens"),
                  tr("This is what the model really reads and writes: pieces of words, and special tokens "
                     "for start and end. Point at one to see what it looks at.")));
     steps.push_back(
-        viewStep(window, "heads", tr("All heads at a glance"),
+        viewStep(window, view_ids::kHeads, tr("All heads at a glance"),
                  tr("Each small picture is one attention head, one row for each layer. Click one to look "
                     "at it closely; the keys [ and ] and Page Up and Page Down do the same.")));
     steps.push_back(viewStep(
-        window, "heatmap", tr("One head, exactly"),
+        window, view_ids::kHeatmap, tr("One head, exactly"),
         tr("Each row is a token that looks, each column a token that is looked at; the colour says how much. "
            "Point at a cell for the numbers, click to pin its row, turn the wheel to zoom. Esc unpins.")));
     steps.push_back(
-        {window.findChild<QToolBar*>(QStringLiteral("tools")),
+        {&window.tools(),
          tr("Masks"),
          tr("Switch the causal and the padding mask off and on: the model runs again at once, and a "
             "bar says that it was not trained so."),
          {}});
     steps.push_back(
-        viewStep(window, "decoding", tr("Word by word"),
+        viewStep(window, view_ids::kDecoding, tr("Word by word"),
                  tr("Step through the translation. At each step you see the ten best candidates and the "
                     "heatmap as it stood; take another candidate, and the model goes on from there.")));
     steps.push_back(
-        viewStep(window, "positions", tr("Where a token stands"),
+        viewStep(window, view_ids::kPositions, tr("Where a token stands"),
                  tr("Attention alone knows no order. These patterns are added to the tokens so that the "
                     "model can tell the first word from the second.")));
-    steps.push_back({window.findChild<QWidget*>(QStringLiteral("modelChoice")),
+    steps.push_back({&window.models(),
                      tr("Other models"),
                      tr("Choose another model here, or drop a model's folder anywhere on this window. The "
                         "tour can be started "

@@ -5,6 +5,7 @@
 #include "tests/support/webp_frames.h"
 #include "ui/figure/film_dialog.h"
 #include "ui/window/actions/film_actions.h"
+#include "ui/window/command_actions.h"
 
 #include "tests/support/view_bench.h"
 
@@ -190,7 +191,8 @@ TEST_CASE("film: the window writes it in the background and says where it is", "
 {
     ViewBench bench;
     QWidget window;
-    FilmActions actions(bench.context, &window);
+    const CommandActions commands;
+    FilmActions actions(bench.context, commands, &window);
     bench.workspace.publish(syntheticSnapshot());
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
     const QString path = bench.folder.filePath(QStringLiteral("window.webp"));
@@ -205,7 +207,8 @@ TEST_CASE("film: the window films what the heatmap shows", "[plot]")
 {
     ViewBench bench;
     QWidget window;
-    FilmActions actions(bench.context, &window);
+    const CommandActions commands;
+    FilmActions actions(bench.context, commands, &window);
     const auto snapshot = syntheticSnapshot();
     bench.workspace.publish(snapshot);
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});

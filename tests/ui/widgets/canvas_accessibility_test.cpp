@@ -49,13 +49,13 @@ TEST_CASE("accessibility: every canvas says what the keyboard is on", "[window][
         {"lines", "headlight::HeadSquares", {Qt::Key_Right}, "head"},
         {"cell", "headlight::CellCanvas", {Qt::Key_Down, Qt::Key_Down}, ""},
         {"stream", "headlight::StreamCanvas", {Qt::Key_Up, Qt::Key_Left}, "layer"},
-        {"vectors", "headlight::VectorCanvas", {Qt::Key_PageDown, Qt::Key_Left}, " at "},
+        {"vectors", "headlight::VectorCanvas", {Qt::Key_N, Qt::Key_Left}, " at "},
         {"model", "headlight::ModelCanvas", {Qt::Key_Up, Qt::Key_Up}, ""},
     };
     for (const Canvas& each : canvases) {
         INFO(each.view << ", " << each.type);
-        start.window.views().showView(QLatin1String(each.view));
-        TraceView* const view = start.window.views().view(QLatin1String(each.view));
+        start.window.views().showView(ViewId(each.view));
+        TraceView* const view = start.window.views().view(ViewId(each.view));
         REQUIRE(view != nullptr);
         QWidget* const canvas = canvasOf(*view, each.type);
         REQUIRE(canvas != nullptr);
@@ -98,8 +98,8 @@ TEST_CASE("accessibility: a compared cell says its query, its key and both numbe
     HeadRef second = first;
     second.head = first.head == 0 ? 1 : 0;
     start.focus.toggleHead(second);
-    start.window.views().showView(QStringLiteral("compare"));
-    TraceView* const view = start.window.views().view(QStringLiteral("compare"));
+    start.window.views().showView(view_ids::kCompare);
+    TraceView* const view = start.window.views().view(view_ids::kCompare);
     QWidget* const canvas = canvasOf(*view, "headlight::CompareCanvas");
     REQUIRE(canvas != nullptr);
     REQUIRE(WindowStart::wait([&] { return canvas->isVisible(); }));

@@ -9,6 +9,7 @@
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/actions/version_actions.h"
+#include "ui/window/command_actions.h"
 
 #include <QAction>
 #include <QTest>
@@ -26,7 +27,8 @@ constexpr HeadRef kHead{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
 struct VersionBench : ViewBench
 {
     HeatmapView view{context};
-    VersionActions actions{workspace};
+    CommandActions commands;
+    VersionActions actions{workspace, commands};
     std::shared_ptr<const Snapshot> plain, edited;
 
     VersionBench()
@@ -77,7 +79,7 @@ TEST_CASE("versions: the switch is there while an edit is in force", "[views][ve
     bench.turn();
     CHECK(bench.choice().isVisible());
     CHECK_FALSE(bench.button(QStringLiteral("Difference"))->isEnabled()); // not known yet
-    CHECK_FALSE(bench.actions.versions()[2]->isEnabled());
+    CHECK_FALSE(bench.commands[CommandId::kRunDifference].isEnabled());
     bench.workspace.publish(bench.edited);
     bench.turn();
     CHECK(bench.button(QStringLiteral("Difference"))->isEnabled());
@@ -94,7 +96,7 @@ TEST_CASE("versions: the heatmap draws before, after and the signed difference",
     CHECK(bench.view.plot().map().whole(MapKind::kWeights) == after);
     bench.click(QStringLiteral("Before"));
     CHECK(bench.view.plot().map().whole(MapKind::kWeights) == before);
-    CHECK(bench.actions.versions()[0]->isChecked());
+    CHECK(bench.commands[CommandId::kRunBefore].isChecked());
     bench.click(QStringLiteral("Difference"));
     CHECK(bench.view.plot().kind() == MapKind::kScores);
     CHECK(bench.view.plot().map().whole(MapKind::kScores) == after - before);
@@ -143,7 +145,7 @@ TEST_CASE("versions: the keys' actions and the way to both side by side", "[view
 {
     VersionBench bench;
     bench.edit();
-    bench.actions.versions()[2]->trigger();
+    bench.commands[CommandId::kRunDifference].trigger();
     bench.turn();
     CHECK(bench.workspace.showsDifference());
     CHECK(bench.button(QStringLiteral("Difference"))->isChecked());

@@ -124,7 +124,7 @@ TEST_CASE("docks: the key of a view first gives it the keyboard and then closes 
     REQUIRE(QTest::qWaitForWindowActive(&start.window));
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
-    TraceView& decoding = *start.window.views().view(QStringLiteral("decoding"));
+    TraceView& decoding = *start.window.views().view(view_ids::kDecoding);
     QAction& action = *start.action("view.decoding");
     const auto press = [&] {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_4, Qt::ControlModifier);

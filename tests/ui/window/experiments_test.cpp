@@ -55,10 +55,7 @@ struct ExperimentBench
         }));
         QCoreApplication::processEvents();
     }
-    bool isShown(const char* view) const
-    {
-        return start.window.views().view(QLatin1String(view))->isVisible();
-    }
+    bool isShown(const char* view) const { return start.window.views().view(ViewId(view))->isVisible(); }
 };
 
 bool rounds(double value, double said)

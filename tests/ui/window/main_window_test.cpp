@@ -6,8 +6,8 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/export_actions.h"
-#include "ui/window/actions/mask_actions.h"
 #include "ui/window/bars/message_bar.h"
+#include "ui/window/command_actions.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/main_window.h"
@@ -23,6 +23,7 @@
 #include <QMimeData>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QUndoStack>
 
 #include <cmath>
@@ -101,7 +102,7 @@ TEST_CASE("window: a causal toggle shows another matrix, a banner, and undo", "[
     REQUIRE(before.rows() > 1);
     CHECK(before(0, 1) == 0);
     quint64 request = bench.workspace.snapshot()->request;
-    bench.window.masks().causalDecoder()->trigger();
+    bench.window.commands()[CommandId::kCausalDecoder].trigger();
     REQUIRE(bench.waitNewer(request));
     CHECK_FALSE(bench.bar("editBanner").isHidden());
     const Matrix open = bench.map(kDecoderHead).whole(MapKind::kWeights);
@@ -227,7 +228,7 @@ TEST_CASE("window: what was left is there at the next start", "[window]")
             decoding = action;
     REQUIRE(decoding != nullptr);
     QTest::qWait(20);
-    if (decoding->isChecked() && views.view(QStringLiteral("decoding"))->isVisible())
+    if (decoding->isChecked() && views.view(view_ids::kDecoding)->isVisible())
         decoding->trigger();
     REQUIRE_FALSE(decoding->isChecked());
     bench.window.close();
@@ -242,7 +243,7 @@ TEST_CASE("window: what was left is there at the next start", "[window]")
     again.start();
     QTest::qWait(20);
     CHECK(again.input().sentence()->toPlainText() == QStringLiteral("5 9 14 3"));
-    CHECK_FALSE(again.views().view(QStringLiteral("decoding"))->isVisible());
+    CHECK_FALSE(again.views().view(view_ids::kDecoding)->isVisible());
     REQUIRE(bench.wait([&] { return workspace.model() != nullptr; }));
 }
 
@@ -282,4 +283,29 @@ TEST_CASE("window: where the built-in model stands in for one that cannot be ope
     CHECK(workspace.notice()->error);
     CHECK(workspace.notice()->text.contains(folder.path()));
     CHECK(window.findChild<MessageBar*>(QStringLiteral("noticeBar"))->isVisible());
+}
+
+TEST_CASE("window: Space presses a focused button beside the heatmap, and pins no row", "[window]")
+{
+    Bench bench;
+    Focus& focus = bench.focus;
+    bench.window.activateWindow();
+    REQUIRE(focus.map() == MapKind::kWeights);
+    focus.setHover({1, 1});
+    QToolButton* mask = nullptr;
+    for (auto* const button : bench.window.views().centre()->findChildren<QToolButton*>())
+        if (button->text() == QStringLiteral("Mask"))
+            mask = button;
+    REQUIRE(mask != nullptr);
+    const auto press = [&](QWidget* widget) {
+        widget->setFocus();
+        REQUIRE(QTest::qWaitFor([&] { return widget->hasFocus(); }, 5000));
+        QTest::keyClick(widget, Qt::Key_Space);
+    };
+    press(mask);
+    CHECK(focus.map() == MapKind::kMask);
+    CHECK(focus.pin().empty());
+    // In the heatmap itself it pins.
+    press(bench.window.views().centre());
+    CHECK(focus.pin() == Cell{1, std::nullopt});
 }

@@ -11,6 +11,7 @@
 #include "ui/state/workspace.h"
 #include "ui/window/actions/file_actions.h"
 #include "ui/window/actions/preferences_actions.h"
+#include "ui/window/command_actions.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/model_opener.h"
 
@@ -103,7 +104,8 @@ TEST_CASE("opening: by name, by a file of the folder, by what is dropped", "[win
 {
     Bench bench;
     Focus focus;
-    FileActions files({bench.workspace, focus, bench.settings}, bench.runs, &bench.window);
+    const CommandActions commands;
+    FileActions files({bench.workspace, focus, bench.settings}, commands, bench.runs, &bench.window);
     QObject::connect(&files, &FileActions::modelWanted, &bench.opener, &ModelOpener::openModel);
     files.open(kModels + QStringLiteral("/bert/config.json"));
     REQUIRE(bench.waitModel());
@@ -154,7 +156,8 @@ TEST_CASE("choice of model: built-in, used lately, from the models folder, each 
 TEST_CASE("preferences: nothing is written before it is applied", "[window]")
 {
     Bench bench;
-    PreferencesActions preferences(bench.window);
+    const CommandActions commands;
+    PreferencesActions preferences(commands, bench.window);
     ModelsPage* page = nullptr;
     preferences.addPage([&] { return page = new ModelsPage(bench.settings); });
     int applied = 0;

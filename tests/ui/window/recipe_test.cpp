@@ -55,7 +55,7 @@ struct Desk
     }
     HeatmapView& heatmap() const
     {
-        return dynamic_cast<HeatmapView&>(*start->window.views().view(QStringLiteral("heatmap")));
+        return dynamic_cast<HeatmapView&>(*start->window.views().view(view_ids::kHeatmap));
     }
     /// Until nothing runs and every view has drawn what there is.
     void settle() const

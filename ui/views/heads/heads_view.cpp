@@ -297,7 +297,7 @@ void HeadsView::refresh(ViewChanges changes)
         return;
     if (changes & (ViewChange::kTrace | ViewChange::kModel))
         m_canvas->setNewest(newestRow(workspace(), {StackKind::kDecoder, 0, AttentionKind::kSelf, 0}));
-    m_canvas->setCurrent(nearestHead(trace.info(), focus().head()));
+    m_canvas->setCurrent(focus().head());
     m_canvas->setSelection(focus().heads());
     showRow();
 }

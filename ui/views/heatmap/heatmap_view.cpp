@@ -9,6 +9,9 @@
 #include "ui/picture/newest_row.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/waiting_words.h"
+#include "ui/state/commands.h"
+#include "ui/state/focus.h"
+#include "ui/state/navigation.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_header.h"
@@ -35,6 +38,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMostPanels = 16;
+constexpr double kNearer = 0.8; ///< of the part that is seen, for one press of a key
 
 QLabel* mutedLabel()
 {
@@ -183,7 +187,6 @@ void HeatmapView::showMap(bool traceChanged)
     }
     if (traceChanged)
         m_header->chooser().offer(trace.info());
-    dropLost(trace);
     showPanels(trace);
     if (m_plain.isNull())
         sayEmpty();
@@ -254,24 +257,6 @@ void HeatmapView::chooseMaps(const Trace& trace, MapKind kind)
         }
     }
     m_shown = shownMaps(trace, heads, options);
-}
-
-void HeatmapView::dropLost(const Trace& trace)
-{
-    focus().setHead(nearestHead(trace.info(), focus().head())); // a model with fewer heads: everybody follows
-    std::vector<HeadRef> more = headsOf(focus());
-    std::erase_if(more, [&](const HeadRef& head) { return nearestHead(trace.info(), head) != head; });
-    focus().setMoreHeads(more);
-    const AttentionMap map = trace.attention(focus().head());
-    const auto kept = [&map](Cell cell) {
-        if (cell.query && *cell.query >= map.queries())
-            cell.query.reset();
-        if (cell.key && *cell.key >= map.keys())
-            cell.key.reset();
-        return cell;
-    };
-    focus().setPin(kept(focus().pin()));
-    focus().setHover(kept(focus().hover()));
 }
 
 Cell HeatmapView::toPicture(const Cell& tokens) const
@@ -362,87 +347,37 @@ FigureRequest HeatmapView::figure() const
     return request;
 }
 
-void HeatmapView::moveCursor(int down, int across)
+bool HeatmapView::perform(CommandId command)
 {
-    const AttentionMap& map = plot().map();
-    if (map.queries() == 0 || map.keys() == 0)
-        return;
-    const Cell from = toPicture(focus().hover().empty() ? focus().pin() : focus().hover());
-    const auto moved = [](std::optional<int> at, int by, Index count) {
-        // The first key press shows the cursor where it stands.
-        return static_cast<int>(std::clamp<Index>(at.value_or(0) + (at ? by : 0), 0, count - 1));
-    };
-    const Cell to{moved(from.query, down, map.queries()), moved(from.key, across, map.keys())};
-    focus().setHover(toTokens(to));
-}
-
-bool HeatmapView::moveByKey(int key, Qt::KeyboardModifiers modifiers)
-{
-    constexpr int kFar = 1 << 28;
-    const int whole = modifiers & Qt::ControlModifier ? kFar : 0;
-    switch (key) {
-    case Qt::Key_Up:
-        moveCursor(-1, 0);
+    if (navigate(command, workspace(), focus()))
         return true;
-    case Qt::Key_Down:
-        moveCursor(1, 0);
+    switch (command) {
+    case CommandId::kLessMass:
+        m_header->options().stepMass(-1);
         return true;
-    case Qt::Key_Left:
-        moveCursor(0, -1);
+    case CommandId::kMoreMass:
+        m_header->options().stepMass(1);
         return true;
-    case Qt::Key_Right:
-        moveCursor(0, 1);
+    case CommandId::kZoomIn:
+        plot().zoom(kNearer);
         return true;
-    case Qt::Key_Home:
-        moveCursor(-whole, -kFar);
+    case CommandId::kZoomOut:
+        plot().zoom(1 / kNearer);
         return true;
-    case Qt::Key_End:
-        moveCursor(whole, kFar);
+    case CommandId::kShowAll:
+        plot().showAll();
         return true;
     default:
         return false;
     }
 }
 
+// Here, and no shortcut: a button or a field inside the view gets its keys first.
 void HeatmapView::keyPressEvent(QKeyEvent* event)
 {
-    const Trace trace = workspace().shownTrace();
-    if (trace.isNull()) {
+    const auto command = commandFor(CommandPlace::kHeatmap, *event);
+    if (!command || workspace().shownTrace().isNull() || !perform(*command))
         TraceView::keyPressEvent(event);
-        return;
-    }
-    if (moveByKey(event->key(), event->modifiers()))
-        return;
-    const HeadRef& head = focus().head();
-    switch (event->key()) {
-    case Qt::Key_PageUp:
-        return focus().setHead(neighbourLayer(trace.info(), head, -1));
-    case Qt::Key_PageDown:
-        return focus().setHead(neighbourLayer(trace.info(), head, 1));
-    case Qt::Key_BracketLeft:
-        return focus().setHead(neighbourHead(trace.info(), head, -1));
-    case Qt::Key_BracketRight:
-        return focus().setHead(neighbourHead(trace.info(), head, 1));
-    case Qt::Key_Space:
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        return focus().togglePin(focus().hover().empty() ? focus().pin() : focus().hover());
-    case Qt::Key_Escape:
-        return focus().setPin({});
-    case Qt::Key_Less:
-        return m_header->options().stepMass(-1);
-    case Qt::Key_Greater:
-        return m_header->options().stepMass(1);
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        return plot().zoom(0.8);
-    case Qt::Key_Minus:
-        return plot().zoom(1.25);
-    case Qt::Key_0:
-        return plot().showAll();
-    default:
-        TraceView::keyPressEvent(event);
-    }
 }
 
 } // namespace headlight

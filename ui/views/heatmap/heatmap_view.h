@@ -37,6 +37,7 @@ public:
     QString noteText() const;
     /// The least height: with more, what is over goes to the map; with less, what holds the view scrolls.
     int heightForWidth(int width) const override;
+    bool perform(CommandId command) override;
 
 protected:
     void refresh(ViewChanges changes) override;
@@ -50,7 +51,6 @@ private:
     /// The page without a map: why there is none.
     void sayEmpty();
     void chooseMaps(const Trace& trace, MapKind kind);
-    void dropLost(const Trace& trace);
     void showMarks(ViewChanges changes);
     /// The part of the tokens that is seen.
     MapZoom shownZoom() const;
@@ -66,8 +66,6 @@ private:
     QStringList numbersOf(const Cell& cell) const;
     QString weightWords(const Cell& cell) const;
     QStringList differenceWords(const Cell& cell) const;
-    bool moveByKey(int key, Qt::KeyboardModifiers modifiers);
-    void moveCursor(int down, int across);
     void showMenu(const Cell& cell, const QPoint& globalPosition);
     void copyRow(int query) const;
     void copyMatrix() const;

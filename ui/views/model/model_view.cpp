@@ -25,6 +25,26 @@ namespace {
 constexpr double kZoomStep = 1.2;
 constexpr std::size_t kFewLayers = 2; ///< of a stack: so few are all drawn with their blocks
 
+/// The view that looks into such a block; nothing where there is none.
+std::optional<ViewId> viewInto(const DiagramPart& part)
+{
+    switch (part.kind) {
+    case DiagramPart::Kind::kAttention:
+        return view_ids::kHeatmap;
+    case DiagramPart::Kind::kEmbedding:
+    case DiagramPart::Kind::kPositions:
+    case DiagramPart::Kind::kSegments:
+        return view_ids::kPositions;
+    case DiagramPart::Kind::kNorm:
+    case DiagramPart::Kind::kSum:
+    case DiagramPart::Kind::kFeedForward:
+    case DiagramPart::Kind::kHead:
+        return view_ids::kStream;
+    default:
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 ModelView::ModelView(const ViewContext& context, QWidget* parent)
@@ -225,27 +245,8 @@ void ModelView::activate(int index)
         openLayers();
         return;
     }
-    if (const QString view = viewOf(*part); !view.isEmpty())
-        emit viewWanted(view);
-}
-
-QString ModelView::viewOf(const DiagramPart& part) const
-{
-    switch (part.kind) {
-    case DiagramPart::Kind::kAttention:
-        return QStringLiteral("heatmap");
-    case DiagramPart::Kind::kEmbedding:
-    case DiagramPart::Kind::kPositions:
-    case DiagramPart::Kind::kSegments:
-        return QStringLiteral("positions");
-    case DiagramPart::Kind::kNorm:
-    case DiagramPart::Kind::kSum:
-    case DiagramPart::Kind::kFeedForward:
-    case DiagramPart::Kind::kHead:
-        return QStringLiteral("stream");
-    default:
-        return {};
-    }
+    if (const auto view = viewInto(*part))
+        emit viewWanted(*view);
 }
 
 void ModelView::stepHead(int step)
@@ -290,12 +291,12 @@ QString ModelView::wordsOf(const DiagramPart& part) const
         : part.title;
     QString text = part.detail.isEmpty() ? tr("%1: %2").arg(place, title)
                                          : tr("%1: %2, %3").arg(place, title, part.detail);
-    const QString view = viewOf(part);
-    if (view == QLatin1String("heatmap"))
+    const std::optional<ViewId> view = viewInto(part);
+    if (view == view_ids::kHeatmap)
         text += tr(". Enter: to its heatmap");
-    else if (view == QLatin1String("positions"))
+    else if (view == view_ids::kPositions)
         text += tr(". Enter: to the positional encodings");
-    else if (view == QLatin1String("stream"))
+    else if (view == view_ids::kStream)
         text += tr(". Enter: to the residual stream");
     else if (part.kind == DiagramPart::Kind::kLayer)
         text += tr(". Enter: open or close");

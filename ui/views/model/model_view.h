@@ -31,10 +31,6 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-signals:
-    /// The view of this id looks into the block that was opened.
-    void viewWanted(const QString& id);
-
 protected:
     void refresh(ViewChanges changes) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -53,7 +49,6 @@ private:
     QString wordsOf(const DiagramPart& part) const;
     /// A line for each block that is drawn: stack, layer, name, details.
     QString table() const;
-    QString viewOf(const DiagramPart& part) const;
     const DiagramPart* partAt(int index) const;
 
     std::optional<Architecture> m_architecture;

@@ -4,6 +4,7 @@
 #include "ui/run/run_controller.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
 
 #include <QAction>
 
@@ -13,17 +14,14 @@ namespace {
 constexpr int kFromEdge = 12; ///< pixels between the dialog and the window's edge
 } // namespace
 
-ExperimentActions::ExperimentActions(const ViewContext& context, RunController& runs, QWidget* window)
+ExperimentActions::ExperimentActions(const ViewContext& context, const CommandActions& commands,
+                                     RunController& runs, QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_runs(runs)
     , m_window(window)
-    , m_action(new QAction(tr("&Experiments…"), this))
 {
-    m_action->setObjectName(QStringLiteral("help.experiments"));
-    m_action->setShortcut(Qt::SHIFT | Qt::Key_F1);
-    m_action->setToolTip(tr("Two experiments on the built-in model, step by step"));
-    connect(m_action, &QAction::triggered, this, &ExperimentActions::open);
+    connect(&commands[CommandId::kExperiments], &QAction::triggered, this, &ExperimentActions::open);
     const Workspace& workspace = context.workspace;
     // Queued: the window and the runs have taken the model over by then.
     connect(&workspace, &Workspace::modelChanged, this, &ExperimentActions::apply, Qt::QueuedConnection);

@@ -9,11 +9,11 @@
 #include <functional>
 #include <vector>
 
-class QAction;
 class QWidget;
 
 namespace headlight {
 
+class CommandActions;
 class ExperimentsDialog;
 class RunController;
 
@@ -23,13 +23,13 @@ class ExperimentActions : public QObject
 {
     Q_OBJECT
 public:
-    ExperimentActions(const ViewContext& context, RunController& runs, QWidget* window);
+    ExperimentActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
+                      QWidget* window);
 
-    std::function<void(const QString& id)> showView;
+    std::function<void(ViewId view)> showView;
     std::function<bool()> modelIsBuiltin;
     std::function<void()> openBuiltin;
 
-    QAction* experiments() const { return m_action; }
     /// Null while it is closed.
     ExperimentsDialog* dialog() const;
     /// What the guides are made of.
@@ -47,7 +47,6 @@ private:
     ViewContext m_context;
     RunController& m_runs;
     QWidget* m_window;
-    QAction* m_action;
     QPointer<ExperimentsDialog> m_dialog;
     QString m_sentence; ///< of the step that is being done
     ExperimentStep m_step;

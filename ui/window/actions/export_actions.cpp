@@ -10,6 +10,7 @@
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -21,24 +22,19 @@
 
 namespace headlight {
 
-ExportActions::ExportActions(const ViewContext& context, RunController& runs, QWidget* window)
+ExportActions::ExportActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
+                             QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_runs(runs)
     , m_window(window)
-    , m_picture(new QAction(tr("Export &picture…"), this))
-    , m_numbers(new QAction(tr("Export &numbers…"), this))
-    , m_copy(new QAction(tr("&Copy picture and numbers"), this))
+    , m_picture(&commands[CommandId::kExportPicture])
+    , m_numbers(&commands[CommandId::kExportNumbers])
+    , m_copy(&commands[CommandId::kCopy])
     , m_folder(context.settings.figureChoices().folder)
 {
     if (!QFileInfo(m_folder).isDir())
         m_folder = QStandardPaths::writableLocation(QStandardPaths::HomeLocation);
-    m_picture->setObjectName(QStringLiteral("file.exportPicture"));
-    m_picture->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
-    m_numbers->setObjectName(QStringLiteral("file.exportNumbers"));
-    m_numbers->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_N);
-    m_copy->setObjectName(QStringLiteral("edit.copy"));
-    m_copy->setShortcut(QKeySequence::Copy);
     connect(m_picture, &QAction::triggered, this, &ExportActions::askForPicture);
     connect(m_numbers, &QAction::triggered, this, &ExportActions::askForNumbers);
     connect(m_copy, &QAction::triggered, this, &ExportActions::copyToClipboard);

@@ -13,18 +13,16 @@ class QAction;
 
 namespace headlight {
 
+class CommandActions;
 class RunController;
 
-/// Pictures and numbers of what is shown, to files and to the clipboard. Owns these actions.
+/// Pictures and numbers of what is shown, to files and to the clipboard.
 class ExportActions : public QObject
 {
     Q_OBJECT
 public:
-    ExportActions(const ViewContext& context, RunController& runs, QWidget* window);
-
-    QAction* picture() const { return m_picture; }
-    QAction* numbers() const { return m_numbers; }
-    QAction* copy() const { return m_copy; }
+    ExportActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
+                  QWidget* window);
 
     /// What the heatmap shows now; without it, what the focus says.
     std::function<FigureRequest()> figure;

@@ -5,6 +5,7 @@
 #include "ui/run/run_controller.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
 
 #include <QAction>
 #include <QFile>
@@ -44,25 +45,18 @@ QString droppedPath(const QMimeData& data)
 
 } // namespace
 
-FileActions::FileActions(const ViewContext& context, RunController& runs, QWidget* window)
+FileActions::FileActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
+                         QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_runs(runs)
     , m_window(window)
-    , m_openModel(new QAction(tr("&Open model folder…"), this))
-    , m_openTrace(new QAction(tr("Open &trace file…"), this))
-    , m_quit(new QAction(tr("&Quit"), this))
 {
-    m_openModel->setObjectName(QStringLiteral("file.open"));
-    m_openModel->setShortcut(QKeySequence::Open);
-    m_openTrace->setObjectName(QStringLiteral("file.openTrace"));
-    m_openTrace->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_O);
-    m_quit->setObjectName(QStringLiteral("file.quit"));
-    m_quit->setShortcut(Qt::CTRL | Qt::Key_Q);
-    m_quit->setMenuRole(QAction::QuitRole);
-    connect(m_openModel, &QAction::triggered, this, &FileActions::askForModel);
-    connect(m_openTrace, &QAction::triggered, this, &FileActions::askForTrace);
-    connect(m_quit, &QAction::triggered, window, &QWidget::close);
+    connect(&commands[CommandId::kOpenModel], &QAction::triggered, this, &FileActions::askForModel);
+    connect(&commands[CommandId::kOpenTrace], &QAction::triggered, this, &FileActions::askForTrace);
+    QAction& quit = commands[CommandId::kQuit];
+    quit.setMenuRole(QAction::QuitRole);
+    connect(&quit, &QAction::triggered, window, &QWidget::close);
 }
 
 void FileActions::open(const QString& path)

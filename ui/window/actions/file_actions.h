@@ -4,25 +4,22 @@
 
 #include <QObject>
 
-class QAction;
 class QMimeData;
 class QWidget;
 
 namespace headlight {
 
+class CommandActions;
 class RunController;
 
 /// Opens what a path means (a model folder, a file of one, a trace file, a session, a text), however it
-/// was named: by a dialog, a drop on the window, or the command line. Owns these actions.
+/// was named: by a dialog, a drop on the window, or the command line.
 class FileActions : public QObject
 {
     Q_OBJECT
 public:
-    FileActions(const ViewContext& context, RunController& runs, QWidget* window);
-
-    QAction* openModel() const { return m_openModel; }
-    QAction* openTrace() const { return m_openTrace; }
-    QAction* quit() const { return m_quit; }
+    FileActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
+                QWidget* window);
 
     /// A model folder, a file of one, the name of a built-in or cached model, a trace file, a session, or a
     /// text file (UTF-8), which becomes the sentence.
@@ -47,9 +44,6 @@ private:
     ViewContext m_context;
     RunController& m_runs;
     QWidget* m_window;
-    QAction* m_openModel;
-    QAction* m_openTrace;
-    QAction* m_quit;
 };
 
 } // namespace headlight

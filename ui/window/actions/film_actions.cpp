@@ -7,6 +7,7 @@
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -57,17 +58,13 @@ std::vector<Frame> framesOf(const Workspace& workspace)
 
 } // namespace
 
-FilmActions::FilmActions(const ViewContext& context, QWidget* window)
+FilmActions::FilmActions(const ViewContext& context, const CommandActions& commands, QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_window(window)
-    , m_film(new QAction(tr("Export &film of the decoding…"), this))
+    , m_film(&commands[CommandId::kExportFilm])
     , m_task(new LatestTask(this))
 {
-    m_film->setObjectName(QStringLiteral("file.exportFilm"));
-    m_film->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_F);
-    m_film->setToolTip(
-        tr("What the heatmap shows, growing row by row: an animated WebP file, or a picture per step."));
     connect(m_film, &QAction::triggered, this, &FilmActions::ask);
     connect(&context.workspace, &Workspace::snapshotChanged, this, &FilmActions::adapt);
     adapt();

@@ -13,19 +13,19 @@ class QProgressDialog;
 
 namespace headlight {
 
+class CommandActions;
 class LatestTask;
 struct FilmRequest;
 
-/// The film of a decoding to a file, drawn in the background with its progress and a way to stop it. Owns
-/// the action. UI thread.
+/// The film of a decoding to a file, drawn in the background with its progress and a way to stop it. UI
+/// thread.
 class FilmActions : public QObject
 {
     Q_OBJECT
 public:
-    FilmActions(const ViewContext& context, QWidget* window);
+    FilmActions(const ViewContext& context, const CommandActions& commands, QWidget* window);
     ~FilmActions() override;
 
-    QAction* film() const { return m_film; }
     /// What of each step the heatmap would show; unset: what the focus says.
     std::function<FigureRequest()> figure;
     /// The film as it would be written now.

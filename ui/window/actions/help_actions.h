@@ -12,6 +12,7 @@ class QMainWindow;
 
 namespace headlight {
 
+class CommandActions;
 class Settings;
 class Tour;
 struct TourStep;
@@ -22,14 +23,10 @@ class HelpActions : public QObject
 {
     Q_OBJECT
 public:
-    HelpActions(QMainWindow& window, Settings& settings);
+    HelpActions(const CommandActions& commands, QMainWindow& window, Settings& settings);
 
     std::function<std::vector<TourStep>()> tourSteps;
     std::function<QList<ActionGroupList>()> shortcutGroups;
-
-    QAction* tour() const { return m_tour; }
-    QAction* shortcuts() const { return m_shortcuts; }
-    QAction* about() const { return m_about; }
 
 public slots:
     void startTour();
@@ -38,9 +35,6 @@ public slots:
 private:
     QMainWindow& m_window;
     Settings& m_settings;
-    QAction* m_tour;
-    QAction* m_shortcuts;
-    QAction* m_about;
     QPointer<Tour> m_running;
 };
 

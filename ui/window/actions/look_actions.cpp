@@ -4,6 +4,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
 #include "ui/window/languages.h"
 #include "ui/window/theme.h"
 
@@ -27,7 +28,8 @@ constexpr int kTextStep = 10;
 constexpr int kPresentationText = 160; ///< percent of what is set
 } // namespace
 
-LookActions::LookActions(const ViewContext& context, Theme& theme, QMainWindow* window)
+LookActions::LookActions(const ViewContext& context, const CommandActions& commands, Theme& theme,
+                         QMainWindow* window)
     : QObject(window)
     , m_context(context)
     , m_theme(theme)
@@ -36,34 +38,27 @@ LookActions::LookActions(const ViewContext& context, Theme& theme, QMainWindow* 
     , m_colours(new QMenu(tr("&Colours of the map"), window))
     , m_sizes(new QMenu(tr("Text and display si&ze"), window))
     , m_languages(new QMenu(tr("&Language"), window))
-    , m_linkZoom(new QAction(tr("Lin&k the zoom of all maps"), this))
-    , m_fullScreen(new QAction(tr("F&ull screen"), this))
-    , m_presentation(new QAction(tr("&Presentation"), this))
+    , m_fullScreen(&commands[CommandId::kFullScreen])
+    , m_presentation(&commands[CommandId::kPresentation])
 {
     buildThemes();
     buildColours();
-    buildSizes();
+    buildSizes(commands);
     buildLanguages();
-    m_linkZoom->setObjectName(QStringLiteral("look.linkZoom"));
-    m_linkZoom->setCheckable(true);
-    m_linkZoom->setChecked(m_context.settings.isZoomLinked());
-    m_linkZoom->setToolTip(tr(
-        "Maps side by side, and those of the comparison, show the same part of the tokens that they share"));
+    connectZoom(commands[CommandId::kLinkZoom]);
+    connect(m_fullScreen, &QAction::triggered, this, &LookActions::showFull);
+    connect(m_presentation, &QAction::triggered, this, &LookActions::present);
+    m_theme.setTextSize(m_context.settings.textSize());
+}
+
+void LookActions::connectZoom(QAction& linkZoom)
+{
+    linkZoom.setChecked(m_context.settings.isZoomLinked());
     m_context.focus.setZoomLinked(m_context.settings.isZoomLinked());
-    connect(m_linkZoom, &QAction::triggered, this, [this](bool on) {
+    connect(&linkZoom, &QAction::triggered, this, [this](bool on) {
         m_context.settings.setZoomLinked(on);
         m_context.focus.setZoomLinked(on);
     });
-    m_fullScreen->setObjectName(QStringLiteral("look.fullScreen"));
-    m_fullScreen->setShortcut(Qt::Key_F11);
-    m_fullScreen->setCheckable(true);
-    connect(m_fullScreen, &QAction::triggered, this, &LookActions::showFull);
-    m_presentation->setObjectName(QStringLiteral("look.presentation"));
-    m_presentation->setShortcut(Qt::Key_F5);
-    m_presentation->setCheckable(true);
-    m_presentation->setToolTip(tr("For a lecture room: the whole screen, large text, few controls"));
-    connect(m_presentation, &QAction::triggered, this, &LookActions::present);
-    m_theme.setTextSize(m_context.settings.textSize());
 }
 
 QAction* LookActions::addChoice(QMenu* menu, QActionGroup* group, const QString& text, bool chosen)
@@ -90,6 +85,7 @@ void LookActions::buildThemes()
     for (const auto& [name, text] : themeNames()) {
         QAction* const action = addChoice(m_themes, group, text, name == m_context.settings.theme());
         action->setObjectName(QLatin1String("look.theme.") + name);
+        action->setData(name);
         connect(action, &QAction::triggered, this, [this, name = name] {
             m_context.settings.setTheme(name);
             m_theme.choose(name);
@@ -103,6 +99,7 @@ void LookActions::buildColours()
     for (const QString& name : colourMapNames()) {
         QAction* const action = addChoice(m_colours, group, name, name == m_context.settings.colourMap());
         action->setObjectName(QLatin1String("look.colours.") + name);
+        action->setData(name);
         connect(action, &QAction::triggered, this, [this, name] {
             m_context.settings.setColourMap(name);
             m_context.focus.setColourMap(name);
@@ -117,18 +114,17 @@ void LookActions::buildColours()
     });
 }
 
-void LookActions::buildSizes()
+void LookActions::buildSizes(const CommandActions& commands)
 {
-    const auto add = [this](const char* name, const QString& text, const QList<QKeySequence>& keys, int by) {
-        QAction* const action = m_sizes->addAction(text);
-        action->setObjectName(QLatin1String("look.text.") + QLatin1String(name));
-        action->setShortcuts(keys);
+    const auto add = [&](CommandId id, int by) {
+        QAction* const action = &commands[id];
+        m_sizes->addAction(action);
         connect(action, &QAction::triggered, this,
                 [this, by] { setTextSize(by == 0 ? 100 : m_context.settings.textSize() + by); });
     };
-    add("larger", tr("&Larger text"), {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal}, kTextStep);
-    add("smaller", tr("&Smaller text"), {Qt::CTRL | Qt::Key_Minus}, -kTextStep);
-    add("plain", tr("Text as &usual"), {Qt::CTRL | Qt::ALT | Qt::Key_0}, 0);
+    add(CommandId::kLargerText, kTextStep);
+    add(CommandId::kSmallerText, -kTextStep);
+    add(CommandId::kUsualText, 0);
     m_sizes->addSection(tr("Everything, from the next start on"));
     auto* group = new QActionGroup(m_sizes);
     for (const int percent : kScales) {
@@ -153,6 +149,7 @@ void LookActions::buildLanguages()
     for (const auto& [code, text] : languageNames()) {
         QAction* const action = addChoice(m_languages, group, text, code == m_context.settings.language());
         action->setObjectName(QLatin1String("look.language.") + code);
+        action->setData(code);
         connect(action, &QAction::triggered, this, [this, code = code] { chooseLanguage(code); });
     }
 }
@@ -192,23 +189,21 @@ PreferencesPage* LookActions::makePage()
 // By the menu's own actions: their marks then are right.
 void LookActions::take(const Appearance& before, const Appearance& chosen)
 {
-    const auto trigger = [](const QMenu* menu, const QString& name) {
-        if (auto* action = menu->findChild<QAction*>(name))
-            action->trigger();
+    const auto trigger = [](const QMenu* menu, const QVariant& choice) {
+        for (QAction* action : menu->actions())
+            if (action->data() == choice)
+                action->trigger();
     };
     if (chosen.theme != before.theme)
-        trigger(m_themes, QLatin1String("look.theme.") + chosen.theme);
+        trigger(m_themes, chosen.theme);
     if (chosen.colourMap != before.colourMap)
-        trigger(m_colours, QLatin1String("look.colours.") + chosen.colourMap);
+        trigger(m_colours, chosen.colourMap);
     if (chosen.textSize != before.textSize)
         setTextSize(chosen.textSize);
-    if (chosen.displayScale != before.displayScale) {
-        for (QAction* action : m_sizes->actions())
-            if (action->data().toInt() == chosen.displayScale)
-                action->trigger();
-    }
+    if (chosen.displayScale != before.displayScale)
+        trigger(m_sizes, chosen.displayScale);
     if (chosen.language != before.language) // last: the window goes
-        trigger(m_languages, QLatin1String("look.language.") + chosen.language);
+        trigger(m_languages, chosen.language);
 }
 
 void LookActions::sayRestart()

@@ -15,24 +15,22 @@ class QMenu;
 
 namespace headlight {
 
+class CommandActions;
 class Theme;
 
 /// How the window looks: theme, colours of the map, size of the text and of everything, language, linked
-/// zoom, full screen, and the presentation mode for a lecture room (large text, few controls). Owns these
-/// actions.
+/// zoom, full screen, and the presentation mode for a lecture room (large text, few controls).
 class LookActions : public QObject
 {
     Q_OBJECT
 public:
-    LookActions(const ViewContext& context, Theme& theme, QMainWindow* window);
+    LookActions(const ViewContext& context, const CommandActions& commands, Theme& theme,
+                QMainWindow* window);
 
     QMenu* themes() const { return m_themes; }
     QMenu* colours() const { return m_colours; }
     QMenu* sizes() const { return m_sizes; }
     QMenu* languages() const { return m_languages; }
-    QAction* linkZoom() const { return m_linkZoom; }
-    QAction* fullScreen() const { return m_fullScreen; }
-    QAction* presentation() const { return m_presentation; }
     bool isPresenting() const { return m_presenting; }
     /// The page of the preferences with the same choices.
     PreferencesPage* makePage();
@@ -46,7 +44,8 @@ signals:
 private:
     void buildThemes();
     void buildColours();
-    void buildSizes();
+    void buildSizes(const CommandActions& commands);
+    void connectZoom(QAction& linkZoom);
     void buildLanguages();
     static QList<std::pair<QString, QString>> themeNames();
     static QList<std::pair<QString, QString>> languageNames();
@@ -67,7 +66,6 @@ private:
     QMenu* m_colours;
     QMenu* m_sizes;
     QMenu* m_languages;
-    QAction* m_linkZoom;
     QAction* m_fullScreen;
     QAction* m_presentation;
     bool m_presenting = false;

@@ -3,9 +3,12 @@
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
 
 #include <QAction>
 #include <QActionGroup>
+
+#include <tuple>
 
 namespace headlight {
 
@@ -26,41 +29,39 @@ Toggle toggleFor(bool on, std::optional<bool> architecture)
 
 } // namespace
 
-MaskActions::MaskActions(Workspace& workspace, Focus& focus, QObject* parent)
+MaskActions::MaskActions(Workspace& workspace, Focus& focus, const CommandActions& commands, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
     , m_focus(focus)
+    , m_causalDecoder(&commands[CommandId::kCausalDecoder])
+    , m_causalEncoder(&commands[CommandId::kCausalEncoder])
+    , m_padding(&commands[CommandId::kPadding])
 {
-    auto* group = new QActionGroup(this);
-    // By the number of the kind: Alt+1 … Alt+7.
-    m_maps
-        = {addMap(MapKind::kWeights, "weights", tr("Weights"),
-                  tr("The attention weights: each row sums to 1."), group),
-           addMap(MapKind::kScores, "scores", tr("Scores"),
-                  tr("The scaled dot products of queries and keys, before the mask and the softmax."), group),
-           addMap(MapKind::kMask, "mask", tr("Mask"), tr("Which keys a query may attend to."), group),
-           addMap(MapKind::kProducts, "products", tr("Dot products"),
-                  tr("The dot products of queries and keys, before they are scaled."), group),
-           addMap(MapKind::kMasked, "masked", tr("Masked scores"),
-                  tr("What the softmax reads: the scores with the bias and the mask."), group),
-           addMap(MapKind::kBias, "bias", tr("Bias"),
-                  tr("What is added to the scores besides the mask, for example for the distance."), group),
-           addMap(MapKind::kNormWeighted, "norm", tr("Norm-weighted weights"),
-                  tr("Each weight times the length of its key's value vector."), group)};
-    for (std::size_t i = 0; i < m_maps.size(); ++i)
-        m_maps.at(i)->setShortcut(
-            QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i))));
-    m_causalDecoder = addMask("causalDecoder", tr("Causal mask: decoder"),
-                              tr("A token of the decoder sees only itself and the tokens before it."),
-                              Qt::CTRL | Qt::Key_M);
-    m_causalEncoder
-        = addMask("causalEncoder", tr("Causal mask: encoder"),
-                  tr("A token of the encoder sees only itself and the tokens before it. Encoders are trained "
-                     "without this."),
-                  Qt::CTRL | Qt::SHIFT | Qt::Key_M);
-    m_padding = addMask("padding", tr("Padding mask"),
-                        tr("Tokens that only fill a shorter line of a batch may not be attended to."),
-                        Qt::CTRL | Qt::ALT | Qt::Key_M);
+    connectMaps(commands);
+    connectMasks();
+    connect(&workspace, &Workspace::documentChanged, this, &MaskActions::showDocument);
+    connect(&focus, &Focus::changed, this, &MaskActions::showFocus);
+    showFocus();
+    showDocument();
+}
+
+void MaskActions::connectMaps(const CommandActions& commands)
+{
+    constexpr std::array kCommands{CommandId::kMapWeights,  CommandId::kMapScores, CommandId::kMapMask,
+                                   CommandId::kMapProducts, CommandId::kMapMasked, CommandId::kMapBias,
+                                   CommandId::kMapNorm};
+    static_assert(kCommands.size() == std::tuple_size_v<decltype(m_maps)>);
+    auto* const group = new QActionGroup(this);
+    for (std::size_t i = 0; i < kCommands.size(); ++i) {
+        QAction& action = commands[kCommands[i]];
+        group->addAction(&action);
+        connect(&action, &QAction::triggered, this, [this, i] { m_focus.setMap(static_cast<MapKind>(i)); });
+        m_maps.at(i) = &action;
+    }
+}
+
+void MaskActions::connectMasks()
+{
     connect(m_causalDecoder, &QAction::triggered, this,
             [this](bool on) { setCausal(StackKind::kDecoder, on); });
     connect(m_causalEncoder, &QAction::triggered, this,
@@ -68,34 +69,8 @@ MaskActions::MaskActions(Workspace& workspace, Focus& focus, QObject* parent)
     connect(m_padding, &QAction::triggered, this, [this](bool on) {
         Document next = m_workspace.document();
         next.interventions.masks.padding = on;
-        m_workspace.apply(next, tr("Padding mask"));
+        m_workspace.apply(next, m_padding->text());
     });
-    connect(&workspace, &Workspace::documentChanged, this, &MaskActions::showDocument);
-    connect(&focus, &Focus::changed, this, &MaskActions::showFocus);
-    showFocus();
-    showDocument();
-}
-
-QAction* MaskActions::addMap(MapKind kind, const char* name, const QString& text, const QString& tip,
-                             QActionGroup* group)
-{
-    auto* action = new QAction(text, group);
-    action->setObjectName(QLatin1String("map.") + QLatin1String(name));
-    action->setCheckable(true);
-    action->setToolTip(tip);
-    connect(action, &QAction::triggered, this, [this, kind] { m_focus.setMap(kind); });
-    return action;
-}
-
-QAction* MaskActions::addMask(const char* name, const QString& text, const QString& tip,
-                              const QKeySequence& key)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(QLatin1String("mask.") + QLatin1String(name));
-    action->setCheckable(true);
-    action->setToolTip(tip);
-    action->setShortcut(key);
-    return action;
 }
 
 void MaskActions::adaptTo(const TraceInfo& info)

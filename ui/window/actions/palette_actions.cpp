@@ -5,6 +5,7 @@
 #include "ui/picture/token_text.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
 
 #include <QAction>
 #include <QMenu>
@@ -45,15 +46,12 @@ void addAction(std::vector<PaletteEntry>& all, std::set<const QAction*>& seen, Q
 
 } // namespace
 
-PaletteActions::PaletteActions(const ViewContext& context, QWidget* window)
+PaletteActions::PaletteActions(const ViewContext& context, const CommandActions& commands, QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_window(window)
-    , m_palette(new QAction(tr("&Everything…"), this))
+    , m_palette(&commands[CommandId::kPalette])
 {
-    m_palette->setObjectName(QStringLiteral("go.palette"));
-    m_palette->setShortcut(Qt::CTRL | Qt::Key_K);
-    m_palette->setToolTip(tr("Search all actions, heads and tokens by typing"));
     connect(m_palette, &QAction::triggered, this,
             [this] { (new CommandPalette(entries(), m_window))->show(); });
 }

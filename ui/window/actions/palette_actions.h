@@ -13,14 +13,15 @@ class QAction;
 
 namespace headlight {
 
+class CommandActions;
+
 /// Opens the command palette over all actions, all heads of the model, and the tokens of the map.
 class PaletteActions : public QObject
 {
     Q_OBJECT
 public:
-    PaletteActions(const ViewContext& context, QWidget* window);
+    PaletteActions(const ViewContext& context, const CommandActions& commands, QWidget* window);
 
-    QAction* palette() const { return m_palette; }
     /// Where the actions come from.
     std::function<QList<ActionGroupList>()> groups;
     std::vector<PaletteEntry> entries() const;

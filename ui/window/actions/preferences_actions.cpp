@@ -1,20 +1,19 @@
 #include "ui/window/actions/preferences_actions.h"
 
 #include "ui/dialogs/preferences_dialog.h"
+#include "ui/window/command_actions.h"
 
 #include <QAction>
 
 namespace headlight {
 
-PreferencesActions::PreferencesActions(QWidget& window)
+PreferencesActions::PreferencesActions(const CommandActions& commands, QWidget& window)
     : QObject(&window)
     , m_window(window)
-    , m_preferences(new QAction(tr("&Preferences…"), this))
 {
-    m_preferences->setObjectName(QStringLiteral("edit.preferences"));
-    m_preferences->setShortcut(Qt::CTRL | Qt::Key_Comma);
-    m_preferences->setMenuRole(QAction::PreferencesRole);
-    connect(m_preferences, &QAction::triggered, this, &PreferencesActions::show);
+    QAction& preferences = commands[CommandId::kPreferences];
+    preferences.setMenuRole(QAction::PreferencesRole);
+    connect(&preferences, &QAction::triggered, this, &PreferencesActions::show);
 }
 
 void PreferencesActions::show()

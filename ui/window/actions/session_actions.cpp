@@ -37,10 +37,10 @@ SessionActions::SessionActions(const ViewContext& context, RunController& runs, 
     , m_window(window)
     , m_recovery(context.settings.dataFolder() + QStringLiteral("/recovery"))
     , m_bar(new MessageBar(window))
+    , m_recent(new QMenu(tr("Recent s&essions"), window))
 {
     m_bar->setObjectName(QStringLiteral("recoveryBar"));
     m_bar->setAction(tr("Restore it"), tr("Shows again what was open when the program ended."));
-    buildActions(window);
     rebuildRecent();
     Workspace& workspace = context.workspace;
     connect(&m_files, &SessionFiles::opened, this, &SessionActions::opened);
@@ -77,23 +77,6 @@ SessionActions::SessionActions(const ViewContext& context, RunController& runs, 
         m_recovery.discardOrphans();
         m_bar->say(MessageBar::Kind::kInfo, {});
     });
-}
-
-void SessionActions::buildActions(QWidget* window)
-{
-    m_open = new QAction(tr("Open &session…"), this);
-    m_open->setObjectName(QStringLiteral("file.openSession"));
-    m_open->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_O);
-    connect(m_open, &QAction::triggered, this, &SessionActions::askForFile);
-    m_save = new QAction(tr("&Save session"), this);
-    m_save->setObjectName(QStringLiteral("file.saveSession"));
-    m_save->setShortcut(QKeySequence::Save);
-    connect(m_save, &QAction::triggered, this, &SessionActions::saveOrAsk);
-    m_saveAs = new QAction(tr("Save session &as…"), this);
-    m_saveAs->setObjectName(QStringLiteral("file.saveSessionAs"));
-    m_saveAs->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_S);
-    connect(m_saveAs, &QAction::triggered, this, &SessionActions::askWhereToSave);
-    m_recent = new QMenu(tr("Recent s&essions"), window);
 }
 
 void SessionActions::rebuildRecent()

@@ -9,7 +9,6 @@
 
 #include <optional>
 
-class QAction;
 class QMenu;
 
 namespace headlight {
@@ -19,16 +18,13 @@ class MessageBar;
 class RunController;
 
 /// Sessions: saves what is looked at to a file and brings it back, keeps a copy for the case of a crash,
-/// and offers that copy at the next start. Owns these actions and the bar that makes the offer.
+/// and offers that copy at the next start. Owns the bar that makes the offer.
 class SessionActions : public QObject
 {
     Q_OBJECT
 public:
     SessionActions(const ViewContext& context, RunController& runs, DockArea& views, QWidget* window);
 
-    QAction* openAction() const { return m_open; }
-    QAction* saveAction() const { return m_save; }
-    QAction* saveAsAction() const { return m_saveAs; }
     QMenu* recentMenu() const { return m_recent; }
     MessageBar* bar() const { return m_bar; }
 
@@ -42,6 +38,10 @@ public:
     /// Goes on with a session that an earlier window had open.
     void resume(const QString& path);
     const QString& trace() const { return m_trace; }
+    void askForFile();
+    void askWhereToSave();
+    /// Into the session's file; asks for one where there is none yet.
+    void saveOrAsk();
     /// Offers what a crash left, if there is something.
     void offerRecovery();
     /// False where the user wants to stay: the session has changes that are not saved.
@@ -61,11 +61,7 @@ signals:
     void traceWanted(const QString& file);
 
 private:
-    void buildActions(QWidget* window);
     void rebuildRecent();
-    void askForFile();
-    void askWhereToSave();
-    void saveOrAsk();
     void opened(const OpenedSession& session);
     void settle(const OpenedSession& session);
     void askForModel(const OpenedSession& session);
@@ -86,10 +82,7 @@ private:
     Recovery m_recovery;
     QTimer m_copySoon;
     MessageBar* m_bar;
-    QAction* m_open = nullptr;
-    QAction* m_save = nullptr;
-    QAction* m_saveAs = nullptr;
-    QMenu* m_recent = nullptr;
+    QMenu* m_recent;
     QString m_builtin, m_path, m_trace;
     SessionModel m_model; ///< that is shown
     std::optional<OpenedSession> m_waiting; ///< for its model

@@ -4,6 +4,7 @@
 #include "ui/picture/token_text.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -33,23 +34,14 @@ std::vector<int> placesOf(const QString& text, const std::vector<TokenLabel>& to
 
 } // namespace
 
-FindBar::FindBar(const ViewContext& context, QWidget* window)
+FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWidget* window)
     : QFrame(window)
     , m_context(context)
     , m_line(new QLineEdit(this))
     , m_axis(new QComboBox(this))
     , m_count(new QLabel(this))
-    , m_find(new QAction(tr("&Find a token…"), this))
-    , m_next(new QAction(tr("Find &next"), this))
-    , m_previous(new QAction(tr("Find pre&vious"), this))
 {
     setObjectName(QStringLiteral("findBar"));
-    m_find->setObjectName(QStringLiteral("edit.find"));
-    m_find->setShortcut(QKeySequence::Find);
-    m_next->setObjectName(QStringLiteral("edit.findNext"));
-    m_next->setShortcut(Qt::Key_F3);
-    m_previous->setObjectName(QStringLiteral("edit.findPrevious"));
-    m_previous->setShortcut(Qt::SHIFT | Qt::Key_F3);
     m_line->setPlaceholderText(tr("A token, or a part of one"));
     m_line->setAccessibleName(tr("Token to find"));
     m_line->setToolTip(tr("Enter goes to the next one and pins it; Shift+Enter to the one before."));
@@ -81,9 +73,11 @@ FindBar::FindBar(const ViewContext& context, QWidget* window)
     connect(up, &QToolButton::clicked, this, [this] { go(-1); });
     connect(down, &QToolButton::clicked, this, [this] { go(1); });
     connect(shut, &QToolButton::clicked, this, &FindBar::close);
-    connect(m_find, &QAction::triggered, this, &FindBar::open);
-    connect(m_next, &QAction::triggered, this, [this] { m_line->text().isEmpty() ? open() : go(1); });
-    connect(m_previous, &QAction::triggered, this, [this] { m_line->text().isEmpty() ? open() : go(-1); });
+    connect(&commands[CommandId::kFind], &QAction::triggered, this, &FindBar::open);
+    connect(&commands[CommandId::kFindNext], &QAction::triggered, this,
+            [this] { m_line->text().isEmpty() ? open() : go(1); });
+    connect(&commands[CommandId::kFindPrevious], &QAction::triggered, this,
+            [this] { m_line->text().isEmpty() ? open() : go(-1); });
     connect(m_line, &QLineEdit::textChanged, this, &FindBar::search);
     connect(m_axis, &QComboBox::currentIndexChanged, this, &FindBar::search);
     connect(&context.workspace, &Workspace::snapshotChanged, this, [this] {

@@ -8,25 +8,22 @@
 #include <optional>
 #include <vector>
 
-class QAction;
 class QComboBox;
 class QLabel;
 class QLineEdit;
 
 namespace headlight {
 
+class CommandActions;
+
 /// Finds tokens of the map by what they say: marks and counts them, and goes from one to the next, which is
-/// pinned.
-/// Hidden until it is asked for. Owns its actions.
+/// pinned. Hidden until it is asked for.
 class FindBar : public QFrame
 {
     Q_OBJECT
 public:
-    FindBar(const ViewContext& context, QWidget* window);
+    FindBar(const ViewContext& context, const CommandActions& commands, QWidget* window);
 
-    QAction* find() const { return m_find; }
-    QAction* next() const { return m_next; }
-    QAction* previous() const { return m_previous; }
     QLineEdit* line() const { return m_line; }
     /// What was found: rows first, then columns.
     const std::vector<Cell>& places() const { return m_places; }
@@ -47,9 +44,6 @@ private:
     QLineEdit* m_line;
     QComboBox* m_axis;
     QLabel* m_count;
-    QAction* m_find;
-    QAction* m_next;
-    QAction* m_previous;
     std::vector<Cell> m_places;
     std::optional<std::size_t> m_current;
 };

@@ -124,8 +124,8 @@ TEST_CASE("model view: double clicks lead to the views that look into a block", 
     bench.click(bench.find(Kind::kHead, StackKind::kDecoder, -1));
     open(bench.find(Kind::kHead, StackKind::kDecoder, -1));
     REQUIRE(wanted.size() == 2);
-    CHECK(wanted.at(0).at(0).toString() == QStringLiteral("positions"));
-    CHECK(wanted.at(1).at(0).toString() == QStringLiteral("stream"));
+    CHECK(wanted.at(0).at(0).value<ViewId>() == view_ids::kPositions);
+    CHECK(wanted.at(1).at(0).value<ViewId>() == view_ids::kStream);
 }
 
 TEST_CASE("model view: zoom by keys and wheel, back to the width by 0", "[views]")

@@ -4,6 +4,7 @@
 #include "ui/state/workspace.h"
 #include "ui/window/actions/mask_actions.h"
 #include "ui/window/bars/edit_banner.h"
+#include "ui/window/command_actions.h"
 
 #include <QAction>
 #include <QLabel>
@@ -17,7 +18,8 @@ struct Bench
 {
     Workspace workspace;
     Focus focus;
-    MaskActions masks{workspace, focus};
+    CommandActions commands;
+    MaskActions masks{workspace, focus, commands};
     EditBanner banner{workspace, masks};
 
     Bench() { masks.adaptTo(testing::syntheticInfo({})); }
@@ -29,9 +31,9 @@ struct Bench
 TEST_CASE("masks: the toggles show what the architecture does", "[window]")
 {
     Bench bench;
-    CHECK(bench.masks.causalDecoder()->isChecked());
-    CHECK_FALSE(bench.masks.causalEncoder()->isChecked());
-    CHECK(bench.masks.padding()->isChecked());
+    CHECK(bench.commands[CommandId::kCausalDecoder].isChecked());
+    CHECK_FALSE(bench.commands[CommandId::kCausalEncoder].isChecked());
+    CHECK(bench.commands[CommandId::kPadding].isChecked());
     CHECK(bench.masks.activeInWords().isEmpty());
     CHECK(bench.banner.isHidden());
 }
@@ -39,27 +41,27 @@ TEST_CASE("masks: the toggles show what the architecture does", "[window]")
 TEST_CASE("masks: a toggle edits the document, back again is the plain model", "[window]")
 {
     Bench bench;
-    bench.masks.causalDecoder()->trigger();
+    bench.commands[CommandId::kCausalDecoder].trigger();
     CHECK(bench.workspace.document().interventions.masks.decoderCausal == Toggle::kOff);
     CHECK_FALSE(bench.banner.isHidden());
-    bench.masks.causalDecoder()->trigger();
+    bench.commands[CommandId::kCausalDecoder].trigger();
     CHECK(bench.workspace.document().interventions.empty());
     CHECK(bench.banner.isHidden());
-    bench.masks.causalEncoder()->trigger();
+    bench.commands[CommandId::kCausalEncoder].trigger();
     CHECK(bench.workspace.document().interventions.masks.encoderCausal == Toggle::kOn);
     bench.workspace.undoStack().undo();
-    CHECK_FALSE(bench.masks.causalEncoder()->isChecked());
+    CHECK_FALSE(bench.commands[CommandId::kCausalEncoder].isChecked());
 }
 
 TEST_CASE("masks: reset is one undo step", "[window]")
 {
     Bench bench;
-    bench.masks.causalDecoder()->trigger();
-    bench.masks.padding()->trigger();
+    bench.commands[CommandId::kCausalDecoder].trigger();
+    bench.commands[CommandId::kPadding].trigger();
     CHECK(bench.masks.activeInWords().size() == 2);
     bench.masks.reset();
     CHECK(bench.workspace.document().interventions.empty());
-    CHECK(bench.masks.padding()->isChecked());
+    CHECK(bench.commands[CommandId::kPadding].isChecked());
     bench.workspace.undoStack().undo();
     CHECK(bench.masks.activeInWords().size() == 2);
 }
@@ -70,17 +72,17 @@ TEST_CASE("masks: a stack that the model does not have has no toggle", "[window]
     testing::SyntheticOptions encoder;
     encoder.target = 0;
     bench.masks.adaptTo(testing::syntheticInfo(encoder));
-    CHECK_FALSE(bench.masks.causalDecoder()->isVisible());
-    CHECK(bench.masks.causalEncoder()->isVisible());
+    CHECK_FALSE(bench.commands[CommandId::kCausalDecoder].isVisible());
+    CHECK(bench.commands[CommandId::kCausalEncoder].isVisible());
 }
 
 TEST_CASE("masks: the map is chosen in one place and shown in all", "[window]")
 {
     Bench bench;
-    bench.masks.maps()[2]->trigger();
+    bench.commands[CommandId::kMapMask].trigger();
     CHECK(bench.focus.map() == MapKind::kMask);
     bench.focus.setMap(MapKind::kScores);
-    CHECK(bench.masks.maps()[1]->isChecked());
+    CHECK(bench.commands[CommandId::kMapScores].isChecked());
 }
 
 TEST_CASE("banner: says what the output was without the change", "[window]")
@@ -89,7 +91,7 @@ TEST_CASE("banner: says what the output was without the change", "[window]")
     auto plain = std::make_shared<Snapshot>(*testing::syntheticSnapshot());
     plain->output = QStringLiteral("le chat noir");
     bench.workspace.publish(plain);
-    bench.masks.causalDecoder()->trigger();
+    bench.commands[CommandId::kCausalDecoder].trigger();
     auto edited = std::make_shared<Snapshot>(*plain);
     edited->output = QStringLiteral("chat chat");
     bench.workspace.publish(edited);
@@ -114,7 +116,7 @@ TEST_CASE("banner: says what the output was without the change", "[window]")
 TEST_CASE("banner: says which words stood in the masks without the change", "[window]")
 {
     Bench bench;
-    bench.masks.causalEncoder()->trigger();
+    bench.commands[CommandId::kCausalEncoder].trigger();
     const auto withWord = [](const QString& word) {
         auto snapshot = std::make_shared<Snapshot>();
         MaskedToken masked;

@@ -1,0 +1,112 @@
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "ui/state/focus_keeper.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
+#include <memory>
+#include <optional>
+
+using namespace headlight;
+
+namespace {
+
+struct Bench
+{
+    Workspace workspace;
+    Focus focus;
+    FocusKeeper keeper{workspace, focus};
+
+    Bench() { workspace.publish(testing::syntheticSnapshot({})); }
+};
+
+} // namespace
+
+TEST_CASE("focus keeper: the first result shows how the output is aligned with the input", "[state]")
+{
+    const Bench bench;
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 0});
+}
+
+TEST_CASE("focus keeper: after another model or sentence nothing points nowhere", "[state]")
+{
+    Bench bench;
+    bench.focus.setHead({StackKind::kDecoder, 1, AttentionKind::kCross, 3});
+    bench.focus.setPin({4, 5});
+    testing::SyntheticOptions shorter;
+    shorter.source = 3;
+    shorter.target = 5;
+    bench.workspace.publish(testing::syntheticSnapshot(shorter));
+    CHECK(bench.focus.pin() == Cell{4, std::nullopt});
+    testing::SyntheticOptions encoder;
+    encoder.target = 0;
+    bench.workspace.publish(testing::syntheticSnapshot(encoder));
+    CHECK(bench.focus.head().stack == StackKind::kEncoder);
+    CHECK(bench.focus.head().kind == AttentionKind::kSelf);
+}
+
+TEST_CASE("focus keeper: heads that a smaller model lacks are deselected", "[state]")
+{
+    Bench bench;
+    const HeadRef first{StackKind::kDecoder, 0, AttentionKind::kCross, 0};
+    bench.focus.selectOnly(first);
+    bench.focus.setMoreHeads({{StackKind::kDecoder, 1, AttentionKind::kCross, 1},
+                              {StackKind::kDecoder, 0, AttentionKind::kCross, 1},
+                              {StackKind::kDecoder, 0, AttentionKind::kCross, 3}});
+    testing::SyntheticOptions small;
+    small.layers = 1;
+    small.heads = small.kvHeads = 2;
+    bench.workspace.publish(testing::syntheticSnapshot(small));
+    REQUIRE(bench.focus.heads().size() == 2);
+    CHECK(bench.focus.head() == first);
+    CHECK(bench.focus.heads().back().head == HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 1});
+}
+
+TEST_CASE("focus keeper: an earlier step drops rows beyond it, and keeps the rest", "[state]")
+{
+    Bench bench;
+    bench.focus.setPin({4, 2});
+    bench.focus.setHover({4, 1});
+    bench.workspace.setStep(1); // two rows
+    CHECK(bench.focus.pin() == Cell{std::nullopt, 2});
+    CHECK(bench.focus.hover() == Cell{std::nullopt, 1});
+}
+
+TEST_CASE("focus keeper: a pinned row comes back when a decoding that begins anew has reached it", "[state]")
+{
+    Bench bench;
+    bench.focus.selectOnly({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    const std::shared_ptr<const Snapshot> whole = bench.workspace.snapshot();
+    const Cell pin{3, 1};
+    bench.focus.setPin(pin);
+    const auto reached = [&](std::size_t step) {
+        auto part = std::make_shared<Snapshot>(*whole);
+        part->steps.resize(step + 1);
+        part->trace = part->steps.back().trace;
+        part->finished = false;
+        bench.workspace.publish(part);
+    };
+    reached(0);
+    CHECK(bench.focus.pin() == Cell{std::nullopt, 1});
+    reached(1);
+    CHECK(bench.focus.pin() == Cell{std::nullopt, 1});
+    SECTION("the row is there again")
+    {
+        reached(3);
+        CHECK(bench.focus.pin() == pin);
+    }
+    SECTION("another cell was pinned meanwhile")
+    {
+        bench.focus.setPin({0, 0});
+        bench.workspace.publish(whole);
+        CHECK(bench.focus.pin() == Cell{0, 0});
+    }
+    SECTION("the new decoding ends before that row")
+    {
+        auto shorter = std::make_shared<Snapshot>(*whole);
+        shorter->trace = whole->steps[1].trace;
+        bench.workspace.publish(shorter);
+        bench.workspace.publish(whole);
+        CHECK(bench.focus.pin() == Cell{std::nullopt, 1});
+    }
+}

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <QKeySequence>
+#include <QList>
+#include <QString>
+
+#include <optional>
+#include <span>
+
+class QKeyEvent;
+
+namespace headlight {
+
+/// Everything that a menu, a key or the command palette can do, apart from bringing a view to the front:
+/// those commands stand in the registry of views.
+enum class CommandId : unsigned char {
+    kOpenModel,
+    kOpenTrace,
+    kOpenSession,
+    kSaveSession,
+    kSaveSessionAs,
+    kExportPicture,
+    kExportNumbers,
+    kExportFilm,
+    kQuit,
+    kUndo,
+    kRedo,
+    kCopy,
+    kFind,
+    kFindNext,
+    kFindPrevious,
+    kMapWeights,
+    kMapScores,
+    kMapMask,
+    kMapProducts,
+    kMapMasked,
+    kMapBias,
+    kMapNorm,
+    kRunBefore,
+    kRunAfter,
+    kRunDifference,
+    kCompareRuns,
+    kCausalDecoder,
+    kCausalEncoder,
+    kPadding,
+    kPreferences,
+    kLinkZoom,
+    kFirstArrangement,
+    kFullScreen,
+    kPresentation,
+    kLargerText,
+    kSmallerText,
+    kUsualText,
+    kPalette,
+    kLayerUp,
+    kLayerDown,
+    kHeadBack,
+    kHeadNext,
+    kUnpin,
+    kToSentence,
+    kToTarget,
+    kToHeatmap,
+    kTour,
+    kExperiments,
+    kShortcuts,
+    kAbout,
+    kCellUp,
+    kCellDown,
+    kCellLeft,
+    kCellRight,
+    kRowBegin,
+    kRowEnd,
+    kFirstCell,
+    kLastCell,
+    kPinRow,
+    kPinCell,
+    kLessMass,
+    kMoreMass,
+    kZoomIn,
+    kZoomOut,
+    kShowAll,
+};
+
+/// Where a command stands, and with that where its keys work: those of the menus in the whole window, those
+/// of the heatmap only while the heatmap has the keyboard.
+enum class CommandPlace : unsigned char {
+    kFileMenu,
+    kEditMenu,
+    kViewMenu,
+    kSizeMenu, ///< "Text and display size", inside the View menu
+    kGoMenu,
+    kHelpMenu,
+    kHeatmap, ///< in no menu
+};
+
+/// One line of the table of commands. What a command does is said by the part of the window that owns it.
+struct Command
+{
+    CommandId id;
+    CommandPlace place;
+    int group; ///< menus draw a line where it changes
+    const char* name; ///< stable name of the action
+    const char* words; ///< source text, translated in the context "Command"
+    const char* tip; ///< likewise; nullptr: none
+    QList<QKeySequence> keys; ///< default keys; the first one is shown in the menu
+    bool checkable = false;
+};
+
+/// All commands, in the order of CommandId, which is that of the menus.
+std::span<const Command> commandTable();
+const Command& commandOf(CommandId id);
+QString commandWords(const Command& command);
+QString commandTip(const Command& command);
+
+/// The command of this place that a key press means. Shift does not count with signs that are typed with it.
+std::optional<CommandId> commandFor(CommandPlace place, const QKeyEvent& press);
+
+} // namespace headlight

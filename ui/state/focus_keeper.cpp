@@ -1,0 +1,90 @@
+#include "ui/state/focus_keeper.h"
+
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+bool hasHead(const TraceInfo& info, const HeadRef& head)
+{
+    const StackShape* shape = info.stack(head.stack);
+    return shape != nullptr && head.layer >= 0 && head.layer < shape->layers && head.head >= 0
+        && head.head < shape->heads && (head.kind == AttentionKind::kSelf || shape->cross);
+}
+
+/// What a newcomer should see first: how the output is aligned with the input, where the model has
+/// cross-attention, in the layer nearest to the output.
+HeadRef firstHead(const TraceInfo& info)
+{
+    if (info.decoder && info.decoder->cross)
+        return {StackKind::kDecoder, info.decoder->layers - 1, AttentionKind::kCross, 0};
+    return {info.encoder ? StackKind::kEncoder : StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+}
+
+Cell within(Cell cell, Index queries, Index keys)
+{
+    if (cell.query && (*cell.query < 0 || *cell.query >= queries))
+        cell.query.reset();
+    if (cell.key && (*cell.key < 0 || *cell.key >= keys))
+        cell.key.reset();
+    return cell;
+}
+
+} // namespace
+
+FocusKeeper::FocusKeeper(const Workspace& workspace, Focus& focus, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_focus(focus)
+    , m_fresh(workspace.snapshot()->trace.isNull()) // a window that is built again keeps its focus
+{
+    connect(&workspace, &Workspace::snapshotChanged, this, &FocusKeeper::repair);
+    connect(&workspace, &Workspace::stepChanged, this, &FocusKeeper::repair);
+    connect(&focus, &Focus::changed, this, [this](ViewChanges what) {
+        if (what.testFlag(ViewChange::kHead))
+            repair();
+    });
+}
+
+void FocusKeeper::repair()
+{
+    const Trace trace = m_workspace.shownTrace();
+    if (trace.isNull())
+        return;
+    if (std::exchange(m_fresh, false) || !hasHead(trace.info(), m_focus.head())) {
+        if (const HeadRef first = firstHead(trace.info()); first != m_focus.head()) {
+            m_focus.setHead(first); // comes back here
+            return;
+        }
+    }
+    repairHeads(trace.info());
+    repairCells(trace.attention(m_focus.head()));
+}
+
+void FocusKeeper::repairHeads(const TraceInfo& info)
+{
+    std::vector<HeadRef> beside;
+    for (const SelectedHead& each : m_focus.heads())
+        if (each.head != m_focus.head() && hasHead(info, each.head))
+            beside.push_back(each.head);
+    m_focus.setMoreHeads(beside);
+}
+
+void FocusKeeper::repairCells(const AttentionMap& map)
+{
+    const bool lost = m_lost && m_lost->instead == m_focus.pin();
+    const Cell pin = lost ? m_lost->pin : m_focus.pin();
+    const Cell left = within(pin, map.queries(), map.keys());
+    m_lost.reset();
+    if (left != pin && !m_workspace.snapshot()->finished)
+        m_lost = LostPin{pin, left};
+    m_focus.setPin(left);
+    m_focus.setHover(within(m_focus.hover(), map.queries(), map.keys()));
+}
+
+} // namespace headlight

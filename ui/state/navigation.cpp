@@ -1,0 +1,138 @@
+#include "ui/state/navigation.h"
+
+#include "core/trace/trace.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kToTheEdge = 1 << 28;
+
+/// All sub-layers stand in one row: encoder, decoder, cross-attention. Stops at both ends.
+void moveLayer(const TraceInfo& info, Focus& focus, int by)
+{
+    const std::vector<LayerRef> layers = info.layers();
+    if (layers.empty())
+        return;
+    const auto here = std::find(layers.begin(), layers.end(), focus.head().layerRef());
+    const auto place = std::clamp<std::ptrdiff_t>((here - layers.begin()) + by, 0, std::ssize(layers) - 1);
+    const LayerRef& layer = layers.at(static_cast<std::size_t>(place));
+    focus.setHead(
+        {layer.stack, layer.layer, layer.kind, std::min(focus.head().head, info.heads(layer.stack) - 1)});
+}
+
+/// Around the heads of the layer.
+void moveHead(const TraceInfo& info, Focus& focus, int by)
+{
+    HeadRef head = focus.head();
+    const int heads = info.heads(head.stack);
+    if (heads <= 0)
+        return;
+    head.head = (head.head + by + heads) % heads;
+    focus.setHead(head);
+}
+
+void moveCell(const AttentionMap& map, Focus& focus, int rows, int columns)
+{
+    if (map.isNull() || map.queries() == 0 || map.keys() == 0)
+        return;
+    // The first key press shows the cursor where it stands.
+    const auto moved = [](std::optional<int> from, int by, Index count) {
+        return from ? std::clamp(*from + by, 0, static_cast<int>(count) - 1) : 0;
+    };
+    const Cell from = focus.cell();
+    const Cell to{moved(from.query, rows, map.queries()), moved(from.key, columns, map.keys())};
+    // A pinned row or column moves with the cursor.
+    Cell pin = focus.pin();
+    if (pin.query)
+        pin.query = to.query;
+    if (pin.key)
+        pin.key = to.key;
+    focus.setPin(pin);
+    focus.setHover(to);
+}
+
+bool moveAmongCells(CommandId command, const AttentionMap& map, Focus& focus)
+{
+    switch (command) {
+    case CommandId::kCellUp:
+        moveCell(map, focus, -1, 0);
+        return true;
+    case CommandId::kCellDown:
+        moveCell(map, focus, 1, 0);
+        return true;
+    case CommandId::kCellLeft:
+        moveCell(map, focus, 0, -1);
+        return true;
+    case CommandId::kCellRight:
+        moveCell(map, focus, 0, 1);
+        return true;
+    case CommandId::kRowBegin:
+        moveCell(map, focus, 0, -kToTheEdge);
+        return true;
+    case CommandId::kRowEnd:
+        moveCell(map, focus, 0, kToTheEdge);
+        return true;
+    case CommandId::kFirstCell:
+        moveCell(map, focus, -kToTheEdge, -kToTheEdge);
+        return true;
+    case CommandId::kLastCell:
+        moveCell(map, focus, kToTheEdge, kToTheEdge);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool pinOrUnpin(CommandId command, Focus& focus)
+{
+    const Cell cell = focus.cell();
+    switch (command) {
+    case CommandId::kPinRow:
+        if (cell.query)
+            focus.togglePin({cell.query, std::nullopt});
+        return true;
+    case CommandId::kPinCell:
+        focus.togglePin(focus.hover().empty() ? focus.pin() : focus.hover());
+        return true;
+    case CommandId::kUnpin:
+        focus.setPin({});
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+bool navigate(CommandId command, const Workspace& workspace, Focus& focus)
+{
+    const Trace trace = workspace.shownTrace();
+    const TraceInfo info = trace.isNull() ? TraceInfo() : trace.info();
+    switch (command) {
+    case CommandId::kLayerUp:
+        moveLayer(info, focus, -1);
+        return true;
+    case CommandId::kLayerDown:
+        moveLayer(info, focus, 1);
+        return true;
+    case CommandId::kHeadBack:
+        moveHead(info, focus, -1);
+        return true;
+    case CommandId::kHeadNext:
+        moveHead(info, focus, 1);
+        return true;
+    default:
+        return pinOrUnpin(command, focus)
+            || moveAmongCells(command, trace.isNull() ? AttentionMap() : trace.attention(focus.head()),
+                              focus);
+    }
+}
+
+} // namespace headlight
