@@ -4,6 +4,7 @@
 #include "core/decode/distribution.h"
 #include "core/decode/options.h"
 #include "core/edit/interventions.h"
+#include "core/text/tokenizer.h"
 #include "core/trace/trace.h"
 #include "ui/state/branches.h"
 
@@ -65,8 +66,7 @@ struct MaskedToken
     bool inPair = false; ///< stands in the second sentence
     int begin = 0; ///< place in its line, in code points
     int end = 0;
-    /// How a word joins what stands before it in the text.
-    enum class Joint { kAsIs, kSpaceBefore, kJoined };
+    using Joint = PieceJoint;
     struct Choice
     {
         TokenId id = 0;
