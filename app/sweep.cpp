@@ -6,7 +6,6 @@
 
 #include "core/run/references.h"
 #include "core/run/sweep.h"
-#include "core/trace/mask_token.h"
 
 #include <nlohmann/json.hpp>
 
@@ -135,9 +134,11 @@ Result<std::vector<Index>> masksOf(const Model& model, const LaneInput& lane)
 {
     if (!model.isEncoderOnly())
         return usageError("--row", "found 'masks', which is for encoder-only models");
+    const Tokenizer* tokenizer = model.tokenizers().source.get();
+    const std::optional<TokenId> mask = tokenizer ? tokenizer->maskToken() : std::nullopt;
     std::vector<Index> rows;
-    for (std::size_t i = 0; i < lane.source.size(); ++i)
-        if (isMaskToken(lane.source[i]))
+    for (std::size_t i = 0; mask && i < lane.source.size(); ++i)
+        if (lane.source[i].id == *mask && !lane.source[i].padding)
             rows.push_back(static_cast<Index>(i));
     if (rows.empty())
         return usageError("--row", "found 'masks', but no token of the input is a mask");

@@ -13,7 +13,10 @@ Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder)
         Result<std::string> text = readTextFile(json);
         if (!text)
             return text.error();
-        Result<std::shared_ptr<const Tokenizer>> tokenizer = parseTokenizerJson(*text, json.string());
+        // tokenizer.json is enough by itself; a fault in what only adds to it does no harm.
+        const Result<FolderHints> hints = FolderHints::read(folder);
+        Result<std::shared_ptr<const Tokenizer>> tokenizer
+            = parseTokenizerJson(*text, json.string(), hints ? &*hints : nullptr);
         if (!tokenizer)
             return tokenizer.error();
         return Tokenizers{*tokenizer, *tokenizer};

@@ -1,12 +1,18 @@
 #include "core/text/pipeline.h"
 
+#include "core/text/steps/byte_level.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
+#include <utility>
 
 namespace headlight {
 
 namespace {
+
+constexpr std::string_view kMetaspacePiece = "\u2581";
 
 class PipelineTokenizer : public Tokenizer
 {
@@ -35,6 +41,9 @@ public:
         const std::string_view content = spelling(id);
         return !content.empty() && m_parts.added.isSpecial(content);
     }
+    std::optional<TokenId> maskToken() const override { return m_parts.mask; }
+    PieceJoint joint(TokenId id) const override;
+    std::string word(TokenId id) const override;
     std::string display(TokenId id) const override
     {
         if (const AddedToken* token = m_parts.added.find(id))
@@ -55,6 +64,13 @@ private:
             return token->content;
         return m_parts.model->vocabulary().piece(id);
     }
+    /// Whether the model's own piece is a special token; its id may stand for another, added one.
+    bool isSpecialPiece(TokenId id) const
+    {
+        const AddedToken* token = m_parts.added.find(id);
+        return token && token->special && token->content == m_parts.model->vocabulary().piece(id);
+    }
+    Token addedToken(const TextPieces& text, const TextPiece& piece) const;
     Result<TextPieces> prepare(std::string_view text) const;
     Result<void> tokenizeWord(const TextPieces& text, const TextPiece& piece, std::vector<Token>& tokens,
                               struct WordBuffers& buffers) const;
@@ -87,6 +103,14 @@ CodePointRange rangeOf(const TextPieces& text, const TextPiece& piece, const Mod
     const std::int32_t at = token.begin < codePoints.size() ? text.text.origins[place(token.begin)].begin
                                                             : text.text.origins[piece.end - 1].end;
     return {at, at};
+}
+
+std::string trimWhitespace(std::string_view text)
+{
+    const std::u32string chars = decodeUtf8(text);
+    const auto begin = std::find_if_not(chars.begin(), chars.end(), isWhitespace);
+    const auto end = std::find_if_not(chars.rbegin(), chars.rend(), isWhitespace).base();
+    return begin < end ? encodeUtf8(std::u32string(begin, end)) : std::string();
 }
 
 /// Added tokens that are looked for in the text as given are cut out first, what lies between is
@@ -137,10 +161,18 @@ Result<void> PipelineTokenizer::tokenizeWord(const TextPieces& text, const TextP
         std::string& spelling = found.spelling;
         if (spelling.empty())
             spelling = m_parts.model->vocabulary().piece(found.id);
-        tokens.push_back(
-            {found.id, std::move(spelling), rangeOf(text, piece, found, buffers.codePoints), false, 0});
+        tokens.push_back({found.id, std::move(spelling), rangeOf(text, piece, found, buffers.codePoints),
+                          isSpecialPiece(found.id), 0});
     }
     return {};
+}
+
+Token PipelineTokenizer::addedToken(const TextPieces& text, const TextPiece& piece) const
+{
+    // Spelled as in the text: post-processors trim the white space that it took along.
+    const std::u32string_view chars = text.text.chars;
+    return {piece.addedToken, encodeUtf8(chars.substr(piece.begin, piece.end - piece.begin)),
+            originOf(text.text, piece.begin, piece.end), m_parts.added.find(piece.addedToken)->special, 0};
 }
 
 Result<std::vector<Token>> PipelineTokenizer::encodeOne(std::string_view text, std::int32_t typeId) const
@@ -152,10 +184,7 @@ Result<std::vector<Token>> PipelineTokenizer::encodeOne(std::string_view text, s
     WordBuffers buffers;
     for (const TextPiece& piece : prepared->pieces) {
         if (piece.addedToken >= 0) {
-            const std::u32string_view chars = prepared->text.chars;
-            tokens.push_back({piece.addedToken,
-                              encodeUtf8(chars.substr(piece.begin, piece.end - piece.begin)),
-                              originOf(prepared->text, piece.begin, piece.end), false, 0});
+            tokens.push_back(addedToken(*prepared, piece));
         } else if (Result<void> done = tokenizeWord(*prepared, piece, tokens, buffers); !done) {
             return done.error();
         }
@@ -194,15 +223,38 @@ Result<std::vector<Token>> PipelineTokenizer::encode(std::string_view text,
     std::vector<Token> all = std::move(runs.front());
     for (std::size_t i = 1; i < runs.size(); ++i)
         std::move(runs[i].begin(), runs[i].end(), std::back_inserter(all));
-    // Until here an added token was spelled as in the text, white space that it took along included.
     for (Token& token : all) {
-        if (const AddedToken* added = m_parts.added.find(token.id)) {
-            if (added->stripLeft || added->stripRight || added->normalized)
-                token.piece = added->content;
-            token.special = token.special || added->special;
-        }
+        const AddedToken* added = m_parts.added.find(token.id);
+        if (added && (added->stripLeft || added->stripRight || added->normalized)
+            && token.piece != m_parts.model->vocabulary().piece(token.id))
+            token.piece = added->content;
     }
     return all;
+}
+
+PieceJoint PipelineTokenizer::joint(TokenId id) const
+{
+    if (m_parts.added.find(id))
+        return PieceJoint::kAsIs;
+    const std::string_view piece = m_parts.model->vocabulary().piece(id);
+    const std::string_view prefix = m_parts.model->continuationPrefix();
+    if (!prefix.empty() && piece.starts_with(prefix))
+        return PieceJoint::kJoined;
+    // Where word ends are marked, the piece before says whether this one begins a word.
+    if (m_parts.style == PieceStyle::kPlain || !prefix.empty() || !m_parts.model->endOfWordSuffix().empty())
+        return PieceJoint::kAsIs;
+    const bool space = m_parts.style == PieceStyle::kByteLevel ? bytesOfPiece(piece).starts_with(' ')
+                                                               : piece.starts_with(kMetaspacePiece);
+    return space ? PieceJoint::kSpaceBefore : PieceJoint::kJoined;
+}
+
+std::string PipelineTokenizer::word(TokenId id) const
+{
+    const std::string_view prefix = m_parts.model->continuationPrefix();
+    std::string text = decode(std::span(&id, 1), false);
+    if (!m_parts.added.find(id) && !prefix.empty() && text.starts_with(prefix))
+        text.erase(0, prefix.size());
+    return trimWhitespace(text);
 }
 
 std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpecial) const
@@ -224,10 +276,7 @@ std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpe
     if (suffix.empty() || m_parts.style != PieceStyle::kByteLevel)
         return text;
     // CLIP's decoder leaves the marks of word ends in the text; its tokenizer class makes spaces of them.
-    const std::u32string chars = decodeUtf8(replaceAll(text, suffix, " "));
-    const auto begin = std::find_if_not(chars.begin(), chars.end(), isWhitespace);
-    const auto end = std::find_if_not(chars.rbegin(), chars.rend(), isWhitespace).base();
-    return begin < end ? encodeUtf8(std::u32string(begin, end)) : std::string();
+    return trimWhitespace(replaceAll(text, suffix, " "));
 }
 
 } // namespace

@@ -9,7 +9,9 @@
 #include "core/text/tokenizer.h"
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace headlight {
 
@@ -30,6 +32,7 @@ struct PipelineParts
     PostProcessorPtr postProcessor;
     DecoderPtr decoder;
     PieceStyle style = PieceStyle::kPlain;
+    std::optional<TokenId> mask; ///< the mask token of a masked language model
 };
 
 std::unique_ptr<const Tokenizer> makePipelineTokenizer(PipelineParts parts);

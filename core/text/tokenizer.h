@@ -38,6 +38,13 @@ struct EncodeOptions
     bool addSpecial = true; ///< run the post-processor ([CLS], </s>, …)
 };
 
+/// How a piece joins the text before it.
+enum class PieceJoint {
+    kAsIs, ///< the piece begins a word or is a word; a space before it is no part of it
+    kSpaceBefore, ///< the piece contains the space before it: "Ġcat", "▁chat"
+    kJoined, ///< the piece continues the text before it: "##ing"
+};
+
 /// Text to ids and back. Immutable and free of caches: may be shared by threads.
 class Tokenizer
 {
@@ -54,6 +61,12 @@ public:
     virtual std::string piece(TokenId id) const = 0;
     virtual std::optional<TokenId> idOf(std::string_view piece) const = 0;
     virtual bool isSpecial(TokenId id) const = 0;
+    /// The token that stands for a word to be guessed ("[MASK]"); none where the tokenizer has none.
+    virtual std::optional<TokenId> maskToken() const = 0;
+    virtual PieceJoint joint(TokenId id) const = 0;
+    /// The text that a piece stands for, without white space around it and without the marks of its
+    /// vocabulary: "cat" for "Ġcat", "ing" for "##ing".
+    virtual std::string word(TokenId id) const = 0;
     /// A readable form of one token for labels: "cat", with a leading "␣" where the token starts with a
     /// space, bytes that are no whole character as "<0xE2>"; special tokens as they are spelled.
     virtual std::string display(TokenId id) const = 0;

@@ -1,6 +1,7 @@
 #include "core/text/tokenizer_json.h"
 
 #include "core/text/json_tree.h"
+#include "core/text/older/folder_hints.h"
 #include "core/text/pipeline.h"
 
 #include <algorithm>
@@ -46,7 +47,8 @@ void checkForHoles(const Vocabulary& vocabulary, const AddedTokens& added, Fault
 
 } // namespace
 
-Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view text, const std::string& file)
+Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view text, const std::string& file,
+                                                            const FolderHints* hints)
 {
     Result<Json> tree = parseJson(text, file);
     if (!tree)
@@ -73,6 +75,7 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
     if (report.error())
         return *report.error();
     parts.style = styleOf(*tree, *parts.model);
+    parts.mask = findMaskToken(parts.added, parts.model->vocabulary(), hints);
     return std::shared_ptr<const Tokenizer>(makePipelineTokenizer(std::move(parts)));
 }
 

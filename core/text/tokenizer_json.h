@@ -6,12 +6,17 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace headlight {
 
+class FolderHints;
+
 /// Builds a tokenizer from the text of a tokenizer.json (version 1.0). `file` is for messages. Its
 /// "truncation" and "padding" are left aside: nothing is cut, and padding is the caller's matter.
-Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view text, const std::string& file);
+/// `hints`, where given, name the mask token.
+Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view text, const std::string& file,
+                                                            const FolderHints* hints = nullptr);
 
 /// The whole of a file, at most 512 MB.
 Result<std::string> readTextFile(const std::filesystem::path& path);

@@ -3,13 +3,11 @@
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
 #include "core/run/references.h"
-#include "core/trace/mask_token.h"
 #include "ui/state/snapshot.h"
 
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <ranges>
@@ -175,27 +173,23 @@ private:
     Clock::time_point m_start, m_next;
 };
 
-/// Pieces that begin a word say so in every vocabulary but WordPiece's, where those that go on one do.
-MaskedToken::Joint jointOf(const Tokenizer& tokenizer, const std::string& piece)
+MaskedToken::Choice choiceOf(const Tokenizer& tokenizer, const Candidate& candidate)
 {
-    const std::string kind = tokenizer.kind();
-    if (kind.starts_with("Word"))
-        return piece.starts_with("##") ? MaskedToken::Joint::kJoined : MaskedToken::Joint::kAsIs;
-    const bool begins = piece.starts_with("\u0120") || piece.starts_with("\u2581");
-    return begins ? MaskedToken::Joint::kSpaceBefore : MaskedToken::Joint::kJoined;
+    return {candidate.id, QString::fromStdString(tokenizer.display(candidate.id)),
+            QString::fromStdString(tokenizer.word(candidate.id)), tokenizer.joint(candidate.id),
+            std::exp(candidate.logProbability)};
 }
 
-MaskedToken::Choice choiceOf(const Model& model, const Candidate& candidate)
+/// The places of the mask tokens; none without a tokenizer that has one.
+std::vector<std::size_t> maskRows(const Model& model, const std::vector<TokenLabel>& tokens)
 {
-    const Tokenizer& tokenizer = *model.tokenizers().source;
-    const std::array<TokenId, 1> ids{candidate.id};
-    const std::string piece = tokenizer.piece(candidate.id);
-    QString word = QString::fromStdString(tokenizer.decode(ids, false)).trimmed();
-    const MaskedToken::Joint joint = jointOf(tokenizer, piece);
-    if (joint == MaskedToken::Joint::kJoined && word.startsWith(QLatin1String("##")))
-        word.remove(0, 2);
-    return {candidate.id, QString::fromStdString(tokenizer.display(candidate.id)), word, joint,
-            std::exp(candidate.logProbability)};
+    const Tokenizer* tokenizer = model.tokenizers().source.get();
+    const std::optional<TokenId> mask = tokenizer ? tokenizer->maskToken() : std::nullopt;
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; mask && row < tokens.size(); ++row)
+        if (tokens[row].id == *mask && !tokens[row].padding)
+            rows.push_back(row);
+    return rows;
 }
 
 /// Where the tokens of the second sentence begin. Not every template gives it a segment of its own (RoBERTa's
@@ -219,14 +213,13 @@ std::vector<MaskedToken> maskedTokens(const Model& model, const Trace& trace, co
     constexpr int kCandidates = 10;
     std::vector<MaskedToken> masked;
     const std::vector<TokenLabel>& tokens = trace.tokens(StackKind::kEncoder);
-    const std::size_t pair = beginOfPair(*model.tokenizers().source, line, tokens);
-    for (std::size_t row = 0; row < tokens.size(); ++row) {
-        if (!isMaskToken(tokens[row]))
-            continue;
+    const Tokenizer& tokenizer = *model.tokenizers().source;
+    const std::size_t pair = beginOfPair(tokenizer, line, tokens);
+    for (const std::size_t row : maskRows(model, tokens)) {
         MaskedToken each{
             static_cast<int>(row), row >= pair, tokens[row].rangeBegin, tokens[row].rangeEnd, {}};
         for (const Candidate& candidate : candidatesAt(model, trace, static_cast<Index>(row), kCandidates))
-            each.choices.push_back(choiceOf(model, candidate));
+            each.choices.push_back(choiceOf(tokenizer, candidate));
         masked.push_back(std::move(each));
     }
     return masked;
@@ -242,9 +235,8 @@ Result<std::shared_ptr<const Snapshot>> runEncoder(const RunInput& input, ShownL
     request.interventions = input.document.interventions;
     request.references = input.references.get();
     request.plan.sites = input.sites;
-    const auto& tokens = request.lanes.front().source;
-    const bool masks = input.model->hasLogits() && input.model->tokenizers().source != nullptr
-        && std::any_of(tokens.begin(), tokens.end(), isMaskToken);
+    const bool masks
+        = input.model->hasLogits() && !maskRows(*input.model, request.lanes.front().source).empty();
     if (masks)
         request.plan.sites = request.plan.sites | SiteSet{Site::kFinal}; // what the head reads
     if (input.sites.has(Site::kLogits))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/text/tokenizer.h"
+#include "core/text/tokenizer.h"
 
 #include <QString>
 
@@ -15,8 +16,7 @@ struct MaskedToken
     bool inPair = false; ///< stands in the second sentence
     int begin = 0; ///< place in its line, in code points
     int end = 0;
-    /// How a word joins what stands before it in the text.
-    enum class Joint { kAsIs, kSpaceBefore, kJoined };
+    using Joint = PieceJoint;
     struct Choice
     {
         TokenId id = 0;

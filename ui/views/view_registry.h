@@ -9,8 +9,6 @@
 
 namespace headlight {
 
-struct TraceInfo;
-
 /// A view as the registry has made it.
 struct MadeView
 {

@@ -73,6 +73,9 @@ Result<FolderHints> FolderHints::read(const std::filesystem::path& folder)
         *target = std::move(*read);
     }
     hints.m_modelType = textOf(modelConfig, "model_type");
+    if (const Json* mask = modelConfig.find("mask_token_id"))
+        if (const auto* id = std::get_if<std::int64_t>(&mask->value))
+            hints.m_maskTokenId = *id;
     hints.m_class = textOf(hints.m_config, "tokenizer_class");
     if (hints.m_class.ends_with("Fast"))
         hints.m_class.resize(hints.m_class.size() - 4);
@@ -151,6 +154,23 @@ void FolderHints::readListed(FaultReport& report)
                      [](const Listed& a, const Listed& b) { return a.id < b.id; });
 }
 
+std::optional<TokenId> findMaskToken(const AddedTokens& added, const Vocabulary& vocabulary,
+                                     const FolderHints* hints)
+{
+    if (const auto named = hints ? hints->token("mask_token") : std::nullopt) {
+        if (const std::optional<TokenId> id = added.idOf(*named))
+            return id;
+        return vocabulary.find(*named);
+    }
+    if (const auto id = hints ? hints->maskTokenId() : std::nullopt)
+        return *id >= 0 && *id < Vocabulary::kMaxIds ? std::optional(static_cast<TokenId>(*id))
+                                                     : std::nullopt;
+    for (const char* usual : {"[MASK]", "<mask>"})
+        if (added.isSpecial(usual))
+            return added.idOf(usual);
+    return {};
+}
+
 AddedTokens gatherAddedTokens(const FolderHints& hints, const std::vector<SpecialTokenDefault>& named,
                               const Vocabulary& vocabulary, const Normalizer* normalizer, FaultReport& report)
 {
@@ -169,7 +189,7 @@ AddedTokens gatherAddedTokens(const FolderHints& hints, const std::vector<Specia
         if (listed.token.content.empty() || added.find(listed.id))
             continue;
         const std::optional<TokenId> known = vocabulary.find(listed.token.content);
-        if ((known && *known != listed.id) || (!known && vocabulary.has(listed.id))) {
+        if (known && *known != listed.id) {
             report.bad("added_tokens",
                        "\"" + listed.token.content + "\" has the id " + std::to_string(listed.id)
                            + ", which the vocabulary contradicts");

@@ -32,6 +32,8 @@ public:
     std::optional<std::int64_t> integer(std::string_view name) const;
     /// The spelling of "bos_token" and the like, wherever it stands.
     std::optional<std::string> token(std::string_view name) const;
+    /// The "mask_token_id" of config.json.
+    std::optional<std::int64_t> maskTokenId() const { return m_maskTokenId; }
 
     struct Listed
     {
@@ -50,6 +52,7 @@ private:
     Json m_addedIds; ///< added_tokens.json
     std::string m_class;
     std::string m_modelType;
+    std::optional<std::int64_t> m_maskTokenId;
     std::vector<Listed> m_listed;
 };
 
@@ -61,8 +64,13 @@ struct SpecialTokenDefault
     bool stripLeft = false;
 };
 
+/// The mask token that the folder names, else the special token with the spelling that BERT's or RoBERTa's
+/// tokenizer has by default. `hints` may be null.
+std::optional<TokenId> findMaskToken(const AddedTokens& added, const Vocabulary& vocabulary,
+                                     const FolderHints* hints);
+
 /// Gathers the added tokens of an older folder: the named ones that the vocabulary has, then the listed
-/// ones. A listed token whose id belongs to another piece is a fault.
+/// ones. A listed token that the vocabulary has under another id is a fault.
 AddedTokens gatherAddedTokens(const FolderHints& hints, const std::vector<SpecialTokenDefault>& named,
                               const Vocabulary& vocabulary, const Normalizer* normalizer,
                               FaultReport& report);

@@ -202,6 +202,7 @@ Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
     parts.decoder = makeByteLevelDecoder();
     parts.postProcessor = makePostProcessor(hints, family, *vocabulary);
     parts.added = gatherAddedTokens(hints, family.special, *vocabulary, parts.normalizer.get(), report);
+    parts.mask = findMaskToken(parts.added, *vocabulary, &hints);
     BpeOptions options;
     options.endOfWordSuffix = family.suffix;
     if (!report.error())

@@ -218,6 +218,7 @@ Result<Tokenizers> loadOlderSentencePiece(const FolderHints& hints, const std::s
         addGapTokens(hints, ids, parts.added, report);
     if (report.error())
         return *report.error();
+    parts.mask = findMaskToken(parts.added, ids.vocabulary, &hints);
     parts.postProcessor = templateOf(*family, hints, ids.vocabulary);
     parts.decoder = makeSentencePieceDecoder();
     if (*family == Family::kAlbert) {

@@ -72,6 +72,7 @@ Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
                                      {"sep_token", "[SEP]"},
                                      {"mask_token", "[MASK]"}},
                                     vocabulary, parts.normalizer.get(), report);
+    parts.mask = findMaskToken(parts.added, vocabulary, &hints);
     if (report.error())
         return *report.error();
     WordPieceOptions modelOptions;

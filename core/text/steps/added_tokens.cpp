@@ -108,10 +108,9 @@ std::vector<TextPiece> AddedTokens::split(std::u32string_view text, bool normali
 
 namespace {
 
-/// The id under which Hugging Face's library would put the token, which must be the file's: else text
-/// would get other ids here than there.
-std::optional<TokenId> expectedId(const AddedTokens& added, const Vocabulary& vocabulary,
-                                  const std::string& content)
+/// The id that the token already has, as an added token or as a piece of the model.
+std::optional<TokenId> knownId(const AddedTokens& added, const Vocabulary& vocabulary,
+                               const std::string& content)
 {
     if (const std::optional<TokenId> known = added.idOf(content))
         return known;
@@ -140,17 +139,17 @@ AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary
         const auto id = static_cast<TokenId>(fields.integer("id", 0, Vocabulary::kMaxIds - 1));
         if (token.content.empty() || report.error())
             continue;
-        const std::optional<TokenId> expected = expectedId(added, vocabulary, token.content);
-        const std::string_view holder
-            = added.find(id) ? std::string_view(added.find(id)->content) : vocabulary.piece(id);
-        if (expected && *expected != id) {
+        const std::optional<TokenId> known = knownId(added, vocabulary, token.content);
+        const AddedToken* holder = added.find(id);
+        // Hugging Face's libraries disagree on such a token: one takes the file's id, one the vocabulary's.
+        if (known && *known != id) {
             report.bad(fields.path("id"),
                        "\"" + token.content + "\" has the id " + std::to_string(id) + " here and "
-                           + std::to_string(*expected) + " in the vocabulary");
-        } else if (!expected && !holder.empty()) {
+                           + std::to_string(*known) + " in the vocabulary");
+        } else if (!known && holder) {
             report.bad(fields.path("id"),
-                       "the id " + std::to_string(id) + " stands for \"" + std::string(holder)
-                           + "\" and for \"" + token.content + "\"");
+                       "the id " + std::to_string(id) + " stands for \"" + holder->content + "\" and for \""
+                           + token.content + "\"");
         } else if (Result<void> done = added.add(std::move(token), id, normalizer); !done) {
             report.bad(fields.where(), done.error().message);
         }

@@ -60,7 +60,8 @@ private:
 };
 
 /// Reads the list "added_tokens" of a tokenizer.json. A token that the model's vocabulary has must
-/// have the same id there.
+/// have the same id there. A token may take the id of another piece: the id then stands for the added
+/// token, and the piece keeps its id where the model finds it in a text, as in Hugging Face's library.
 AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary,
                             const Normalizer* normalizer);
 

@@ -118,6 +118,79 @@ TEST_CASE("added tokens: the longest one that starts first", "[text]")
     CHECK(shownEncoding(text, "xabxa") == "xab@0-3 xa@3-5");
 }
 
+TEST_CASE("added tokens: one that takes the id of a piece", "[text]")
+{
+    TokenizerText text = withModel(R"({"type":"WordLevel","vocab":{"a":0,"?":1,"b":2},"unk_token":"?"})");
+    text.preTokenizer = R"({"type":"Whitespace"})";
+    text.addedTokens
+        = R"([{"id":3,"content":"<s>","special":true},{"id":1,"content":"<pad>","special":true}])";
+    const auto tokenizer = text.parse().value();
+    // The id stands for the added token.
+    CHECK(tokenizer->piece(1) == "<pad>");
+    CHECK(tokenizer->display(1) == "<pad>");
+    CHECK(tokenizer->isSpecial(1));
+    CHECK(tokenizer->decode(std::vector<TokenId>{0, 1, 2}, false) == "a <pad> b");
+    CHECK(tokenizer->decode(std::vector<TokenId>{0, 1, 2}, true) == "a b");
+    // The model still finds its own piece in a text.
+    const std::vector<Token> tokens = tokenizer->encode("a ? b <pad>", {}, {}).value();
+    CHECK(shown(tokens) == "a@0-1 ?@2-3 b@4-5 <pad>@6-11");
+    CHECK(tokens[1].id == 1);
+    CHECK_FALSE(tokens[1].special);
+    CHECK(tokens[3].id == 1);
+    CHECK(tokens[3].special);
+    CHECK(tokenizer->idOf("?") == 1);
+    CHECK(tokenizer->idOf("<pad>") == 1);
+    CHECK(tokenizer->vocabularySize() == 4);
+}
+
+TEST_CASE("the mask token: by its usual spelling where only tokenizer.json is known", "[text]")
+{
+    TokenizerText text = withModel(bpe("[]"));
+    CHECK_FALSE(text.parse().value()->maskToken());
+    text.addedTokens = R"([{"id":7,"content":"<mask>"},{"id":8,"content":"<gap>","special":true}])";
+    CHECK_FALSE(text.parse().value()->maskToken()); // an ordinary word that only looks like it
+    text.addedTokens
+        = R"([{"id":7,"content":"<s>","special":true},{"id":8,"content":"[MASK]","special":true}])";
+    CHECK(text.parse().value()->maskToken() == 8);
+}
+
+TEST_CASE("pieces: how they join the text before them", "[text]")
+{
+    const auto jointAndWord = [](const TokenizerText& text, TokenId id) {
+        const auto tokenizer = text.parse().value();
+        return std::pair(tokenizer->joint(id), tokenizer->word(id));
+    };
+    const auto expected
+        = [](PieceJoint joint, const char* word) { return std::pair(joint, std::string(word)); };
+
+    TokenizerText words
+        = withModel(R"({"type":"WordPiece","vocab":{"[UNK]":0,"play":1,"@@ing":2,"##x":3},"unk_token":"[UNK]",
+            "continuing_subword_prefix":"@@","max_input_chars_per_word":100})");
+    words.decoder = R"({"type":"WordPiece","prefix":"@@","cleanup":true})";
+    words.addedTokens = R"([{"id":4,"content":"@@new"}])";
+    CHECK(jointAndWord(words, 1) == expected(PieceJoint::kAsIs, "play"));
+    CHECK(jointAndWord(words, 2) == expected(PieceJoint::kJoined, "ing"));
+    CHECK(jointAndWord(words, 3) == expected(PieceJoint::kAsIs, "##x"));
+    CHECK(jointAndWord(words, 4) == expected(PieceJoint::kAsIs, "@@new"));
+
+    TokenizerText bytes
+        = withModel(R"({"type":"BPE","vocab":{"cat":0,"\u0120cat":1,"\u2581":2},"merges":[]})");
+    bytes.decoder = R"({"type":"ByteLevel"})";
+    CHECK(jointAndWord(bytes, 0) == expected(PieceJoint::kJoined, "cat"));
+    CHECK(jointAndWord(bytes, 1) == expected(PieceJoint::kSpaceBefore, "cat"));
+
+    TokenizerText spaces = withModel(
+        R"({"type":"Unigram","vocab":[["<unk>",0],["cat",-1],["\u2581cat",-1],["\u0120",-1]],"unk_id":0})");
+    spaces.decoder = R"({"type":"Metaspace","replacement":"\u2581","prepend_scheme":"always"})";
+    CHECK(jointAndWord(spaces, 1) == expected(PieceJoint::kJoined, "cat"));
+    CHECK(jointAndWord(spaces, 2) == expected(PieceJoint::kSpaceBefore, "cat"));
+    CHECK(jointAndWord(spaces, 3).first == PieceJoint::kJoined); // the other alphabet's space
+
+    const TokenizerText ends = withModel(
+        R"({"type":"BPE","vocab":{"cat":0,"cat</w>":1},"merges":[],"end_of_word_suffix":"</w>"})");
+    CHECK(jointAndWord(ends, 0).first == PieceJoint::kAsIs);
+}
+
 TEST_CASE("post-processors: templates, pairs and segments", "[text]")
 {
     TokenizerText text = withModel(bpe("[]"));

@@ -69,6 +69,25 @@ TEST_CASE("older files: a begin token where the folder asks for one", "[text]")
     CHECK(tokenizer->encode("a", {}, {false}).value().front().piece == "a");
 }
 
+TEST_CASE("the mask token: the folder's other files name it", "[text]")
+{
+    const auto maskOf = [](const char* file, const char* content) {
+        const TemporaryFolder folder;
+        TokenizerText text;
+        text.addedTokens = R"([{"id":1,"content":"[MASK]","special":true},{"id":2,"content":"<gap>"}])";
+        folder.write("tokenizer.json", text.text());
+        folder.write(file, content);
+        return loadTokenizers(folder.path()).value().source->maskToken();
+    };
+    CHECK(maskOf("README.md", "") == 1);
+    CHECK(maskOf("tokenizer_config.json", R"({"mask_token":"<gap>"})") == 2);
+    CHECK(maskOf("tokenizer_config.json", R"({"mask_token":{"content":"<gap>","lstrip":true}})") == 2);
+    CHECK(maskOf("tokenizer_config.json", R"({"mask_token":null})") == 1);
+    CHECK(maskOf("special_tokens_map.json", R"({"mask_token":"<gap>"})") == 2);
+    CHECK(maskOf("config.json", R"({"mask_token_id":2})") == 2);
+    CHECK(maskOf("tokenizer_config.json", "{") == 1); // tokenizer.json is enough
+}
+
 TEST_CASE("older files: vocab.txt gives what tokenizer.json gives", "[text]")
 {
     for (const std::string name : {"bert-uncased", "bert-cased"}) {
