@@ -33,7 +33,7 @@ Result<EncodedSource> encodeSource(const DecodeSetup& setup, Workers& workers, c
         return encoded;
     TokenBatch batch;
     batch.ids.push_back(setup.source);
-    const PassSettings settings{setup.edits, &setup.plan, nullptr, 0, &workers, job.stop};
+    const PassSettings settings{setup.edits, &setup.plan, nullptr, 0, &workers, job.stop, setup.watch};
     auto pass = encode(*setup.model, batch, {{setup.sourceLength(), 0}}, settings);
     if (!pass)
         return cancelled();
@@ -80,8 +80,8 @@ std::optional<StackPass> DecodingSession::runPass(const Job& job)
     TokenBatch batch;
     batch.ids.emplace_back(m_tokens.begin() + first, m_tokens.end());
     const std::vector<LaneLengths> lanes{{m_setup.sourceLength(), static_cast<Index>(m_tokens.size())}};
-    const PassSettings settings{m_setup.edits, &m_setup.plan,   useCache ? &m_cache : nullptr,
-                                first,         m_workers.get(), job.stop};
+    const PassSettings settings{m_setup.edits,   &m_setup.plan, useCache ? &m_cache : nullptr, first,
+                                m_workers.get(), job.stop,      m_setup.watch};
     auto pass = decodeRows(*m_setup.model, batch, lanes, &m_memory, settings);
     if (pass && useCache)
         m_cachedRows = static_cast<Index>(m_tokens.size());
@@ -150,12 +150,18 @@ Result<std::optional<SessionStep>> DecodingSession::step(std::optional<TokenId> 
     }
     chunk.parent = cached() && !m_steps.empty() ? m_steps.back().chunk : m_root;
 
-    SessionStep step = choose(logits.row(logits.rows() - 1), forced);
+    const RowVector row = logits.row(logits.rows() - 1);
+    const bool sound = hasSoftmax({row.data(), static_cast<std::size_t>(row.size())});
+    if (!sound && m_setup.watch != nullptr && !m_setup.watch->first)
+        m_setup.watch->first = NonFinitePlace{Site::kLogits, {}};
+    SessionStep step = choose(row, forced);
     step.chunk = std::make_shared<const TraceChunk>(std::move(chunk));
     step.rows = static_cast<Index>(m_tokens.size());
     m_tokens.push_back(step.token);
     m_steps.push_back(step);
-    if (m_rules.isEnd(step.token))
+    if (!sound && !forced)
+        m_stop = StopReason::kNotANumber;
+    else if (m_rules.isEnd(step.token))
         m_stop = StopReason::kEnd;
     else if (lengthReached())
         m_stop = StopReason::kLength;

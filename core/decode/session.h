@@ -27,6 +27,7 @@ struct DecodeSetup
     DecodeOptions options;
     int given = 0; ///< tokens at the end of `prompt` that count as new ones
     bool keepLogits = false; ///< each step keeps its full row of logits
+    NonFiniteWatch* watch = nullptr; ///< null: nobody asks
 };
 
 /// One token that was taken, and what was known when it was.

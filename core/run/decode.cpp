@@ -4,6 +4,7 @@
 #include "core/nn/arch_spec.h"
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
+#include "core/run/non_finite_report.h"
 #include "core/run/references.h"
 
 #include <algorithm>
@@ -53,6 +54,10 @@ public:
             decoded->ids.push_back(step.token);
             decoded->logProbabilities.push_back(step.logProbability);
         }
+        if (decoded->stop == StopReason::kNotANumber && !decoded->ids.empty()) {
+            decoded->ids.pop_back(); // its step is shown, but nothing chose it
+            decoded->logProbabilities.pop_back();
+        }
         const auto& tokenizer
             = m_model.isEncoderDecoder() ? m_model.tokenizers().target : m_model.tokenizers().source;
         if (tokenizer)
@@ -66,7 +71,7 @@ private:
         return m_model.isEncoderDecoder() ? m_lane.target : m_lane.source;
     }
 
-    Result<DecodeSetup> makeSetup() const
+    Result<DecodeSetup> makeSetup()
     {
         if (m_model.isEncoderOnly() || !m_model.hasLogits())
             return unsupported(
@@ -97,7 +102,19 @@ private:
                                    static_cast<std::size_t>(std::max(1, lanes)));
         setup.options = m_request.options;
         setup.keepLogits = m_request.keepLogits;
+        setup.watch = &m_watch;
         return setup;
+    }
+
+    /// Says once, to the caller and in what is traced from then on, that numbers are not finite.
+    void reportNonFinite()
+    {
+        if (!m_watch.first || !m_info->warnings.empty())
+            return;
+        TraceInfo warned = *m_info;
+        warned.warnings.push_back(nonFiniteWarning(m_model, *m_watch.first));
+        m_job.warning(warned.warnings.back());
+        m_info = std::make_shared<const TraceInfo>(std::move(warned));
     }
 
     DecodeStep describe(const SessionStep& step, const std::vector<TokenLabel>& rows) const
@@ -137,6 +154,7 @@ private:
                 return step.error();
             if (!*step)
                 break;
+            reportNonFinite();
             decoded.steps.push_back(describe(**step, rows));
             rows.push_back(decoded.steps.back().label);
             if (publish)
@@ -171,6 +189,7 @@ private:
         auto found = beamSearch(setup, m_job);
         if (!found)
             return found.error();
+        reportNonFinite();
         for (const Hypothesis& hypothesis : found->hypotheses)
             decoded.beams.push_back(hypothesisOf(hypothesis, decoded.steps));
         decoded.tree = labelled(std::move(found->tree), rows);
@@ -231,6 +250,7 @@ private:
     const ReferenceRuns& m_references;
     const Model& m_model;
     std::shared_ptr<const TraceInfo> m_info;
+    NonFiniteWatch m_watch;
 };
 
 } // namespace

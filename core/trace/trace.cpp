@@ -81,8 +81,6 @@ std::vector<Matrix>* AttentionChunk::matrices(Site site)
         return &value;
     case Site::kScores:
         return &scores;
-    case Site::kBias:
-        return &bias;
     case Site::kWeights:
         return &weights;
     case Site::kHeadOutput:
@@ -95,6 +93,14 @@ std::vector<Matrix>* AttentionChunk::matrices(Site site)
 const std::vector<Matrix>* AttentionChunk::matrices(Site site) const
 {
     return const_cast<AttentionChunk*>(this)->matrices(site); // looked up, not written
+}
+
+RowExpectation expectedOf(const AttentionChunk& chunk, int head, Index row)
+{
+    RowExpectation expected{1.0F, chunk.rowTolerance};
+    if (head < chunk.sink.rows() && row < chunk.sink.cols())
+        expected.sum -= chunk.sink(head, row);
+    return expected;
 }
 
 const StackShape* TraceInfo::stack(StackKind kind) const

@@ -190,6 +190,12 @@ void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& s
     if (m_complained)
         m_workspace.setNotice(std::nullopt);
     m_complained = false;
+    // Said once, not at every key: what is wrong with the model's numbers stays so.
+    if (!snapshot->trace.isNull() && snapshot->trace.info().warnings != m_warned) {
+        m_warned = snapshot->trace.info().warnings;
+        if (const auto notice = noticeOf(m_warned))
+            m_workspace.setNotice(notice);
+    }
 }
 
 std::shared_ptr<const Snapshot> RunController::knownPlain(const Document& document) const
@@ -283,7 +289,8 @@ void RunController::receiveModel(quint64 id, const Result<std::shared_ptr<const 
         m_workspace.setNotice(noticeFor(model.error(), Attempt::kOpenModel));
         return;
     }
-    m_workspace.setNotice(std::nullopt);
+    m_workspace.setNotice(noticeOf((*model)->warnings()));
+    m_warned.clear();
     m_workspace.setModel(*model);
     emit modelOpened(folder);
 }
@@ -330,10 +337,13 @@ void RunController::receiveTraces(quint64 id, const Result<std::vector<Trace>>& 
     snapshot->finished = true;
     snapshot->lanes = static_cast<int>(traces->size());
     m_workspace.publish(std::move(snapshot));
-    m_workspace.setNotice(Notice{tr("This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.")
-                                     .arg(file, QString::fromStdString(traces->front().info().model))
-                                     .arg(traces->size()),
-                                 tr("Choose a model above to type again."), false});
+    Notice opened{tr("This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.")
+                      .arg(file, QString::fromStdString(traces->front().info().model))
+                      .arg(traces->size()),
+                  tr("Choose a model above to type again."), false};
+    if (const auto warned = noticeOf(traces->front().info().warnings))
+        opened.text += QLatin1Char('\n') + warned->text;
+    m_workspace.setNotice(opened);
     emit traceOpened(file);
 }
 

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -107,6 +108,7 @@ private:
     qint64 m_memoryToSpare = 0;
     bool m_opening = false;
     bool m_complained = false; ///< the notice that is shown came from a run
+    std::vector<std::string> m_warned; ///< TraceInfo::warnings of the newest run
 };
 
 } // namespace headlight

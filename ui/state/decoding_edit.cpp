@@ -19,7 +19,8 @@ bool isOwnChoice(const StepView& step)
 double surpriseBits(const StepView& step)
 {
     constexpr float kSmallest = 1e-38F; // of a float: infinite bits cannot be drawn
-    return std::max(0.0, -std::log2(static_cast<double>(std::max(step.probability, kSmallest))));
+    const double bits = -std::log2(static_cast<double>(std::max(step.probability, kSmallest)));
+    return bits < 0 ? 0 : bits; // NaN stays
 }
 
 Document takeCandidate(const Document& document, const Snapshot& snapshot, int step, TokenId candidate)
