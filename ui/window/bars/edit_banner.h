@@ -18,6 +18,7 @@ public:
 
 private:
     void update();
+    void sayRecordedEdits(const QString& edits);
 
     Workspace& m_workspace;
     MaskActions& m_masks;
