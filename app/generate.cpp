@@ -32,6 +32,8 @@ const char* stopName(StopReason stop)
         return "eos";
     case StopReason::kLength:
         return "length";
+    case StopReason::kNotANumber:
+        return "nan";
     case StopReason::kStopped:
         break;
     }

@@ -30,34 +30,36 @@ std::string formatted(const char* format, Numbers... numbers)
     return buffer.data();
 }
 
-std::string column(const std::optional<double>& number)
+std::string tableHead()
 {
-    return number ? formatted("%10.3f", *number) : formatted("%10s", "-");
+    std::string head = formatted("%-22s", "head");
+    for (const HeadStatistic& statistic : headStatisticList())
+        head += formatted("%10s", std::string(statistic.name).c_str());
+    return head;
 }
 
-std::string tableRow(const std::string& name, const HeadStatistics& s)
+std::string tableRow(const std::string& name, const HeadStatistics& statistics)
 {
-    return formatted("%-22s", name.c_str()) + column(s.entropy) + column(s.largest) + column(s.first)
-        + column(s.diagonal) + column(s.previous) + column(s.distance) + column(s.next) + column(s.duplicate)
-        + column(s.induction);
+    // A dash: there is no such number. NaN: there is none because no row is sound.
+    const char* const none = statistics.queries == 0 && statistics.leftOut > 0 ? "nan" : "-";
+    std::string row = formatted("%-22s", name.c_str());
+    for (const std::optional<double>& value : statistics.values)
+        row += value ? formatted("%10.3f", *value) : formatted("%10s", none);
+    if (statistics.leftOut > 0)
+        row += formatted("  without %lld rows that are not sound",
+                         static_cast<long long>(statistics.leftOut));
+    return row;
 }
 
-std::string jsonRow(std::size_t item, const std::string& name, const HeadStatistics& s)
+std::string jsonRow(std::size_t item, const std::string& name, const HeadStatistics& statistics)
 {
     using Json = nlohmann::ordered_json;
-    const auto optional = [](const std::optional<double>& number) { return number ? Json(*number) : Json(); };
-    return toText(Json{{"item", item},
-                       {"head", name},
-                       {"queries", s.queries},
-                       {"entropy", s.entropy},
-                       {"max", s.largest},
-                       {"first", s.first},
-                       {"diagonal", optional(s.diagonal)},
-                       {"previous", optional(s.previous)},
-                       {"distance", optional(s.distance)},
-                       {"next", optional(s.next)},
-                       {"duplicate", optional(s.duplicate)},
-                       {"induction", optional(s.induction)}});
+    Json row{{"item", item}, {"head", name}, {"queries", statistics.queries}};
+    for (std::size_t i = 0; i < statistics.values.size(); ++i)
+        row[std::string(headStatisticList()[i].name)]
+            = statistics.values[i] ? Json(*statistics.values[i]) : Json();
+    row["left_out"] = statistics.leftOut;
+    return toText(row);
 }
 
 Result<void> printTrace(const Trace& trace, std::size_t item, bool json, Output& output)
@@ -103,10 +105,7 @@ Result<void> metrics(const MetricsOptions& options)
                     = output->line((item > 0 ? "\n# input " : "# input ") + std::to_string(item));
                     !done)
                     return done.error();
-            if (const auto done
-                = output->line("head                     entropy       max     first  diagonal  previous"
-                               "  distance      next duplicate induction");
-                !done)
+            if (const auto done = output->line(tableHead()); !done)
                 return done.error();
         }
         if (const auto done = printTrace((*traces)[item], item, options.json, *output); !done)
@@ -120,11 +119,12 @@ Result<void> metrics(const MetricsOptions& options)
 int runMetrics(int argc, char** argv)
 {
     MetricsOptions options;
-    CommandLine line(
-        "metrics",
-        "Prints head statistics, means over the queries: entropy in bits, largest weight, weight on the "
-        "first token, on the token itself, on the one before, the distance in tokens, weight on the one "
-        "after and, where tokens repeat, on the earlier ones and on what followed those.");
+    std::string about = "Prints head statistics, means over the queries whose weights are sound:";
+    for (const HeadStatistic& statistic : headStatisticList())
+        about += " " + std::string(statistic.name) + " = " + std::string(statistic.formula) + " ("
+            + std::string(statistic.unit) + ");";
+    about.back() = '.';
+    CommandLine line("metrics", about);
     options.input.addTo(line);
     line.flag("--json", options.json, "one JSON object per head");
     line.text("-o", options.output, "file for the result (default: standard output)");

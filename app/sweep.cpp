@@ -11,8 +11,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
+#include <variant>
 
 namespace headlight {
 
@@ -202,6 +205,99 @@ Json jsonOf(const Model& model, const SweepPoint& point)
     return entry;
 }
 
+bool namesCsv(const SweepOptions& options)
+{
+    if (!options.output || options.json)
+        return false;
+    std::string end = std::filesystem::path(*options.output).extension().string();
+    std::transform(end.begin(), end.end(), end.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return end == ".csv";
+}
+
+/// A field of a CSV file (RFC 4180): quoted where it must be.
+std::string csvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+/// A number that stands for itself; empty for a range and for "all of them".
+std::string single(const HeadPattern::Range& range)
+{
+    return range.first == range.last ? std::to_string(range.first) : std::string();
+}
+
+/// stack, layer, kind, head, position of what a variant edits; empty where it edits several, or has none.
+std::array<std::string, 5> addressOf(const Intervention& edit)
+{
+    if (const auto* const hidden = std::get_if<TokenHidden>(&edit))
+        return {std::string(stackName(hidden->stack)), "", "", "", std::to_string(hidden->token)};
+    const auto* const off = std::get_if<HeadOff>(&edit);
+    const auto* const patch = std::get_if<ActivationPatch>(&edit);
+    if (off == nullptr && patch == nullptr)
+        return {};
+    const HeadPattern& where = off != nullptr ? off->where : patch->where;
+    return {where.anyStack ? "" : std::string(stackName(where.stack)), single(where.layers),
+            where.anyKind ? "" : std::string(kindName(where.kind)), single(where.heads),
+            patch != nullptr && patch->target >= 0 ? std::to_string(patch->target) : ""};
+}
+
+std::vector<std::string> csvLines(const Model& model, const SweepResult& result)
+{
+    // The shortest text that reads back as the same number.
+    const auto number = [](double value) {
+        std::array<char, 32> text{};
+        const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+        return std::string(text.data(), end);
+    };
+    std::vector<std::string> lines{"stack,layer,kind,head,position,logprob,change,kl,best"};
+    for (const SweepPoint& point : result.points) {
+        std::string line;
+        for (const std::string& part : addressOf(point.edit))
+            line += part + ',';
+        lines.push_back(line + number(point.logProbability) + ',' + number(point.change) + ','
+                        + number(point.divergence) + ',' + csvField(tokenText(model, point.best)));
+    }
+    return lines;
+}
+
+std::vector<std::string> tableLines(const Model& model, const SweepResult& result, const std::string& tokens)
+{
+    std::size_t width = 20;
+    for (const SweepPoint& point : result.points)
+        width = std::max(width, nameOf(point).size());
+    const auto padded = [width](std::string text) {
+        text.resize(std::max(text.size(), width + 2), ' ');
+        return text;
+    };
+    std::vector<std::string> lines{
+        "# " + tokens + ": log-probability " + formatted("%.4f", result.logProbability)
+            + " without these edits",
+        padded("edit") + "    change        KL  best"};
+    for (const SweepPoint& point : result.points)
+        lines.push_back(padded(nameOf(point)) + formatted("%+10.4f%10.4f  ", point.change, point.divergence)
+                        + tokenText(model, point.best));
+    return lines;
+}
+
+Json objectOf(const Model& model, const SweepResult& result, const std::string& tokens)
+{
+    Json points = Json::array();
+    for (const SweepPoint& point : result.points)
+        points.push_back(jsonOf(model, point));
+    return {{"rows", result.rows},
+            {"tokens", result.tokens},
+            {"text", tokens},
+            {"logprob", result.logProbability},
+            {"best", tokenText(model, result.best)},
+            {"points", points}};
+}
+
 Result<void> print(const SweepOptions& options, const Model& model, SweepResult result)
 {
     if (options.sort != "address")
@@ -212,36 +308,14 @@ Result<void> print(const SweepOptions& options, const Model& model, SweepResult 
     auto output = Output::open(options.output);
     if (!output)
         return output.error();
-    std::vector<std::string> lines;
     std::string tokens;
     for (const TokenId id : result.tokens)
         tokens += (tokens.empty() ? "" : " ") + tokenText(model, id);
-    if (options.json) {
-        Json points = Json::array();
-        for (const SweepPoint& point : result.points)
-            points.push_back(jsonOf(model, point));
-        lines.push_back(toText(Json{{"rows", result.rows},
-                                    {"tokens", result.tokens},
-                                    {"text", tokens},
-                                    {"logprob", result.logProbability},
-                                    {"best", tokenText(model, result.best)},
-                                    {"points", points}}));
-    } else {
-        std::size_t width = 20;
-        for (const SweepPoint& point : result.points)
-            width = std::max(width, nameOf(point).size());
-        const auto padded = [width](std::string text) {
-            text.resize(std::max(text.size(), width + 2), ' ');
-            return text;
-        };
-        lines.push_back("# " + tokens + ": log-probability " + formatted("%.4f", result.logProbability)
-                        + " without these edits");
-        lines.push_back(padded("edit") + "    change        KL  best");
-        for (const SweepPoint& point : result.points)
-            lines.push_back(padded(nameOf(point))
-                            + formatted("%+10.4f%10.4f  ", point.change, point.divergence)
-                            + tokenText(model, point.best));
-    }
+    std::vector<std::string> lines;
+    if (options.json)
+        lines.push_back(toText(objectOf(model, result, tokens)));
+    else
+        lines = namesCsv(options) ? csvLines(model, result) : tableLines(model, result, tokens);
     for (const std::string& line : lines)
         if (const auto done = output->line(line); !done)
             return done.error();
@@ -322,7 +396,9 @@ int runSweep(int argc, char** argv)
     line.choice("--sort", options.sort, {"address", "change", "kl"}, "order of the table (address)");
     options.pass.addTo(line);
     line.flag("--json", options.json, "one JSON object");
-    line.text("-o", options.output, "file for the result (default: standard output)");
+    line.text("-o", options.output,
+              "file for the result (default: standard output); FILE.csv: the columns stack, layer, kind, head, "
+              "position, logprob, change, kl, best");
     if (const auto status = line.parse(argc, argv))
         return *status;
     const auto done = runAll(options);

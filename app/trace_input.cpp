@@ -1,5 +1,7 @@
 #include "app/trace_input.h"
 
+#include "core/edit/recorded_edits.h"
+
 #include <utility>
 
 namespace headlight {
@@ -22,6 +24,8 @@ Result<std::vector<Trace>> TraceInput::traces(const RecordPlan& plan) const
     auto read = readTraceFile(*file, pass.model.job());
     if (!read)
         return read.error();
+    if (const std::string made = editsInWords(read->traces.front().info()); !made.empty())
+        pass.model.job().warning(*file + ": was recorded with edits: " + made);
     return std::move(read->traces);
 }
 

@@ -69,8 +69,8 @@ RowVector headRow(const std::vector<Matrix>& perHead, int head, Index row)
                                                                  : RowVector();
 }
 
-/// Of a vector that holds one matrix for all heads or one per head; null where there is none.
-const Matrix* sharedOrOwn(const std::vector<Matrix>& entries, int head)
+/// Of a vector that holds one bias for all heads or one per head; null where there is none.
+const ScoreBias* sharedOrOwn(const std::vector<ScoreBias>& entries, int head)
 {
     if (entries.empty())
         return nullptr;
@@ -104,15 +104,16 @@ RowVector logitsOf(const AttentionMap& map, const CellAccount& account, const Ro
     if (!map.has(MapKind::kScores))
         return {};
     RowVector row = map.block(MapKind::kScores, account.query, 0, 1, account.keys).row(0);
-    const Matrix* bias = sharedOrOwn(parts.chunk->bias, account.head.head);
+    const ScoreBias* const bias = sharedOrOwn(parts.chunk->bias, account.head.head);
+    const RowVector added
+        = bias ? RowVector(bias->block(parts.row, 0, 1, row.size()).row(0)) : RowVector::Zero(row.size());
     const bool masked = map.has(MapKind::kMask);
     const RowVector mask = masked
         ? RowVector(map.block(MapKind::kMask, account.query, 0, 1, account.keys).row(0))
         : RowVector();
     for (Index key = 0; key < row.size(); ++key) {
-        double logit = capped(static_cast<double>(row[key]), account.rule);
-        if (bias)
-            logit += static_cast<double>((*bias)(parts.row, key));
+        const double logit
+            = capped(static_cast<double>(row[key]), account.rule) + static_cast<double>(added[key]);
         row[key]
             = masked && mask[key] == 0 ? -std::numeric_limits<float>::infinity() : static_cast<float>(logit);
     }
@@ -134,7 +135,7 @@ void fillScore(CellAccount& account, const AttentionMap& map, const RowParts& pa
         if (account.rule.softcap != 0)
             account.capped = capped(score.value, account.rule);
     }
-    if (const Matrix* bias = sharedOrOwn(parts.chunk->bias, account.head.head))
+    if (const ScoreBias* const bias = sharedOrOwn(parts.chunk->bias, account.head.head))
         account.bias = (*bias)(parts.row, account.key);
     if (map.has(MapKind::kMask))
         account.allowed = map.at(MapKind::kMask, account.query, account.key) > 0;

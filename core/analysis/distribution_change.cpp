@@ -27,7 +27,7 @@ double entropyOf(const RowVector& logs)
 {
     double sum = 0;
     for (const float log : spanOf(logs))
-        if (std::isfinite(log))
+        if (!std::isinf(log)) // p = 0 adds nothing
             sum -= std::exp(static_cast<double>(log)) * static_cast<double>(log);
     return sum / std::numbers::ln2;
 }
@@ -49,10 +49,10 @@ double divergence(std::span<const float> logP, std::span<const float> logQ)
     double sum = 0;
     for (std::size_t i = 0; i < logP.size(); ++i) {
         const auto p = static_cast<double>(logP[i]);
-        if (std::isfinite(p)) // p = 0 adds nothing
+        if (!std::isinf(p)) // p = 0 adds nothing
             sum += std::exp(p) * (p - static_cast<double>(logQ[i]));
     }
-    return std::max(0.0, sum);
+    return sum < 0 ? 0 : sum; // NaN stays
 }
 
 TokenMove moveOf(const RowVector& before, const RowVector& after, TokenId id)

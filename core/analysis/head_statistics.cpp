@@ -1,10 +1,13 @@
 #include "core/analysis/head_statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <unordered_map>
-#include <vector>
+
+// The titles and descriptions are translated where they are shown: lupdate finds them by this name.
+#define QT_TRANSLATE_NOOP(context, text) text
 
 namespace headlight {
 
@@ -12,19 +15,125 @@ namespace {
 
 constexpr Index kCellsAtOnce = Index{1} << 20;
 
-/// Sums over rows; divided at the end.
-struct Sums
+double weightAt(const WeightRow& row, Index key)
 {
-    Index rows = 0;
-    Index rowsWithPrevious = 0;
-    Index rowsWithNext = 0;
-    Index repeats = 0;
-    double entropy = 0, largest = 0, first = 0, diagonal = 0, previous = 0, next = 0, distance = 0;
-    double duplicate = 0, induction = 0;
+    return static_cast<double>(row.weights[static_cast<std::size_t>(key)]);
+}
 
-    void add(Index query, const float* weights, Index keys);
-    /// earlier: positions before the query that hold its token.
-    void addRepeats(const std::vector<Index>& earlier, Index query, const float* weights, Index keys);
+/// The weight on a key at a place relative to the query; nothing where there is no such key.
+std::optional<double> weightBeside(const WeightRow& row, Index step)
+{
+    const Index key = row.query + step;
+    if (!row.self || key < 0 || key >= static_cast<Index>(row.weights.size()))
+        return std::nullopt;
+    return weightAt(row, key);
+}
+
+std::optional<double> entropyOfRow(const WeightRow& row)
+{
+    double entropy = 0;
+    for (const float weight : row.weights)
+        if (weight > 0)
+            entropy -= static_cast<double>(weight) * std::log2(static_cast<double>(weight));
+    return entropy;
+}
+
+std::optional<double> largestOfRow(const WeightRow& row)
+{
+    return static_cast<double>(*std::max_element(row.weights.begin(), row.weights.end()));
+}
+
+std::optional<double> distanceOfRow(const WeightRow& row)
+{
+    if (!row.self)
+        return std::nullopt;
+    double distance = 0;
+    for (Index key = 0; key < static_cast<Index>(row.weights.size()); ++key)
+        distance += weightAt(row, key) * static_cast<double>(std::abs(row.query - key));
+    return distance;
+}
+
+/// Weight on the keys that stand `step` after the earlier ones of the query's token.
+std::optional<double> weightOnEarlier(const WeightRow& row, Index step)
+{
+    if (row.earlier.empty() || row.query >= static_cast<Index>(row.weights.size()))
+        return std::nullopt;
+    double sum = 0;
+    for (const Index place : row.earlier)
+        sum += weightAt(row, place + step);
+    return sum;
+}
+
+// "Duplicate token" and "induction" heads: C. Olsson et al., "In-context Learning and Induction Heads", 2022.
+constexpr std::array kStatistics{
+    HeadStatistic{"entropy", "bits", "-Σ w[k] log2 w[k]",
+                  QT_TRANSLATE_NOOP("HeadStatistic", "Entropy (bits)"),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "Over how many keys a row spreads: 0 for a single one."),
+                  entropyOfRow},
+    HeadStatistic{"max", "weight", "max w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Largest weight"),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "The largest weight of a row, on average."),
+                  largestOfRow},
+    HeadStatistic{"first", "weight", "w[0]", QT_TRANSLATE_NOOP("HeadStatistic", "First token (sink)"),
+                  QT_TRANSLATE_NOOP("HeadStatistic",
+                                    "Weight on the first key, where heads put what they have no use for."),
+                  [](const WeightRow& row) { return std::optional(weightAt(row, 0)); }},
+    HeadStatistic{"diagonal", "weight", "w[q]", QT_TRANSLATE_NOOP("HeadStatistic", "Own position"),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token itself."),
+                  [](const WeightRow& row) { return weightBeside(row, 0); }},
+    HeadStatistic{"previous", "weight", "w[q-1]", QT_TRANSLATE_NOOP("HeadStatistic", "Previous token"),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token before."),
+                  [](const WeightRow& row) { return weightBeside(row, -1); }},
+    HeadStatistic{"distance", "tokens", "Σ w[k] |q-k|",
+                  QT_TRANSLATE_NOOP("HeadStatistic", "Distance (tokens)"),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "How far away a row looks, on average."),
+                  distanceOfRow},
+    HeadStatistic{"next", "weight", "w[q+1]", QT_TRANSLATE_NOOP("HeadStatistic", "Next token"),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token after; a causal mask forbids it."),
+                  [](const WeightRow& row) { return weightBeside(row, 1); }},
+    HeadStatistic{
+        "duplicate", "weight", "Σ w[k], k < q with the token of q",
+        QT_TRANSLATE_NOOP("HeadStatistic", "Duplicate token"),
+        QT_TRANSLATE_NOOP("HeadStatistic", "Weight on earlier ones of the same token, where tokens repeat."),
+        [](const WeightRow& row) { return weightOnEarlier(row, 0); }},
+    HeadStatistic{"induction", "weight", "Σ w[k+1], k < q with the token of q",
+                  QT_TRANSLATE_NOOP("HeadStatistic", "Induction"),
+                  QT_TRANSLATE_NOOP("HeadStatistic",
+                                    "Weight on what followed the same token earlier, where tokens repeat."),
+                  [](const WeightRow& row) { return weightOnEarlier(row, 1); }},
+};
+
+/// Sums over rows; divided at the end.
+struct StatisticSums
+{
+    HeadStatistics found;
+    std::array<double, kStatistics.size()> sums{};
+    std::array<Index, kStatistics.size()> rows{};
+
+    void add(const WeightRow& row, const RowExpectation& expected)
+    {
+        const RowState state = rowState(row.weights, expected);
+        if (state == RowState::kZero)
+            return;
+        if (state != RowState::kSound) {
+            ++found.leftOut;
+            return;
+        }
+        ++found.queries;
+        for (std::size_t i = 0; i < kStatistics.size(); ++i) {
+            if (const std::optional<double> value = kStatistics[i].ofRow(row)) {
+                sums[i] += *value;
+                ++rows[i];
+            }
+        }
+    }
+
+    HeadStatistics means()
+    {
+        for (std::size_t i = 0; i < kStatistics.size(); ++i)
+            found.values.push_back(rows[i] > 0 ? std::optional(sums[i] / static_cast<double>(rows[i]))
+                                               : std::nullopt);
+        return std::move(found);
+    }
 };
 
 /// For each position the earlier ones of the same token; special tokens and padding do not count.
@@ -42,55 +151,26 @@ std::vector<std::vector<Index>> earlierPositions(const std::vector<TokenLabel>& 
     return earlier;
 }
 
-void Sums::add(Index query, const float* weights, Index keys)
-{
-    double total = 0;
-    for (Index key = 0; key < keys; ++key)
-        total += static_cast<double>(weights[key]);
-    if (!(total > 0)) // a row of zeros, or of no numbers
-        return;
-    ++rows;
-    float most = 0;
-    for (Index key = 0; key < keys; ++key) {
-        const auto weight = static_cast<double>(weights[key]);
-        if (weight > 0)
-            entropy -= weight * std::log2(weight);
-        most = std::max(most, weights[key]);
-        distance += weight * static_cast<double>(std::abs(query - key));
-    }
-    largest += static_cast<double>(most);
-    first += static_cast<double>(weights[0]);
-    if (query < keys)
-        diagonal += static_cast<double>(weights[query]);
-    if (query > 0 && query - 1 < keys) {
-        ++rowsWithPrevious;
-        previous += static_cast<double>(weights[query - 1]);
-    }
-    if (query + 1 < keys) {
-        ++rowsWithNext;
-        next += static_cast<double>(weights[query + 1]);
-    }
-}
-
-void Sums::addRepeats(const std::vector<Index>& earlier, Index query, const float* weights, Index keys)
-{
-    if (earlier.empty() || query >= keys)
-        return;
-    ++repeats;
-    for (const Index place : earlier) {
-        duplicate += static_cast<double>(weights[place]);
-        induction += static_cast<double>(weights[place + 1]);
-    }
-}
-
 } // namespace
+
+std::span<const HeadStatistic> headStatisticList()
+{
+    return kStatistics;
+}
+
+std::optional<double> HeadStatistics::operator[](std::string_view name) const
+{
+    for (std::size_t i = 0; i < std::min(kStatistics.size(), values.size()); ++i)
+        if (kStatistics[i].name == name)
+            return values[i];
+    return std::nullopt;
+}
 
 HeadStatistics headStatistics(const AttentionMap& map)
 {
-    HeadStatistics statistics;
+    StatisticSums sums;
     if (!map.has(MapKind::kWeights) || map.keys() == 0)
-        return statistics;
-    Sums sums;
+        return sums.means();
     const Index atOnce = std::max<Index>(1, kCellsAtOnce / map.keys());
     const auto& tokens = map.queryTokens();
     const bool self = map.head().kind == AttentionKind::kSelf;
@@ -102,31 +182,17 @@ HeadStatistics headStatistics(const AttentionMap& map)
             const auto token = static_cast<std::size_t>(query + row);
             if (token < tokens.size() && tokens[token].padding)
                 continue;
-            const float* const line = weights.data() + row * weights.cols();
-            sums.add(query + row, line, weights.cols());
+            WeightRow one{
+                query + row,
+                {weights.data() + row * weights.cols(), static_cast<std::size_t>(weights.cols())},
+                self,
+                {}};
             if (token < earlier.size())
-                sums.addRepeats(earlier[token], query + row, line, weights.cols());
+                one.earlier = earlier[token];
+            sums.add(one, map.expectedRow(query + row));
         }
     }
-    statistics.queries = sums.rows;
-    if (sums.rows == 0)
-        return statistics;
-    const auto count = static_cast<double>(sums.rows);
-    statistics.entropy = sums.entropy / count;
-    statistics.largest = sums.largest / count;
-    statistics.first = sums.first / count;
-    if (!self)
-        return statistics;
-    statistics.diagonal = sums.diagonal / count;
-    statistics.distance = sums.distance / count;
-    const auto mean = [](double sum, Index rows) {
-        return rows > 0 ? std::optional(sum / static_cast<double>(rows)) : std::nullopt;
-    };
-    statistics.previous = mean(sums.previous, sums.rowsWithPrevious);
-    statistics.next = mean(sums.next, sums.rowsWithNext);
-    statistics.duplicate = mean(sums.duplicate, sums.repeats);
-    statistics.induction = mean(sums.induction, sums.repeats);
-    return statistics;
+    return sums.means();
 }
 
 } // namespace headlight

@@ -3,27 +3,48 @@
 #include "core/trace/attention_map.h"
 
 #include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace headlight {
 
-/// What a head does, in a few numbers. Means over the queries that are no padding and attend to something;
-/// w is a query's row of weights, which sums to 1.
+/// One query's row of weights, as a statistic sees it.
+struct WeightRow
+{
+    Index query = 0;
+    std::span<const float> weights; ///< of all keys; sums to 1
+    bool self = true; ///< self-attention: key i is the token of query i
+    std::span<const Index> earlier; ///< positions before the query that hold its token (self-attention)
+};
+
+/// One number that says what a head does: the mean of `ofRow` over the rows that it has a value for. This
+/// list is the only place to add one: the table and the JSON of `headlight metrics`, the choices, filters
+/// and columns of the window are made from it.
+struct HeadStatistic
+{
+    std::string_view name; ///< "entropy": in tables, JSON and filters
+    std::string_view unit; ///< "bits", "tokens"; "weight": a share of the row
+    std::string_view formula; ///< of a row w over the keys k, for the query q
+    const char* title; ///< for people; the window translates it in the context HeadStatistic
+    const char* description; ///< what it says of a head; likewise
+    std::optional<double> (*ofRow)(const WeightRow& row);
+};
+
+/// All of them, in the order in which they are shown.
+std::span<const HeadStatistic> headStatisticList();
+
+/// What a head does, in a few numbers: means over the queries that are no padding and whose weights are
+/// sound (core/trace/row_check.h).
 struct HeadStatistics
 {
-    Index queries = 0; ///< how many were counted; with none, all numbers are 0
-    double entropy = 0; ///< -sum of w · log2(w), in bits: 0 = one key only, log2(keys) = all alike
-    double largest = 0; ///< the largest weight of a row
-    double first = 0; ///< weight on key 0, where heads with nothing to say put it (the "attention sink")
-    /// Self-attention only, where a query's own position is a key.
-    std::optional<double> diagonal; ///< weight on the token itself
-    std::optional<double> previous; ///< weight on the token before, over the queries that have one
-    std::optional<double> next; ///< weight on the token after, over the queries that have one
-    std::optional<double> distance; ///< |query - key| averaged with the weights, in tokens
-    /// Where ordinary tokens repeat, over the queries that have stood before: weight on the earlier ones of
-    /// the same token, and on the tokens that followed those ("duplicate token" and "induction" heads; C.
-    /// Olsson et al., "In-context Learning and Induction Heads", 2022).
-    std::optional<double> duplicate;
-    std::optional<double> induction;
+    Index queries = 0; ///< rows that were counted; rows of zeros attend to nothing and are not
+    Index leftOut = 0; ///< rows that are not sound: they hold no numbers, or do not sum to 1
+    /// One for each entry of the list; nothing where no row has a value.
+    std::vector<std::optional<double>> values;
+
+    /// By the statistic's name; nothing where there is none of that name.
+    std::optional<double> operator[](std::string_view name) const;
 };
 
 /// Reads the map some rows at a time; a map without weights gives no counted queries.

@@ -24,22 +24,21 @@ const AttentionSpec* specOf(const Model& model, const LayerRef& layer)
 }
 
 /// The engine's table of relative biases that the sub-layer uses; null where it uses none.
-const Matrix* relativeTable(const Model& model, const LayerRef& layer)
+std::shared_ptr<const Matrix> relativeTable(const Model& model, const LayerRef& layer)
 {
     const auto& weights
         = layer.stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
-    const bool used = layer.kind == AttentionKind::kSelf && weights && weights->relativeBias.rows() > 0;
-    return used ? &weights->relativeBias : nullptr;
+    return layer.kind == AttentionKind::kSelf && weights ? weights->relativeBias : nullptr;
 }
 
 /// One [heads × 2·reach + 1] table: the query stands in the middle, the keys around it.
-Matrix biasByDistance(const AttentionSpec& spec, const Matrix* table, int reach)
+Matrix biasByDistance(const AttentionSpec& spec, const std::shared_ptr<const Matrix>& table, int reach)
 {
     const Index width = 2 * Index{reach} + 1;
-    const std::vector<Matrix> perHead = scoreBias(spec, table, reach, 1, width);
+    const std::vector<ScoreBias> perHead = scoreBias(spec, table, {reach, 1, width});
     Matrix bias(static_cast<Index>(perHead.size()), width);
     for (std::size_t head = 0; head < perHead.size(); ++head)
-        bias.row(static_cast<Index>(head)) = perHead[head].row(0);
+        bias.row(static_cast<Index>(head)) = perHead[head].block(0, 0, 1, width);
     return bias;
 }
 
@@ -76,7 +75,7 @@ PositionEffects positionEffects(const std::shared_ptr<const Model>& model, const
         effects.rotationScale = spec->rotary->scale;
         return effects;
     }
-    const Matrix* table = relativeTable(*model, layer);
+    const std::shared_ptr<const Matrix> table = relativeTable(*model, layer);
     if (!spec->alibi && !(spec->relative && table != nullptr))
         return effects;
     effects.method = spec->alibi ? PositionMethod::kAlibi : PositionMethod::kRelativeBias;

@@ -57,7 +57,7 @@ Result<EncodedSource> encodeSource(const DecodeSetup& setup, Workers& workers, c
         return encoded;
     TokenBatch batch;
     batch.ids.push_back(setup.source);
-    const PassSettings settings{setup.edits, &setup.plan, nullptr, 0, &workers, job.stop};
+    const PassSettings settings{setup.edits, &setup.plan, nullptr, 0, &workers, job.stop, setup.watch};
     auto pass = encode(*setup.model, batch, {{setup.sourceLength(), 0}}, settings);
     if (!pass)
         return cancelled();
@@ -105,7 +105,7 @@ std::optional<StackPass> DecodingSession::runPass(const Job& job)
     batch.ids.emplace_back(m_tokens.begin() + first, m_tokens.end());
     const std::vector<LaneLengths> lanes{{m_setup.sourceLength(), static_cast<Index>(m_tokens.size())}};
     const PassSettings settings{m_setup.edits, &m_setup.plan, useCache ? &m_cache : nullptr,
-                                first,         &m_workers,    job.stop};
+                                first,         &m_workers,    job.stop, m_setup.watch};
     auto pass = decodeRows(*m_setup.model, batch, lanes, &m_memory, settings);
     if (pass && useCache)
         m_cachedRows = static_cast<Index>(m_tokens.size());
@@ -177,12 +177,18 @@ Result<std::optional<DecodeStep>> DecodingSession::step(std::optional<TokenId> f
     chunk.parent = cached() ? m_leaf : m_root;
     m_leaf = std::make_shared<const TraceChunk>(std::move(chunk));
 
-    DecodeStep step = choose(logits.row(logits.rows() - 1), forced);
+    const RowVector row = logits.row(logits.rows() - 1);
+    const bool sound = hasSoftmax({row.data(), static_cast<std::size_t>(row.size())});
+    if (!sound && m_setup.watch != nullptr && !m_setup.watch->first)
+        m_setup.watch->first = NonFinitePlace{Site::kLogits, {}};
+    DecodeStep step = choose(row, forced);
     step.trace = Trace(m_setup.info, m_leaf, m_setup.sourceLabels ? m_setup.sourceLabels : m_rows, m_rows);
     m_tokens.push_back(step.id());
     m_rows = std::make_shared<const TokenList>(m_rows, step.token);
     ++m_made;
-    if (m_rules.isEnd(step.id()))
+    if (!sound && !forced)
+        m_stop = StopReason::kNotANumber;
+    else if (m_rules.isEnd(step.id()))
         m_stop = StopReason::kEnd;
     else if (lengthReached())
         m_stop = StopReason::kLength;

@@ -34,6 +34,7 @@ struct DecodeSetup
     std::shared_ptr<const TraceInfo> info; ///< null: the model's own
     std::shared_ptr<const TokenList> sourceLabels; ///< of `source`; null: the vocabulary's pieces
     std::shared_ptr<const TokenList> promptLabels; ///< of `prompt`; null: the vocabulary's pieces
+    NonFiniteWatch* watch = nullptr; ///< null: nobody asks
 };
 
 /// With everything that the traces of the steps need.

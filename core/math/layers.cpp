@@ -52,7 +52,7 @@ void activate(MatrixSpan x, Activation activation)
 {
     switch (activation) {
     case Activation::kRelu:
-        x = x.cwiseMax(0.0F);
+        x = x.cwiseMax<Eigen::PropagateNaN>(0.0F); // what is no number stays none
         return;
     case Activation::kGelu:
         x = x.unaryExpr([](float v) { return 0.5F * v * (1.0F + std::erf(v * kSqrtHalf)); });
@@ -68,7 +68,8 @@ void activate(MatrixSpan x, Activation activation)
         x.array() = x.array() / (1.0F + (-1.702F * x.array()).exp());
         return;
     case Activation::kTanh:
-        x.array() = x.array().tanh();
+        // Eigen's tanh makes a number of NaN.
+        x.array() = x.array().isNaN().select(x.array(), x.array().tanh());
         return;
     }
 }

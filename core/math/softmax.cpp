@@ -31,14 +31,15 @@ void maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed)
 void softCap(MatrixSpan scores, float cap)
 {
     if (cap != 0.0F)
-        scores.array() = (scores.array() / cap).tanh() * cap;
+        // Eigen's tanh makes a number of NaN.
+        scores.array() = scores.array().isNaN().select(scores.array(), (scores.array() / cap).tanh() * cap);
 }
 
 void scoresToWeights(MatrixSpan scores, const ScoreContext& context)
 {
     softCap(scores, context.softcap);
     if (context.bias)
-        scores += context.bias->block(context.firstRow, 0, scores.rows(), scores.cols());
+        context.bias->addTo(scores, context.firstRow, 0);
     const auto keys = static_cast<std::size_t>(scores.cols());
     std::vector<std::uint8_t> allowed(keys, 1);
     const bool all = !context.mask || context.mask->allowsAll();
@@ -47,6 +48,17 @@ void scoresToWeights(MatrixSpan scores, const ScoreContext& context)
             context.mask->fillRow(context.firstRow + row, 0, allowed);
         maskedSoftmax({scores.row(row).data(), keys}, allowed);
     }
+}
+
+bool hasSoftmax(std::span<const float> logits)
+{
+    float largest = -std::numeric_limits<float>::infinity();
+    for (const float value : logits) {
+        if (std::isnan(value))
+            return false;
+        largest = std::max(largest, value);
+    }
+    return std::isfinite(largest);
 }
 
 void logSoftmax(std::span<const float> logits, std::span<float> out)

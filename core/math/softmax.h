@@ -2,6 +2,7 @@
 
 #include "core/math/mask.h"
 #include "core/math/matrix.h"
+#include "core/math/score_bias.h"
 
 #include <span>
 
@@ -18,13 +19,16 @@ void softCap(MatrixSpan scores, float cap);
 struct ScoreContext
 {
     float softcap = 0.0F; ///< 0: none
-    const Matrix* bias = nullptr; ///< [queries × keys], null: none
+    const ScoreBias* bias = nullptr; ///< [queries × keys], null: none
     const Mask* mask = nullptr; ///< [queries × keys], null: everything may be attended to
     Index firstRow = 0; ///< row of bias and mask that belongs to row 0 of the scores
 };
 
 /// Scores → weights in place, row by row: soft-cap, + bias, mask, softmax. scores [rows × keys].
 void scoresToWeights(MatrixSpan scores, const ScoreContext& context);
+
+/// Whether a row of logits has a softmax: there is no NaN, and the largest is a finite number.
+bool hasSoftmax(std::span<const float> logits);
 
 /// Log-probabilities of one row of logits, computed in double precision. out may be the input.
 void logSoftmax(std::span<const float> logits, std::span<float> out);

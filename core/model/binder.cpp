@@ -1,7 +1,9 @@
 #include "core/model/binder.h"
 
+#include "core/model/known_fields.h"
+
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -9,25 +11,6 @@
 namespace headlight {
 
 namespace {
-
-/// Buffers and heads that checkpoints carry along and that the forward pass has no use for.
-constexpr std::array<std::string_view, 12> kKnownExtras = {"attn.bias",
-                                                           "attn.masked_bias",
-                                                           "attention.bias",
-                                                           "attention.masked_bias",
-                                                           "rotary_emb.inv_freq",
-                                                           "position_ids",
-                                                           "pooler.dense.weight",
-                                                           "pooler.dense.bias",
-                                                           "seq_relationship.weight",
-                                                           "seq_relationship.bias",
-                                                           "embed_positions.weights",
-                                                           "_float_tensor"};
-
-bool endsWith(std::string_view text, std::string_view end)
-{
-    return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
 
 std::string shapeText(const std::vector<std::int64_t>& shape)
 {
@@ -111,6 +94,16 @@ const TensorView* Binder::find(std::string_view name) const
     return nullptr;
 }
 
+bool Binder::sameNumbers(std::string_view a, std::string_view b) const
+{
+    const TensorView* const first = find(a);
+    const TensorView* const second = find(b);
+    if (first == nullptr || second == nullptr)
+        return true;
+    return first->dtype == second->dtype && first->shape == second->shape
+        && std::memcmp(first->bytes.data(), second->bytes.data(), first->bytes.size()) == 0;
+}
+
 std::string Binder::absence(std::string_view name) const
 {
     for (const std::string& prefix : m_options.prefixes) {
@@ -138,6 +131,7 @@ const TensorView* Binder::take(std::string_view name, const std::vector<std::int
         return nullptr;
     }
     if (m_used.insert(tensor->name).second) {
+        m_bound.push_back(*tensor);
         m_parameters += tensor->elementCount();
         m_bytesDone += static_cast<std::int64_t>(tensor->bytes.size());
         m_job.report({"reading weights", m_bytesDone, m_bytesTotal});
@@ -246,16 +240,52 @@ void Binder::ignore(std::string_view name)
         m_used.insert(tensor->name);
 }
 
+void Binder::ignoreCopy(std::string_view name, const WeightMatrix& used)
+{
+    const TensorView* const tensor = find(name);
+    if (tensor == nullptr || used.empty()
+        || tensor->shape != std::vector<std::int64_t>{used.rows(), used.columns()})
+        return;
+    const auto columns = static_cast<std::size_t>(used.columns());
+    std::vector<float> stored(columns), own(columns);
+    for (Index row = 0; row < used.rows(); ++row) {
+        convertToFloat(*tensor, row * used.columns(), stored);
+        used.copyRow(row, own);
+        if (std::memcmp(stored.data(), own.data(), columns * sizeof(float)) != 0)
+            return;
+    }
+    m_used.insert(tensor->name);
+}
+
+void Binder::ignoreCopy(std::string_view name, const RowVector& used)
+{
+    ignoreComputed(name, [&](Index, Index) { return Matrix(used); });
+}
+
+void Binder::ignoreComputed(std::string_view name,
+                            const std::function<Matrix(Index rows, Index columns)>& table)
+{
+    constexpr float kHalfPrecision = 2e-3F;
+    const TensorView* const tensor = find(name);
+    if (tensor == nullptr || tensor->shape.empty() || tensor->elementCount() == 0)
+        return;
+    const Index columns = tensor->shape.back();
+    const Index rows = tensor->elementCount() / columns;
+    const Matrix expected = table(rows, columns);
+    if (expected.rows() != rows || expected.cols() != columns)
+        return;
+    Matrix stored(rows, columns);
+    convertToFloat(*tensor, 0, {stored.data(), static_cast<std::size_t>(stored.size())});
+    if (((stored - expected).array().abs() <= kHalfPrecision).all())
+        m_used.insert(tensor->name);
+}
+
 std::vector<std::string> Binder::unknown() const
 {
     std::vector<std::string> names;
-    for (const auto& [name, tensor] : m_checkpoint.tensors()) {
-        bool known = m_used.contains(name);
-        for (const std::string_view extra : kKnownExtras)
-            known = known || endsWith(name, extra);
-        if (!known)
+    for (const auto& [name, tensor] : m_checkpoint.tensors())
+        if (!m_used.contains(name) && whyTensorIsHarmless(name).empty())
             names.push_back(name);
-    }
     return names;
 }
 

@@ -5,6 +5,7 @@
 #include "core/nn/weights.h"
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ public:
     enum class Bias : unsigned char { kNone, kRequired, kOptional };
 
     bool has(std::string_view name) const { return find(name) != nullptr; }
+    /// Whether two tensors hold the same bytes; also where one of them is not there.
+    bool sameNumbers(std::string_view a, std::string_view b) const;
 
     /// name [rows × columns], or [columns × rows] where stored transposed (GPT-2's Conv1D).
     WeightMatrix weight(std::string_view name, Index rows, Index columns, bool transposed = false);
@@ -50,9 +53,18 @@ public:
     const std::vector<std::string>& faults() const { return m_faults; }
     /// Says that a tensor is known and deliberately not used.
     void ignore(std::string_view name);
-    /// Tensors that nobody asked for, without those that are known to be of no use here.
+    /// The same of a tensor that should hold the numbers of `used` once more, as tied ones do. Where it
+    /// holds others it stays unknown.
+    void ignoreCopy(std::string_view name, const WeightMatrix& used);
+    void ignoreCopy(std::string_view name, const RowVector& used);
+    /// The same of a stored table of what `row` computes, as exact as half precision is.
+    void ignoreComputed(std::string_view name, const std::function<Matrix(Index rows, Index columns)>& table);
+    /// Tensors that nobody asked for, without those that are known to be of no use here
+    /// (core/model/known_fields.h).
     std::vector<std::string> unknown() const;
 
+    /// Every tensor that was used, in the order in which it was asked for: about that of the pass.
+    const std::vector<TensorView>& bound() const { return m_bound; }
     std::int64_t parameters() const { return m_parameters; }
     std::int64_t memoryBytes() const { return m_memory; }
     bool heldHalf() const { return m_heldHalf; }
@@ -69,6 +81,7 @@ private:
     Options m_options;
     const Job& m_job;
     std::set<std::string, std::less<>> m_used;
+    std::vector<TensorView> m_bound;
     std::vector<std::string> m_faults;
     std::int64_t m_parameters = 0;
     std::int64_t m_memory = 0;

@@ -1,6 +1,7 @@
 #include "core/model/config_reader.h"
 
 #include "core/io/json_file.h"
+#include "core/model/known_fields.h"
 
 #include <cmath>
 #include <sstream>
@@ -13,8 +14,21 @@ ConfigReader::ConfigReader(const nlohmann::json& root, std::string file)
     , m_file(std::move(file))
 { }
 
+void ConfigReader::markRead(Names names, bool all) const
+{
+    const nlohmann::json* chosen = nullptr;
+    for (const std::string_view name : names) {
+        const nlohmann::json* const found = findField(m_root, name);
+        if (all || chosen == nullptr || found == nullptr || *found == *chosen)
+            m_read.emplace(name);
+        if (chosen == nullptr)
+            chosen = found;
+    }
+}
+
 const nlohmann::json* ConfigReader::find(Names names) const
 {
+    markRead(names, false);
     for (const std::string_view name : names)
         if (const nlohmann::json* found = findField(m_root, name))
             return found;
@@ -23,6 +37,7 @@ const nlohmann::json* ConfigReader::find(Names names) const
 
 int ConfigReader::integer(Names names, int fallback, int least, int most)
 {
+    markRead(names, false);
     for (const std::string_view name : names) {
         const auto value = optionalInt(m_root, name, m_file, least, most);
         if (!value) {
@@ -37,6 +52,7 @@ int ConfigReader::integer(Names names, int fallback, int least, int most)
 
 std::optional<std::int64_t> ConfigReader::optionalInteger(Names names)
 {
+    markRead(names, false);
     for (const std::string_view name : names) {
         const auto value = optionalInt(m_root, name, m_file, std::numeric_limits<std::int32_t>::min(),
                                        std::numeric_limits<std::int32_t>::max());
@@ -52,6 +68,7 @@ std::optional<std::int64_t> ConfigReader::optionalInteger(Names names)
 
 float ConfigReader::real(Names names, float fallback, float least, float most)
 {
+    markRead(names, false);
     for (const std::string_view name : names) {
         const auto value = optionalFloat(m_root, name, m_file);
         if (!value) {
@@ -119,12 +136,14 @@ std::vector<std::string> ConfigReader::texts(std::string_view name)
 
 bool ConfigReader::isNull(std::string_view name) const
 {
+    markRead({name});
     const auto found = m_root.is_object() ? m_root.find(std::string(name)) : m_root.end();
     return found != m_root.end() && found->is_null();
 }
 
 bool ConfigReader::flag(Names names, bool fallback)
 {
+    markRead(names, false);
     for (const std::string_view name : names) {
         const auto value = optionalBool(m_root, name, m_file);
         if (!value) {
@@ -139,6 +158,7 @@ bool ConfigReader::flag(Names names, bool fallback)
 
 std::string ConfigReader::text(Names names, const std::string& fallback)
 {
+    markRead(names, false);
     for (const std::string_view name : names) {
         const auto value = optionalString(m_root, name, m_file);
         if (!value) {
@@ -158,8 +178,48 @@ void ConfigReader::fault(std::string_view field, const std::string& message)
 
 void ConfigReader::adopt(const ConfigReader& inner, std::string_view field)
 {
+    const std::string prefix = std::string(field) + ".";
     for (const std::string& one : inner.m_faults)
-        m_faults.push_back(std::string(field) + "." + one);
+        m_faults.push_back(prefix + one);
+    for (const std::string& one : inner.m_warnings)
+        m_warnings.push_back(prefix + one);
+    for (const std::string& one : inner.unread())
+        m_unreadInside.push_back(prefix + one);
+}
+
+void ConfigReader::expect(std::string_view field, const nlohmann::json& usual)
+{
+    markRead({field});
+    const nlohmann::json* const found = findField(m_root, field);
+    if (found != nullptr && *found != usual)
+        m_warnings.push_back(std::string(field) + ": found " + describeJson(*found) + ", but the model is run as with "
+                             + describeJson(usual));
+}
+
+void ConfigReader::expectFlag(std::string_view field, bool usual)
+{
+    expect(field, usual);
+}
+
+void ConfigReader::expectInteger(std::string_view field, std::int64_t usual)
+{
+    expect(field, usual);
+}
+
+void ConfigReader::expectText(std::string_view field, std::string_view usual)
+{
+    expect(field, std::string(usual));
+}
+
+std::vector<std::string> ConfigReader::unread() const
+{
+    std::vector<std::string> fields;
+    if (m_root.is_object())
+        for (const auto& [name, value] : m_root.items())
+            if (!value.is_null() && !m_read.contains(name) && whyFieldIsHarmless(name).empty())
+                fields.push_back(name);
+    fields.insert(fields.end(), m_unreadInside.begin(), m_unreadInside.end());
+    return fields;
 }
 
 Error ConfigReader::error() const

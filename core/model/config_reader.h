@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,8 +44,22 @@ public:
     /// The first of these that is present and not null; nullptr otherwise.
     const nlohmann::json* find(Names names) const;
 
+    /// Says that these fields were considered and play no part in this model.
+    void consider(Names names) const { markRead(names); }
+    /// For fields that a family has in one form only: another value is a warning that names it. null and
+    /// absent fields are as usual.
+    void expectFlag(std::string_view field, bool usual);
+    void expectInteger(std::string_view field, std::int64_t usual);
+    void expectText(std::string_view field, std::string_view usual);
+    /// Warnings of the functions above.
+    const std::vector<std::string>& warnings() const { return m_warnings; }
+    /// The fields that are there, not null, and that nobody asked for, without those that are known to
+    /// change nothing (core/model/known_fields.h). Of two spellings of which one counts, the other is among
+    /// them where it says something else.
+    std::vector<std::string> unread() const;
+
     void fault(std::string_view field, const std::string& message);
-    /// Takes over the faults of a reader of the object in `field`.
+    /// Takes over faults, warnings and unread fields of a reader of the object in `field`.
     void adopt(const ConfigReader& inner, std::string_view field);
     const std::vector<std::string>& faults() const { return m_faults; }
     const std::string& file() const { return m_file; }
@@ -52,9 +67,16 @@ public:
     Error error() const;
 
 private:
+    /// All up to the first one that is present and not null, and the later ones that say the same.
+    void markRead(Names names, bool all) const;
+    void markRead(Names names) const { markRead(names, true); }
+    void expect(std::string_view field, const nlohmann::json& usual);
+
     const nlohmann::json& m_root;
     std::string m_file;
-    std::vector<std::string> m_faults;
+    std::vector<std::string> m_faults, m_warnings;
+    std::vector<std::string> m_unreadInside; ///< of objects that other readers read
+    mutable std::set<std::string, std::less<>> m_read;
 };
 
 } // namespace headlight

@@ -4,6 +4,7 @@
 #include "core/model/model.h"
 #include "core/nn/embedding.h"
 #include "core/nn/forward_context.h"
+#include "core/nn/non_finite.h"
 #include "core/nn/stack.h"
 #include "core/trace/record_plan.h"
 
@@ -24,6 +25,7 @@ struct PassSettings
     Index firstRow = 0; ///< position of the first row that is fed to the decoder
     Workers* workers = nullptr;
     std::stop_token stop;
+    NonFiniteWatch* watch = nullptr; ///< null: nobody asks
 };
 
 /// What came out of one stack.

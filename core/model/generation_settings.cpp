@@ -1,6 +1,7 @@
 #include "core/model/generation_settings.h"
 
 #include "core/io/json_file.h"
+#include "core/model/config_reader.h"
 #include "core/nn/arch_spec.h"
 
 #include <nlohmann/json.hpp>
@@ -20,7 +21,7 @@ using Json = nlohmann::json;
 class SettingsReader
 {
 public:
-    SettingsReader(const Json& settings, const Json& config, std::string file)
+    SettingsReader(const Json& settings, const ConfigReader& config, std::string file)
         : m_settings(settings)
         , m_config(config)
         , m_file(std::move(file))
@@ -28,8 +29,9 @@ public:
 
     const Json* find(std::string_view field) const
     {
-        const Json* own = findField(m_settings, field);
-        return own ? own : findField(m_config, field);
+        const Json* const other = m_config.find({field}); // asked for either way: it is known
+        const Json* const own = findField(m_settings, field);
+        return own ? own : other;
     }
 
     TokenId id(std::string_view field, TokenId fallback)
@@ -49,7 +51,7 @@ public:
     }
 
     /// config.json has the field, as null.
-    bool saysNone(std::string_view field) const { return m_config.contains(std::string(field)); }
+    bool saysNone(std::string_view field) const { return m_config.isNull(field); }
 
     std::vector<TokenId> ids(std::string_view field, TokenId classDefault = -1)
     {
@@ -112,7 +114,7 @@ private:
     }
 
     const Json& m_settings;
-    const Json& m_config;
+    const ConfigReader& m_config;
     std::string m_file;
     std::optional<Error> m_fault;
 };
@@ -125,7 +127,7 @@ constexpr std::array<std::string_view, 7> kUnsupported
 } // namespace
 
 Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& folder,
-                                                  const nlohmann::json& config, const ArchSpec& arch,
+                                                  const ConfigReader& config, const ArchSpec& arch,
                                                   const TokenDefaults& defaults, const Job& job)
 {
     const std::filesystem::path path = folder / "generation_config.json";
@@ -159,9 +161,11 @@ Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& f
     result.suppressedAtBegin = reader.ids("begin_suppress_tokens");
     if (reader.fault())
         return *reader.fault();
-    for (const std::string_view field : kUnsupported)
-        if (findField(settings, field))
+    for (const std::string_view field : kUnsupported) {
+        const Json* const asked = reader.find(field);
+        if (asked != nullptr && *asked != 0) // 0: off
             job.warning(file + ": " + std::string(field) + " is not followed");
+    }
     return result;
 }
 

@@ -4,11 +4,11 @@
 #include "core/base/result.h"
 #include "core/model/model.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <filesystem>
 
 namespace headlight {
+
+class ConfigReader;
 
 /// What a family's configuration class in transformers takes for ids that config.json leaves out (a
 /// null there means: none). -1: none.
@@ -25,7 +25,7 @@ struct TokenDefaults
 /// work (start and end ids, words never to be produced), not the strategy. What it asks for and this
 /// program does not do is a warning.
 Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& folder,
-                                                  const nlohmann::json& config, const ArchSpec& arch,
+                                                  const ConfigReader& config, const ArchSpec& arch,
                                                   const TokenDefaults& defaults, const Job& job);
 
 } // namespace headlight

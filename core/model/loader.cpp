@@ -110,11 +110,27 @@ void reportLeftovers(ArchSpec& spec, const ModelWeights& weights, const Checkpoi
         job.warning(checkpoint.path().string() + ": tensors that are not used: " + joined(unknown));
 }
 
+/// Names the fields of config.json that nobody read, and those that say something else than what is run.
+void reportFields(const ConfigReader& reader, const Job& job)
+{
+    for (const std::string& warning : reader.warnings())
+        job.warning(reader.file() + ": " + warning);
+    if (const auto unread = reader.unread(); !unread.empty())
+        job.warning(reader.file() + ": fields that are not understood and may change the model: "
+                    + joined(unread));
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder,
-                                               const LoadOptions& options, const Job& job)
+                                               const LoadOptions& options, const Job& caller)
 {
+    std::vector<std::string> warnings;
+    Job job = caller;
+    job.warn = [&](const std::string& text) {
+        warnings.push_back(text);
+        caller.warning(text);
+    };
     if (auto adapter = refuseAdapter(folder))
         return *std::move(adapter);
     const std::filesystem::path configPath = folder / "config.json";
@@ -153,9 +169,10 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     auto tokenizers = tokenizersOrNone(folder);
     if (!tokenizers)
         return tokenizers.error();
-    const auto generation = readGenerationSettings(folder, *config, *spec, (*family)->tokens, job);
+    const auto generation = readGenerationSettings(folder, reader, *spec, (*family)->tokens, job);
     if (!generation)
         return generation.error();
+    reportFields(reader, job);
 
     Model::Parts parts;
     parts.name = modelNameOf(folder);
@@ -169,6 +186,8 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     parts.parameters = binder.parameters();
     parts.memoryBytes = binder.memoryBytes();
     parts.halfPrecision = binder.heldHalf();
+    parts.warnings = std::move(warnings);
+    parts.tensors = std::make_shared<const std::vector<TensorView>>(binder.bound());
     return std::make_shared<const Model>(std::move(parts));
 }
 

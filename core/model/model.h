@@ -15,6 +15,7 @@ namespace headlight {
 
 struct ArchSpec;
 struct ModelWeights;
+struct TensorView;
 
 /// What generation_config.json and config.json say about decoding.
 struct GenerationSettings
@@ -48,6 +49,9 @@ public:
         std::int64_t parameters = 0; ///< tied ones counted once
         std::int64_t memoryBytes = 0; ///< of the weights as they are held
         bool halfPrecision = false; ///< weights are held in F16 or BF16
+        std::vector<std::string> warnings; ///< what the job was warned of
+        /// Of the files, in the order in which a pass needs them; null: the weights come from nowhere.
+        std::shared_ptr<const std::vector<TensorView>> tensors;
     };
 
     explicit Model(Parts parts);
@@ -68,6 +72,11 @@ public:
     std::int64_t parameters() const { return m_parts.parameters; }
     std::int64_t memoryBytes() const { return m_parts.memoryBytes; }
     bool halfPrecision() const { return m_parts.halfPrecision; }
+    /// What of the folder is not used or not as the model is run, a sentence each; empty: all is understood.
+    const std::vector<std::string>& warnings() const { return m_parts.warnings; }
+
+    /// The tensors that the weights were made of, as the files have them; null where there are none.
+    const std::vector<TensorView>* tensors() const { return m_parts.tensors.get(); }
 
     /// Shapes, score rules and names, ready for a trace (without edits).
     const TraceInfo& traceInfo() const { return m_info; }

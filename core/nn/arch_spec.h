@@ -2,6 +2,7 @@
 
 #include "core/math/layers.h"
 #include "core/math/matrix.h"
+#include "core/math/score_bias.h"
 #include "core/trace/site.h"
 
 #include <cstdint>
@@ -46,14 +47,6 @@ struct RotarySpec
     std::vector<float> inverseFrequencies; ///< one per rotated pair, scaling already applied
     bool interleaved = false;
     float scale = 1.0F; ///< multiplies sine and cosine
-};
-
-/// T5's relative position buckets: a learned bias per bucket and head, added to the scores.
-struct RelativeSpec
-{
-    int buckets = 32;
-    int maxDistance = 128;
-    bool bidirectional = true;
 };
 
 struct AttentionSpec

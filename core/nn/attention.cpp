@@ -143,9 +143,9 @@ Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands
     const std::size_t lanes = operands.lanes.size();
     const Index rows = operands.query.rows() / static_cast<Index>(lanes);
     const Index keys = operands.lanes.front().key.rows();
-    std::vector<Matrix> bias;
+    std::vector<ScoreBias> bias;
     if (context.tap.edits().positionTable(call.layer.stack) != PositionTable::kNone)
-        bias = scoreBias(spec, call.relativeBias, context.firstRow, rows, keys);
+        bias = scoreBias(spec, call.relativeBias, {context.firstRow, rows, keys});
 
     std::vector<std::vector<Mask>> masks(lanes);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -207,25 +207,16 @@ void KeyValues::append(const MatrixView& keys, const MatrixView& values)
     length = wanted;
 }
 
-std::vector<Matrix> scoreBias(const AttentionSpec& spec, const Matrix* relativeBias, Index firstQuery,
-                              Index queries, Index keys)
+std::vector<ScoreBias> scoreBias(const AttentionSpec& spec, const std::shared_ptr<const Matrix>& relativeBias,
+                                 const ScoreBias::Extent& extent)
 {
-    std::vector<Matrix> perHead;
-    if (!(spec.relative && relativeBias) && !spec.alibi)
-        return perHead;
-    perHead.assign(static_cast<std::size_t>(spec.heads), Matrix(queries, keys));
+    std::vector<ScoreBias> perHead;
     const std::vector<float> slopes = spec.alibi ? alibiSlopes(spec.heads) : std::vector<float>{};
-    for (Index q = 0; q < queries; ++q) {
-        for (Index k = 0; k < keys; ++k) {
-            const Index distance = k - (firstQuery + q);
-            const int bucket = spec.alibi
-                ? 0
-                : relativeBucket(distance, spec.relative->bidirectional, spec.relative->buckets,
-                                 spec.relative->maxDistance);
-            for (std::size_t head = 0; head < perHead.size(); ++head)
-                perHead[head](q, k) = spec.alibi ? slopes[head] * static_cast<float>(distance)
-                                                 : (*relativeBias)(bucket, static_cast<Index>(head));
-        }
+    for (int head = 0; head < spec.heads; ++head) {
+        if (spec.alibi)
+            perHead.emplace_back(slopes[static_cast<std::size_t>(head)], extent);
+        else if (spec.relative && relativeBias)
+            perHead.emplace_back(relativeBias, head, *spec.relative, extent);
     }
     return perHead;
 }

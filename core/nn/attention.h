@@ -1,9 +1,13 @@
 #pragma once
 
 #include "core/math/matrix.h"
+#include "core/math/score_bias.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/forward_context.h"
 #include "core/nn/weights.h"
+
+#include <memory>
+#include <vector>
 
 namespace headlight {
 
@@ -15,7 +19,7 @@ struct AttentionCall
     LayerRef layer;
     const AttentionSpec& spec;
     const AttentionWeights& weights;
-    const Matrix* relativeBias = nullptr; ///< [buckets × heads]; null: none
+    std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads]; null: none
     NormKind headNorm = NormKind::kRmsNorm; ///< of queries and keys, where the weights have such norms
     float epsilon = 1e-6F;
 };
@@ -28,9 +32,8 @@ Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, c
 Matrix crossAttention(const ForwardContext& context, const AttentionCall& call, const MatrixView& x,
                       const MatrixView& memory);
 
-/// What is added to the scores besides the mask: one [queries × keys] matrix per head, or none. Query
-/// row r stands at position firstQuery + r, key column c at position c.
-std::vector<Matrix> scoreBias(const AttentionSpec& spec, const Matrix* relativeBias, Index firstQuery,
-                              Index queries, Index keys);
+/// What is added to the scores besides the mask: one for each head, or none.
+std::vector<ScoreBias> scoreBias(const AttentionSpec& spec, const std::shared_ptr<const Matrix>& relativeBias,
+                                 const ScoreBias::Extent& extent);
 
 } // namespace headlight

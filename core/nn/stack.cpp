@@ -63,11 +63,10 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
 {
     const LayerSpec& what = spec.layers[static_cast<std::size_t>(layer)];
     const LayerWeights& with = weights.layers[static_cast<std::size_t>(layer)];
-    const Matrix* relativeBias = weights.relativeBias.rows() > 0 ? &weights.relativeBias : nullptr;
     const AttentionCall self{{spec.kind, layer, AttentionKind::kSelf},
                              what.self,
                              with.self,
-                             relativeBias,
+                             weights.relativeBias,
                              spec.norm,
                              spec.epsilon};
     const auto attention = [&](const Matrix& input) { return selfAttention(context, self, input); };

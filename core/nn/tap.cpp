@@ -76,7 +76,7 @@ void Tap::head(Site site, const HeadRef& head, std::size_t lane, const RowPlace&
         (*chunk(head.layerRef(), lane).matrices(site))[static_cast<std::size_t>(head.head)] = values;
 }
 
-void Tap::bias(const LayerRef& layer, std::size_t lane, const std::vector<Matrix>& perHead) const
+void Tap::bias(const LayerRef& layer, std::size_t lane, const std::vector<ScoreBias>& perHead) const
 {
     if (records(Site::kBias, layer))
         chunk(layer, lane).bias = perHead;
@@ -88,6 +88,12 @@ void Tap::masks(const LayerRef& layer, std::size_t lane, std::vector<Mask> masks
         chunk(layer, lane).mask = std::move(masks);
 }
 
+void Tap::watch(Site site, const LayerRef& layer, const MatrixView& rows) const
+{
+    if (m_watch != nullptr && !m_watch->first && !rows.allFinite())
+        m_watch->first = NonFinitePlace{site, layer};
+}
+
 void Tap::stream(Site site, const StreamPlace& place, MatrixSpan rows) const
 {
     const Index each = rows.rows() / static_cast<Index>(place.lanes);
@@ -95,6 +101,7 @@ void Tap::stream(Site site, const StreamPlace& place, MatrixSpan rows) const
         for (std::size_t lane = 0; lane < place.lanes; ++lane)
             m_edits.editStream(place.stack, place.layer, lane, place.firstRow,
                                rows.middleRows(static_cast<Index>(lane) * each, each));
+    watch(site, {place.stack, place.layer, AttentionKind::kSelf}, rows);
     if (!m_plan || !m_plan->sites.has(site))
         return;
     for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
@@ -122,6 +129,7 @@ void Tap::stream(Site site, const StreamPlace& place, MatrixSpan rows) const
 
 void Tap::addition(Site site, const LayerRef& layer, MatrixSpan rows) const
 {
+    watch(site, layer, rows);
     if (!records(site, layer))
         return;
     const Index each = rows.rows() / static_cast<Index>(m_lanes->size());

@@ -3,6 +3,7 @@
 #include "core/edit/edit_plan.h"
 #include "core/math/mask.h"
 #include "core/math/matrix.h"
+#include "core/nn/non_finite.h"
 #include "core/trace/record_plan.h"
 #include "core/trace/trace.h"
 
@@ -18,11 +19,14 @@ struct AttentionSpec;
 class Tap
 {
 public:
-    /// plan may be null: nothing is recorded. lanes: one chunk per lane, to be filled.
-    Tap(const EditPlan& edits, const RecordPlan* plan, std::vector<TraceChunk>* lanes)
+    /// plan may be null: nothing is recorded. lanes: one chunk per lane, to be filled. watch (may be null)
+    /// learns where the streams first hold a number that is not finite.
+    Tap(const EditPlan& edits, const RecordPlan* plan, std::vector<TraceChunk>* lanes,
+        NonFiniteWatch* watch = nullptr)
         : m_edits(edits)
         , m_plan(plan)
         , m_lanes(lanes)
+        , m_watch(watch)
     { }
 
     const EditPlan& edits() const { return m_edits; }
@@ -48,7 +52,7 @@ public:
     /// kQuery, kScores, kWeights, kHeadOutput with the head; kKey and kValue with the key/value head.
     void head(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
               MatrixSpan values) const;
-    void bias(const LayerRef& layer, std::size_t lane, const std::vector<Matrix>& perHead) const;
+    void bias(const LayerRef& layer, std::size_t lane, const std::vector<ScoreBias>& perHead) const;
     void masks(const LayerRef& layer, std::size_t lane, std::vector<Mask> masks) const;
     /// kEmbeddings, kPositions, kSegments, kFinal, or kResidual with the layer: rows of all lanes below
     /// each other, the first of a lane at position firstRow.
@@ -66,10 +70,12 @@ public:
 
 private:
     AttentionChunk& chunk(const LayerRef& layer, std::size_t lane) const;
+    void watch(Site site, const LayerRef& layer, const MatrixView& rows) const;
 
     const EditPlan& m_edits;
     const RecordPlan* m_plan;
     std::vector<TraceChunk>* m_lanes;
+    NonFiniteWatch* m_watch;
 };
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "core/math/matrix.h"
 #include "core/nn/weight_matrix.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -69,7 +70,7 @@ struct StackWeights
     Linear projectIn, projectOut; ///< where embeddings have a width of their own
     std::vector<LayerWeights> layers;
     NormWeights finalNorm;
-    Matrix relativeBias; ///< [buckets × heads], shared by all layers
+    std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads], shared by all layers; null: none
 };
 
 struct HeadWeights

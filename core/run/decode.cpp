@@ -4,6 +4,7 @@
 #include "core/nn/arch_spec.h"
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
+#include "core/run/non_finite_report.h"
 #include "core/run/references.h"
 
 #include <algorithm>
@@ -53,6 +54,10 @@ public:
             decoded->ids.push_back(step.id());
             decoded->logProbabilities.push_back(step.logProbability);
         }
+        if (decoded->stop == StopReason::kNotANumber && !decoded->ids.empty()) {
+            decoded->ids.pop_back(); // its step is shown, but nothing chose it
+            decoded->logProbabilities.pop_back();
+        }
         const auto& tokenizer
             = m_model.isEncoderDecoder() ? m_model.tokenizers().target : m_model.tokenizers().source;
         if (tokenizer)
@@ -66,7 +71,7 @@ private:
         return m_model.isEncoderDecoder() ? m_lane.target : m_lane.source;
     }
 
-    Result<DecodeSetup> makeSetup() const
+    Result<DecodeSetup> makeSetup()
     {
         if (m_model.isEncoderOnly() || !m_model.hasLogits())
             return unsupported(
@@ -101,7 +106,19 @@ private:
         setup.promptLabels = std::make_shared<const TokenList>(axisOf(prompt()));
         if (m_model.isEncoderDecoder())
             setup.sourceLabels = std::make_shared<const TokenList>(axisOf(m_lane.source));
+        setup.watch = &m_watch;
         return setup;
+    }
+
+    /// Says once, to the caller and in what is traced from then on, that numbers are not finite.
+    void reportNonFinite()
+    {
+        if (!m_watch.first || !m_info->warnings.empty())
+            return;
+        TraceInfo warned = *m_info;
+        warned.warnings.push_back(nonFiniteWarning(m_model, *m_watch.first));
+        m_job.warning(warned.warnings.back());
+        m_info = std::make_shared<const TraceInfo>(std::move(warned));
     }
 
     Result<DecodedLane> decodeSteps(DecodeSetup setup, const Publish& publish)
@@ -123,7 +140,9 @@ private:
                 return step.error();
             if (!*step)
                 break;
+            reportNonFinite();
             decoded.steps.push_back(*std::move(*step));
+            decoded.steps.back().trace = decoded.steps.back().trace.describedBy(m_info);
             if (publish)
                 publish(decoded.steps.back());
         }
@@ -155,6 +174,7 @@ private:
         auto found = beamSearch(setup, m_job);
         if (!found)
             return found.error();
+        reportNonFinite();
         for (const Hypothesis& hypothesis : found->hypotheses)
             decoded.beams.push_back(hypothesisOf(hypothesis, decoded.steps));
         decoded.tree = std::make_shared<const BeamTree>(std::move(found->tree));
@@ -163,6 +183,7 @@ private:
         const Hypothesis& best = found->hypotheses.front();
         for (const DecodeStep& step : best.steps) {
             decoded.steps.push_back(step);
+            decoded.steps.back().trace = step.trace.describedBy(m_info);
             if (publish)
                 publish(decoded.steps.back());
         }
@@ -192,6 +213,7 @@ private:
     const ReferenceRuns& m_references;
     const Model& m_model;
     std::shared_ptr<const TraceInfo> m_info;
+    NonFiniteWatch m_watch;
 };
 
 } // namespace

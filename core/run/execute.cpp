@@ -1,10 +1,12 @@
 #include "core/run/execute.h"
 
 #include "core/base/workers.h"
+#include "core/math/softmax.h"
 #include "core/decode/session.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"
+#include "core/run/non_finite_report.h"
 #include "core/run/references.h"
 #include "core/sampling/sampler.h"
 
@@ -71,6 +73,10 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, const Pas
     }
     addLogits(model, decoder ? decoder->output : encoder->output, lengths, settings.plan->logits,
               {&passed.chunks, settings.workers});
+    for (const TraceChunk& chunk : passed.chunks)
+        for (Index row = 0; row < chunk.logits.rows() && !settings.watch->first; ++row)
+            if (!hasSoftmax({chunk.logits.row(row).data(), static_cast<std::size_t>(chunk.logits.cols())}))
+                settings.watch->first = NonFinitePlace{Site::kLogits, {}};
     return passed;
 }
 
@@ -97,13 +103,20 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
 
     Workers workers;
     const RecordPlan plan = decideStorage(request.plan, model.traceInfo(), lengths, request.lanes.size());
-    const PassSettings settings{*edits, &plan, nullptr, 0, &workers, job.stop};
+    NonFiniteWatch watch;
+    const PassSettings settings{*edits, &plan, nullptr, 0, &workers, job.stop, &watch};
     auto passed = runStacks(model, *lanes, settings);
     if (!passed)
         return passed.error();
 
     RunResult result;
-    const auto info = traceInfo(model, request.interventions);
+    auto info = traceInfo(model, request.interventions);
+    if (watch.first) {
+        TraceInfo warned = *info;
+        warned.warnings.push_back(nonFiniteWarning(model, *watch.first));
+        job.warning(warned.warnings.back());
+        info = std::make_shared<const TraceInfo>(std::move(warned));
+    }
     for (std::size_t lane = 0; lane < request.lanes.size(); ++lane) {
         auto chunk = std::make_shared<const TraceChunk>(std::move(passed->chunks[lane]));
         const TokenAxis source = lanes->sourceAxes[lane];

@@ -15,6 +15,12 @@ namespace {
 
 constexpr double kCut = -std::numeric_limits<double>::infinity();
 
+/// 0 for what rounding has put below it; NaN stays.
+double notBelowZero(double value)
+{
+    return value < 0.0 ? 0.0 : value;
+}
+
 void cutTopK(std::vector<double>& scores, int k)
 {
     if (k <= 0 || static_cast<std::size_t>(k) >= scores.size())
@@ -105,7 +111,7 @@ StageNumbers measured(DistributionStage stage, std::vector<double> scores, const
         weighted += part * (score - top);
     }
     numbers.logSum = top + std::log(sum);
-    numbers.entropy = std::max(0.0, (std::log(sum) - weighted / sum) / std::log(2.0));
+    numbers.entropy = notBelowZero((std::log(sum) - weighted / sum) / std::log(2.0));
     const bool cuts = stage == DistributionStage::kRules || stage >= DistributionStage::kTopK;
     if (cuts && before != nullptr && numbers.kept < before->kept)
         numbers.mass = std::min(1.0, std::exp(numbers.logSum - before->logSum));
@@ -146,8 +152,11 @@ std::vector<double> softmax(const std::vector<double>& scores)
     return probabilities;
 }
 
-void applySampling(std::vector<double>& scores, const DecodeOptions& options, const StageObserver& observer)
+void applySampling(std::vector<double>& scores, const DecodeOptions& wanted, const StageObserver& observer)
 {
+    // What is no number has no order: nothing can be cut by it.
+    const bool numbers = std::none_of(scores.begin(), scores.end(), [](double s) { return std::isnan(s); });
+    const DecodeOptions options = numbers ? wanted : DecodeOptions{};
     const auto done = [&](DistributionStage stage, bool active) {
         if (observer)
             observer(stage, active, scores);
@@ -249,10 +258,10 @@ double entropyBits(std::span<const float> logits)
         const double shifted = static_cast<double>(logit) - top;
         const double part = std::exp(shifted);
         sum += part;
-        if (part > 0.0)
+        if (part != 0.0)
             weighted += part * shifted;
     }
-    return std::max(0.0, (std::log(sum) - weighted / sum) / std::log(2.0));
+    return notBelowZero((std::log(sum) - weighted / sum) / std::log(2.0));
 }
 
 } // namespace headlight

@@ -40,7 +40,12 @@ struct DecodeOptions
     bool operator==(const DecodeOptions&) const = default;
 };
 
-enum class StopReason : unsigned char { kEnd, kLength, kStopped };
+enum class StopReason : unsigned char {
+    kEnd,
+    kLength,
+    kStopped,
+    kNotANumber, ///< no token can be chosen: the logits are not finite
+};
 
 /// One entry of a step's ranking, from the raw logits.
 struct Candidate

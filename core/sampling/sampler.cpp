@@ -72,12 +72,15 @@ std::vector<Candidate> bestCandidates(std::span<const float> logProbabilities, i
     std::vector<TokenId> ids(logProbabilities.size());
     std::iota(ids.begin(), ids.end(), 0);
     const auto kept = std::min(ids.size(), static_cast<std::size_t>(std::max(count, 0)));
-    const auto at = [&](TokenId id) { return logProbabilities[static_cast<std::size_t>(id)]; };
+    const auto at = [&](TokenId id) { // what is no number is last: NaN has no order
+        const float value = logProbabilities[static_cast<std::size_t>(id)];
+        return std::isnan(value) ? -std::numeric_limits<float>::infinity() : value;
+    };
     std::partial_sort(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(kept), ids.end(),
                       [&](TokenId a, TokenId b) { return at(a) != at(b) ? at(a) > at(b) : a < b; });
     std::vector<Candidate> best;
     for (std::size_t i = 0; i < kept; ++i)
-        best.push_back({ids[i], at(ids[i])});
+        best.push_back({ids[i], logProbabilities[static_cast<std::size_t>(ids[i])]});
     return best;
 }
 

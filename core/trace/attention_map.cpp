@@ -9,32 +9,6 @@ namespace headlight {
 
 namespace {
 
-/// A source without its last rows.
-class LeadingRows : public AttentionSource
-{
-public:
-    LeadingRows(std::shared_ptr<const AttentionSource> source, Index queries)
-        : m_source(std::move(source))
-        , m_queries(std::min(queries, m_source->queries()))
-    { }
-    Index queries() const override { return m_queries; }
-    Index keys() const override { return m_source->keys(); }
-    bool has(MapKind kind) const override { return m_source->has(kind); }
-    void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
-    {
-        m_source->read(kind, query, key, out);
-    }
-    void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const override
-    {
-        m_source->readTruth(kind, query, key, out);
-    }
-    int effort(MapKind kind) const override { return m_source->effort(kind); }
-
-private:
-    std::shared_ptr<const AttentionSource> m_source;
-    Index m_queries;
-};
-
 const std::vector<TokenLabel>& noTokens()
 {
     static const std::vector<TokenLabel> none;
@@ -117,13 +91,6 @@ Matrix AttentionMap::reduced(MapKind kind, Index maxRows, Index maxColumns) cons
         }
     }
     return tiles;
-}
-
-AttentionMap AttentionMap::firstQueries(Index queries) const
-{
-    if (!m_source)
-        return {};
-    return {m_head, std::make_shared<LeadingRows>(m_source, queries), m_queryTokens, m_keyTokens};
 }
 
 } // namespace headlight

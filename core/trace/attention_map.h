@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/math/matrix.h"
+#include "core/trace/row_check.h"
 #include "core/trace/site.h"
 
 #include <memory>
@@ -48,12 +49,14 @@ public:
     virtual bool has(MapKind kind) const = 0;
     /// Fills the rectangle that starts at (query, key) and has out's size. A weight that is masked is 0;
     /// a score that the pass never computed is NaN (kMasked: also one without a number, −infinity, where
-    /// the query may not attend); kMask and kKept are 0 or 1.
+    /// the query may not attend), and so are numbers that has() denies; kMask and kKept are 0 or 1.
     virtual void read(MapKind kind, Index query, Index key, MatrixSpan out) const = 0;
     /// kMask and kKept as bytes, 0 or 1: what read() gives.
     virtual void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const;
     /// About how much longer a cell takes than a recorded number does; at least 1.
     virtual int effort(MapKind /*kind*/) const { return 1; }
+    /// What the query's weights sum to where they are sound.
+    virtual RowExpectation expectedRow(Index /*query*/) const { return {}; }
 };
 
 /// One head's matrix with its two token axes and where it came from: what every view draws.
@@ -83,15 +86,17 @@ public:
     void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const;
     /// About how much longer reading a cell takes than copying a recorded number does; at least 1.
     int effort(MapKind kind) const { return m_source ? m_source->effort(kind) : 1; }
+    /// What a query's weights sum to where they are sound.
+    RowExpectation expectedRow(Index query) const
+    {
+        return m_source ? m_source->expectedRow(query) : RowExpectation{};
+    }
     /// A rectangle [rows × columns], row-major.
     Matrix block(MapKind kind, Index query, Index key, Index rows, Index columns) const;
     Matrix whole(MapKind kind) const { return block(kind, 0, 0, queries(), keys()); }
     /// At most [maxRows × maxColumns] by taking the maximum over equal tiles (NaN is skipped), so that a
     /// single strong weight is never lost from an overview. Returns the matrix as it is where it fits.
     Matrix reduced(MapKind kind, Index maxRows, Index maxColumns) const;
-
-    /// The same map without the rows from `queries` on: a decoding that is looked at before its end.
-    AttentionMap firstQueries(Index queries) const;
 
 private:
     HeadRef m_head;

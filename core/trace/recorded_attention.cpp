@@ -65,6 +65,12 @@ bool RecordedAttention::hasScores(const Piece& piece) const
     return !piece.chunk->scores.empty() || hasOperands(piece);
 }
 
+bool RecordedAttention::hasWeights(const Piece& piece) const
+{
+    return !piece.chunk->weights.empty() || hasOperands(piece)
+        || (!piece.chunk->scores.empty() && !piece.chunk->mask.empty());
+}
+
 bool RecordedAttention::explainsWeights(const Piece& piece) const
 {
     const Matrix* weights = recorded(piece, MapKind::kWeights);
@@ -97,8 +103,7 @@ bool RecordedAttention::pieceHas(const Piece& piece, MapKind kind) const
     case MapKind::kWeights:
         break;
     }
-    return !piece.chunk->weights.empty() || hasOperands(piece)
-        || (!piece.chunk->scores.empty() && !piece.chunk->mask.empty());
+    return hasWeights(piece);
 }
 
 bool RecordedAttention::has(MapKind kind) const
@@ -119,6 +124,14 @@ int RecordedAttention::effort(MapKind kind) const
     const bool all = std::all_of(m_pieces.begin(), m_pieces.end(),
                                  [&](const Piece& piece) { return recorded(piece, base) != nullptr; });
     return all ? 1 : kComputed;
+}
+
+RowExpectation RecordedAttention::expectedRow(Index query) const
+{
+    for (const Piece& piece : m_pieces)
+        if (query >= piece.firstQuery && query < piece.firstQuery + piece.chunk->queries)
+            return expectedOf(*piece.chunk, m_head.head, query - piece.firstQuery);
+    return {};
 }
 
 void RecordedAttention::read(MapKind kind, Index query, Index key, MatrixSpan out) const
@@ -168,6 +181,10 @@ void RecordedAttention::readPiece(const Piece& piece, MapKind kind, Index first,
         readBias(piece, first, key, out.leftCols(known));
     else if (matrix != nullptr)
         out.leftCols(known) = matrix->block(first, key, out.rows(), known);
+    else if (weights ? !hasWeights(piece) : !hasScores(piece)) {
+        out.leftCols(known).setConstant(std::numeric_limits<float>::quiet_NaN());
+        return;
+    }
     else if (key == 0 && known == piece.chunk->keys)
         compute(piece, kind, first, out.leftCols(known)); // whole rows need no copy
     else {
@@ -196,11 +213,9 @@ void RecordedAttention::compute(const Piece& piece, MapKind kind, Index first, M
 
 void RecordedAttention::readBias(const Piece& piece, Index first, Index key, MatrixSpan out) const
 {
-    const Matrix* bias = entryOf(piece.chunk->bias, m_head.head);
-    if (bias != nullptr)
-        out = bias->block(first, key, out.rows(), out.cols());
-    else
-        out.setZero();
+    out.setZero();
+    if (const ScoreBias* const bias = entryOf(piece.chunk->bias, m_head.head))
+        bias->addTo(out, first, key);
 }
 
 RowVector RecordedAttention::valueNorms(Index key, Index count) const
@@ -256,8 +271,8 @@ void RecordedAttention::computeMasked(const Piece& piece, Index first, MatrixSpa
 {
     computeScores(piece, first, out);
     softCap(out, m_rule.softcap);
-    if (const Matrix* bias = entryOf(piece.chunk->bias, m_head.head))
-        out += bias->block(first, 0, out.rows(), out.cols());
+    if (const ScoreBias* const bias = entryOf(piece.chunk->bias, m_head.head))
+        bias->addTo(out, first, 0);
     ByteMatrix mask(out.rows(), out.cols());
     readMask(piece, first, 0, mask);
     out = (mask.array() > 0).select(out, -std::numeric_limits<float>::infinity());

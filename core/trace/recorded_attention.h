@@ -20,6 +20,7 @@ public:
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override;
     void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const override;
     int effort(MapKind kind) const override;
+    RowExpectation expectedRow(Index query) const override;
 
 private:
     struct Piece
@@ -30,6 +31,8 @@ private:
     const Matrix* recorded(const Piece& piece, MapKind kind) const;
     bool hasOperands(const Piece& piece) const;
     bool hasScores(const Piece& piece) const;
+    /// Recorded, or what they are computed from.
+    bool hasWeights(const Piece& piece) const;
     /// Whether soft-cap, bias and mask as recorded turn the scores into the recorded weights: a file may lack
     /// the bias that its model added.
     bool explainsWeights(const Piece& piece) const;

@@ -87,8 +87,6 @@ std::vector<Matrix>* AttentionChunk::matrices(Site site)
         return &value;
     case Site::kScores:
         return &scores;
-    case Site::kBias:
-        return &bias;
     case Site::kWeights:
         return &weights;
     case Site::kHeadOutput:
@@ -101,6 +99,14 @@ std::vector<Matrix>* AttentionChunk::matrices(Site site)
 const std::vector<Matrix>* AttentionChunk::matrices(Site site) const
 {
     return const_cast<AttentionChunk*>(this)->matrices(site); // looked up, not written
+}
+
+RowExpectation expectedOf(const AttentionChunk& chunk, int head, Index row)
+{
+    RowExpectation expected{1.0F, chunk.rowTolerance};
+    if (head < chunk.sink.rows() && row < chunk.sink.cols())
+        expected.sum -= chunk.sink(head, row);
+    return expected;
 }
 
 const StackShape* TraceInfo::stack(StackKind kind) const
@@ -161,6 +167,13 @@ TokenAxis Trace::axis(StackKind stack) const
 {
     const auto& list = stack == StackKind::kEncoder ? m_source : m_target;
     return list ? TokenAxis(list, &list->labels()) : nullptr;
+}
+
+Trace Trace::describedBy(std::shared_ptr<const TraceInfo> info) const
+{
+    Trace other = *this;
+    other.m_info = std::move(info);
+    return other;
 }
 
 const std::vector<TokenLabel>& Trace::tokens(StackKind stack) const

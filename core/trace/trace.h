@@ -3,8 +3,10 @@
 #include "core/base/chain_link.h"
 #include "core/math/mask.h"
 #include "core/math/matrix.h"
+#include "core/math/score_bias.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/record_plan.h"
+#include "core/trace/row_check.h"
 #include "core/trace/site.h"
 
 #include <memory>
@@ -28,17 +30,22 @@ struct AttentionChunk
     std::vector<Matrix> key; ///< per key/value head [added keys × d_head]
     std::vector<Matrix> value; ///< per key/value head [added keys × d_value]
     std::vector<Matrix> scores; ///< per head [queries × keys]
-    std::vector<Matrix> bias; ///< 1 or per head [queries × keys]
+    std::vector<ScoreBias> bias; ///< 1 or per head
     std::vector<Mask> mask; ///< 1 or per head
     std::vector<Matrix> weights; ///< per head [queries × keys]
+    Matrix sink; ///< [heads × queries]: the share of each row that goes to a learned sink; no rows: none
+    float rowTolerance = kRowTolerance; ///< how exact the weights were stored (core/trace/row_check.h)
     std::vector<Matrix> headOutput; ///< per head [queries × d_value]
     Matrix output; ///< [queries × d_model]; no rows: not recorded
 
-    /// The matrices of a site that has one for each head, or for all heads together (the bias); empty: not
-    /// recorded. Null for the mask and for sites that have none.
+    /// The matrices of a site that has one for each head; empty: not recorded. Null for the mask, the bias
+    /// and sites that have none.
     std::vector<Matrix>* matrices(Site site);
     const std::vector<Matrix>* matrices(Site site) const;
 };
+
+/// What a recorded row of weights sums to where it is sound.
+RowExpectation expectedOf(const AttentionChunk& chunk, int head, Index row);
 
 /// What one forward call recorded of one stack: rows firstRow … firstRow + rows.
 struct StackChunk
@@ -79,6 +86,9 @@ struct TraceInfo
     std::vector<ScoreRule> encoderSelf, decoderSelf, decoderCross; ///< per layer
     std::vector<std::string> edits; ///< active interventions in words, empty: the plain model
     std::string editsJson = "[]"; ///< the same, as --edit reads them
+    /// What is wrong with the numbers, a sentence each: rows of weights that are not sound, numbers that are
+    /// not finite.
+    std::vector<std::string> warnings;
 
     const StackShape* stack(StackKind kind) const;
     const ScoreRule& scoreRule(const LayerRef& layer) const;
@@ -102,6 +112,8 @@ public:
     bool isNull() const { return m_leaf == nullptr; }
     const TraceInfo& info() const { return *m_info; }
     std::shared_ptr<const TraceInfo> sharedInfo() const { return m_info; }
+    /// The same records under another description.
+    Trace describedBy(std::shared_ptr<const TraceInfo> info) const;
     std::shared_ptr<const TraceChunk> leaf() const { return m_leaf; }
 
     /// Tokens fed to a stack; encoder-only and decoder-only models have one of the two.

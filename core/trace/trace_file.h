@@ -41,7 +41,9 @@ struct TraceFile
 };
 
 /// Reads a trace file of this or another program. A file with only q and k, or only weights, is a trace
-/// with fewer quantities. Unknown tensors are a warning. Everything in the file is checked: the error
+/// with fewer quantities. Unknown tensors are a warning; so are rows of weights that are not sound
+/// (core/trace/row_check.h; tensors of half precision are less exact) and numbers that are not finite, both
+/// also in TraceInfo::warnings. Everything in the file is checked: the error
 /// names the tensor, what was found and what was expected.
 Result<TraceFile> readTraceFile(const std::filesystem::path& path, const Job& job);
 

@@ -4,11 +4,13 @@
 #include "core/trace/trace_file.h"
 #include "core/trace/trace_file_config.h"
 #include "core/trace/trace_file_layout.h"
+#include "core/trace/trace_soundness.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -63,7 +65,9 @@ private:
     void addRules(std::vector<ScoreRule>& rules, const std::vector<ScoreRule>& given,
                   const StackShape& shape) const;
 
-    Trace buildTrace(std::int64_t item) const;
+    Result<void> checkSinks() const;
+    std::shared_ptr<const TraceChunk> buildChunk(std::int64_t item) const;
+    TokenAxis axisOf(StackKind stack, std::int64_t item) const;
     StackChunk buildStack(StackKind stack, std::int64_t item) const;
     void fillStream(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
     void fillAttention(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
@@ -252,6 +256,16 @@ void TraceReader::fillAttention(StackChunk& chunk, const TraceLayout::Placed& pl
     attention.queries = m_layout->stack(place.stack).length;
     attention.keys = cross ? m_layout->stack(StackKind::kEncoder).length : attention.queries;
     std::vector<Matrix> heads = blocks(placed.tensor, item);
+    if (place.site == Site::kWeights) {
+        if (placed.tensor.dtype == DType::kF16 || placed.tensor.dtype == DType::kBF16)
+            attention.rowTolerance = kHalfRowTolerance;
+        if (const TensorView* const sink = m_file.find(toString(place.layer) + ".sink"))
+            attention.sink = block(*sink, item);
+    }
+    if (place.site == Site::kBias) {
+        attention.bias.assign(std::make_move_iterator(heads.begin()), std::make_move_iterator(heads.end()));
+        return;
+    }
     if (place.site != Site::kMask) {
         *attention.matrices(place.site) = std::move(heads);
         return;
@@ -277,7 +291,36 @@ StackChunk TraceReader::buildStack(StackKind stack, std::int64_t item) const
     return chunk;
 }
 
-Trace TraceReader::buildTrace(std::int64_t item) const
+Result<void> TraceReader::checkSinks() const
+{
+    for (const TraceLayout::Placed& placed : m_layout->placed()) {
+        const TensorView* const sink
+            = placed.place.inAttention ? m_file.find(toString(placed.place.layer) + ".sink") : nullptr;
+        if (sink == nullptr)
+            continue;
+        const TraceLayout::Stack& facts = m_layout->stack(placed.place.stack);
+        std::vector<std::int64_t> expected{facts.heads, facts.length};
+        if (m_layout->batch())
+            expected.insert(expected.begin(), m_layout->items());
+        if (sink->shape != expected) {
+            TensorView wanted = *sink;
+            wanted.shape = expected;
+            return fault(sink->name,
+                         "found the shape " + sink->shapeText() + ", expected " + wanted.shapeText());
+        }
+    }
+    return {};
+}
+
+TokenAxis TraceReader::axisOf(StackKind stack, std::int64_t item) const
+{
+    const auto found = m_labels.find(stack);
+    if (found == m_labels.end())
+        return nullptr;
+    return std::make_shared<const std::vector<TokenLabel>>(found->second[static_cast<std::size_t>(item)]);
+}
+
+std::shared_ptr<const TraceChunk> TraceReader::buildChunk(std::int64_t item) const
 {
     auto chunk = std::make_shared<TraceChunk>();
     if (m_layout->stack(StackKind::kEncoder).present)
@@ -293,14 +336,7 @@ Trace TraceReader::buildTrace(std::int64_t item) const
         for (Index row = 0; row < chunk->logits.rows(); ++row) // a row that was not computed: see the writer
             chunk->logitRows.push_back(std::isnan(chunk->logits(row, 0)) ? -1 : first + row);
     }
-    const auto axisOf = [&](StackKind stack) -> TokenAxis {
-        const auto found = m_labels.find(stack);
-        if (found == m_labels.end())
-            return nullptr;
-        return std::make_shared<const std::vector<TokenLabel>>(found->second[static_cast<std::size_t>(item)]);
-    };
-    return {std::make_shared<const TraceInfo>(m_info), chunk, axisOf(StackKind::kEncoder),
-            axisOf(StackKind::kDecoder)};
+    return chunk;
 }
 
 Result<TraceFile> TraceReader::read()
@@ -318,13 +354,27 @@ Result<TraceFile> TraceReader::read()
     if (m_layout->stack(StackKind::kEncoder).present && m_layout->stack(StackKind::kDecoder).present)
         if (const auto done = takeLabels(StackKind::kDecoder, "target"); !done)
             return done.error();
+    if (const auto done = checkSinks(); !done)
+        return done.error();
     TraceFile result;
     result.batch = m_layout->batch();
+    TraceSoundness soundness(m_file.path().string());
+    const auto plain = std::make_shared<const TraceInfo>(m_info);
     for (std::int64_t item = 0; item < m_layout->items(); ++item) {
         if (m_job.stopped())
             return Error{ErrorCode::kCancelled, "stopped", m_file.path().string(), {}, {}};
-        result.traces.push_back(buildTrace(item));
+        result.traces.emplace_back(plain, buildChunk(item), axisOf(StackKind::kEncoder, item),
+                                   axisOf(StackKind::kDecoder, item));
+        soundness.check(result.traces.back());
     }
+    m_info.warnings = soundness.warnings();
+    if (m_info.warnings.empty())
+        return result;
+    for (const std::string& warning : m_info.warnings)
+        m_job.warning(warning);
+    const auto warned = std::make_shared<const TraceInfo>(m_info);
+    for (Trace& trace : result.traces)
+        trace = Trace(warned, trace.leaf(), trace.axis(StackKind::kEncoder), trace.axis(StackKind::kDecoder));
     return result;
 }
 

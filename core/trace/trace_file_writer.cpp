@@ -128,7 +128,9 @@ bool TraceWriter::hasHeads(Site site, const LayerRef& layer) const
             const AttentionChunk* const attention = attentionIn(chunk, layer);
             if (attention == nullptr)
                 return false;
-            return site == Site::kMask ? !attention->mask.empty() : !attention->matrices(site)->empty();
+            return site == Site::kMask ? !attention->mask.empty()
+                : site == Site::kBias  ? !attention->bias.empty()
+                                       : !attention->matrices(site)->empty();
         });
 }
 
@@ -217,8 +219,8 @@ Matrix TraceWriter::biasOf(const Trace& trace, const LayerRef& layer, int index)
         const AttentionChunk* const part = attentionIn(*chunk, layer);
         if (part == nullptr || part->bias.empty())
             continue;
-        const Matrix& bias = part->bias[std::min(static_cast<std::size_t>(index), part->bias.size() - 1)];
-        whole.block(part->firstQuery, 0, bias.rows(), bias.cols()) = bias;
+        const ScoreBias& bias = part->bias[std::min(static_cast<std::size_t>(index), part->bias.size() - 1)];
+        bias.addTo(whole.block(part->firstQuery, 0, bias.rows(), bias.cols()), 0, 0);
     }
     return whole;
 }

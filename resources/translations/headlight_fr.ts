@@ -780,7 +780,7 @@
     </message>
 </context>
 <context>
-    <name>HeadMeasure</name>
+    <name>HeadStatistic</name>
     <message>
         <source>Entropy (bits)</source>
         <translation>Entropie (bits)</translation>

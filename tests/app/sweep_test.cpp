@@ -1,10 +1,13 @@
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
 
 using headlight::test::Finished;
 using headlight::test::runProgram;
@@ -138,4 +141,38 @@ TEST_CASE("edits: the list itself may stand in the place of the file", "[app]")
     CHECK(generated({"--edit", R"([{"type":"positions","stack":"decoder","shift":2}])"}) != generated({}));
     CHECK(generated({"--edit", R"([{"type":"head_off","where":"decoder.0.self.*","enabled":false}])"})
           == generated({}));
+}
+
+TEST_CASE("sweep: a file that ends in .csv gets the columns of the address", "[app]")
+{
+    const headlight::test::TemporaryFolder folder;
+    const auto linesOf = [&](std::vector<std::string> more) {
+        const std::string file = (folder / "sweep.csv").string();
+        more.insert(more.end(), {"-o", file});
+        const Finished finished = swept(kPaper, more);
+        INFO(finished.err);
+        REQUIRE(finished.status == 0);
+        std::ifstream stream(file);
+        std::vector<std::string> lines;
+        for (std::string line; std::getline(stream, line);)
+            lines.push_back(line);
+        REQUIRE(lines.size() > 1);
+        CHECK(lines.front() == "stack,layer,kind,head,position,logprob,change,kl,best");
+        for (const std::string& line : lines)
+            CHECK(std::count(line.begin(), line.end(), ',') == 8);
+        return lines;
+    };
+    const std::vector<std::string> input{"--ids", "5,6,7,8", "--target-ids", "0,5,6"};
+    auto heads = input;
+    heads.insert(heads.end(), {"--heads", "decoder.*.cross.*"});
+    const auto lines = linesOf(heads);
+    CHECK(lines.size() == 9);
+    CHECK(lines[1].starts_with("decoder,0,cross,0,,-"));
+    CHECK(lines[8].starts_with("decoder,1,cross,3,,-"));
+    auto hidden = input;
+    hidden.insert(hidden.end(), {"--hide", "encoder"});
+    CHECK(linesOf(hidden)[4].starts_with("encoder,,,,3,-"));
+    auto patched = input;
+    patched.insert(patched.end(), {"--patch", "residual", "--reference-ids", "9,9,9,9"});
+    CHECK(linesOf(patched)[2].starts_with("encoder,0,"));
 }

@@ -25,7 +25,7 @@ QString scientific(double value, const QLocale& locale)
 QString probabilityText(double probability, const QLocale& locale)
 {
     if (!std::isfinite(probability))
-        return QStringLiteral("–");
+        return QStringLiteral("NaN");
     if (probability <= 0)
         return QStringLiteral("0");
     if (probability < kSmallestPlain)

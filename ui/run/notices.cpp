@@ -1,6 +1,9 @@
 #include "ui/run/notices.h"
 
 #include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
 
 namespace headlight {
 
@@ -63,6 +66,20 @@ QString advice(ErrorCode code, Attempt attempt)
 }
 
 } // namespace
+
+std::optional<Notice> noticeOf(const std::vector<std::string>& warnings)
+{
+    constexpr std::size_t kWarningsShown = 3;
+    if (warnings.empty())
+        return std::nullopt;
+    QStringList lines;
+    for (std::size_t i = 0; i < std::min(warnings.size(), kWarningsShown); ++i)
+        lines << QString::fromStdString(warnings[i]);
+    if (warnings.size() > kWarningsShown)
+        lines << QCoreApplication::translate("Notice", "and %n more", nullptr,
+                                             static_cast<int>(warnings.size() - kWarningsShown));
+    return Notice{tr("The numbers may not be what they should be: %1").arg(lines.join(QLatin1Char('\n'))), {}, false};
+}
 
 Notice noticeFor(const Error& error, Attempt attempt)
 {

@@ -5,6 +5,10 @@
 
 namespace headlight {
 
+/// Of warnings (Model::warnings, TraceInfo::warnings): the first ones, and how many more there are. Nothing
+/// where there are none.
+std::optional<Notice> noticeOf(const std::vector<std::string>& warnings);
+
 /// What was being done when an error came: it decides the advice.
 enum class Attempt { kRun, kOpenModel, kOpenTrace, kExport, kOpenSession, kSaveSession };
 

@@ -112,7 +112,7 @@ void Opener::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>
         m_workspace.setNotice(noticeFor(model.error(), Attempt::kOpenModel));
         return;
     }
-    m_workspace.setNotice(std::nullopt);
+    m_workspace.setNotice(noticeOf((*model)->warnings()));
     m_workspace.setModel(*model, [model = *model] { return describeModel(*model); });
     emit modelOpened(folder);
 }
@@ -155,10 +155,13 @@ void Opener::receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces,
     snapshot->finished = true;
     snapshot->lanes = static_cast<int>(traces->size());
     m_workspace.publish(std::move(snapshot));
-    m_workspace.setNotice(Notice{tr("This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.")
-                                     .arg(file, QString::fromStdString(traces->front().info().model))
-                                     .arg(traces->size()),
-                                 tr("Choose a model above to type again."), false});
+    Notice opened{tr("This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.")
+                      .arg(file, QString::fromStdString(traces->front().info().model))
+                      .arg(traces->size()),
+                  tr("Choose a model above to type again."), false};
+    if (const auto warned = noticeOf(traces->front().info().warnings))
+        opened.text += QLatin1Char('\n') + warned->text;
+    m_workspace.setNotice(opened);
     emit traceOpened(file);
 }
 

@@ -92,6 +92,7 @@ void RunController::modelChanged()
 {
     if (m_workspace.model() == nullptr)
         stopRun();
+    m_warned.clear();
     // Token ids and head addresses of one model mean nothing in another.
     Document next = withoutTokens(m_workspace.document());
     next.interventions.list.clear();
@@ -168,6 +169,12 @@ void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& s
         m_workspace.setNotice(std::nullopt);
     m_complaint.reset();
     m_branches->noteShown(m_running, *snapshot);
+    // Said once, not at every key: what is wrong with the model's numbers stays wrong.
+    if (!snapshot->trace.isNull() && snapshot->trace.info().warnings != m_warned) {
+        m_warned = snapshot->trace.info().warnings;
+        if (const auto notice = noticeOf(m_warned))
+            m_workspace.setNotice(notice);
+    }
 }
 
 void RunController::fail(quint64 id, const Notice& notice)

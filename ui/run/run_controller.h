@@ -13,6 +13,8 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -83,6 +85,7 @@ private:
     bool m_again = false; ///< what is shown is run again, to record more
     quint64 m_newest = 0;
     std::optional<Notice> m_complaint; ///< of the newest run that failed
+    std::vector<std::string> m_warned; ///< TraceInfo::warnings of the newest run
 };
 
 } // namespace headlight

@@ -21,7 +21,7 @@ bool isOwnChoice(const DecodeStep& step)
 
 double surpriseBits(const DecodeStep& step)
 {
-    constexpr double kMost = 126.0; // infinite bits cannot be drawn
+    constexpr double kMost = 126.0; // infinite bits cannot be drawn; NaN stays
     return std::clamp(-static_cast<double>(step.logProbability) / std::numbers::ln2, 0.0, kMost);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/text/tokenizer.h"
-#include "core/text/tokenizer.h"
 
 #include <QString>
 

@@ -11,8 +11,14 @@ constexpr int kPositionOffset = 2;
 ArchSpec describeBart(ConfigReader& config)
 {
     ArchSpec arch = describeBartLayout(config, {50265, "gelu", false});
+    // Fields of the first files: the class in transformers has one form of each.
+    for (const char* const off : {"normalize_before", "add_final_layer_norm", "add_bias_logits",
+                                  "static_position_embeddings", "do_blenderbot_90_layernorm"})
+        config.expectFlag(off, false);
+    config.expectFlag("normalize_embedding", true);
+    config.expectInteger("extra_pos_embeddings", kPositionOffset);
     for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
-        stack->placement = NormPlacement::kPost; // old files say normalize_before, which BART never had
+        stack->placement = NormPlacement::kPost;
         stack->positions
             = learnedPositions(config.integer({"max_position_embeddings"}, 1024), kPositionOffset);
     }

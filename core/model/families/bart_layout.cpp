@@ -1,5 +1,7 @@
 #include "core/model/families/bart_layout.h"
 
+#include "core/math/positions.h"
+
 #include <cmath>
 #include <utility>
 
@@ -46,6 +48,25 @@ AttentionWeights bindAttention(Binder& binder, const std::string& prefix, const 
     return weights;
 }
 
+/// Old versions stored the sinusoids, which are computed here.
+void ignoreSinusoids(Binder& binder, const std::string& name, PositionScheme scheme)
+{
+    if (scheme == PositionScheme::kSinusoidalHalves)
+        binder.ignoreComputed(name, [](Index rows, Index width) { return sinusoidalHalves(0, rows, width); });
+    else if (scheme == PositionScheme::kSinusoidalInterleaved)
+        binder.ignoreComputed(name,
+                              [](Index rows, Index width) { return sinusoidalInterleaved(0, rows, width); });
+}
+
+/// Whether the stacks have a table of embeddings each.
+bool hasOwnTables(Binder& binder, const ArchSpec& arch, const BartBinding& binding)
+{
+    if (binding.tables != BartBinding::Tables::kAsStored)
+        return binding.tables == BartBinding::Tables::kOwn;
+    return binding.sourceVocabulary != arch.vocabulary
+        || !binder.sameNumbers("encoder.embed_tokens.weight", "decoder.embed_tokens.weight");
+}
+
 StackWeights bindStack(Binder& binder, const ArchSpec& arch, StackKind kind, const BartBinding& binding,
                        const WeightMatrix& embedding)
 {
@@ -56,12 +77,12 @@ StackWeights bindStack(Binder& binder, const ArchSpec& arch, StackKind kind, con
 
     StackWeights weights;
     weights.embedding = embedding;
-    binder.ignore(stack + ".embed_tokens.weight");
+    binder.ignoreCopy(stack + ".embed_tokens.weight", embedding);
     if (binding.learnedPositions)
         weights.positions = binder.matrix(stack + ".embed_positions.weight",
                                           spec.positions.maximum + spec.positions.offset, width);
     else
-        binder.ignore(stack + ".embed_positions.weight"); // sinusoids, stored by old versions
+        ignoreSinusoids(binder, stack + ".embed_positions.weight", spec.positions.scheme);
     if (binding.embeddingNorm)
         weights.embeddingNorm = binder.norm(stack + ".layernorm_embedding", width, true);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i) {
@@ -100,6 +121,8 @@ ArchSpec describeBartLayout(ConfigReader& config, const BartDefaults& defaults)
     for (LayerSpec& layer : arch.decoder->layers)
         layer.feedForward.width = config.integer({"decoder_ffn_dim"}, 4096);
     arch.head.present = true;
+    // Two names of one thing: num_hidden_layers stands for the encoder's layers in transformers.
+    config.expectInteger("num_hidden_layers", static_cast<std::int64_t>(arch.encoder->layers.size()));
     return arch;
 }
 
@@ -108,8 +131,8 @@ ModelWeights bindBartLayout(Binder& binder, const ArchSpec& arch, const BartBind
     binder.setPrefixes({"model.", ""});
     ModelWeights weights;
     WeightMatrix source, target;
-    if (binding.ownSourceVocabulary > 0) {
-        source = binder.weight("encoder.embed_tokens.weight", binding.ownSourceVocabulary, arch.width);
+    if (hasOwnTables(binder, arch, binding)) {
+        source = binder.weight("encoder.embed_tokens.weight", binding.sourceVocabulary, arch.width);
         target = binder.weight("decoder.embed_tokens.weight", arch.vocabulary, arch.width);
     } else {
         // Some checkpoints store only one of the tied copies.

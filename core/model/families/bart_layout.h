@@ -25,8 +25,13 @@ struct BartBinding
     bool finalNorm = false; ///< encoder.layer_norm, decoder.layer_norm
     bool learnedPositions = false; ///< embed_positions.weight [maximum + offset × width]
     bool tied = true;
-    /// Rows of the encoder's embedding where the stacks have one each; 0: they share one.
-    int ownSourceVocabulary = 0;
+    enum class Tables : unsigned char {
+        kShared, ///< shared.weight, of which the stacks may store copies
+        kOwn, ///< encoder.embed_tokens.weight and decoder.embed_tokens.weight
+        kAsStored, ///< their own where the checkpoint has two that differ, or two sizes
+    };
+    Tables tables = Tables::kShared;
+    Index sourceVocabulary = 0; ///< rows of the encoder's own table
 };
 ModelWeights bindBartLayout(Binder& binder, const ArchSpec& arch, const BartBinding& binding);
 

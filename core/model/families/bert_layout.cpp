@@ -12,6 +12,7 @@ ArchSpec describeBertLayout(ConfigReader& config, const BertDefaults& defaults)
     const int layers = config.integer({"num_hidden_layers"}, defaults.layers, 1, 1024);
     const int heads = config.integer({"num_attention_heads"}, defaults.heads, 1, 4096);
     refuseFlag(config, "is_decoder");
+    refuseFlag(config, "add_cross_attention");
     const std::string positions = config.text({"position_embedding_type"}, "absolute");
     if (positions != "absolute")
         config.fault("position_embedding_type",
@@ -81,7 +82,7 @@ HeadWeights bindMaskedHead(Binder& binder, const ArchSpec& arch, const MaskedHea
         if (head.projection.bias.size() == 0 && binder.has(bias))
             head.projection.bias = binder.vector(bias, arch.vocabulary);
         else
-            binder.ignore(bias);
+            binder.ignoreCopy(bias, head.projection.bias);
     }
     return head;
 }

@@ -23,6 +23,8 @@ ArchSpec describeDistilBert(ConfigReader& config)
     stack.layers.assign(static_cast<std::size_t>(layers), layer);
     stack.epsilon = 1e-12F;
     // Sinusoids (sinusoidal_pos_embds) are stored as a table too.
+    config.consider({"sinusoidal_pos_embds"});
+    config.expectFlag("tie_weights_", true);
     stack.positions = learnedPositions(config.integer({"max_position_embeddings"}, 512));
     arch.head.present = arch.head.transform = true;
     arch.head.activation = layer.feedForward.activation;

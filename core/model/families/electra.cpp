@@ -33,9 +33,6 @@ ModelWeights bindElectra(Binder& binder, ConfigReader& config, const ArchSpec& a
                                    "generator_lm_head.weight",
                                    {"generator_lm_head.bias"}},
                                   weights.encoder->embedding, config.flag({"tie_word_embeddings"}, true));
-    for (const std::string_view part :
-         {"dense.weight", "dense.bias", "dense_prediction.weight", "dense_prediction.bias"})
-        binder.ignore("discriminator_predictions." + std::string(part));
     return weights;
 }
 

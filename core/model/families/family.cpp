@@ -66,7 +66,7 @@ WeightMatrix bindProjection(Binder& binder, std::string_view name, const ArchSpe
                             const WeightMatrix& embedding, bool tied)
 {
     if (tied) {
-        binder.ignore(name);
+        binder.ignoreCopy(name, embedding);
         return embedding;
     }
     const Index width = embedding.empty() ? Index{arch.width} : embedding.columns();

@@ -27,6 +27,7 @@ LlamaDefaults gemmaDefaults()
 ArchSpec describeGemmaLayout(ConfigReader& config, const LlamaDefaults& defaults)
 {
     ArchSpec arch = describeLlamaLayout(config, defaults);
+    config.consider({"hidden_act"}); // see gemmaDefaults()
     arch.decoder->norm = NormKind::kRmsNormPlusOne;
     arch.decoder->embeddingScale = std::sqrt(static_cast<float>(arch.width));
     return arch;
@@ -59,9 +60,11 @@ ArchSpec describeGemma2(ConfigReader& config)
     }
     if (!config.isNull("final_logit_softcapping"))
         arch.head.softcap = config.real({"final_logit_softcapping"}, 30.0F, 0.0F, 1e6F);
-    if (!config.isNull("sliding_window"))
-        setWindows(config, stack, config.integer({"sliding_window"}, 4096, 1, 1 << 28),
-                   [](int layer) { return layer % 2 == 0; });
+    if (!config.isNull("sliding_window")) {
+        const int window = config.integer({"sliding_window"}, 4096, 1, 1 << 28);
+        setWindows(config, stack, window, [](int layer) { return layer % 2 == 0; });
+        config.expectInteger("sliding_window_size", window); // stands beside it in the first files
+    }
     return arch;
 }
 

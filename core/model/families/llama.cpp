@@ -7,6 +7,8 @@ namespace {
 
 ArchSpec describeLlama(ConfigReader& config)
 {
+    config.expectFlag("rope_interleaved", false);
+    config.consider({"max_sequence_length"}); // Llama 1's own name; max_position_embeddings counts
     return describeLlamaLayout(config, {});
 }
 

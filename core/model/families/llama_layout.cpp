@@ -143,6 +143,7 @@ void setWindows(ConfigReader& config, StackSpec& stack, Index window, bool (*sli
 void setQwenWindows(ConfigReader& config, StackSpec& stack)
 {
     const bool named = config.find({"layer_types"}) != nullptr;
+    config.consider({"sliding_window", "max_window_layers"}); // without use_sliding_window they say nothing
     if (!config.flag({"use_sliding_window"}, false) || config.isNull("sliding_window"))
         return;
     const Index window = config.integer({"sliding_window"}, 4096, 1, 1 << 28);

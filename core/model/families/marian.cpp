@@ -8,9 +8,24 @@ namespace {
 
 constexpr int kMarianVocabulary = 58101;
 
+/// Fields of which the engine has one form: another one is a warning.
+void expectEngineForm(ConfigReader& config, const ArchSpec& arch)
+{
+    const AttentionSpec& attention = arch.encoder->layers.front().self;
+    config.expectFlag("final_norm", arch.encoder->placement == NormPlacement::kPre);
+    config.expectInteger("head_dim", attention.headWidth);
+    config.expectInteger("value_head_dim", attention.valueWidth);
+    config.expectText("layer_norm_scope", "row");
+    config.expectText("ffn_type", "relu");
+    config.expectFlag("padding_from_ids", false);
+}
+
 ArchSpec describeVaswani(ConfigReader& config)
 {
     ArchSpec arch = describeBartLayout(config, {kMarianVocabulary, "relu", false});
+    // The vocabulary of a model is what it predicts; the encoder's may be another one.
+    arch.vocabulary = config.integer({"decoder_vocab_size"}, static_cast<int>(arch.vocabulary));
+    expectEngineForm(config, arch);
     const std::string scheme = config.text({"position_embedding_type"}, "sinusoidal_interleaved");
     const int length = config.integer({"max_position_embeddings"}, 1024);
     for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
@@ -39,6 +54,9 @@ ModelWeights bindVaswani(Binder& binder, ConfigReader& config, const ArchSpec& a
     binding.finalNorm = arch.encoder->placement == NormPlacement::kPre;
     binding.learnedPositions = arch.encoder->positions.scheme == PositionScheme::kLearned;
     binding.tied = config.flag({"tie_word_embeddings"}, true);
+    binding.tables = BartBinding::Tables::kAsStored;
+    binding.sourceVocabulary
+        = config.integer({"encoder_vocab_size", "vocab_size"}, static_cast<int>(arch.vocabulary));
     return bindBartLayout(binder, arch, binding);
 }
 
@@ -50,8 +68,13 @@ bool sharesEmbedding(ConfigReader& config)
 ArchSpec describeMarian(ConfigReader& config)
 {
     ArchSpec arch = describeBartLayout(config, {kMarianVocabulary, "gelu", false});
+    // Fields of the first files: the class in transformers has one form of each.
+    for (const char* const off : {"normalize_before", "normalize_embedding", "add_final_layer_norm",
+                                  "add_bias_logits", "do_blenderbot_90_layernorm"})
+        config.expectFlag(off, false);
+    config.expectFlag("static_position_embeddings", true);
     for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
-        stack->placement = NormPlacement::kPost; // Marian in transformers has no other form
+        stack->placement = NormPlacement::kPost;
         stack->positions.scheme = PositionScheme::kSinusoidalHalves;
         stack->positions.trained = config.integer({"max_position_embeddings"}, 1024);
     }
@@ -72,7 +95,8 @@ ModelWeights bindMarian(Binder& binder, ConfigReader& config, const ArchSpec& ar
     BartBinding binding;
     binding.tied = config.flag({"tie_word_embeddings"}, true);
     if (!sharesEmbedding(config))
-        binding.ownSourceVocabulary = config.integer({"vocab_size"}, kMarianVocabulary);
+        binding.tables = BartBinding::Tables::kOwn;
+    binding.sourceVocabulary = config.integer({"vocab_size"}, kMarianVocabulary);
     return bindBartLayout(binder, arch, binding);
 }
 

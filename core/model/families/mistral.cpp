@@ -12,6 +12,8 @@ ArchSpec describeMistral(ConfigReader& config)
     defaults.kvHeads = 8;
     defaults.length = 4096 * 32;
     ArchSpec arch = describeLlamaLayout(config, defaults);
+    for (const char* const bias : {"attention_bias", "mlp_bias"})
+        config.expectFlag(bias, false);
     // Later versions of the model say null: no window.
     if (!config.isNull("sliding_window"))
         setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 4096, 1, 1 << 28),

@@ -16,6 +16,10 @@ ArchSpec describePhi3(ConfigReader& config)
     defaults.length = defaults.originalLength = 4096;
     defaults.epsilon = 1e-5F;
     ArchSpec arch = describeLlamaLayout(config, defaults);
+    for (const char* const bias : {"attention_bias", "mlp_bias", "lm_head_bias"})
+        config.expectFlag(bias, false);
+    for (const char* const factor : {"full_attn_mod", "interpolate_factor"})
+        config.expectInteger(factor, 1);
     if (config.find({"sliding_window"}))
         setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 1, 1, 1 << 28),
                    [](int) { return true; });

@@ -20,6 +20,7 @@ ArchSpec describeQwen2(ConfigReader& config)
 {
     ArchSpec arch = describeLlamaLayout(config, qwenDefaults());
     setQwenWindows(config, *arch.decoder);
+    config.expectFlag("use_mrope", false);
     return arch;
 }
 

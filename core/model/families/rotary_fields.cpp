@@ -91,6 +91,7 @@ float scaleYarn(ConfigReader& fields, const Scaling& scaling, std::vector<double
 /// original length and one beyond. Gives the factor of sine and cosine.
 float scaleLong(ConfigReader& fields, const Scaling& scaling, std::vector<double>& frequencies)
 {
+    fields.consider({"long_factor"}); // longer inputs are refused
     const std::vector<float> divisors = fields.reals("short_factor");
     if (divisors.size() != frequencies.size()) {
         fields.fault("short_factor",
@@ -117,6 +118,7 @@ void applyScaling(ConfigReader& fields, const Scaling& scaling, RotaryFields& re
 {
     std::vector<double> frequencies = plainFrequencies(scaling);
     const std::string type = fields.text({"rope_type", "type"}, "default");
+    fields.consider({"finetuned"}); // how a YaRN model was made
     if (type == "linear") {
         for (double& frequency : frequencies)
             frequency /= scaling.factor;

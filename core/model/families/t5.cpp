@@ -3,6 +3,7 @@
 #include "core/model/families/family.h"
 
 #include <cmath>
+#include <memory>
 #include <utility>
 
 namespace headlight {
@@ -73,6 +74,7 @@ ArchSpec describeT5(ConfigReader& config)
     arch.encoder = describeStack(layer, StackKind::kEncoder, layers, epsilon);
     arch.decoder = describeStack(layer, StackKind::kDecoder, decoderLayers, epsilon);
     arch.head.present = true;
+    config.consider({"n_positions"}); // of the first files: distances have no longest one
     if (config.flag({"tie_word_embeddings"}, true))
         arch.head.scale = 1.0F / std::sqrt(static_cast<float>(arch.width));
     return arch;
@@ -109,12 +111,13 @@ StackWeights bindStack(Binder& binder, const ArchSpec& arch, StackKind kind, con
     const Index width = arch.width;
     StackWeights stack;
     stack.embedding = shared;
-    binder.ignore(name + ".embed_tokens.weight");
+    binder.ignoreCopy(name + ".embed_tokens.weight", shared);
     // Some old files have a table for cross-attention, which was never used.
     binder.ignore(name + ".block.0.layer.1.EncDecAttention.relative_attention_bias.weight");
     const AttentionSpec& self = spec.layers.front().self;
-    stack.relativeBias = binder.matrix(name + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight",
-                                       self.relative->buckets, self.heads);
+    stack.relativeBias = std::make_shared<const Matrix>(
+        binder.matrix(name + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight",
+                      self.relative->buckets, self.heads));
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i) {
         const std::string prefix = name + ".block." + std::to_string(i) + ".layer.";
         const LayerSpec& what = spec.layers[i];

@@ -4,6 +4,10 @@
 #include "tests/support/synthetic_trace.h"
 
 #include <cmath>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
 using namespace headlight;
@@ -48,12 +52,12 @@ TEST_CASE("head statistics: uniform attention", "[analysis]")
 {
     const HeadStatistics uniform = statisticsOf(Matrix::Constant(4, 4, 0.25F));
     CHECK(uniform.queries == 4);
-    CHECK(uniform.entropy == Approx(2.0));
-    CHECK(uniform.largest == Approx(0.25));
-    CHECK(uniform.first == Approx(0.25));
-    CHECK(uniform.diagonal.value() == Approx(0.25));
-    CHECK(uniform.previous.value() == Approx(0.25));
-    CHECK(uniform.distance.value() == Approx(1.25)); // (6 + 4 + 4 + 6) / 16
+    CHECK(uniform["entropy"].value() == Approx(2.0));
+    CHECK(uniform["max"].value() == Approx(0.25));
+    CHECK(uniform["first"].value() == Approx(0.25));
+    CHECK(uniform["diagonal"].value() == Approx(0.25));
+    CHECK(uniform["previous"].value() == Approx(0.25));
+    CHECK(uniform["distance"].value() == Approx(1.25)); // (6 + 4 + 4 + 6) / 16
 }
 
 TEST_CASE("head statistics: a previous-token head", "[analysis]")
@@ -63,11 +67,11 @@ TEST_CASE("head statistics: a previous-token head", "[analysis]")
     for (Index q = 1; q < 4; ++q)
         weights(q, q - 1) = 1;
     const HeadStatistics previous = statisticsOf(weights);
-    CHECK(previous.entropy == Approx(0.0));
-    CHECK(previous.previous.value() == Approx(1.0));
-    CHECK(previous.diagonal.value() == Approx(0.25));
-    CHECK(previous.first == Approx(0.5));
-    CHECK(previous.distance.value() == Approx(0.75));
+    CHECK(previous["entropy"].value() == Approx(0.0));
+    CHECK(previous["previous"].value() == Approx(1.0));
+    CHECK(previous["diagonal"].value() == Approx(0.25));
+    CHECK(previous["first"].value() == Approx(0.5));
+    CHECK(previous["distance"].value() == Approx(0.75));
 }
 
 TEST_CASE("head statistics: padding and rows of zeros are not counted", "[analysis]")
@@ -78,24 +82,24 @@ TEST_CASE("head statistics: padding and rows of zeros are not counted", "[analys
     weights.row(3) << 0, 0, 0.5F, 0.5F; // padding; row 2 attends to nothing
     const HeadStatistics counted = statisticsOf(weights, AttentionKind::kSelf, 1);
     CHECK(counted.queries == 2);
-    CHECK(counted.diagonal.value() == Approx(1.0));
+    CHECK(counted["diagonal"].value() == Approx(1.0));
     CHECK(statisticsOf(Matrix::Zero(3, 3)).queries == 0);
 }
 
 TEST_CASE("head statistics: cross-attention has no diagonal", "[analysis]")
 {
     const HeadStatistics cross = statisticsOf(Matrix::Constant(2, 8, 0.125F), AttentionKind::kCross);
-    CHECK(cross.entropy == Approx(3.0));
-    CHECK_FALSE(cross.diagonal.has_value());
-    CHECK_FALSE(cross.previous.has_value());
-    CHECK_FALSE(cross.distance.has_value());
+    CHECK(cross["entropy"].value() == Approx(3.0));
+    CHECK_FALSE(cross["diagonal"].has_value());
+    CHECK_FALSE(cross["previous"].has_value());
+    CHECK_FALSE(cross["distance"].has_value());
 }
 
 TEST_CASE("head statistics: a single token and a null map", "[analysis]")
 {
     const HeadStatistics one = statisticsOf(Matrix::Constant(1, 1, 1.0F));
-    CHECK(one.diagonal.value() == Approx(1.0));
-    CHECK_FALSE(one.previous.has_value());
+    CHECK(one["diagonal"].value() == Approx(1.0));
+    CHECK_FALSE(one["previous"].has_value());
     CHECK(headStatistics({}).queries == 0);
 }
 
@@ -132,11 +136,42 @@ TEST_CASE("head statistics: the token after, earlier ones of the same token, and
         repeats += any ? 1 : 0;
     }
     REQUIRE(repeats == 3);
-    REQUIRE((statistics.next && statistics.duplicate && statistics.induction));
-    CHECK(*statistics.next == Approx(next / 7).margin(1e-9)); // causal: zero
-    CHECK(*statistics.duplicate == Approx(duplicate / 3));
-    CHECK(*statistics.induction == Approx(induction / 3));
+    REQUIRE((statistics["next"] && statistics["duplicate"] && statistics["induction"]));
+    CHECK(*statistics["next"] == Approx(next / 7).margin(1e-9)); // causal: zero
+    CHECK(*statistics["duplicate"] == Approx(duplicate / 3));
+    CHECK(*statistics["induction"] == Approx(induction / 3));
     // Nothing repeats: there is nothing to say.
-    CHECK_FALSE(headStatistics(syntheticTrace().attention({StackKind::kEncoder, 0, AttentionKind::kSelf, 0}))
-                    .induction);
+    CHECK_FALSE(headStatistics(syntheticTrace().attention({StackKind::kEncoder, 0, AttentionKind::kSelf, 0}))["induction"]
+                    .has_value());
+}
+
+TEST_CASE("head statistics: rows that are no sound weights are left out and counted", "[analysis]")
+{
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    const HeadStatistics none = statisticsOf(Matrix::Constant(3, 3, kNan));
+    CHECK(none.queries == 0);
+    CHECK(none.leftOut == 3);
+    for (const std::optional<double>& value : none.values)
+        CHECK_FALSE(value.has_value());
+
+    Matrix some = Matrix::Constant(4, 4, 0.25F);
+    some.row(1).setConstant(8.0F); // raw scores
+    some(2, 0) = kNan;
+    some.row(3) << 1.5F, -0.5F, 0, 0;
+    const HeadStatistics sound = statisticsOf(some);
+    CHECK(sound.queries == 1);
+    CHECK(sound.leftOut == 3);
+    CHECK(sound["entropy"].value() == Approx(2.0));
+    CHECK(statisticsOf(Matrix::Zero(3, 3)).leftOut == 0); // nothing may be attended to
+}
+
+TEST_CASE("head statistics: every entry of the list is whole and named once", "[analysis]")
+{
+    std::set<std::string_view> names;
+    for (const HeadStatistic& each : headStatisticList()) {
+        CHECK(names.insert(each.name).second);
+        CHECK_FALSE((each.unit.empty() || each.formula.empty()));
+        CHECK((each.title != nullptr && each.description != nullptr && each.ofRow != nullptr));
+    }
+    CHECK(headStatistics({}).values.size() == headStatisticList().size());
 }

@@ -278,7 +278,7 @@ TEST_CASE("recorded attention: a bias that was not recorded is noticed", "[trace
             .attention(head);
     };
     CHECK_FALSE(mapOf().has(MapKind::kMasked));
-    attention.bias.assign(4, Matrix::Zero(biased.rows(), biased.cols()));
+    attention.bias.assign(4, Matrix(Matrix::Zero(biased.rows(), biased.cols())));
     attention.bias[0] = bias;
     const AttentionMap full = mapOf();
     REQUIRE(full.has(MapKind::kMasked));

@@ -249,7 +249,6 @@ TEST_CASE("attention map: a reduced picture keeps the strongest weight", "[trace
     CHECK(small.cols() == 3);
     CHECK(small.maxCoeff() == whole.maxCoeff());
     CHECK(map.reduced(MapKind::kWeights, 50, 50) == whole);
-    CHECK(map.firstQueries(4).queries() == 4);
 }
 
 TEST_CASE("run: inputs that cannot be fed are refused with a reason", "[run]")

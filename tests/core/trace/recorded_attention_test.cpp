@@ -67,10 +67,6 @@ TEST_CASE("recorded attention: the mask as bytes is the mask as numbers", "[trac
             CHECK(bytes(q, k) == (6 + k <= 7 + q ? 1 : 0));
         }
     }
-    // Through a source that has no way of its own.
-    ByteMatrix some(9, 12);
-    map.firstQueries(20).readTruth(MapKind::kMask, 7, 6, some);
-    CHECK(some == bytes);
 }
 
 TEST_CASE("recorded attention: computing is more effort than copying", "[trace]")

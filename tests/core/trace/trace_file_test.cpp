@@ -313,3 +313,18 @@ TEST_CASE("trace file: what does not fit together is an error that names it", "[
     }
     CHECK(faultOf({good}, {}) == "no fault");
 }
+
+TEST_CASE("trace file: keys without queries, scores or weights give no numbers", "[trace]")
+{
+    TraceFileOptions options;
+    options.sites = SiteSet{Site::kKey, Site::kValue};
+    const Trace back = written({syntheticTrace()}, options).traces.front();
+    const AttentionMap map = back.attention({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
+    REQUIRE_FALSE(map.isNull());
+    for (const MapKind kind : {MapKind::kWeights, MapKind::kScores, MapKind::kProducts, MapKind::kMasked,
+                               MapKind::kNormWeighted}) {
+        CHECK_FALSE(map.has(kind));
+        CHECK(map.whole(kind).array().isNaN().all());
+        CHECK(std::isnan(map.at(kind, 1, 2)));
+    }
+}

@@ -42,7 +42,7 @@ TEST_CASE("probability text: small ones keep their size", "[models]")
     CHECK(probability(9.97e-6) == "1.0e-5");
     CHECK(probability(4e-38) == "4.0e-38");
     CHECK(probability(0.0) == "0");
-    CHECK(probability(std::numeric_limits<double>::quiet_NaN()) == "–");
+    CHECK(probability(std::numeric_limits<double>::quiet_NaN()) == "NaN");
 }
 
 TEST_CASE("number text: three digits, or an exponent", "[models]")

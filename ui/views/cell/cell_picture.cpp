@@ -129,9 +129,10 @@ void CellPicture::addBars(Block& block) const
         add(QStringLiteral("w × v"), a.weighted, reachOf(a.value), true);
         return;
     case CellStage::kOutput: {
-        const double reach = std::max(
-            reachOf(a.output),
-            a.weighted.size() > 0 && a.output.cwiseAbs().maxCoeff() > 0 ? reachOf(a.weighted) : 0.0);
+        if (a.output.size() == 0)
+            return;
+        const double reach
+            = std::max(reachOf(a.output), a.output.cwiseAbs().maxCoeff() > 0 ? reachOf(a.weighted) : 0.0);
         add(CellPictureTexts::tr("out"), a.output, reach, true);
         if (!block.bars.empty() && a.weighted.size() == a.output.size())
             block.bars.back().part = a.weighted;

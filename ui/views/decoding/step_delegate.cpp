@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -34,6 +35,8 @@ void paintBits(QPainter& painter, const QRectF& area, const QModelIndex& index, 
 {
     const double most = std::max(1.0, index.data(StepsModel::kMostBits).toDouble());
     const auto bar = [&](double left, double bits, const QColor& colour) {
+        if (std::isnan(bits))
+            return;
         const double height = std::max(1.5, area.height() * std::clamp(bits / most, 0.0, 1.0));
         painter.fillRect(QRectF(area.left() + left, area.bottom() - height, 5, height), colour);
     };

@@ -7,108 +7,61 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <string_view>
 
 namespace headlight {
 
 namespace {
 
-struct Entry
+const HeadStatistic& statisticOf(HeadMeasure measure)
 {
-    HeadMeasure measure;
-    const char* word;
-    const char* name;
-    const char* tip;
-};
-
-constexpr std::array kEntries{
-    Entry{HeadMeasure::kEntropy, "entropy", QT_TRANSLATE_NOOP("HeadMeasure", "Entropy (bits)"),
-          QT_TRANSLATE_NOOP("HeadMeasure", "Over how many keys a row spreads: 0 for a single one.")},
-    Entry{HeadMeasure::kLargest, "max", QT_TRANSLATE_NOOP("HeadMeasure", "Largest weight"),
-          QT_TRANSLATE_NOOP("HeadMeasure", "The largest weight of a row, on average.")},
-    Entry{HeadMeasure::kFirst, "first", QT_TRANSLATE_NOOP("HeadMeasure", "First token (sink)"),
-          QT_TRANSLATE_NOOP("HeadMeasure",
-                            "Weight on the first key, where heads put what they have no use for.")},
-    Entry{HeadMeasure::kDiagonal, "diagonal", QT_TRANSLATE_NOOP("HeadMeasure", "Own position"),
-          QT_TRANSLATE_NOOP("HeadMeasure", "Weight on the token itself.")},
-    Entry{HeadMeasure::kPrevious, "previous", QT_TRANSLATE_NOOP("HeadMeasure", "Previous token"),
-          QT_TRANSLATE_NOOP("HeadMeasure", "Weight on the token before.")},
-    Entry{HeadMeasure::kNext, "next", QT_TRANSLATE_NOOP("HeadMeasure", "Next token"),
-          QT_TRANSLATE_NOOP("HeadMeasure", "Weight on the token after; a causal mask forbids it.")},
-    Entry{HeadMeasure::kDistance, "distance", QT_TRANSLATE_NOOP("HeadMeasure", "Distance (tokens)"),
-          QT_TRANSLATE_NOOP("HeadMeasure", "How far away a row looks, on average.")},
-    Entry{HeadMeasure::kDuplicate, "duplicate", QT_TRANSLATE_NOOP("HeadMeasure", "Duplicate token"),
-          QT_TRANSLATE_NOOP("HeadMeasure", "Weight on earlier ones of the same token, where tokens repeat.")},
-    Entry{HeadMeasure::kInduction, "induction", QT_TRANSLATE_NOOP("HeadMeasure", "Induction"),
-          QT_TRANSLATE_NOOP("HeadMeasure",
-                            "Weight on what followed the same token earlier, where tokens repeat.")},
-};
-
-const Entry& entryOf(HeadMeasure measure)
-{
-    return *std::find_if(kEntries.begin(), kEntries.end(),
-                         [measure](const Entry& entry) { return entry.measure == measure; });
+    return headStatisticList()[static_cast<std::size_t>(measure)];
 }
 
 QString translated(const char* text)
 {
-    return QCoreApplication::translate("HeadMeasure", text);
+    return QCoreApplication::translate("HeadStatistic", text);
 }
 
 } // namespace
 
-std::span<const HeadMeasure> headMeasures()
+std::vector<HeadMeasure> headMeasures()
 {
-    static const std::array all = [] {
-        std::array<HeadMeasure, kEntries.size()> measures{};
-        std::transform(kEntries.begin(), kEntries.end(), measures.begin(),
-                       [](const Entry& entry) { return entry.measure; });
-        return measures;
-    }();
+    std::vector<HeadMeasure> all;
+    for (std::size_t i = 0; i < headStatisticList().size(); ++i)
+        all.push_back(HeadMeasure{i});
     return all;
+}
+
+std::optional<HeadMeasure> measureNamed(QStringView word)
+{
+    for (const HeadMeasure measure : headMeasures())
+        if (measureWord(measure) == word)
+            return measure;
+    return std::nullopt;
 }
 
 std::optional<double> measureOf(const HeadStatistics& statistics, HeadMeasure measure)
 {
-    if (statistics.queries == 0)
-        return std::nullopt;
-    switch (measure) {
-    case HeadMeasure::kEntropy:
-        return statistics.entropy;
-    case HeadMeasure::kLargest:
-        return statistics.largest;
-    case HeadMeasure::kFirst:
-        return statistics.first;
-    case HeadMeasure::kDiagonal:
-        return statistics.diagonal;
-    case HeadMeasure::kPrevious:
-        return statistics.previous;
-    case HeadMeasure::kNext:
-        return statistics.next;
-    case HeadMeasure::kDistance:
-        return statistics.distance;
-    case HeadMeasure::kDuplicate:
-        return statistics.duplicate;
-    case HeadMeasure::kInduction:
-        return statistics.induction;
-    }
-    return std::nullopt;
+    const auto place = static_cast<std::size_t>(measure);
+    return place < statistics.values.size() ? statistics.values[place] : std::nullopt;
 }
 
 QString measureName(HeadMeasure measure)
 {
-    return translated(entryOf(measure).name);
+    return translated(statisticOf(measure).title);
 }
 
 QString measureWord(HeadMeasure measure)
 {
-    return QString::fromLatin1(entryOf(measure).word);
+    const std::string_view name = statisticOf(measure).name;
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
 }
 
 QString measureTip(HeadMeasure measure)
 {
-    return translated(entryOf(measure).tip);
+    return translated(statisticOf(measure).description);
 }
 
 QString measureText(std::optional<double> value)
@@ -143,12 +96,8 @@ std::optional<HeadFilter::Condition> HeadFilter::condition(const QString& term)
     const QString name = match.captured(1), sign = match.captured(2);
     const bool place = name == QLatin1String("layer") || name == QLatin1String("head");
     condition.layer = name == QLatin1String("layer");
-    const auto* const entry = std::find_if(kEntries.begin(), kEntries.end(), [&name](const Entry& each) {
-        return name == QLatin1String(each.word);
-    });
-    if (entry != kEntries.end())
-        condition.measure = entry->measure;
-    else if (!place)
+    condition.measure = measureNamed(name);
+    if (!condition.measure && !place)
         return std::nullopt;
     using Sign = Condition::Sign;
     condition.sign = sign == QLatin1String("<") ? Sign::kLess

@@ -4,28 +4,21 @@
 #include "core/trace/site.h"
 
 #include <QString>
+#include <QStringView>
 
+#include <cstddef>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace headlight {
 
-/// The numbers of HeadStatistics by which heads are shaded, sorted and filtered.
-enum class HeadMeasure : unsigned char {
-    kEntropy,
-    kLargest,
-    kFirst,
-    kDiagonal,
-    kPrevious,
-    kNext,
-    kDistance,
-    kDuplicate,
-    kInduction,
-};
+/// An entry of headStatisticList(), by which heads are shaded, sorted and filtered: its place there.
+enum class HeadMeasure : std::size_t {};
 
 /// All of them, in the order in which they are offered.
-std::span<const HeadMeasure> headMeasures();
+std::vector<HeadMeasure> headMeasures();
+/// By its word; nothing where there is none.
+std::optional<HeadMeasure> measureNamed(QStringView word);
 
 std::optional<double> measureOf(const HeadStatistics& statistics, HeadMeasure measure);
 QString measureName(HeadMeasure measure); ///< "First token (sink)"

@@ -1,5 +1,6 @@
 #include "ui/views/heads/head_tip.h"
 
+#include "core/analysis/head_statistics.h"
 #include "core/trace/attention_map.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/local_number.h"
@@ -8,8 +9,8 @@
 #include "ui/views/heads/kv_groups.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
-#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -26,29 +27,30 @@ struct Texts
 /// What a tool tip says of a head's weights.
 QString weightWords(const AttentionMap& map)
 {
-    const Matrix weights = map.whole(MapKind::kWeights);
-    double entropy = 0;
-    Index rows = 0, bestQuery = 0, bestKey = 0;
-    for (Index q = 0; q < weights.rows(); ++q) {
-        double row = 0;
-        for (Index k = 0; k < weights.cols(); ++k) {
-            const auto w = static_cast<double>(weights(q, k));
-            row -= w > 0 ? w * std::log(w) : 0;
-        }
-        entropy += row;
-        rows += weights.row(q).sum() > 0 ? 1 : 0;
+    const HeadStatistics statistics = headStatistics(map);
+    QStringList lines;
+    if (const auto entropy = statistics["entropy"]) {
+        const Matrix weights = map.whole(MapKind::kWeights);
+        Index best = 0; // NaN is below all
+        for (Index i = 1; i < weights.size(); ++i)
+            if (!(weights.data()[i] <= weights.data()[best]) && !std::isnan(weights.data()[i]))
+                best = i;
+        const auto token = [](const std::vector<TokenLabel>& tokens, Index i) {
+            return static_cast<std::size_t>(i) < tokens.size()
+                ? quotedToken(tokens[static_cast<std::size_t>(i)])
+                : QString::number(i);
+        };
+        // Two to the power of a row's entropy: over how many keys its weight is spread.
+        lines << Texts::tr("largest weight %1: %2 → %3\nspread over %4 keys on average")
+                     .arg(static_cast<double>(weights.data()[best]), 0, 'f', 3)
+                     .arg(token(map.queryTokens(), best / weights.cols()),
+                          token(map.keyTokens(), best % weights.cols()))
+                     .arg(localNumber(std::exp2(*entropy), 1));
     }
-    const float largest = weights.maxCoeff(&bestQuery, &bestKey);
-    const auto token = [](const std::vector<TokenLabel>& tokens, Index i) {
-        return static_cast<std::size_t>(i) < tokens.size() ? quotedToken(tokens[static_cast<std::size_t>(i)])
-                                                           : QString::number(i);
-    };
-    // The exponential of a row's entropy: over how many keys its weight is spread.
-    const double spread = std::exp(entropy / static_cast<double>(std::max<Index>(1, rows)));
-    return Texts::tr("largest weight %1: %2 → %3\nspread over %4 keys on average")
-        .arg(static_cast<double>(largest), 0, 'f', 3)
-        .arg(token(map.queryTokens(), bestQuery), token(map.keyTokens(), bestKey))
-        .arg(localNumber(spread, 1));
+    if (statistics.leftOut > 0)
+        lines << Texts::tr("%n rows of weights are not numbers or do not sum to 1", nullptr,
+                           static_cast<int>(statistics.leftOut));
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace
@@ -65,7 +67,8 @@ QString headTip(const Trace& trace, const HeadRef& head)
         text += QLatin1Char('\n') + mask;
     const Index cells = map.queries() * map.keys();
     if (map.has(MapKind::kWeights) && cells > 0 && cells <= kMostStatistics)
-        text += QLatin1Char('\n') + weightWords(map);
+        if (const QString words = weightWords(map); !words.isEmpty())
+            text += QLatin1Char('\n') + words;
     return text;
 }
 

@@ -25,9 +25,8 @@ void HeadsView::keepLook()
 void HeadsView::restoreLook()
 {
     const HeadsLook look = settings().headsLook();
-    for (const HeadMeasure measure : headMeasures())
-        if (measureWord(measure) == look.measure)
-            shadeBy(measure);
+    if (const auto measure = measureNamed(look.measure))
+        shadeBy(measure);
     if (look.sortColumn >= 0 && look.sortColumn < m_model->columnCount({}))
         m_table->sortByColumn(look.sortColumn, look.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
     showTable(look.table);

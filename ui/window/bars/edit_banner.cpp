@@ -1,5 +1,6 @@
 #include "ui/window/bars/edit_banner.h"
 
+#include "core/edit/recorded_edits.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/mask_actions.h"
@@ -38,6 +39,17 @@ EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent
     connect(&workspace, &Workspace::documentChanged, this, &EditBanner::update);
     connect(&workspace, &Workspace::snapshotChanged, this, &EditBanner::update);
     connect(&workspace, &Workspace::stepChanged, this, &EditBanner::update);
+    connect(&workspace, &Workspace::modelChanged, this, &EditBanner::update);
+}
+
+// A trace file shows what it was recorded with: there is nothing to reset, and no run to compare with.
+void EditBanner::sayRecordedEdits(const QString& edits)
+{
+    setToolTip(edits);
+    setAction({});
+    setOther({});
+    const QString shown = edits.size() > kNamed ? edits.left(kNamed) + QChar(0x2026) : edits;
+    say(Kind::kWarning, edits.isEmpty() ? QString() : tr("This trace was recorded with edits: %1.").arg(shown));
 }
 
 void EditBanner::update()
@@ -50,11 +62,17 @@ void EditBanner::update()
     if (const auto more = toolTip().count(QLatin1Char('\n')) + 1 - active.size();
         more > 0 && !active.isEmpty())
         active.append(tr("and %n more", nullptr, static_cast<int>(more)));
+    const Snapshot& snapshot = *m_workspace.snapshot();
+    if (active.isEmpty() && m_workspace.model() == nullptr && !snapshot.trace.isNull()) {
+        sayRecordedEdits(QString::fromStdString(editsInWords(snapshot.trace.info())));
+        return;
+    }
+    setAction(tr("Reset"), tr("Go back to the model as it was trained. You can undo this."));
+    setOther(tr("Compare"), tr("Put the runs before and after the change side by side."));
     if (active.isEmpty()) {
         say(Kind::kInfo, {});
         return;
     }
-    const Snapshot& snapshot = *m_workspace.snapshot();
     QString compared;
     const Snapshot* const plain = snapshot.unedited.get();
     if (plain != nullptr && (!plain->steps.empty() || !plain->output.isEmpty()))

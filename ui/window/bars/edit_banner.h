@@ -17,6 +17,7 @@ public:
 
 private:
     void update();
+    void sayRecordedEdits(const QString& edits);
 
     Workspace& m_workspace;
     MaskActions& m_masks;

@@ -300,3 +300,22 @@ TEST_CASE("cell view: a cell of the row that was just computed says so", "[views
     ViewBench::turn();
     CHECK_FALSE(view.headline().contains(QStringLiteral("just computed")));
 }
+
+TEST_CASE("cell view: a trace with values but without the heads' outputs", "[views][cell]")
+{
+    CellBench bench;
+    const Trace whole = bench.workspace.snapshot()->trace;
+    TraceChunk chunk = *whole.leaf();
+    for (StackChunk* stack : {&*chunk.encoder, &*chunk.decoder})
+        for (auto* layers : {&stack->self, &stack->cross})
+            for (AttentionChunk& layer : *layers)
+                layer.headOutput.clear();
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->trace = Trace(whole.sharedInfo(), std::make_shared<const TraceChunk>(std::move(chunk)),
+                            whole.axis(StackKind::kEncoder), whole.axis(StackKind::kDecoder));
+    snapshot->finished = true;
+    bench.workspace.publish(std::move(snapshot));
+    bench.show({2, 4});
+    CHECK(bench.block(CellStage::kValue).bars.size() == 2);
+    bench.grabbed();
+}

@@ -34,8 +34,9 @@ TEST_CASE("head filter: numbers are compared, unknown ones do not pass", "[model
 {
     HeadStatistics statistics;
     statistics.queries = 4;
-    statistics.entropy = 1.5;
-    statistics.first = 0.6;
+    statistics.values.resize(headMeasures().size());
+    statistics.values[static_cast<std::size_t>(*measureNamed(u"entropy"))] = 1.5;
+    statistics.values[static_cast<std::size_t>(*measureNamed(u"first"))] = 0.6;
     CHECK(accepts(QStringLiteral("layer=1 head>=2"), kSelf));
     CHECK_FALSE(accepts(QStringLiteral("layer=1"), kCross));
     CHECK(accepts(QStringLiteral("first > 0.5"), kSelf, statistics));
@@ -63,18 +64,18 @@ TEST_CASE("heads model: numbers come in, sort as numbers and give their range", 
     CHECK(model.rowCount() == 4);
     CHECK(model.columnCount() == 10);
     CHECK(model.data(model.index(0, 1), Qt::DisplayRole).toString().isEmpty());
-    CHECK_FALSE(model.range(HeadMeasure::kEntropy));
+    CHECK_FALSE(model.range(*measureNamed(u"entropy")));
     model.addStatistics(statistics);
     double least = 1e9, most = -1e9;
     for (int row = 0; row < 4; ++row) {
-        const double entropy = statistics[static_cast<std::size_t>(row)].second.entropy;
+        const double entropy = statistics[static_cast<std::size_t>(row)].second["entropy"].value();
         CHECK(model.data(model.index(row, 1), HeadsModel::kSortRole).toDouble() == entropy);
         CHECK(model.data(model.index(row, 1), Qt::DisplayRole).toString()
               == QString::number(entropy, 'f', 3));
         least = std::min(least, entropy);
         most = std::max(most, entropy);
     }
-    CHECK(model.range(HeadMeasure::kEntropy) == std::pair(least, most));
+    CHECK(model.range(*measureNamed(u"entropy")) == std::pair(least, most));
     // Cross-attention has no own position: a dash, below all numbers.
     CHECK(model.data(model.index(0, 4), Qt::DisplayRole).toString() == QString(QChar(0x2013)));
     CHECK(model.data(model.index(0, 4), HeadsModel::kSortRole).toDouble() < 0);

@@ -190,12 +190,12 @@ TEST_CASE("heads view: Shift adds heads to those that are shown together, by mou
 TEST_CASE("heads view: the grid is shaded from the smallest to the largest number", "[views]")
 {
     Bench bench;
-    bench.view.shadeBy(HeadMeasure::kEntropy);
+    bench.view.shadeBy(measureNamed(u"entropy"));
     bench.settle();
     const Trace trace = bench.workspace.shownTrace();
     double least = 1e9, most = -1e9;
     for (const HeadRef& head : bench.view.canvas().headsLayout().heads()) {
-        const double entropy = headStatistics(trace.attention(head)).entropy;
+        const double entropy = headStatistics(trace.attention(head))["entropy"].value();
         least = std::min(least, entropy);
         most = std::max(most, entropy);
     }
@@ -204,7 +204,7 @@ TEST_CASE("heads view: the grid is shaded from the smallest to the largest numbe
     const ValueScale scale{least, most, false};
     for (const HeadRef& head : bench.view.canvas().headsLayout().heads()) {
         const QRectF box = bench.view.canvas().headsLayout().rectOf(head);
-        const auto entropy = static_cast<float>(headStatistics(trace.attention(head)).entropy);
+        const auto entropy = static_cast<float>(headStatistics(trace.attention(head))["entropy"].value());
         CHECK(image.pixel((box.topLeft() + QPointF(4, 4)).toPoint()) == colours.at(scale.level(entropy)));
     }
     bench.view.shadeBy(std::nullopt);
@@ -385,7 +385,7 @@ TEST_CASE("heads view: the row that a decoding step has computed is marked in th
     bench.settle();
     CHECK(canvas.newest() == 3);
     CHECK(canvas.newestRowOf(cross).top() == Approx(box.top() + box.height() * 3 / 4));
-    bench.view.shadeBy(HeadMeasure::kEntropy);
+    bench.view.shadeBy(measureNamed(u"entropy"));
     bench.settle();
     CHECK(canvas.newestRowOf(cross).isEmpty());
     bench.view.shadeBy(std::nullopt);

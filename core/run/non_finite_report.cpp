@@ -1,0 +1,73 @@
+#include "core/run/non_finite_report.h"
+
+#include "core/io/tensor.h"
+#include "core/model/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+/// "NaN at [3, 5]": the first number of a tensor that is not finite; empty where all are.
+std::string firstNonFinite(const TensorView& tensor)
+{
+    constexpr std::int64_t kNumbersAtOnce = 1 << 16;
+    const std::int64_t count = tensor.elementCount();
+    std::vector<float> numbers;
+    for (std::int64_t begin = 0; begin < count; begin += kNumbersAtOnce) {
+        numbers.resize(static_cast<std::size_t>(std::min(kNumbersAtOnce, count - begin)));
+        convertToFloat(tensor, begin, numbers);
+        const auto found
+            = std::find_if(numbers.begin(), numbers.end(), [](float v) { return !std::isfinite(v); });
+        if (found == numbers.end())
+            continue;
+        std::int64_t place = begin + (found - numbers.begin());
+        std::string at;
+        for (auto size = tensor.shape.rbegin(); size != tensor.shape.rend(); ++size) {
+            at = std::to_string(place % *size) + (at.empty() ? "" : ", ") + at;
+            place /= *size;
+        }
+        return std::string(std::isnan(*found) ? "NaN" : "an infinity") + " at [" + at + "]";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string describe(const NonFinitePlace& place)
+{
+    const std::string stack(stackName(place.layer.stack));
+    const std::string layer = stack + " layer " + std::to_string(place.layer.layer);
+    switch (place.site) {
+    case Site::kOutput:
+        return layer + ", output of "
+            + (place.layer.kind == AttentionKind::kCross ? "cross-attention" : "self-attention");
+    case Site::kFeedForwardOutput:
+        return layer + ", output of the feed-forward layer";
+    case Site::kResidual:
+        return "input of " + layer;
+    case Site::kFinal:
+        return "output of the " + stack;
+    case Site::kLogits:
+        return "logits";
+    default:
+        return stack + " " + std::string(siteName(place.site));
+    }
+}
+
+std::string nonFiniteWarning(const Model& model, const NonFinitePlace& place)
+{
+    const std::string from
+        = model.name() + ": the numbers are not finite from here on: " + describe(place) + "; ";
+    if (model.tensors() != nullptr)
+        for (const TensorView& tensor : *model.tensors())
+            if (const std::string found = firstNonFinite(tensor); !found.empty())
+                return from + tensor.name + " has " + found;
+    return from + "all weights are finite, so they overflow there";
+}
+
+} // namespace headlight

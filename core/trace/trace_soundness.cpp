@@ -1,0 +1,125 @@
+#include "core/trace/trace_soundness.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kTensorsNamed = 8;
+
+/// Whether the mask as recorded lets a query attend to anything; true where none is recorded.
+bool mayAttend(const AttentionChunk& chunk, int head, Index row)
+{
+    if (chunk.mask.empty())
+        return false; // nobody knows: a row of zeros may be right
+    const Mask& mask = chunk.mask[chunk.mask.size() == 1 ? 0 : static_cast<std::size_t>(head)];
+    for (Index key = 0; key < mask.keys(); ++key)
+        if (mask.allows(row, key))
+            return true;
+    return false;
+}
+
+} // namespace
+
+void TraceSoundness::add(const std::string& tensor, int head, Index row, const std::string& fault)
+{
+    const auto [place, added] = m_faults.try_emplace(tensor);
+    if (added) {
+        m_order.push_back(tensor);
+        place->second.first = (m_item > 1 ? "sentence " + std::to_string(m_item - 1) + ", " : std::string())
+            + (head >= 0 ? "head " + std::to_string(head) + ", " : std::string()) + "row "
+            + std::to_string(row) + " " + fault;
+    }
+    ++place->second.rows;
+}
+
+void TraceSoundness::checkFinite(const std::string& tensor, int head, const Matrix& matrix)
+{
+    if (matrix.allFinite())
+        return;
+    for (Index row = 0; row < matrix.rows(); ++row)
+        if (!matrix.row(row).allFinite())
+            add(tensor, head, row, "holds numbers that are not finite");
+}
+
+void TraceSoundness::checkWeights(const AttentionChunk& chunk, const LayerRef& layer,
+                                  const std::vector<TokenLabel>& queries)
+{
+    const std::string tensor = toString(layer) + ".weights";
+    for (int head = 0; head < static_cast<int>(chunk.weights.size()); ++head) {
+        const Matrix& weights = chunk.weights[static_cast<std::size_t>(head)];
+        for (Index row = 0; row < weights.rows(); ++row) {
+            const auto query = static_cast<std::size_t>(chunk.firstQuery + row);
+            if (query < queries.size() && queries[query].padding)
+                continue;
+            const std::span<const float> line{weights.data() + row * weights.cols(),
+                                              static_cast<std::size_t>(weights.cols())};
+            const RowExpectation expected = expectedOf(chunk, head, row);
+            if (rowState(line, expected) == RowState::kSound)
+                continue;
+            std::string fault = rowFault(line, expected);
+            if (fault.empty() && mayAttend(chunk, head, row))
+                fault = "is all zeros, though the mask lets it attend to keys";
+            if (!fault.empty())
+                add(tensor, head, row, fault);
+        }
+    }
+}
+
+void TraceSoundness::checkAttention(const AttentionChunk& chunk, const LayerRef& layer,
+                                    const std::vector<TokenLabel>& queries)
+{
+    checkWeights(chunk, layer, queries);
+    for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kHeadOutput}) {
+        const std::string tensor = toString(layer) + "." + std::string(siteName(site));
+        const std::vector<Matrix>& heads = *chunk.matrices(site);
+        for (int head = 0; head < static_cast<int>(heads.size()); ++head)
+            checkFinite(tensor, head, heads[static_cast<std::size_t>(head)]);
+    }
+    checkFinite(toString(layer) + ".output", -1, chunk.output);
+}
+
+void TraceSoundness::check(const Trace& trace)
+{
+    ++m_item;
+    for (const TraceChunk* chunk : trace.chunks()) {
+        for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
+            const auto& stack = kind == StackKind::kEncoder ? chunk->encoder : chunk->decoder;
+            if (!stack)
+                continue;
+            const std::string name(stackName(kind));
+            checkFinite(name + ".embeddings", -1, stack->embeddings);
+            checkFinite(name + ".positions", -1, stack->positions);
+            checkFinite(name + ".segments", -1, stack->segments);
+            for (int layer = 0; layer < static_cast<int>(stack->residual.size()); ++layer)
+                checkFinite(name + ".residual." + std::to_string(layer), -1,
+                            stack->residual[static_cast<std::size_t>(layer)]);
+            for (int layer = 0; layer < static_cast<int>(stack->self.size()); ++layer)
+                checkAttention(stack->self[static_cast<std::size_t>(layer)],
+                               {kind, layer, AttentionKind::kSelf}, trace.tokens(kind));
+            for (int layer = 0; layer < static_cast<int>(stack->cross.size()); ++layer)
+                checkAttention(stack->cross[static_cast<std::size_t>(layer)],
+                               {kind, layer, AttentionKind::kCross}, trace.tokens(kind));
+            checkFinite(name + ".final", -1, stack->final);
+        }
+    }
+}
+
+std::vector<std::string> TraceSoundness::warnings() const
+{
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < std::min(m_order.size(), kTensorsNamed); ++i) {
+        const Fault& fault = m_faults.at(m_order[i]);
+        std::string text = m_file + ": " + m_order[i] + ": " + fault.first;
+        if (fault.rows > 1)
+            text += " (" + std::to_string(fault.rows) + " rows are such)";
+        texts.push_back(std::move(text));
+    }
+    if (m_order.size() > kTensorsNamed)
+        texts.push_back(m_file + ": " + std::to_string(m_order.size() - kTensorsNamed)
+                        + " more tensors have such rows");
+    return texts;
+}
+
+} // namespace headlight

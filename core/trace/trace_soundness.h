@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// Looks through recorded traces for what no pass gives: rows of weights that are not sound, and numbers
+/// that are not finite. Scores and logits are not looked at: those that a pass did not compute are NaN.
+class TraceSoundness
+{
+public:
+    /// file: what warnings begin with.
+    explicit TraceSoundness(std::string file)
+        : m_file(std::move(file))
+    { }
+
+    /// One sentence after another of one file.
+    void check(const Trace& trace);
+    /// One for each tensor at fault, with the first head and row of it; of many, the first few.
+    std::vector<std::string> warnings() const;
+
+private:
+    struct Fault
+    {
+        std::string first; ///< "head 3, row 5: its weights sum to 12.4, expected 1"
+        Index rows = 0; ///< that are at fault
+    };
+    void add(const std::string& tensor, int head, Index row, const std::string& fault);
+    void checkAttention(const AttentionChunk& chunk, const LayerRef& layer,
+                        const std::vector<TokenLabel>& queries);
+    void checkWeights(const AttentionChunk& chunk, const LayerRef& layer,
+                      const std::vector<TokenLabel>& queries);
+    void checkFinite(const std::string& tensor, int head, const Matrix& matrix);
+
+    std::string m_file;
+    int m_item = 0;
+    std::vector<std::string> m_order; ///< tensors in the order in which they were found at fault
+    std::map<std::string, Fault> m_faults;
+};
+
+} // namespace headlight
