@@ -43,6 +43,19 @@ private:
     int m_mergeId;
 };
 
+namespace {
+
+// An undo step holds token ids and heads, which mean nothing in another model.
+void beginHistory(QUndoStack& stack)
+{
+    const bool saved = stack.isClean();
+    stack.clear();
+    if (!saved)
+        stack.resetClean();
+}
+
+} // namespace
+
 Workspace::Workspace(QObject* parent)
     : QObject(parent)
     , m_snapshot(std::make_shared<const Snapshot>())
@@ -79,6 +92,7 @@ void Workspace::setModel(std::shared_ptr<const Model> model)
     if (m_model == model)
         return;
     m_model = std::move(model);
+    beginHistory(*m_undo);
     emit modelChanged();
 }
 
