@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/run/model_facts.h"
+#include "ui/run/session_files.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QMainWindow>
@@ -38,7 +39,7 @@ struct WindowParts;
 struct WindowState
 {
     QString trace; ///< file that is shown instead of a model's results; usually empty
-    QString session; ///< file; empty: none
+    KnownFile session;
     QString colourMap;
     int beamNode = -1;
     MapOptions mapOptions; ///< perhaps those of a session, not the user's
