@@ -137,23 +137,29 @@ Result<void> AtomicFile::write(std::string_view text)
     return write(std::as_bytes(std::span(text)));
 }
 
-Result<void> AtomicFile::commit()
+Result<void> AtomicFile::finish()
 {
+    if (m_descriptor < 0)
+        return {};
     if (auto flushed = flush(); !flushed)
         return flushed;
-    // Some file systems report a full disk only here.
-    if (::close(std::exchange(m_descriptor, -1)) != 0) {
-        const Error closing = fault("cannot finish writing", errno);
-        discard();
-        return closing;
-    }
+    // Some file systems report a full disk only when the bytes reach it. A pipe or device has no disk.
+    if (!m_temporary.empty() && ::fsync(m_descriptor) != 0 && errno != EINVAL)
+        return fault("cannot finish writing", errno);
+    if (::close(std::exchange(m_descriptor, -1)) != 0)
+        return fault("cannot finish writing", errno);
+    m_buffer.shrink_to_fit(); // many files may wait for their names
+    return {};
+}
+
+Result<void> AtomicFile::commit()
+{
+    if (auto finished = finish(); !finished)
+        return finished;
     if (m_temporary.empty())
         return {};
-    if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
-        const Error renaming = fault("cannot put the finished file in place", errno);
-        discard();
-        return renaming;
-    }
+    if (::rename(m_temporary.c_str(), m_target.c_str()) != 0)
+        return fault("cannot put the finished file in place", errno);
     m_temporary.clear();
     return {};
 }

@@ -12,7 +12,7 @@
 namespace headlight {
 
 /// Writes a file that appears whole or not at all: into a temporary file in the same folder, which
-/// commit() renames over the target and the destructor removes where commit() was not reached.
+/// commit() renames over the target. Without a commit() the destructor removes it.
 /// A target that exists and is not a regular file (/dev/stdout, a pipe) is written directly.
 /// Used by one thread.
 class AtomicFile
@@ -29,7 +29,10 @@ public:
 
     Result<void> write(std::span<const std::byte> bytes);
     Result<void> write(std::string_view text);
-    /// Flushes and renames. After an error the target is as it was.
+    /// Brings all bytes to the disk: what is left for commit() needs no more room. Optional; nothing may be
+    /// written after it.
+    Result<void> finish();
+    /// finish(), then renames. After an error the target is as it was.
     Result<void> commit();
 
     /// Bytes given to write() so far.
@@ -49,7 +52,7 @@ private:
     int m_descriptor = -1;
 };
 
-/// All of it in one call.
+/// Creates, writes and commits in one call.
 Result<void> writeFileAtomically(const std::filesystem::path& target, std::string_view text);
 
 } // namespace headlight

@@ -4,6 +4,8 @@
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -102,6 +104,35 @@ TEST_CASE("command line: bad input ends with status 1 and one line that names it
     for (const Case& c : cases)
         check({c.arguments, c.status, c.named});
     CHECK_FALSE(std::filesystem::exists(out));
+}
+
+TEST_CASE("command line: a disk that fills up ends with status 1, and the old file stays", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::vector<std::string> input{"--model",      kPaper, "--ids", "5,6,7,8,9,10,11,12",
+                                         "--target-ids", "0,8"};
+    const std::vector<std::pair<std::string, std::string>> files{{"render", "f.png"},
+                                                                 {"render", "f.pdf"},
+                                                                 {"render", "f.svg"},
+                                                                 {"render", "f.csv"},
+                                                                 {"trace", "t.safetensors"}};
+    for (const auto& [command, name] : files) {
+        const std::string path = folder.write(name, "old").string();
+        std::vector<std::string> arguments{command, "-o", path};
+        arguments.insert(arguments.end(), input.begin(), input.end());
+        if (command == "render")
+            arguments.insert(arguments.end(), {"--head", "encoder.0.self.1"});
+        const Finished finished = runProgram(arguments, {}, {}, {.fileBytes = 300});
+        INFO(name << ": " << finished.err);
+        CHECK(finished.status == 1);
+        CHECK(finished.err.find(path) != std::string::npos);
+        CHECK(finished.err.find("File too large") != std::string::npos);
+        std::ifstream kept(path);
+        CHECK(std::string(std::istreambuf_iterator<char>(kept), {}) == "old");
+    }
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.path()),
+                        std::filesystem::directory_iterator())
+          == static_cast<std::ptrdiff_t>(files.size()));
 }
 
 TEST_CASE("command line: without a display the window explains what works without one", "[app]")

@@ -3,6 +3,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -46,6 +47,8 @@ void limit(int resource, std::uint64_t most)
         putenv(const_cast<char*>(entry.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
     limit(RLIMIT_CPU, limits.cpuSeconds);
     limit(RLIMIT_AS, limits.addressBytes);
+    limit(RLIMIT_FSIZE, limits.fileBytes);
+    std::signal(SIGXFSZ, SIG_IGN);
     if (limits.cpuSeconds > 0)
         alarm(kStuck); // who waits for something that never comes uses no time at all
     if (good)

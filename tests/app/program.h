@@ -18,6 +18,7 @@ struct Limits
 {
     unsigned cpuSeconds = 0; ///< of computing: what else the machine does is not counted
     std::uint64_t addressBytes = 0; ///< of memory, with what is only reserved and what is mapped
+    std::uint64_t fileBytes = 0; ///< of one file: writing more fails, as on a full disk
 };
 
 /// Without a display, in the current folder. `environment`: NAME=VALUE added to the test's own.

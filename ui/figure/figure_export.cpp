@@ -1,5 +1,7 @@
 #include "ui/figure/figure_export.h"
 
+#include "core/io/atomic_file.h"
+
 #include <QBuffer>
 #include <QFileInfo>
 #include <QFontInfo>
@@ -8,11 +10,12 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <string_view>
 
 namespace headlight {
 
@@ -55,15 +58,6 @@ Dimensions dimensionsOf(const FigureRequest& request, const FigureSize& size)
     return out;
 }
 
-Error unwritable(const QString& path, const QString& reason)
-{
-    Error error;
-    error.code = ErrorCode::kFileUnwritable;
-    error.file = path.toStdString();
-    error.message = QStringLiteral("cannot be written: %1").arg(reason).toStdString();
-    return error;
-}
-
 void paintOn(QPaintDevice& device, const Dimensions& dimensions, double scale, const FigureRequest& request,
              bool asShapes)
 {
@@ -95,8 +89,7 @@ void finishSvg(QByteArray& svg, const QString& title, const QString& recipe)
     svg.replace("<desc>" + kSvgRecipe, "<desc>" + xmlText(recipe));
 }
 
-bool writeSvg(QIODevice& file, const Dimensions& dimensions, const FigureRequest& request,
-              const QString& recipe)
+QByteArray svgBytes(const Dimensions& dimensions, const FigureRequest& request, const QString& recipe)
 {
     QBuffer buffer;
     QSvgGenerator svg;
@@ -110,13 +103,14 @@ bool writeSvg(QIODevice& file, const Dimensions& dimensions, const FigureRequest
     svg.setDescription(QString::fromLatin1(kSvgRecipe));
     paintOn(svg, dimensions, dimensions.zoom, request, figureHasShapes(request));
     finishSvg(buffer.buffer(), figureTitle(request), recipe.isEmpty() ? QStringLiteral("Headlight") : recipe);
-    return file.write(buffer.data()) == buffer.size();
+    return buffer.data();
 }
 
-void writePdf(QIODevice& file, const Dimensions& dimensions, const FigureRequest& request,
-              const QString& recipe)
+QByteArray pdfBytes(const Dimensions& dimensions, const FigureRequest& request, const QString& recipe)
 {
-    QPdfWriter pdf(&file);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
     const QSizeF millimetres = dimensions.extent(false) * (kMillimetresPerInch / kLogicalDpi);
     pdf.setPageSize(QPageSize(millimetres, QPageSize::Millimeter, {}, QPageSize::ExactMatch));
     pdf.setPageMargins({});
@@ -124,16 +118,20 @@ void writePdf(QIODevice& file, const Dimensions& dimensions, const FigureRequest
     pdf.setTitle(figureTitle(request));
     pdf.setCreator(recipe.isEmpty() ? QStringLiteral("Headlight") : recipe);
     paintOn(pdf, dimensions, dimensions.zoom * kPrintDpi / kLogicalDpi, request, figureHasShapes(request));
+    return buffer.data();
 }
 
-bool writePng(QIODevice& file, const FigureSize& size, const FigureRequest& request, const QString& recipe)
+/// Empty where the picture does not fit into memory.
+QByteArray pngBytes(const FigureSize& size, const FigureRequest& request, const QString& recipe)
 {
     QImage image = figureImage(request, size);
     image.setText(QStringLiteral("Title"), figureTitle(request));
     image.setText(QStringLiteral("Software"), QStringLiteral("Headlight"));
     if (!recipe.isEmpty())
         image.setText(QStringLiteral("Comment"), recipe);
-    return image.save(&file, "PNG");
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    return image.save(&buffer, "PNG") ? buffer.data() : QByteArray();
 }
 
 Result<void> checkSize(const Dimensions& dimensions, bool pixels)
@@ -224,25 +222,19 @@ Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, 
     if (Result<void> checked = checkSize(dimensions, format == QLatin1String("png")); !checked)
         return checked;
 
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return unwritable(path, file.errorString());
-    bool written = true;
-    if (format == QLatin1String("png"))
-        written = writePng(file, size, request, recipe);
-    else if (format == QLatin1String("svg"))
-        written = writeSvg(file, dimensions, request, recipe);
-    else if (format == QLatin1String("pdf"))
-        writePdf(file, dimensions, request, recipe);
-    else
-        written = file.write(figureNumbers(request)) >= 0;
-    if (!written) {
-        file.cancelWriting();
-        return unwritable(path, file.errorString());
-    }
-    if (!file.commit())
-        return unwritable(path, file.errorString());
-    return {};
+    const QByteArray bytes = format == QLatin1String("png") ? pngBytes(size, request, recipe)
+        : format == QLatin1String("svg")                    ? svgBytes(dimensions, request, recipe)
+        : format == QLatin1String("pdf")                    ? pdfBytes(dimensions, request, recipe)
+                                                            : figureNumbers(request);
+    if (bytes.isEmpty())
+        return Error{ErrorCode::kOutOfMemory,
+                     "there is not enough memory for the picture",
+                     path.toStdString(),
+                     {},
+                     {}};
+    // Qt's own QSaveFile does not report a disk that fills up while the last bytes are written.
+    return writeFileAtomically(path.toStdString(),
+                               std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 } // namespace headlight

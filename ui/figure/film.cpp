@@ -5,13 +5,15 @@
 #include "core/trace/trace.h"
 
 #include <QBuffer>
-#include <QFile>
 #include <QFileInfo>
 #include <QPainter>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -71,32 +73,33 @@ Result<void> exportWebp(const FilmRequest& request, const QString& path, const J
     return writeFileAtomically(path.toStdString(), *bytes);
 }
 
-/// All frames are made before the first is written: there is no film that ends in the middle but for a disk
-/// that fills up, and then what was written is taken away again.
+/// All frames lie on the disk before the first file of an earlier film is replaced.
 Result<void> exportPng(const FilmRequest& request, const QString& path, const Job& job)
 {
-    std::vector<QByteArray> files;
+    std::vector<AtomicFile> files;
     const std::size_t count = request.frames.size();
+    const QStringList names = filmFiles(path, count);
     for (std::size_t i = 0; i < count; ++i) {
         if (job.stopped())
             return cancelled();
-        QByteArray bytes;
-        QBuffer buffer(&bytes);
+        auto file = AtomicFile::create(names[static_cast<qsizetype>(i)].toStdString());
+        if (!file)
+            return file.error();
+        QBuffer buffer;
         buffer.open(QIODevice::WriteOnly);
         filmFrame(request, i).save(&buffer, "PNG");
-        files.push_back(std::move(bytes));
+        if (auto written = file->write(buffer.data().toStdString()); !written)
+            return written;
+        if (auto finished = file->finish(); !finished)
+            return finished;
+        files.push_back(std::move(*file));
         job.report({"drawing frames", static_cast<std::int64_t>(i) + 1, static_cast<std::int64_t>(count)});
     }
-    const QStringList names = filmFiles(path, count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto index = static_cast<qsizetype>(i);
-        const auto written = writeFileAtomically(names[index].toStdString(), files[i].toStdString());
-        if (written && !job.stopped())
-            continue;
-        for (qsizetype earlier = 0; earlier <= index; ++earlier)
-            QFile::remove(names[earlier]);
-        return written ? Result<void>(cancelled()) : written;
-    }
+    if (job.stopped())
+        return cancelled();
+    for (AtomicFile& file : files)
+        if (auto committed = file.commit(); !committed)
+            return committed;
     return {};
 }
 

@@ -1,37 +1,40 @@
 #include "ui/run/session_files.h"
 
+#include "core/io/atomic_file.h"
 #include "core/io/folder_digest.h"
 #include "core/session/session_value.h"
 #include "ui/run/notices.h"
 
+#include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QDateTime>
 #include <QDir>
+#include <QEvent>
 #include <QFile>
 #include <QFileInfo>
 
 #include <exception>
 #include <filesystem>
-#include <functional>
+#include <string>
+#include <utility>
 
 namespace headlight {
 
 namespace {
 
-std::filesystem::path toPath(const QString& text)
+std::filesystem::path pathOf(const QString& text)
 {
     return {text.toStdString()};
 }
 
-/// The door for faults of our own code on this thread.
-void guarded(SessionFiles* files, const std::function<void()>& work)
+/// Empty where there is no such file.
+QByteArray fileDigest(const QString& path)
 {
-    try {
-        work();
-    } catch (const std::exception& fault) {
-        const Notice notice = internalNotice(fault.what());
-        QMetaObject::invokeMethod(
-            files, [files, notice] { emit files->failed(notice); }, Qt::QueuedConnection);
-    }
+    QFile file(path);
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    if (!file.open(QIODevice::ReadOnly) || !hash.addData(&file))
+        return {};
+    return hash.result();
 }
 
 } // namespace
@@ -55,33 +58,70 @@ std::optional<QString> SessionFiles::digestOf(const QString& folder)
     const QString key = folder + QLatin1Char('\n') + newest.toString(Qt::ISODateWithMs);
     if (const auto known = m_digests.constFind(key); known != m_digests.constEnd())
         return *known;
-    const auto digest = folderDigest(toPath(folder));
+    const auto digest = folderDigest(pathOf(folder));
     if (!digest)
         return std::nullopt;
     return *m_digests.insert(key, QString::fromStdString(*digest));
 }
 
-void SessionFiles::save(const QString& path, const Session& session, bool quiet)
+SaveResult SessionFiles::write(const QString& path, Session session, Overwrite overwrite)
 {
-    m_pool.start([this, path, session, quiet] {
-        guarded(this, [&] {
-            Session whole = session;
-            if (!whole.model.folder.isEmpty()) {
-                whole.model.digest = digestOf(whole.model.folder).value_or(QString());
-                whole.model.relative = QFileInfo(path).dir().relativeFilePath(whole.model.folder);
-            }
-            const Result<void> done = writeSession(toValue(whole), toPath(path));
-            QMetaObject::invokeMethod(
-                this,
-                [this, path, done, quiet] {
-                    if (done)
-                        emit saved(path);
-                    else if (!quiet)
-                        emit failed(noticeFor(done.error(), Attempt::kSaveSession));
-                },
-                Qt::QueuedConnection);
-        });
+    const auto known = m_known.constFind(path);
+    if (overwrite == Overwrite::kOwn && known != m_known.constEnd()) {
+        const QByteArray present = fileDigest(path);
+        if (!present.isEmpty() && present != *known)
+            return {SaveResult::Kind::kChanged, {}};
+    }
+    // One of the two doors at which exceptions, which are faults of our own, are caught on this thread.
+    try {
+        if (!session.model.folder.isEmpty()) {
+            session.model.digest = digestOf(session.model.folder).value_or(QString());
+            session.model.relative = QFileInfo(path).dir().relativeFilePath(session.model.folder);
+        }
+        const std::string text = sessionText(toValue(session));
+        if (const Result<void> done = writeFileAtomically(pathOf(path), text); !done)
+            return {SaveResult::Kind::kFailed, noticeFor(done.error(), Attempt::kSaveSession)};
+        m_known[path] = QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256);
+        return {};
+    } catch (const std::exception& fault) {
+        return {SaveResult::Kind::kFailed, internalNotice(fault.what())};
+    }
+}
+
+void SessionFiles::save(const QString& path, const Session& session, Overwrite overwrite, Saved done)
+{
+    m_pool.start([this, path, session, overwrite, done = std::move(done)] {
+        const SaveResult result = write(path, session, overwrite);
+        QMetaObject::invokeMethod(
+            this, [done, result] { done(result); }, Qt::QueuedConnection);
     });
+}
+
+SaveResult SessionFiles::saveNow(const QString& path, const Session& session, Overwrite overwrite)
+{
+    SaveResult result;
+    m_pool.start([&] { result = write(path, session, overwrite); });
+    m_pool.waitForDone();
+    return result;
+}
+
+void SessionFiles::settle()
+{
+    m_pool.waitForDone();
+    QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
+}
+
+KnownFile SessionFiles::known(const QString& path)
+{
+    m_pool.waitForDone();
+    return {path, m_known.value(path)};
+}
+
+void SessionFiles::remember(const KnownFile& file)
+{
+    m_pool.waitForDone();
+    if (!file.digest.isEmpty())
+        m_known[file.path] = file.digest;
 }
 
 void SessionFiles::findModel(OpenedSession& opened, const QStringList& known, const QString& builtin)
@@ -113,25 +153,34 @@ void SessionFiles::findModel(OpenedSession& opened, const QStringList& known, co
     }
 }
 
+void SessionFiles::read(const QString& path, const QStringList& known, const QString& builtin)
+{
+    const auto post = [this](auto signal, const auto& what) {
+        QMetaObject::invokeMethod(
+            this, [this, signal, what] { emit(this->*signal)(what); }, Qt::QueuedConnection);
+    };
+    try {
+        // Before it is read: what is written in between is then noticed when this window saves.
+        const QByteArray digest = fileDigest(path);
+        const auto value = readSession(pathOf(path));
+        const auto read
+            = value ? sessionFromValue(*value, path.toStdString()) : Result<ReadSession>(value.error());
+        if (!read) {
+            post(&SessionFiles::failed, noticeFor(read.error(), Attempt::kOpenSession));
+            return;
+        }
+        m_known[path] = digest;
+        OpenedSession result{path, read->session, read->warnings, ModelMatch::kNone, {}};
+        findModel(result, known, builtin);
+        post(&SessionFiles::opened, result);
+    } catch (const std::exception& fault) {
+        post(&SessionFiles::failed, internalNotice(fault.what()));
+    }
+}
+
 void SessionFiles::open(const QString& path, const QStringList& known, const QString& builtin)
 {
-    m_pool.start([this, path, known, builtin] {
-        guarded(this, [&] {
-            const auto value = readSession(toPath(path));
-            const auto read
-                = value ? sessionFromValue(*value, path.toStdString()) : Result<ReadSession>(value.error());
-            if (!read) {
-                const Notice notice = noticeFor(read.error(), Attempt::kOpenSession);
-                QMetaObject::invokeMethod(
-                    this, [this, notice] { emit failed(notice); }, Qt::QueuedConnection);
-                return;
-            }
-            OpenedSession result{path, read->session, read->warnings, ModelMatch::kNone, {}};
-            findModel(result, known, builtin);
-            QMetaObject::invokeMethod(
-                this, [this, result] { emit opened(result); }, Qt::QueuedConnection);
-        });
-    });
+    m_pool.start([this, path, known, builtin] { read(path, known, builtin); });
 }
 
 void SessionFiles::remove(const QString& path)

@@ -3,11 +3,13 @@
 #include "ui/state/notice.h"
 #include "ui/state/session.h"
 
+#include <QByteArray>
 #include <QHash>
 #include <QObject>
 #include <QStringList>
 #include <QThreadPool>
 
+#include <functional>
 #include <optional>
 
 namespace headlight {
@@ -29,37 +31,72 @@ struct OpenedSession
     QString folder; ///< of the model to open; empty with kNone and kGone
 };
 
+/// A session file as this window last read or wrote it.
+struct KnownFile
+{
+    QString path; ///< empty: none
+    QByteArray digest; ///< SHA-256 of its bytes
+};
+
+/// What became of a file that was to be saved.
+struct SaveResult
+{
+    enum class Kind {
+        kSaved,
+        kChanged, ///< another window wrote the file since this one read or wrote it; it is as it was
+        kFailed, ///< the file is as it was; `notice` says why
+    };
+    Kind kind = Kind::kSaved;
+    Notice notice;
+};
+
 /// Reads and writes session files, and looks for their models, in the background: files may lie on slow
-/// disks, and a model's digest reads some megabytes. Lives on the UI thread; one thing after the other.
+/// disks, and a model's digest reads some megabytes. Lives on the UI thread; does one thing after the other.
 class SessionFiles : public QObject
 {
     Q_OBJECT
 public:
+    enum class Overwrite {
+        kOwn, ///< only what this window read or wrote last; see SaveResult::Kind::kChanged
+        kAny,
+    };
+    using Saved = std::function<void(const SaveResult&)>;
+
     explicit SessionFiles(QObject* parent = nullptr);
-    /// Waits: a file that was begun is finished.
+    /// Waits until every file that was begun is finished.
     ~SessionFiles() override;
 
-    /// The session's `model.folder` is what is hashed; the built-in model is not. What cannot be written
-    /// is told by failed(), unless it was `quiet`: nobody asked for a recovery copy.
-    void save(const QString& path, const Session& session, bool quiet = false);
+    /// Adds the digest of the folder `session.model.folder`; the built-in model has none. `done` is called on
+    /// the UI thread.
+    void save(const QString& path, const Session& session, Overwrite overwrite, Saved done);
+    /// The same, and waits for it.
+    SaveResult saveNow(const QString& path, const Session& session, Overwrite overwrite);
     /// `known`: folders in which the model may be besides where the session says; `builtin`: the folder
     /// of the built-in model.
     void open(const QString& path, const QStringList& known, const QString& builtin);
     /// Removes a file, after all that was asked for before.
     void remove(const QString& path);
-    void waitForDone() { m_pool.waitForDone(); }
+    /// Waits for all that was asked for, and calls every `done`.
+    void settle();
+
+    /// What this window knows of a file; waits. Another window takes it over with remember().
+    KnownFile known(const QString& path);
+    void remember(const KnownFile& file);
 
 signals:
-    void saved(const QString& path);
     void opened(const headlight::OpenedSession& session);
     void failed(const headlight::Notice& notice);
 
 private:
+    SaveResult write(const QString& path, Session session, Overwrite overwrite);
+    void read(const QString& path, const QStringList& known, const QString& builtin);
     std::optional<QString> digestOf(const QString& folder);
     void findModel(OpenedSession& opened, const QStringList& known, const QString& builtin);
 
     QThreadPool m_pool; ///< one thread
-    QHash<QString, QString> m_digests; ///< by folder and its time; used by the pool's thread only
+    // Used by the pool's thread only:
+    QHash<QString, QString> m_digests; ///< of models, by folder and its time
+    QHash<QString, QByteArray> m_known; ///< digests of session files, by path
 };
 
 } // namespace headlight

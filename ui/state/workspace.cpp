@@ -46,6 +46,19 @@ private:
     int m_mergeId;
 };
 
+namespace {
+
+// An undo step holds token ids and heads, which mean nothing in another model.
+void beginHistory(QUndoStack& stack)
+{
+    const bool saved = stack.isClean();
+    stack.clear();
+    if (!saved)
+        stack.resetClean();
+}
+
+} // namespace
+
 Workspace::Workspace(QObject* parent)
     : QObject(parent)
     , m_snapshot(std::make_shared<const Snapshot>())
@@ -83,6 +96,7 @@ void Workspace::setModel(std::shared_ptr<const Model> model, ModelDescription de
         return;
     m_model = std::move(model);
     m_modelDescription = std::move(description);
+    beginHistory(*m_undo);
     emit modelChanged();
 }
 

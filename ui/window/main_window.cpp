@@ -49,7 +49,7 @@
 namespace headlight {
 
 namespace {
-constexpr int kSaveDelay = 2000; ///< milliseconds after the last edit
+constexpr int kSaveDelay = 2000; ///< milliseconds after the first edit that is not saved
 const QSize kFirstSize{1360, 860};
 } // namespace
 
@@ -254,7 +254,10 @@ void MainWindow::connectParts()
     connect(m_welcome, &MessageBar::closed, m_welcome, leaveWelcome);
     m_saveSoon.setSingleShot(true);
     m_saveSoon.setInterval(kSaveDelay);
-    connect(&workspace, &Workspace::documentChanged, &m_saveSoon, [this] { m_saveSoon.start(); });
+    connect(&workspace, &Workspace::documentChanged, &m_saveSoon, [this] {
+        if (!m_saveSoon.isActive()) // steady typing must not put it off
+            m_saveSoon.start();
+    });
     connect(&m_saveSoon, &QTimer::timeout, this, &MainWindow::save);
 }
 
@@ -313,10 +316,8 @@ void MainWindow::start(const QString& path)
 WindowState MainWindow::leave()
 {
     save();
-    WindowState state{m_sessions->trace(), m_sessions->path(), m_context.focus.colourMap(),
-                      m_context.workspace.beamNode(), m_context.focus.mapOptions()};
-    m_sessions->finish();
-    return state;
+    return {m_sessions->trace(), m_sessions->finish(), m_context.focus.colourMap(),
+            m_context.workspace.beamNode(), m_context.focus.mapOptions()};
 }
 
 void MainWindow::resume(const WindowState& state)

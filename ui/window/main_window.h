@@ -3,6 +3,7 @@
 #include "ui/state/map_options.h"
 #include "ui/run/model_facts.h"
 #include "ui/state/notice.h"
+#include "ui/run/session_files.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QMainWindow>
@@ -42,7 +43,7 @@ class VersionActions;
 struct WindowState
 {
     QString trace; ///< file that is shown instead of a model's results; usually empty
-    QString session; ///< file; empty: none
+    KnownFile session;
     QString colourMap;
     int beamNode = -1;
     MapOptions mapOptions; ///< perhaps those of a session, not the user's

@@ -1,24 +1,16 @@
 #include "ui/window/recovery.h"
 
+#include "ui/run/session_claim.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QUuid>
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
-
-namespace {
-
-std::unique_ptr<QLockFile> lockFor(const QString& file)
-{
-    auto lock = std::make_unique<QLockFile>(file + QLatin1String(".lock"));
-    lock->setStaleLockTime(0); // only the death of its owner makes a lock stale, not its age
-    return lock->tryLock(0) ? std::move(lock) : nullptr;
-}
-
-} // namespace
 
 Recovery::Recovery(QString folder)
     : m_folder(std::move(folder))
@@ -34,43 +26,62 @@ QString Recovery::file()
         return {};
     m_file = m_folder + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces)
         + QLatin1String(".headlight");
-    m_lock = lockFor(m_file);
+    m_lock = lockBeside(m_file);
     return m_lock == nullptr ? QString() : m_file;
 }
 
-void Recovery::lookForOrphans()
+const std::vector<Recovery::Orphan>& Recovery::orphans()
 {
     if (std::exchange(m_looked, true))
-        return;
+        return m_orphans;
     const QFileInfoList copies
         = QDir(m_folder).entryInfoList({QStringLiteral("*.headlight")}, QDir::Files, QDir::Time);
     for (const QFileInfo& copy : copies) {
         const QString file = copy.absoluteFilePath();
         if (file == m_file)
             continue;
-        std::unique_ptr<QLockFile> lock = lockFor(file);
-        if (lock == nullptr)
-            continue; // another window's
-        if (m_orphanFiles.empty())
-            m_newest = {file, copy.lastModified()};
-        m_orphanFiles.push_back(file);
-        m_orphanLocks.push_back(std::move(lock));
+        if (auto lock = lockBeside(file)) // else another window's
+            m_orphans.push_back({file, copy.lastModified(), std::move(lock)});
     }
+    return m_orphans;
 }
 
-const Recovery::Orphan& Recovery::orphan()
+bool Recovery::isCopy(const QString& file) const
 {
-    lookForOrphans();
-    return m_newest;
+    return file != m_file && QFileInfo(file).absolutePath() == QFileInfo(m_folder).absoluteFilePath();
+}
+
+std::unique_ptr<QLockFile> Recovery::takeLock(const QString& copy)
+{
+    const auto found = std::find_if(m_orphans.begin(), m_orphans.end(),
+                                    [&copy](const Orphan& orphan) { return orphan.file == copy; });
+    if (found == m_orphans.end())
+        return lockBeside(copy);
+    auto lock = std::move(found->lock);
+    m_orphans.erase(found);
+    return lock;
+}
+
+void Recovery::adopt(const QString& copy)
+{
+    const auto lock = takeLock(copy);
+    const QString own = file();
+    if (lock == nullptr || own.isEmpty())
+        return;
+    QFile::remove(own);
+    QFile::rename(copy, own);
+}
+
+void Recovery::leave(const QString& copy)
+{
+    takeLock(copy); // and let it go
 }
 
 void Recovery::discardOrphans()
 {
-    for (const QString& file : m_orphanFiles)
-        QFile::remove(file);
-    m_orphanFiles.clear();
-    m_orphanLocks.clear();
-    m_newest = {};
+    for (const Orphan& orphan : m_orphans)
+        QFile::remove(orphan.file);
+    m_orphans.clear();
 }
 
 void Recovery::release()

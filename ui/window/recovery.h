@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// A copy of the work in the program's data folder, for the case that the program dies: one file per
-/// window with a lock beside it. A copy whose lock nobody holds was left by a crash.
+/// Copies of the work in the program's data folder, in case the program dies: one file per window with a lock
+/// beside it. A copy whose lock nobody holds was left by a crash.
 class Recovery
 {
 public:
@@ -29,24 +29,27 @@ public:
     {
         QString file;
         QDateTime written;
+        std::unique_ptr<QLockFile> lock; ///< held, so that no other window offers the same copy
     };
-    /// The newest copy of a dead program; no other window is offered the same one. An empty file name:
-    /// there is none.
-    const Orphan& orphan();
-    /// Forgets all copies of dead programs, on the disk too.
+    /// The copies that dead programs left, the newest first.
+    const std::vector<Orphan>& orphans();
+    bool isCopy(const QString& file) const;
+    /// Makes a dead program's copy this window's own, unless another window has it.
+    void adopt(const QString& copy);
+    /// Leaves a copy to another window.
+    void leave(const QString& copy);
+    /// Removes the copies of dead programs from the disk.
     void discardOrphans();
-    /// The end of a window that was closed properly: its lock goes, its copy is removed by who wrote it.
+    /// Ends a window that was closed properly: its lock goes. Whoever wrote the copy removes it.
     void release();
 
 private:
-    void lookForOrphans();
+    std::unique_ptr<QLockFile> takeLock(const QString& copy);
 
     QString m_folder;
     QString m_file;
     std::unique_ptr<QLockFile> m_lock;
-    std::vector<std::unique_ptr<QLockFile>> m_orphanLocks;
-    std::vector<QString> m_orphanFiles;
-    Orphan m_newest;
+    std::vector<Orphan> m_orphans;
     bool m_looked = false;
 };
 

@@ -1,5 +1,6 @@
 #include "core/io/atomic_file.h"
 #include "tests/support/catch.h"
+#include "tests/support/file_limit.h"
 #include "tests/support/temporary_folder.h"
 
 #include <fstream>
@@ -90,4 +91,35 @@ TEST_CASE("atomic file: what cannot be written is an error that names it", "[io]
     CHECK_FALSE(AtomicFile::create(folder.path()).has_value());
     CHECK_FALSE(AtomicFile::create("").has_value());
     CHECK_FALSE(AtomicFile::create(folder / "new/").has_value());
+}
+
+TEST_CASE("atomic file: a disk that fills up leaves the old file and names it", "[io]")
+{
+    const TemporaryFolder folder;
+    const auto path = folder.write("out", "old");
+    for (const std::size_t size :
+         {std::size_t{5'000}, std::size_t{500'000}}) { // within the buffer, and beyond
+        const headlight::test::FileLimit full(4096);
+        const auto written = writeFileAtomically(path, std::string(size, 'n'));
+        REQUIRE_FALSE(written);
+        CHECK(written.error().code == ErrorCode::kFileUnwritable);
+        CHECK(written.error().file == path.string());
+        CHECK(written.error().message.find("too large") != std::string::npos);
+        CHECK(contentOf(path) == "old");
+        CHECK(fileCount(folder.path()) == 1);
+    }
+}
+
+TEST_CASE("atomic file: one that is finished needs only its name", "[io]")
+{
+    const TemporaryFolder folder;
+    const auto path = folder.write("out", "old");
+    auto file = AtomicFile::create(path);
+    REQUIRE(file);
+    REQUIRE(file->write("new"));
+    REQUIRE(file->finish());
+    CHECK(contentOf(path) == "old");
+    const headlight::test::FileLimit full(1);
+    REQUIRE(file->commit());
+    CHECK(contentOf(path) == "new");
 }

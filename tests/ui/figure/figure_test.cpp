@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
+#include "tests/support/file_limit.h"
 #include "ui/figure/figure_export.h"
 
 #include <QApplication>
@@ -10,6 +11,7 @@
 #include <QXmlStreamReader>
 
 #include <array>
+#include <cstdint>
 #include <set>
 
 using namespace headlight;
@@ -78,6 +80,29 @@ TEST_CASE("figure: every kind is written in every format, well-formed", "[plot]"
     }
     // Nothing is left beside the files.
     CHECK(QDir(folder.path()).entryList(QDir::Files).size() == 4);
+}
+
+TEST_CASE("figure: a disk that fills up is an error in every format, and the old file stays", "[plot]")
+{
+    const QTemporaryDir folder;
+    for (const char* name : {"f.png", "f.svg", "f.pdf", "f.csv"}) {
+        const QString path = folder.filePath(QString::fromLatin1(name));
+        REQUIRE(exportFigure(headFigure(), {{640, 480}}, path));
+        const QByteArray good = written(path);
+        REQUIRE(good.size() > 200);
+        INFO(name);
+        // Full at once, and just before the end.
+        for (const qsizetype room : {qsizetype{0}, good.size() - 100}) {
+            const headlight::test::FileLimit full(static_cast<std::uint64_t>(room));
+            const Result<void> done = exportFigure(headFigure(), {{640, 480}}, path);
+            REQUIRE_FALSE(done);
+            CHECK(done.error().code == ErrorCode::kFileUnwritable);
+            CHECK(done.error().describe().find(name) != std::string::npos);
+            CHECK(done.error().describe().find("File too large") != std::string::npos);
+            CHECK(written(path) == good);
+        }
+    }
+    CHECK(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size() == 4);
 }
 
 TEST_CASE("figure: sizes in millimetres and dots per inch", "[plot]")

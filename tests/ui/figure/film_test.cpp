@@ -1,6 +1,7 @@
 #include "ui/figure/film.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/file_limit.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/webp_frames.h"
 #include "ui/figure/film_dialog.h"
@@ -19,7 +20,12 @@
 #include <QSpinBox>
 #include <QTest>
 
+#include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <limits>
+#include <string>
+#include <vector>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -111,6 +117,35 @@ TEST_CASE("film: a sequence of PNG files, all or none", "[plot]")
         CHECK(stopped.error().code == ErrorCode::kCancelled);
     }
     CHECK(QDir(other.path()).entryList(QDir::Files).isEmpty());
+}
+
+TEST_CASE("film: a disk that fills up leaves the film that was there", "[plot]")
+{
+    const QTemporaryDir folder;
+    const FilmRequest request = film();
+    for (const char* name : {"film.png", "film.webp"})
+        REQUIRE(exportFilm(request, folder.filePath(QString::fromLatin1(name)), {}));
+    const QStringList files = QDir(folder.path()).entryList(QDir::Files);
+    std::vector<std::string> before;
+    std::size_t smallest = std::numeric_limits<std::size_t>::max(), largest = 0;
+    for (const QString& file : files) {
+        before.push_back(bytesOf(folder.filePath(file)));
+        if (file.endsWith(QLatin1String(".png"))) {
+            smallest = std::min(smallest, before.back().size());
+            largest = std::max(largest, before.back().size());
+        }
+    }
+    REQUIRE(smallest < largest); // the first frames fit, a later one does not
+    for (const char* name : {"film.png", "film.webp"}) {
+        const headlight::test::FileLimit full(largest - 1);
+        const auto done = exportFilm(request, folder.filePath(QString::fromLatin1(name)), {});
+        INFO(name);
+        REQUIRE_FALSE(done);
+        CHECK(done.error().describe().find("film") != std::string::npos);
+    }
+    REQUIRE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden) == files);
+    for (qsizetype i = 0; i < files.size(); ++i)
+        CHECK(bytesOf(folder.filePath(files[i])) == before[static_cast<std::size_t>(i)]);
 }
 
 TEST_CASE("film: a frame is the figure of its step, with all that was chosen", "[plot]")

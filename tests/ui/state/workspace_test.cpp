@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
 #include "ui/state/workspace.h"
 
 #include <QUndoStack>
@@ -72,6 +73,26 @@ TEST_CASE("workspace: applying the same document says nothing", "[state]")
     workspace.apply(workspace.document(), QStringLiteral("Nothing"));
     CHECK(changes == 0);
     CHECK(workspace.undoStack().count() == 0);
+}
+
+TEST_CASE("workspace: undo does not reach across a change of model", "[state]")
+{
+    Workspace workspace;
+    const auto first = test::tinyModel(), second = test::tinyModel();
+    workspace.setModel(first);
+    Document next = workspace.document();
+    next.forced = {3, 4};
+    workspace.apply(next, QStringLiteral("Other token"));
+    workspace.setModel(first);
+    CHECK(workspace.undoStack().canUndo()); // the same one still
+    workspace.undoStack().undo();
+    workspace.setModel(second);
+    CHECK_FALSE(workspace.undoStack().canRedo());
+    CHECK(workspace.undoStack().isClean());
+    workspace.apply(next, QStringLiteral("Other token"));
+    workspace.setModel(first);
+    CHECK_FALSE(workspace.undoStack().canUndo());
+    CHECK_FALSE(workspace.undoStack().isClean()); // the edit was not saved, though it cannot be undone
 }
 
 TEST_CASE("workspace: the shown trace is that of the step", "[state]")

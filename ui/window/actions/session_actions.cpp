@@ -6,76 +6,63 @@
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/bars/message_bar.h"
+#include "ui/window/crash_copy.h"
 #include "ui/window/dock_area.h"
+#include "ui/window/session_restorer.h"
 
 #include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLocale>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QUndoStack>
 
-#include <limits>
-#include <utility>
-
 namespace headlight {
 
 namespace {
-constexpr int kCopyDelay = 2000; ///< milliseconds after the last change
-const auto kSuffix = QStringLiteral(".headlight");
+
+const auto kSessionSuffix = QStringLiteral(".headlight");
+
+QString sessionName(const QString& path)
+{
+    return QFileInfo(path).completeBaseName();
+}
+
 } // namespace
 
 SessionActions::SessionActions(const ViewContext& context, RunController& runs, DockArea& views,
                                QWidget* window)
     : QObject(window)
     , m_context(context)
-    , m_runs(runs)
     , m_views(views)
     , m_window(window)
-    , m_recovery(context.settings.dataFolder() + QStringLiteral("/recovery"))
-    , m_bar(new MessageBar(window))
+    , m_claim(context.settings.dataFolder() + QStringLiteral("/open"))
+    , m_crashCopy(new CrashCopy(
+          m_files, context.settings.dataFolder() + QStringLiteral("/recovery"),
+          [this] { return worthKeeping(); }, window))
+    , m_restorer(new SessionRestorer(context, runs, views, window))
     , m_recent(new QMenu(tr("Recent s&essions"), window))
 {
-    m_bar->setObjectName(QStringLiteral("recoveryBar"));
-    m_bar->setAction(tr("Restore it"), tr("Shows again what was open when the program ended."));
     rebuildRecent();
-    Workspace& workspace = context.workspace;
-    connect(&m_files, &SessionFiles::opened, this, &SessionActions::opened);
+    connectParts();
+}
+
+void SessionActions::connectParts()
+{
+    const Workspace& workspace = m_context.workspace;
+    connect(&m_files, &SessionFiles::opened, m_restorer, &SessionRestorer::restore);
     connect(&m_files, &SessionFiles::failed, this,
             [this](const Notice& notice) { m_context.workspace.setNotice(notice); });
-    connect(&m_files, &SessionFiles::saved, this, [this](const QString& path) {
-        if (path != m_path)
-            return; // the copy for a crash
-        m_context.workspace.undoStack().setClean();
-        m_context.settings.addRecentSession(path);
-        rebuildRecent();
-        emit nameChanged();
-    });
-    connect(&workspace.undoStack(), &QUndoStack::cleanChanged, this, &SessionActions::nameChanged);
-    connect(&workspace, &Workspace::runningChanged, this, &SessionActions::runEnded);
-    connect(&runs.opener(), &Opener::openingChanged, this, [this] {
-        // The model comes right after this signal, or not at all.
-        if (!m_runs.opener().isOpening())
-            QTimer::singleShot(0, this, [this] { m_waiting.reset(); });
-    });
-    m_copySoon.setSingleShot(true);
-    m_copySoon.setInterval(kCopyDelay);
-    connect(&m_copySoon, &QTimer::timeout, this, &SessionActions::keepCopy);
-    connect(&workspace, &Workspace::documentChanged, &m_copySoon, [this] { m_copySoon.start(); });
-    connect(&context.focus, &Focus::changed, &m_copySoon, [this](ViewChanges what) {
+    connect(m_restorer, &SessionRestorer::modelWanted, this, &SessionActions::modelWanted);
+    connect(m_restorer, &SessionRestorer::traceWanted, this, &SessionActions::traceWanted);
+    connect(m_restorer, &SessionRestorer::applied, this, &SessionActions::opened);
+    connect(m_crashCopy, &CrashCopy::restoreWanted, this, &SessionActions::open);
+    connect(&m_context.workspace.undoStack(), &QUndoStack::cleanChanged, this, &SessionActions::nameChanged);
+    connect(&workspace, &Workspace::documentChanged, m_crashCopy, &CrashCopy::noteChange);
+    connect(&m_context.focus, &Focus::changed, m_crashCopy, [this](ViewChanges what) {
         if (what & ~ViewChanges(ViewChange::kHover))
-            m_copySoon.start();
-    });
-    connect(m_bar, &MessageBar::actionClicked, this, [this] {
-        open(m_recovery.orphan().file);
-        m_bar->say(MessageBar::Kind::kInfo, {});
-    });
-    connect(m_bar, &MessageBar::closed, this, [this] {
-        m_recovery.discardOrphans();
-        m_bar->say(MessageBar::Kind::kInfo, {});
+            m_crashCopy->noteChange();
     });
 }
 
@@ -85,16 +72,22 @@ void SessionActions::rebuildRecent()
     for (const QString& path : m_context.settings.recentSessions()) {
         if (!QFileInfo::exists(path))
             continue;
-        QAction* const action = m_recent->addAction(QFileInfo(path).completeBaseName());
+        QAction* const action = m_recent->addAction(sessionName(path));
         action->setToolTip(path);
         connect(action, &QAction::triggered, this, [this, path] { open(path); });
     }
     m_recent->setEnabled(!m_recent->isEmpty());
 }
 
+MessageBar* SessionActions::bar() const
+{
+    return m_crashCopy->bar();
+}
+
 void SessionActions::setPath(const QString& path)
 {
     m_path = path;
+    m_unsaved.clear();
     emit nameChanged();
 }
 
@@ -107,7 +100,7 @@ void SessionActions::setSource(const SessionModel& model, const QString& trace)
 {
     m_model = model;
     m_trace = trace;
-    sourceReady();
+    m_restorer->setSource(model.folder, trace);
 }
 
 Session SessionActions::current() const
@@ -129,36 +122,112 @@ Session SessionActions::current() const
     return session;
 }
 
+std::optional<Session> SessionActions::worthKeeping() const
+{
+    if (m_model.folder.isEmpty() && !m_model.builtin && m_trace.isEmpty())
+        return std::nullopt; // nothing is open yet
+    return current();
+}
+
 QStringList SessionActions::knownFolders() const
 {
     return QStringList{m_model.folder} + m_context.settings.recentModels();
 }
 
+SessionActions::Target SessionActions::targetFor(const QString& path) const
+{
+    // Another file than the session's own was chosen in a dialog that asks before it replaces one.
+    return {path, path == m_path ? SessionFiles::Overwrite::kOwn : SessionFiles::Overwrite::kAny};
+}
+
 void SessionActions::save(const QString& path)
 {
-    m_files.save(path, current());
-    setPath(path);
+    save(targetFor(path));
 }
 
 void SessionActions::saveOrAsk()
 {
-    if (m_path.isEmpty())
-        askWhereToSave();
-    else
-        save(m_path);
+    save(m_path.isEmpty() ? askWhere() : targetFor(m_path));
+}
+
+void SessionActions::save(const Target& target)
+{
+    if (target.path.isEmpty())
+        return;
+    const Session session = current();
+    m_files.save(target.path, session, target.overwrite,
+                 [this, path = target.path, document = session.document](const SaveResult& result) {
+                     saved(path, document, result);
+                     if (result.kind == SaveResult::Kind::kChanged)
+                         save(askAboutChange(path));
+                 });
+}
+
+// Waits, since what comes next depends on it: the window may close, or another session take this one's place.
+bool SessionActions::saveNow(Target target)
+{
+    while (!target.path.isEmpty()) {
+        const Session session = current();
+        const SaveResult result = m_files.saveNow(target.path, session, target.overwrite);
+        saved(target.path, session.document, result);
+        if (result.kind != SaveResult::Kind::kChanged)
+            return result.kind == SaveResult::Kind::kSaved;
+        target = askAboutChange(target.path);
+    }
+    return false;
+}
+
+void SessionActions::saved(const QString& path, const Document& document, const SaveResult& result)
+{
+    if (result.kind == SaveResult::Kind::kFailed) {
+        m_unsaved = path;
+        m_context.workspace.setNotice(result.notice);
+    }
+    if (result.kind != SaveResult::Kind::kSaved)
+        return;
+    if (document == m_context.workspace.document())
+        m_context.workspace.undoStack().setClean();
+    m_context.settings.addRecentSession(path);
+    rebuildRecent();
+    setPath(path);
+    m_claim.take(path);
 }
 
 void SessionActions::askWhereToSave()
+{
+    save(askWhere());
+}
+
+SessionActions::Target SessionActions::askWhere()
 {
     const QString folder
         = QFileInfo(m_path.isEmpty() ? m_context.settings.recentSessions().value(0) : m_path).absolutePath();
     QString path = QFileDialog::getSaveFileName(
         m_window, tr("Save session"), m_path.isEmpty() ? folder : m_path, tr("Sessions (*.headlight)"));
-    if (path.isEmpty())
-        return;
-    if (!path.endsWith(kSuffix))
-        path += kSuffix;
-    save(path);
+    if (!path.isEmpty() && !path.endsWith(kSessionSuffix))
+        path += kSessionSuffix;
+    return {path, SessionFiles::Overwrite::kAny};
+}
+
+SessionActions::Target SessionActions::askAboutChange(const QString& path)
+{
+    QMessageBox question(
+        QMessageBox::Warning, tr("Save session"),
+        tr("The session “%1” was changed by another window since it was opened.").arg(sessionName(path)),
+        QMessageBox::Cancel, m_window);
+    question.setObjectName(QStringLiteral("sessionChanged"));
+    question.setTextFormat(Qt::PlainText);
+    question.setInformativeText(tr("If you overwrite it, what was saved there is lost."));
+    QPushButton* const other = question.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
+    QPushButton* const overwrite = question.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
+    overwrite->setObjectName(QStringLiteral("overwrite"));
+    question.setDefaultButton(other);
+    question.exec();
+    if (question.clickedButton() == other)
+        return askWhere();
+    if (question.clickedButton() == overwrite)
+        return {path, SessionFiles::Overwrite::kAny};
+    return {};
 }
 
 void SessionActions::askForFile()
@@ -178,190 +247,58 @@ void SessionActions::open(const QString& path)
 
 void SessionActions::opened(const OpenedSession& session)
 {
-    if (!session.warnings.isEmpty())
-        m_context.workspace.setNotice(Notice{session.warnings.join(QLatin1Char(' ')), {}, false});
-    if (session.match == ModelMatch::kChanged || session.match == ModelMatch::kGone)
-        askForModel(session);
-    else
-        settle(session);
-}
-
-void SessionActions::askForModel(const OpenedSession& session)
-{
-    const bool gone = session.match == ModelMatch::kGone;
-    const SessionModel& model = session.session.model;
-    auto* question = new QMessageBox(m_window);
-    question->setObjectName(QStringLiteral("sessionModel"));
-    question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setIcon(QMessageBox::Warning);
-    question->setTextFormat(Qt::PlainText);
-    question->setWindowTitle(tr("Open session"));
-    question->setText(gone ? tr("The model of this session is not there any more.")
-                           : tr("The model of this session has changed."));
-    question->setInformativeText(
-        gone
-            ? tr("The session was saved with “%1” in %2. Choose where it is now, or another model to look at "
-                 "the same texts with.")
-                  .arg(model.name, model.folder)
-            : tr("The session was saved with “%1”. The folder %2 holds other files than at that time, so the "
-                 "numbers may differ.")
-                  .arg(model.name, model.folder));
-    const auto go = [this, session](const QString& folder) {
-        OpenedSession chosen = session;
-        chosen.folder = folder;
-        settle(chosen);
-    };
-    if (!gone) {
-        QPushButton* const anyway = question->addButton(tr("&Open anyway"), QMessageBox::AcceptRole);
-        connect(anyway, &QPushButton::clicked, this, [go, session] { go(session.folder); });
-    }
-    QPushButton* const choose = question->addButton(tr("&Choose a folder…"), QMessageBox::ActionRole);
-    connect(choose, &QPushButton::clicked, this, [this, go] {
-        const QString folder = QFileDialog::getExistingDirectory(m_window, tr("Model of the session"));
-        if (!folder.isEmpty())
-            go(folder);
-    });
-    if (!m_model.folder.isEmpty() && m_model.folder != session.folder) {
-        QPushButton* const present
-            = question->addButton(tr("&Use the present model"), QMessageBox::ActionRole);
-        present->setObjectName(QStringLiteral("presentModel"));
-        connect(present, &QPushButton::clicked, this, [this, go] { go(m_model.folder); });
-    }
-    question->addButton(QMessageBox::Cancel);
-    question->open();
-}
-
-void SessionActions::settle(const OpenedSession& session)
-{
-    m_running.reset();
-    m_waiting = session;
-    m_otherSource = true;
-    const bool trace = !session.session.trace.isEmpty();
-    if (trace && session.session.trace != m_trace) {
-        emit traceWanted(session.session.trace);
-    } else if (!trace && !session.folder.isEmpty() && session.folder != m_model.folder) {
-        emit modelWanted(session.folder);
-    } else {
-        m_otherSource = false;
-        sourceReady();
-    }
-}
-
-void SessionActions::sourceReady()
-{
-    if (!m_waiting)
-        return;
-    const Session& session = m_waiting->session;
-    const bool trace = !session.trace.isEmpty();
-    // Something else was opened in the meantime.
-    if (trace ? session.trace != m_trace
-              : !m_waiting->folder.isEmpty() && m_waiting->folder != m_model.folder)
-        return;
-    m_running = std::exchange(m_waiting, std::nullopt);
-    m_before = std::numeric_limits<quint64>::max(); // a run that ends now is of the document that goes
-    // The views first: what they need is then recorded by the one run that the document starts.
-    m_views.showViews(m_running->session.window.views, m_running->session.window.layout);
-    QTimer::singleShot(0, this, [this] {
-        if (m_running)
-            applyDocument();
-    });
-}
-
-void SessionActions::applyDocument()
-{
-    Workspace& workspace = m_context.workspace;
-    const Session& session = m_running->session;
-    m_before = workspace.snapshot()->request;
-    const bool same = workspace.document() == session.document;
-    const bool recovered = m_running->path == m_recovery.orphan().file;
-    workspace.apply(session.document, {});
-    workspace.undoStack().clear();
-    m_context.focus.setColourMap(session.window.colourMap.isEmpty() ? m_context.focus.colourMap()
-                                                                    : session.window.colourMap);
-    if (recovered) {
-        m_recovery.discardOrphans();
+    QStringList remarks = session.warnings;
+    if (m_crashCopy->takeOver(session.path)) {
+        m_claim.release();
         setPath({});
+        m_crashCopy->noteChange();
     } else {
-        m_context.settings.addRecentSession(m_running->path);
+        m_context.settings.addRecentSession(session.path);
         rebuildRecent();
-        setPath(m_running->path);
+        setPath(session.path);
+        if (!m_claim.take(session.path))
+            remarks << tr("The session “%1” is open in another window, too. Headlight asks before one "
+                          "overwrites what the other has saved.")
+                           .arg(sessionName(session.path));
     }
-    // What needs no run is there already: a trace, or the same text on the same model.
-    const bool shown = same && !m_otherSource && m_runs.isSettled() && workspace.snapshot()->finished;
-    if (!session.trace.isEmpty() || shown)
-        applyFocus();
+    if (!remarks.isEmpty())
+        m_context.workspace.setNotice(Notice{remarks.join(QLatin1Char(' ')), {}, false});
 }
 
-void SessionActions::runEnded()
+void SessionActions::resume(const KnownFile& file)
 {
-    const Snapshot& now = *m_context.workspace.snapshot();
-    if (m_running && m_runs.isSettled() && now.finished && now.request > m_before)
-        applyFocus();
-}
-
-void SessionActions::applyFocus()
-{
-    const std::optional<OpenedSession> running = std::exchange(m_running, std::nullopt);
-    const SessionFocus& look = running->session.focus;
-    Focus& focus = m_context.focus;
-    // Another part may set the head right when the first result comes: this comes after it.
-    QTimer::singleShot(0, this, [this, look, &focus] {
-        focus.selectOnly(look.head);
-        focus.setMoreHeads(look.moreHeads);
-        focus.setMapOptions(look.options);
-        focus.setMap(look.map);
-        m_context.workspace.setStep(look.step);
-        focus.setPin(look.pin);
-    });
-}
-
-void SessionActions::resume(const QString& path)
-{
-    setPath(path);
-    m_copySoon.start();
+    m_files.remember(file);
+    setPath(file.path);
+    if (!file.path.isEmpty())
+        m_claim.take(file.path);
+    m_crashCopy->noteChange();
 }
 
 void SessionActions::offerRecovery()
 {
-    const Recovery::Orphan& orphan = m_recovery.orphan();
-    if (orphan.file.isEmpty())
-        return;
-    m_bar->say(MessageBar::Kind::kWarning,
-               tr("Headlight did not end properly. What was open then was kept: %1.")
-                   .arg(QLocale().toString(orphan.written, QLocale::ShortFormat)));
-}
-
-void SessionActions::keepCopy()
-{
-    if (m_finished || (m_model.folder.isEmpty() && !m_model.builtin && m_trace.isEmpty()))
-        return;
-    if (const QString file = m_recovery.file(); !file.isEmpty())
-        m_files.save(file, current(), true);
+    m_crashCopy->offer();
 }
 
 bool SessionActions::mayClose()
 {
-    if (!isModified())
+    m_files.settle(); // a file that was begun may have failed by now
+    const QString path = m_unsaved.isEmpty() ? m_path : m_unsaved;
+    if (m_unsaved.isEmpty() && !isModified())
         return true;
-    QMessageBox question(
-        QMessageBox::Question, tr("Headlight"),
-        tr("The session “%1” has changes that are not saved.").arg(QFileInfo(m_path).completeBaseName()),
-        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    QMessageBox question(QMessageBox::Question, tr("Headlight"),
+                         tr("The session “%1” has changes that are not saved.").arg(sessionName(path)),
+                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
     question.setObjectName(QStringLiteral("unsaved"));
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();
-    if (answer == QMessageBox::Save)
-        save(m_path);
-    return answer != QMessageBox::Cancel;
+    return answer == QMessageBox::Save ? saveNow(targetFor(path)) : answer == QMessageBox::Discard;
 }
 
-void SessionActions::finish()
+KnownFile SessionActions::finish()
 {
-    m_finished = true;
-    m_copySoon.stop();
-    m_files.remove(m_recovery.file());
-    m_files.waitForDone();
-    m_recovery.release();
+    m_crashCopy->finish();
+    m_claim.release();
+    return m_files.known(m_path);
 }
 
 } // namespace headlight

@@ -1,11 +1,10 @@
 #pragma once
 
+#include "ui/run/session_claim.h"
 #include "ui/run/session_files.h"
 #include "ui/widgets/trace_view.h"
-#include "ui/window/recovery.h"
 
 #include <QObject>
-#include <QTimer>
 
 #include <optional>
 
@@ -13,12 +12,14 @@ class QMenu;
 
 namespace headlight {
 
+class CrashCopy;
 class DockArea;
 class MessageBar;
 class RunController;
+class SessionRestorer;
 
-/// Sessions: saves what is looked at to a file and brings it back, keeps a copy for the case of a crash,
-/// and offers that copy at the next start. Owns the bar that makes the offer.
+/// Sessions: saves what is looked at to a file, opens such files, and sees to it that no work is lost: not by
+/// a crash, by a file that cannot be written, or by another window that has the same session open.
 class SessionActions : public QObject
 {
     Q_OBJECT
@@ -26,7 +27,8 @@ public:
     SessionActions(const ViewContext& context, RunController& runs, DockArea& views, QWidget* window);
 
     QMenu* recentMenu() const { return m_recent; }
-    MessageBar* bar() const { return m_bar; }
+    MessageBar* bar() const;
+    CrashCopy& crashCopy() const { return *m_crashCopy; }
 
     /// What is shown from now on: a model, or a trace file.
     void setSource(const SessionModel& model, const QString& trace);
@@ -34,9 +36,11 @@ public:
 
     /// Opens a session file: its model first, then all the rest.
     void open(const QString& path);
+    /// The session has this file as soon as it is written. Asks before it overwrites what another window
+    /// saved.
     void save(const QString& path);
     /// Goes on with a session that an earlier window had open.
-    void resume(const QString& path);
+    void resume(const KnownFile& file);
     const QString& trace() const { return m_trace; }
     void askForFile();
     void askWhereToSave();
@@ -44,10 +48,11 @@ public:
     void saveOrAsk();
     /// Offers what a crash left, if there is something.
     void offerRecovery();
-    /// False where the user wants to stay: the session has changes that are not saved.
+    /// Asks about changes that are not saved, and saves them where that is wished. False where the window
+    /// must stay as it is: the user wants it, or saving failed.
     bool mayClose();
-    /// Ends the window properly: the recovery copy goes.
-    void finish();
+    /// Ends the window properly: the recovery copy goes. Returns the file of the session.
+    KnownFile finish();
 
     /// The file of the session; empty while it has none.
     const QString& path() const { return m_path; }
@@ -61,35 +66,38 @@ signals:
     void traceWanted(const QString& file);
 
 private:
+    /// A file to be written, and what of it may be lost.
+    struct Target
+    {
+        QString path; ///< empty: not to be written
+        SessionFiles::Overwrite overwrite = SessionFiles::Overwrite::kAny;
+    };
+
+    void connectParts();
     void rebuildRecent();
+    Target targetFor(const QString& path) const;
+    Target askWhere();
+    Target askAboutChange(const QString& path);
+    void save(const Target& target);
+    bool saveNow(Target target);
+    void saved(const QString& path, const Document& document, const SaveResult& result);
     void opened(const OpenedSession& session);
-    void settle(const OpenedSession& session);
-    void askForModel(const OpenedSession& session);
-    void sourceReady();
-    void applyDocument();
-    void runEnded();
-    void applyFocus();
     void setPath(const QString& path);
     Session current() const;
+    std::optional<Session> worthKeeping() const;
     QStringList knownFolders() const;
-    void keepCopy();
 
     ViewContext m_context;
-    RunController& m_runs;
     DockArea& m_views;
     QWidget* m_window;
     SessionFiles m_files;
-    Recovery m_recovery;
-    QTimer m_copySoon;
-    MessageBar* m_bar;
+    SessionClaim m_claim;
+    CrashCopy* m_crashCopy;
+    SessionRestorer* m_restorer;
     QMenu* m_recent;
     QString m_builtin, m_path, m_trace;
+    QString m_unsaved; ///< the file that could not be written at the last attempt; empty: it could
     SessionModel m_model; ///< that is shown
-    std::optional<OpenedSession> m_waiting; ///< for its model
-    std::optional<OpenedSession> m_running; ///< its document is applied, its result is not there yet
-    quint64 m_before = 0; ///< the request whose snapshot was shown when the document was applied
-    bool m_otherSource = false; ///< the session's model or trace had to be opened
-    bool m_finished = false;
 };
 
 } // namespace headlight

@@ -1,20 +1,25 @@
 #include "tests/support/catch.h"
+#include "tests/support/file_limit.h"
 #include "tests/support/window_bench.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
+#include "ui/window/crash_copy.h"
 #include "ui/window/dock_area.h"
 
 #include <QAbstractButton>
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTimer>
 #include <QUndoStack>
 
 #include <algorithm>
+#include <memory>
 
 using namespace headlight;
 using headlight::test::WindowBench;
@@ -81,6 +86,52 @@ void press(const char* name, const Choose& choose)
         return box != nullptr;
     }));
     choose(*box)->click();
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    return file.readAll();
+}
+
+/// Presses a button of a message as soon as it stands open, in whatever event loop that is. True is what it
+/// returns once that is done.
+template <typename Choose>
+std::shared_ptr<bool> pressSoon(const char* name, const Choose& choose)
+{
+    auto pressed = std::make_shared<bool>(false);
+    auto* timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, timer, [timer, name, choose, pressed] {
+        for (QWidget* widget : QApplication::topLevelWidgets()) {
+            auto* const box = qobject_cast<QMessageBox*>(widget);
+            if (box == nullptr || box->objectName() != QLatin1String(name) || !box->isVisible())
+                continue;
+            timer->stop();
+            timer->deleteLater();
+            choose(*box)->click();
+            *pressed = true;
+            return;
+        }
+    });
+    timer->start(10);
+    return pressed;
+}
+
+/// Saves the session, and waits until it has this file.
+void saveAs(WindowStart& start, const QString& file)
+{
+    start.window.sessions().save(file);
+    REQUIRE(WindowStart::wait(
+        [&] { return start.window.sessions().path() == file && !start.window.isWindowModified(); }));
+}
+
+void setTime(const QString& path, int secondsFromNow)
+{
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::ReadWrite));
+    REQUIRE(file.setFileTime(QDateTime::currentDateTime().addSecs(secondsFromNow),
+                             QFileDevice::FileModificationTime));
 }
 
 void drop(WindowStart& start, const QMimeData& data)
@@ -267,6 +318,216 @@ TEST_CASE("sessions: what a crash left is offered at the next start, and only on
     WindowStart third(bench.settings);
     third.window.start(bench.model);
     CHECK(third.bar("recoveryBar").isHidden());
+}
+
+TEST_CASE("sessions: where saving fails at closing, the window, its session and its copy stay",
+          "[window][session]")
+{
+    WindowBench bench;
+    REQUIRE(QDir().mkpath(bench.file("there")));
+    const QString file = bench.file("there/a.headlight"), other = bench.file("b.headlight");
+    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
+    const auto count = [&] { return copies.entryList({QStringLiteral("*.headlight")}, QDir::Files).size(); };
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    saveAs(start, other);
+    saveAs(start, file);
+    start.type(QStringLiteral(" 7"));
+    const QString typed = start.workspace.document().text;
+    REQUIRE(start.window.isWindowModified());
+    REQUIRE(WindowStart::wait([&] { return count() == 1; }));
+    REQUIRE(QDir(bench.file("there")).removeRecursively());
+
+    const auto save
+        = [] { pressSoon("unsaved", [](QMessageBox& box) { return box.button(QMessageBox::Save); }); };
+    save();
+    CHECK_FALSE(start.window.close());
+    CHECK(start.window.isVisible());
+    REQUIRE(start.workspace.notice().has_value());
+    CHECK(start.workspace.notice()->error);
+    CHECK(start.workspace.notice()->text.contains(file));
+    CHECK(start.workspace.notice()->text.contains(QStringLiteral("No such file")));
+    CHECK(count() == 1);
+
+    save();
+    start.window.open(other);
+    QTest::qWait(200);
+    CHECK(start.workspace.document().text == typed);
+    CHECK(start.window.sessions().path() == file);
+    CHECK(start.window.isWindowModified());
+
+    REQUIRE(QDir().mkpath(bench.file("there")));
+    save();
+    CHECK(start.window.close());
+    CHECK(contentOf(file).contains(typed.toUtf8()));
+    CHECK(count() == 0);
+}
+
+TEST_CASE("sessions: on a full disk the old session stays, and closing asks", "[window][session]")
+{
+    WindowBench bench;
+    const QString file = bench.file("a.headlight");
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    saveAs(start, file);
+    const QByteArray before = contentOf(file);
+    start.type(QStringLiteral(" 7"));
+    {
+        const headlight::test::FileLimit full(100);
+        start.window.sessions().save(file);
+        REQUIRE(WindowStart::wait([&] { return start.workspace.notice().has_value(); }));
+        CHECK(start.workspace.notice()->text.contains(QStringLiteral("File too large")));
+    }
+    CHECK(contentOf(file) == before);
+    CHECK(start.window.isWindowModified());
+
+    // A session that has no file yet is asked about, too, once saving it has failed.
+    const QString nowhere = bench.file("none/b.headlight");
+    WindowStart fresh(bench.settings);
+    fresh.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return fresh.ready(4); }));
+    fresh.window.sessions().save(nowhere);
+    pressSoon("unsaved", [](QMessageBox& box) {
+        CHECK(box.text().contains(QStringLiteral("“b”")));
+        return box.button(QMessageBox::Cancel);
+    });
+    CHECK_FALSE(fresh.window.close());
+    CHECK(fresh.window.sessions().path().isEmpty());
+}
+
+TEST_CASE("sessions: every window that a crash ended is offered", "[window][session]")
+{
+    WindowBench bench;
+    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
+    const auto names = [&] { return copies.entryList({QStringLiteral("*.headlight")}, QDir::Files); };
+    const QString older = copies.filePath(QStringLiteral("one.headlight")),
+                  newer = copies.filePath(QStringLiteral("two.headlight"));
+    {
+        WindowStart first(bench.settings);
+        first.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return first.ready(4); }));
+        saveAs(first, bench.file("a.headlight"));
+        first.window.close();
+        REQUIRE(QDir().mkpath(copies.path()));
+        REQUIRE(QFile::copy(bench.file("a.headlight"), older));
+        REQUIRE(QFile::copy(bench.file("a.headlight"), newer));
+        setTime(older, -60);
+    }
+    REQUIRE(names().size() == 2);
+    QStringList elsewhere;
+    {
+        WindowStart second(bench.settings);
+        second.window.sessions().crashCopy().openElsewhere = [&](const QString& file) {
+            elsewhere << file;
+            return true;
+        };
+        second.window.start(bench.model);
+        CHECK(second.bar("recoveryBar").text().contains(QStringLiteral("2 windows")));
+        REQUIRE(WindowStart::wait([&] { return second.ready(4); }));
+        emit second.bar("recoveryBar").otherClicked(); // only the newest
+        REQUIRE(WindowStart::wait([&] { return !QFile::exists(newer); }));
+        CHECK(second.bar("recoveryBar").isHidden());
+        CHECK(elsewhere.isEmpty());
+        second.window.close();
+    }
+    CHECK(names() == QStringList{QStringLiteral("one.headlight")});
+    REQUIRE(QFile::copy(older, newer));
+    {
+        WindowStart third(bench.settings);
+        third.window.sessions().crashCopy().openElsewhere = [&](const QString& file) {
+            elsewhere << file;
+            return true;
+        };
+        setTime(newer, 60);
+        third.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return third.workspace.model() != nullptr; }));
+        emit third.bar("recoveryBar").actionClicked(); // all
+        CHECK(elsewhere == QStringList{older});
+        REQUIRE(WindowStart::wait([&] { return !QFile::exists(newer); }));
+        // What the other window does.
+        WindowStart fourth(bench.settings);
+        fourth.window.start(older);
+        REQUIRE(WindowStart::wait([&] { return !QFile::exists(older); }));
+        CHECK(fourth.window.sessions().path().isEmpty());
+        CHECK(names().size() == 2); // each window's own
+        CHECK_FALSE(bench.settings.recentSessions().contains(older));
+        third.window.close();
+        fourth.window.close();
+    }
+    CHECK(names().isEmpty());
+}
+
+TEST_CASE("sessions: steady typing is kept for the case of a crash", "[window][session]")
+{
+    WindowBench bench;
+    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
+    const auto names = [&] { return copies.entryList({QStringLiteral("*.headlight")}, QDir::Files); };
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    const auto kept = [&](const QString& text) {
+        return !names().isEmpty() && contentOf(copies.filePath(names().constFirst())).contains(text.toUtf8());
+    };
+    REQUIRE(WindowStart::wait([&] { return !names().isEmpty(); }));
+    start.type(QStringLiteral(" 5"));
+    const QString early = start.workspace.document().text;
+    for (int i = 0; i < 100 && !kept(early); ++i) { // never two seconds without a key
+        start.type(i % 2 == 0 ? QStringLiteral(" ") : QStringLiteral("6"));
+        QTest::qWait(100);
+    }
+    CHECK(kept(early));
+}
+
+TEST_CASE("sessions: two windows on one session do not overwrite each other unasked", "[window][session]")
+{
+    WindowBench bench;
+    const QString file = bench.file("a.headlight");
+    WindowStart first(bench.settings);
+    first.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return first.ready(4); }));
+    saveAs(first, file);
+    CHECK_FALSE(first.workspace.notice().has_value());
+
+    WindowStart second(bench.settings);
+    second.window.start(file);
+    REQUIRE(WindowStart::wait([&] { return second.window.sessions().path() == file; }));
+    REQUIRE(second.workspace.notice().has_value());
+    CHECK(second.workspace.notice()->text.contains(QStringLiteral("another window")));
+    REQUIRE(WindowStart::wait([&] { return second.ready(4); }));
+    second.type(QStringLiteral(" 7"));
+    saveAs(second, file); // nobody wrote it since it was opened
+    const QByteArray theirs = contentOf(file);
+    CHECK(theirs.contains("5 9 14 3 7"));
+
+    const auto cancel = [](QMessageBox& box) { return box.button(QMessageBox::Cancel); };
+    first.type(QStringLiteral(" 8"));
+    auto asked = pressSoon("sessionChanged", cancel);
+    first.window.sessions().saveAction()->trigger();
+    REQUIRE(WindowStart::wait([&] { return *asked; }));
+    CHECK(contentOf(file) == theirs);
+    CHECK(first.window.isWindowModified());
+    pressSoon("unsaved", [](QMessageBox& box) { return box.button(QMessageBox::Save); });
+    asked = pressSoon("sessionChanged", cancel);
+    CHECK_FALSE(first.window.close());
+    CHECK(*asked);
+    CHECK(contentOf(file) == theirs);
+    pressSoon("sessionChanged",
+              [](QMessageBox& box) { return box.findChild<QPushButton*>(QStringLiteral("overwrite")); });
+    first.window.sessions().saveAction()->trigger();
+    REQUIRE(WindowStart::wait([&] { return !first.window.isWindowModified(); }));
+    CHECK(contentOf(file).contains("5 9 14 3 8"));
+
+    // Once one of them has let go of it, it is open once.
+    asked = pressSoon("sessionChanged", cancel);
+    second.window.sessions().saveAction()->trigger();
+    REQUIRE(WindowStart::wait([&] { return *asked; }));
+    first.window.close();
+    second.workspace.setNotice(std::nullopt);
+    second.window.open(file);
+    REQUIRE(WindowStart::wait([&] { return second.workspace.document().text.endsWith(QLatin1Char('8')); }));
+    CHECK_FALSE(second.workspace.notice().has_value());
 }
 
 TEST_CASE("sessions: a file that is none is told in words", "[window][session]")

@@ -1,0 +1,42 @@
+#include "ui/run/session_claim.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace headlight {
+
+std::unique_ptr<QLockFile> lockBeside(const QString& file)
+{
+    auto lock = std::make_unique<QLockFile>(file + QLatin1String(".lock"));
+    lock->setStaleLockTime(0);
+    return lock->tryLock(0) ? std::move(lock) : nullptr;
+}
+
+SessionClaim::SessionClaim(QString folder)
+    : m_folder(std::move(folder))
+{ }
+
+bool SessionClaim::take(const QString& file)
+{
+    const QString real = QFileInfo(file).canonicalFilePath(); // links name one file, too
+    if (m_lock != nullptr && real == m_file)
+        return true;
+    release();
+    if (real.isEmpty() || !QDir().mkpath(m_folder))
+        return true;
+    const QByteArray name = QCryptographicHash::hash(real.toUtf8(), QCryptographicHash::Sha256).toHex();
+    m_file = real;
+    m_lock = lockBeside(m_folder + QLatin1Char('/') + QString::fromLatin1(name));
+    return m_lock != nullptr;
+}
+
+void SessionClaim::release()
+{
+    m_lock.reset();
+    m_file.clear();
+}
+
+} // namespace headlight

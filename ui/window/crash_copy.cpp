@@ -1,0 +1,129 @@
+#include "ui/window/crash_copy.h"
+
+#include "ui/window/bars/message_bar.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QProcess>
+#include <QStringList>
+#include <QWidget>
+
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Milliseconds after the first change that is not kept yet. With the time to write it, under two seconds.
+constexpr int kCopyDelay = 1500;
+
+bool openInAnotherProcess(const QString& file)
+{
+    return QProcess::startDetached(QCoreApplication::applicationFilePath(), {file});
+}
+
+} // namespace
+
+CrashCopy::CrashCopy(SessionFiles& files, const QString& folder,
+                     std::function<std::optional<Session>()> current, QWidget* window)
+    : QObject(window)
+    , openElsewhere(openInAnotherProcess)
+    , m_files(files)
+    , m_current(std::move(current))
+    , m_recovery(folder)
+    , m_bar(new MessageBar(window))
+{
+    m_bar->setObjectName(QStringLiteral("recoveryBar"));
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kCopyDelay);
+    connect(&m_soon, &QTimer::timeout, this, &CrashCopy::keep);
+    connect(m_bar, &MessageBar::actionClicked, this, [this] { restore(true); });
+    connect(m_bar, &MessageBar::otherClicked, this, [this] { restore(false); });
+    connect(m_bar, &MessageBar::closed, this, [this] {
+        m_recovery.discardOrphans();
+        m_bar->say(MessageBar::Kind::kInfo, {});
+    });
+}
+
+void CrashCopy::noteChange()
+{
+    if (!m_soon.isActive() && !m_finished)
+        m_soon.start();
+}
+
+void CrashCopy::keep()
+{
+    if (m_finished)
+        return;
+    if (m_writing) { // a slow disk: one copy at a time
+        m_soon.start();
+        return;
+    }
+    const std::optional<Session> session = m_current();
+    const QString file = session ? m_recovery.file() : QString();
+    if (file.isEmpty())
+        return;
+    m_writing = true;
+    // Nobody asked for the copy: where it cannot be written, nothing is said.
+    m_files.save(file, *session, SessionFiles::Overwrite::kAny,
+                 [this](const SaveResult&) { m_writing = false; });
+}
+
+void CrashCopy::offer()
+{
+    const auto& orphans = m_recovery.orphans();
+    if (orphans.empty())
+        return;
+    const QString when = QLocale().toString(orphans.front().written, QLocale::ShortFormat);
+    const int count = static_cast<int>(orphans.size());
+    if (count == 1) {
+        m_bar->setAction(tr("Restore it"), tr("Shows again what was open when the program ended."));
+        m_bar->say(MessageBar::Kind::kWarning,
+                   tr("Headlight did not end properly. What was open then was kept: %1.").arg(when));
+        return;
+    }
+    m_bar->setAction(tr("Restore all"), tr("Opens each of them in a window of its own."));
+    m_bar->setOther(tr("Only the newest"), tr("The others are offered again at the next start."));
+    m_bar->say(
+        MessageBar::Kind::kWarning,
+        tr("Headlight did not end properly. What was open in %1 windows was kept; the newest is of %2.")
+            .arg(count)
+            .arg(when));
+}
+
+void CrashCopy::restore(bool all)
+{
+    QStringList copies;
+    for (const Recovery::Orphan& orphan : m_recovery.orphans())
+        copies << orphan.file;
+    m_bar->say(MessageBar::Kind::kInfo, {});
+    if (copies.isEmpty())
+        return;
+    emit restoreWanted(copies.takeFirst());
+    for (const QString& copy : copies) {
+        m_recovery.leave(copy);
+        if (all && !openElsewhere(copy))
+            break; // the rest is offered at the next start
+    }
+}
+
+bool CrashCopy::takeOver(const QString& file)
+{
+    if (!m_recovery.isCopy(file))
+        return false;
+    m_recovery.adopt(file);
+    return true;
+}
+
+void CrashCopy::finish()
+{
+    if (std::exchange(m_finished, true))
+        return;
+    m_soon.stop();
+    if (const QString file = m_recovery.file(); !file.isEmpty())
+        m_files.remove(file);
+    m_files.settle();
+    m_recovery.release();
+}
+
+} // namespace headlight
