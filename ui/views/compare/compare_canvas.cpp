@@ -208,9 +208,13 @@ Cell CompareCanvas::cellAt(const QPointF& point) const
     if (!panel)
         return {};
     const CellFrame& cells = m_layouts[*panel].cells;
-    const auto query = static_cast<Index>(cells.queryAt(point.y()));
-    const auto key = static_cast<Index>(cells.keyAt(point.x()));
     const MapComparison& comparison = m_content->comparison;
+    const AttentionMap& map = *panel == kA ? comparison.a()
+        : *panel == kB                     ? comparison.b()
+                                           : comparison.difference();
+    // The area's right and bottom edges belong to the last cells.
+    const Index query = std::min(static_cast<Index>(cells.queryAt(point.y())), map.queries() - 1);
+    const Index key = std::min(static_cast<Index>(cells.keyAt(point.x())), map.keys() - 1);
     return {ofB(query, comparison.queries(), *panel), ofB(key, comparison.keys(), *panel)};
 }
 

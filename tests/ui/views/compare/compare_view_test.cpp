@@ -192,6 +192,19 @@ TEST_CASE("compare view: a cell pointed at in one panel is marked in all", "[vie
     CHECK(bench.focus.pin() == Cell{2, 3});
 }
 
+TEST_CASE("compare view: the right and the bottom edge belong to the last cells", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
+        INFO(static_cast<int>(panel));
+        const QRectF area = bench.canvas().panelLayout(panel).cells.area;
+        CHECK(bench.canvas().cellAt(area.bottomRight()) == Cell{8, 8});
+        CHECK(bench.canvas().cellAt(area.topLeft()) == Cell{0, 0});
+    }
+}
+
 TEST_CASE("compare view: equal results differ nowhere", "[views][compare]")
 {
     CompareBench bench;
