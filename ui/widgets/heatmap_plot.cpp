@@ -1,12 +1,10 @@
 #include "ui/widgets/heatmap_plot.h"
 
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QMetaMethod>
 #include <QMouseEvent>
 #include <QPaintEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -28,10 +26,9 @@ int cellWithin(double at, Index count)
 } // namespace
 
 HeatmapPlot::HeatmapPlot(QWidget* parent)
-    : QWidget(parent)
+    : Canvas(QString(), parent)
     , m_reading(new MapReading(this))
 {
-    setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     connect(m_reading, &MapReading::mapRead, this, [this] {
         takeMap();
@@ -176,22 +173,14 @@ Cell HeatmapPlot::cellAt(const QPointF& position) const
     return {std::nullopt, m_picture->keyRuler().tokenAt(m_layout.keyAxis, position)};
 }
 
-QString HeatmapPlot::labelTip(const Cell& cell) const
+HeatmapPlot::Tip HeatmapPlot::tipAt(const QPoint& point) const
 {
+    const Cell cell = cellAt(point);
     if (!m_picture || cell.query.has_value() == cell.key.has_value() || map().queryTokens().empty())
         return {};
     const TokenRuler& ruler = cell.query ? m_picture->queryRuler() : m_picture->keyRuler();
     const int token = cell.query ? *cell.query : *cell.key;
-    return tr("%1 at position %2").arg(ruler.textOf(token)).arg(token);
-}
-
-bool HeatmapPlot::event(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), labelTip(cellAt(help->pos())), this); // hides it without a text
-    return true;
+    return {tr("%1 at position %2").arg(ruler.textOf(token)).arg(token), {}};
 }
 
 void HeatmapPlot::paintEvent(QPaintEvent* event)
@@ -214,19 +203,6 @@ void HeatmapPlot::paintEvent(QPaintEvent* event)
                       QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
     if (m_picture)
         m_picture->paintMarks(painter, m_layout, m_marks);
-}
-
-void HeatmapPlot::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    relayout();
-}
-
-void HeatmapPlot::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        rebuildPicture();
 }
 
 void HeatmapPlot::drag(const QPointF& position)
@@ -298,7 +274,7 @@ void HeatmapPlot::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
-void HeatmapPlot::leaveEvent(QEvent*)
+void HeatmapPlot::pointerLeft()
 {
     m_mouseCell = {};
     emit hovered({});

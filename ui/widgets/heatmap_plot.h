@@ -1,10 +1,10 @@
 #pragma once
 
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/map_reading.h"
 #include "ui/widgets/map_view.h"
 
 #include <QImage>
-#include <QWidget>
 
 #include <optional>
 
@@ -18,7 +18,7 @@ namespace headlight {
 /// block of pixels without masks, loses maps of one row, counts the last pixel of an axis differently, and
 /// has neither axes of tokens nor maps of 8,192 tokens that are read as far as they are seen. Cells and
 /// labels are kept as an image, so that a hover repaints nothing but its marks. UI thread only.
-class HeatmapPlot : public QWidget
+class HeatmapPlot : public Canvas
 {
     Q_OBJECT
 public:
@@ -85,16 +85,12 @@ signals:
     void limitsChanged();
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
@@ -109,11 +105,14 @@ private:
     /// Takes over what has been read.
     void takeMap();
     void rebuildPicture();
-    void relayout();
+    void relayout() override;
+    void restyle() override { rebuildPicture(); }
+    void pointerLeft() override;
+    /// The whole token, where labels are cut.
+    Tip tipAt(const QPoint& point) const override;
     void showView(const MapView& view);
     void repaintImage();
     void drag(const QPointF& position);
-    QString labelTip(const Cell& cell) const;
 
     MapReading* m_reading;
     MapView m_view;

@@ -54,34 +54,14 @@ std::optional<int> tokenOfB(std::optional<int> token, const TokenAlignment& alig
     return alignment.pairs()[static_cast<std::size_t>(place)].b;
 }
 
-/// Cells to the right and down that a key moves by; nothing for another key.
-std::optional<QPoint> stepOf(int key)
-{
-    switch (key) {
-    case Qt::Key_Left:
-        return QPoint(-1, 0);
-    case Qt::Key_Right:
-        return QPoint(1, 0);
-    case Qt::Key_Up:
-        return QPoint(0, -1);
-    case Qt::Key_Down:
-        return QPoint(0, 1);
-    default:
-        return std::nullopt;
-    }
-}
-
 } // namespace
 
 CompareCanvas::CompareCanvas(QWidget* parent)
-    : QWidget(parent)
+    : Canvas(tr("A, B and their difference"), parent)
     , m_plots{new HeatmapPlot(this), new HeatmapPlot(this), new HeatmapPlot(this)}
 {
-    setFocusPolicy(Qt::StrongFocus);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    makeCanvasAccessible(*this);
-    setAccessibleName(tr("A, B and their difference"));
     for (const Panel panel : kPanels)
         connectPlot(panel);
 }
@@ -283,41 +263,20 @@ void CompareCanvas::paintEvent(QPaintEvent*)
     }
 }
 
-void CompareCanvas::resizeEvent(QResizeEvent* event)
+bool CompareCanvas::isOwnKey(const QKeyEvent& event) const
 {
-    QWidget::resizeEvent(event);
-    relayout();
-}
-
-void CompareCanvas::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        relayout();
-}
-
-bool CompareCanvas::event(QEvent* event)
-{
-    // The window has shortcuts on the arrows; here they walk through the cells.
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = dynamic_cast<QKeyEvent*>(event);
-        if (key != nullptr && key->modifiers() == Qt::NoModifier && stepOf(key->key())) {
-            event->accept();
-            return true;
-        }
-    }
-    return QWidget::event(event);
+    return event.modifiers() == Qt::NoModifier && arrowStep(event); // they walk through the cells
 }
 
 void CompareCanvas::keyPressEvent(QKeyEvent* event)
 {
     if (zoomByKey(event->key()))
         return;
-    const std::optional<QPoint> step = stepOf(event->key());
+    const std::optional<QPoint> step = arrowStep(*event);
     const bool chosen = event->key() == Qt::Key_Return || event->key() == Qt::Key_Space;
     const Cell from = m_marks.hover.empty() ? m_marks.pin : m_marks.hover;
     if (!m_content || (!step && !chosen) || (chosen && from.empty())) {
-        QWidget::keyPressEvent(event);
+        Canvas::keyPressEvent(event);
         return;
     }
     if (chosen) {

@@ -2,9 +2,8 @@
 
 #include "core/analysis/map_comparison.h"
 #include "ui/picture/linked_zoom.h"
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/heatmap_plot.h"
-
-#include <QWidget>
 
 #include <array>
 #include <memory>
@@ -15,7 +14,7 @@ namespace headlight {
 /// Two maps and their difference as three heatmaps: A and B on one scale, B − A on a diverging one. Where
 /// the widget is narrow they stand below each other. They share marks, and the part that is seen, as far as
 /// their tokens are partners. UI thread.
-class CompareCanvas : public QWidget
+class CompareCanvas : public Canvas
 {
     Q_OBJECT
 public:
@@ -54,11 +53,8 @@ signals:
     void zoomed(const headlight::AxisSpan& queries, const headlight::AxisSpan& keys);
 
 protected:
-    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     void connectPlot(Panel panel);
@@ -67,7 +63,8 @@ private:
     void showMaps();
     void shareLimits();
     void showMarks();
-    void relayout();
+    void relayout() override;
+    bool isOwnKey(const QKeyEvent& event) const override;
     QRect panelRect(int panel) const;
     /// The part of B that stands beside what a panel shows.
     void choosePart(Panel panel);
