@@ -145,10 +145,9 @@ struct Bench
 
 void hover(HeatmapPlot& plot, const QPointF& at)
 {
-    QWidget* surface = plot.childAt(at.toPoint());
-    QMouseEvent event(QEvent::MouseMove, at, surface->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+    QMouseEvent event(QEvent::MouseMove, at, plot.mapToGlobal(at), Qt::NoButton, Qt::NoButton,
                       Qt::NoModifier);
-    QCoreApplication::sendEvent(surface, &event);
+    QCoreApplication::sendEvent(&plot, &event);
 }
 
 Result<Json> measureHover(int tokens)

@@ -4,6 +4,7 @@
 #include "ui/figure/growing_map.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/map_words.h"
+#include "ui/picture/table_map.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -24,30 +25,6 @@ constexpr double kHeadingGap = 12;
 QString words(const char* text)
 {
     return QCoreApplication::translate("Figure", text);
-}
-
-/// A matrix that is not attention, in the shape that pictures read.
-class TableSource : public AttentionSource
-{
-public:
-    explicit TableSource(Matrix values)
-        : m_values(std::move(values))
-    { }
-    Index queries() const override { return m_values.rows(); }
-    Index keys() const override { return m_values.cols(); }
-    bool has(MapKind kind) const override { return kind == MapKind::kScores; }
-    void read(MapKind, Index query, Index key, MatrixSpan out) const override
-    {
-        out = m_values.block(query, key, out.rows(), out.cols());
-    }
-
-private:
-    Matrix m_values;
-};
-
-AttentionMap positionMap(const PositionPicture& table)
-{
-    return {{}, std::make_shared<const TableSource>(table.values), nullptr, nullptr};
 }
 
 CellLimits limitsOf(const CellReader& reader)
@@ -71,12 +48,12 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
         limits.join(limitsOf(readerOf(room.maps.front())));
     HeatmapOptions options = figureLook(request);
     options.legend = request.scaleBar;
+    if (table)
+        options.table = TableNames{words(QT_TRANSLATE_NOOP("Figure", "positional encoding")),
+                                   words(QT_TRANSLATE_NOOP("Figure", "position")),
+                                   words(QT_TRANSLATE_NOOP("Figure", "dimension"))};
     HeatmapPicture picture(map, reader.kind(), limits, options, PicturePalette::figure(request.backdrop),
                            figureFont(kFigureText));
-    if (table)
-        picture.setNames(words(QT_TRANSLATE_NOOP("Figure", "positional encoding")),
-                         words(QT_TRANSLATE_NOOP("Figure", "position")),
-                         words(QT_TRANSLATE_NOOP("Figure", "dimension")));
     if (request.options.marginals && hasSums(kind))
         picture.setSums(mapSums(own, kind));
     const HeatmapMarks marks = table ? HeatmapMarks{{}, request.marks.pin} : pinOn(request, map.head());
@@ -315,7 +292,7 @@ void paintFigure(QPainter& painter, const QRectF& area, const FigureRequest& req
     const auto* table = std::get_if<PositionPicture>(&request.subject);
     const QRectF body(inside.left(), top, inside.width(), inside.bottom() - top);
     if (table != nullptr && checkFigure(request))
-        paintSingle(painter, body, request, positionMap(*table), asShapes);
+        paintSingle(painter, body, request, tableMap(table->values), asShapes);
     else if (checkFigure(request)) {
         const ShownMaps shown = figureMaps(request);
         if (shown.maps.size() == 1 && !isGrid(request))

@@ -59,7 +59,7 @@ Shade shadeFor(MapKind kind, ColourScale scale)
 
 Shade shadeFor(MapKind kind, const HeatmapOptions& options)
 {
-    return options.differenceOf ? Shade::kDifference : shadeFor(kind, options.scale);
+    return options.differenceOf || options.table ? Shade::kDifference : shadeFor(kind, options.scale);
 }
 
 HeatmapOptions heatmapOptions(const MapOptions& options, const QString& colourMap)
@@ -79,13 +79,16 @@ CellColours coloursFor(MapKind kind, const CellLimits& limits, const HeatmapOpti
     CellColours colours;
     colours.palette = palette;
     const bool truth = kind == MapKind::kMask || kind == MapKind::kKept;
-    const bool signs = !truth && !isWeightKind(kind);
+    const bool signs = !truth && !isWeightKind(kind) && options.aroundZero;
     colours.maskedKeepColour = signs && kind != MapKind::kMasked;
     colours.map = &colourMap(signs ? divergingMapName() : options.colourMap, palette.backdrop);
     if (truth) {
         colours.scale = maskScale();
     } else if (signs) {
         colours.scale = scoreScale(limits.minimum, limits.maximum);
+    } else if (!isWeightKind(kind)) {
+        const double lower = static_cast<double>(limits.minimum), upper = static_cast<double>(limits.maximum);
+        colours.scale = {lower, upper > lower ? upper : lower + 1, false, false};
     } else {
         // A weight times a length has no natural top.
         const WeightRange range
@@ -127,6 +130,8 @@ namespace {
 /// The legend's title: what is shown and how it became colours.
 QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
 {
+    if (options.table)
+        return options.table->title;
     if (options.differenceOf)
         return words(QT_TRANSLATE_NOOP("HeatmapPicture", "after − before: %1"))
             .arg(mapTitle(*options.differenceOf));
@@ -163,19 +168,17 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
     m_bar.showMissing = limits.missing;
     m_bar.missingInOne = options.differenceOf.has_value();
     m_options.marginals = options.marginals && hasSums(kind);
+    if (options.table) {
+        m_queryCaption = options.table->rows;
+        m_keyCaption = options.table->columns;
+        return;
+    }
     const bool encoder = map.head().stack == StackKind::kEncoder;
     const QString source = words(QT_TRANSLATE_NOOP("HeatmapPicture", "encoder tokens"));
     const QString target = words(QT_TRANSLATE_NOOP("HeatmapPicture", "decoder tokens"));
     const bool encoderKeys = encoder || map.head().kind == AttentionKind::kCross;
     m_queryCaption = words(QT_TRANSLATE_NOOP("HeatmapPicture", "queries: %1")).arg(encoder ? source : target);
     m_keyCaption = words(QT_TRANSLATE_NOOP("HeatmapPicture", "keys: %1")).arg(encoderKeys ? source : target);
-}
-
-void HeatmapPicture::setNames(const QString& title, const QString& rows, const QString& columns)
-{
-    m_bar.title = title;
-    m_queryCaption = rows;
-    m_keyCaption = columns;
 }
 
 HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const

@@ -36,6 +36,14 @@ struct HeatmapMarks
     bool operator==(const HeatmapMarks&) const = default;
 };
 
+/// What a table of numbers that is no attention is called; such numbers are read as scores.
+struct TableNames
+{
+    QString title; ///< what the numbers are
+    QString rows, columns;
+    bool operator==(const TableNames&) const = default;
+};
+
 /// What one wants to see of a map.
 struct HeatmapOptions
 {
@@ -48,6 +56,8 @@ struct HeatmapOptions
     bool labels = true;
     bool legend = true;
     std::optional<MapKind> differenceOf; ///< the numbers are after − before of this kind, read as scores
+    std::optional<TableNames> table; ///< the map is no attention
+    bool aroundZero = true; ///< zero of scores has the neutral colour; else the smallest has the first
     bool operator==(const HeatmapOptions&) const = default;
 };
 
@@ -66,9 +76,6 @@ public:
     const QFont& font() const { return m_font; }
     const PicturePalette& palette() const { return m_bar.colours.palette; }
     const ScaleBar& scaleBar() const { return m_bar; }
-    /// For matrices that are no attention: what the legend and the axes are called.
-    void setNames(const QString& title, const QString& rows, const QString& columns);
-
     /// Whether the legend explains the mark of the row that was just computed.
     void explainNewest(bool on) { m_bar.showNewest = on; }
 

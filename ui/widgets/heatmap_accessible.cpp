@@ -239,6 +239,13 @@ void makeHeatmapsAccessible()
 QString cellInWords(const HeatmapPlot& plot, int query, int key)
 {
     const AttentionMap& map = plot.map();
+    if (const auto& table = plot.options().table; table && map.queryTokens().empty())
+        return Texts::tr("%1 %2, %3 %4: %5")
+            .arg(table->rows)
+            .arg(query)
+            .arg(table->columns)
+            .arg(key)
+            .arg(fullText(map.at(plot.kind(), query, key)));
     const QString place = Texts::tr("query %1, key %2")
                               .arg(tokenName(map.queryTokens(), query), tokenName(map.keyTokens(), key));
     if (map.has(MapKind::kMask) && map.at(MapKind::kMask, query, key) <= 0)

@@ -1,165 +1,77 @@
 #include "ui/widgets/heatmap_plot.h"
 
-#include "ui/background/latest_task.h"
-
+#include <QContextMenuEvent>
+#include <QMetaMethod>
+#include <QMouseEvent>
+#include <QPaintEvent>
 #include <QPainter>
-
-#include <qcustomplot.h>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace headlight {
 
 namespace {
 
-constexpr double kFewestCells = 3; ///< visible when zoomed in most
-constexpr int kMargin = 12;
+constexpr int kPlotMargin = 12, kLeastMargin = 4;
+constexpr double kWheelStep = 0.8; ///< of the visible part, for one notch
+constexpr double kClickSlack = 4; ///< pixels; a hand that clicks moves by less
 
-AxisSpan clamped(const QCPRange& range, int count)
+int cellWithin(double at, Index count)
 {
-    const double all = std::max(1, count);
-    const double size = std::clamp(range.size(), std::min(kFewestCells, all), all);
-    const double lower = std::clamp(range.lower, 0.0, all - size);
-    return {lower, lower + size};
+    return static_cast<int>(std::clamp<double>(std::floor(at), 0, static_cast<double>(count - 1)));
 }
 
 } // namespace
 
-/// The colour map of the plot. QCustomPlot's own draws one number per pixel block without masks and loses
-/// a map of a single row; this one draws with the paint layer that figures use too.
-class HeatmapPlot::Cells : public QCPColorMap
-{
-public:
-    Cells(QCPAxis* keyAxis, QCPAxis* valueAxis, const HeatmapPlot& owner)
-        : QCPColorMap(keyAxis, valueAxis)
-        , m_owner(owner)
-    {
-        setInterpolate(false);
-        setTightBoundary(true);
-    }
-
-protected:
-    void draw(QCPPainter* painter) override
-    {
-        if (m_owner.m_picture && m_owner.m_grid)
-            m_owner.m_picture->paintCells(*painter, m_owner.m_layout, *m_owner.m_grid,
-                                          painter->modes().testFlag(QCPPainter::pmVectorized));
-    }
-
-private:
-    const HeatmapPlot& m_owner;
-};
-
-/// Labels, captions and legend: in the margins of the axes' rectangle.
-class HeatmapPlot::Furniture : public QCPLayerable
-{
-public:
-    Furniture(QCustomPlot* plot, const HeatmapPlot& owner)
-        : QCPLayerable(plot, QStringLiteral("axes"))
-        , m_owner(owner)
-    { }
-
-protected:
-    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
-    void draw(QCPPainter* painter) override
-    {
-        if (m_owner.m_picture)
-            m_owner.m_picture->paintFurniture(*painter, m_owner.m_layout);
-    }
-
-private:
-    const HeatmapPlot& m_owner;
-};
-
-/// Lies over the plot and lets the mouse through; only the parts that a mark leaves or enters repaint.
-class HeatmapPlot::Marks : public QWidget
-{
-public:
-    Marks(HeatmapPlot& owner)
-        : QWidget(&owner)
-        , m_owner(owner)
-    {
-        setAttribute(Qt::WA_TransparentForMouseEvents);
-        setAttribute(Qt::WA_NoSystemBackground);
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        if (!m_owner.m_picture)
-            return;
-        QPainter painter(this);
-        m_owner.m_picture->paintMarks(painter, m_owner.m_layout, m_owner.m_marks);
-    }
-
-private:
-    HeatmapPlot& m_owner;
-};
-
 HeatmapPlot::HeatmapPlot(QWidget* parent)
-    : QWidget(parent)
-    , m_plot(new QCustomPlot(this))
-    , m_overlay(new Marks(*this))
-    , m_task(new LatestTask(this))
+    : Canvas(QString(), parent)
+    , m_reading(new MapReading(this))
 {
-    m_plot->axisRect()->setAutoMargins(QCP::msNone);
-    for (QCPAxis* axis : m_plot->axisRect()->axes()) {
-        axis->setVisible(false);
-        axis->grid()->setVisible(false);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(m_reading, &MapReading::mapRead, this, [this] {
+        takeMap();
+        emit limitsChanged();
+    });
+    connect(m_reading, &MapReading::partRead, this, [this] { repaintImage(); });
+    connect(m_reading, &MapReading::finished, this, &HeatmapPlot::viewChanged);
+}
+
+void HeatmapPlot::showMap(const AttentionMap& map, MapKind kind, const HeatmapOptions& options)
+{
+    m_reading->read({map, kind, options});
+    if (!m_reading->keepsPicture())
+        takeMap();
+    emit viewChanged();
+    if (!isReading())
+        emit limitsChanged();
+}
+
+void HeatmapPlot::takeMap()
+{
+    const AttentionMap& map = m_reading->map();
+    if (!m_view.isOf(map.queries(), map.keys())) {
+        m_view = MapView(map.queries(), map.keys());
+        m_press.reset();
     }
-    m_plot->axisRect()->setRangeZoomFactor(0.8);
-    m_plot->yAxis->setRangeReversed(true);
-    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-    m_plot->installEventFilter(this);
-    m_plot->setFocusPolicy(Qt::NoFocus);
-    new Cells(m_plot->xAxis, m_plot->yAxis, *this);
-    new Furniture(m_plot, *this);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
-        connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] { rangeChanged(); });
-    connect(m_task, &LatestTask::finished, this, &HeatmapPlot::viewChanged);
     rebuildPicture();
-}
-
-HeatmapPlot::~HeatmapPlot() = default;
-
-void HeatmapPlot::setMap(const AttentionMap& map, MapKind kind)
-{
-    showMap(map, kind, m_options);
-}
-
-void HeatmapPlot::setOptions(const HeatmapOptions& options)
-{
-    if (!(m_options == options))
-        showMap(m_map, m_kind, options);
-}
-
-CellLimits HeatmapPlot::limits() const
-{
-    if (!m_reader)
-        return {};
-    return m_reader->holdsWhole() ? m_reader->limits() : m_overview ? m_overview->limits : CellLimits();
 }
 
 void HeatmapPlot::setSharedLimits(const std::optional<CellLimits>& limits)
 {
-    const bool same
-        = m_sharedLimits.has_value() == limits.has_value() && (!limits || (*limits == *m_sharedLimits));
+    if (limits == m_sharedLimits)
+        return;
     m_sharedLimits = limits;
-    if (!same)
-        rebuildPicture();
+    rebuildPicture();
 }
 
 void HeatmapPlot::setMarks(const HeatmapMarks& marks)
 {
     if (m_marks == marks)
         return;
-    if (m_picture) {
-        QRegion touched = m_picture->marksRegion(m_layout, m_marks);
-        touched += m_picture->marksRegion(m_layout, marks);
-        m_overlay->update(touched);
-    }
+    if (m_picture)
+        update(m_picture->marksRegion(m_layout, m_marks) + m_picture->marksRegion(m_layout, marks));
     const bool another = marks.newest.has_value() != m_marks.newest.has_value();
     m_marks = marks;
     if (another) // the legend explains it, or no longer does
@@ -168,13 +80,11 @@ void HeatmapPlot::setMarks(const HeatmapMarks& marks)
 
 void HeatmapPlot::rebuildPicture()
 {
-    const PicturePalette colours = PicturePalette::of(palette());
-    m_plot->setBackground(QBrush(colours.background));
     m_picture.reset();
-    if (m_reader) {
-        m_picture.emplace(m_reader->map(), m_reader->kind(), m_sharedLimits.value_or(limits()), m_options,
-                          colours, font());
-        m_picture->setSums(m_sums);
+    if (const CellReader* reader = m_reading->reader()) {
+        m_picture.emplace(reader->map(), reader->kind(), m_sharedLimits.value_or(limits()), options(),
+                          PicturePalette::of(palette()), font());
+        m_picture->setSums(sums());
         m_picture->explainNewest(m_marks.newest.has_value());
     }
     relayout();
@@ -182,140 +92,200 @@ void HeatmapPlot::rebuildPicture()
 
 void HeatmapPlot::relayout()
 {
-    m_plot->setGeometry(rect());
-    m_overlay->setGeometry(rect());
-    if (m_picture) {
-        m_layout = m_picture->layout(QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin));
-        const QRect area = m_layout.cells.area.toRect();
-        m_plot->axisRect()->setMargins({area.left(), area.top(), width() - area.left() - area.width(),
-                                        height() - area.top() - area.height()});
-    }
-    rangeChanged();
-}
-
-void HeatmapPlot::setSpans(const AxisSpan& queries, const AxisSpan& keys)
-{
-    m_settingRange = true;
-    m_plot->yAxis->setRange(queries.lower, queries.upper);
-    m_plot->xAxis->setRange(keys.lower, keys.upper);
-    m_settingRange = false;
-}
-
-void HeatmapPlot::rangeChanged()
-{
-    if (m_settingRange || !m_picture) {
-        replotSoon();
+    repaintImage();
+    if (!m_picture)
         return;
-    }
-    const AxisSpan queries = clamped(m_plot->yAxis->range(), static_cast<int>(pictured().queries()));
-    const AxisSpan keys = clamped(m_plot->xAxis->range(), static_cast<int>(pictured().keys()));
-    setSpans(queries, keys);
-    m_layout = m_layout.showing(queries, keys);
-    readVisible();
-    replotSoon();
+    const int margin = std::clamp(std::min(width(), height()) / 20, kLeastMargin, kPlotMargin);
+    m_layout = m_picture->layout(QRectF(rect()).adjusted(margin, margin, -margin, -margin));
+    showView(m_view);
+}
+
+void HeatmapPlot::showView(const MapView& view)
+{
+    m_view = view;
+    repaintImage();
+    if (!m_picture)
+        return;
+    m_layout = m_layout.showing(view.rows(), view.columns());
+    // One tile per device pixel at most: pixels that would hold several cells show the largest.
+    const QSizeF pixels = m_layout.cells.area.size() * devicePixelRatioF();
+    m_reading->readPart(
+        {view.cells(), static_cast<Index>(pixels.height()), static_cast<Index>(pixels.width())});
     emit viewChanged();
 }
 
-void HeatmapPlot::replotSoon()
+void HeatmapPlot::repaintImage()
 {
-    if (std::exchange(m_replotQueued, true))
-        return;
-    // The plot's own queue is a timer, which waits until nothing else is to do: while steps of a decoding
-    // come one upon the other, the marks would lie over an old picture.
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-            m_replotQueued = false;
-            m_plot->replot(QCustomPlot::rpQueuedRefresh);
-            m_overlay->update();
-        },
-        Qt::QueuedConnection);
-}
-
-bool HeatmapPlot::isZoomed() const
-{
-    return m_picture
-        && (m_layout.cells.queries.size() < static_cast<double>(pictured().queries()) - 1e-6
-            || m_layout.cells.keys.size() < static_cast<double>(pictured().keys()) - 1e-6);
+    m_image = {};
+    update();
 }
 
 QString HeatmapPlot::poolingNote() const
 {
-    if (!m_grid || m_grid->isNull() || !m_grid->pooled())
+    const CellGrid* grid = m_reading->grid();
+    if (grid == nullptr || grid->isNull() || !grid->pooled())
         return {};
-    if (m_options.differenceOf)
-        return tr("Pooled: each dot shows the largest difference among %1 × %2 cells. Zoom in for single "
-                  "cells.")
-            .arg(m_grid->tileRows)
-            .arg(m_grid->tileColumns);
-    return tr("Pooled: each dot shows the largest of %1 × %2 cells. Zoom in for single cells.")
-        .arg(m_grid->tileRows)
-        .arg(m_grid->tileColumns);
-}
-
-QWidget& HeatmapPlot::canvas() const
-{
-    return *m_plot;
-}
-
-bool HeatmapPlot::isReading() const
-{
-    return m_task->isRunning();
+    const QString note = options().differenceOf
+        ? tr("Pooled: each dot shows the largest difference among %1 × %2 cells. Zoom in for single "
+             "cells.")
+        : tr("Pooled: each dot shows the largest of %1 × %2 cells. Zoom in for single cells.");
+    return note.arg(grid->tileRows).arg(grid->tileColumns);
 }
 
 void HeatmapPlot::showAll()
 {
-    showSpans({0, static_cast<double>(m_map.queries())}, {0, static_cast<double>(m_map.keys())});
+    showView(MapView(m_reading->map().queries(), m_reading->map().keys()));
 }
 
 void HeatmapPlot::showSpans(const AxisSpan& queries, const AxisSpan& keys)
 {
-    setSpans(queries, keys);
-    rangeChanged();
+    if (const MapView view = m_view.showing(queries, keys); view != m_view)
+        showView(view);
 }
 
 void HeatmapPlot::zoom(double factor)
 {
-    setSpans(m_layout.cells.queries, m_layout.cells.keys);
-    m_settingRange = true;
-    m_plot->xAxis->scaleRange(factor);
-    m_plot->yAxis->scaleRange(factor);
-    m_settingRange = false;
-    rangeChanged();
+    const AxisSpan &rows = m_view.rows(), &columns = m_view.columns();
+    showView(m_view.zoomed(factor, (rows.lower + rows.upper) / 2, (columns.lower + columns.upper) / 2));
 }
 
 void HeatmapPlot::reveal(const Cell& cell)
 {
-    const auto shifted = [](AxisSpan span, std::optional<int> token) {
-        const double at = token.value_or(0);
-        const double shift = !token ? 0
-            : at < span.lower       ? at - span.lower
-                                    : std::max(0.0, at + 1 - span.upper);
-        return AxisSpan{span.lower + shift, span.upper + shift};
-    };
-    const AxisSpan queries = shifted(m_layout.cells.queries, cell.query);
-    const AxisSpan keys = shifted(m_layout.cells.keys, cell.key);
-    if (queries == m_layout.cells.queries && keys == m_layout.cells.keys)
-        return;
-    showSpans(queries, keys);
+    if (const MapView view = m_view.revealing(cell); view != m_view)
+        showView(view);
 }
 
 QSize HeatmapPlot::minimumSizeHint() const
 {
-    return {200, std::max(110, 9 * fontMetrics().height())};
+    return options().table ? QSize(180, 84) : QSize(200, std::max(110, 9 * fontMetrics().height()));
 }
 
-void HeatmapPlot::resizeEvent(QResizeEvent* event)
+Cell HeatmapPlot::cellAt(const QPointF& position) const
 {
-    QWidget::resizeEvent(event);
-    relayout();
+    if (!m_picture)
+        return {};
+    const CellFrame& frame = m_layout.cells;
+    if (frame.area.contains(position))
+        return {cellWithin(frame.queryAt(position.y()), m_reading->map().queries()),
+                cellWithin(frame.keyAt(position.x()), m_reading->map().keys())};
+    if (const auto query = m_picture->queryRuler().tokenAt(m_layout.queryAxis, position))
+        return {*query, std::nullopt};
+    return {std::nullopt, m_picture->keyRuler().tokenAt(m_layout.keyAxis, position)};
 }
 
-void HeatmapPlot::changeEvent(QEvent* event)
+HeatmapPlot::Tip HeatmapPlot::tipAt(const QPoint& point) const
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        rebuildPicture();
+    const Cell cell = cellAt(point);
+    if (!m_picture || cell.query.has_value() == cell.key.has_value() || map().queryTokens().empty())
+        return {};
+    const TokenRuler& ruler = cell.query ? m_picture->queryRuler() : m_picture->keyRuler();
+    const int token = cell.query ? *cell.query : *cell.key;
+    return {tr("%1 at position %2").arg(ruler.textOf(token)).arg(token), {}};
+}
+
+void HeatmapPlot::paintEvent(QPaintEvent* event)
+{
+    const double ratio = devicePixelRatioF();
+    if (m_image.isNull() || m_image.devicePixelRatio() != ratio) {
+        m_image = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
+        m_image.setDevicePixelRatio(ratio);
+        m_image.fill(PicturePalette::of(palette()).background);
+        QPainter painter(&m_image);
+        if (m_picture && m_reading->grid() != nullptr)
+            m_picture->paintCells(painter, m_layout, *m_reading->grid(), false);
+        painter.setRenderHint(QPainter::Antialiasing);
+        if (m_picture)
+            m_picture->paintFurniture(painter, m_layout);
+    }
+    QPainter painter(this);
+    const QRect& part = event->rect();
+    painter.drawImage(part.topLeft(), m_image,
+                      QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
+    if (m_picture)
+        m_picture->paintMarks(painter, m_layout, m_marks);
+}
+
+void HeatmapPlot::drag(const QPointF& position)
+{
+    const QPointF by = position - m_press->at;
+    m_press->moved = m_press->moved || by.manhattanLength() >= kClickSlack;
+    if (!m_press->pans || !m_press->moved || !m_picture)
+        return;
+    const MapView view
+        = m_press->view.moved(-by.y() / m_layout.cells.cellHeight(), -by.x() / m_layout.cells.cellWidth());
+    if (view == m_view)
+        return;
+    showView(view);
+    emit viewChosen();
+}
+
+void HeatmapPlot::mouseMoveEvent(QMouseEvent* event)
+{
+    const bool dragging = m_press.has_value();
+    if (dragging)
+        drag(event->position());
+    // While the map moves under the mouse the cell stays the one that was taken hold of.
+    const Cell cell = dragging ? m_mouseCell : cellAt(event->position());
+    setCursor(dragging && isZoomed() ? Qt::ClosedHandCursor
+                  : cell.empty()     ? Qt::ArrowCursor
+                                     : Qt::CrossCursor);
+    if (cell == m_mouseCell)
+        return;
+    m_mouseCell = cell;
+    emit hovered(cell);
+}
+
+void HeatmapPlot::mousePressEvent(QMouseEvent* event)
+{
+    constexpr Qt::KeyboardModifiers kOther = Qt::ShiftModifier | Qt::ControlModifier | Qt::AltModifier;
+    if (event->button() == Qt::LeftButton)
+        m_press = Press{event->position(), m_view, !(event->modifiers() & kOther), false};
+}
+
+void HeatmapPlot::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    const bool click
+        = m_press && !m_press->moved && (event->position() - m_press->at).manhattanLength() < kClickSlack;
+    m_press.reset();
+    if (const Cell cell = cellAt(event->position()); click && !cell.empty())
+        emit clicked(cell);
+    mouseMoveEvent(event);
+}
+
+void HeatmapPlot::mouseDoubleClickEvent(QMouseEvent*)
+{
+    m_press.reset(); // its release is no third click
+    emit doubleClicked();
+}
+
+void HeatmapPlot::wheelEvent(QWheelEvent* event)
+{
+    const CellFrame& cells = m_layout.cells;
+    const QPointF at = event->position();
+    if (!m_picture || !cells.area.contains(at) || event->angleDelta().y() == 0) {
+        event->ignore();
+        return;
+    }
+    showView(m_view.zoomed(std::pow(kWheelStep, event->angleDelta().y() / 120.0), cells.queryAt(at.y()),
+                           cells.keyAt(at.x())));
+    emit viewChosen();
+    event->accept();
+}
+
+void HeatmapPlot::pointerLeft()
+{
+    m_mouseCell = {};
+    emit hovered({});
+}
+
+void HeatmapPlot::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (isSignalConnected(QMetaMethod::fromSignal(&HeatmapPlot::menuRequested)))
+        emit menuRequested(cellAt(event->pos()), event->globalPos());
+    else
+        event->ignore();
 }
 
 } // namespace headlight

@@ -1,45 +1,44 @@
 #pragma once
 
-#include "ui/picture/heatmap_picture.h"
+#include "ui/widgets/canvas.h"
+#include "ui/widgets/map_reading.h"
+#include "ui/widgets/map_view.h"
 
-#include <QWidget>
+#include <QImage>
 
-#include <memory>
 #include <optional>
-
-class QCustomPlot;
-class QMouseEvent;
 
 namespace headlight {
 
-class LatestTask;
-
-/// The interactive picture of one attention map: queries down, keys across. The wheel zooms at the mouse,
-/// dragging pans, a double click shows all; the picture cannot be lost. Marks lie on a layer of their own,
-/// so that a hover never repaints the map. Large maps are read off the UI thread. UI thread only.
-class HeatmapPlot : public QWidget
+/// The interactive picture of one attention map or table: rows (queries) down, columns (keys) across. The
+/// wheel zooms at the mouse, dragging pans, a double click is left to the owner; the picture cannot be lost.
+/// The Heatmap view shows one or several of it, Compare three, Positions one of a table (tableMap()).
+///
+/// It draws with HeatmapPicture, as the figures do, and not with QCustomPlot: that one draws a number per
+/// block of pixels without masks, loses maps of one row, counts the last pixel of an axis differently, and
+/// has neither axes of tokens nor maps of 8,192 tokens that are read as far as they are seen. Cells and
+/// labels are kept as an image, so that a hover repaints nothing but its marks. UI thread only.
+class HeatmapPlot : public Canvas
 {
     Q_OBJECT
 public:
     explicit HeatmapPlot(QWidget* parent = nullptr);
-    ~HeatmapPlot() override;
 
     /// A null map shows nothing. The visible part is kept where the size stays the same.
-    void setMap(const AttentionMap& map, MapKind kind);
+    void setMap(const AttentionMap& map, MapKind kind) { showMap(map, kind, options()); }
     void showMap(const AttentionMap& map, MapKind kind, const HeatmapOptions& options);
-    const AttentionMap& map() const { return m_map; }
-    MapKind kind() const { return m_kind; }
-    void setOptions(const HeatmapOptions& options);
-    const HeatmapOptions& options() const { return m_options; }
+    const AttentionMap& map() const { return m_reading->subject().map; }
+    MapKind kind() const { return m_reading->subject().kind; }
+    const HeatmapOptions& options() const { return m_reading->subject().options; }
     void setMarks(const HeatmapMarks& marks);
     const HeatmapMarks& marks() const { return m_marks; }
 
     /// What occurs in the map; nothing known while it is being read.
-    CellLimits limits() const;
+    CellLimits limits() const { return m_reading->limits(); }
     /// Limits for the colours of several maps together; unset: this map's own.
     void setSharedLimits(const std::optional<CellLimits>& limits);
     /// Sums of all rows and columns, where the options ask for them and they have been read.
-    const MapSums& sums() const { return m_sums; }
+    const MapSums& sums() const { return m_reading->sums(); }
     /// The legend of the picture; none without a map.
     const ScaleBar* scaleBar() const { return m_picture ? &m_picture->scaleBar() : nullptr; }
 
@@ -48,16 +47,15 @@ public:
     /// How numbers become colours now; none without a map.
     const CellColours* colours() const { return m_picture ? &m_picture->colours() : nullptr; }
     /// The cell under the mouse; empty: none.
-    const Cell& mouseCell() const { return m_lastHover; }
-    /// The cell, or the row or column whose label is there.
+    const Cell& mouseCell() const { return m_mouseCell; }
+    /// The cell, or the row or column whose label is there. The right and the bottom edge of the cells belong
+    /// to the last ones.
     Cell cellAt(const QPointF& position) const;
-    bool isZoomed() const;
-    /// "each cell shows the largest of 4 × 4", or empty.
+    bool isZoomed() const { return m_picture && !m_view.isWhole(); }
+    /// "Pooled: each dot shows the largest of 4 × 4 cells …", or empty.
     QString poolingNote() const;
     /// Numbers are still being read.
-    bool isReading() const;
-    /// The widget that takes the mouse; positions are those of the plot.
-    QWidget& canvas() const;
+    bool isReading() const { return m_reading->isReading(); }
 
     QSize sizeHint() const override { return {720, 560}; }
     /// Room for labels and some rows; below that what holds the plot scrolls.
@@ -71,100 +69,60 @@ public slots:
     void reveal(const headlight::Cell& cell);
     /// Shows this part of the map.
     void showSpans(const headlight::AxisSpan& queries, const headlight::AxisSpan& keys);
-    /// Whether dragging with the left button alone pans. With a modifier key it never does.
-    void setDragPans(bool pans) { m_dragPans = pans; }
 
 signals:
     /// The mouse is over this cell (or label) now; empty: over none.
     void hovered(const headlight::Cell& cell);
     void clicked(const headlight::Cell& cell);
-    void doubleClicked();
+    void doubleClicked(); ///< after `clicked` of its first click
+    /// Unconnected, the event goes on to what holds the plot.
     void menuRequested(const headlight::Cell& cell, const QPoint& globalPosition);
-    /// Gestures for painting on the map: the left button went down on a cell, moved to another one, went up.
-    /// A drag that pans is none of these.
-    void cellPressed(const headlight::Cell& cell, Qt::KeyboardModifiers modifiers);
-    void cellDragged(const headlight::Cell& from, const headlight::Cell& to, Qt::KeyboardModifiers modifiers);
-    void cellReleased(const headlight::Cell& from, const headlight::Cell& to,
-                      Qt::KeyboardModifiers modifiers);
+    /// The user has chosen another part with the mouse; viewChanged() has been emitted.
+    void viewChosen();
     /// What is visible, or how it is pooled, has changed.
     void viewChanged();
     /// The numbers of another map have been read.
     void limitsChanged();
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    class Cells;
-    class Furniture;
-    class Marks;
-
-    /// What is visible, and into how many pixels it goes.
-    struct Visible
+    /// The left button is down.
+    struct Press
     {
-        CellRect cells;
-        Index rows = 0, columns = 0;
+        QPointF at; ///< where it went down
+        MapView view; ///< what was seen then
+        bool pans = false; ///< not with a modifier key
+        bool moved = false; ///< far enough to be no click
     };
-    /// What is to be shown.
-    struct Subject
-    {
-        AttentionMap map;
-        MapKind kind = MapKind::kWeights;
-        HeatmapOptions options;
-    };
-    /// What is read of a map before it is shown. Immutable once delivered.
-    struct Reading
-    {
-        std::shared_ptr<const CellReader> reader;
-        std::shared_ptr<const CellGrid> overview; ///< null: the reader holds the whole map
-        std::shared_ptr<const CellGrid> visible; ///< of what was visible when the reading began; null: none
-        MapSums sums;
-    };
-    void startReading(bool keepPicture, bool sameSize);
-    /// The map of the picture; while another is being read, that of before.
-    const AttentionMap& pictured() const;
-    /// Whether the map is what is shown already, further on in a text that grows.
-    bool continues(const AttentionMap& map, MapKind kind, const HeatmapOptions& options) const;
-    void replotSoon();
-    static Reading read(const Subject& subject, const std::optional<Visible>& part,
-                        const std::stop_token& stop);
-    void take(Reading reading);
-    std::optional<Visible> visible() const;
+    /// Takes over what has been read.
+    void takeMap();
     void rebuildPicture();
-    void relayout();
-    void rangeChanged();
-    void readVisible();
-    void setSpans(const AxisSpan& queries, const AxisSpan& keys);
-    void mouseMoved(const QPointF& position, bool dragging);
-    void mousePressed(const QMouseEvent& event);
-    void mouseReleased(const QMouseEvent& event);
-    void mouseDragged(const QMouseEvent& event);
-    void showTip(const QPoint& position, const QPoint& globalPosition);
+    void relayout() override;
+    void restyle() override { rebuildPicture(); }
+    void pointerLeft() override;
+    /// The whole token, where labels are cut.
+    Tip tipAt(const QPoint& point) const override;
+    void showView(const MapView& view);
+    void repaintImage();
+    void drag(const QPointF& position);
 
-    QCustomPlot* m_plot;
-    Marks* m_overlay;
-    LatestTask* m_task;
-    AttentionMap m_map;
-    MapKind m_kind = MapKind::kWeights;
-    HeatmapOptions m_options;
-    HeatmapMarks m_marks;
-    std::shared_ptr<const CellReader> m_reader;
-    std::optional<HeatmapPicture> m_picture;
+    MapReading* m_reading;
+    MapView m_view;
+    std::optional<HeatmapPicture> m_picture; ///< unset: nothing has been read
     HeatmapLayout m_layout;
-    std::shared_ptr<const CellGrid> m_overview, m_grid; ///< of all; of what is visible; null: not read
-    std::shared_ptr<const CellReader> m_gridReader; ///< that m_grid was read with
-    MapSums m_sums;
+    HeatmapMarks m_marks;
     std::optional<CellLimits> m_sharedLimits;
-    bool m_settingRange = false;
-    bool m_reading = false; ///< the map as a whole, not a part of it
-    bool m_behind = false; ///< the map has grown since its reading began
-    bool m_replotQueued = false;
-    bool m_dragPans = true;
-    std::optional<QPointF> m_press;
-    std::optional<Cell> m_gesture, m_gestureEnd; ///< of a drag that does not pan
-    Cell m_lastHover;
+    QImage m_image; ///< of all but the marks; null: to be painted again
+    std::optional<Press> m_press;
+    Cell m_mouseCell;
 };
 
 } // namespace headlight

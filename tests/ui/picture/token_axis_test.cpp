@@ -279,10 +279,11 @@ TEST_CASE("heatmap picture: a pinned label displaces those that it would cover",
 
 TEST_CASE("heatmap picture: a name longer than its axis goes on beside the labels", "[paint]")
 {
-    HeatmapPicture picture(drawnMap(2, 12), MapKind::kWeights, {}, {},
-                           PicturePalette::figure(Backdrop::kLight), figureFont(kFigureText));
-    picture.setNames(QStringLiteral("number"), QStringLiteral("a name that is as long as this"),
-                     QStringLiteral("keys"));
+    HeatmapOptions options;
+    options.table = TableNames{QStringLiteral("number"), QStringLiteral("a name that is as long as this"),
+                               QStringLiteral("keys")};
+    const HeatmapPicture picture(drawnMap(2, 12), MapKind::kWeights, {}, options,
+                                 PicturePalette::figure(Backdrop::kLight), figureFont(kFigureText));
     const HeatmapLayout layout = picture.layout({0, 0, 500, 160});
     QImage image(500, 160, QImage::Format_RGB32);
     image.fill(Qt::white);

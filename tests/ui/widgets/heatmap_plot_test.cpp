@@ -1,5 +1,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
+#include "ui/picture/table_map.h"
+#include "ui/widgets/heatmap_accessible.h"
 #include "ui/widgets/heatmap_plot.h"
 
 #include <QCoreApplication>
@@ -37,23 +39,22 @@ struct Bench
         plot.show();
         turn();
     }
-    QWidget* surface() const { return plot.childAt(plot.shownLayout().cells.area.center().toPoint()); }
-    void mouse(QEvent::Type type, QPointF at, Qt::MouseButton button, Qt::MouseButtons buttons) const
+    void mouse(QEvent::Type type, QPointF at, Qt::MouseButton button, Qt::MouseButtons buttons)
     {
-        QMouseEvent event(type, at, surface()->mapToGlobal(at), button, buttons, Qt::NoModifier);
-        QCoreApplication::sendEvent(surface(), &event);
+        QMouseEvent event(type, at, plot.mapToGlobal(at), button, buttons, Qt::NoModifier);
+        QCoreApplication::sendEvent(&plot, &event);
     }
-    void move(QPointF at) const { mouse(QEvent::MouseMove, at, Qt::NoButton, Qt::NoButton); }
-    void click(QPointF at) const
+    void move(QPointF at) { mouse(QEvent::MouseMove, at, Qt::NoButton, Qt::NoButton); }
+    void click(QPointF at)
     {
         mouse(QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::LeftButton);
         mouse(QEvent::MouseButtonRelease, at, Qt::LeftButton, Qt::NoButton);
     }
-    void wheel(QPointF at, int steps) const
+    void wheel(QPointF at, int steps)
     {
-        QWheelEvent event(at, surface()->mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton, Qt::NoModifier,
+        QWheelEvent event(at, plot.mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton, Qt::NoModifier,
                           Qt::NoScrollPhase, false);
-        QCoreApplication::sendEvent(surface(), &event);
+        QCoreApplication::sendEvent(&plot, &event);
         turn();
     }
     QPointF centre(int query, int key) const { return plot.shownLayout().cells.cell(query, key).center(); }
@@ -89,13 +90,14 @@ TEST_CASE("heatmap plot: the mouse finds cells and labels", "[plot]")
     CHECK(bench.plot.cellAt({frame.area.left() - 8, bench.centre(3, 0).y()}) == Cell{3, std::nullopt});
     CHECK(bench.plot.cellAt({bench.centre(0, 4).x(), frame.area.top() - 8}) == Cell{std::nullopt, 4});
     CHECK(bench.plot.cellAt({2, 2}).empty());
+    CHECK(bench.plot.cellAt(frame.area.bottomRight()) == Cell{7, 9});
     bench.move(bench.centre(2, 5));
     bench.move(bench.centre(2, 5) + QPointF(1, 1));
     bench.move(bench.centre(2, 6));
     REQUIRE(bench.hovers.size() == 2);
     CHECK(bench.hovers.back() == Cell{2, 6});
     QEvent leave(QEvent::Leave);
-    QCoreApplication::sendEvent(bench.surface(), &leave);
+    QCoreApplication::sendEvent(&bench.plot, &leave);
     CHECK(bench.hovers.back().empty());
 }
 
@@ -115,11 +117,10 @@ TEST_CASE("heatmap plot: the wheel zooms at the mouse and the picture cannot be 
 {
     Bench bench(drawnMap(60, 60));
     const QPointF at = bench.centre(20, 40);
-    // QCustomPlot counts the last pixel of an axis differently: a pixel more or less.
     const double query = bench.plot.shownLayout().cells.queryAt(at.y());
     bench.wheel(at, 3);
     CHECK(bench.plot.isZoomed());
-    CHECK(bench.plot.shownLayout().cells.queryAt(at.y()) == Approx(query).margin(0.15));
+    CHECK(bench.plot.shownLayout().cells.queryAt(at.y()) == Approx(query).margin(1e-6));
     for (int i = 0; i < 60; ++i)
         bench.wheel(at, 1);
     CHECK(bench.plot.shownLayout().cells.queries.size() == Approx(3).margin(1e-6));
@@ -316,4 +317,32 @@ TEST_CASE("heatmap plot: the newest row and found tokens have marks of their own
         turn();
         CHECK(bench.plot.grab().toImage() == before);
     }
+}
+
+TEST_CASE("heatmap plot: a table has numbered axes, and zero in the middle of its colours where asked",
+          "[plot]")
+{
+    Matrix numbers(4, 6);
+    for (Index r = 0; r < 4; ++r)
+        for (Index c = 0; c < 6; ++c)
+            numbers(r, c) = static_cast<float>(r * 6 + c) + 2;
+    HeatmapOptions options;
+    options.table = TableNames{QStringLiteral("value"), QStringLiteral("row"), QStringLiteral("column")};
+    HeatmapPlot plot;
+    plot.resize(600, 400);
+    for (const bool aroundZero : {true, false}) {
+        options.aroundZero = aroundZero;
+        plot.showMap(tableMap(numbers), MapKind::kScores, options);
+        plot.show();
+        turn();
+        REQUIRE(plot.colours() != nullptr);
+        const CellColours& colours = *plot.colours();
+        CHECK(plot.scaleBar()->title == QStringLiteral("value"));
+        CHECK(colours.map->isDiverging() == aroundZero);
+        CHECK(colours.scale.lower == (aroundZero ? -25.0 : 2.0));
+        CHECK(colours.scale.upper == 25.0);
+        const QPointF at = plot.shownLayout().cells.cell(1, 3).topLeft() + QPointF(3, 3);
+        CHECK(plot.grab().toImage().pixel(at.toPoint()) == colours.map->at(colours.scale.level(11)));
+    }
+    CHECK(cellInWords(plot, 1, 3) == QStringLiteral("row 1, column 3: 11"));
 }

@@ -6,11 +6,9 @@
 #include "ui/picture/token_flow.h"
 #include "ui/widgets/canvas_accessible.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 
 #include <cmath>
 
@@ -44,12 +42,9 @@ QString stateInWords(BeamState state)
 }
 
 BeamCanvas::BeamCanvas(QWidget* parent)
-    : QWidget(parent)
+    : Canvas(tr("Beam tree"), parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
     setObjectName(QStringLiteral("beamCanvas"));
-    makeCanvasAccessible(*this);
-    setAccessibleName(tr("Beam tree"));
 }
 
 void BeamCanvas::setTree(std::shared_ptr<const BeamTree> tree)
@@ -62,16 +57,16 @@ void BeamCanvas::setTree(std::shared_ptr<const BeamTree> tree)
     if (m_tree && !m_tree->results.empty())
         for (const int node : m_tree->path(m_tree->results.front()))
             m_best[static_cast<std::size_t>(node)] = true;
-    relayout();
+    placeNodes();
 }
 
 void BeamCanvas::setPrunedShown(bool shown)
 {
     m_showPruned = shown;
-    relayout();
+    placeNodes();
 }
 
-void BeamCanvas::relayout()
+void BeamCanvas::placeNodes()
 {
     const QFontMetricsF metrics(font());
     const QSizeF box(kBoxInEms * metrics.averageCharWidth(),
@@ -133,18 +128,10 @@ QString BeamCanvas::describe(int node) const
     return text;
 }
 
-bool BeamCanvas::event(QEvent* event)
+BeamCanvas::Tip BeamCanvas::tipAt(const QPoint& point) const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* const help = static_cast<QHelpEvent*>(event);
-        if (const auto node = m_layout.nodeAt(help->pos()))
-            QToolTip::showText(help->globalPos(), describe(*node), this,
-                               m_layout.rect(*node).toAlignedRect());
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
+    const auto node = m_layout.nodeAt(point);
+    return node ? Tip{describe(*node), m_layout.rect(*node).toAlignedRect()} : Tip();
 }
 
 void BeamCanvas::mousePressEvent(QMouseEvent* event)
@@ -187,13 +174,6 @@ void BeamCanvas::keyPressEvent(QKeyEvent* event)
         break;
     }
     QWidget::keyPressEvent(event);
-}
-
-void BeamCanvas::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        relayout();
 }
 
 void BeamCanvas::paintEdge(QPainter& painter, int node) const

@@ -2,8 +2,7 @@
 
 #include "core/sampling/beam_tree.h"
 #include "ui/views/beams/beam_layout.h"
-
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 #include <memory>
 #include <optional>
@@ -12,7 +11,7 @@
 namespace headlight {
 
 /// The beam tree as a layered graph, painted. A click or the arrow keys choose a node. UI thread.
-class BeamCanvas : public QWidget
+class BeamCanvas : public Canvas
 {
     Q_OBJECT
 public:
@@ -36,14 +35,14 @@ signals:
     void revealed(const QRect& rect);
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
-    void relayout();
+    Tip tipAt(const QPoint& point) const override;
+    void restyle() override { placeNodes(); }
+    void placeNodes();
     void choose(int node);
     bool isBest(int node) const;
     void paintEdge(QPainter& painter, int node) const;

@@ -294,7 +294,7 @@ void CellCanvas::paintEvent(QPaintEvent* event)
     m_picture.paint(painter, QRectF(event->rect()).translated(0, scroll), look);
 }
 
-void CellCanvas::takeFont()
+void CellCanvas::restyle()
 {
     m_picture.setFont(font());
 }

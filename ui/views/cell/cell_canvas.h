@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/views/cell/cell_picture.h"
-#include "ui/widgets/scrolled_canvas.h"
+#include "ui/widgets/canvas.h"
 
 #include <QVariantAnimation>
 
@@ -56,7 +56,7 @@ protected:
 private:
     Tip tipAt(const QPoint& viewportPoint) const override;
     void relayout() override;
-    void takeFont() override;
+    void restyle() override;
     void pointerLeft() override;
     bool isOwnKey(const QKeyEvent& event) const override;
     void setDimension(const std::optional<CellDimension>& dimension);

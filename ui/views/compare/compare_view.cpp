@@ -3,8 +3,10 @@
 #include "core/analysis/map_transform.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/head_name.h"
+#include "ui/picture/linked_zoom.h"
 #include "ui/picture/local_number.h"
 #include "ui/picture/newest_row.h"
+#include "ui/picture/token_shading.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
@@ -34,6 +36,11 @@ namespace {
 
 constexpr std::size_t kListed = 30;
 constexpr Index kAtOnce = Index{1} << 15; ///< cells that are compared without the background
+
+std::optional<TokenGroups> groupsOf(const TokenGroups* words)
+{
+    return words != nullptr ? std::optional(*words) : std::nullopt;
+}
 
 QToolButton* button(const QString& text, const QString& tip)
 {
@@ -76,7 +83,6 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     , m_canvas(new CompareCanvas)
     , m_table(new QTableWidget(0, 4))
     , m_task(new LatestTask(this))
-    , m_details(new LatestTask(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 4, 8, 4);
@@ -205,7 +211,7 @@ void CompareView::refresh(ViewChanges changes)
 }
 
 CompareView::Result CompareView::compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind,
-                                          Meeting meeting, const std::stop_token& stop)
+                                          Meeting meeting)
 {
     const auto wordsIn = [](const AttentionMap& map) {
         return Words{wordGroups(map.queryTokens(), map.queries()), wordGroups(map.keyTokens(), map.keys())};
@@ -222,7 +228,8 @@ CompareView::Result CompareView::compared(const std::pair<AttentionMap, Attentio
     const MapComparison comparison = compareMaps(a, b, kind, match);
     if (comparison.isNull())
         return result;
-    result.content = CompareCanvas::read(comparison, stop);
+    result.content = std::make_shared<CompareCanvas::Content>();
+    result.content->comparison = comparison;
     result.largest = comparison.largest(kListed);
     result.summary = comparison.summary();
     return result;
@@ -259,19 +266,19 @@ void CompareView::showComparison()
             .arg(letter, otherHead ? head : side.name, otherHead ? side.name : head);
     };
     const std::array<QString, 3> titles{title(tr("A"), a), title(tr("B"), b), tr("B − A")};
-    const auto compare = [mapA, mapB, kind, meeting, titles](const std::stop_token& stop) {
-        Result result = compared({mapA, mapB}, kind, meeting, stop);
+    const auto compare = [mapA, mapB, kind, meeting, titles] {
+        Result result = compared({mapA, mapB}, kind, meeting);
         if (result.content)
             result.content->titles = titles;
         return result;
     };
     const Index cells = mapA.queries() * mapA.keys() + mapB.queries() * mapB.keys();
     if (cells <= kAtOnce) {
-        take(compare({}));
+        take(compare());
         return;
     }
-    m_task->start([this, compare](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-        const Result result = compare(stop);
+    m_task->start([this, compare](const std::stop_token&, const LatestTask::Deliver& deliver) {
+        const Result result = compare();
         deliver([this, result] {
             take(result);
             showMarks();
@@ -382,6 +389,37 @@ Cell CompareView::wordsOf(const Cell& cell) const
                                                  : std::nullopt;
     };
     return {word(m_words->queries, cell.query), word(m_words->keys, cell.key)};
+}
+
+void CompareView::zoomTo(const AxisSpan& queries, const AxisSpan& keys)
+{
+    m_canvas->setSpans(queries, keys);
+    if (!focus().isZoomLinked() || m_canvas->content() == nullptr)
+        return;
+    const AttentionMap& b = m_canvas->content()->comparison.b();
+    const HeadRef& head = b.head();
+    focus().setZoom({zoomAxis(queryStack(head), m_words ? m_words->queries.tokens() : b.queries(), queries,
+                              groupsOf(m_words ? &m_words->queries : nullptr)),
+                     zoomAxis(keyStack(head), m_words ? m_words->keys.tokens() : b.keys(), keys,
+                              groupsOf(m_words ? &m_words->keys : nullptr))});
+}
+
+void CompareView::followZoom()
+{
+    if (!focus().isZoomLinked() || !focus().zoom() || m_canvas->content() == nullptr)
+        return;
+    const AttentionMap& b = m_canvas->content()->comparison.b();
+    const HeadRef& head = b.head();
+    const auto spanFor = [](const MapZoom::Axis& zoom, StackKind stack, Index count,
+                            const TokenGroups* words) {
+        const AxisSpan whole{0, static_cast<double>(count)};
+        const Index tokens = words != nullptr ? words->tokens() : count;
+        return zoom.sameTokens(zoomAxis(stack, tokens, whole, {})) ? spanOf(zoom, groupsOf(words)) : whole;
+    };
+    m_canvas->setSpans(
+        spanFor(focus().zoom()->queries, queryStack(head), b.queries(),
+                m_words ? &m_words->queries : nullptr),
+        spanFor(focus().zoom()->keys, keyStack(head), b.keys(), m_words ? &m_words->keys : nullptr));
 }
 
 void CompareView::focusRow(int row)

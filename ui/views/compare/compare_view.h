@@ -6,7 +6,6 @@
 
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -59,15 +58,14 @@ private:
     struct Result
     {
         std::optional<Words> words;
-        std::shared_ptr<CompareCanvas::Content> content; ///< null: nothing to compare
+        std::shared_ptr<CompareCanvas::Content> content; ///< null: there is nothing to compare
         std::vector<CellDifference> largest;
         MapComparison::Summary summary;
     };
 
     QLayout* makeControls();
     QWidget* makeBody();
-    static Result compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind, Meeting meeting,
-                           const std::stop_token& stop);
+    static Result compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind, Meeting meeting);
     void showComparison();
     void take(const Result& result);
     void fillTable(const std::vector<CellDifference>& cells);
@@ -76,7 +74,6 @@ private:
     void zoomTo(const AxisSpan& queries, const AxisSpan& keys);
     /// The part that the other views show, as far as their tokens are those of B.
     void followZoom();
-    void readDetails();
     /// From a row and column of the comparison to B's tokens, and back.
     Cell tokensOf(const Cell& cell) const;
     Cell wordsOf(const Cell& cell) const;
@@ -95,7 +92,6 @@ private:
     CompareCanvas* m_canvas;
     QTableWidget* m_table;
     LatestTask* m_task;
-    LatestTask* m_details; ///< reads single cells of what is zoomed in
     std::vector<CellDifference> m_cells; ///< rows of the table
     std::optional<Words> m_words; ///< of what is drawn
     Cell m_pinBeforeClick;

@@ -3,9 +3,7 @@
 #include "ui/picture/local_number.h"
 #include "ui/picture/probability_text.h"
 
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <cmath>
 
@@ -16,7 +14,7 @@ constexpr double kThinnest = 1.0 / 1500; ///< tokens below are joined: no screen
 } // namespace
 
 CumulativeBar::CumulativeBar(QWidget* parent)
-    : QWidget(parent)
+    : Canvas(QString(), parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Cumulative distribution"));
@@ -70,15 +68,11 @@ QString CumulativeBar::describe(const BarSegment& segment) const
         .arg(share, range);
 }
 
-bool CumulativeBar::event(QEvent* event)
+CumulativeBar::Tip CumulativeBar::tipAt(const QPoint& point) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* const help = static_cast<QHelpEvent*>(event);
-    const double part = (help->pos().x() - 1.0) / std::max(1, width() - 2);
-    if (const auto found = segmentAt(m_segments, part))
-        QToolTip::showText(help->globalPos(), describe(m_segments[*found]), this);
-    return true;
+    const double part = (point.x() - 1.0) / std::max(1, width() - 2);
+    const auto found = segmentAt(m_segments, part);
+    return found ? Tip{describe(m_segments[*found]), {}} : Tip();
 }
 
 void CumulativeBar::paintEvent(QPaintEvent* /*event*/)

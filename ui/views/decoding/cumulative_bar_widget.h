@@ -2,8 +2,7 @@
 
 #include "core/text/tokenizer.h"
 #include "ui/views/decoding/cumulative_bar.h"
-
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 #include <functional>
 #include <optional>
@@ -12,7 +11,7 @@
 namespace headlight {
 
 /// The cumulative distribution in id order with the draw on it; a tooltip names what is under the mouse.
-class CumulativeBar : public QWidget
+class CumulativeBar : public Canvas
 {
     Q_OBJECT
 public:
@@ -29,10 +28,10 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    Tip tipAt(const QPoint& point) const override;
     QString describe(const BarSegment& segment) const;
 
     std::vector<BarSegment> m_segments;

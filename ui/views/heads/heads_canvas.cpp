@@ -9,11 +9,9 @@
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -35,13 +33,8 @@ bool sameGroups(const std::vector<HeadGroup>& one, const std::vector<HeadGroup>&
 } // namespace
 
 HeadsCanvas::HeadsCanvas(QWidget* parent)
-    : QWidget(parent)
-{
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    makeCanvasAccessible(*this);
-    setAccessibleName(tr("All heads"));
-}
+    : Canvas(tr("All heads"), parent)
+{ }
 
 void HeadsCanvas::setGroups(const std::vector<HeadGroup>& groups)
 {
@@ -51,7 +44,7 @@ void HeadsCanvas::setGroups(const std::vector<HeadGroup>& groups)
     m_thumbnails.clear();
     m_hover.reset();
     m_cursor.reset();
-    relayout();
+    placeHeads();
 }
 
 void HeadsCanvas::fitInto(const QSize& room, int bar)
@@ -60,10 +53,10 @@ void HeadsCanvas::fitInto(const QSize& room, int bar)
         return;
     m_room = room;
     m_bar = bar;
-    relayout();
+    placeHeads();
 }
 
-void HeadsCanvas::relayout()
+void HeadsCanvas::placeHeads()
 {
     const QFontMetricsF metrics(font());
     const double before = m_layout.thumbnail();
@@ -371,10 +364,9 @@ void HeadsCanvas::mouseMoveEvent(QMouseEvent* event)
     setCursor(head ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
-void HeadsCanvas::leaveEvent(QEvent* event)
+void HeadsCanvas::pointerLeft()
 {
     updateHead(std::exchange(m_hover, std::nullopt));
-    QWidget::leaveEvent(event);
 }
 
 std::optional<HeadRef> HeadsCanvas::headByKey(int key) const
@@ -417,9 +409,6 @@ void HeadsCanvas::keyPressEvent(QKeyEvent* event)
         else
             emit chosen(cursor());
         return;
-    case Qt::Key_Menu:
-        emit menuRequested(cursor(), mapToGlobal(m_layout.rectOf(cursor()).center().toPoint()));
-        return;
     default:
         QWidget::keyPressEvent(event);
     }
@@ -427,32 +416,20 @@ void HeadsCanvas::keyPressEvent(QKeyEvent* event)
 
 void HeadsCanvas::contextMenuEvent(QContextMenuEvent* event)
 {
-    const bool mouse = event->reason() == QContextMenuEvent::Mouse;
-    const std::optional<HeadRef> head = mouse ? m_layout.headAt(event->pos()) : std::optional(cursor());
-    if (head)
+    if (const std::optional<HeadRef> head = m_layout.headAt(event->pos()))
         emit menuRequested(*head, event->globalPos());
 }
 
-bool HeadsCanvas::event(QEvent* event)
+HeadsCanvas::Tip HeadsCanvas::tipAt(const QPoint& point) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    auto* help = static_cast<QHelpEvent*>(event);
-    const std::optional<HeadRef> head = m_layout.headAt(help->pos());
-    if (head && m_tip)
-        QToolTip::showText(help->globalPos(), m_tip(*head), this, m_layout.rectOf(*head).toAlignedRect());
-    else
-        QToolTip::hideText();
-    return true;
+    const std::optional<HeadRef> head = m_layout.headAt(point);
+    return head && m_tip ? Tip{m_tip(*head), m_layout.rectOf(*head).toAlignedRect()} : Tip();
 }
 
-void HeadsCanvas::changeEvent(QEvent* event)
+void HeadsCanvas::restyle()
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        setLook(m_kind, m_options);
-    else if (event->type() == QEvent::FontChange)
-        relayout();
+    setLook(m_kind, m_options);
+    placeHeads();
 }
 
 } // namespace headlight

@@ -4,9 +4,9 @@
 #include "ui/picture/heatmap_picture.h"
 #include "ui/state/focus.h"
 #include "ui/views/heads/heads_layout.h"
+#include "ui/widgets/canvas.h"
 
 #include <QImage>
-#include <QWidget>
 
 #include <functional>
 #include <map>
@@ -27,7 +27,7 @@ struct HeadValues
 /// The widget inside HeadsView that paints the thumbnails and takes mouse and keys. Knows no trace: is
 /// given grids of numbers, and asks for the words of a tool tip. Shift and the arrows move a cursor that
 /// leaves the current head alone; Shift+Return selects there. UI thread only.
-class HeadsCanvas : public QWidget
+class HeadsCanvas : public Canvas
 {
     Q_OBJECT
 public:
@@ -73,14 +73,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    void relayout();
+    Tip tipAt(const QPoint& point) const override;
+    void restyle() override;
+    void pointerLeft() override;
+    QRect currentRect() const override { return m_layout.rectOf(cursor()).toAlignedRect(); }
+    void placeHeads();
     void paintGroup(QPainter& painter, const HeadGroup& group, const QRectF& dirty);
     void paintHead(QPainter& painter, const HeadRef& head);
     void paintValue(QPainter& painter, const QRectF& box, const HeadRef& head);

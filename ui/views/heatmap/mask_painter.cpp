@@ -101,7 +101,6 @@ MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget&
 {
     setObjectName(QStringLiteral("maskPainter"));
     buildBar();
-    plot.canvas().installEventFilter(this);
     plot.installEventFilter(this);
     keys.installEventFilter(this);
     connect(&plot, &HeatmapPlot::viewChanged, m_overlay, qOverload<>(&QWidget::update));
@@ -304,7 +303,7 @@ bool MaskPainter::eventFilter(QObject* watched, QEvent* event)
         return QWidget::eventFilter(watched, event);
     if (watched == &m_keys && event->type() == QEvent::KeyPress && key(event))
         return true;
-    if (watched == &m_plot.canvas())
+    if (watched == &m_plot)
         switch (event->type()) {
         case QEvent::MouseButtonPress:
         case QEvent::MouseMove:

@@ -5,11 +5,9 @@
 #include "ui/picture/picture_palette.h"
 #include "ui/widgets/canvas_accessible.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -20,11 +18,9 @@ constexpr int kGap = 3;
 }
 
 HeadSquares::HeadSquares(QWidget* parent)
-    : QWidget(parent)
+    : Canvas(tr("Heads that are drawn"), parent)
 {
     setFocusPolicy(Qt::TabFocus);
-    makeCanvasAccessible(*this);
-    setAccessibleName(tr("Heads that are drawn"));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -100,30 +96,19 @@ void HeadSquares::moveTo(int index)
     update();
 }
 
-bool HeadSquares::event(QEvent* event)
+HeadSquares::Tip HeadSquares::tipAt(const QPoint& point) const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = dynamic_cast<QHelpEvent*>(event);
-        const int index = help != nullptr ? squareAt(help->pos()) : -1;
-        if (index < 0)
-            QToolTip::hideText();
-        else
-            QToolTip::showText(help->globalPos(),
-                               tr("%1. Click: show or hide; double click: only this one.")
-                                   .arg(describe(m_squares[static_cast<std::size_t>(index)])),
-                               this, squareRect(index));
-        return true;
-    }
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = dynamic_cast<QKeyEvent*>(event);
-        if (key != nullptr
-            && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right || key->key() == Qt::Key_Space
-                || key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
-            event->accept();
-            return true;
-        }
-    }
-    return QWidget::event(event);
+    const int index = squareAt(point);
+    if (index < 0)
+        return {};
+    return {tr("%1. Click: show or hide; double click: only this one.")
+                .arg(describe(m_squares[static_cast<std::size_t>(index)])),
+            squareRect(index)};
+}
+
+bool HeadSquares::isOwnKey(const QKeyEvent& event) const
+{
+    return event.key() == Qt::Key_Left || event.key() == Qt::Key_Right || isPinning(event);
 }
 
 void HeadSquares::mousePressEvent(QMouseEvent* event)

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/trace/site.h"
-
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 #include <optional>
 #include <vector>
@@ -11,7 +10,7 @@ namespace headlight {
 
 /// One square per head: coloured where the head is shown. A click shows or hides a head, a double click
 /// shows only this one. Wraps where there are many. Knows no focus; is told what to show. UI thread.
-class HeadSquares : public QWidget
+class HeadSquares : public Canvas
 {
     Q_OBJECT
 public:
@@ -39,13 +38,14 @@ signals:
     void onlyWanted(const headlight::HeadRef& head); ///< double click or Enter
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    Tip tipAt(const QPoint& point) const override;
+    bool isOwnKey(const QKeyEvent& event) const override;
     int side() const;
     int perRow(int width) const;
     int squareAt(const QPoint& point) const;

@@ -216,7 +216,7 @@ void LinesCanvas::paintEvent(QPaintEvent*)
     paintColumns(painter, m_layout, marks, colours, seen);
 }
 
-void LinesCanvas::takeFont()
+void LinesCanvas::restyle()
 {
     m_layout.setFont(font());
 }

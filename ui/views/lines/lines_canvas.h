@@ -2,7 +2,7 @@
 
 #include "core/analysis/attention_lines.h"
 #include "ui/views/lines/lines_picture.h"
-#include "ui/widgets/scrolled_canvas.h"
+#include "ui/widgets/canvas.h"
 
 #include <functional>
 #include <optional>
@@ -54,7 +54,7 @@ protected:
 private:
     Tip tipAt(const QPoint& viewportPoint) const override;
     void relayout() override;
-    void takeFont() override;
+    void restyle() override;
     void pointerLeft() override;
     bool isOwnKey(const QKeyEvent& event) const override;
     LinesWindow window() const;

@@ -1,7 +1,5 @@
 #include "ui/views/model/model_canvas.h"
 
-#include "ui/widgets/canvas_accessible.h"
-
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -13,13 +11,8 @@
 namespace headlight {
 
 ModelCanvas::ModelCanvas(QWidget* parent)
-    : QWidget(parent)
-{
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    makeCanvasAccessible(*this);
-    setAccessibleName(tr("Diagram of the model"));
-}
+    : Canvas(tr("Diagram of the model"), parent)
+{ }
 
 void ModelCanvas::setArchitecture(const Architecture& architecture)
 {
@@ -114,6 +107,7 @@ void ModelCanvas::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.fillRect(event->rect(), m_look.palette.background);
     painter.scale(m_zoom, m_zoom);
+    m_look.focused = hasFocus();
     paintModelDiagram(painter, m_diagram, m_look);
 }
 
@@ -139,12 +133,6 @@ void ModelCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 void ModelCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     setHover(m_diagram.partAt(inDiagram(event->position())));
-}
-
-void ModelCanvas::leaveEvent(QEvent* event)
-{
-    setHover(-1);
-    QWidget::leaveEvent(event);
 }
 
 void ModelCanvas::wheelEvent(QWheelEvent* event)
@@ -201,28 +189,6 @@ void ModelCanvas::keyPressEvent(QKeyEvent* event)
     default:
         QWidget::keyPressEvent(event);
     }
-}
-
-void ModelCanvas::focusInEvent(QFocusEvent* event)
-{
-    m_look.focused = true;
-    update();
-    QWidget::focusInEvent(event);
-}
-
-void ModelCanvas::focusOutEvent(QFocusEvent* event)
-{
-    m_look.focused = false;
-    update();
-    QWidget::focusOutEvent(event);
-}
-
-void ModelCanvas::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
-        || event->type() == QEvent::LanguageChange)
-        rebuild();
 }
 
 } // namespace headlight

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "ui/views/model/model_diagram.h"
-
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 namespace headlight {
 
 /// The widget inside ModelView that paints the diagram and takes mouse and keys. Knows no model: is given
 /// the facts. UI thread only.
-class ModelCanvas : public QWidget
+class ModelCanvas : public Canvas
 {
     Q_OBJECT
 public:
@@ -45,14 +44,12 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
+    void restyle() override { rebuild(); }
+    void pointerLeft() override { setHover(-1); }
     void rebuild();
     void setHover(int part);
     void move(int up, int across);

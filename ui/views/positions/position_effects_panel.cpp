@@ -4,10 +4,11 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/probability_text.h"
+#include "ui/picture/table_map.h"
 #include "ui/picture/token_details.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/matrix_scale.h"
+#include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/plot_theme.h"
 
 #include <QBoxLayout>
@@ -55,7 +56,7 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     , m_statement(new ElidedLabel)
     , m_reach(new QSpinBox)
     , m_splitter(new QSplitter(Qt::Vertical))
-    , m_angles(new MatrixPlot)
+    , m_angles(new HeatmapPlot)
     , m_distanceTitle(new QLabel)
     , m_byDistance(new CurvesPlot)
     , m_scoreTitle(new QLabel)
@@ -87,9 +88,10 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     m_splitter->addWidget(curves);
     column->addWidget(m_splitter, 1);
     connect(m_reach, &QSpinBox::valueChanged, this, [this] { showAll(); });
-    connect(m_angles, &MatrixPlot::hovered, this, [this](std::optional<MatrixPlot::Place> place) {
-        m_angles->setMarker(place);
-        m_statement->setText(place ? angleInWords(*place) : m_source);
+    connect(m_angles, &HeatmapPlot::doubleClicked, m_angles, &HeatmapPlot::showAll);
+    connect(m_angles, &HeatmapPlot::hovered, this, [this](const Cell& place) {
+        m_angles->setMarks({place, {}});
+        m_statement->setText(place.query && place.key ? angleInWords(*place.query, *place.key) : m_source);
     });
     const auto hovered = [this](std::optional<int> distance) {
         m_byDistance->setMarker(distance);
@@ -170,9 +172,10 @@ void PositionEffectsPanel::showRotation()
 {
     const int length = m_reach->value() + 1;
     const Matrix cosines = rotaryAngles(m_effects, length).array().cos();
-    m_angles->setNames(tr("Position"), tr("Pair of dimensions"), tr("Cosine of the angle"));
-    m_angles->setMatrix(
-        cosines, scaleOf(cosines, colourMap(divergingMapName(), PicturePalette::of(palette()).backdrop)));
+    HeatmapOptions look;
+    look.table = TableNames{tr("Cosine of the angle"), tr("Position"), tr("Pair of dimensions")};
+    m_angles->setAccessibleName(look.table->title);
+    m_angles->showMap(tableMap(cosines), MapKind::kScores, look);
     m_distanceTitle->setText(tr("Effect by distance: mean of the pairs' cosines"));
     m_byDistance->setAxisName(tr("Distance"));
     m_byDistance->setStart(0);
@@ -293,19 +296,19 @@ QString PositionEffectsPanel::describe() const
               .arg(m_effects.buckets);
 }
 
-QString PositionEffectsPanel::angleInWords(const MatrixPlot::Place& place) const
+QString PositionEffectsPanel::angleInWords(int position, int pair) const
 {
-    const auto pair = static_cast<std::size_t>(place.column);
-    if (pair >= m_effects.frequencies.size())
+    const auto index = static_cast<std::size_t>(pair);
+    if (index >= m_effects.frequencies.size())
         return m_source;
-    const auto frequency = static_cast<double>(m_effects.frequencies[pair]);
-    const double angle = place.row * frequency;
+    const auto frequency = static_cast<double>(m_effects.frequencies[index]);
+    const double angle = position * frequency;
     const auto pairs = static_cast<int>(m_effects.frequencies.size());
-    const int first = m_effects.interleaved ? 2 * place.column : place.column;
-    const int second = m_effects.interleaved ? first + 1 : place.column + pairs;
+    const int first = m_effects.interleaved ? 2 * pair : pair;
+    const int second = m_effects.interleaved ? first + 1 : pair + pairs;
     return tr("Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; once round in %7 tokens")
-        .arg(place.row)
-        .arg(place.column)
+        .arg(position)
+        .arg(pair)
         .arg(first)
         .arg(second)
         .arg(numberText(std::fmod(angle, kTurn)), numberText(angle / kTurn),

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "core/analysis/position_effects.h"
+#include "core/math/matrix.h"
+#include "core/trace/trace.h"
 #include "ui/state/focus.h"
-#include "ui/widgets/matrix_plot.h"
 
 #include <QWidget>
 
@@ -19,6 +20,7 @@ namespace headlight {
 class CurvesPlot;
 class ElidedLabel;
 class Model;
+class HeatmapPlot;
 
 /// Positions that act inside the attention of one head: rotary angles per pair and their effect on q · k by
 /// distance, or the bias that relative positions and ALiBi add by distance, for all heads. Part of
@@ -38,7 +40,7 @@ public:
     QString statement() const { return m_source; }
 
     const PositionEffects& effects() const { return m_effects; }
-    const MatrixPlot& angles() const { return *m_angles; }
+    const HeatmapPlot& angles() const { return *m_angles; }
     const CurvesPlot& byDistance() const { return *m_byDistance; }
     const CurvesPlot& score() const { return *m_score; }
     /// Query and key whose score is followed over the distance.
@@ -57,7 +59,7 @@ private:
     /// Whether the curve goes through the score that was recorded.
     bool agreesWithRecording() const;
     QString describe() const;
-    QString angleInWords(const MatrixPlot::Place& place) const;
+    QString angleInWords(int position, int pair) const;
     QString distanceInWords(int distance) const;
     QString pairInWords() const;
 
@@ -73,7 +75,7 @@ private:
     ElidedLabel* m_statement;
     QSpinBox* m_reach;
     QSplitter* m_splitter;
-    MatrixPlot* m_angles;
+    HeatmapPlot* m_angles;
     QLabel* m_distanceTitle;
     CurvesPlot* m_byDistance;
     QWidget* m_scorePart;

@@ -4,6 +4,7 @@
 #include "ui/picture/colour_map.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/probability_text.h"
+#include "ui/picture/table_map.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/snapshot.h"
@@ -15,7 +16,7 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/matrix_scale.h"
+#include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/plot_theme.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
@@ -138,10 +139,12 @@ QWidget* PositionsView::buildPlots()
 {
     m_splitter = new QSplitter(Qt::Vertical);
     m_splitter->setChildrenCollapsible(false);
-    m_plot = new MatrixPlot;
-    connect(m_plot, &MatrixPlot::hovered, this, &PositionsView::showPlace);
-    connect(m_plot, &MatrixPlot::clicked, this, [this](const MatrixPlot::Place& place) {
-        toggleSelected(m_mode == Mode::kMatrix ? place.column : place.row);
+    m_plot = new HeatmapPlot;
+    connect(m_plot, &HeatmapPlot::hovered, this, &PositionsView::showPlace);
+    connect(m_plot, &HeatmapPlot::doubleClicked, m_plot, &HeatmapPlot::showAll);
+    connect(m_plot, &HeatmapPlot::clicked, this, [this](const Cell& place) {
+        if (const auto index = m_mode == Mode::kMatrix || !place.query ? place.key : place.query)
+            toggleSelected(*index);
     });
     m_splitter->addWidget(m_plot);
 
@@ -165,11 +168,11 @@ QWidget* PositionsView::buildPlots()
     connect(m_curves, &CurvesPlot::hovered, this, [this](std::optional<int> place) {
         const std::vector<int>& chosen = selection();
         if (!place || chosen.empty())
-            showPlace(std::nullopt);
+            showPlace({});
         else if (m_mode == Mode::kMatrix)
-            showPlace(MatrixPlot::Place{*place, chosen.front()});
+            showPlace({*place, chosen.front()});
         else
-            showPlace(MatrixPlot::Place{chosen.front(), *place});
+            showPlace({chosen.front(), *place});
     });
     column->addWidget(m_curves, 1);
     m_splitter->addWidget(lower);
@@ -288,7 +291,7 @@ void PositionsView::refresh(ViewChanges changes)
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours)) {
         showMatrix();
         showCurves();
-        showPlace(std::nullopt);
+        showPlace({});
     }
 }
 
@@ -388,13 +391,14 @@ QString PositionsView::reasonForNothing() const
 
 void PositionsView::showMatrix()
 {
-    const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
     const bool matrix = m_mode == Mode::kMatrix;
-    // Encodings are signed around zero; similarities are not, so they take the chosen map.
-    const QString name = matrix ? divergingMapName() : focus().colourMap();
-    m_plot->setNames(tr("Position"), matrix ? tr("Dimension") : tr("Position"),
-                     matrix ? tr("Added value") : tr("Dot product"));
-    m_plot->setMatrix(m_shown, scaleOf(m_shown, colourMap(name, backdrop)));
+    HeatmapOptions look;
+    look.colourMap = focus().colourMap();
+    look.aroundZero = matrix; // encodings are signed, similarities need not be
+    look.table = TableNames{matrix ? tr("Added value") : tr("Dot product"), tr("Position"),
+                            matrix ? tr("Dimension") : tr("Position")};
+    m_plot->setAccessibleName(look.table->title);
+    m_plot->showMap(tableMap(m_shown), MapKind::kScores, look);
 }
 
 void PositionsView::showCurves()
@@ -419,18 +423,16 @@ void PositionsView::showCurves()
     m_curves->setCurves(std::move(curves));
 }
 
-void PositionsView::showPlace(std::optional<MatrixPlot::Place> place)
+void PositionsView::showPlace(Cell place)
 {
-    if (place && (place->row >= m_shown.rows() || place->column >= m_shown.cols()))
-        place.reset();
-    m_plot->setMarker(place);
-    m_curves->setMarker(!place                        ? std::nullopt
-                            : m_mode == Mode::kMatrix ? std::optional(place->row)
-                                                      : std::optional(place->column));
-    m_statement->setText(place ? placeInWords(*place) : m_source);
+    if (place.query.value_or(0) >= m_shown.rows() || place.key.value_or(0) >= m_shown.cols())
+        place = {};
+    m_plot->setMarks({place, {}});
+    m_curves->setMarker(m_mode == Mode::kMatrix ? place.query : place.key);
+    m_statement->setText(place.query && place.key ? placeInWords(*place.query, *place.key) : m_source);
 }
 
-QString PositionsView::placeInWords(const MatrixPlot::Place& place) const
+QString PositionsView::placeInWords(int row, int column) const
 {
     const auto named = [this](int position) {
         const std::vector<TokenLabel>* tokens = m_trace.isNull() ? nullptr : &m_trace.tokens(m_stack);
@@ -439,12 +441,12 @@ QString PositionsView::placeInWords(const MatrixPlot::Place& place) const
             ? tr("%1 (%2)").arg(position).arg(tokenInSentence((*tokens)[static_cast<std::size_t>(position)]))
             : QString::number(position);
     };
-    const QString value = numberText(static_cast<double>(m_shown(place.row, place.column)));
+    const QString value = numberText(static_cast<double>(m_shown(row, column)));
     return m_mode == Mode::kMatrix
-        ? tr("Position %1, dimension %2: %3").arg(named(place.row)).arg(place.column).arg(value)
+        ? tr("Position %1, dimension %2: %3").arg(named(row)).arg(column).arg(value)
         : tr("Positions %1 and %2, %3 apart: %4")
-              .arg(named(place.row), named(place.column))
-              .arg(std::abs(place.row - place.column))
+              .arg(named(row), named(column))
+              .arg(std::abs(row - column))
               .arg(value);
 }
 

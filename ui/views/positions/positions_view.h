@@ -2,7 +2,6 @@
 
 #include "core/analysis/position_tables.h"
 #include "core/trace/trace.h"
-#include "ui/widgets/matrix_plot.h"
 #include "ui/widgets/trace_view.h"
 
 #include <optional>
@@ -20,6 +19,7 @@ namespace headlight {
 
 class CurvesPlot;
 class ElidedLabel;
+class HeatmapPlot;
 class PositionEffectsPanel;
 class PositionSwitch;
 class ReasonPages;
@@ -74,8 +74,9 @@ private:
     void showPage();
     void showMatrix();
     void showCurves();
-    void showPlace(std::optional<MatrixPlot::Place> place);
-    QString placeInWords(const MatrixPlot::Place& place) const;
+    /// Marks a row and a column of what is shown; empty: none.
+    void showPlace(Cell place);
+    QString placeInWords(int row, int column) const;
     void toggleSelected(int index);
     std::vector<int>& selection();
     void fillSelectionField();
@@ -107,7 +108,7 @@ private:
     QSpinBox* m_lengthField = nullptr;
     QCheckBox* m_asText = nullptr;
     QLineEdit* m_selectionField = nullptr;
-    MatrixPlot* m_plot = nullptr;
+    HeatmapPlot* m_plot = nullptr;
     CurvesPlot* m_curves = nullptr;
 };
 

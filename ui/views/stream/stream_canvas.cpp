@@ -1,7 +1,5 @@
 #include "ui/views/stream/stream_canvas.h"
 
-#include "ui/widgets/canvas_accessible.h"
-
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -15,13 +13,9 @@
 namespace headlight {
 
 StreamCanvas::StreamCanvas(QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : ScrolledCanvas(tr("Layers and positions"), parent)
 {
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    viewport()->setMouseTracking(true);
-    makeCanvasAccessible(*this);
-    setAccessibleName(tr("Layers and positions"));
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setColourMap(QStringLiteral("viridis"));
 }
 
@@ -176,41 +170,6 @@ void StreamCanvas::mouseMoveEvent(QMouseEvent* event)
     emit hovered(m_picture.layout.placeAt(event->position(), scrolled()));
 }
 
-void StreamCanvas::leaveEvent(QEvent* event)
-{
-    emit hovered(std::nullopt);
-    QAbstractScrollArea::leaveEvent(event);
-}
-
-void StreamCanvas::focusInEvent(QFocusEvent* event)
-{
-    m_picture.focused = true;
-    viewport()->update();
-    QAbstractScrollArea::focusInEvent(event);
-}
-
-void StreamCanvas::focusOutEvent(QFocusEvent* event)
-{
-    m_picture.focused = false;
-    viewport()->update();
-    QAbstractScrollArea::focusOutEvent(event);
-}
-
-void StreamCanvas::resizeEvent(QResizeEvent* event)
-{
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
-}
-
-void StreamCanvas::changeEvent(QEvent* event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        setColourMap(m_mapName);
-    else if (event->type() == QEvent::FontChange)
-        relayout();
-}
-
 void StreamCanvas::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
@@ -218,6 +177,7 @@ void StreamCanvas::paintEvent(QPaintEvent*)
         painter.fillRect(viewport()->rect(), m_picture.palette.background);
         return;
     }
+    m_picture.focused = hasFocus();
     paintStreamTable(painter, m_picture, viewport()->size(), scrolled());
 }
 

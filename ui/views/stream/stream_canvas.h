@@ -1,14 +1,17 @@
 #pragma once
 
 #include "ui/views/stream/stream_table.h"
+#include "ui/widgets/canvas.h"
 
-#include <QAbstractScrollArea>
+#include <functional>
+#include <optional>
+#include <vector>
 
 namespace headlight {
 
 /// The scrolling table inside StreamView: paints what is visible, takes mouse and keys. Knows no trace: is
 /// given rows, tokens and a function that tells a cell. UI thread only.
-class StreamCanvas : public QAbstractScrollArea
+class StreamCanvas : public ScrolledCanvas
 {
     Q_OBJECT
 public:
@@ -36,18 +39,15 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
-    void relayout();
+    void relayout() override;
+    void restyle() override { setColourMap(m_mapName); }
+    void pointerLeft() override { emit hovered(std::nullopt); }
     void move(int down, int across);
     void reveal(const StreamPlace& place);
 

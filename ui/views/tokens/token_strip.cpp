@@ -279,18 +279,18 @@ void TokenStrip::pointerLeft()
 
 void TokenStrip::contextMenuEvent(QContextMenuEvent* event)
 {
-    const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
-    const auto token = keyboard ? m_current : tokenAt(event->pos());
+    const bool nowhere = event->reason() == QContextMenuEvent::Keyboard; // no token is the keyboard's
+    const auto token = nowhere ? std::nullopt : tokenAt(event->pos());
     if (!token) {
         event->ignore(); // the view has a menu of its own
         return;
     }
-    const QPoint at = keyboard ? viewport()->mapToGlobal(tokenRect(*token).bottomLeft()) : event->globalPos();
-    emit menuRequested(*token, at);
+    emit menuRequested(*token, event->globalPos());
 }
 
-void TokenStrip::takeFont()
+void TokenStrip::restyle()
 {
+    m_colours = chipColours(palette());
     for (Placed& placed : m_placed)
         placed.flow.setFont(font());
 }
@@ -298,19 +298,6 @@ void TokenStrip::takeFont()
 bool TokenStrip::isOwnKey(const QKeyEvent& event) const
 {
     return isWalking(event) || isPinning(event);
-}
-
-void TokenStrip::changeEvent(QEvent* event)
-{
-    ScrolledCanvas::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        m_colours = chipColours(palette());
-}
-
-void TokenStrip::focusOutEvent(QFocusEvent* event)
-{
-    ScrolledCanvas::focusOutEvent(event);
-    viewport()->update();
 }
 
 } // namespace headlight

@@ -3,7 +3,7 @@
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/token_flow.h"
 #include "ui/picture/token_shading.h"
-#include "ui/widgets/scrolled_canvas.h"
+#include "ui/widgets/canvas.h"
 
 #include <functional>
 #include <optional>
@@ -83,8 +83,6 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     struct Placed
@@ -97,9 +95,10 @@ private:
 
     Tip tipAt(const QPoint& viewportPoint) const override;
     void relayout() override;
-    void takeFont() override;
+    void restyle() override;
     void pointerLeft() override;
     bool isOwnKey(const QKeyEvent& event) const override;
+    QRect currentRect() const override { return m_current ? tokenRect(*m_current) : QRect(); }
     /// Titles stand left of the chips where there is room, else above them.
     qreal placeTitles();
     qreal left() const { return kMargin + m_titleColumn; }

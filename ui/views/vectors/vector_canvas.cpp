@@ -2,7 +2,6 @@
 
 #include "ui/picture/oklab.h"
 #include "ui/picture/probability_text.h"
-#include "ui/widgets/canvas_accessible.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -45,13 +44,9 @@ QColor colourFor(const ColourMap& map, double share)
 } // namespace
 
 VectorCanvas::VectorCanvas(QWidget* parent)
-    : QWidget(parent)
+    : Canvas(tr("Plane of query and keys"), parent)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    makeCanvasAccessible(*this);
-    setAccessibleName(tr("Plane of query and keys"));
 }
 
 void VectorCanvas::setDictionary(const VectorDictionary& dictionary)
@@ -252,43 +247,16 @@ void VectorCanvas::mouseReleaseEvent(QMouseEvent*)
     rebuild();
 }
 
-void VectorCanvas::leaveEvent(QEvent* event)
+void VectorCanvas::pointerLeft()
 {
     m_picture.hover.reset();
     update();
-    QWidget::leaveEvent(event);
-}
-
-void VectorCanvas::focusInEvent(QFocusEvent* event)
-{
-    m_picture.focused = true;
-    update();
-    QWidget::focusInEvent(event);
-}
-
-void VectorCanvas::focusOutEvent(QFocusEvent* event)
-{
-    m_picture.focused = false;
-    update();
-    QWidget::focusOutEvent(event);
-}
-
-void VectorCanvas::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    rebuild();
-}
-
-void VectorCanvas::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        rebuild();
 }
 
 void VectorCanvas::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    m_picture.focused = hasFocus();
     paintVectorPlane(painter, m_picture, m_frame);
 }
 

@@ -2,14 +2,13 @@
 
 #include "ui/views/vectors/vector_dictionary.h"
 #include "ui/views/vectors/vector_plane.h"
-
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 namespace headlight {
 
 /// The plane inside VectorsView: paints the dictionary, lets mouse and keys move its handles. UI thread
 /// only.
-class VectorCanvas : public QWidget
+class VectorCanvas : public Canvas
 {
     Q_OBJECT
 public:
@@ -36,17 +35,14 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
+    void relayout() override { rebuild(); }
+    void pointerLeft() override;
     void rebuild();
     void rebuildShade();
     void stepHandle(int step);

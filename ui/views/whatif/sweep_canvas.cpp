@@ -3,23 +3,17 @@
 #include "core/trace/trace.h"
 #include "ui/widgets/canvas_accessible.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <utility>
 
 namespace headlight {
 
 SweepCanvas::SweepCanvas(QWidget* parent)
-    : QWidget(parent)
-{
-    setFocusPolicy(Qt::StrongFocus);
-    makeCanvasAccessible(*this);
-    setAccessibleName(tr("Results of the sweep"));
-}
+    : Canvas(tr("Results of the sweep"), parent)
+{ }
 
 void SweepCanvas::showResult(std::shared_ptr<const SweepResult> result, const Trace& trace,
                              SweepMeasure measure)
@@ -60,12 +54,6 @@ void SweepCanvas::paintEvent(QPaintEvent*)
     }
 }
 
-void SweepCanvas::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    relayout();
-}
-
 void SweepCanvas::moveTo(int point)
 {
     m_current = point;
@@ -91,15 +79,9 @@ void SweepCanvas::keyPressEvent(QKeyEvent* event)
         return;
     }
     const int at = m_current.value_or(0);
+    if (const auto step = arrowStep(*event))
+        return moveTo(m_current ? m_picture.neighbour(at, step->y(), step->x()) : at);
     switch (event->key()) {
-    case Qt::Key_Up:
-        return moveTo(m_current ? m_picture.neighbour(at, -1, 0) : at);
-    case Qt::Key_Down:
-        return moveTo(m_current ? m_picture.neighbour(at, 1, 0) : at);
-    case Qt::Key_Left:
-        return moveTo(m_current ? m_picture.neighbour(at, 0, -1) : at);
-    case Qt::Key_Right:
-        return moveTo(m_current ? m_picture.neighbour(at, 0, 1) : at);
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
@@ -111,19 +93,10 @@ void SweepCanvas::keyPressEvent(QKeyEvent* event)
     }
 }
 
-bool SweepCanvas::event(QEvent* event)
+SweepCanvas::Tip SweepCanvas::tipAt(const QPoint& point) const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const auto point = m_picture.pointAt(help->pos());
-        if (point && m_result && m_tip)
-            QToolTip::showText(help->globalPos(), m_tip(m_result->points[static_cast<std::size_t>(*point)]),
-                               this);
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
+    const auto at = m_picture.pointAt(point);
+    return at && m_result && m_tip ? Tip{m_tip(m_result->points[static_cast<std::size_t>(*at)]), {}} : Tip();
 }
 
 } // namespace headlight

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "ui/views/whatif/sweep_picture.h"
-
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 #include <functional>
 #include <memory>
@@ -11,7 +10,7 @@
 namespace headlight {
 
 /// Shows a sweep as coloured cells; a click or Return chooses a point. Knows no workspace. UI thread only.
-class SweepCanvas : public QWidget
+class SweepCanvas : public Canvas
 {
     Q_OBJECT
 public:
@@ -28,13 +27,12 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
-    void relayout();
+    void relayout() override;
+    Tip tipAt(const QPoint& point) const override;
     void moveTo(int point);
 
     std::shared_ptr<const SweepResult> m_result;

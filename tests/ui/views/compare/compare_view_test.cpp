@@ -47,6 +47,8 @@ struct CompareBench : ViewBench
         turn();
     }
     const CompareCanvas& canvas() const { return view.canvas(); }
+    HeatmapPlot& plot(CompareCanvas::Panel panel) const { return view.canvas().plot(panel); }
+    const CellFrame& cells(CompareCanvas::Panel panel) const { return plot(panel).shownLayout().cells; }
     AttentionMap mapOf(const Trace& trace, const HeadRef& head = kHead) { return trace.attention(head); }
 };
 
@@ -92,9 +94,9 @@ TEST_CASE("compare view: A and B share one scale, the difference has zero in its
     CompareBench bench;
     bench.view.keepShown();
     bench.publish(9, 2);
-    const CellColours& a = bench.canvas().colours(CompareCanvas::kA);
-    const CellColours& b = bench.canvas().colours(CompareCanvas::kB);
-    const CellColours& d = bench.canvas().colours(CompareCanvas::kDifference);
+    const CellColours& a = *bench.plot(CompareCanvas::kA).colours();
+    const CellColours& b = *bench.plot(CompareCanvas::kB).colours();
+    const CellColours& d = *bench.plot(CompareCanvas::kDifference).colours();
     CHECK(a.scale == b.scale);
     CHECK(a.map == b.map);
     CHECK(d.scale.diverging);
@@ -102,8 +104,8 @@ TEST_CASE("compare view: A and B share one scale, the difference has zero in its
     const float largest = bench.canvas().content()->comparison.summary().largest;
     CHECK(d.scale.upper == Approx(static_cast<double>(largest)));
     // On the screen a cell of the difference has the colour of its number.
-    const QImage image = bench.view.findChild<CompareCanvas*>()->grab().toImage();
-    const CellFrame& cells = bench.canvas().panelLayout(CompareCanvas::kDifference).cells;
+    const QImage image = bench.plot(CompareCanvas::kDifference).grab().toImage();
+    const CellFrame& cells = bench.cells(CompareCanvas::kDifference);
     const Matrix numbers = bench.canvas().content()->comparison.difference().whole(MapKind::kScores);
     const QPointF at = cells.cell(2, 4).topLeft() + QPointF(3, 3);
     const QPoint pixel = (at * image.devicePixelRatio()).toPoint();
@@ -180,17 +182,30 @@ TEST_CASE("compare view: a cell pointed at in one panel is marked in all", "[vie
     bench.view.keepShown();
     bench.publish(7, 2); // "chair" and "." of A have no partner
     auto* canvas = bench.view.findChild<CompareCanvas*>();
-    const QPointF inA = canvas->panelLayout(CompareCanvas::kA).cells.cell(8, 1).center();
-    QTest::mouseMove(canvas, inA.toPoint());
+    HeatmapPlot& a = bench.plot(CompareCanvas::kA);
+    QTest::mouseMove(&a, bench.cells(CompareCanvas::kA).cell(8, 1).center().toPoint());
     CompareBench::turn();
     CHECK(bench.focus.hover() == Cell{6, 1}); // the end token is the ninth of A and the seventh of B
     CHECK(canvas->inPanel(CompareCanvas::kA, bench.focus.hover()) == Cell{8, 1});
     CHECK(canvas->inPanel(CompareCanvas::kDifference, bench.focus.hover()) == Cell{6, 1});
-    const QPointF alone = canvas->panelLayout(CompareCanvas::kA).cells.cell(7, 7).center();
-    CHECK(canvas->cellAt(alone).empty());
-    QTest::mouseClick(canvas, Qt::LeftButton, {},
-                      canvas->panelLayout(CompareCanvas::kDifference).cells.cell(2, 3).center().toPoint());
+    const QPointF alone = bench.cells(CompareCanvas::kA).cell(7, 7).center();
+    CHECK(canvas->ofB(CompareCanvas::kA, a.cellAt(alone)).empty());
+    QTest::mouseClick(&bench.plot(CompareCanvas::kDifference), Qt::LeftButton, {},
+                      bench.cells(CompareCanvas::kDifference).cell(2, 3).center().toPoint());
     CHECK(bench.focus.pin() == Cell{2, 3});
+}
+
+TEST_CASE("compare view: the right and the bottom edge belong to the last cells", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
+        INFO(static_cast<int>(panel));
+        const QRectF area = bench.cells(panel).area;
+        CHECK(bench.plot(panel).cellAt(area.bottomRight()) == Cell{8, 8});
+        CHECK(bench.plot(panel).cellAt(area.topLeft()) == Cell{0, 0});
+    }
 }
 
 TEST_CASE("compare view: equal results differ nowhere", "[views][compare]")
@@ -242,9 +257,8 @@ TEST_CASE("compare view: by words, the pieces of a word are one row and column",
     // The focus speaks of tokens: the word after the merged one is the third row and the fourth token.
     bench.focus.setHover({3, 3});
     CompareBench::turn();
-    auto* canvas = bench.view.findChild<CompareCanvas*>();
-    QTest::mouseClick(canvas, Qt::LeftButton, {},
-                      canvas->panelLayout(CompareCanvas::kB).cells.cell(2, 2).center().toPoint());
+    QTest::mouseClick(&bench.plot(CompareCanvas::kB), Qt::LeftButton, {},
+                      bench.cells(CompareCanvas::kB).cell(2, 2).center().toPoint());
     CHECK(bench.focus.pin() == Cell{3, 3});
 }
 
@@ -336,11 +350,12 @@ TEST_CASE("compare view: the wheel zooms all three at the same tokens, and the f
     bench.view.keepShown();
     bench.publish(7, 2);
     auto* canvas = bench.view.findChild<CompareCanvas*>();
-    const auto spanIn = [canvas](CompareCanvas::Panel panel) { return canvas->panelLayout(panel).cells; };
+    HeatmapPlot& plotB = bench.plot(CompareCanvas::kB);
+    const auto spanIn = [&bench](CompareCanvas::Panel panel) { return bench.cells(panel); };
     const QPointF at = spanIn(CompareCanvas::kB).cell(2, 3).center();
-    QWheelEvent wheel(at, canvas->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+    QWheelEvent wheel(at, plotB.mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
                       Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(canvas, &wheel);
+    QCoreApplication::sendEvent(&plotB, &wheel);
     CompareBench::turn();
     const CellFrame b = spanIn(CompareCanvas::kB);
     CHECK(b.queries.size() == Approx(7 * 0.64));
@@ -355,11 +370,11 @@ TEST_CASE("compare view: the wheel zooms all three at the same tokens, and the f
     // What is drawn under the mouse is B's recorded number.
     const AttentionMap map = bench.mapOf(bench.workspace.shownTrace());
     const QRectF cell = b.cell(2, 3);
-    const QImage image = canvas->grab().toImage();
-    const CellColours& colours = canvas->colours(CompareCanvas::kB);
+    const QImage image = plotB.grab().toImage();
+    const CellColours& colours = *plotB.colours();
     CHECK(image.pixel((cell.topLeft() + QPointF(4, 4)).toPoint())
           == colours.map->at(colours.scale.level(map.at(MapKind::kWeights, 2, 3))));
-    CHECK(canvas->cellAt(cell.center()) == Cell{2, 3});
+    CHECK(canvas->ofB(CompareCanvas::kB, plotB.cellAt(cell.center())) == Cell{2, 3});
 
     canvas->setFocus();
     QTest::keyClick(canvas, Qt::Key_0);
@@ -373,10 +388,10 @@ TEST_CASE("compare view: the wheel zooms all three at the same tokens, and the f
     bench.focus.setPin({});
     const double before = spanIn(CompareCanvas::kB).keys.lower;
     const QPoint from = spanIn(CompareCanvas::kB).area.center().toPoint();
-    QTest::mousePress(canvas, Qt::LeftButton, {}, from);
-    QTest::mouseMove(canvas, from - QPoint(12, 0));
-    QTest::mouseMove(canvas, from - QPoint(24, 0));
-    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from - QPoint(24, 0));
+    QTest::mousePress(&plotB, Qt::LeftButton, {}, from);
+    QTest::mouseMove(&plotB, from - QPoint(12, 0));
+    QTest::mouseMove(&plotB, from - QPoint(24, 0));
+    QTest::mouseRelease(&plotB, Qt::LeftButton, {}, from - QPoint(24, 0));
     CompareBench::turn();
     CHECK(spanIn(CompareCanvas::kB).keys.lower > before);
     CHECK(bench.focus.pin().empty());
@@ -393,7 +408,7 @@ TEST_CASE("compare view: it follows the heatmap's zoom while that is linked", "[
     auto* canvas = bench.view.findChild<CompareCanvas*>();
     const auto same = [&] {
         const CellFrame& one = heatmap.plot().shownLayout().cells;
-        const CellFrame& other = canvas->panelLayout(CompareCanvas::kB).cells;
+        const CellFrame& other = bench.cells(CompareCanvas::kB);
         return std::abs(one.queries.lower - other.queries.lower) < 1e-6
             && std::abs(one.queries.upper - other.queries.upper) < 1e-6
             && std::abs(one.keys.lower - other.keys.lower) < 1e-6
@@ -403,7 +418,7 @@ TEST_CASE("compare view: it follows the heatmap's zoom while that is linked", "[
     heatmap.plot().showSpans({2, 6}, {1, 7});
     CompareBench::turn();
     CHECK(same());
-    CHECK(canvas->panelLayout(CompareCanvas::kA).cells.keys == AxisSpan{1, 7});
+    CHECK(bench.cells(CompareCanvas::kA).keys == AxisSpan{1, 7});
     QTest::keyClick(canvas, Qt::Key_Plus);
     CompareBench::turn();
     CHECK(heatmap.plot().shownLayout().cells.queries.size() < 3.9);

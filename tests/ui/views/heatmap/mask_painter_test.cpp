@@ -49,7 +49,7 @@ struct PaintBench : ViewBench
     }
     void mouse(QEvent::Type type, const QPointF& at) const
     {
-        QWidget& surface = view.plot().canvas();
+        QWidget& surface = view.plot();
         const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
         QMouseEvent event(type, at, surface.mapToGlobal(at), button, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&surface, &event);

@@ -7,6 +7,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/views/positions/positions_view.h"
 #include "ui/widgets/curves_plot.h"
+#include "ui/widgets/heatmap_plot.h"
 
 #include <QSpinBox>
 #include <QTest>
@@ -53,7 +54,7 @@ TEST_CASE("position effects: rotary angles and the score by distance of the pinn
     EffectsBench bench("llama", head);
     REQUIRE(bench.panel().hasAny());
     CHECK(bench.view.statement().contains(QStringLiteral("rotary")));
-    const Matrix& cosines = bench.panel().angles().matrix();
+    const Matrix cosines = bench.panel().angles().map().whole(MapKind::kScores);
     const PositionEffects& effects = bench.panel().effects();
     REQUIRE(cosines.cols() == static_cast<Index>(effects.frequencies.size()));
     CHECK(static_cast<double>(cosines(7, 1))

@@ -1,0 +1,173 @@
+#include "ui/widgets/map_reading.h"
+
+#include "core/base/workers.h"
+#include "ui/background/latest_task.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index kOverviewTiles = 1400; ///< in each direction of an overview that is read once
+constexpr Index kInstantCells = Index{1} << 19; ///< a map that is read at once (some 700 × 700)
+
+bool sizesAgree(const AttentionMap& a, const AttentionMap& b)
+{
+    return a.queries() == b.queries() && a.keys() == b.keys();
+}
+
+bool fitsInto(const AttentionMap& map, Index cells)
+{
+    return map.queries() <= cells / std::max<Index>(1, map.keys());
+}
+
+bool wantsSums(const MapReading::Subject& subject)
+{
+    return subject.options.marginals && hasSums(subject.kind);
+}
+
+} // namespace
+
+MapReading::MapReading(QObject* parent)
+    : QObject(parent)
+    , m_task(new LatestTask(this))
+{
+    connect(m_task, &LatestTask::finished, this, &MapReading::finished);
+}
+
+CellLimits MapReading::limits() const
+{
+    if (!m_reader)
+        return {};
+    return m_reader->holdsWhole() ? m_reader->limits() : m_overview ? m_overview->limits : CellLimits();
+}
+
+bool MapReading::isReading() const
+{
+    return m_task->isRunning();
+}
+
+bool MapReading::continues(const Subject& subject) const
+{
+    const AttentionMap &map = subject.map, &before = m_subject.map;
+    return m_reader != nullptr && !map.isNull() && map.head() == before.head()
+        && subject.kind == m_subject.kind && subject.options == m_subject.options
+        && map.queries() >= before.queries() && map.keys() >= before.keys();
+}
+
+void MapReading::read(const Subject& subject)
+{
+    const bool sameSize = sizesAgree(subject.map, map());
+    const bool more = continues(subject);
+    m_subject = subject;
+    // Steps may come faster than a map is read: each reading is brought to its end, or none would be seen.
+    m_behind = more && m_readingMap;
+    if (!m_behind)
+        start(more && !sameSize, sameSize);
+}
+
+void MapReading::start(bool grown, bool sameSize)
+{
+    m_task->cancel();
+    m_readingMap = false;
+    const AttentionMap& map = m_subject.map;
+    const bool some = !map.isNull() && map.queries() > 0 && map.keys() > 0;
+    // A picture that is replaced within a few hundredths of a second stays until then, and so does that of
+    // fewer rows of the same: no flicker.
+    const bool keepsPicture = grown || (sameSize && fitsInto(map, CellReader::kWholeCells));
+    if (!some || !keepsPicture) {
+        m_overview.reset();
+        m_grid.reset();
+        m_gridReader.reset();
+        m_reader.reset();
+        m_sums = {};
+    }
+    if (!some)
+        return;
+    if (fitsInto(map, kInstantCells / map.effort(m_subject.kind))) {
+        m_reader = std::make_shared<const CellReader>(map, m_subject.kind, CellReader::Keep::kWholeIfSmall,
+                                                      shadeFor(m_subject.kind, m_subject.options));
+        m_overview.reset();
+        m_sums = wantsSums(m_subject) ? mapSums(map, m_subject.kind) : MapSums();
+        return;
+    }
+    m_readingMap = true;
+    m_task->start([this, subject = m_subject, part = m_reader && sameSize ? m_part : std::nullopt](
+                      const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        auto found = std::make_shared<Found>(find(subject, part, stop));
+        deliver([this, found] { take(std::move(*found)); });
+    });
+}
+
+/// On any thread.
+MapReading::Found MapReading::find(const Subject& subject, const std::optional<Part>& part,
+                                   const std::stop_token& stop)
+{
+    Workers workers;
+    Found found;
+    found.reader
+        = std::make_shared<const CellReader>(subject.map, subject.kind, CellReader::Keep::kWholeIfSmall,
+                                             shadeFor(subject.kind, subject.options), &workers);
+    const CellReader& reader = *found.reader;
+    const auto gridOf = [&](const CellRect& rect, Index rows, Index columns) {
+        return std::make_shared<const CellGrid>(reader.read(rect, rows, columns, stop, &workers));
+    };
+    if (!reader.holdsWhole())
+        found.overview = gridOf(reader.whole(), kOverviewTiles, kOverviewTiles);
+    else if (part)
+        found.part = gridOf(part->cells, part->rows, part->columns);
+    if (wantsSums(subject))
+        found.sums = mapSums(subject.map, subject.kind, stop);
+    return found;
+}
+
+void MapReading::take(Found found)
+{
+    m_readingMap = false;
+    m_reader = std::move(found.reader);
+    m_overview = std::move(found.overview);
+    m_grid = found.part ? std::move(found.part) : m_overview;
+    m_gridReader = m_reader;
+    m_sums = std::move(found.sums);
+    emit mapRead();
+    if (std::exchange(m_behind, false))
+        read(Subject(m_subject)); // a copy: it is assigned to
+}
+
+void MapReading::readPart(const Part& part)
+{
+    m_part = part;
+    if (!m_reader)
+        return;
+    // A row's weights need all of its scores, so the cost is that of whole rows.
+    const bool quick = m_reader->holdsWhole()
+        || part.cells.rows <= CellReader::kWholeCells / std::max<Index>(1, map().keys());
+    if (quick) {
+        const CellGrid wanted = m_reader->shape(part.cells, part.rows, part.columns);
+        if (m_grid && m_gridReader == m_reader && m_grid->sameTiles(wanted))
+            return;
+        m_grid = std::make_shared<const CellGrid>(m_reader->read(part.cells, part.rows, part.columns));
+        m_gridReader = m_reader;
+        return;
+    }
+    if (!m_overview)
+        return; // it is on its way
+    m_grid = m_overview;
+    m_gridReader = m_reader;
+    if (part.cells == m_reader->whole() || m_readingMap)
+        return;
+    m_task->start(
+        [this, reader = m_reader, part](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+            Workers workers;
+            auto grid = std::make_shared<const CellGrid>(
+                reader->read(part.cells, part.rows, part.columns, stop, &workers));
+            deliver([this, grid] {
+                m_grid = grid;
+                emit partRead();
+            });
+        });
+}
+
+} // namespace headlight
