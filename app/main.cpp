@@ -3,7 +3,7 @@
 
 #include "app/command_line.h"
 #include "app/commands.h"
-#include "app/run_options.h"
+#include "core/edit/edit_kinds.h"
 #include "core/model/model_library.h"
 #include "ui/window/application.h"
 

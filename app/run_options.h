@@ -84,7 +84,4 @@ struct PassOptions
     Result<std::vector<Trace>> run(const std::shared_ptr<const Model>& loaded, const RecordPlan& plan) const;
 };
 
-/// The form of the edits' JSON, for --help edit.
-const char* editHelp();
-
 } // namespace headlight

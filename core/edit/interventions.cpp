@@ -1,22 +1,14 @@
 #include "core/edit/interventions.h"
 
+#include "core/edit/edit_kinds.h"
+
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cstdio>
+#include <iterator>
 
 namespace headlight {
 
 namespace {
-
-std::string rangeText(Index begin, Index end)
-{
-    if (end < 0)
-        return begin == 0 ? "*" : std::to_string(begin) + "-*";
-    if (end == begin + 1)
-        return std::to_string(begin);
-    return std::to_string(begin) + "-" + std::to_string(end - 1);
-}
 
 /// "4", "2-5" or "*" as a half-open range.
 bool parseIndices(std::string_view text, Index& begin, Index& end)
@@ -45,82 +37,36 @@ bool parseIndices(std::string_view text, Index& begin, Index& end)
     return parsed.ec == std::errc{} && parsed.ptr == last && inclusive >= begin;
 }
 
-std::string shortNumber(float value)
+/// Finds the heads that an edit names.
+struct HeadsFinder
 {
-    std::array<char, 32> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%g", static_cast<double>(value));
-    return buffer.data();
-}
+    const HeadPattern* heads = nullptr;
+    void operator()(const auto&, const auto&...) const { }
+    void operator()(const HeadsField&, const HeadPattern& where) { heads = &where; }
+};
 
-std::string inWords(const ReferenceInput& reference)
+/// Finds the reference that an edit uses.
+struct ReferenceFinder
 {
-    if (reference.own())
-        return "this input without edits";
-    if (reference.ids.empty())
-        return "\"" + reference.text.substr(0, reference.text.find('\n'))
-            + (reference.text.find('\n') == std::string::npos ? "\"" : " …\"");
-    std::string ids;
-    for (const TokenId id : reference.ids)
-        ids += (ids.empty() ? "" : ",") + std::to_string(id);
-    return "ids " + ids;
-}
-
-/// Says each kind of edit in words.
-struct Describer
-{
-    std::string operator()(const HeadOff& edit) const { return toString(edit.where) + " off"; }
-    std::string operator()(const MaskEdit& edit) const
+    const ReferenceInput* reference = nullptr;
+    std::optional<ReferenceField> field;
+    void operator()(const auto&, const auto&...) const { }
+    void operator()(const ReferenceField& of, const ReferenceInput& input)
     {
-        return toString(edit.where) + ": " + rangeText(edit.queryBegin, edit.queryEnd)
-            + (edit.allow ? " may see " : " may not see ") + rangeText(edit.keyBegin, edit.keyEnd);
-    }
-    std::string operator()(const MaskShape& edit) const
-    {
-        std::string what(formName(edit.form));
-        if (edit.form == MaskForm::kBlocks && !edit.starts.empty()) {
-            what += " from";
-            for (const Index start : edit.starts)
-                what += " " + std::to_string(start);
-        } else {
-            what += " of " + std::to_string(edit.size);
-        }
-        return toString(edit.where) + ": " + what;
-    }
-    std::string operator()(const TokenHidden& edit) const
-    {
-        return std::string(stackName(edit.stack)) + " token " + std::to_string(edit.token) + " hidden";
-    }
-    std::string operator()(const HeadScale& edit) const
-    {
-        return toString(edit.where) + " × " + shortNumber(edit.factor);
-    }
-    std::string operator()(const HeadMean& edit) const
-    {
-        return toString(edit.where) + ": mean over " + inWords(edit.over);
-    }
-    std::string operator()(const PatternEdit& edit) const
-    {
-        return toString(edit.where) + ": pattern " + std::string(formName(edit.form))
-            + (edit.form == PatternForm::kFrozen ? " from " + inWords(edit.from) : "");
-    }
-    std::string operator()(const ActivationPatch& edit) const
-    {
-        std::string what = toString(edit.where) + ": " + std::string(siteName(edit.site));
-        if (edit.target >= 0)
-            what += " at " + std::to_string(edit.target);
-        what += " from " + inWords(edit.from);
-        return edit.source >= 0 ? what + " at " + std::to_string(edit.source) : what;
-    }
-    std::string operator()(const PositionEdit& edit) const
-    {
-        std::string what = std::string(stackName(edit.stack)) + " positions";
-        if (edit.table != PositionTable::kOwn)
-            what += " " + std::string(tableName(edit.table));
-        if (edit.shift != 0)
-            what += (edit.shift > 0 ? " shifted by +" : " shifted by ") + std::to_string(edit.shift);
-        return what;
+        if (!of.used)
+            return;
+        reference = &input;
+        field = of;
     }
 };
+
+template <typename Finder>
+Finder foundIn(const Intervention& intervention)
+{
+    Finder finder;
+    std::visit([&finder](const auto& edit) { visitFields(finder, edit); }, intervention);
+    return finder;
+}
 
 } // namespace
 
@@ -136,33 +82,24 @@ void setEnabled(Intervention& intervention, bool enabled)
 
 const HeadPattern* whereOf(const Intervention& intervention)
 {
-    return std::visit(
-        [](const auto& edit) -> const HeadPattern* {
-            if constexpr (requires { edit.where; })
-                return &edit.where;
-            else
-                return nullptr;
-        },
-        intervention);
+    return foundIn<HeadsFinder>(intervention).heads;
 }
 
 const ReferenceInput* referenceOf(const Intervention& intervention)
 {
-    if (const auto* mean = std::get_if<HeadMean>(&intervention))
-        return &mean->over;
-    if (const auto* patch = std::get_if<ActivationPatch>(&intervention))
-        return &patch->from;
-    const auto* pattern = std::get_if<PatternEdit>(&intervention);
-    return pattern != nullptr && pattern->form == PatternForm::kFrozen ? &pattern->from : nullptr;
+    return foundIn<ReferenceFinder>(intervention).reference;
 }
 
 SiteSet sitesNeeded(const Intervention& intervention)
 {
-    if (std::holds_alternative<HeadMean>(intervention))
-        return {Site::kHeadOutput};
-    if (const auto* patch = std::get_if<ActivationPatch>(&intervention))
-        return {patch->site};
-    return referenceOf(intervention) != nullptr ? SiteSet{Site::kWeights} : SiteSet{};
+    const auto field = foundIn<ReferenceFinder>(intervention).field;
+    return field ? SiteSet{field->site} : SiteSet{};
+}
+
+bool averagesReference(const Intervention& intervention)
+{
+    const auto field = foundIn<ReferenceFinder>(intervention).field;
+    return field && field->averaged;
 }
 
 bool Interventions::empty() const
@@ -196,31 +133,6 @@ Result<MaskEdit> parseMaskEdit(std::string_view text)
         || !parseIndices(text.substr(arrow + 2), edit.keyBegin, edit.keyEnd))
         return badArgument(std::string(text), "expected QUERY->KEY with numbers from 0, ranges 2-5 or *");
     return edit;
-}
-
-std::string describe(const Intervention& intervention)
-{
-    return std::visit(Describer{}, intervention);
-}
-
-std::string_view formName(PatternForm form)
-{
-    static constexpr std::array<std::string_view, 5> kNames{"uniform", "identity", "previous", "first",
-                                                            "frozen"};
-    return kNames.at(static_cast<std::size_t>(form));
-}
-
-std::string_view formName(MaskForm form)
-{
-    static constexpr std::array<std::string_view, 3> kNames{"window", "blocks", "prefix"};
-    return kNames.at(static_cast<std::size_t>(form));
-}
-
-std::string_view tableName(PositionTable table)
-{
-    static constexpr std::array<std::string_view, 5> kNames{"own", "none", "sinusoidal_interleaved",
-                                                            "sinusoidal_halves", "learned"};
-    return kNames.at(static_cast<std::size_t>(table));
 }
 
 } // namespace headlight

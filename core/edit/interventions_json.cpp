@@ -1,11 +1,18 @@
 #include "core/edit/interventions.h"
 
+#include "core/edit/edit_kinds.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace headlight {
 
@@ -47,74 +54,64 @@ Json toReference(const ReferenceInput& reference)
     return entry;
 }
 
-/// Writes each kind of edit.
-struct Writer
+/// Writes the fields of one edit.
+class EntryWriter
 {
-    Json operator()(const HeadOff& edit) const
+public:
+    explicit EntryWriter(std::span<const EditType> types)
+        : m_types(types)
     {
-        return {{"type", "head_off"}, {"where", toString(edit.where)}};
+        setType(0);
     }
-    Json operator()(const MaskEdit& edit) const
+
+    Json take() { return std::move(m_entry); }
+
+    template <typename Enum>
+    void operator()(const TypeField&, Enum value)
     {
-        return {{"type", "mask"},
-                {"where", toString(edit.where)},
-                {"queries", {edit.queryBegin, edit.queryEnd}},
-                {"keys", {edit.keyBegin, edit.keyEnd}},
-                {"allow", edit.allow}};
+        setType(static_cast<std::size_t>(value));
     }
-    Json operator()(const MaskShape& edit) const
+    void operator()(const HeadsField&, const HeadPattern& where) { m_entry["where"] = toString(where); }
+    void operator()(const StackField&, StackKind stack) { m_entry["stack"] = stackName(stack); }
+    void operator()(const TokenField&, Index token) { m_entry["token"] = token; }
+    void operator()(const WholeField& field, Index value) { m_entry[field.name] = value; }
+    void operator()(const NumberField& field, float value) { m_entry[field.name] = value; }
+    void operator()(const FlagField& field, bool value) { m_entry[field.name] = value; }
+    void operator()(const SpanField& field, Index begin, Index end) { m_entry[field.name] = {begin, end}; }
+    template <typename Enum>
+    void operator()(const ChoiceField<Enum>& field, Enum value)
     {
-        Json entry{{"type", formName(edit.form)}, {"where", toString(edit.where)}};
-        if (edit.form == MaskForm::kBlocks && !edit.starts.empty())
-            entry["starts"] = edit.starts;
+        m_entry[field.name] = field.nameOf(value);
+    }
+    void operator()(const SizeField& field, Index size, const std::vector<Index>& starts)
+    {
+        if (field.starts && !starts.empty())
+            m_entry["starts"] = starts;
         else
-            entry["size"] = edit.size;
-        return entry;
+            m_entry["size"] = size;
     }
-    Json operator()(const TokenHidden& edit) const
+    void operator()(const RowsField&, Index from, Index to)
     {
-        return {{"type", "hide"}, {"stack", stackName(edit.stack)}, {"token", edit.token}};
+        if (from < 0)
+            return;
+        m_entry["from"] = from;
+        m_entry["to"] = to;
     }
-    Json operator()(const HeadScale& edit) const
+    void operator()(const ReferenceField& field, const ReferenceInput& reference)
     {
-        return {{"type", "head_scale"}, {"where", toString(edit.where)}, {"factor", edit.factor}};
-    }
-    Json operator()(const HeadMean& edit) const
-    {
-        return withReference({{"type", "head_mean"}, {"where", toString(edit.where)}}, edit.over);
-    }
-    Json operator()(const PatternEdit& edit) const
-    {
-        Json entry{{"type", "pattern"}, {"where", toString(edit.where)}, {"form", formName(edit.form)}};
-        return edit.form == PatternForm::kFrozen ? withReference(std::move(entry), edit.from) : entry;
-    }
-    Json operator()(const ActivationPatch& edit) const
-    {
-        Json entry{{"type", "patch"}, {"where", toString(edit.where)}, {"site", siteName(edit.site)}};
-        if (edit.source >= 0) {
-            entry["from"] = edit.source;
-            entry["to"] = edit.target;
-        }
-        return withReference(std::move(entry), edit.from);
-    }
-    Json operator()(const PositionEdit& edit) const
-    {
-        return {{"type", "positions"},
-                {"stack", stackName(edit.stack)},
-                {"table", tableName(edit.table)},
-                {"shift", edit.shift}};
+        if (field.used && !reference.own())
+            m_entry["reference"] = toReference(reference);
     }
 
 private:
-    static Json withReference(Json entry, const ReferenceInput& reference)
-    {
-        if (!reference.own())
-            entry["reference"] = toReference(reference);
-        return entry;
-    }
+    void setType(std::size_t index) { m_entry["type"] = m_types[index].name; }
+
+    std::span<const EditType> m_types;
+    Json m_entry;
 };
 
-/// One entry of the list, field by field. The first fault is kept; what is read after it does not count.
+/// Reads one entry of the list, field by field. It keeps the first fault; what it reads after one does not
+/// count.
 class EntryReader
 {
 public:
@@ -140,15 +137,42 @@ public:
         return found == m_entry.end() || !found->is_string() ? std::string() : found->get<std::string>();
     }
 
-    HeadPattern where()
+    /// Which of the edit's types the entry has.
+    void setType(std::size_t index) { m_type = index; }
+
+    template <typename Enum>
+    void operator()(const TypeField&, Enum& value)
     {
-        const auto pattern = parseHeadPattern(text("where"));
-        if (!pattern) {
-            fail("where", pattern.error().describe());
-            return {};
-        }
-        return *pattern;
+        value = static_cast<Enum>(m_type);
     }
+    void operator()(const HeadsField&, HeadPattern& where) { where = this->where(); }
+    void operator()(const StackField&, StackKind& value) { value = stack(); }
+    void operator()(const TokenField&, Index& token) { token = index("token", 0, std::nullopt); }
+    void operator()(const WholeField& field, Index& value) { value = index(field.name, field.least, value); }
+    void operator()(const NumberField& field, float& value) { value = number(field.name); }
+    void operator()(const FlagField& field, bool& value) { value = flag(field.name, value); }
+    void operator()(const SpanField& field, Index& begin, Index& end) { range(field.name, begin, end); }
+    template <typename Enum>
+    void operator()(const ChoiceField<Enum>& field, Enum& value)
+    {
+        if (field.required || has(field.name))
+            value = choice(field);
+    }
+    void operator()(const SizeField& field, Index& size, std::vector<Index>& starts)
+    {
+        if (field.starts && has("starts"))
+            starts = ascending("starts");
+        else
+            size = index("size", 1, std::nullopt);
+    }
+    void operator()(const RowsField&, Index& from, Index& to)
+    {
+        from = index("from", 0, -1);
+        to = index("to", 0, from);
+        if (has("to") && !has("from"))
+            fail("to", "stands without \"from\"; without both every position is patched");
+    }
+    void operator()(const ReferenceField&, ReferenceInput& value) { value = reference(); }
 
     StackKind stack()
     {
@@ -170,6 +194,17 @@ public:
         return found->get<bool>();
     }
 
+private:
+    HeadPattern where()
+    {
+        const auto pattern = parseHeadPattern(text("where"));
+        if (!pattern) {
+            fail("where", pattern.error().describe());
+            return {};
+        }
+        return *pattern;
+    }
+
     Index index(const char* field, Index least, std::optional<Index> otherwise)
     {
         const auto found = m_entry.find(field);
@@ -182,13 +217,13 @@ public:
         return found->get<Index>();
     }
 
-    float factor()
+    float number(const char* field)
     {
-        const auto found = m_entry.find("factor");
+        const auto found = m_entry.find(field);
         const double value
             = found == m_entry.end() || !found->is_number() ? std::nan("") : found->get<double>();
         if (!std::isfinite(value))
-            fail("factor", "expected a number");
+            fail(field, "expected a number");
         return static_cast<float>(value);
     }
 
@@ -225,11 +260,11 @@ public:
         return all;
     }
 
-    std::vector<Index> starts()
+    std::vector<Index> ascending(const char* field)
     {
-        std::vector<Index> all = numbers<Index>(m_entry, "starts");
+        std::vector<Index> all = numbers<Index>(m_entry, field);
         if (!std::is_sorted(all.begin(), all.end()))
-            fail("starts", "expected ascending positions");
+            fail(field, "expected ascending positions");
         return all;
     }
 
@@ -257,89 +292,25 @@ public:
         return input;
     }
 
-    /// One of `all`, by its name.
-    template <typename Enum, typename Name>
-    Enum choice(const char* field, std::initializer_list<Enum> all, const Name& name)
+    template <typename Enum>
+    Enum choice(const ChoiceField<Enum>& field)
     {
-        const std::string found = text(field);
+        const std::string found = text(field.name);
         std::string names;
-        for (const Enum each : all) {
-            if (name(each) == found)
+        for (const Enum each : field.all) {
+            if (field.nameOf(each) == found)
                 return each;
-            names += (names.empty() ? "" : ", ") + std::string(name(each));
+            names += (names.empty() ? "" : ", ") + std::string(field.nameOf(each));
         }
-        fail(field, "found '" + found + "', expected one of " + names);
-        return *all.begin();
+        fail(field.name, "found '" + found + "', expected one of " + names);
+        return field.all.front();
     }
 
-private:
     const Json& m_entry;
     std::string m_file, m_place;
     std::optional<Error> m_error;
+    std::size_t m_type = 0;
 };
-
-MaskEdit readMask(EntryReader& entry)
-{
-    MaskEdit edit;
-    edit.where = entry.where();
-    entry.range("queries", edit.queryBegin, edit.queryEnd);
-    entry.range("keys", edit.keyBegin, edit.keyEnd);
-    edit.allow = entry.flag("allow", false);
-    return edit;
-}
-
-MaskShape readShape(EntryReader& entry, MaskForm form)
-{
-    MaskShape edit;
-    edit.form = form;
-    edit.where = entry.where();
-    if (form == MaskForm::kBlocks && entry.has("starts"))
-        edit.starts = entry.starts();
-    else
-        edit.size = entry.index("size", 1, std::nullopt);
-    return edit;
-}
-
-PatternEdit readPattern(EntryReader& entry)
-{
-    PatternEdit edit;
-    edit.where = entry.where();
-    edit.form = entry.choice("form",
-                             {PatternForm::kUniform, PatternForm::kIdentity, PatternForm::kPrevious,
-                              PatternForm::kFirst, PatternForm::kFrozen},
-                             [](PatternForm form) { return formName(form); });
-    edit.from = entry.reference();
-    return edit;
-}
-
-ActivationPatch readPatch(EntryReader& entry)
-{
-    ActivationPatch edit;
-    edit.where = entry.where();
-    edit.site
-        = entry.choice("site", {Site::kQuery, Site::kKey, Site::kValue, Site::kHeadOutput, Site::kResidual},
-                       [](Site site) { return siteName(site); });
-    edit.from = entry.reference();
-    edit.source = entry.index("from", 0, -1);
-    edit.target = entry.index("to", 0, edit.source);
-    if (entry.has("to") && !entry.has("from"))
-        entry.fail("to", "stands without \"from\"; without both every position is patched");
-    return edit;
-}
-
-PositionEdit readPositions(EntryReader& entry)
-{
-    PositionEdit edit;
-    edit.stack = entry.stack();
-    if (entry.has("table"))
-        edit.table
-            = entry.choice("table",
-                           {PositionTable::kOwn, PositionTable::kNone, PositionTable::kSinusoidalInterleaved,
-                            PositionTable::kSinusoidalHalves, PositionTable::kLearned},
-                           [](PositionTable table) { return tableName(table); });
-    edit.shift = entry.index("shift", -(Index{1} << 30), 0);
-    return edit;
-}
 
 /// Settings of the pass as a whole; false where the type is none of them.
 bool readSetting(EntryReader& entry, const std::string& type, MaskSettings& masks)
@@ -361,28 +332,41 @@ bool readSetting(EntryReader& entry, const std::string& type, MaskSettings& mask
     return true;
 }
 
+/// Nothing where no kind of edit has this type.
 std::optional<Intervention> readIntervention(EntryReader& entry, const std::string& type)
 {
-    if (type == "head_off")
-        return HeadOff{entry.where()};
-    if (type == "mask")
-        return readMask(entry);
-    for (const MaskForm form : {MaskForm::kWindow, MaskForm::kBlocks, MaskForm::kPrefix})
-        if (type == formName(form))
-            return readShape(entry, form);
-    if (type == "hide")
-        return TokenHidden{entry.stack(), entry.index("token", 0, std::nullopt)};
-    if (type == "head_scale")
-        return HeadScale{entry.where(), entry.factor()};
-    if (type == "head_mean")
-        return HeadMean{entry.where(), entry.reference()};
-    if (type == "pattern")
-        return readPattern(entry);
-    if (type == "patch")
-        return readPatch(entry);
-    if (type == "positions")
-        return readPositions(entry);
-    return std::nullopt;
+    std::optional<Intervention> read;
+    const auto readIfOfType = [&]<typename Edit>(Edit edit) {
+        const auto& types = EditKind<Edit>::kTypes;
+        const auto found = std::find_if(types.begin(), types.end(),
+                                        [&](const EditType& each) { return each.name == type; });
+        if (found == types.end())
+            return;
+        entry.setType(static_cast<std::size_t>(found - types.begin()));
+        visitFields(entry, edit);
+        edit.enabled = entry.flag("enabled", true);
+        read = std::move(edit);
+    };
+    for (const EditGroup group : kEditGroups)
+        eachEditKind(group, readIfOfType);
+    return read;
+}
+
+std::string typeNames()
+{
+    std::vector<std::string_view> names{"causal", "padding"};
+    for (const EditGroup group : kEditGroups)
+        eachEditKind(group, [&]<typename Edit>(const Edit&) {
+            for (const EditType& type : EditKind<Edit>::kTypes)
+                names.push_back(type.name);
+        });
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0)
+            text += i + 1 == names.size() ? " or " : ", ";
+        text += names[i];
+    }
+    return text;
 }
 
 std::optional<Error> readEntry(const Json& json, EntryReader& entry, Interventions& all)
@@ -396,13 +380,9 @@ std::optional<Error> readEntry(const Json& json, EntryReader& entry, Interventio
         return entry.error();
     auto edit = readIntervention(entry, type);
     if (!edit) {
-        entry.fail("type",
-                   "found '" + type
-                       + "', expected causal, padding, mask, window, blocks, prefix, hide, head_off, "
-                         "head_scale, head_mean, pattern, patch or positions");
+        entry.fail("type", "found '" + type + "', expected " + typeNames());
         return entry.error();
     }
-    setEnabled(*edit, entry.flag("enabled", true));
     all.list.push_back(std::move(*edit));
     return entry.error();
 }
@@ -422,10 +402,16 @@ std::string toJson(const Interventions& interventions)
     if (!masks.padding)
         list.push_back({{"type", "padding"}, {"value", false}});
     for (const Intervention& intervention : interventions.list) {
-        Json entry = std::visit(Writer{}, intervention);
-        if (!isEnabled(intervention))
-            entry["enabled"] = false;
-        list.push_back(std::move(entry));
+        list.push_back(std::visit(
+            []<typename Edit>(const Edit& edit) {
+                EntryWriter writer(EditKind<Edit>::kTypes);
+                visitFields(writer, edit);
+                Json entry = writer.take();
+                if (!edit.enabled)
+                    entry["enabled"] = false;
+                return entry;
+            },
+            intervention));
     }
     // What a user typed may be no valid UTF-8: an edit is saved all the same.
     return list.dump(-1, ' ', false, Json::error_handler_t::replace);

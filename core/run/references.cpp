@@ -1,5 +1,6 @@
 #include "core/run/references.h"
 
+#include "core/edit/edit_kinds.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/embedding.h"
 #include "core/nn/weights.h"
@@ -293,7 +294,7 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
         auto traces = kept.traces(model, *reference, own, needs, job);
         if (!traces)
             return traces.error();
-        if (traces->size() > 1 && traces->size() != own.size() && !std::holds_alternative<HeadMean>(edits[i]))
+        if (traces->size() > 1 && traces->size() != own.size() && !averagesReference(edits[i]))
             return badArgument(describe(edits[i]),
                                "the reference has " + std::to_string(traces->size())
                                    + " sentences, the input " + std::to_string(own.size())

@@ -749,6 +749,105 @@
     </message>
 </context>
 <context>
+    <name>FieldRows</name>
+    <message>
+        <source>Heads</source>
+        <translation>Têtes</translation>
+    </message>
+    <message>
+        <source>STACK.LAYER.KIND.HEAD, each a number from 0, a range 2-5 or *: encoder.0.self.3, decoder.*.cross.*</source>
+        <translation>STACK.LAYER.KIND.HEAD, chacun un nombre à partir de 0, un intervalle 2-5 ou *&#xa0;: encoder.0.self.3, decoder.*.cross.*</translation>
+    </message>
+    <message>
+        <source>&amp;Heads</source>
+        <translation>&amp;Têtes</translation>
+    </message>
+    <message>
+        <source>this input without edits</source>
+        <translation>cette entrée sans modifications</translation>
+    </message>
+    <message>
+        <source>From another sentence</source>
+        <translation>D’une autre phrase</translation>
+    </message>
+    <message>
+        <source>The plain model is run on this sentence, and its numbers are taken. Empty: on the sentence above, without any edit. Several sentences are divided by |.</source>
+        <translation>Le modèle tel quel est exécuté sur cette phrase, et ses nombres sont pris. Vide&#xa0;: sur la phrase ci-dessus, sans modification. Plusieurs phrases sont séparées par |.</translation>
+    </message>
+    <message>
+        <source>&amp;From</source>
+        <translation>&amp;De</translation>
+    </message>
+    <message>
+        <source>&amp;Side</source>
+        <translation>&amp;Côté</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>encodeur</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>décodeur</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>la fin</translation>
+    </message>
+    <message>
+        <source>%1: first position</source>
+        <translation>%1&#xa0;: première position</translation>
+    </message>
+    <message>
+        <source>The first position, counted from 0.</source>
+        <translation>La première position, comptée à partir de 0.</translation>
+    </message>
+    <message>
+        <source>%1: last position</source>
+        <translation>%1&#xa0;: dernière position</translation>
+    </message>
+    <message>
+        <source>The last position, or all to the end.</source>
+        <translation>La dernière position, ou toutes jusqu’à la fin.</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>à</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>Tai&amp;lle</translation>
+    </message>
+    <message>
+        <source>Window: keys that are as far away as this, or farther, are taken away. Blocks: their length. Prefix: how many first tokens.</source>
+        <translation>Fenêtre&#xa0;: les clés à cette distance ou plus loin sont retirées. Blocs&#xa0;: leur longueur. Préfixe&#xa0;: combien de premiers tokens.</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> tokens</translation>
+    </message>
+    <message>
+        <source>Its &amp;position</source>
+        <translation>Sa &amp;position</translation>
+    </message>
+    <message>
+        <source>The position in the other sentence, counted from 0.</source>
+        <translation>La position dans l’autre phrase, comptée à partir de 0.</translation>
+    </message>
+    <message>
+        <source>G&amp;oes to</source>
+        <translation>Va &amp;à</translation>
+    </message>
+    <message>
+        <source>The position in this sentence that is overwritten, counted from 0.</source>
+        <translation>La position de cette phrase qui est écrasée, comptée à partir de 0.</translation>
+    </message>
+    <message>
+        <source>every position</source>
+        <translation>chaque position</translation>
+    </message>
+</context>
+<context>
     <name>Figure</name>
     <message>
         <source>positional encoding</source>
@@ -1574,6 +1673,174 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>%1: %2 may attend to no token</source>
         <translation>%1&#xa0;: %2 ne peut voir aucun token</translation>
+    </message>
+    <message>
+        <source>Cells of the map</source>
+        <translation>Cellules de la carte</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>Requêtes</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Touches</translation>
+    </message>
+    <message>
+        <source>&amp;Rule</source>
+        <translation>&amp;Règle</translation>
+    </message>
+    <message>
+        <source>the queries may not attend to the keys</source>
+        <translation>les requêtes ne peuvent pas voir les clés</translation>
+    </message>
+    <message>
+        <source>the queries may attend to the keys</source>
+        <translation>les requêtes peuvent voir les clés</translation>
+    </message>
+    <message>
+        <source>Sliding window</source>
+        <translation>Fenêtre glissante</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blocs</translation>
+    </message>
+    <message>
+        <source>Prefix seen in both directions</source>
+        <translation>Préfixe vu dans les deux sens</translation>
+    </message>
+    <message>
+        <source>&amp;Mask</source>
+        <translation>&amp;Masque</translation>
+    </message>
+    <message>
+        <source>Prefix</source>
+        <translation>Préfixe</translation>
+    </message>
+    <message>
+        <source>Token hidden from everyone</source>
+        <translation>Token caché à tous</translation>
+    </message>
+    <message>
+        <source>&amp;Token</source>
+        <translation>&amp;Token</translation>
+    </message>
+    <message>
+        <source>Its position, counted from 0.</source>
+        <translation>Sa position, comptée à partir de 0.</translation>
+    </message>
+    <message>
+        <source>Head off</source>
+        <translation>Tête éteinte</translation>
+    </message>
+    <message>
+        <source>Head scaled</source>
+        <translation>Tête mise à l’échelle</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>Facteur</translation>
+    </message>
+    <message>
+        <source>0 switches the head off, 1 leaves it as it is.</source>
+        <translation>0 éteint la tête, 1 la laisse telle quelle.</translation>
+    </message>
+    <message>
+        <source>Head at its mean</source>
+        <translation>Tête à sa moyenne</translation>
+    </message>
+    <message>
+        <source>Pattern replaced</source>
+        <translation>Motif remplacé</translation>
+    </message>
+    <message>
+        <source>&amp;Pattern</source>
+        <translation>&amp;Motif</translation>
+    </message>
+    <message>
+        <source>Uniform over what may be seen</source>
+        <translation>Uniforme sur ce qui est visible</translation>
+    </message>
+    <message>
+        <source>Each token on itself</source>
+        <translation>Chaque token sur lui-même</translation>
+    </message>
+    <message>
+        <source>On the previous token</source>
+        <translation>Sur le token précédent</translation>
+    </message>
+    <message>
+        <source>On the first token</source>
+        <translation>Sur le premier token</translation>
+    </message>
+    <message>
+        <source>Frozen from another run</source>
+        <translation>Figé d’une autre exécution</translation>
+    </message>
+    <message>
+        <source>Patched from another sentence</source>
+        <translation>Greffé d’une autre phrase</translation>
+    </message>
+    <message>
+        <source>&amp;What</source>
+        <translation>&amp;Quoi</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
+    </message>
+    <message>
+        <source>Head outputs</source>
+        <translation>Sorties des têtes</translation>
+    </message>
+    <message>
+        <source>The stream before the layer</source>
+        <translation>Le flux avant la couche</translation>
+    </message>
+    <message>
+        <source>No positions</source>
+        <translation>Aucune position</translation>
+    </message>
+    <message>
+        <source>Positions shifted</source>
+        <translation>Positions décalées</translation>
+    </message>
+    <message>
+        <source>Positions of another table</source>
+        <translation>Positions d’une autre table</translation>
+    </message>
+    <message>
+        <source>&amp;Table</source>
+        <translation>&amp;Table</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own</source>
+        <translation>Celles du modèle</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Aucune</translation>
+    </message>
+    <message>
+        <source>Sinusoids, interleaved</source>
+        <translation>Sinusoïdes, entrelacées</translation>
+    </message>
+    <message>
+        <source>Sinusoids, in halves</source>
+        <translation>Sinusoïdes, par moitiés</translation>
+    </message>
+    <message>
+        <source>The learned table</source>
+        <translation>La table apprise</translation>
+    </message>
+    <message>
+        <source>S&amp;hift</source>
+        <translation>&amp;Décalage</translation>
+    </message>
+    <message>
+        <source>Every token stands this many positions later than it does.</source>
+        <translation>Chaque token se tient ce nombre de positions plus loin.</translation>
     </message>
 </context>
 <context>
@@ -3492,229 +3759,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Without the change there is no output.</source>
         <translation>Sans la modification, il n’y a pas de sortie.</translation>
-    </message>
-</context>
-<context>
-    <name>headlight::EditForm</name>
-    <message>
-        <source>Heads</source>
-        <translation>Têtes</translation>
-    </message>
-    <message>
-        <source>STACK.LAYER.KIND.HEAD, each a number from 0, a range 2-5 or *: encoder.0.self.3, decoder.*.cross.*</source>
-        <translation>STACK.LAYER.KIND.HEAD, chacun un nombre à partir de 0, un intervalle 2-5 ou *&#xa0;: encoder.0.self.3, decoder.*.cross.*</translation>
-    </message>
-    <message>
-        <source>&amp;Heads</source>
-        <translation>&amp;Têtes</translation>
-    </message>
-    <message>
-        <source>this input without edits</source>
-        <translation>cette entrée sans modifications</translation>
-    </message>
-    <message>
-        <source>From another sentence</source>
-        <translation>D’une autre phrase</translation>
-    </message>
-    <message>
-        <source>The plain model is run on this sentence, and its numbers are taken. Empty: on the sentence above, without any edit. Several sentences are divided by |.</source>
-        <translation>Le modèle tel quel est exécuté sur cette phrase, et ses nombres sont pris. Vide&#xa0;: sur la phrase ci-dessus, sans modification. Plusieurs phrases sont séparées par |.</translation>
-    </message>
-    <message>
-        <source>&amp;From</source>
-        <translation>&amp;De</translation>
-    </message>
-    <message>
-        <source>the end</source>
-        <translation>la fin</translation>
-    </message>
-    <message>
-        <source>%1: first position</source>
-        <translation>%1&#xa0;: première position</translation>
-    </message>
-    <message>
-        <source>The first position, counted from 0.</source>
-        <translation>La première position, comptée à partir de 0.</translation>
-    </message>
-    <message>
-        <source>%1: last position</source>
-        <translation>%1&#xa0;: dernière position</translation>
-    </message>
-    <message>
-        <source>The last position, or all to the end.</source>
-        <translation>La dernière position, ou toutes jusqu’à la fin.</translation>
-    </message>
-    <message>
-        <source>to</source>
-        <translation>à</translation>
-    </message>
-    <message>
-        <source>Queries</source>
-        <translation>Requêtes</translation>
-    </message>
-    <message>
-        <source>&amp;Rule</source>
-        <translation>&amp;Règle</translation>
-    </message>
-    <message>
-        <source>may not attend to</source>
-        <translation>ne peut pas voir</translation>
-    </message>
-    <message>
-        <source>may attend to</source>
-        <translation>peut voir</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Touches</translation>
-    </message>
-    <message>
-        <source>&amp;Mask</source>
-        <translation>&amp;Masque</translation>
-    </message>
-    <message>
-        <source>Sliding window</source>
-        <translation>Fenêtre glissante</translation>
-    </message>
-    <message>
-        <source>Blocks</source>
-        <translation>Blocs</translation>
-    </message>
-    <message>
-        <source>Prefix</source>
-        <translation>Préfixe</translation>
-    </message>
-    <message>
-        <source>Si&amp;ze</source>
-        <translation>Tai&amp;lle</translation>
-    </message>
-    <message>
-        <source> tokens</source>
-        <translation> tokens</translation>
-    </message>
-    <message>
-        <source>Window: keys that are as far away as this, or farther, are taken away. Blocks: their length. Prefix: how many first tokens.</source>
-        <translation>Fenêtre&#xa0;: les clés à cette distance ou plus loin sont retirées. Blocs&#xa0;: leur longueur. Préfixe&#xa0;: combien de premiers tokens.</translation>
-    </message>
-    <message>
-        <source>&amp;Side</source>
-        <translation>&amp;Côté</translation>
-    </message>
-    <message>
-        <source>encoder</source>
-        <translation>encodeur</translation>
-    </message>
-    <message>
-        <source>decoder</source>
-        <translation>décodeur</translation>
-    </message>
-    <message>
-        <source>&amp;Token</source>
-        <translation>&amp;Token</translation>
-    </message>
-    <message>
-        <source>Its position, counted from 0.</source>
-        <translation>Sa position, comptée à partir de 0.</translation>
-    </message>
-    <message>
-        <source>Factor</source>
-        <translation>Facteur</translation>
-    </message>
-    <message>
-        <source>0 switches the head off, 1 leaves it as it is.</source>
-        <translation>0 éteint la tête, 1 la laisse telle quelle.</translation>
-    </message>
-    <message>
-        <source>&amp;Pattern</source>
-        <translation>&amp;Motif</translation>
-    </message>
-    <message>
-        <source>Uniform over what may be seen</source>
-        <translation>Uniforme sur ce qui est visible</translation>
-    </message>
-    <message>
-        <source>Each token on itself</source>
-        <translation>Chaque token sur lui-même</translation>
-    </message>
-    <message>
-        <source>On the previous token</source>
-        <translation>Sur le token précédent</translation>
-    </message>
-    <message>
-        <source>On the first token</source>
-        <translation>Sur le premier token</translation>
-    </message>
-    <message>
-        <source>Frozen from another run</source>
-        <translation>Figé d’une autre exécution</translation>
-    </message>
-    <message>
-        <source>&amp;What</source>
-        <translation>&amp;Quoi</translation>
-    </message>
-    <message>
-        <source>The stream before the layer</source>
-        <translation>Le flux avant la couche</translation>
-    </message>
-    <message>
-        <source>Values</source>
-        <translation>Valeurs</translation>
-    </message>
-    <message>
-        <source>Head outputs</source>
-        <translation>Sorties des têtes</translation>
-    </message>
-    <message>
-        <source>Its &amp;position</source>
-        <translation>Sa &amp;position</translation>
-    </message>
-    <message>
-        <source>G&amp;oes to</source>
-        <translation>Va &amp;à</translation>
-    </message>
-    <message>
-        <source>every position</source>
-        <translation>chaque position</translation>
-    </message>
-    <message>
-        <source>The position in the other sentence, counted from 0.</source>
-        <translation>La position dans l’autre phrase, comptée à partir de 0.</translation>
-    </message>
-    <message>
-        <source>The position in this sentence that is overwritten, counted from 0.</source>
-        <translation>La position de cette phrase qui est écrasée, comptée à partir de 0.</translation>
-    </message>
-    <message>
-        <source>&amp;Table</source>
-        <translation>&amp;Table</translation>
-    </message>
-    <message>
-        <source>The model&apos;s own</source>
-        <translation>Celles du modèle</translation>
-    </message>
-    <message>
-        <source>None</source>
-        <translation>Aucune</translation>
-    </message>
-    <message>
-        <source>Sinusoids, interleaved</source>
-        <translation>Sinusoïdes, entrelacées</translation>
-    </message>
-    <message>
-        <source>Sinusoids, in halves</source>
-        <translation>Sinusoïdes, par moitiés</translation>
-    </message>
-    <message>
-        <source>The learned table</source>
-        <translation>La table apprise</translation>
-    </message>
-    <message>
-        <source>S&amp;hift</source>
-        <translation>&amp;Décalage</translation>
-    </message>
-    <message>
-        <source>Every token stands this many positions later than it does.</source>
-        <translation>Chaque token se tient ce nombre de positions plus loin.</translation>
     </message>
 </context>
 <context>
@@ -7523,80 +7567,12 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Il n’y a encore rien à modifier</translation>
     </message>
     <message>
-        <source>Head off</source>
-        <translation>Tête éteinte</translation>
-    </message>
-    <message>
-        <source>Head scaled</source>
-        <translation>Tête mise à l’échelle</translation>
-    </message>
-    <message>
-        <source>Head at its mean</source>
-        <translation>Tête à sa moyenne</translation>
-    </message>
-    <message>
-        <source>Pattern replaced</source>
-        <translation>Motif remplacé</translation>
-    </message>
-    <message>
-        <source>Uniform</source>
-        <translation>Uniforme</translation>
-    </message>
-    <message>
-        <source>Each token on itself</source>
-        <translation>Chaque token sur lui-même</translation>
-    </message>
-    <message>
-        <source>On the previous token</source>
-        <translation>Sur le token précédent</translation>
-    </message>
-    <message>
-        <source>On the first token</source>
-        <translation>Sur le premier token</translation>
-    </message>
-    <message>
-        <source>Frozen from another run</source>
-        <translation>Figé d’une autre exécution</translation>
-    </message>
-    <message>
-        <source>Patched from another sentence</source>
-        <translation>Greffé d’une autre phrase</translation>
-    </message>
-    <message>
         <source>Masks</source>
         <translation>Masques</translation>
     </message>
     <message>
-        <source>Sliding window</source>
-        <translation>Fenêtre glissante</translation>
-    </message>
-    <message>
-        <source>Blocks</source>
-        <translation>Blocs</translation>
-    </message>
-    <message>
-        <source>Prefix seen in both directions</source>
-        <translation>Préfixe vu dans les deux sens</translation>
-    </message>
-    <message>
-        <source>Cells of the map</source>
-        <translation>Cellules de la carte</translation>
-    </message>
-    <message>
-        <source>Token hidden from everyone</source>
-        <translation>Token caché à tous</translation>
-    </message>
-    <message>
         <source>Positions</source>
         <translation>Positions</translation>
-    </message>
-    <message>
-        <source>No positions</source>
-        <translation>Aucune position</translation>
-    </message>
-    <message>
-        <source>Positions shifted</source>
-        <translation>Positions décalées</translation>
     </message>
     <message>
         <source>Remove an edit</source>
@@ -7621,10 +7597,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Copy the sweep as table</source>
         <translation>Copier le balayage en tableau</translation>
-    </message>
-    <message>
-        <source>Positions of another table</source>
-        <translation>Positions d’une autre table</translation>
     </message>
 </context>
 </TS>

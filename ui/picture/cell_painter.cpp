@@ -249,15 +249,19 @@ void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame
 {
     const double gapX = grid.pooled() || !colours.gaps ? 0 : gapFor(frame.cellWidth());
     const double gapY = grid.pooled() || !colours.gaps ? 0 : gapFor(frame.cellHeight());
-    const auto rectOf = [&](Index row, Index begin, Index end) {
+    const auto rectOf = [&](Index row, Index rowEnd, Index begin, Index end) {
         const double top = frame.y(static_cast<double>(grid.rect.query + row * grid.tileRows));
         const double bottom = frame.y(static_cast<double>(
-            std::min(grid.rect.query + (row + 1) * grid.tileRows, grid.rect.query + grid.rect.rows)));
+            std::min(grid.rect.query + rowEnd * grid.tileRows, grid.rect.query + grid.rect.rows)));
         const double left = frame.x(static_cast<double>(grid.rect.key + begin * grid.tileColumns));
         const double right = frame.x(static_cast<double>(
             std::min(grid.rect.key + end * grid.tileColumns, grid.rect.key + grid.rect.columns)));
         return QRectF(left, top, right - left - gapX, bottom - top - gapY);
     };
+    // Renderers that smooth edges let the background shine through between two rectangles that only touch.
+    // Where no gap divides them, a rectangle therefore reaches below its next neighbours, which are painted
+    // over it.
+    const Index below = gapY == 0 ? 1 : 0, beside = gapX == 0 ? 1 : 0;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (Index row = 0; row < grid.values.rows(); ++row) {
@@ -269,12 +273,12 @@ void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame
             while (gapX == 0 && end < grid.values.cols() && grid.state(row, end) == state
                    && colours.of(grid.shade(row, end), state) == colour)
                 ++end;
-            const QRectF r = rectOf(row, column, end);
             painter.setPen(Qt::NoPen);
             painter.setBrush(QColor::fromRgb(colour));
-            painter.drawRect(r);
+            painter.drawRect(rectOf(row, row + 1 + below, column, end + beside));
             if (isHatched(state))
-                hatch(painter, r, state, QColor::fromRgb(hatchOn(colour, colours)));
+                hatch(painter, rectOf(row, row + 1, column, end), state,
+                      QColor::fromRgb(hatchOn(colour, colours)));
         }
     }
     painter.restore();

@@ -27,11 +27,4 @@ enum class EditScope { kHead, kLayer, kKind, kAll };
 HeadPattern scopeOf(const HeadRef& head, EditScope scope);
 QString scopeName(EditScope scope);
 
-/// "Encoder layer 1 · self-attention · head 2", "all heads of cross-attention", …
-QString patternWords(const HeadPattern& where);
-/// An edit as a list shows it. Tokens are named where the trace has them.
-QString editWords(const Intervention& edit, const Trace& trace);
-/// What an edit does, in one sentence, for tool tips.
-QString editExplanation(const Intervention& edit);
-
 } // namespace headlight

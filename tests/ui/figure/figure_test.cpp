@@ -7,6 +7,8 @@
 #include <QDir>
 #include <QFile>
 #include <QImage>
+#include <QProcess>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
@@ -103,6 +105,48 @@ TEST_CASE("figure: a disk that fills up is an error in every format, and the old
         }
     }
     CHECK(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size() == 4);
+}
+
+TEST_CASE("figure: vector files have no hairlines between cells in other programs", "[plot]")
+{
+    const QString rsvg = QStandardPaths::findExecutable(QStringLiteral("rsvg-convert"));
+    const QString ghostscript = QStandardPaths::findExecutable(QStringLiteral("gs"));
+    if (rsvg.isEmpty() && ghostscript.isEmpty()) {
+        SUCCEED("neither rsvg-convert nor gs is installed");
+        return;
+    }
+    FigureRequest request;
+    request.subject = PositionPicture{Matrix::Constant(64, 48, 1.0F), StackKind::kEncoder};
+    const QTemporaryDir folder;
+    const QString svg = folder.filePath(QStringLiteral("f.svg")),
+                  pdf = folder.filePath(QStringLiteral("f.pdf")),
+                  png = folder.filePath(QStringLiteral("f.png"));
+    for (const QString& path : {svg, pdf})
+        REQUIRE(exportFigure(request, {{640, 480}}, path));
+    const auto coloursInTheMiddle = [&](const QString& program, const QStringList& arguments) {
+        QFile::remove(png);
+        REQUIRE(QProcess::execute(program, arguments) == 0);
+        const QImage image(png);
+        REQUIRE(image.width() > 1900);
+        std::set<QRgb> colours;
+        for (int y = image.height() * 2 / 5; y < image.height() * 3 / 5; ++y)
+            for (int x = image.width() * 2 / 5; x < image.width() * 3 / 5; ++x)
+                colours.insert(image.pixel(x, y));
+        return colours.size();
+    };
+    const QString dpi = QStringLiteral("300");
+    if (!rsvg.isEmpty())
+        CHECK(
+            coloursInTheMiddle(
+                rsvg, {QStringLiteral("-d"), dpi, QStringLiteral("-p"), dpi, svg, QStringLiteral("-o"), png})
+            == 1);
+    if (!ghostscript.isEmpty())
+        CHECK(coloursInTheMiddle(
+                  ghostscript,
+                  {QStringLiteral("-q"), QStringLiteral("-dSAFER"), QStringLiteral("-dNOPAUSE"),
+                   QStringLiteral("-dBATCH"), QStringLiteral("-sDEVICE=png16m"), QStringLiteral("-r300"),
+                   QStringLiteral("-dGraphicsAlphaBits=4"), QStringLiteral("-sOutputFile=") + png, pdf})
+              == 1);
 }
 
 TEST_CASE("figure: sizes in millimetres and dots per inch", "[plot]")

@@ -4,8 +4,11 @@
 #include "ui/picture/cell_grid.h"
 #include "ui/picture/cell_painter.h"
 
+#include <QBuffer>
 #include <QImage>
 #include <QPainter>
+#include <QtSvg/QSvgGenerator>
+#include <QtSvg/QSvgRenderer>
 
 #include <algorithm>
 #include <cmath>
@@ -71,6 +74,33 @@ TEST_CASE("cells: shapes have the same colours as the image", "[paint]")
             REQUIRE(pixelOf(image, frame, q, k)
                     == colourMap(QStringLiteral("viridis"), Backdrop::kLight)
                            .at(weightColours().scale.level(drawnNumber(q, k))));
+}
+
+TEST_CASE("cells: a renderer that smooths edges shows no hairlines between shapes", "[paint]")
+{
+    const CellReader reader(drawnMap(40, 60), MapKind::kWeights);
+    const CellGrid grid = reader.read(reader.whole(), 100, 100);
+    const CellFrame frame = frameFor(grid, 400, 300);
+    QBuffer drawing;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&drawing);
+    generator.setSize({400, 300});
+    generator.setViewBox(QRectF(0, 0, 400, 300));
+    QPainter shapes(&generator);
+    paintCellsAsShapes(shapes, grid, frame, weightColours());
+    shapes.end();
+    QSvgRenderer renderer(drawing.data());
+    REQUIRE(renderer.isValid());
+    QImage image(1250, 938, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    renderer.render(&painter);
+    painter.end();
+    int open = 0;
+    for (int y = 2; y < image.height() - 2; ++y)
+        for (int x = 2; x < image.width() - 2; ++x)
+            open += qAlpha(image.pixel(x, y)) < 255 ? 1 : 0;
+    CHECK(open == 0);
 }
 
 TEST_CASE("cells: masked cells look masked, not zero", "[paint]")

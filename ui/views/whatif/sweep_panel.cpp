@@ -1,6 +1,7 @@
 #include "ui/views/whatif/sweep_panel.h"
 
 #include "core/text/tokenizer.h"
+#include "ui/picture/edit_words.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_text.h"

@@ -1,5 +1,6 @@
 #include "ui/views/whatif/what_if_view.h"
 
+#include "ui/picture/edit_words.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/focus.h"
@@ -29,14 +30,6 @@ namespace headlight {
 namespace {
 
 constexpr int kValueMerge = 0x57 << 8; ///< edits of one entry's values in a row are one undo step
-
-HeadPattern everywhere(const TraceInfo& info)
-{
-    HeadPattern where;
-    where.stack = info.encoder ? StackKind::kEncoder : StackKind::kDecoder;
-    where.layers = where.heads = {0, -1};
-    return where;
-}
 
 } // namespace
 
@@ -142,54 +135,30 @@ void WhatIfView::fillAddMenu()
         return;
     }
     const HeadRef head = focus().head();
-    const HeadPattern one = patternOf(head);
-    const auto entry = [this](QMenu* menu, const QString& text, Intervention edit) {
-        menu->addAction(text, this, [this, edit = std::move(edit)] { add(edit); });
-    };
-    m_add->addSection(headName(head));
+    const EditPlace place{head, focus().cell(),
+                          trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder};
     // Menus do not make room for the words of a section.
     m_add->setMinimumWidth(m_add->fontMetrics().horizontalAdvance(headName(head))
                            + 6 * m_add->fontMetrics().averageCharWidth());
-    entry(m_add, tr("Head off"), HeadOff{one});
-    entry(m_add, tr("Head scaled"), HeadScale{one, 0.5F});
-    entry(m_add, tr("Head at its mean"), HeadMean{one, {}});
-    QMenu* const patterns = m_add->addMenu(tr("Pattern replaced"));
-    entry(patterns, tr("Uniform"), PatternEdit{one, PatternForm::kUniform, {}});
-    entry(patterns, tr("Each token on itself"), PatternEdit{one, PatternForm::kIdentity, {}});
-    entry(patterns, tr("On the previous token"), PatternEdit{one, PatternForm::kPrevious, {}});
-    entry(patterns, tr("On the first token"), PatternEdit{one, PatternForm::kFirst, {}});
-    entry(patterns, tr("Frozen from another run"), PatternEdit{one, PatternForm::kFrozen, {}});
-    m_add->addAction(tr("Patched from another sentence"), this, &WhatIfView::addPatch);
-    m_add->addSection(tr("Masks"));
-    const HeadPattern kind = scopeOf(head, EditScope::kKind);
-    entry(m_add, tr("Sliding window"), MaskShape{kind, MaskForm::kWindow, 3, {}});
-    entry(m_add, tr("Blocks"), MaskShape{kind, MaskForm::kBlocks, 4, {}});
-    entry(m_add, tr("Prefix seen in both directions"), MaskShape{kind, MaskForm::kPrefix, 3, {}});
-    const auto query = static_cast<Index>(focus().cell().query.value_or(0));
-    const auto key = static_cast<Index>(focus().cell().key.value_or(0));
-    entry(m_add, tr("Cells of the map"), MaskEdit{one, query, query + 1, key, key + 1, false});
-    const bool encoderKeys = head.kind == AttentionKind::kCross || head.stack == StackKind::kEncoder;
-    entry(m_add, tr("Token hidden from everyone"),
-          TokenHidden{encoderKeys ? StackKind::kEncoder : StackKind::kDecoder, key});
-    m_add->addSection(tr("Positions"));
-    entry(m_add, tr("No positions"), PositionEdit{everywhere(trace.info()).stack, PositionTable::kNone, 0});
-    entry(m_add, tr("Positions shifted"),
-          PositionEdit{everywhere(trace.info()).stack, PositionTable::kOwn, 1});
-    entry(m_add, tr("Positions of another table"),
-          PositionEdit{everywhere(trace.info()).stack, PositionTable::kSinusoidalHalves, 0});
+    const auto section = [&](const QString& title, EditGroup group) {
+        m_add->addSection(title);
+        QMenu* submenu = nullptr;
+        for (const NewEdit& offer : newEdits(group, place)) {
+            if (!offer.submenu.isEmpty() && (submenu == nullptr || submenu->title() != offer.submenu))
+                submenu = m_add->addMenu(offer.submenu);
+            QMenu* const menu = offer.submenu.isEmpty() ? m_add : submenu;
+            menu->addAction(offer.text, this, [this, edit = offer.edit] { add(edit); });
+        }
+    };
+    section(headName(head), EditGroup::kHeads);
+    section(tr("Masks"), EditGroup::kMasks);
+    section(tr("Positions"), EditGroup::kPositions);
 }
 
 void WhatIfView::add(Intervention edit)
 {
     workspace().apply(withEdit(workspace().document(), std::move(edit)), tr("Add an edit"));
     m_list->setCurrentIndex(m_model->index(m_model->rowCount() - 1));
-}
-
-void WhatIfView::addPatch()
-{
-    ActivationPatch patch;
-    patch.where = patternOf(focus().head());
-    add(patch);
 }
 
 std::optional<std::size_t> WhatIfView::selected() const

@@ -34,7 +34,6 @@ private:
     QWidget* makeEditsPage();
     void fillAddMenu();
     void add(Intervention edit);
-    void addPatch();
     void removeSelected();
     void moveSelected(int by);
     void showSelected();

@@ -1,5 +1,6 @@
 #include "ui/window/actions/mask_actions.h"
 
+#include "ui/picture/edit_words.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"

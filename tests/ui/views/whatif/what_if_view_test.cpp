@@ -4,6 +4,7 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
+#include "ui/picture/edit_words.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/sweep_board.h"
 #include "ui/views/whatif/change_panel.h"

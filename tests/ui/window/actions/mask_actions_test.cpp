@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "ui/picture/edit_words.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/mask_actions.h"

@@ -1,0 +1,122 @@
+#include "core/edit/edit_kinds.h"
+
+#include <array>
+#include <cstdio>
+
+namespace headlight {
+
+namespace {
+
+std::string rangeText(Index begin, Index end)
+{
+    if (end < 0)
+        return begin == 0 ? "*" : std::to_string(begin) + "-*";
+    if (end == begin + 1)
+        return std::to_string(begin);
+    return std::to_string(begin) + "-" + std::to_string(end - 1);
+}
+
+std::string shortNumber(float value)
+{
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%g", static_cast<double>(value));
+    return buffer.data();
+}
+
+std::string inWords(const ReferenceInput& reference)
+{
+    if (reference.own())
+        return "this input without edits";
+    if (reference.ids.empty())
+        return "\"" + reference.text.substr(0, reference.text.find('\n'))
+            + (reference.text.find('\n') == std::string::npos ? "\"" : " …\"");
+    std::string ids;
+    for (const TokenId id : reference.ids)
+        ids += (ids.empty() ? "" : ",") + std::to_string(id);
+    return "ids " + ids;
+}
+
+/// One line for each kind of edit.
+struct Describer
+{
+    std::string operator()(const HeadOff& edit) const { return toString(edit.where) + " off"; }
+    std::string operator()(const MaskEdit& edit) const
+    {
+        return toString(edit.where) + ": " + rangeText(edit.queryBegin, edit.queryEnd)
+            + (edit.allow ? " may see " : " may not see ") + rangeText(edit.keyBegin, edit.keyEnd);
+    }
+    std::string operator()(const MaskShape& edit) const
+    {
+        std::string what(formName(edit.form));
+        if (edit.form == MaskForm::kBlocks && !edit.starts.empty()) {
+            what += " from";
+            for (const Index start : edit.starts)
+                what += " " + std::to_string(start);
+        } else {
+            what += " of " + std::to_string(edit.size);
+        }
+        return toString(edit.where) + ": " + what;
+    }
+    std::string operator()(const TokenHidden& edit) const
+    {
+        return std::string(stackName(edit.stack)) + " token " + std::to_string(edit.token) + " hidden";
+    }
+    std::string operator()(const HeadScale& edit) const
+    {
+        return toString(edit.where) + " × " + shortNumber(edit.factor);
+    }
+    std::string operator()(const HeadMean& edit) const
+    {
+        return toString(edit.where) + ": mean over " + inWords(edit.over);
+    }
+    std::string operator()(const PatternEdit& edit) const
+    {
+        return toString(edit.where) + ": pattern " + std::string(formName(edit.form))
+            + (edit.form == PatternForm::kFrozen ? " from " + inWords(edit.from) : "");
+    }
+    std::string operator()(const ActivationPatch& edit) const
+    {
+        std::string what = toString(edit.where) + ": " + std::string(siteName(edit.site));
+        if (edit.target >= 0)
+            what += " at " + std::to_string(edit.target);
+        what += " from " + inWords(edit.from);
+        return edit.source >= 0 ? what + " at " + std::to_string(edit.source) : what;
+    }
+    std::string operator()(const PositionEdit& edit) const
+    {
+        std::string what = std::string(stackName(edit.stack)) + " positions";
+        if (edit.table != PositionTable::kOwn)
+            what += " " + std::string(tableName(edit.table));
+        if (edit.shift != 0)
+            what += (edit.shift > 0 ? " shifted by +" : " shifted by ") + std::to_string(edit.shift);
+        return what;
+    }
+};
+
+} // namespace
+
+std::string describe(const Intervention& intervention)
+{
+    return std::visit(Describer{}, intervention);
+}
+
+std::string_view formName(PatternForm form)
+{
+    static constexpr std::array<std::string_view, kPatternForms.size()> kNames{"uniform", "identity",
+                                                                               "previous", "first", "frozen"};
+    return kNames.at(static_cast<std::size_t>(form));
+}
+
+std::string_view formName(MaskForm form)
+{
+    return EditKind<MaskShape>::kTypes.at(static_cast<std::size_t>(form)).name;
+}
+
+std::string_view tableName(PositionTable table)
+{
+    static constexpr std::array<std::string_view, kPositionTables.size()> kNames{
+        "own", "none", "sinusoidal_interleaved", "sinusoidal_halves", "learned"};
+    return kNames.at(static_cast<std::size_t>(table));
+}
+
+} // namespace headlight

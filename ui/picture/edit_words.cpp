@@ -1,0 +1,534 @@
+#include "ui/picture/edit_words.h"
+
+#include "ui/picture/head_name.h"
+#include "ui/picture/token_text.h"
+#include "ui/picture/what_if_edit.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("WhatIf", text);
+}
+
+QString tokenWords(const Trace& trace, StackKind stack, Index token)
+{
+    const auto index = static_cast<std::size_t>(token);
+    if (trace.isNull() || index >= trace.tokens(stack).size())
+        return QString::number(token);
+    return words(QT_TRANSLATE_NOOP("WhatIf", "%1 (%2)"))
+        .arg(quotedToken(trace.tokens(stack)[index]))
+        .arg(token);
+}
+
+QString rangeWords(const Trace& trace, StackKind stack, Index begin, Index end)
+{
+    if (end < 0)
+        return begin == 0 ? words(QT_TRANSLATE_NOOP("WhatIf", "every token"))
+                          : words(QT_TRANSLATE_NOOP("WhatIf", "every token from %1 on"))
+                                .arg(tokenWords(trace, stack, begin));
+    if (end == begin + 1)
+        return tokenWords(trace, stack, begin);
+    return words(QT_TRANSLATE_NOOP("WhatIf", "%1 to %2"))
+        .arg(tokenWords(trace, stack, begin), tokenWords(trace, stack, end - 1));
+}
+
+QString rangeOfNumbers(const HeadPattern::Range& range)
+{
+    return range.first == range.last
+        ? QString::number(range.first)
+        : words(QT_TRANSLATE_NOOP("WhatIf", "%1–%2")).arg(range.first).arg(range.last);
+}
+
+bool isEvery(const HeadPattern::Range& range)
+{
+    return range.first == 0 && range.last < 0;
+}
+
+/// "Encoder layer 1 · self-attention · head 2", "all heads of cross-attention", …
+QString patternWords(const HeadPattern& where)
+{
+    if (where.anyStack && where.anyKind && isEvery(where.layers) && isEvery(where.heads))
+        return words(QT_TRANSLATE_NOOP("WhatIf", "All heads"));
+    if (where.anyStack || where.anyKind)
+        return QString::fromStdString(toString(where));
+    if (isEvery(where.layers) && isEvery(where.heads))
+        return words(QT_TRANSLATE_NOOP("WhatIf", "%1, all heads"))
+            .arg(attentionName(where.stack, where.kind));
+    QString layers
+        = words(QT_TRANSLATE_NOOP("WhatIf", "%1, all layers")).arg(attentionName(where.stack, where.kind));
+    if (where.layers.first == where.layers.last)
+        layers = layerName({where.stack, where.layers.first, where.kind});
+    else if (!isEvery(where.layers))
+        layers = words(QT_TRANSLATE_NOOP("WhatIf", "%1, layers %2"))
+                     .arg(attentionName(where.stack, where.kind), rangeOfNumbers(where.layers));
+    if (isEvery(where.heads))
+        return words(QT_TRANSLATE_NOOP("WhatIf", "%1 · all heads")).arg(layers);
+    return words(QT_TRANSLATE_NOOP("WhatIf", "%1 · head %2")).arg(layers, rangeOfNumbers(where.heads));
+}
+
+QString referenceWords(const ReferenceInput& reference)
+{
+    if (reference.own())
+        return words(QT_TRANSLATE_NOOP("WhatIf", "this input without edits"));
+    if (!reference.ids.empty())
+        return words(QT_TRANSLATE_NOOP("WhatIf", "%1 given ids")).arg(reference.ids.size());
+    return QStringLiteral("“%1”").arg(
+        QString::fromStdString(reference.text).section(QLatin1Char('\n'), 0, 0));
+}
+
+QString formWords(PatternForm form)
+{
+    static constexpr std::array<const char*, 5> kWords{
+        QT_TRANSLATE_NOOP("WhatIf", "uniform"), QT_TRANSLATE_NOOP("WhatIf", "each token on itself"),
+        QT_TRANSLATE_NOOP("WhatIf", "on the previous token"),
+        QT_TRANSLATE_NOOP("WhatIf", "on the first token"), QT_TRANSLATE_NOOP("WhatIf", "frozen")};
+    return words(kWords.at(static_cast<std::size_t>(form)));
+}
+
+/// What of a head is patched.
+QString patchedWords(Site site)
+{
+    switch (site) {
+    case Site::kQuery:
+        return words(QT_TRANSLATE_NOOP("WhatIf", "queries"));
+    case Site::kKey:
+        return words(QT_TRANSLATE_NOOP("WhatIf", "keys"));
+    case Site::kValue:
+        return words(QT_TRANSLATE_NOOP("WhatIf", "values"));
+    case Site::kHeadOutput:
+        return words(QT_TRANSLATE_NOOP("WhatIf", "output"));
+    default:
+        return QString::fromStdString(std::string(siteName(site)));
+    }
+}
+
+QString tableWords(PositionTable table)
+{
+    static constexpr std::array<const char*, 5> kWords{QT_TRANSLATE_NOOP("WhatIf", "the model's own"),
+                                                       QT_TRANSLATE_NOOP("WhatIf", "none"),
+                                                       QT_TRANSLATE_NOOP("WhatIf", "sinusoids, interleaved"),
+                                                       QT_TRANSLATE_NOOP("WhatIf", "sinusoids, in halves"),
+                                                       QT_TRANSLATE_NOOP("WhatIf", "the learned table")};
+    return words(kWords.at(static_cast<std::size_t>(table)));
+}
+
+/// What the form calls a field of one kind of edit.
+struct FieldLabel
+{
+    std::string_view field;
+    const char* label;
+    const char* tip; ///< nullptr: none
+    std::array<const char*, 5> choices; ///< of a field with choices, in its order
+};
+
+/// All that the window says of one kind of edit: a line in the list, an explanation, what the menu of new
+/// edits offers, and the labels of its own fields.
+template <typename Edit>
+struct EditWords;
+
+template <>
+struct EditWords<MaskEdit>
+{
+    static QString line(const MaskEdit& edit, const Trace& trace)
+    {
+        const StackKind keys
+            = edit.where.kind == AttentionKind::kCross ? StackKind::kEncoder : edit.where.stack;
+        const QString who = rangeWords(trace, edit.where.stack, edit.queryBegin, edit.queryEnd);
+        const QString whom = rangeWords(trace, keys, edit.keyBegin, edit.keyEnd);
+        const QString where = patternWords(edit.where);
+        if (edit.allow)
+            return words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to %3")).arg(where, who, whom);
+        // "Not to every token" would leave some.
+        const bool none = edit.keyBegin == 0 && edit.keyEnd < 0;
+        if (edit.queryBegin == 0 && edit.queryEnd < 0)
+            return none
+                ? words(QT_TRANSLATE_NOOP("WhatIf", "%1: no token may attend to any")).arg(where)
+                : words(QT_TRANSLATE_NOOP("WhatIf", "%1: no token may attend to %2")).arg(where, whom);
+        return none ? words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to no token")).arg(where, who)
+                    : words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may not attend to %3")).arg(where, who, whom);
+    }
+    static QString about(const MaskEdit&)
+    {
+        return words(QT_TRANSLATE_NOOP(
+            "WhatIf", "The mask is changed in a rectangle of cells: queries down, keys across."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        const Index query = at.cell.query.value_or(0), key = at.cell.key.value_or(0);
+        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Cells of the map")),
+                 MaskEdit{patternOf(at.head), query, query + 1, key, key + 1, false}}};
+    }
+    static constexpr std::array<FieldLabel, 3> kLabels{
+        FieldLabel{"queries", QT_TRANSLATE_NOOP("WhatIf", "Queries"), nullptr, {}},
+        FieldLabel{"keys", QT_TRANSLATE_NOOP("WhatIf", "Keys"), nullptr, {}},
+        FieldLabel{"allow",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Rule"),
+                   nullptr,
+                   {QT_TRANSLATE_NOOP("WhatIf", "the queries may not attend to the keys"),
+                    QT_TRANSLATE_NOOP("WhatIf", "the queries may attend to the keys")}}};
+};
+
+template <>
+struct EditWords<MaskShape>
+{
+    static QString line(const MaskShape& edit, const Trace&)
+    {
+        QString what;
+        if (edit.form == MaskForm::kWindow)
+            what = words(QT_TRANSLATE_NOOP("WhatIf", "%1: window of %2")).arg(patternWords(edit.where));
+        else if (edit.form == MaskForm::kPrefix)
+            what = words(QT_TRANSLATE_NOOP("WhatIf", "%1: prefix of %2")).arg(patternWords(edit.where));
+        else if (edit.starts.empty())
+            what = words(QT_TRANSLATE_NOOP("WhatIf", "%1: blocks of %2")).arg(patternWords(edit.where));
+        else {
+            QStringList starts;
+            for (const Index start : edit.starts)
+                starts << QString::number(start);
+            return words(QT_TRANSLATE_NOOP("WhatIf", "%1: blocks from %2"))
+                .arg(patternWords(edit.where), starts.join(QStringLiteral(", ")));
+        }
+        return what.arg(edit.size);
+    }
+    static QString about(const MaskShape& edit)
+    {
+        switch (edit.form) {
+        case MaskForm::kWindow:
+            return words(QT_TRANSLATE_NOOP("WhatIf", "A token sees only keys that are closer than this."));
+        case MaskForm::kBlocks:
+            return words(QT_TRANSLATE_NOOP("WhatIf", "A token sees only the keys of its own block."));
+        case MaskForm::kPrefix:
+            break;
+        }
+        return words(QT_TRANSLATE_NOOP("WhatIf", "The first tokens see each other in both directions."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        const HeadPattern kind = scopeOf(at.head, EditScope::kKind);
+        return {
+            {words(QT_TRANSLATE_NOOP("WhatIf", "Sliding window")), MaskShape{kind, MaskForm::kWindow, 3, {}}},
+            {words(QT_TRANSLATE_NOOP("WhatIf", "Blocks")), MaskShape{kind, MaskForm::kBlocks, 4, {}}},
+            {words(QT_TRANSLATE_NOOP("WhatIf", "Prefix seen in both directions")),
+             MaskShape{kind, MaskForm::kPrefix, 3, {}}}};
+    }
+    static constexpr std::array<FieldLabel, 1> kLabels{
+        FieldLabel{"type",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Mask"),
+                   nullptr,
+                   {QT_TRANSLATE_NOOP("WhatIf", "Sliding window"), QT_TRANSLATE_NOOP("WhatIf", "Blocks"),
+                    QT_TRANSLATE_NOOP("WhatIf", "Prefix")}}};
+};
+
+template <>
+struct EditWords<TokenHidden>
+{
+    static QString line(const TokenHidden& edit, const Trace& trace)
+    {
+        return words(QT_TRANSLATE_NOOP("WhatIf", "%1 is hidden from everyone"))
+            .arg(tokenWords(trace, edit.stack, edit.token));
+    }
+    static QString about(const TokenHidden&)
+    {
+        return words(
+            QT_TRANSLATE_NOOP("WhatIf", "Nobody may attend to this token, in cross-attention neither."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        const bool encoder = at.head.kind == AttentionKind::kCross || at.head.stack == StackKind::kEncoder;
+        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Token hidden from everyone")),
+                 TokenHidden{encoder ? StackKind::kEncoder : StackKind::kDecoder, at.cell.key.value_or(0)}}};
+    }
+    static constexpr std::array<FieldLabel, 1> kLabels{
+        FieldLabel{"token",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Token"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Its position, counted from 0."),
+                   {}}};
+};
+
+template <>
+struct EditWords<HeadOff>
+{
+    static QString line(const HeadOff& edit, const Trace&)
+    {
+        return words(QT_TRANSLATE_NOOP("WhatIf", "%1: off")).arg(patternWords(edit.where));
+    }
+    static QString about(const HeadOff&)
+    {
+        return words(QT_TRANSLATE_NOOP("WhatIf", "The head's output is zero before the output projection."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Head off")), HeadOff{patternOf(at.head)}}};
+    }
+    static constexpr std::array<FieldLabel, 0> kLabels{};
+};
+
+template <>
+struct EditWords<HeadScale>
+{
+    static QString line(const HeadScale& edit, const Trace&)
+    {
+        return words(QT_TRANSLATE_NOOP("WhatIf", "%1: output × %2"))
+            .arg(patternWords(edit.where))
+            .arg(static_cast<double>(edit.factor), 0, 'g', 3);
+    }
+    static QString about(const HeadScale&)
+    {
+        return words(
+            QT_TRANSLATE_NOOP("WhatIf", "The head's output times a factor, before the output projection."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Head scaled")), HeadScale{patternOf(at.head), 0.5F}}};
+    }
+    static constexpr std::array<FieldLabel, 1> kLabels{
+        FieldLabel{"factor",
+                   QT_TRANSLATE_NOOP("WhatIf", "Factor"),
+                   QT_TRANSLATE_NOOP("WhatIf", "0 switches the head off, 1 leaves it as it is."),
+                   {}}};
+};
+
+template <>
+struct EditWords<HeadMean>
+{
+    static QString line(const HeadMean& edit, const Trace&)
+    {
+        return words(QT_TRANSLATE_NOOP("WhatIf", "%1: mean over %2"))
+            .arg(patternWords(edit.where), referenceWords(edit.over));
+    }
+    static QString about(const HeadMean&)
+    {
+        return words(QT_TRANSLATE_NOOP("WhatIf",
+                                       "Every row of the head's output is the mean that the plain "
+                                       "model has: the head says always the same."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Head at its mean")), HeadMean{patternOf(at.head), {}}}};
+    }
+    static constexpr std::array<FieldLabel, 0> kLabels{};
+};
+
+template <>
+struct EditWords<PatternEdit>
+{
+    static QString line(const PatternEdit& edit, const Trace&)
+    {
+        const QString pattern = words(QT_TRANSLATE_NOOP("WhatIf", "%1: pattern %2"))
+                                    .arg(patternWords(edit.where), formWords(edit.form));
+        return edit.form == PatternForm::kFrozen
+            ? words(QT_TRANSLATE_NOOP("WhatIf", "%1 from %2")).arg(pattern, referenceWords(edit.from))
+            : pattern;
+    }
+    static QString about(const PatternEdit&)
+    {
+        return words(QT_TRANSLATE_NOOP(
+            "WhatIf", "The head's weights are replaced after the softmax; the mask stays in force."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        std::vector<NewEdit> all;
+        const FieldWords form = fieldWords(PatternEdit{}, "form");
+        for (const PatternForm each : kPatternForms)
+            all.push_back({form.choices.value(static_cast<int>(each)),
+                           PatternEdit{patternOf(at.head), each, {}},
+                           words(QT_TRANSLATE_NOOP("WhatIf", "Pattern replaced"))});
+        return all;
+    }
+    static constexpr std::array<FieldLabel, 1> kLabels{
+        FieldLabel{"form",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Pattern"),
+                   nullptr,
+                   {QT_TRANSLATE_NOOP("WhatIf", "Uniform over what may be seen"),
+                    QT_TRANSLATE_NOOP("WhatIf", "Each token on itself"),
+                    QT_TRANSLATE_NOOP("WhatIf", "On the previous token"),
+                    QT_TRANSLATE_NOOP("WhatIf", "On the first token"),
+                    QT_TRANSLATE_NOOP("WhatIf", "Frozen from another run")}}};
+};
+
+template <>
+struct EditWords<ActivationPatch>
+{
+    static QString line(const ActivationPatch& edit, const Trace&)
+    {
+        const QString where = edit.site == Site::kResidual
+            ? words(QT_TRANSLATE_NOOP("WhatIf", "Stream before %1"))
+                  .arg(QString::fromStdString(toString(edit.where)).section(QLatin1Char('.'), 0, 1))
+            : words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2"))
+                  .arg(patternWords(edit.where), patchedWords(edit.site));
+        if (edit.source < 0)
+            return words(QT_TRANSLATE_NOOP("WhatIf", "%1 from %2")).arg(where, referenceWords(edit.from));
+        return words(QT_TRANSLATE_NOOP("WhatIf", "%1 at %2 from %3 at %4"))
+            .arg(where)
+            .arg(edit.target)
+            .arg(referenceWords(edit.from))
+            .arg(edit.source);
+    }
+    static QString about(const ActivationPatch&)
+    {
+        return words(QT_TRANSLATE_NOOP("WhatIf", "Numbers of another input take the place of this one's."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        ActivationPatch patch;
+        patch.where = patternOf(at.head);
+        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Patched from another sentence")), patch}};
+    }
+    static constexpr std::array<FieldLabel, 1> kLabels{
+        FieldLabel{"site",
+                   QT_TRANSLATE_NOOP("WhatIf", "&What"),
+                   nullptr,
+                   {QT_TRANSLATE_NOOP("WhatIf", "Queries"), QT_TRANSLATE_NOOP("WhatIf", "Keys"),
+                    QT_TRANSLATE_NOOP("WhatIf", "Values"), QT_TRANSLATE_NOOP("WhatIf", "Head outputs"),
+                    QT_TRANSLATE_NOOP("WhatIf", "The stream before the layer")}}};
+};
+
+template <>
+struct EditWords<PositionEdit>
+{
+    static QString line(const PositionEdit& edit, const Trace&)
+    {
+        const QString stack = edit.stack == StackKind::kEncoder
+            ? words(QT_TRANSLATE_NOOP("WhatIf", "Positions of the encoder: %1"))
+            : words(QT_TRANSLATE_NOOP("WhatIf", "Positions of the decoder: %1"));
+        const QString what = stack.arg(tableWords(edit.table));
+        return edit.shift == 0
+            ? what
+            : words(QT_TRANSLATE_NOOP("WhatIf", "%1, shifted by %2")).arg(what).arg(edit.shift);
+    }
+    static QString about(const PositionEdit&)
+    {
+        return words(QT_TRANSLATE_NOOP("WhatIf", "Where the tokens of this stack believe to stand."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        return {{words(QT_TRANSLATE_NOOP("WhatIf", "No positions")),
+                 PositionEdit{at.firstStack, PositionTable::kNone, 0}},
+                {words(QT_TRANSLATE_NOOP("WhatIf", "Positions shifted")),
+                 PositionEdit{at.firstStack, PositionTable::kOwn, 1}},
+                {words(QT_TRANSLATE_NOOP("WhatIf", "Positions of another table")),
+                 PositionEdit{at.firstStack, PositionTable::kSinusoidalHalves, 0}}};
+    }
+    static constexpr std::array<FieldLabel, 2> kLabels{
+        FieldLabel{"table",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Table"),
+                   nullptr,
+                   {QT_TRANSLATE_NOOP("WhatIf", "The model's own"), QT_TRANSLATE_NOOP("WhatIf", "None"),
+                    QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, interleaved"),
+                    QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, in halves"),
+                    QT_TRANSLATE_NOOP("WhatIf", "The learned table")}},
+        FieldLabel{"shift",
+                   QT_TRANSLATE_NOOP("WhatIf", "S&hift"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Every token stands this many positions later than it does."),
+                   {}}};
+};
+
+/// Whether the fields of an edit have labels, and their choices words.
+class LabelCheck
+{
+public:
+    constexpr LabelCheck(std::span<const FieldLabel> labels, std::size_t types)
+        : m_labels(labels)
+        , m_types(types)
+    { }
+    constexpr bool complete() const { return m_complete; }
+
+    // These have the same words in every edit.
+    constexpr void operator()(const HeadsField&, const auto&) const { }
+    constexpr void operator()(const StackField&, const auto&) const { }
+    constexpr void operator()(const SizeField&, const auto&, const auto&) const { }
+    constexpr void operator()(const RowsField&, const auto&, const auto&) const { }
+    constexpr void operator()(const ReferenceField&, const auto&) const { }
+
+    constexpr void operator()(const TypeField&, const auto&) { check("type", m_types); }
+    constexpr void operator()(const TokenField&, const auto&) { check("token", 0); }
+    constexpr void operator()(const WholeField& field, const auto&) { check(field.name, 0); }
+    constexpr void operator()(const NumberField& field, const auto&) { check(field.name, 0); }
+    constexpr void operator()(const FlagField& field, const auto&) { check(field.name, 2); }
+    constexpr void operator()(const SpanField& field, const auto&, const auto&) { check(field.name, 0); }
+    template <typename Enum>
+    constexpr void operator()(const ChoiceField<Enum>& field, const auto&)
+    {
+        check(field.name, field.all.size());
+    }
+
+private:
+    constexpr void check(std::string_view name, std::size_t choices)
+    {
+        bool found = false;
+        for (const FieldLabel& label : m_labels)
+            found = found
+                || (label.field == name && (choices == 0 || label.choices.at(choices - 1) != nullptr));
+        m_complete = m_complete && found;
+    }
+
+    std::span<const FieldLabel> m_labels;
+    std::size_t m_types;
+    bool m_complete = true;
+};
+
+template <typename Edit>
+consteval bool everyFieldHasWords()
+{
+    LabelCheck check(EditWords<Edit>::kLabels, EditKind<Edit>::kTypes.size());
+    Edit edit{}; // const: g++ 12 refuses its strings
+    visitFields(check, edit);
+    return check.complete();
+}
+
+} // namespace
+
+QString editWords(const Intervention& edit, const Trace& trace)
+{
+    return std::visit(
+        [&trace]<typename Edit>(const Edit& one) {
+            static_assert(everyFieldHasWords<Edit>(), "a field has no label in kLabels");
+            return EditWords<Edit>::line(one, trace);
+        },
+        edit);
+}
+
+QString editExplanation(const Intervention& edit)
+{
+    return std::visit([]<typename Edit>(const Edit& one) { return EditWords<Edit>::about(one); }, edit);
+}
+
+std::vector<NewEdit> newEdits(EditGroup group, const EditPlace& at)
+{
+    std::vector<NewEdit> all;
+    eachEditKind(group, [&]<typename Edit>(const Edit&) {
+        for (NewEdit& offer : EditWords<Edit>::offers(at))
+            all.push_back(std::move(offer));
+    });
+    return all;
+}
+
+FieldWords fieldWords(const Intervention& edit, std::string_view field)
+{
+    return std::visit(
+        [field]<typename Edit>(const Edit&) {
+            FieldWords found;
+            for (const FieldLabel& each : EditWords<Edit>::kLabels) {
+                if (each.field != field)
+                    continue;
+                found.label = words(each.label);
+                found.tip = each.tip == nullptr ? QString() : words(each.tip);
+                for (const char* choice : each.choices)
+                    if (choice != nullptr)
+                        found.choices << words(choice);
+            }
+            return found;
+        },
+        edit);
+}
+
+} // namespace headlight
