@@ -2246,6 +2246,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>The model is being opened …</source>
         <translation>Le modèle s’ouvre…</translation>
     </message>
+    <message>
+        <source>The rest is in the file.</source>
+        <translation>Le reste est dans le fichier.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AppearancePage</name>
@@ -2603,6 +2607,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Put the heatmaps of the two compared branches side by side, with their difference</source>
         <translation>Met côte à côte les cartes de chaleur des deux branches comparées, avec leur différence</translation>
+    </message>
+    <message>
+        <source>It is being run under the edits that are in force.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The branches are being run under the edits that are in force.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5455,10 +5467,6 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
     <message>
         <source>A trace file has no weights and no settings.</source>
         <translation>Un fichier de trace n’a ni poids ni réglages.</translation>
-    </message>
-    <message>
-        <source>The rest is in the file.</source>
-        <translation>Le reste est dans le fichier.</translation>
     </message>
 </context>
 <context>

@@ -1,3 +1,4 @@
+#include "core/io/json_outline.h"
 #include "core/model/chat_template.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
@@ -16,6 +17,7 @@ namespace headlight {
 namespace {
 
 constexpr int kShownSpecials = 24; ///< T5 has a hundred gap tokens
+constexpr std::size_t kMostOfConfig = 2000; ///< entries: a label list of a classifier can be long
 
 QString tr(const char* text)
 {
@@ -234,6 +236,26 @@ FactSection describeTokenizer(const Model& model)
     return section;
 }
 
+std::vector<Fact> configFacts(const std::vector<OutlineEntry>& entries)
+{
+    std::vector<Fact> facts;
+    for (const OutlineEntry& each : entries)
+        facts.push_back({QString::fromStdString(each.name),
+                         QString::fromStdString(each.value),
+                         {},
+                         configFacts(each.below)});
+    return facts;
+}
+
+FactSection describeConfig(const Model& model)
+{
+    const JsonOutline outline = outlineOf(model.configJson(), kMostOfConfig);
+    FactSection section{QStringLiteral("config.json"), configFacts(outline.entries), false};
+    if (outline.cut)
+        section.facts.push_back({QStringLiteral("…"), tr("The rest is in the file.")});
+    return section;
+}
+
 } // namespace
 
 QList<FactSection> describeModel(const Model& model)
@@ -246,12 +268,8 @@ QList<FactSection> describeModel(const Model& model)
         sections.push_back(describeStack(*spec.decoder, tr("Decoder")));
     sections.push_back(describeWeights(model));
     sections.push_back(describeTokenizer(model));
+    sections.push_back(describeConfig(model));
     return sections;
-}
-
-QByteArray configOf(const Model& model)
-{
-    return QByteArray::fromStdString(model.configJson());
 }
 
 } // namespace headlight

@@ -4,6 +4,7 @@
 #include "core/run/references.h"
 #include "core/trace/trace_file.h"
 #include "ui/run/branch_runner.h"
+#include "ui/run/model_facts.h"
 #include "ui/run/notices.h"
 #include "ui/run/sweep_runner.h"
 #include "ui/state/line_history.h"
@@ -286,7 +287,7 @@ void RunController::receiveModel(quint64 id, const Result<std::shared_ptr<const 
         return;
     }
     m_workspace.setNotice(std::nullopt);
-    m_workspace.setModel(*model);
+    m_workspace.setModel(*model, [model = *model] { return describeModel(*model); });
     emit modelOpened(folder);
 }
 

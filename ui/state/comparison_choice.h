@@ -1,6 +1,5 @@
 #pragma once
 
-
 namespace headlight {
 
 /// What the Compare view puts beside each other.

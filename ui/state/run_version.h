@@ -1,6 +1,5 @@
 #pragma once
 
-
 namespace headlight {
 
 /// Which of the two runs is looked at while an edit is in force.

@@ -77,11 +77,12 @@ void Workspace::replaceDocument(const Document& next)
     emit documentChanged(before);
 }
 
-void Workspace::setModel(std::shared_ptr<const Model> model)
+void Workspace::setModel(std::shared_ptr<const Model> model, ModelDescription description)
 {
     if (m_model == model)
         return;
     m_model = std::move(model);
+    m_modelDescription = std::move(description);
     emit modelChanged();
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/state/comparison_choice.h"
 #include "ui/state/document.h"
+#include "ui/state/model_description.h"
 #include "ui/state/notice.h"
 #include "ui/state/run_version.h"
 
@@ -38,7 +39,9 @@ public:
     QUndoStack& undoStack() { return *m_undo; }
 
     std::shared_ptr<const Model> model() const { return m_model; }
-    void setModel(std::shared_ptr<const Model> model);
+    void setModel(std::shared_ptr<const Model> model, ModelDescription description = {});
+    /// Of the model in use; empty where whoever set it said nothing.
+    const ModelDescription& modelDescription() const { return m_modelDescription; }
 
     /// Never null; empty before the first result.
     std::shared_ptr<const Snapshot> snapshot() const { return m_snapshot; }
@@ -103,6 +106,7 @@ private:
 
     Document m_document;
     std::shared_ptr<const Model> m_model;
+    ModelDescription m_modelDescription;
     std::shared_ptr<const Snapshot> m_snapshot;
     int m_step = -1;
     int m_beamNode = -1;

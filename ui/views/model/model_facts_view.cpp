@@ -6,61 +6,20 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QVBoxLayout>
 
 namespace headlight {
 
 namespace {
 
-constexpr int kMostItems = 2000; ///< of config.json: a label list of a classifier can be long
-
-QString shortText(const QJsonValue& value)
+void addFact(QTreeWidgetItem* parent, const Fact& fact)
 {
-    switch (value.type()) {
-    case QJsonValue::Object:
-        return QStringLiteral("{…}");
-    case QJsonValue::Array:
-        return QStringLiteral("[…]");
-    case QJsonValue::String:
-        return value.toString();
-    case QJsonValue::Bool:
-        return value.toBool() ? QStringLiteral("true") : QStringLiteral("false");
-    case QJsonValue::Double:
-        return QString::number(value.toDouble(), 'g', 12);
-    default:
-        break;
-    }
-    return QStringLiteral("null");
-}
-
-/// Puts a JSON value below `parent`; `room` is how many items may still be made.
-void addValue(QTreeWidgetItem* parent, const QString& name, const QJsonValue& value, int& room)
-{
-    if (--room < 0)
-        return;
-    const QJsonArray list = value.toArray();
-    // A short list of plain values reads best on one line.
-    bool plain = value.isArray() && list.size() <= 8;
-    QStringList texts;
-    for (const auto& each : list) {
-        plain = plain && !each.isObject() && !each.isArray();
-        texts << shortText(each);
-    }
-    auto* const item = new QTreeWidgetItem(
-        parent,
-        {name, plain ? QStringLiteral("[%1]").arg(texts.join(QStringLiteral(", "))) : shortText(value)});
-    item->setToolTip(1, item->text(1));
-    if (value.isObject()) {
-        const QJsonObject object = value.toObject();
-        for (auto each = object.begin(); each != object.end(); ++each)
-            addValue(item, each.key(), each.value(), room);
-    } else if (!plain) {
-        for (qsizetype i = 0; i < list.size(); ++i)
-            addValue(item, QString::number(i), list.at(i), room);
-    }
+    auto* const item = new QTreeWidgetItem(parent, {fact.name, fact.value});
+    const QString whole = fact.note.isEmpty() ? fact.value : fact.value + QLatin1Char('\n') + fact.note;
+    item->setToolTip(0, whole);
+    item->setToolTip(1, whole);
+    for (const Fact& each : fact.below)
+        addFact(item, each);
 }
 
 } // namespace
@@ -108,48 +67,31 @@ void ModelFactsView::refresh(ViewChanges changes)
 
 void ModelFactsView::rebuild()
 {
-    const std::shared_ptr<const Model> model = workspace().model();
-    if (model == nullptr) {
+    const ModelDescription describe = workspace().modelDescription();
+    if (!describe) {
         m_task->cancel();
         m_tree->clear();
         new QTreeWidgetItem(m_tree, {tr("No model"), tr("A trace file has no weights and no settings.")});
         return;
     }
-    m_task->start([this, model](const std::stop_token&, const LatestTask::Deliver& deliver) {
-        deliver(
-            [this, sections = describeModel(*model), config = configOf(*model)] { fill(sections, config); });
+    m_task->start([this, describe](const std::stop_token&, const LatestTask::Deliver& deliver) {
+        deliver([this, sections = describe()] { fill(sections); });
     });
 }
 
-void ModelFactsView::fill(const QList<FactSection>& sections, const QByteArray& json)
+void ModelFactsView::fill(const QList<FactSection>& sections)
 {
     m_tree->clear();
     QFont bold = font();
     bold.setBold(true);
-    const auto addHeading = [&](const QString& title) {
-        auto* const heading = new QTreeWidgetItem(m_tree, {title});
+    for (const FactSection& section : sections) {
+        auto* const heading = new QTreeWidgetItem(m_tree, {section.title});
         heading->setFirstColumnSpanned(true);
         heading->setFont(0, bold);
-        return heading;
-    };
-    for (const FactSection& section : sections) {
-        QTreeWidgetItem* const heading = addHeading(section.title);
-        for (const Fact& fact : section.facts) {
-            auto* const item = new QTreeWidgetItem(heading, {fact.name, fact.value});
-            const QString whole
-                = fact.note.isEmpty() ? fact.value : fact.value + QLatin1Char('\n') + fact.note;
-            item->setToolTip(0, whole);
-            item->setToolTip(1, whole);
-        }
-        heading->setExpanded(true);
+        for (const Fact& fact : section.facts)
+            addFact(heading, fact);
+        heading->setExpanded(section.open);
     }
-    int room = kMostItems;
-    QTreeWidgetItem* const config = addHeading(QStringLiteral("config.json"));
-    const QJsonObject object = QJsonDocument::fromJson(json).object();
-    for (auto each = object.begin(); each != object.end(); ++each)
-        addValue(config, each.key(), each.value(), room);
-    if (room < 0)
-        new QTreeWidgetItem(config, {QStringLiteral("…"), tr("The rest is in the file.")});
 }
 
 void ModelFactsView::copySelected() const

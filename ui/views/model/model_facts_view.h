@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/background/latest_task.h"
-#include "ui/run/model_facts.h"
+#include "ui/state/model_description.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QTreeWidget>
@@ -23,7 +23,7 @@ protected:
 
 private:
     void rebuild();
-    void fill(const QList<FactSection>& sections, const QByteArray& json);
+    void fill(const QList<FactSection>& sections);
     void copySelected() const;
 
     QTreeWidget* m_tree;

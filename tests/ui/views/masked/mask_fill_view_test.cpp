@@ -2,6 +2,7 @@
 #include "core/run/execute.h"
 #include "tests/support/bert_folder.h"
 #include "tests/support/catch.h"
+#include "ui/run/model_facts.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
@@ -35,7 +36,8 @@ struct Bench
     {
         view.resize(400, 400);
         view.show();
-        workspace.setModel(loadModel(bert.path(), {}, {}).value());
+        const std::shared_ptr<const Model> model = loadModel(bert.path(), {}, {}).value();
+        workspace.setModel(model, [model] { return describeModel(*model); });
     }
     void type(const QString& text, const QString& pair = {})
     {
