@@ -2513,6 +2513,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>The model is being opened …</source>
         <translation>Le modèle s’ouvre…</translation>
     </message>
+    <message>
+        <source>The rest is in the file.</source>
+        <translation>Le reste est dans le fichier.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AppearancePage</name>
@@ -5514,10 +5518,6 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
     <message>
         <source>A trace file has no weights and no settings.</source>
         <translation>Un fichier de trace n’a ni poids ni réglages.</translation>
-    </message>
-    <message>
-        <source>The rest is in the file.</source>
-        <translation>Le reste est dans le fichier.</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,7 @@
 #include "ui/window/actions/palette_actions.h"
 #include "ui/window/actions/preferences_actions.h"
 #include "ui/window/actions/session_actions.h"
+#include "ui/window/actions/undo_actions.h"
 #include "ui/window/actions/version_actions.h"
 #include "ui/window/bars/edit_banner.h"
 #include "ui/window/bars/find_bar.h"
@@ -41,7 +42,6 @@
 #include <QMenu>
 #include <QScreen>
 #include <QToolBar>
-#include <QUndoStack>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -182,30 +182,7 @@ void MainWindow::connectCommands()
     onSessions(CommandId::kOpenSession, &SessionActions::askForFile);
     onSessions(CommandId::kSaveSession, &SessionActions::saveOrAsk);
     onSessions(CommandId::kSaveSessionAs, &SessionActions::askWhereToSave);
-    connectUndo();
-}
-
-void MainWindow::connectUndo()
-{
-    QUndoStack& stack = m_context.workspace.undoStack();
-    QAction* const undo = &(*m_commands)[CommandId::kUndo];
-    QAction* const redo = &(*m_commands)[CommandId::kRedo];
-    const auto named = [](QAction* action, CommandId id) {
-        return [action, words = commandWords(commandOf(id))](const QString& what) {
-            action->setText(what.isEmpty() ? words : words + QLatin1Char(' ') + what);
-        };
-    };
-    const auto nameUndo = named(undo, CommandId::kUndo), nameRedo = named(redo, CommandId::kRedo);
-    connect(undo, &QAction::triggered, &stack, &QUndoStack::undo);
-    connect(redo, &QAction::triggered, &stack, &QUndoStack::redo);
-    connect(&stack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
-    connect(&stack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
-    connect(&stack, &QUndoStack::undoTextChanged, undo, nameUndo);
-    connect(&stack, &QUndoStack::redoTextChanged, redo, nameRedo);
-    undo->setEnabled(stack.canUndo());
-    redo->setEnabled(stack.canRedo());
-    nameUndo(stack.undoText());
-    nameRedo(stack.redoText());
+    connectUndo(m_context.workspace.undoStack(), commands);
 }
 
 void MainWindow::connectParts()

@@ -94,7 +94,6 @@ private:
     void buildToolBar();
     void buildMenuBar();
     void connectCommands();
-    void connectUndo();
     void connectParts();
     void restore();
     void save();

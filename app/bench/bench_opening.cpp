@@ -1,4 +1,4 @@
-#include "app/bench_opening.h"
+#include "app/bench/bench_opening.h"
 
 #include "core/io/safetensors.h"
 #include "core/model/model.h"

@@ -1,8 +1,8 @@
 // headlight bench --ui: what a user waits for.
 
-#include "app/bench_ui.h"
+#include "app/bench/bench_ui.h"
 
-#include "app/random_model.h"
+#include "app/bench/random_model.h"
 
 #include "core/run/execute.h"
 #include "ui/run/run_controller.h"

@@ -1,4 +1,4 @@
-#include "app/random_model.h"
+#include "app/bench/random_model.h"
 
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"

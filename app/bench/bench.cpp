@@ -1,8 +1,8 @@
 // headlight bench: measures the engine on this machine. Times of one run are compared with one another:
 // ratios survive a slow or busy machine, milliseconds do not.
 
-#include "app/bench_opening.h"
-#include "app/bench_ui.h"
+#include "app/bench/bench_opening.h"
+#include "app/bench/bench_ui.h"
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/run_options.h"
