@@ -106,7 +106,7 @@ RowVector planeWeights(const ProjectedRow& row, const RowVector& query, const Ma
 {
     Matrix scores = query * keys.transpose();
     scores *= row.rule.scale;
-    const Matrix bias = row.bias;
+    const ScoreBias bias(Matrix(row.bias));
     ScoreContext context;
     context.softcap = row.rule.softcap;
     context.bias = &bias;
