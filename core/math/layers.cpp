@@ -52,7 +52,8 @@ void activate(MatrixSpan x, Activation activation)
 {
     switch (activation) {
     case Activation::kRelu:
-        x = x.cwiseMax<Eigen::PropagateNaN>(0.0F); // what is no number stays none
+        // Not cwiseMax: it may make a number of NaN.
+        x = x.unaryExpr([](float v) { return v < 0.0F ? 0.0F : v; });
         return;
     case Activation::kGelu:
         x = x.unaryExpr([](float v) { return 0.5F * v * (1.0F + std::erf(v * kSqrtHalf)); });
