@@ -275,10 +275,9 @@ std::vector<std::string> tableLines(const Model& model, const SweepResult& resul
         text.resize(std::max(text.size(), width + 2), ' ');
         return text;
     };
-    std::vector<std::string> lines{
-        "# " + tokens + ": log-probability " + formatted("%.4f", result.logProbability)
-            + " without these edits",
-        padded("edit") + "    change        KL  best"};
+    std::vector<std::string> lines{"# " + tokens + ": log-probability "
+                                       + formatted("%.4f", result.logProbability) + " without these edits",
+                                   padded("edit") + "    change        KL  best"};
     for (const SweepPoint& point : result.points)
         lines.push_back(padded(nameOf(point)) + formatted("%+10.4f%10.4f  ", point.change, point.divergence)
                         + tokenText(model, point.best));
@@ -396,9 +395,10 @@ int runSweep(int argc, char** argv)
     line.choice("--sort", options.sort, {"address", "change", "kl"}, "order of the table (address)");
     options.pass.addTo(line);
     line.flag("--json", options.json, "one JSON object");
-    line.text("-o", options.output,
-              "file for the result (default: standard output); FILE.csv: the columns stack, layer, kind, head, "
-              "position, logprob, change, kl, best");
+    line.text(
+        "-o", options.output,
+        "file for the result (default: standard output); FILE.csv: the columns stack, layer, kind, head, "
+        "position, logprob, change, kl, best");
     if (const auto status = line.parse(argc, argv))
         return *status;
     const auto done = runAll(options);

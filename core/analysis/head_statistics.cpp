@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <unordered_map>
+#include <utility>
 
 // The titles and descriptions are translated where they are shown: lupdate finds them by this name.
 #define QT_TRANSLATE_NOOP(context, text) text
@@ -85,8 +86,7 @@ constexpr std::array kStatistics{
                   [](const WeightRow& row) { return weightBeside(row, -1); }},
     HeadStatistic{"distance", "tokens", "Σ w[k] |q-k|",
                   QT_TRANSLATE_NOOP("HeadStatistic", "Distance (tokens)"),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "How far away a row looks, on average."),
-                  distanceOfRow},
+                  QT_TRANSLATE_NOOP("HeadStatistic", "How far away a row looks, on average."), distanceOfRow},
     HeadStatistic{"next", "weight", "w[q+1]", QT_TRANSLATE_NOOP("HeadStatistic", "Next token"),
                   QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token after; a causal mask forbids it."),
                   [](const WeightRow& row) { return weightBeside(row, 1); }},
@@ -182,11 +182,10 @@ HeadStatistics headStatistics(const AttentionMap& map)
             const auto token = static_cast<std::size_t>(query + row);
             if (token < tokens.size() && tokens[token].padding)
                 continue;
-            WeightRow one{
-                query + row,
-                {weights.data() + row * weights.cols(), static_cast<std::size_t>(weights.cols())},
-                self,
-                {}};
+            WeightRow one{query + row,
+                          {weights.data() + row * weights.cols(), static_cast<std::size_t>(weights.cols())},
+                          self,
+                          {}};
             if (token < earlier.size())
                 one.earlier = earlier[token];
             sums.add(one, map.expectedRow(query + row));

@@ -23,7 +23,8 @@ RowVector biasRow(const Trace& trace, const HeadRef& head, int query, Index keys
         if (layer >= layers.size() || layers[layer].bias.empty())
             continue;
         const AttentionChunk& part = layers[layer];
-        const ScoreBias& bias = part.bias[std::min(static_cast<std::size_t>(head.head), part.bias.size() - 1)];
+        const ScoreBias& bias
+            = part.bias[std::min(static_cast<std::size_t>(head.head), part.bias.size() - 1)];
         const Index own = query - part.firstQuery;
         if (own >= 0 && own < bias.rows())
             row.head(std::min(keys, bias.cols())) = bias.block(own, 0, 1, std::min(keys, bias.cols())).row(0);
@@ -106,7 +107,7 @@ RowVector planeWeights(const ProjectedRow& row, const RowVector& query, const Ma
 {
     Matrix scores = query * keys.transpose();
     scores *= row.rule.scale;
-    const ScoreBias bias(Matrix(row.bias));
+    const ScoreBias bias = Matrix(row.bias);
     ScoreContext context;
     context.softcap = row.rule.softcap;
     context.bias = &bias;

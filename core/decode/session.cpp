@@ -105,7 +105,8 @@ std::optional<StackPass> DecodingSession::runPass(const Job& job)
     batch.ids.emplace_back(m_tokens.begin() + first, m_tokens.end());
     const std::vector<LaneLengths> lanes{{m_setup.sourceLength(), static_cast<Index>(m_tokens.size())}};
     const PassSettings settings{m_setup.edits, &m_setup.plan, useCache ? &m_cache : nullptr,
-                                first,         &m_workers,    job.stop, m_setup.watch};
+                                first,         &m_workers,    job.stop,
+                                m_setup.watch};
     auto pass = decodeRows(*m_setup.model, batch, lanes, &m_memory, settings);
     if (pass && useCache)
         m_cachedRows = static_cast<Index>(m_tokens.size());

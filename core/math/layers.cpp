@@ -1,6 +1,7 @@
 #include "core/math/layers.h"
 
 #include <cmath>
+#include <limits>
 
 namespace headlight {
 
@@ -9,13 +10,20 @@ namespace {
 constexpr float kSqrtHalf = 0.70710678118654752F;
 constexpr float kSqrtTwoOverPi = 0.79788456080286536F;
 
+/// 1 / √(meanSquare + ε). A mean that overflowed is no number: divided by it, all would become a plausible 0.
+float normFactor(float meanSquare, float epsilon)
+{
+    return std::isfinite(meanSquare) ? 1.0F / std::sqrt(meanSquare + epsilon)
+                                     : std::numeric_limits<float>::quiet_NaN();
+}
+
 void layerNorm(MatrixSpan& x, const RowVector& gain, const RowVector& bias, float epsilon)
 {
     for (Index row = 0; row < x.rows(); ++row) {
         const float mean = x.row(row).mean();
         x.row(row).array() -= mean;
         const float variance = x.row(row).squaredNorm() / static_cast<float>(x.cols());
-        x.row(row) *= 1.0F / std::sqrt(variance + epsilon);
+        x.row(row) *= normFactor(variance, epsilon);
         x.row(row).array() *= gain.array();
         if (bias.size() > 0)
             x.row(row) += bias;
@@ -26,7 +34,7 @@ void rmsNorm(MatrixSpan& x, const RowVector& gain, float epsilon, float addToGai
 {
     for (Index row = 0; row < x.rows(); ++row) {
         const float meanSquare = x.row(row).squaredNorm() / static_cast<float>(x.cols());
-        x.row(row) *= 1.0F / std::sqrt(meanSquare + epsilon);
+        x.row(row) *= normFactor(meanSquare, epsilon);
         x.row(row).array() *= gain.array() + addToGain;
     }
 }
@@ -52,7 +60,8 @@ void activate(MatrixSpan x, Activation activation)
 {
     switch (activation) {
     case Activation::kRelu:
-        x = x.unaryExpr([](float v) { return v < 0.0F ? 0.0F : v; }); // NaN stays NaN
+        // Not cwiseMax: it may make a number of NaN.
+        x = x.unaryExpr([](float v) { return v < 0.0F ? 0.0F : v; });
         return;
     case Activation::kGelu:
         x = x.unaryExpr([](float v) { return 0.5F * v * (1.0F + std::erf(v * kSqrtHalf)); });

@@ -38,9 +38,8 @@ RowVector ScoreBias::byDistance(Index nearest, Index count) const
     for (Index i = 0; i < count; ++i) {
         const Index distance = std::clamp<Index>(nearest + i, -farthest, farthest);
         if (distance != known)
-            value = (*m_table)(relativeBucket(distance, m_spec.bidirectional, m_spec.buckets,
-                                              m_spec.maxDistance),
-                               m_head);
+            value = (*m_table)(
+                relativeBucket(distance, m_spec.bidirectional, m_spec.buckets, m_spec.maxDistance), m_head);
         known = distance;
         values[i] = value;
     }

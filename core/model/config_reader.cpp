@@ -192,8 +192,8 @@ void ConfigReader::expect(std::string_view field, const nlohmann::json& usual)
     markRead({field});
     const nlohmann::json* const found = findField(m_root, field);
     if (found != nullptr && *found != usual)
-        m_warnings.push_back(std::string(field) + ": found " + describeJson(*found) + ", but the model is run as with "
-                             + describeJson(usual));
+        m_warnings.push_back(std::string(field) + ": found " + describeJson(*found)
+                             + ", but the model is run as with " + describeJson(usual));
 }
 
 void ConfigReader::expectFlag(std::string_view field, bool usual)

@@ -116,8 +116,8 @@ void reportFields(const ConfigReader& reader, const Job& job)
     for (const std::string& warning : reader.warnings())
         job.warning(reader.file() + ": " + warning);
     if (const auto unread = reader.unread(); !unread.empty())
-        job.warning(reader.file() + ": fields that are not understood and may change the model: "
-                    + joined(unread));
+        job.warning(reader.file()
+                    + ": fields that are not understood and may change the model: " + joined(unread));
 }
 
 } // namespace

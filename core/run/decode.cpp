@@ -54,7 +54,8 @@ public:
             decoded->ids.push_back(step.id());
             decoded->logProbabilities.push_back(step.logProbability);
         }
-        if (decoded->stop == StopReason::kNotANumber && !decoded->ids.empty()) {
+        if (decoded->stop == StopReason::kNotANumber && !decoded->steps.empty()
+            && !decoded->steps.back().forced) {
             decoded->ids.pop_back(); // its step is shown, but nothing chose it
             decoded->logProbabilities.pop_back();
         }
@@ -178,8 +179,11 @@ private:
         for (const Hypothesis& hypothesis : found->hypotheses)
             decoded.beams.push_back(hypothesisOf(hypothesis, decoded.steps));
         decoded.tree = std::make_shared<const BeamTree>(std::move(found->tree));
-        if (found->hypotheses.empty())
+        if (found->hypotheses.empty()) {
+            if (m_watch.first)
+                decoded.stop = StopReason::kNotANumber;
             return decoded;
+        }
         const Hypothesis& best = found->hypotheses.front();
         for (const DecodeStep& step : best.steps) {
             decoded.steps.push_back(step);

@@ -49,7 +49,9 @@ std::string describe(const NonFinitePlace& place)
     case Site::kFeedForwardOutput:
         return layer + ", output of the feed-forward layer";
     case Site::kResidual:
-        return "input of " + layer;
+        return place.layer.layer == 0
+            ? "input of " + layer
+            : stack + " layer " + std::to_string(place.layer.layer - 1) + ", its sum or norm";
     case Site::kFinal:
         return "output of the " + stack;
     case Site::kLogits:

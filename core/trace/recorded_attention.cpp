@@ -184,8 +184,7 @@ void RecordedAttention::readPiece(const Piece& piece, MapKind kind, Index first,
     else if (weights ? !hasWeights(piece) : !hasScores(piece)) {
         out.leftCols(known).setConstant(std::numeric_limits<float>::quiet_NaN());
         return;
-    }
-    else if (key == 0 && known == piece.chunk->keys)
+    } else if (key == 0 && known == piece.chunk->keys)
         compute(piece, kind, first, out.leftCols(known)); // whole rows need no copy
     else {
         Matrix rows(out.rows(), piece.chunk->keys);

@@ -23,7 +23,8 @@ RowState rowState(std::span<const float> weights, const RowExpectation& expected
     if (!std::isfinite(sum))
         return RowState::kNotANumber;
     const auto tolerance = static_cast<double>(expected.tolerance);
-    if (std::any_of(weights.begin(), weights.end(), [&](float w) { return static_cast<double>(w) < -tolerance; }))
+    if (std::any_of(weights.begin(), weights.end(),
+                    [&](float w) { return static_cast<double>(w) < -tolerance; }))
         return RowState::kNegative;
     if (std::all_of(weights.begin(), weights.end(), [](float w) { return w == 0.0F; }))
         return RowState::kZero;

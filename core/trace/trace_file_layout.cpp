@@ -111,7 +111,8 @@ Result<void> TraceLayout::gather(const Job& job)
                 m_encoder.present = true; // its keys are the encoder's tokens
             continue;
         }
-        const bool sink = name.ends_with(".self.sink") && placeOf(name.substr(0, name.size() - 4) + "weights");
+        const bool sink
+            = name.ends_with(".self.sink") && placeOf(name.substr(0, name.size() - 4) + "weights");
         const bool known = sink || name == "logits" || name == "input_ids" || name == "target_ids"
             || name == "input_lengths" || name == "target_lengths";
         if (!known)

@@ -374,7 +374,7 @@ Result<TraceFile> TraceReader::read()
         m_job.warning(warning);
     const auto warned = std::make_shared<const TraceInfo>(m_info);
     for (Trace& trace : result.traces)
-        trace = Trace(warned, trace.leaf(), trace.axis(StackKind::kEncoder), trace.axis(StackKind::kDecoder));
+        trace = trace.describedBy(warned);
     return result;
 }
 

@@ -1,11 +1,14 @@
 #include "core/io/safetensors.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
+#include "tests/support/model_folder.h"
 #include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 using namespace headlight;
@@ -207,4 +210,72 @@ TEST_CASE("bench: the numbers as JSON", "[app]")
     CHECK(report["product_gflops"].get<double>() > 0);
     CHECK(report["forward"].size() >= 1);
     CHECK(report["decoding"]["tokens"] == 32);
+}
+
+namespace {
+
+/// The paper's transformer with a weight that is no number.
+struct BrokenModel
+{
+    headlight::test::ModelFolder folder{"paper-transformer"};
+
+    BrokenModel()
+    {
+        folder.tensors.at("model.encoder.layers.0.self_attn.k_proj.weight").values[0]
+            = std::numeric_limits<float>::quiet_NaN();
+        REQUIRE(folder.open());
+    }
+    std::string path() const { return folder.folder.path().string(); }
+};
+
+} // namespace
+
+TEST_CASE("generate: weights that are no numbers give a warning and no text", "[app]")
+{
+    const BrokenModel broken;
+    const Finished text = runProgram({"generate", "--model", broken.path(), "--ids", "5,6,7"});
+    CHECK(text.status == 0);
+    CHECK(text.out == "\n");
+    CHECK(text.err.find("encoder layer 0") != std::string::npos);
+    CHECK(text.err.find("k_proj.weight has NaN at [0, 0]") != std::string::npos);
+    const Finished object = runProgram({"generate", "--model", broken.path(), "--ids", "5,6,7", "--json"});
+    CHECK(json::parse(object.out)["stop"] == "nan");
+    CHECK(json::parse(object.out)["ids"].empty());
+}
+
+TEST_CASE("metrics: heads without numbers say so", "[app]")
+{
+    const BrokenModel broken;
+    const std::vector<std::string> input{"metrics", "--model", broken.path(), "--ids", "5,6,7",
+                                         "--target-ids", "0,8"};
+    const Finished table = runProgram(input);
+    CHECK(table.status == 0);
+    CHECK(table.err.find("k_proj.weight") != std::string::npos);
+    const std::string head = table.out.substr(table.out.find("encoder.0.self.0"));
+    CHECK(head.substr(0, head.find('\n')).find("nan") != std::string::npos);
+    CHECK(head.substr(0, head.find('\n')).ends_with("without 3 rows that are not sound"));
+    auto asJson = input;
+    asJson.emplace_back("--json");
+    const Finished objects = runProgram(asJson);
+    const json first = json::parse(objects.out.substr(0, objects.out.find('\n')));
+    CHECK(first["entropy"].is_null());
+    CHECK(first["queries"] == 0);
+    CHECK(first["left_out"] == 3);
+}
+
+TEST_CASE("metrics: a trace says that it was recorded with edits", "[app]")
+{
+    const headlight::test::TemporaryFolder folder;
+    const std::string file = (folder / "edited.safetensors").string();
+    const std::vector<std::string> trace{"trace", "--model", kPaper, "--ids", "5,6,7", "--target-ids", "0,8",
+                                         "-o", file};
+    REQUIRE(runProgram(trace).status == 0);
+    CHECK(runProgram({"metrics", "--trace", file}).err.empty());
+    auto edited = trace;
+    edited.insert(edited.end(), {"--ablate", "encoder.0.self.1"});
+    REQUIRE(runProgram(edited).status == 0);
+    const Finished told = runProgram({"metrics", "--trace", file});
+    CHECK(told.status == 0);
+    CHECK(told.err.find("recorded with edits") != std::string::npos);
+    CHECK(told.err.find("encoder.0.self.1") != std::string::npos);
 }

@@ -78,7 +78,8 @@ std::optional<Notice> noticeOf(const std::vector<std::string>& warnings)
     if (warnings.size() > kWarningsShown)
         lines << QCoreApplication::translate("Notice", "and %n more", nullptr,
                                              static_cast<int>(warnings.size() - kWarningsShown));
-    return Notice{tr("The numbers may not be what they should be: %1").arg(lines.join(QLatin1Char('\n'))), {}, false};
+    return Notice{
+        tr("The numbers may not be what they should be: %1").arg(lines.join(QLatin1Char('\n'))), {}, false};
 }
 
 Notice noticeFor(const Error& error, Attempt attempt)

@@ -3,6 +3,10 @@
 #include "core/base/error.h"
 #include "ui/state/notice.h"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace headlight {
 
 /// Of warnings (Model::warnings, TraceInfo::warnings): the first ones, and how many more there are. Nothing

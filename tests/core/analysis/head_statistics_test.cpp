@@ -141,7 +141,8 @@ TEST_CASE("head statistics: the token after, earlier ones of the same token, and
     CHECK(*statistics["duplicate"] == Approx(duplicate / 3));
     CHECK(*statistics["induction"] == Approx(induction / 3));
     // Nothing repeats: there is nothing to say.
-    CHECK_FALSE(headStatistics(syntheticTrace().attention({StackKind::kEncoder, 0, AttentionKind::kSelf, 0}))["induction"]
+    CHECK_FALSE(headStatistics(syntheticTrace().attention(
+        {StackKind::kEncoder, 0, AttentionKind::kSelf, 0}))["induction"]
                     .has_value());
 }
 

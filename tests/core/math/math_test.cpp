@@ -1,6 +1,7 @@
 #include "core/math/layers.h"
 #include "core/math/mask.h"
 #include "core/math/positions.h"
+#include "core/math/score_bias.h"
 #include "core/math/similarity.h"
 #include "core/math/softmax.h"
 #include "tests/support/catch.h"
@@ -228,3 +229,28 @@ TEST_CASE("soft look-up: a cold temperature is an ordinary dictionary", "[math]"
 }
 
 } // namespace headlight::test
+
+TEST_CASE("score bias: a rule gives the rectangles of its table", "[math]")
+{
+    const RelativeSpec spec{8, 20, true};
+    const auto table = std::make_shared<const Matrix>(Matrix::Random(8, 3));
+    const ScoreBias::Extent extent{5, 30, 60};
+    const ScoreBias rule(table, 2, spec, extent);
+    CHECK(rule.rows() == 30);
+    CHECK(rule.cols() == 60);
+    const Matrix whole = rule.block(0, 0, 30, 60);
+    for (Index q = 0; q < 30; ++q)
+        for (Index k = 0; k < 60; ++k)
+            CHECK(whole(q, k) == (*table)(relativeBucket(k - (5 + q), true, 8, 20), 2));
+    CHECK(rule.block(7, 11, 4, 9) == whole.block(7, 11, 4, 9));
+    CHECK(rule(29, 59) == whole(29, 59));
+    Matrix scores = Matrix::Ones(3, 5);
+    rule.addTo(scores, 20, 40);
+    CHECK(scores == Matrix(Matrix::Ones(3, 5) + whole.block(20, 40, 3, 5)));
+
+    const ScoreBias slope(0.5F, extent);
+    CHECK(slope(3, 1) == Approx(0.5 * (1 - 8)));
+    const ScoreBias cells = Matrix(whole.topRows(4));
+    CHECK(cells.rows() == 4);
+    CHECK(cells.block(1, 2, 2, 3) == whole.block(1, 2, 2, 3));
+}

@@ -156,8 +156,8 @@ TEST_CASE("reference models and those that come along open without a warning", "
 {
     std::vector<std::filesystem::path> folders = builtinModelFolders();
     REQUIRE(folders.size() >= 3);
-    for (const auto& parent : {std::filesystem::path(kTestData) / "models",
-                               std::filesystem::path(kSharedData) / "goldens"}) {
+    for (const auto& parent :
+         {std::filesystem::path(kTestData) / "models", std::filesystem::path(kSharedData) / "goldens"}) {
         std::error_code absent;
         for (const auto& entry : std::filesystem::directory_iterator(parent, absent))
             folders.push_back(entry.path());

@@ -7,7 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <map>
+#include <memory>
+#include <utility>
 #include <string>
 
 using namespace headlight;
@@ -327,4 +331,93 @@ TEST_CASE("trace file: keys without queries, scores or weights give no numbers",
         CHECK(map.whole(kind).array().isNaN().all());
         CHECK(std::isnan(map.at(kind, 1, 2)));
     }
+}
+
+namespace {
+
+/// A trace whose weights of one head a test changes.
+Trace changed(const HeadRef& head, const std::function<void(Matrix&)>& change)
+{
+    const Trace whole = syntheticTrace();
+    TraceChunk chunk = *whole.leaf();
+    StackChunk& stack = head.stack == StackKind::kEncoder ? *chunk.encoder : *chunk.decoder;
+    auto& layers = head.kind == AttentionKind::kSelf ? stack.self : stack.cross;
+    change(layers[static_cast<std::size_t>(head.layer)].weights[static_cast<std::size_t>(head.head)]);
+    return {whole.sharedInfo(), std::make_shared<const TraceChunk>(std::move(chunk)),
+            whole.axis(StackKind::kEncoder), whole.axis(StackKind::kDecoder)};
+}
+
+std::vector<std::string> warningsOf(const Trace& trace, const TraceFileOptions& options = {})
+{
+    std::vector<std::string> warnings;
+    const TraceFile file = written({trace}, options, &warnings);
+    CHECK(file.traces.front().info().warnings == warnings);
+    return warnings;
+}
+
+constexpr HeadRef kChanged{StackKind::kEncoder, 1, AttentionKind::kSelf, 2};
+
+} // namespace
+
+TEST_CASE("trace file: rows of weights that no softmax gives are named", "[trace]")
+{
+    const auto raw = warningsOf(changed(kChanged, [](Matrix& w) { w.bottomRows(3) *= 12.0F; }));
+    REQUIRE(raw.size() == 1);
+    CHECK(raw.front().find("encoder.1.self.weights: head 2, row 3 its weights sum to 12, expected 1")
+          != std::string::npos);
+    CHECK(raw.front().find("3 rows") != std::string::npos);
+
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    const auto none = warningsOf(changed(kChanged, [](Matrix& w) { w(1, 0) = kNan; }));
+    REQUIRE(none.size() == 1);
+    CHECK(none.front().find("row 1 holds weights that are not finite numbers") != std::string::npos);
+    const auto negative = warningsOf(changed(kChanged, [](Matrix& w) {
+        w.row(1).setZero();
+        w(1, 0) = 1.5F;
+        w(1, 1) = -0.5F;
+    }));
+    REQUIRE(negative.size() == 1);
+    CHECK(negative.front().find("the weight -0.5") != std::string::npos);
+    // The mask lets every query of the encoder attend.
+    const auto zero = warningsOf(changed(kChanged, [](Matrix& w) { w.row(0).setZero(); }));
+    REQUIRE(zero.size() == 1);
+    CHECK(zero.front().find("all zeros") != std::string::npos);
+    TraceFileOptions weightsOnly;
+    weightsOnly.sites = SiteSet{Site::kWeights};
+    CHECK(warningsOf(changed(kChanged, [](Matrix& w) { w.row(0).setZero(); }), weightsOnly).empty());
+}
+
+TEST_CASE("trace file: half precision may round a row's sum", "[trace]")
+{
+    const Trace rounded = changed(kChanged, [](Matrix& w) { w.row(2) *= 1.005F; });
+    CHECK(warningsOf(rounded).size() == 1);
+    TraceFileOptions half;
+    half.half = true;
+    CHECK(warningsOf(rounded, half).empty());
+    CHECK(warningsOf(changed(kChanged, [](Matrix& w) { w.row(2) *= 1.05F; }), half).size() == 1);
+}
+
+TEST_CASE("trace file: a learned sink takes its share of the row", "[trace]")
+{
+    const test::TemporaryFolder folder;
+    const auto path = folder / "sink.safetensors";
+    const auto readWith = [&](const std::vector<float>& sink) {
+        const std::vector<float> weights{0.5F, 0.25F, 0.5F, 0.5F}; // rows sum to 0.75 and 1
+        const std::vector<std::int64_t> square{1, 2, 2}, shares{1, 2};
+        const std::vector<TensorToWrite> tensors{floatTensor("decoder.0.self.weights", square, weights),
+                                                 floatTensor("decoder.0.self.sink", shares, sink)};
+        REQUIRE(writeSafetensors(path, tensors).has_value());
+        std::vector<std::string> warnings;
+        Job job;
+        job.warn = [&](const std::string& text) { warnings.push_back(text); };
+        const TraceFile file = readTraceFile(path, job).value();
+        const AttentionMap map
+            = file.traces.front().attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+        CHECK(map.expectedRow(0).sum == 1.0F - sink[0]);
+        return warnings;
+    };
+    CHECK(readWith({0.25F, 0.0F}).empty());
+    REQUIRE(readWith({0.25F, 0.5F}).size() == 1);
+    CHECK(readWith({0.25F, 0.5F}).front().find("row 1 its weights sum to 1, expected 0.5")
+          != std::string::npos);
 }

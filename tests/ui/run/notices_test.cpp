@@ -25,3 +25,15 @@ TEST_CASE("notice: a file name with a percent sign and digits stays as it is", "
     const Notice notice = noticeFor(badFile("/m/100%1 %2", "", "is cut short"), Attempt::kExport);
     CHECK(notice.text.contains(QStringLiteral("/m/100%1 %2")));
 }
+
+TEST_CASE("notice: warnings are told, the first of many by name", "[run]")
+{
+    CHECK_FALSE(noticeOf({}).has_value());
+    const auto two = noticeOf({"config.json: a", "model: b"});
+    REQUIRE(two.has_value());
+    CHECK_FALSE(two->error);
+    CHECK(two->text.contains(QStringLiteral("config.json: a\nmodel: b")));
+    const auto many = noticeOf({"a", "b", "c", "d", "e"});
+    REQUIRE(many.has_value());
+    CHECK(many->text.endsWith(QStringLiteral("c\nand 2 more")));
+}

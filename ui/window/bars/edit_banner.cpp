@@ -49,7 +49,8 @@ void EditBanner::sayRecordedEdits(const QString& edits)
     setAction({});
     setOther({});
     const QString shown = edits.size() > kNamed ? edits.left(kNamed) + QChar(0x2026) : edits;
-    say(Kind::kWarning, edits.isEmpty() ? QString() : tr("This trace was recorded with edits: %1.").arg(shown));
+    say(Kind::kWarning,
+        edits.isEmpty() ? QString() : tr("This trace was recorded with edits: %1.").arg(shown));
 }
 
 void EditBanner::update()

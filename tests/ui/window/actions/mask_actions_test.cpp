@@ -2,6 +2,7 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "ui/picture/edit_words.h"
 #include "ui/picture/what_if_edit.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/mask_actions.h"
 #include "ui/window/bars/edit_banner.h"
@@ -181,4 +182,23 @@ TEST_CASE("masks: a row or column that is closed is said without ambiguity", "[w
     CHECK(said(0, -1, 4, 5) == QStringLiteral("no token may attend to 4"));
     CHECK(said(0, -1, 0, -1) == QStringLiteral("no token may attend to any"));
     CHECK(said(2, 3, 4, 5) == QStringLiteral("2 may not attend to 4"));
+}
+
+TEST_CASE("edit banner: a trace that was recorded with edits says so", "[window]")
+{
+    Bench bench;
+    const Trace whole = testing::syntheticTrace();
+    TraceInfo info = whole.info();
+    const auto show = [&] {
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->trace = whole.describedBy(std::make_shared<const TraceInfo>(info));
+        snapshot->finished = true;
+        bench.workspace.publish(std::move(snapshot));
+    };
+    show();
+    CHECK(bench.banner.isHidden());
+    info.editsJson = R"([{"type":"head_off","where":"encoder.0.self.1"}])";
+    show();
+    CHECK_FALSE(bench.banner.isHidden());
+    CHECK(bench.shown().contains(QStringLiteral("encoder.0.self.1")));
 }

@@ -1,0 +1,160 @@
+// Weights with NaN, infinities or numbers so large that they overflow: no plausible number comes of them.
+#include "core/analysis/head_statistics.h"
+#include "core/math/layers.h"
+#include "core/math/softmax.h"
+#include "core/run/execute.h"
+#include "tests/support/catch.h"
+#include "tests/support/model_folder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace headlight::test {
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+const std::string kKeyWeight = "model.encoder.layers.0.self_attn.k_proj.weight";
+
+/// The warnings of one pass, and its trace.
+struct Passed
+{
+    std::vector<std::string> warnings;
+    Trace trace;
+};
+
+Passed passOf(const std::shared_ptr<const Model>& model)
+{
+    RunRequest request;
+    request.model = model;
+    request.plan.sites = {Site::kWeights, Site::kMask};
+    request.plan.logits = LogitRows::kAll;
+    request.lanes.push_back(prepareIds(*model, {5, 6, 7}, {0, 8}).value());
+    Passed passed;
+    Job job;
+    job.warn = [&](const std::string& text) { passed.warnings.push_back(text); };
+    passed.trace = execute(request, job).value().traces.front();
+    return passed;
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+HeadStatistics statisticsOf(const Trace& trace, int layer, int head)
+{
+    return headStatistics(trace.attention({StackKind::kEncoder, layer, AttentionKind::kSelf, head}));
+}
+
+} // namespace
+
+TEST_CASE("not finite: a pass names the layer and the tensor, its heads have no numbers", "[run]")
+{
+    ModelFolder folder("paper-transformer");
+    folder.tensors.at(kKeyWeight).values[5 * 32 + 3] = kNan; // of head 0
+    const Passed passed = passOf(folder.open().value());
+    REQUIRE(passed.warnings.size() == 1);
+    CHECK(contains(passed.warnings.front(), "encoder layer 0, output of self-attention"));
+    CHECK(contains(passed.warnings.front(), kKeyWeight + " has NaN at [5, 3]"));
+    CHECK(passed.trace.info().warnings == passed.warnings);
+
+    const HeadStatistics lost = statisticsOf(passed.trace, 0, 0);
+    CHECK(lost.queries == 0);
+    CHECK(lost.leftOut == 3);
+    CHECK_FALSE(lost["entropy"].has_value());
+    CHECK(statisticsOf(passed.trace, 0, 1).queries == 3); // another head of the layer
+    CHECK(statisticsOf(passed.trace, 1, 2).leftOut == 3); // everything behind it
+    CHECK(passed.trace.logits(1).array().isNaN().all());
+}
+
+TEST_CASE("not finite: sound weights say nothing", "[run]")
+{
+    ModelFolder folder("paper-transformer");
+    const Passed passed = passOf(folder.open().value());
+    CHECK(passed.warnings.empty());
+    CHECK(passed.trace.info().warnings.empty());
+}
+
+TEST_CASE("not finite: overflow is told from weights that are no numbers", "[run]")
+{
+    ModelFolder folder("paper-transformer");
+    for (float& weight : folder.tensors.at("model.encoder.layers.1.fc2.weight").values)
+        weight *= 1e37F;
+    const Passed passed = passOf(folder.open().value());
+    REQUIRE(passed.warnings.size() == 1);
+    CHECK(contains(passed.warnings.front(), "encoder layer 1"));
+    CHECK(contains(passed.warnings.front(), "all weights are finite"));
+    CHECK(passed.trace.logits(1).array().isNaN().all());
+    CHECK(statisticsOf(passed.trace, 1, 0).queries == 3); // before it
+}
+
+TEST_CASE("not finite: decoding stops where no token can be chosen", "[run]")
+{
+    ModelFolder folder("paper-transformer");
+    folder.tensors.at(kKeyWeight).values[0] = std::numeric_limits<float>::infinity();
+    DecodeRequest request;
+    request.model = folder.open().value();
+    request.lanes.push_back(prepareIds(*request.model, {5, 6, 7}, {}).value());
+    std::vector<std::string> warnings;
+    Job job;
+    job.warn = [&](const std::string& text) { warnings.push_back(text); };
+    for (const Strategy strategy : {Strategy::kGreedy, Strategy::kSample, Strategy::kBeam}) {
+        request.options = {};
+        request.options.strategy = strategy;
+        request.options.topP = 0.9;
+        request.options.topK = 5;
+        warnings.clear();
+        const DecodedLane lane = decode(request, job, {}).value().front();
+        CHECK(lane.ids.empty());
+        CHECK(lane.stop == StopReason::kNotANumber);
+        REQUIRE(warnings.size() == 1);
+        CHECK(contains(warnings.front(), kKeyWeight + " has an infinity at [0, 0]"));
+        if (strategy == Strategy::kBeam)
+            continue;
+        REQUIRE(lane.steps.size() == 1); // what was computed can be looked at
+        CHECK(std::isnan(lane.steps.front().logProbability));
+        CHECK(std::isnan(lane.steps.front().entropy));
+        CHECK(lane.steps.front().trace.info().warnings == warnings);
+    }
+    // Given tokens are taken as given, and what is known of them is no number.
+    request.options = {};
+    request.forced = {4, 5};
+    const DecodedLane forced = decode(request, job, {}).value().front();
+    CHECK(forced.ids == std::vector<TokenId>{4, 5});
+    CHECK(std::isnan(forced.logProbabilities.back()));
+}
+
+TEST_CASE("not finite: functions of a layer do not swallow it", "[math]")
+{
+    for (const Activation activation : {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh,
+                                        Activation::kSilu, Activation::kQuickGelu, Activation::kTanh}) {
+        Matrix x = Matrix::Constant(3, 37, 0.5F);
+        x(1, 4) = x(2, 36) = kNan;
+        activate(x, activation);
+        INFO(activationName(activation));
+        CHECK(std::isnan(x(1, 4)));
+        CHECK(std::isnan(x(2, 36)));
+        CHECK(std::isfinite(x(0, 0)));
+    }
+    Matrix capped = Matrix::Constant(2, 19, kNan);
+    softCap(capped, 30.0F);
+    CHECK(capped.array().isNaN().all());
+    Matrix large = Matrix::Constant(1, 8, 1e30F);
+    large(0, 0) = -1e30F;
+    Matrix again = large;
+    const RowVector gain = RowVector::Ones(8);
+    normalize(large, NormKind::kLayerNorm, gain, {}, 1e-5F);
+    normalize(again, NormKind::kRmsNorm, gain, {}, 1e-5F);
+    CHECK(large.array().isNaN().all());
+    CHECK(again.array().isNaN().all());
+    Matrix weights = Matrix::Constant(1, 21, 1.0F);
+    weights(0, 20) = kNan;
+    scoresToWeights(weights, {});
+    CHECK(weights.array().isNaN().all());
+}
+
+} // namespace headlight::test
