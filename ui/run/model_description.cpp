@@ -134,7 +134,7 @@ QString maskInWords(const AttentionSpec& attention)
 FactSection describeStack(const StackSpec& stack, const QString& title)
 {
     FactSection section{title, {}};
-    QList<Fact>& facts = section.facts;
+    std::vector<Fact>& facts = section.facts;
     facts.push_back({tr("Layers"), number(static_cast<qint64>(stack.layers.size())), {}});
     facts.push_back({tr("Heads"),
                      perLayer(stack, [](const LayerSpec& layer) { return headsInWords(layer.self); }),

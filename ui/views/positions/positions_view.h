@@ -75,7 +75,7 @@ private:
     void showMatrix();
     void showCurves();
     /// Marks a row and a column of what is shown; empty: none.
-    void showPlace(Cell place);
+    void showPlace(const Cell& place);
     QString placeInWords(int row, int column) const;
     void toggleSelected(int index);
     std::vector<int>& selection();
