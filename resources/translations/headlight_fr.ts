@@ -613,6 +613,50 @@
         <source>Show the whole map</source>
         <translation>Montrer toute la carte</translation>
     </message>
+    <message>
+        <source>Restart</source>
+        <translation>Recommencer</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>Un pas en arrière</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Lecture</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>Un pas en avant</translation>
+    </message>
+    <message>
+        <source>Run to end</source>
+        <translation>Aller à la fin</translation>
+    </message>
+    <message>
+        <source>Put another token here</source>
+        <translation>Mettre un autre token ici</translation>
+    </message>
+    <message>
+        <source>Rename the branch</source>
+        <translation>Renommer la branche</translation>
+    </message>
+    <message>
+        <source>Delete the branch</source>
+        <translation>Supprimer la branche</translation>
+    </message>
+    <message>
+        <source>Play or stop the stages of the cell</source>
+        <translation>Jouer ou arrêter les étapes de la cellule</translation>
+    </message>
+    <message>
+        <source>Shade the tokens by row or by column</source>
+        <translation>Teinter les tokens par ligne ou par colonne</translation>
+    </message>
+    <message>
+        <source>Show or hide the spaces of the tokens</source>
+        <translation>Montrer ou cacher les espaces des tokens</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -2820,10 +2864,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Supprimer la branche (touche Suppr). Vous pouvez l’annuler.</translation>
     </message>
     <message>
-        <source>Delete the branch</source>
-        <translation>Supprimer la branche</translation>
-    </message>
-    <message>
         <source>The only way so far</source>
         <translation>Le seul chemin jusqu’ici</translation>
     </message>
@@ -3442,10 +3482,6 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>Steps of the decoding</source>
         <translation>Pas du décodage</translation>
-    </message>
-    <message>
-        <source>Put another token here</source>
-        <translation>Mettre un autre token ici</translation>
     </message>
     <message>
         <source>Type a sentence to see how the model decodes, token by token.</source>
@@ -7202,26 +7238,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
 </context>
 <context>
     <name>headlight::TransportBar</name>
-    <message>
-        <source>Restart</source>
-        <translation>Recommencer</translation>
-    </message>
-    <message>
-        <source>Step back</source>
-        <translation>Un pas en arrière</translation>
-    </message>
-    <message>
-        <source>Play</source>
-        <translation>Lecture</translation>
-    </message>
-    <message>
-        <source>Step forward</source>
-        <translation>Un pas en avant</translation>
-    </message>
-    <message>
-        <source>Run to end</source>
-        <translation>Aller à la fin</translation>
-    </message>
     <message>
         <source>Speed of the decoding</source>
         <translation>Vitesse du décodage</translation>
