@@ -613,6 +613,50 @@
         <source>Show the whole map</source>
         <translation>Montrer toute la carte</translation>
     </message>
+    <message>
+        <source>Restart</source>
+        <translation>Recommencer</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>Un pas en arrière</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Lecture</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>Un pas en avant</translation>
+    </message>
+    <message>
+        <source>Run to end</source>
+        <translation>Aller à la fin</translation>
+    </message>
+    <message>
+        <source>Put another token here</source>
+        <translation>Mettre un autre token ici</translation>
+    </message>
+    <message>
+        <source>Rename the branch</source>
+        <translation>Renommer la branche</translation>
+    </message>
+    <message>
+        <source>Delete the branch</source>
+        <translation>Supprimer la branche</translation>
+    </message>
+    <message>
+        <source>Play or stop the stages of the cell</source>
+        <translation>Jouer ou arrêter les étapes de la cellule</translation>
+    </message>
+    <message>
+        <source>Shade the tokens by row or by column</source>
+        <translation>Teinter les tokens par ligne ou par colonne</translation>
+    </message>
+    <message>
+        <source>Show or hide the spaces of the tokens</source>
+        <translation>Montrer ou cacher les espaces des tokens</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -879,6 +923,37 @@
     </message>
 </context>
 <context>
+    <name>HeadName</name>
+    <message>
+        <source>Cross-attention</source>
+        <translation>Attention croisée</translation>
+    </message>
+    <message>
+        <source>Encoder self-attention</source>
+        <translation>Auto-attention de l’encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder self-attention</source>
+        <translation>Auto-attention du décodeur</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1 · cross-attention</source>
+        <translation>Décodeur, couche %1 · attention croisée</translation>
+    </message>
+    <message>
+        <source>Encoder layer %1 · self-attention</source>
+        <translation>Encodeur, couche %1 · auto-attention</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1 · self-attention</source>
+        <translation>Décodeur, couche %1 · auto-attention</translation>
+    </message>
+    <message>
+        <source>%1 · head %2</source>
+        <translation>%1 · tête %2</translation>
+    </message>
+</context>
+<context>
     <name>HeadStatistic</name>
     <message>
         <source>Entropy (bits)</source>
@@ -954,43 +1029,19 @@
     </message>
 </context>
 <context>
-    <name>HeadName</name>
-    <message>
-        <source>Cross-attention</source>
-        <translation>Attention croisée</translation>
-    </message>
-    <message>
-        <source>Encoder self-attention</source>
-        <translation>Auto-attention de l’encodeur</translation>
-    </message>
-    <message>
-        <source>Decoder self-attention</source>
-        <translation>Auto-attention du décodeur</translation>
-    </message>
-    <message>
-        <source>Decoder layer %1 · cross-attention</source>
-        <translation>Décodeur, couche %1 · attention croisée</translation>
-    </message>
-    <message>
-        <source>Encoder layer %1 · self-attention</source>
-        <translation>Encodeur, couche %1 · auto-attention</translation>
-    </message>
-    <message>
-        <source>Decoder layer %1 · self-attention</source>
-        <translation>Décodeur, couche %1 · auto-attention</translation>
-    </message>
-    <message>
-        <source>%1 · head %2</source>
-        <translation>%1 · tête %2</translation>
-    </message>
-</context>
-<context>
     <name>HeadsView</name>
     <message>
         <source>largest weight %1: %2 → %3
 spread over %4 keys on average</source>
         <translation>plus grand poids %1&#xa0;: %2 → %3
 réparti sur %4 clés en moyenne</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows of weights are not numbers or do not sum to 1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1022,6 +1073,10 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>%1, just computed</source>
         <translation>%1, vient d’être calculée</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3 %4: %5</source>
+        <translation type="unfinished">%1&#xa0;: %2, %5 {1 %2,?} {3 %4:?}</translation>
     </message>
 </context>
 <context>
@@ -2517,6 +2572,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>The rest is in the file.</source>
         <translation>Le reste est dans le fichier.</translation>
     </message>
+    <message>
+        <source>The numbers may not be what they should be: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>headlight::AppearancePage</name>
@@ -2818,10 +2877,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Delete the branch (Delete key). You can undo this.</source>
         <translation>Supprimer la branche (touche Suppr). Vous pouvez l’annuler.</translation>
-    </message>
-    <message>
-        <source>Delete the branch</source>
-        <translation>Supprimer la branche</translation>
     </message>
     <message>
         <source>The only way so far</source>
@@ -3375,6 +3430,41 @@ B, %3&#xa0;: %4</translation>
     </message>
 </context>
 <context>
+    <name>headlight::CrashCopy</name>
+    <message>
+        <source>Restore it</source>
+        <translation>La restaurer</translation>
+    </message>
+    <message>
+        <source>Shows again what was open when the program ended.</source>
+        <translation>Montre de nouveau ce qui était ouvert quand le programme s’est arrêté.</translation>
+    </message>
+    <message>
+        <source>Headlight did not end properly. What was open then was kept: %1.</source>
+        <translation>Headlight ne s’est pas terminé correctement. Ce qui était ouvert alors a été conservé&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>Restore all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens each of them in a window of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the newest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The others are offered again at the next start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Headlight did not end properly. What was open in %1 windows was kept; the newest is of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>headlight::CumulativeBar</name>
     <message>
         <source>Cumulative distribution</source>
@@ -3442,10 +3532,6 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>Steps of the decoding</source>
         <translation>Pas du décodage</translation>
-    </message>
-    <message>
-        <source>Put another token here</source>
-        <translation>Mettre un autre token ici</translation>
     </message>
     <message>
         <source>Type a sentence to see how the model decodes, token by token.</source>
@@ -3763,6 +3849,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Without the change there is no output.</source>
         <translation>Sans la modification, il n’y a pas de sortie.</translation>
+    </message>
+    <message>
+        <source>This trace was recorded with edits: %1.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5738,6 +5828,17 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::Opener</name>
+    <message>
+        <source>This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.</source>
+        <translation>Voici le fichier de trace %1, enregistré avec %2&#xa0;; la phrase 1 sur %3 est montrée.</translation>
+    </message>
+    <message>
+        <source>Choose a model above to type again.</source>
+        <translation>Choisissez un modèle ci-dessus pour écrire de nouveau.</translation>
+    </message>
+</context>
+<context>
     <name>headlight::PaletteActions</name>
     <message>
         <source>Row %1</source>
@@ -6289,14 +6390,6 @@ Un fichier de trace ne le dit pas.</translation>
 <context>
     <name>headlight::SessionActions</name>
     <message>
-        <source>Restore it</source>
-        <translation>La restaurer</translation>
-    </message>
-    <message>
-        <source>Shows again what was open when the program ended.</source>
-        <translation>Montre de nouveau ce qui était ouvert quand le programme s’est arrêté.</translation>
-    </message>
-    <message>
         <source>Recent s&amp;essions</source>
         <translation>S&amp;essions récentes</translation>
     </message>
@@ -6308,6 +6401,41 @@ Un fichier de trace ne le dit pas.</translation>
         <source>Sessions (*.headlight)</source>
         <translation>Sessions (*.headlight)</translation>
     </message>
+    <message>
+        <source>Open session</source>
+        <translation>Ouvrir une session</translation>
+    </message>
+    <message>
+        <source>Headlight</source>
+        <translation>Headlight</translation>
+    </message>
+    <message>
+        <source>The session “%1” has changes that are not saved.</source>
+        <translation>La session «&#xa0;%1&#xa0;» a des modifications non enregistrées.</translation>
+    </message>
+    <message>
+        <source>The session “%1” was changed by another window since it was opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If you overwrite it, what was saved there is lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The session “%1” is open in another window, too. Headlight asks before one overwrites what the other has saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SessionRestorer</name>
     <message>
         <source>Open session</source>
         <translation>Ouvrir une session</translation>
@@ -6343,18 +6471,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>&amp;Use the present model</source>
         <translation>&amp;Garder le modèle présent</translation>
-    </message>
-    <message>
-        <source>Headlight did not end properly. What was open then was kept: %1.</source>
-        <translation>Headlight ne s’est pas terminé correctement. Ce qui était ouvert alors a été conservé&#xa0;: %1.</translation>
-    </message>
-    <message>
-        <source>Headlight</source>
-        <translation>Headlight</translation>
-    </message>
-    <message>
-        <source>The session “%1” has changes that are not saved.</source>
-        <translation>La session «&#xa0;%1&#xa0;» a des modifications non enregistrées.</translation>
     </message>
 </context>
 <context>
@@ -7202,26 +7318,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
 </context>
 <context>
     <name>headlight::TransportBar</name>
-    <message>
-        <source>Restart</source>
-        <translation>Recommencer</translation>
-    </message>
-    <message>
-        <source>Step back</source>
-        <translation>Un pas en arrière</translation>
-    </message>
-    <message>
-        <source>Play</source>
-        <translation>Lecture</translation>
-    </message>
-    <message>
-        <source>Step forward</source>
-        <translation>Un pas en avant</translation>
-    </message>
-    <message>
-        <source>Run to end</source>
-        <translation>Aller à la fin</translation>
-    </message>
     <message>
         <source>Speed of the decoding</source>
         <translation>Vitesse du décodage</translation>

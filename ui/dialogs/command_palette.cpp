@@ -18,12 +18,12 @@ namespace headlight {
 
 namespace {
 
-constexpr int kMostShown = 200; ///< a longer list nobody reads
+constexpr int kMostShown = 200; ///< nobody reads a longer list
 constexpr int kWidth = 620;
 constexpr int kRows = 13;
 enum Role { kEntry = Qt::UserRole + 1, kDetail, kKeys, kPlaces };
 
-/// The text with the letters that fit in bold, at the right where it belongs and its shortcut.
+/// The text with the matching letters in bold; its place and its shortcut at the right.
 class EntryDelegate : public QStyledItemDelegate
 {
 public:
@@ -65,7 +65,7 @@ private:
     {
         QFont bold = font;
         bold.setBold(true);
-        bold.setUnderline(true); // for eyes, and themes, that do not tell bold from plain
+        bold.setUnderline(true); // for fonts in which bold is hard to see
         const QFontMetrics metrics(font), boldMetrics(bold);
         const QString text = metrics.elidedText(index.data().toString(), Qt::ElideRight, room.width());
         const auto places = index.data(kPlaces).value<QVector<int>>();
@@ -146,7 +146,7 @@ void CommandPalette::search()
             hits.push_back({i, {wide->score / 2, places}});
         }
     }
-    // What cannot be done now comes last; among equals the order of the menus stays.
+    // Disabled entries come last; equal matches keep the order of the menus.
     std::stable_sort(hits.begin(), hits.end(), [this](const Hit& a, const Hit& b) {
         const bool can = m_entries[a.entry].enabled, canOther = m_entries[b.entry].enabled;
         return can != canOther ? can : a.match.score > b.match.score;
@@ -183,7 +183,7 @@ void CommandPalette::choose()
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_line && event->type() == QEvent::KeyPress) {
-        // Up and down belong to the list while the typing goes on.
+        // Up and down move through the list while the user types.
         const int key = static_cast<QKeyEvent*>(event)->key(); // NOLINT(*-static-cast-downcast)
         if (key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown) {
             QCoreApplication::sendEvent(m_list, event);

@@ -22,8 +22,8 @@ struct PaletteEntry
     bool enabled = true;
 };
 
-/// A list of everything that can be done, searched by typing: the best fits first, arrow keys and Enter
-/// choose. Closes when something was chosen, with Esc, and when the mouse goes elsewhere.
+/// A searchable list of everything that can be done, best matches first. Arrow keys and Enter choose. Closes
+/// after a choice, with Esc, and with a click elsewhere.
 class CommandPalette : public QDialog
 {
     Q_OBJECT

@@ -9,9 +9,9 @@ namespace headlight {
 namespace {
 
 constexpr int kLetter = 10;
-constexpr int kWordStart = 14; ///< more for the first letter of a word
-constexpr int kNeighbour = 12; ///< more for a letter right after the one before
-constexpr int kGap = 1; ///< less for each letter that is skipped
+constexpr int kWordStart = 14; ///< bonus for the first letter of a word
+constexpr int kNeighbour = 12; ///< bonus for a letter right after the previous match
+constexpr int kGap = 1; ///< penalty for each skipped letter
 constexpr int kNever = std::numeric_limits<int>::min() / 2;
 constexpr qsizetype kLongest = 200; ///< letters of an entry that are looked at
 
@@ -35,7 +35,7 @@ bool startsWord(QStringView entry, qsizetype at)
     return entry[at].isUpper() && entry[at - 1].isLower();
 }
 
-/// The best way to find the letters in an entry in their order, by dynamic programming over letters (rows)
+/// Finds the best placement of the letters in an entry, in order, by dynamic programming over letters (rows)
 /// and places in the entry (columns).
 class Alignment
 {
@@ -68,7 +68,7 @@ public:
 private:
     void fill(std::size_t row, QChar letter, QStringView entry)
     {
-        int reach = kNever, reachAt = -1; // the best of the row before, left of `column`, less its gap
+        int reach = kNever, reachAt = -1; // the best of the previous row left of `column`, less the gap
         for (std::size_t column = 0; column < m_columns; ++column) {
             const auto place = static_cast<qsizetype>(column);
             const int before = row == 0 || column == 0 ? kNever : m_best[(row - 1) * m_columns + column - 1];
@@ -91,8 +91,8 @@ private:
     }
 
     std::size_t m_rows, m_columns;
-    std::vector<int> m_best; ///< [rows × columns] the best score with this letter at this place
-    std::vector<int> m_from; ///< [rows × columns] where the letter before stands then; -1: nowhere
+    std::vector<int> m_best; ///< [rows × columns] best score with this letter at this place
+    std::vector<int> m_from; ///< [rows × columns] place of the previous letter in that case; -1: none
 };
 
 } // namespace

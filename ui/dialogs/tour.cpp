@@ -44,7 +44,7 @@ Tour::Tour(std::vector<TourStep> steps, QWidget* window)
     setAccessibleName(tr("Short tour"));
     setAttribute(Qt::WA_DeleteOnClose);
     setFocusPolicy(Qt::StrongFocus);
-    // A step whose widget this model or layout does not have is left out.
+    // Skip steps whose widget this model or layout lacks.
     std::erase_if(m_steps, [](const TourStep& each) { return each.target == nullptr; });
     buildBubble();
     window->installEventFilter(this);
@@ -69,7 +69,7 @@ void Tour::buildBubble()
     m_counter->setForegroundRole(QPalette::PlaceholderText);
     m_leave->setFlat(true);
     m_next->setDefault(true);
-    // Buttons would take the arrow keys for themselves, and the window's shortcuts Esc.
+    // Otherwise the buttons would take the arrow keys, and the window's shortcuts Esc.
     for (QPushButton* button : buttons())
         button->installEventFilter(this);
     auto* row = new QHBoxLayout;
@@ -107,7 +107,7 @@ void Tour::goTo(int step)
     m_bubble->setAccessibleName(now.title + QStringLiteral(". ") + now.text);
     m_next->setFocus();
     place();
-    // A dock that was just raised has its geometry only after the event loop has turned.
+    // A dock that was just raised gets its geometry in the next turn of the event loop.
     QTimer::singleShot(0, this, &Tour::place);
 }
 
@@ -141,7 +141,7 @@ QRect Tour::hole() const
 void Tour::place()
 {
     m_bubble->layout()->activate();
-    // The words of some languages, and large ones, need more for the buttons.
+    // In some languages, and in large text, the buttons need more room.
     const QLayout& column = *m_bubble->layout();
     const QMargins around = column.contentsMargins();
     const int row = column.itemAt(column.count() - 1)->sizeHint().width();

@@ -13,7 +13,7 @@ class QPushButton;
 
 namespace headlight {
 
-/// One stop of the tour: a real widget of the window and what to know of it.
+/// One stop of the tour: a widget of the window and what to know about it.
 struct TourStep
 {
     QPointer<QWidget> target; ///< nullptr: the whole window
@@ -22,8 +22,8 @@ struct TourStep
     std::function<void()> prepare; ///< brings the target into view; may be empty
 };
 
-/// Lies over the window, dims all but one widget, and explains that one in a bubble beside it. Ends at
-/// the last step, with Esc or by its button; can be started again.
+/// Covers the window, dims all but one widget, and explains that one in a bubble beside it. Ends after the
+/// last step, with Esc or with its button.
 class Tour : public QWidget
 {
     Q_OBJECT

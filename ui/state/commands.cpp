@@ -531,6 +531,83 @@ std::vector<Command> heatmapCommands()
              {Qt::Key_0}}};
 }
 
+std::vector<Command> viewOwnCommands()
+{
+    constexpr Place kPlace = Place::kView;
+    return {
+        {Id::kRestart,
+         kPlace,
+         0,
+         "decoding.restart",
+         QT_TRANSLATE_NOOP("Command", "Restart"),
+         nullptr,
+         {Qt::ALT | Qt::Key_Home}},
+        {Id::kStepBack,
+         kPlace,
+         0,
+         "decoding.back",
+         QT_TRANSLATE_NOOP("Command", "Step back"),
+         nullptr,
+         {Qt::ALT | Qt::Key_Left}},
+        {Id::kPlay, kPlace, 0, "decoding.play", QT_TRANSLATE_NOOP("Command", "Play"), nullptr, {Qt::Key_F9}},
+        {Id::kStepForward,
+         kPlace,
+         0,
+         "decoding.forward",
+         QT_TRANSLATE_NOOP("Command", "Step forward"),
+         nullptr,
+         {Qt::ALT | Qt::Key_Right}},
+        {Id::kRunToEnd,
+         kPlace,
+         0,
+         "decoding.end",
+         QT_TRANSLATE_NOOP("Command", "Run to end"),
+         nullptr,
+         {Qt::ALT | Qt::Key_End}},
+        {Id::kPutToken,
+         kPlace,
+         0,
+         "decoding.putToken",
+         QT_TRANSLATE_NOOP("Command", "Put another token here"),
+         nullptr,
+         {Qt::Key_F2}},
+        {Id::kRenameBranch,
+         kPlace,
+         0,
+         "branch.rename",
+         QT_TRANSLATE_NOOP("Command", "Rename the branch"),
+         nullptr,
+         {Qt::Key_F2}},
+        {Id::kDeleteBranch,
+         kPlace,
+         0,
+         "branch.delete",
+         QT_TRANSLATE_NOOP("Command", "Delete the branch"),
+         nullptr,
+         {QKeySequence::Delete}},
+        {Id::kPlayStages,
+         kPlace,
+         0,
+         "cell.play",
+         QT_TRANSLATE_NOOP("Command", "Play or stop the stages of the cell"),
+         nullptr,
+         {Qt::Key_P}},
+        {Id::kTurnShading,
+         kPlace,
+         0,
+         "tokens.turn",
+         QT_TRANSLATE_NOOP("Command", "Shade the tokens by row or by column"),
+         nullptr,
+         {Qt::Key_D}},
+        {Id::kShowSpaces,
+         kPlace,
+         0,
+         "tokens.spaces",
+         QT_TRANSLATE_NOOP("Command", "Show or hide the spaces of the tokens"),
+         nullptr,
+         {Qt::Key_W}}};
+}
+
 /// A sign between space and tilde that is no letter: some keyboards have it on Shift.
 bool isSign(int key)
 {
@@ -544,7 +621,7 @@ std::span<const Command> commandTable()
     static const std::vector<Command> kTable = [] {
         std::vector<Command> all;
         for (const auto& part : {fileCommands(), editCommands(), mapCommands(), runCommands(), viewCommands(),
-                                 goCommands(), helpCommands(), heatmapCommands()})
+                                 goCommands(), helpCommands(), heatmapCommands(), viewOwnCommands()})
             all.insert(all.end(), part.begin(), part.end());
         return all;
     }();

@@ -79,10 +79,21 @@ enum class CommandId : unsigned char {
     kZoomIn,
     kZoomOut,
     kShowAll,
+    kRestart,
+    kStepBack,
+    kPlay,
+    kStepForward,
+    kRunToEnd,
+    kPutToken,
+    kRenameBranch,
+    kDeleteBranch,
+    kPlayStages,
+    kTurnShading,
+    kShowSpaces,
 };
 
 /// Where a command stands, and with that where its keys work: those of the menus in the whole window, those
-/// of the heatmap only while the heatmap has the keyboard.
+/// of the heatmap only while the heatmap has the keyboard, those of other views where the view says.
 enum class CommandPlace : unsigned char {
     kFileMenu,
     kEditMenu,
@@ -91,6 +102,7 @@ enum class CommandPlace : unsigned char {
     kGoMenu,
     kHelpMenu,
     kHeatmap, ///< in no menu
+    kView, ///< in no menu; the view makes the action
 };
 
 /// One line of the table of commands. What a command does is said by the part of the window that owns it.

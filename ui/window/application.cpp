@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kBadUsage = 2;
 
-/// The first word that neither Qt has taken for itself nor the window understands; none: nullptr.
+/// The first argument that neither Qt nor the window understands; nullptr if there is none.
 const QString* strangeWord(const QStringList& words)
 {
     const auto strange = std::find_if(words.begin(), words.end(), [&words](const QString& word) {
@@ -37,7 +37,7 @@ const QString* strangeWord(const QStringList& words)
 int runWindow(int argc, char** argv)
 {
     Settings settings;
-    // The one thing that Qt wants to know before it starts; what the environment says goes first.
+    // Qt reads this before it starts. The environment takes precedence.
     if (settings.displayScale() != 100 && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))
         qputenv("QT_SCALE_FACTOR", QByteArray::number(settings.displayScale() / 100.0));
     QApplication application(argc, argv);

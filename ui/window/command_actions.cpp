@@ -1,5 +1,7 @@
 #include "ui/window/command_actions.h"
 
+#include "ui/widgets/command_action.h"
+
 #include <QAction>
 
 namespace headlight {
@@ -7,15 +9,14 @@ namespace headlight {
 CommandActions::CommandActions(QObject* parent)
     : QObject(parent)
 {
-    for (const Command& command : commandTable()) {
-        auto* const action = new QAction(commandWords(command), this);
-        action->setObjectName(QLatin1String(command.name));
-        action->setShortcuts(command.keys);
-        action->setCheckable(command.checkable);
-        if (const QString tip = commandTip(command); !tip.isEmpty())
-            action->setToolTip(tip);
-        m_actions.push_back(action);
-    }
+    for (const Command& command : commandTable())
+        if (command.place != CommandPlace::kView)
+            m_actions.push_back(makeCommandAction(command.id, this));
+}
+
+QAction& CommandActions::operator[](CommandId id) const
+{
+    return *m_actions.at(static_cast<std::size_t>(id));
 }
 
 } // namespace headlight

@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-/// The window and its text are as far apart as they can be.
+/// Window and text have the greatest possible contrast.
 bool isStark(const QPalette& palette)
 {
     const int window = palette.color(QPalette::Active, QPalette::Window).lightness();
@@ -56,7 +56,7 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
         outline(*painter, *option, option->rect, true);
         break;
     case PE_PanelButtonTool:
-        // What is switched on must not be told by a shade alone.
+        // A shade alone must not say what is switched on.
         if (option->state.testFlag(State_On))
             outline(*painter, *option, option->rect, false);
         break;

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// Qt's style Fusion, with outlines around fields, lists of choice, buttons and check boxes where the palette
-/// is black on white or white on black: Fusion shades them from the background, which hides them there.
+/// Qt's style Fusion, with outlines around fields, combo boxes, buttons and check boxes if the palette is
+/// black on white or white on black. Fusion itself only shades them, which is invisible there.
 class ContrastStyle : public QProxyStyle
 {
     Q_OBJECT

@@ -19,21 +19,21 @@ namespace headlight {
 
 namespace {
 
-// At the first start the sides get these parts of the width, and the rest is the centre's.
+// Shares of the width that the sides get at the first start; the centre gets the rest.
 constexpr double kLeftPart = 0.21;
 constexpr double kRightPart = 0.30;
-// Large text needs more: so many letters, as long as the centre stays the largest.
+// Large text needs more: room for this many letters, as long as the centre stays the widest.
 constexpr double kLeftMost = 0.23, kRightMost = 0.38;
 constexpr int kLeftLetters = 24, kRightLetters = 40;
-constexpr int kCentreLetters = 38; ///< the name of a head is never cut
+constexpr int kCentreLetters = 38; ///< so that the name of a head is never cut
 constexpr int kBottomHeight = 240;
 constexpr int kTopHeight = 170;
 const QSize kSmallest{180, 90};
 // Heights of two docks above one another, as a proportion.
 constexpr int kFirstShare = 2;
 constexpr int kSecondShare = 5;
-constexpr int kFewLines = 22; ///< of text: with fewer there is room for one dock only
-constexpr int kLargeText = 26; ///< pixels of a line, from which on the first gets nearly as much
+constexpr int kFewLines = 22; ///< of text; below that a side has room for one dock only
+constexpr int kLargeText = 26; ///< pixels per line; from here on the first dock gets nearly half
 
 bool isSide(Qt::DockWidgetArea area)
 {
@@ -51,8 +51,8 @@ int firstSize(Qt::DockWidgetArea area, int width, int letter)
     return area == Qt::TopDockWidgetArea ? kTopHeight : kBottomHeight;
 }
 
-/// The view in an area that scrolls: it may be made smaller than the view would like, else the smallest sizes
-/// of several views would make the window larger than the screen, or large text squeeze them.
+/// The view in a scroll area, which can be smaller than the view. Otherwise the minimum sizes of several
+/// views could add up to more than the screen, and large text would squeeze them.
 QScrollArea* scrolling(TraceView* view, QWidget* parent)
 {
     auto* scroll = new QScrollArea(parent);
@@ -103,22 +103,21 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
     arrange();
 }
 
-// Qt cuts the titles of tabs to a letter or two when there are many docks; whole ones that can be scrolled
-// through are of more use.
+// With many docks Qt cuts the titles of tabs to a letter or two. Whole titles that scroll are more useful.
 bool DockArea::event(QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest) {
         for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-            // Each of these lays the bar out again, and so asks for the next request: once is enough.
+            // Each of these requests another layout, so do it only once.
             if (bar->elideMode() != Qt::ElideNone)
                 bar->setElideMode(Qt::ElideNone);
             if (!bar->usesScrollButtons())
                 bar->setUsesScrollButtons(true);
         }
     }
-    // Qt gives docks the font of the time at which they are made, as one of their own; and where a dock has
-    // the application's, it goes on drawing titles with that first one. No space between letters, counted in
-    // pixels instead of per cent, makes the font another and looks the same.
+    // A dock keeps the font that the application had when the dock was made, and goes on drawing its title
+    // with it even after it is given the application's new font. A letter spacing of zero pixels (instead of
+    // zero per cent) makes that a different font that looks the same.
     if (event->type() == QEvent::FontChange) {
         centralWidget()->setMinimumWidth(kCentreLetters * fontMetrics().averageCharWidth());
         QFont own = font();
@@ -188,10 +187,10 @@ bool DockArea::eventFilter(QObject* watched, QEvent* event)
 
 void DockArea::toggle(const Place& place)
 {
-    // A dock behind a tab counts as shown; who asks for it wants to see it.
+    // A dock behind another tab is not hidden, but whoever asks for it wants to see it.
     const bool hidden = place.dock->isHidden();
     const bool behind = !hidden && place.view->visibleRegion().isEmpty();
-    // So does who presses its key while working elsewhere; a second time the key closes it.
+    // The same goes for its key, pressed while working elsewhere; pressed again, the key closes the dock.
     const QWidget* const focused = QApplication::focusWidget();
     const bool elsewhere = std::exchange(m_byKey, false)
         && (focused == nullptr || !(place.dock == focused || place.dock->isAncestorOf(focused)));

@@ -22,8 +22,8 @@ class DockArea : public QMainWindow
 public:
     explicit DockArea(const ViewContext& context, QWidget* parent = nullptr);
 
-    /// One action per view, in the registry's order: shows, raises or hides it. Its key hides a view only
-    /// where that has the keyboard; before, it brings it to the front and gives it the keyboard.
+    /// One action per view, in the registry's order: shows, raises or hides it. Its key first brings the view
+    /// to the front and gives it the keyboard; pressed again, it hides the view.
     const std::vector<QAction*>& viewActions() const { return m_actions; }
     /// nullptr where the registry has no such view.
     TraceView* view(ViewId id) const;
@@ -31,9 +31,9 @@ public:
     QWidget* holder(ViewId id) const;
     /// The first view of the centre; nullptr without one.
     TraceView* centre() const { return m_centre; }
-    /// What the views that can be seen now need.
+    /// What the visible views need.
     SiteSet needs() const;
-    /// As at the first start.
+    /// The arrangement of the first start.
     void arrange();
     /// Opens a view, in front of those that share its place; nothing for an id that the registry lacks.
     void raise(ViewId id);
@@ -44,12 +44,12 @@ public:
 
     /// The docks that are open, by the ids of their views, in the registry's order.
     QStringList openViews() const;
-    /// How the docks stand: opaque, of one version of the program.
+    /// The arrangement of the docks; only the same version of the program can read it.
     QByteArray layoutState() const { return saveState(kLayoutVersion); }
-    /// False where it was saved by another version.
+    /// False if another version saved it.
     bool restoreLayout(const QByteArray& layout) { return restoreState(layout, kLayoutVersion); }
-    /// Docks as layoutState() said or, where this version cannot read that, in the first arrangement;
-    /// exactly those of `open` can be seen.
+    /// Restores a layoutState(), or the first arrangement if this version cannot read it, and shows exactly
+    /// the docks of `open`.
     void showViews(const QStringList& open, const QByteArray& layout);
 
 signals:
@@ -60,7 +60,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    static constexpr int kLayoutVersion = 1; ///< another one: saved layouts of older versions are not used
+    static constexpr int kLayoutVersion = 1; ///< raise it to discard saved layouts
 
     struct Place
     {
@@ -80,7 +80,7 @@ private:
     std::vector<QAction*> m_actions;
     TraceView* m_centre = nullptr;
     std::function<FigureRequest()> m_figure;
-    bool m_byKey = false; ///< the action that comes next was asked for by its key
+    bool m_byKey = false; ///< the next action was triggered by its key
 };
 
 /// The title of a view, translated.

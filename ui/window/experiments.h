@@ -20,7 +20,7 @@ struct ExperimentStep
     QString text; ///< names only what the window shows after the step
     QString output; ///< what the model says then
     Interventions edits; ///< in force after the step, and no others
-    /// Points the views at what the text speaks of; called once the result is there. May be empty.
+    /// Points the views at what the text describes; called when the result is there. May be empty.
     std::function<void()> look;
 };
 
@@ -33,16 +33,16 @@ struct Experiment
     std::vector<ExperimentStep> steps;
 };
 
-/// Numbers that the texts speak of, as the built-in model gives them: two decimals.
+/// The numbers in the texts, as the built-in model gives them, to two decimals.
 struct ExperimentFacts
 {
     HeadRef aligning{StackKind::kDecoder, 0, AttentionKind::kCross,
-                     3}; ///< the head that the output hangs on most
+                     3}; ///< the head that the output depends on most
     double aligningLoss = -1.89; ///< change of the log-probability without it, nats
     HeadRef second{StackKind::kDecoder, 2, AttentionKind::kCross, 1}; ///< the next one
     double secondLoss = -1.67;
     int writtenRow = 2, readKey = 2; ///< “chat” and “cat”
-    double alignedWeight = 0.98; ///< of the aligning head from the one to the other
+    double alignedWeight = 0.98; ///< of the aligning head, from writtenRow to readKey
     int nextKey = 1; ///< “black”, where the second head looks from “chat”, since “noir” comes next
     double nextWeight = 0.98;
 };

@@ -4,10 +4,10 @@
 
 namespace headlight {
 
-/// Leaves the fields of the program what belongs to them, and no more. A number, a choice, a slider or a row
-/// of tabs in a panel that scrolls takes the wheel only once it has the focus. A choice, a number, a slider
-/// and a list that has dropped down keep the keys that they live by, where the window has a shortcut on them
-/// (the arrows that else move the heatmap's cell). Watches all of the program.
+/// Gives input fields the wheel and the keys that are theirs, and no more. Spin boxes, combo boxes, sliders
+/// and tab bars in a scrolling panel take the wheel only while they have the focus. Spin boxes, combo boxes,
+/// sliders and open drop-down lists keep the keys that they need even where the window has a shortcut on one
+/// (Page Up and Page Down change the layer elsewhere). Watches the whole program.
 class FieldGuard : public QObject
 {
     Q_OBJECT

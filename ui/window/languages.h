@@ -17,8 +17,9 @@ struct Language
 
 std::span<const Language> languages();
 
-/// Loads the texts of a language (empty: the system's first one that there is) for the whole program,
-/// Qt's own texts too. English needs no file. Returns the code of what is spoken now.
+/// Loads the texts of a language for the whole program, Qt's own texts included. Empty: the first of the
+/// system's languages that the program speaks. English needs no file. Returns the code of the language in
+/// use.
 QString useLanguage(const QString& code);
 
 /// The code of what useLanguage() chose; "en" before it was called.

@@ -42,15 +42,15 @@ class VersionActions;
 /// What a window hands to the one that takes its place.
 struct WindowState
 {
-    QString trace; ///< file that is shown instead of a model's results; usually empty
+    QString trace; ///< file shown instead of a model's results; usually empty
     KnownFile session;
     QString colourMap;
     int beamNode = -1;
-    MapOptions mapOptions; ///< perhaps those of a session, not the user's
+    MapOptions mapOptions; ///< may come from a session instead of the user's settings
 };
 
-/// Puts the window together: what the user types, the views, menus, bars; restores and saves what was
-/// there. The work is done by its parts; here they are only joined; the menus stand in window_menus.cpp.
+/// Puts the window together (input, views, menus, bars) and restores and saves its state. The parts do the
+/// work; the window only connects them.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -62,10 +62,10 @@ public:
     /// Restores the last sentence and opens a model: the one of `path` (a model folder, a trace or a
     /// session), else the last one, else the built-in one.
     void start(const QString& path = {});
-    /// Instead of start(): goes on with what an earlier window left in the workspace and the focus, in
-    /// another language.
+    /// Instead of start(): continues in another language with what an earlier window left in the workspace
+    /// and the focus.
     void resume(const WindowState& state);
-    /// Ends this window for one that resumes.
+    /// Ends this window so that another one can resume.
     WindowState leave();
     void openModel(const QString& folder);
     /// A model folder, a file of one, a trace file, a session or a text.
@@ -80,7 +80,7 @@ public:
     SessionActions& sessions() const { return *m_sessions; }
 
 signals:
-    /// Another language was chosen: this window is to leave, and another one to resume.
+    /// The user chose another language: this window should leave() and a new one resume().
     void languageChosen();
 
 protected:
@@ -108,7 +108,7 @@ private:
     QString m_builtin;
     ModelFacts m_facts;
     CommandActions* m_commands;
-    FocusKeeper* m_focusKeeper; ///< before the views
+    FocusKeeper* m_focusKeeper; ///< must exist before the views
     FileActions* m_files;
     LookActions* m_look;
     MaskActions* m_masks;
@@ -131,9 +131,9 @@ private:
     EditBanner* m_banner;
     StatusLine* m_status;
     QTimer m_saveSoon;
-    bool m_shown = false; ///< the docks stand as they were left, or as at the first start
-    bool m_fallBack = false; ///< where the first model cannot be opened, use the built-in one
-    std::optional<Notice> m_whyFallBack; ///< said again when that is there
+    bool m_shown = false; ///< the docks have been arranged
+    bool m_fallBack = false; ///< open the built-in model if the first one fails
+    std::optional<Notice> m_whyFallBack; ///< shown again once the built-in model is open
 };
 
 } // namespace headlight

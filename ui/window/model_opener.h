@@ -12,8 +12,8 @@ class RunController;
 class Settings;
 struct LargeModel;
 
-/// Opens models: asks before one that is large for the machine, and remembers the answer where it is told
-/// to. Knows which models there are.
+/// Opens models. Asks before opening one that is large for this machine, and remembers the answer if the user
+/// wishes. Knows which models there are.
 class ModelOpener : public QObject
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
     void openModel(const QString& folder);
 
 signals:
-    /// A large model was asked for, and not opened after all.
+    /// The user declined to open a large model.
     void declined();
 
 private:

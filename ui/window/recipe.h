@@ -10,7 +10,7 @@ namespace headlight {
 
 class Workspace;
 
-/// Where what the window shows comes from: a model, or a trace file.
+/// The source of what the window shows: a model or a trace file.
 struct FigureSource
 {
     ModelFacts model;

@@ -15,12 +15,12 @@ public:
 
     /// Replaces the text and puts the cursor at the end of what changed. Emits no edited().
     void show(const QString& text);
-    /// What stands there faintly while it is empty: one line, elided where it is too long.
+    /// The placeholder: one line, elided if it is too long.
     void setHint(const QString& hint);
     int currentLine() const;
-    /// Puts the cursor into a line, where it is not there yet. Emits no lineChanged().
+    /// Moves the cursor to a line unless it is there already. Emits no lineChanged().
     void goToLine(int line);
-    /// Lights up the line under the cursor where there are several.
+    /// Highlights the line with the cursor if there are several.
     void markCurrentLine();
 
     QSize sizeHint() const override;

@@ -8,9 +8,9 @@ class QDBusVariant;
 
 namespace headlight {
 
-/// The program's own palettes (light and dark, each also with high contrast), and which of them is in use:
-/// the setting's, else the desktop's (its portal says which, also when it changes), else the platform
-/// palette's; and the size of the text. Everything is put back when it goes.
+/// The program's own palettes (light and dark, each also with high contrast) and the size of the text. The
+/// setting decides which palette is used, else the desktop (its portal reports changes), else the platform's
+/// palette. The destructor restores everything.
 class Theme : public QObject
 {
     Q_OBJECT

@@ -5,6 +5,7 @@
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/views/heatmap/mask_painter.h"
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/bars/message_bar.h"
 #include "ui/window/command_actions.h"
@@ -308,4 +309,22 @@ TEST_CASE("window: Space presses a focused button beside the heatmap, and pins n
     // In the heatmap itself it pins.
     press(bench.window.views().centre());
     CHECK(focus.pin() == Cell{1, std::nullopt});
+}
+
+TEST_CASE("window: Esc ends the painting of a mask before it unpins", "[window]")
+{
+    Bench bench;
+    bench.window.activateWindow();
+    auto* const painter = bench.window.findChild<MaskPainter*>();
+    REQUIRE(painter != nullptr);
+    bench.focus.setPin({1, std::nullopt});
+    painter->setOn(true);
+    QWidget* const heatmap = bench.window.views().centre();
+    heatmap->setFocus();
+    REQUIRE(QTest::qWaitFor([&] { return heatmap->hasFocus(); }, 5000));
+    QTest::keyClick(heatmap, Qt::Key_Escape);
+    CHECK_FALSE(painter->isOn());
+    CHECK(bench.focus.pin() == Cell{1, std::nullopt});
+    QTest::keyClick(heatmap, Qt::Key_Escape);
+    CHECK(bench.focus.pin().empty());
 }

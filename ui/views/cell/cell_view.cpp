@@ -8,12 +8,13 @@
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/cell/cell_canvas.h"
+#include "ui/widgets/command_action.h"
 #include "ui/widgets/elided_label.h"
 
+#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QShortcut>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -89,9 +90,10 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     connect(m_canvas, &CellCanvas::keyChosen, this, [this](qint64 key) {
         focus().setPin({m_shown.query, static_cast<int>(key)});
     });
-    auto* play
-        = new QShortcut(QKeySequence(Qt::Key_P), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(play, &QShortcut::activated, m_play, &QToolButton::click);
+    QAction* const play = makeCommandAction(CommandId::kPlayStages, this);
+    play->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(play);
+    connect(play, &QAction::triggered, m_play, &QToolButton::click);
     showPlayState();
 }
 

@@ -6,6 +6,7 @@
 #include "ui/state/branch_edit.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/command_action.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -144,15 +145,14 @@ QWidget* BranchPanel::buildButtons()
     connect(m_rename, &QPushButton::clicked, this, &BranchPanel::renameSelected);
     connect(m_maps, &QPushButton::clicked, this, &BranchPanel::compareMaps);
     connect(m_remove, &QPushButton::clicked, this, &BranchPanel::removeSelected);
-    const auto addKey = [this](const QString& text, const QKeySequence& key, void (BranchPanel::*slot)()) {
-        auto* action = new QAction(text, m_tree);
-        action->setShortcut(key);
+    const auto addKey = [this](CommandId command, void (BranchPanel::*slot)()) {
+        QAction* const action = makeCommandAction(command, m_tree);
         action->setShortcutContext(Qt::WidgetShortcut);
         m_tree->addAction(action);
         connect(action, &QAction::triggered, this, slot);
     };
-    addKey(tr("Rename the branch"), Qt::Key_F2, &BranchPanel::renameSelected);
-    addKey(tr("Delete the branch"), QKeySequence::Delete, &BranchPanel::removeSelected);
+    addKey(CommandId::kRenameBranch, &BranchPanel::renameSelected);
+    addKey(CommandId::kDeleteBranch, &BranchPanel::removeSelected);
     return row;
 }
 

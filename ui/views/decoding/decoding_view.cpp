@@ -15,6 +15,7 @@
 #include "ui/views/decoding/step_keeper.h"
 #include "ui/views/decoding/steps_model.h"
 #include "ui/views/decoding/transport_bar.h"
+#include "ui/widgets/command_action.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/reason_pages.h"
@@ -212,8 +213,7 @@ QWidget* DecodingView::buildTimeLine()
                 if (!m_syncing && current.isValid())
                     m_player->goTo(current.row());
             });
-    auto* edit = new QAction(tr("Put another token here"), m_timeLine);
-    edit->setShortcut(Qt::Key_F2);
+    QAction* const edit = makeCommandAction(CommandId::kPutToken, m_timeLine);
     edit->setShortcutContext(Qt::WidgetShortcut);
     m_timeLine->addAction(edit);
     const auto editToken = [this] {

@@ -3,6 +3,7 @@
 #include "ui/state/settings.h"
 #include "ui/views/decoding/step_player.h"
 #include "ui/views/decoding/transport_icons.h"
+#include "ui/widgets/command_action.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QAction>
@@ -38,12 +39,11 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     rows->setSpacing(2);
     auto* layout = new WrapLayout(2);
     rows->addLayout(layout);
-    m_restart = addStepAction(tr("Restart"), QKeySequence(Qt::ALT | Qt::Key_Home), &StepPlayer::restart);
-    m_back = addStepAction(tr("Step back"), QKeySequence(Qt::ALT | Qt::Key_Left), &StepPlayer::back);
-    m_play = addStepAction(tr("Play"), QKeySequence(Qt::Key_F9), &StepPlayer::togglePlay);
-    m_forward
-        = addStepAction(tr("Step forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &StepPlayer::forward);
-    m_end = addStepAction(tr("Run to end"), QKeySequence(Qt::ALT | Qt::Key_End), &StepPlayer::toEnd);
+    m_restart = addStepAction(CommandId::kRestart, &StepPlayer::restart);
+    m_back = addStepAction(CommandId::kStepBack, &StepPlayer::back);
+    m_play = addStepAction(CommandId::kPlay, &StepPlayer::togglePlay);
+    m_forward = addStepAction(CommandId::kStepForward, &StepPlayer::forward);
+    m_end = addStepAction(CommandId::kRunToEnd, &StepPlayer::toEnd);
     auto* buttons = new QWidget; // the buttons of a player are never parted
     auto* inside = new QHBoxLayout(buttons);
     inside->setContentsMargins(0, 0, 8, 0);
@@ -71,13 +71,11 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     connect(&m_player, &StepPlayer::playingChanged, this, [this] { adapt(m_any); });
 }
 
-QAction* TransportBar::addStepAction(const QString& text, const QKeySequence& shortcut,
-                                     void (StepPlayer::*slot)())
+QAction* TransportBar::addStepAction(CommandId command, void (StepPlayer::*slot)())
 {
-    auto* action = new QAction(text, this);
-    action->setShortcut(shortcut);
-    action->setShortcutContext(Qt::WindowShortcut);
-    action->setToolTip(QStringLiteral("%1 (%2)").arg(text, shortcut.toString(QKeySequence::NativeText)));
+    QAction* const action = makeCommandAction(command, this);
+    action->setToolTip(
+        QStringLiteral("%1 (%2)").arg(action->text(), action->shortcut().toString(QKeySequence::NativeText)));
     m_view->addAction(action);
     connect(action, &QAction::triggered, &m_player, slot);
     return action;
@@ -120,7 +118,7 @@ void TransportBar::adapt(bool any)
 {
     m_any = any;
     const bool playing = m_player.isPlaying();
-    m_play->setText(playing ? tr("Pause") : tr("Play"));
+    m_play->setText(playing ? tr("Pause") : commandWords(commandOf(CommandId::kPlay)));
     m_play->setToolTip(
         QStringLiteral("%1 (%2)").arg(m_play->text(), m_play->shortcut().toString(QKeySequence::NativeText)));
     m_play->setIcon(transportIcon(playing ? TransportIcon::kPause : TransportIcon::kPlay, palette()));

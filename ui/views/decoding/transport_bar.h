@@ -1,9 +1,10 @@
 #pragma once
 
+#include "ui/state/commands.h"
+
 #include <QWidget>
 
 class QAction;
-class QKeySequence;
 class QLabel;
 class QSlider;
 
@@ -29,7 +30,7 @@ public:
     void setSpeed(const QString& text, const QString& note);
 
 private:
-    QAction* addStepAction(const QString& text, const QKeySequence& shortcut, void (StepPlayer::*slot)());
+    QAction* addStepAction(CommandId command, void (StepPlayer::*slot)());
     void buildPace(WrapLayout& layout, Settings& settings);
 
     StepPlayer& m_player;

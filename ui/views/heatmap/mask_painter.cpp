@@ -303,6 +303,12 @@ bool MaskPainter::eventFilter(QObject* watched, QEvent* event)
         return QWidget::eventFilter(watched, event);
     if (watched == &m_keys && event->type() == QEvent::KeyPress && key(event))
         return true;
+    // Esc ends the painting before it unpins, which is a shortcut of the window.
+    if (watched == &m_keys && event->type() == QEvent::ShortcutOverride
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
     if (watched == &m_plot)
         switch (event->type()) {
         case QEvent::MouseButtonPress:

@@ -121,8 +121,6 @@ void StreamCanvas::move(int down, int across)
 void StreamCanvas::keyPressEvent(QKeyEvent* event)
 {
     constexpr int kFar = 1 << 20;
-    const double cell = std::max(1.0, m_picture.layout.cellSize().width());
-    const int page = std::max(1, static_cast<int>(viewport()->width() / cell) - 1);
     switch (event->key()) {
     case Qt::Key_Up:
         return move(-1, 0);
@@ -136,10 +134,6 @@ void StreamCanvas::keyPressEvent(QKeyEvent* event)
         return event->modifiers().testFlag(Qt::ControlModifier) ? move(-kFar, 0) : move(0, -kFar);
     case Qt::Key_End:
         return event->modifiers().testFlag(Qt::ControlModifier) ? move(kFar, 0) : move(0, kFar);
-    case Qt::Key_PageUp:
-        return move(0, -page);
-    case Qt::Key_PageDown:
-        return move(0, page);
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_picture.current)

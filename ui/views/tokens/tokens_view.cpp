@@ -8,15 +8,16 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/tokens/ramp_legend.h"
+#include "ui/widgets/command_action.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/what_if_menu.h"
 #include "ui/widgets/wrap_layout.h"
 
+#include <QAction>
 #include <QBoxLayout>
 #include <QButtonGroup>
 #include <QMenu>
-#include <QShortcut>
 #include <QToolButton>
 
 namespace headlight {
@@ -124,16 +125,17 @@ void TokensView::buildControls(QLayout& layout)
             [this] { setDirection(ReadingDirection::kLookedAtBy); });
     connect(m_spaces, &QToolButton::toggled, this, [this](bool on) { m_strip->setShowSpaces(on); });
 
-    const auto onKey = [this](Qt::Key key, auto slot) {
-        auto* shortcut
-            = new QShortcut(QKeySequence(key), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-        connect(shortcut, &QShortcut::activated, this, slot);
+    const auto onCommand = [this](CommandId command, auto slot) {
+        QAction* const action = makeCommandAction(command, this);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        addAction(action);
+        connect(action, &QAction::triggered, this, slot);
     };
-    onKey(Qt::Key_D, [this] {
+    onCommand(CommandId::kTurnShading, [this] {
         setDirection(m_direction == ReadingDirection::kLooksAt ? ReadingDirection::kLookedAtBy
                                                                : ReadingDirection::kLooksAt);
     });
-    onKey(Qt::Key_W, [this] { m_spaces->toggle(); });
+    onCommand(CommandId::kShowSpaces, [this] { m_spaces->toggle(); });
 }
 
 void TokensView::resizeEvent(QResizeEvent* event)

@@ -198,10 +198,8 @@ void VectorCanvas::keyPressEvent(QKeyEvent* event)
         return nudge(0, 1, far);
     case Qt::Key_Down:
         return nudge(0, -1, far);
-    case Qt::Key_PageDown:
     case Qt::Key_N:
         return stepHandle(1);
-    case Qt::Key_PageUp:
     case Qt::Key_P:
         return stepHandle(-1);
     case Qt::Key_Home:

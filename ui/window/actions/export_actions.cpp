@@ -84,7 +84,7 @@ void ExportActions::askForPicture()
 {
     const Trace trace = m_context.workspace.shownTrace();
     const QStringList run = sourceWords(m_context.workspace, m_source);
-    // What was recorded is drawn again by the same run; a table of the model needs none.
+    // A figure of a run is drawn again by the same run; a table of the model needs no run.
     const auto from = [this, trace, run](const FigureRequest& drawn) {
         const auto* table = std::get_if<PositionPicture>(&drawn.subject);
         const bool own = table != nullptr && trace.stackMatrix(Site::kPositions, table->stack).size() == 0;
@@ -119,7 +119,7 @@ std::vector<PositionPicture> ExportActions::positions(const Trace& trace) const
     for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
         if (trace.isNull() || trace.info().stack(stack) == nullptr)
             continue;
-        // They are recorded only while the view of them is seen.
+        // They are recorded only while their view is visible.
         Matrix rows = trace.stackMatrix(Site::kPositions, stack);
         if (rows.size() == 0)
             rows = positionTables(m_context.workspace.model())
@@ -162,7 +162,7 @@ void ExportActions::write(const QString& path)
 void ExportActions::write(const QString& path, const FigureRequest& request, const FigureSize& size,
                           const QStringList& from)
 {
-    // The folder is nobody's business, and may not be there where the command is used again.
+    // Without the folder, which is private and may not exist where the command is run again.
     const QString how = renderRecipe(from, request, size, QFileInfo(path).fileName());
     m_runs.writer().write(path,
                           [path, request, size, how] { return exportFigure(request, size, path, how); });

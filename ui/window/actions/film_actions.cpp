@@ -30,7 +30,7 @@ struct Frame
     QString caption; ///< the text so far
 };
 
-/// The steps of the run that is looked at, or the way to the beam that is looked at.
+/// The steps of the run on screen, or the path to the chosen beam.
 std::vector<Frame> framesOf(const Workspace& workspace)
 {
     const auto shown = workspace.showsUnedited() ? workspace.snapshot()->unedited : workspace.snapshot();
@@ -86,7 +86,7 @@ FilmRequest FilmActions::request() const
         film.frames.push_back(frame.trace);
         film.captions << frame.caption;
     }
-    // As many steps without the edits; where those ended earlier, their last one stays.
+    // The same number of steps without the edits; if that run was shorter, its last step is repeated.
     const auto unedited = workspace.snapshot()->unedited;
     if (!film.figure.before.isNull() && unedited && !unedited->steps.empty())
         for (std::size_t i = 0; i < film.frames.size(); ++i)
@@ -165,7 +165,7 @@ void FilmActions::write(const QString& path, const FilmRequest& film)
             });
         };
         QString fault;
-        // A fault of our own must not end the program from a thread that nobody waits for.
+        // An exception in this thread would end the program.
         try {
             const auto done = exportFilm(film, path, job);
             if (!done && done.error().code != ErrorCode::kCancelled)

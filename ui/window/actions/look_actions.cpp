@@ -105,7 +105,7 @@ void LookActions::buildColours()
             m_context.focus.setColourMap(name);
         });
     }
-    // A session, or another part, may choose the colours too.
+    // A session may choose the colours too.
     connect(&m_context.focus, &Focus::changed, this, [this, group](ViewChanges what) {
         if (!what.testFlag(ViewChange::kColours))
             return;
@@ -186,7 +186,7 @@ PreferencesPage* LookActions::makePage()
     return page;
 }
 
-// By the menu's own actions: their marks then are right.
+// Triggers the menu's own actions, so that the menu shows the right check marks.
 void LookActions::take(const Appearance& before, const Appearance& chosen)
 {
     const auto trigger = [](const QMenu* menu, const QVariant& choice) {
@@ -202,7 +202,7 @@ void LookActions::take(const Appearance& before, const Appearance& chosen)
         setTextSize(chosen.textSize);
     if (chosen.displayScale != before.displayScale)
         trigger(m_sizes, chosen.displayScale);
-    if (chosen.language != before.language) // last: the window goes
+    if (chosen.language != before.language) // last, since it replaces the window
         trigger(m_languages, chosen.language);
 }
 

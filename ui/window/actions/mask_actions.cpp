@@ -20,7 +20,7 @@ bool isOn(Toggle toggle, std::optional<bool> architecture)
     return toggle == Toggle::kAuto ? architecture.value_or(false) : toggle == Toggle::kOn;
 }
 
-/// kAuto where the wish is what the architecture does anyway: then no edit is active.
+/// kAuto if the architecture does that anyway: then no edit is active.
 Toggle toggleFor(bool on, std::optional<bool> architecture)
 {
     if (on == architecture.value_or(false))

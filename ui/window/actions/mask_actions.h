@@ -24,9 +24,9 @@ public:
     MaskActions(Workspace& workspace, Focus& focus, const CommandActions& commands,
                 QObject* parent = nullptr);
 
-    /// What the architecture says of each stack, where there is one.
+    /// Takes the defaults of the architecture's stacks.
     void adaptTo(const TraceInfo& info);
-    /// Without a model to run, as when a recorded trace is shown, masks cannot be changed.
+    /// Without a model to run (a recorded trace, for example) masks cannot be changed.
     void setRunnable(bool runnable);
     /// Back to the plain model, as one undo step.
     void reset();
@@ -46,7 +46,7 @@ private:
     QAction* m_causalDecoder;
     QAction* m_causalEncoder;
     QAction* m_padding;
-    std::optional<bool> m_encoderDefault, m_decoderDefault; ///< unset: no such stack
+    std::optional<bool> m_encoderDefault, m_decoderDefault; ///< unset: the model has no such stack
 };
 
 } // namespace headlight

@@ -16,7 +16,7 @@ namespace headlight {
 
 namespace {
 
-/// The text without its mnemonic and its dots.
+/// The text without its mnemonic and its ellipsis.
 QString plain(const QString& text)
 {
     QString shown;

@@ -22,7 +22,7 @@ class PaletteActions : public QObject
 public:
     PaletteActions(const ViewContext& context, const CommandActions& commands, QWidget* window);
 
-    /// Where the actions come from.
+    /// Returns the actions that the palette lists.
     std::function<QList<ActionGroupList>()> groups;
     std::vector<PaletteEntry> entries() const;
 

@@ -12,15 +12,14 @@ namespace headlight {
 class CommandActions;
 class PreferencesPage;
 
-/// The dialog "Preferences". A part of the window that has settings of its own
-/// adds a page here.
+/// The dialog "Preferences". Parts of the window that have settings add their pages here.
 class PreferencesActions : public QObject
 {
     Q_OBJECT
 public:
     PreferencesActions(const CommandActions& commands, QWidget& window);
 
-    /// Makes a page when the dialog is opened; the dialog takes it over.
+    /// Makes a page when the dialog opens; the dialog owns it.
     using MakePage = std::function<PreferencesPage*()>;
     void addPage(MakePage make) { m_pages.push_back(std::move(make)); }
 

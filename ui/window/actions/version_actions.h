@@ -13,8 +13,7 @@ namespace headlight {
 class CommandActions;
 class Workspace;
 
-/// Which run is looked at while an edit is in force: before it, after it, or the difference; or
-/// both side by side.
+/// Which run is shown while an edit is active: before it, after it, their difference, or both side by side.
 class VersionActions : public QObject
 {
     Q_OBJECT

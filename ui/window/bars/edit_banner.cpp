@@ -57,7 +57,7 @@ void EditBanner::update()
 {
     QStringList active = m_masks.activeInWords();
     setToolTip(active.join(QLatin1Char('\n')));
-    // One line: the map below must not move away under the mouse with every cell that is painted.
+    // One line only: the map below must not move under the mouse with every painted cell.
     while (active.size() > 1 && active.join(tr(", ")).size() > kNamed)
         active.removeFirst();
     if (const auto more = toolTip().count(QLatin1Char('\n')) + 1 - active.size();

@@ -7,7 +7,7 @@ namespace headlight {
 class MaskActions;
 class Workspace;
 
-/// Says that the model is not running as it was trained, what was changed, and what it said without
+/// Says that the model is not running as it was trained, what was changed, and what its output was without
 /// the change.
 class EditBanner : public MessageBar
 {

@@ -88,7 +88,7 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
         if (what.testFlag(ViewChange::kHead) && isVisible())
             search();
     });
-    context.focus.setFound({}); // of a window that was here before
+    context.focus.setFound({}); // left by an earlier window
     hide();
 }
 
@@ -135,7 +135,7 @@ void FindBar::go(int by)
         open();
     if (m_places.empty())
         return;
-    // From what is pinned now, so that one goes on where one was.
+    // Start from the pinned token, so that the search continues from there.
     if (!m_current) {
         const auto at = std::find(m_places.begin(), m_places.end(), m_context.focus.pin());
         if (at != m_places.end())
@@ -147,7 +147,7 @@ void FindBar::go(int by)
     else
         m_current = by > 0 ? 0 : count - 1;
     m_context.focus.setPin(m_places[*m_current]);
-    m_context.focus.setHover(m_places[*m_current]); // views scroll to the cell that the keyboard is on
+    m_context.focus.setHover(m_places[*m_current]); // views scroll to the hovered cell
     showCount();
 }
 
@@ -166,7 +166,7 @@ void FindBar::showCount()
 
 bool FindBar::event(QEvent* event)
 {
-    // Esc closes the bar while one types in it; elsewhere it unpins.
+    // Esc closes the bar while it has the keyboard; elsewhere it unpins.
     if (event->type() == QEvent::ShortcutOverride
         && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) { // NOLINT(*-static-cast-downcast)
         event->accept();

@@ -8,8 +8,8 @@ class QToolButton;
 
 namespace headlight {
 
-/// A bar across the window that says one thing: an error with its advice, or that something unusual is
-/// active. Hidden while it has nothing to say.
+/// A bar across the window with one message: an error and its advice, or a state that is out of the ordinary.
+/// Hidden while it has no message.
 class MessageBar : public QFrame
 {
     Q_OBJECT

@@ -40,7 +40,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     m_progress->setAccessibleName(tr("Progress"));
     m_cancel->setText(tr("Stop"));
     m_cancel->setToolTip(tr("Stop what is running"));
-    // Apart from one another, and from the edge of a full screen, which has no corner to resize by.
+    // Leave room between them, and at the edge of a full screen, which has no size grip.
     for (QLabel* label : {m_tokens, m_model, m_time})
         label->setContentsMargins(fontMetrics().averageCharWidth(), 0, 0, 0);
     setContentsMargins(0, 0, fontMetrics().averageCharWidth(), 0);
@@ -95,7 +95,7 @@ void StatusLine::showProgress(const QString& what, qint64 done, qint64 total)
 {
     if (!m_progress->isVisible())
         return;
-    // QProgressBar counts in int; bytes of weights do not fit.
+    // QProgressBar counts in int, which is too small for bytes of weights.
     m_progress->setRange(0, total > 0 ? 1000 : 0);
     if (total > 0)
         m_progress->setValue(

@@ -11,8 +11,8 @@ namespace headlight {
 
 class Workspace;
 
-/// The line at the bottom: what is being worked on (with a way to stop it), the size of the input, the
-/// model, the time of the last run.
+/// The line at the bottom: the work in progress (and a button to stop it), the size of the input, the model
+/// and the time of the last run.
 class StatusLine : public QStatusBar
 {
     Q_OBJECT
