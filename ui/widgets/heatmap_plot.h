@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/picture/heatmap_marks.h"
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/map_reading.h"
 #include "ui/widgets/map_view.h"
