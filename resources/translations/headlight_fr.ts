@@ -585,6 +585,10 @@ réparti sur %4 clés en moyenne</translation>
         <source>%1, just computed</source>
         <translation>%1, vient d’être calculée</translation>
     </message>
+    <message>
+        <source>%1 %2, %3 %4: %5</source>
+        <translation>%1 %2, %3 %4 : %5</translation>
+    </message>
 </context>
 <context>
     <name>HeatmapPicture</name>
@@ -6546,6 +6550,45 @@ softmax
     </message>
 </context>
 <context>
+    <name>headlight::StreamDetails</name>
+    <message>
+        <source>The chosen cell, or the one under the mouse</source>
+        <translation>La cellule choisie, ou celle sous la souris</translation>
+    </message>
+    <message>
+        <source>Best tokens of the chosen cell</source>
+        <translation>Meilleurs tokens de la cellule choisie</translation>
+    </message>
+    <message>
+        <source>rank by layer, from 0</source>
+        <translation>rang par couche, à partir de 0</translation>
+    </message>
+    <message>
+        <source>probability by layer</source>
+        <translation>probabilité par couche</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>flux</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>attention</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>attention croisée</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>réseau dense</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Couche</translation>
+    </message>
+</context>
+<context>
     <name>headlight::StreamView</name>
     <message>
         <source>What the numbers are</source>
@@ -6604,14 +6647,6 @@ softmax
         <translation>du token suivant du texte</translation>
     </message>
     <message>
-        <source>The chosen cell, or the one under the mouse</source>
-        <translation>La cellule choisie, ou celle sous la souris</translation>
-    </message>
-    <message>
-        <source>Best tokens of the chosen cell</source>
-        <translation>Meilleurs tokens de la cellule choisie</translation>
-    </message>
-    <message>
         <source>Encoder</source>
         <translation>Encodeur</translation>
     </message>
@@ -6626,34 +6661,6 @@ softmax
     <message>
         <source>Click a cell, or move with the arrow keys.</source>
         <translation>Cliquez sur une cellule, ou déplacez-vous avec les flèches.</translation>
-    </message>
-    <message>
-        <source>rank by layer, from 0</source>
-        <translation>rang par couche, à partir de 0</translation>
-    </message>
-    <message>
-        <source>probability by layer</source>
-        <translation>probabilité par couche</translation>
-    </message>
-    <message>
-        <source>stream</source>
-        <translation>flux</translation>
-    </message>
-    <message>
-        <source>attention</source>
-        <translation>attention</translation>
-    </message>
-    <message>
-        <source>cross-attention</source>
-        <translation>attention croisée</translation>
-    </message>
-    <message>
-        <source>feed-forward</source>
-        <translation>réseau dense</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>Couche</translation>
     </message>
     <message>
         <source>Copy layers and positions as table</source>
