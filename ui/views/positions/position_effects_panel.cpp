@@ -87,6 +87,7 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     m_splitter->addWidget(curves);
     column->addWidget(m_splitter, 1);
     connect(m_reach, &QSpinBox::valueChanged, this, [this] { showAll(); });
+    showAngles({}); // nothing yet, but as a table it asks for less room
     connect(m_angles, &HeatmapPlot::doubleClicked, m_angles, &HeatmapPlot::showAll);
     connect(m_angles, &HeatmapPlot::hovered, this, [this](const Cell& place) {
         m_angles->setMarks({place, {}});
@@ -99,6 +100,14 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     };
     connect(m_byDistance, &CurvesPlot::hovered, this, hovered);
     connect(m_score, &CurvesPlot::hovered, this, hovered);
+}
+
+void PositionEffectsPanel::showAngles(const Matrix& cosines)
+{
+    HeatmapOptions look;
+    look.table = TableNames{tr("Cosine of the angle"), tr("Position"), tr("Pair of dimensions")};
+    m_angles->setAccessibleName(look.table->title);
+    m_angles->showMap(tableMap(cosines), MapKind::kScores, look);
 }
 
 bool PositionEffectsPanel::hasAny() const
@@ -171,10 +180,7 @@ void PositionEffectsPanel::showRotation()
 {
     const int length = m_reach->value() + 1;
     const Matrix cosines = rotaryAngles(m_effects, length).array().cos();
-    HeatmapOptions look;
-    look.table = TableNames{tr("Cosine of the angle"), tr("Position"), tr("Pair of dimensions")};
-    m_angles->setAccessibleName(look.table->title);
-    m_angles->showMap(tableMap(cosines), MapKind::kScores, look);
+    showAngles(cosines);
     m_distanceTitle->setText(tr("Effect by distance: mean of the pairs' cosines"));
     m_byDistance->setAxisName(tr("Distance"));
     m_byDistance->setStart(0);

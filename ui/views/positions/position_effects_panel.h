@@ -53,6 +53,7 @@ private:
     void choosePair(const Cell& cell);
     void showAll();
     void showRotation();
+    void showAngles(const Matrix& cosines);
     void showScore();
     void showBias();
     /// Whether the curve goes through the score that was recorded.
