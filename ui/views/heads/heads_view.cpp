@@ -132,9 +132,9 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     column->addLayout(m_pages, 1);
     restoreLook();
     connectParts();
-    auto* const copies = new CopyMenu(*this);
-    copies->addPicture(*m_canvas, tr("Copy picture of the heads"));
-    copies->addTable(tr("Copy statistics as table"), [this] { return tableOf(*m_table->model()); });
+    m_copies = new CopyMenu(*this);
+    m_copies->addPicture(*m_canvas, tr("Copy picture of the heads"));
+    m_copies->addTable(tr("Copy statistics as table"), [this] { return tableOf(*m_table->model()); });
     showSweep();
 }
 
@@ -367,7 +367,7 @@ void HeadsView::showMenu(const HeadRef& head, const QPoint& globalPosition)
     menu.addSeparator();
     menu.addAction(tr("Copy its address %1").arg(QString::fromStdString(toString(head))), this,
                    [head] { QApplication::clipboard()->setText(QString::fromStdString(toString(head))); });
-    findChild<CopyMenu*>()->addTo(menu);
+    m_copies->addTo(menu);
     menu.exec(globalPosition);
 }
 

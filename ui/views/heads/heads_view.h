@@ -17,6 +17,7 @@ class QToolButton;
 
 namespace headlight {
 
+class CopyMenu;
 class HeadsCanvas;
 class HeadsModel;
 class LatestTask;
@@ -87,6 +88,7 @@ private:
     QTableView* m_table;
     HeadsModel* m_model;
     Rows* m_rows;
+    CopyMenu* m_copies = nullptr;
     LatestTask* m_task;
     LatestTask* m_statistics;
     bool m_statisticsWanted = false; ///< of the trace that is shown, asked for

@@ -115,11 +115,6 @@ bool PositionEffectsPanel::hasAny() const
     return m_effects.method == PositionMethod::kRotary || m_effects.bias;
 }
 
-void PositionEffectsPanel::setReach(int reach)
-{
-    m_reach->setValue(reach);
-}
-
 void PositionEffectsPanel::show(const std::shared_ptr<const Model>& model, const Trace& trace,
                                 const HeadRef& head, const Focus& focus)
 {

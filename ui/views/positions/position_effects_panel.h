@@ -35,7 +35,6 @@ public:
     using QWidget::show;
     /// Whether the head's layer rotates or adds a bias.
     bool hasAny() const;
-    void setReach(int reach);
     QString statement() const { return m_source; }
 
     const PositionEffects& effects() const { return m_effects; }

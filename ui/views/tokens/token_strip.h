@@ -56,7 +56,6 @@ public:
     void setDescriber(std::function<QString(const TokenRef&)> toolTip,
                       std::function<QString(const TokenRef&)> spoken);
 
-    bool showsSpaces() const { return m_showSpaces; }
     const std::optional<TokenShading>& shading() const { return m_shading; }
     const std::vector<Mark>& marks() const { return m_marks; }
     const std::optional<TokenRef>& current() const { return m_current; }
