@@ -1076,7 +1076,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>%1 %2, %3 %4: %5</source>
-        <translation type="unfinished">%1&#xa0;: %2, %5 {1 %2,?} {3 %4:?}</translation>
+        <translation>%1 %2, %3 %4 : %5</translation>
     </message>
 </context>
 <context>
@@ -6772,6 +6772,45 @@ softmax
     </message>
 </context>
 <context>
+    <name>headlight::StreamDetails</name>
+    <message>
+        <source>The chosen cell, or the one under the mouse</source>
+        <translation>La cellule choisie, ou celle sous la souris</translation>
+    </message>
+    <message>
+        <source>Best tokens of the chosen cell</source>
+        <translation>Meilleurs tokens de la cellule choisie</translation>
+    </message>
+    <message>
+        <source>rank by layer, from 0</source>
+        <translation>rang par couche, à partir de 0</translation>
+    </message>
+    <message>
+        <source>probability by layer</source>
+        <translation>probabilité par couche</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>flux</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>attention</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>attention croisée</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>réseau dense</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Couche</translation>
+    </message>
+</context>
+<context>
     <name>headlight::StreamView</name>
     <message>
         <source>What the numbers are</source>
@@ -6830,14 +6869,6 @@ softmax
         <translation>du token suivant du texte</translation>
     </message>
     <message>
-        <source>The chosen cell, or the one under the mouse</source>
-        <translation>La cellule choisie, ou celle sous la souris</translation>
-    </message>
-    <message>
-        <source>Best tokens of the chosen cell</source>
-        <translation>Meilleurs tokens de la cellule choisie</translation>
-    </message>
-    <message>
         <source>Encoder</source>
         <translation>Encodeur</translation>
     </message>
@@ -6852,34 +6883,6 @@ softmax
     <message>
         <source>Click a cell, or move with the arrow keys.</source>
         <translation>Cliquez sur une cellule, ou déplacez-vous avec les flèches.</translation>
-    </message>
-    <message>
-        <source>rank by layer, from 0</source>
-        <translation>rang par couche, à partir de 0</translation>
-    </message>
-    <message>
-        <source>probability by layer</source>
-        <translation>probabilité par couche</translation>
-    </message>
-    <message>
-        <source>stream</source>
-        <translation>flux</translation>
-    </message>
-    <message>
-        <source>attention</source>
-        <translation>attention</translation>
-    </message>
-    <message>
-        <source>cross-attention</source>
-        <translation>attention croisée</translation>
-    </message>
-    <message>
-        <source>feed-forward</source>
-        <translation>réseau dense</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>Couche</translation>
     </message>
     <message>
         <source>Copy layers and positions as table</source>

@@ -62,7 +62,7 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
     picture.paintCells(painter, layout, visibleCells(painter, reader, layout), asShapes);
     paintAbsent(painter, layout, own, PicturePalette::figure(request.backdrop));
     picture.paintFurniture(painter, layout);
-    picture.paintMarks(painter, layout, marks);
+    HeatmapMarksPainter(picture, layout).paint(painter, marks);
 }
 
 /// The largest in which the title fits; narrow figures have smaller ones.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/trace/trace.h"
-#include "ui/picture/heatmap_picture.h"
+#include "ui/picture/heatmap_marks.h"
 #include "ui/picture/shown_maps.h"
 #include "ui/state/focus.h"
 

@@ -297,7 +297,7 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
         paintAbsent(painter, layout, panels[i].own, palette);
         if (!plan.thumbnails) {
             picture.paintFurniture(painter, layout);
-            picture.paintMarks(painter, layout, marks);
+            HeatmapMarksPainter(picture, layout).paint(painter, marks);
         }
         painter.setFont(font);
         painter.setPen(palette.mutedText);

@@ -10,8 +10,6 @@ namespace headlight {
 double relativeLuminance(const QColor& colour);
 /// WCAG 2 contrast of two opaque colours, 1 … 21; 4.5 is readable.
 double contrastRatio(const QColor& a, const QColor& b);
-/// Between two colours in Oklab, where equal steps look equal. part 0: a, 1: b.
-QColor mixColours(const QColor& a, const QColor& b, double part);
 /// Near-black or near-white, whichever reads better on the background.
 QColor readableOn(const QColor& background);
 

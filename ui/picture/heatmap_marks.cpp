@@ -1,4 +1,4 @@
-#include "ui/picture/heatmap_picture.h"
+#include "ui/picture/heatmap_marks.h"
 
 #include "ui/picture/newest_mark.h"
 #include "ui/picture/oklab.h"
@@ -9,8 +9,6 @@
 #include <cmath>
 #include <utility>
 #include <vector>
-
-// What lies over the cells and labels of a heatmap: marks of rows, columns and tokens.
 
 namespace headlight {
 
@@ -32,11 +30,6 @@ void frameAround(QPainter& painter, const QRectF& r, const QColor& colour, const
     bars(inner.adjusted(-width, -width, width - 1, width - 1), width, colour);
 }
 
-QRectF clipped(const QRectF& r, const QRectF& area)
-{
-    return r.intersected(area);
-}
-
 /// Labels of the axis that the label of a pinned token covers in part, and its own.
 std::vector<QPolygonF> coveredBy(const TokenRuler& ruler, const AxisPlace& place, const PlacedLabel& pinned)
 {
@@ -49,28 +42,37 @@ std::vector<QPolygonF> coveredBy(const TokenRuler& ruler, const AxisPlace& place
 
 } // namespace
 
-void HeatmapPicture::paintNewestRow(QPainter& painter, const HeatmapLayout& layout, int row) const
+QRectF HeatmapMarksPainter::rowBand(int query) const
 {
-    const CellFrame& frame = layout.cells;
-    if (row < 0 || row >= m_queryRuler.count())
-        return;
-    const QRectF cell = frame.cell(row, 0);
-    const QRectF band
-        = clipped({frame.area.left(), cell.top(), frame.area.width(), cell.height()}, frame.area);
-    if (band.isEmpty())
-        return;
-    for (const double y : {std::floor(band.top()) - 1, std::ceil(band.bottom())})
-        paintNewestEdge(painter, {band.left(), y}, {band.right(), y}, palette());
-    paintNewestArrow(painter, {band.left() - 0.5, band.center().y()}, 1, palette());
-    paintNewestArrow(painter, {band.right() + 0.5, band.center().y()}, -1, palette());
+    const QRectF &cell = m_layout.cells.cell(query, 0), &area = m_layout.cells.area;
+    return QRectF(area.left(), cell.top(), area.width(), cell.height()).intersected(area);
 }
 
-void HeatmapPicture::paintFound(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
-                                const std::vector<int>& tokens, Qt::Orientation axis) const
+QRectF HeatmapMarksPainter::columnBand(int key) const
+{
+    const QRectF &cell = m_layout.cells.cell(0, key), &area = m_layout.cells.area;
+    return QRectF(cell.left(), area.top(), cell.width(), area.height()).intersected(area);
+}
+
+void HeatmapMarksPainter::paintNewestRow(QPainter& painter, int row) const
+{
+    const QRectF band = row >= 0 && row < m_picture.queryRuler().count() ? rowBand(row) : QRectF();
+    if (band.isEmpty())
+        return;
+    const PicturePalette& palette = m_picture.palette();
+    for (const double y : {std::floor(band.top()) - 1, std::ceil(band.bottom())})
+        paintNewestEdge(painter, {band.left(), y}, {band.right(), y}, palette);
+    paintNewestArrow(painter, {band.left() - 0.5, band.center().y()}, 1, palette);
+    paintNewestArrow(painter, {band.right() + 0.5, band.center().y()}, -1, palette);
+}
+
+void HeatmapMarksPainter::paintFound(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
+                                     const std::vector<int>& tokens) const
 {
     if (tokens.empty())
         return;
     constexpr double kThickness = 3; // less than the gap between cells and labels
+    const bool rows = &ruler == &m_picture.queryRuler();
     for (const int token : tokens) {
         const double length = std::max(2.0, place.cell());
         const double begin = std::max(place.middle(token) - length / 2, place.start);
@@ -78,106 +80,106 @@ void HeatmapPicture::paintFound(QPainter& painter, const TokenRuler& ruler, cons
         if (token >= ruler.count() || begin >= end)
             continue;
         const double edge = place.edge - kThickness - 1;
-        painter.fillRect(axis == Qt::Vertical ? QRectF(edge, begin, kThickness, end - begin)
-                                              : QRectF(begin, edge, end - begin, kThickness),
-                         palette().found);
+        painter.fillRect(rows ? QRectF(edge, begin, kThickness, end - begin)
+                              : QRectF(begin, edge, end - begin, kThickness),
+                         m_picture.palette().found);
     }
     // Labels that are left out stay so: found tokens that stand close would cover each other.
     for (const PlacedLabel& label : ruler.place(place))
         if (std::binary_search(tokens.begin(), tokens.end(), label.token))
-            paintLabelMark(painter, ruler, place, label.token, LabelEmphasis::kFound);
+            paintLabel(painter, ruler, place, label.token, LabelEmphasis::kFound);
 }
 
-void HeatmapPicture::paintLabelMark(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
-                                    std::optional<int> token, LabelEmphasis emphasis) const
+void HeatmapMarksPainter::paintLabels(QPainter& painter, const Cell& cell, LabelEmphasis emphasis) const
+{
+    paintLabel(painter, m_picture.queryRuler(), m_layout.queryAxis, cell.query, emphasis);
+    paintLabel(painter, m_picture.keyRuler(), m_layout.keyAxis, cell.key, emphasis);
+}
+
+void HeatmapMarksPainter::paintLabel(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
+                                     std::optional<int> token, LabelEmphasis emphasis) const
 {
     if (!token || *token < 0 || *token >= ruler.count() || *token + 1 <= place.span.lower
         || *token >= place.span.upper)
         return;
+    const PicturePalette& palette = m_picture.palette();
     const PlacedLabel label = ruler.placeOne(place, *token);
     // Labels that stand close are covered, not mixed with; a pin stays, so what it leaves of others goes.
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(palette().background);
+    painter.setBrush(palette.background);
     if (emphasis == LabelEmphasis::kPin) {
         // Letters stand on whole pixels, so they may reach out of their outline by a part of one.
-        painter.setPen(QPen(palette().background, 2));
+        painter.setPen(QPen(palette.background, 2));
         for (const QPolygonF& outline : coveredBy(ruler, place, label))
             painter.drawPolygon(outline);
     } else {
         painter.drawPolygon(label.outline());
     }
-    ruler.paint(painter, label, palette(), emphasis);
+    ruler.paint(painter, label, palette, emphasis);
 }
 
-void HeatmapPicture::paintMarks(QPainter& painter, const HeatmapLayout& layout,
-                                const HeatmapMarks& marks) const
+void HeatmapMarksPainter::paintCell(QPainter& painter, const Cell& cell, const QColor& lines,
+                                    const QColor& box, double width) const
 {
-    const CellFrame& frame = layout.cells;
-    const auto band = [&](const Cell& cell, bool row) {
-        const QRectF all = frame.cell(cell.query.value_or(0), cell.key.value_or(0));
-        const QRectF& area = frame.area;
-        return clipped(row ? QRectF(area.left(), all.top(), area.width(), all.height())
-                           : QRectF(all.left(), area.top(), all.width(), area.height()),
-                       area);
+    const auto bandOf = [](std::optional<int> token, const TokenRuler& ruler, const auto& band) {
+        return token && *token < ruler.count() ? band(*token) : QRectF();
     };
-    const QColor& background = palette().background;
-    const auto mark = [&](const Cell& cell, const QColor& lines, const QColor& box, double width) {
-        const bool query = cell.query && *cell.query < m_queryRuler.count();
-        const bool key = cell.key && *cell.key < m_keyRuler.count();
-        QColor casing = background;
-        casing.setAlphaF(0.8F);
-        if (query && !band(cell, true).isEmpty())
-            frameAround(painter, band(cell, true), lines, casing, 1);
-        if (key && !band(cell, false).isEmpty())
-            frameAround(painter, band(cell, false), lines, casing, 1);
-        const QRectF both = query && key ? clipped(band(cell, true), band(cell, false)) : QRectF();
-        if (!both.isEmpty())
-            frameAround(painter, both, box, background, width);
-    };
+    const QRectF row = bandOf(cell.query, m_picture.queryRuler(), [this](int i) { return rowBand(i); });
+    const QRectF column = bandOf(cell.key, m_picture.keyRuler(), [this](int i) { return columnBand(i); });
+    const QColor& background = m_picture.palette().background;
+    QColor casing = background;
+    casing.setAlphaF(0.8F);
+    for (const QRectF& band : {row, column})
+        if (!band.isEmpty())
+            frameAround(painter, band, lines, casing, 1);
+    if (const QRectF both = row.intersected(column); !both.isEmpty())
+        frameAround(painter, both, box, background, width);
+}
+
+void HeatmapMarksPainter::paint(QPainter& painter, const HeatmapMarks& marks) const
+{
+    const PicturePalette& palette = m_picture.palette();
     painter.save();
+    painter.setFont(m_picture.font());
     if (marks.newest)
-        paintNewestRow(painter, layout, *marks.newest);
-    if (m_options.labels) {
-        painter.setFont(m_font);
-        paintFound(painter, m_queryRuler, layout.queryAxis, marks.found.queries, Qt::Vertical);
-        paintFound(painter, m_keyRuler, layout.keyAxis, marks.found.keys, Qt::Horizontal);
-        paintLabelMark(painter, m_queryRuler, layout.queryAxis, marks.newest, LabelEmphasis::kNewest);
+        paintNewestRow(painter, *marks.newest);
+    if (m_picture.hasLabels()) {
+        paintFound(painter, m_picture.queryRuler(), m_layout.queryAxis, marks.found.queries);
+        paintFound(painter, m_picture.keyRuler(), m_layout.keyAxis, marks.found.keys);
+        paintLabels(painter, {marks.newest, std::nullopt}, LabelEmphasis::kNewest);
     }
     if (!(marks.hover == marks.pin))
-        mark(marks.hover, mixed(background, palette().text, 0.55), palette().text, 1);
-    mark(marks.pin, palette().pin, palette().pin, 2);
-    painter.setFont(m_font);
-    if (m_options.labels) {
-        paintLabelMark(painter, m_queryRuler, layout.queryAxis, marks.hover.query, LabelEmphasis::kHover);
-        paintLabelMark(painter, m_keyRuler, layout.keyAxis, marks.hover.key, LabelEmphasis::kHover);
-        paintLabelMark(painter, m_queryRuler, layout.queryAxis, marks.pin.query, LabelEmphasis::kPin);
-        paintLabelMark(painter, m_keyRuler, layout.keyAxis, marks.pin.key, LabelEmphasis::kPin);
+        paintCell(painter, marks.hover, mixed(palette.background, palette.text, 0.55), palette.text, 1);
+    paintCell(painter, marks.pin, palette.pin, palette.pin, 2);
+    if (m_picture.hasLabels()) {
+        paintLabels(painter, marks.hover, LabelEmphasis::kHover);
+        paintLabels(painter, marks.pin, LabelEmphasis::kPin);
     }
     painter.restore();
 }
 
-QRegion HeatmapPicture::marksRegion(const HeatmapLayout& layout, const HeatmapMarks& marks) const
+QRegion HeatmapMarksPainter::region(const HeatmapMarks& marks) const
 {
     QRegion region;
-    const CellFrame& frame = layout.cells;
+    const CellFrame& frame = m_layout.cells;
     const auto add = [&region](const QRectF& r) { region += r.adjusted(-5, -5, 5, 5).toAlignedRect(); };
     const auto addCovered = [&](const TokenRuler& ruler, const AxisPlace& place, std::optional<int> token) {
         if (token)
             for (const QPolygonF& outline : coveredBy(ruler, place, ruler.placeOne(place, *token)))
                 add(outline.boundingRect());
     };
-    addCovered(m_queryRuler, layout.queryAxis, marks.pin.query);
-    addCovered(m_keyRuler, layout.keyAxis, marks.pin.key);
+    addCovered(m_picture.queryRuler(), m_layout.queryAxis, marks.pin.query);
+    addCovered(m_picture.keyRuler(), m_layout.keyAxis, marks.pin.key);
     for (const Cell& cell : {marks.hover, marks.pin}) {
         const QRectF box = frame.cell(cell.query.value_or(0), cell.key.value_or(0));
         if (cell.query) {
             add({frame.area.left(), box.top(), frame.area.width(), box.height()});
-            add(m_queryRuler.placeOne(layout.queryAxis, *cell.query).outline().boundingRect());
+            add(m_picture.queryRuler().placeOne(m_layout.queryAxis, *cell.query).outline().boundingRect());
         }
         if (cell.key) {
             add({box.left(), frame.area.top(), box.width(), frame.area.height()});
-            add(m_keyRuler.placeOne(layout.keyAxis, *cell.key).outline().boundingRect());
+            add(m_picture.keyRuler().placeOne(m_layout.keyAxis, *cell.key).outline().boundingRect());
         }
     }
     if (marks.newest) {
@@ -185,20 +187,20 @@ QRegion HeatmapPicture::marksRegion(const HeatmapLayout& layout, const HeatmapMa
         add(QRectF(frame.area.left() - kNewestArrow, row.top(), frame.area.width() + 2 * kNewestArrow,
                    std::max(row.height(), kNewestArrow))
                 .adjusted(0, -kNewestArrow, 0, kNewestArrow));
-        add(m_queryRuler.placeOne(layout.queryAxis, *marks.newest).outline().boundingRect());
+        add(m_picture.queryRuler().placeOne(m_layout.queryAxis, *marks.newest).outline().boundingRect());
     }
     const auto addAxis = [&](const AxisPlace& axis, const QRectF& strip) {
         // Slanted labels at the ends reach beyond the axis.
         add(strip.adjusted(-axis.thickness, -axis.thickness, axis.thickness, axis.thickness));
     };
     if (!marks.found.queries.empty())
-        addAxis(layout.queryAxis,
-                {layout.queryAxis.edge - layout.queryAxis.thickness, frame.area.top(),
-                 layout.queryAxis.thickness, frame.area.height()});
+        addAxis(m_layout.queryAxis,
+                {m_layout.queryAxis.edge - m_layout.queryAxis.thickness, frame.area.top(),
+                 m_layout.queryAxis.thickness, frame.area.height()});
     if (!marks.found.keys.empty())
-        addAxis(layout.keyAxis,
-                {frame.area.left(), layout.keyAxis.edge - layout.keyAxis.thickness, frame.area.width(),
-                 layout.keyAxis.thickness});
+        addAxis(m_layout.keyAxis,
+                {frame.area.left(), m_layout.keyAxis.edge - m_layout.keyAxis.thickness, frame.area.width(),
+                 m_layout.keyAxis.thickness});
     return region;
 }
 

@@ -27,15 +27,6 @@ struct HeatmapLayout
     HeatmapLayout showing(const AxisSpan& queries, const AxisSpan& keys) const;
 };
 
-/// Which rows and columns are marked.
-struct HeatmapMarks
-{
-    Cell hover, pin;
-    FoundTokens found = {}; ///< by a search; in the axes
-    std::optional<int> newest = std::nullopt; ///< the row that a decoding has just computed
-    bool operator==(const HeatmapMarks&) const = default;
-};
-
 /// What a table of numbers that is no attention is called; such numbers are read as scores.
 struct TableNames
 {
@@ -61,7 +52,7 @@ struct HeatmapOptions
     bool operator==(const HeatmapOptions&) const = default;
 };
 
-/// Everything of a heatmap's picture but its numbers: labels, captions, legend, marks, and where they
+/// Everything of a heatmap's picture but its numbers and its marks: labels, captions, legend, and where they
 /// stand. The window and the figures paint with this same class. A value.
 class HeatmapPicture
 {
@@ -74,6 +65,7 @@ public:
     const TokenRuler& queryRuler() const { return m_queryRuler; }
     const TokenRuler& keyRuler() const { return m_keyRuler; }
     const QFont& font() const { return m_font; }
+    bool hasLabels() const { return m_options.labels; }
     const PicturePalette& palette() const { return m_bar.colours.palette; }
     const ScaleBar& scaleBar() const { return m_bar; }
     /// Whether the legend explains the mark of the row that was just computed.
@@ -90,18 +82,8 @@ public:
     /// Cells and their numbers. `asShapes`: rectangles instead of an image, for vector formats.
     void paintCells(QPainter& painter, const HeatmapLayout& layout, const CellGrid& grid,
                     bool asShapes) const;
-    /// Outlines of marked rows, columns and cells, and their labels.
-    void paintMarks(QPainter& painter, const HeatmapLayout& layout, const HeatmapMarks& marks) const;
-    /// All that paintMarks() may touch for these marks.
-    QRegion marksRegion(const HeatmapLayout& layout, const HeatmapMarks& marks) const;
 
 private:
-    void paintFound(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
-                    const std::vector<int>& tokens, Qt::Orientation axis) const;
-    void paintNewestRow(QPainter& painter, const HeatmapLayout& layout, int row) const;
-    void paintLabelMark(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
-                        std::optional<int> token, LabelEmphasis emphasis) const;
-
     QFont m_font;
     HeatmapOptions m_options;
     TokenRuler m_queryRuler, m_keyRuler;

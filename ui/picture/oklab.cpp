@@ -7,11 +7,9 @@ namespace headlight {
 
 namespace {
 
-// The transfer function of sRGB, IEC 61966-2-1.
 double linearOf(int channel)
 {
-    const double c = channel / 255.0;
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    return linearLight(channel / 255.0);
 }
 
 int channelOf(double linear)
@@ -21,6 +19,11 @@ int channelOf(double linear)
 }
 
 } // namespace
+
+double linearLight(double channel)
+{
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
 
 Oklab toOklab(QRgb colour)
 {

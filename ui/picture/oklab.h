@@ -11,13 +11,16 @@ struct Oklab
     double L = 0, a = 0, b = 0;
 };
 
+/// The light that a channel of sRGB stands for, both 0 … 1 (IEC 61966-2-1).
+double linearLight(double channel);
+
 Oklab toOklab(QRgb colour);
 /// Colours outside sRGB are clamped per channel.
 QRgb fromOklab(const Oklab& lab);
 double distance(const Oklab& one, const Oklab& other);
 /// share 0: one, 1: other.
 Oklab mixed(const Oklab& one, const Oklab& other, double share);
-/// Two colours mixed as they look.
+/// Two colours mixed as they look: equal steps look equal.
 QColor mixed(const QColor& one, const QColor& other, double share);
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "ui/widgets/candidate_delegate.h"
 
 #include "ui/picture/chip_colours.h"
+#include "ui/picture/oklab.h"
 #include "ui/widgets/candidates_model.h"
 
 #include <QPainter>
@@ -42,7 +43,7 @@ void paintProbability(QPainter& painter, const QRectF& cell, const ChipColours& 
     painter.setBrush(colours.surface);
     painter.drawRoundedRect(track, 3, 3);
     const QColor accent = own ? colours.forced : colours.rampEnd;
-    painter.setBrush(taken ? accent : mixColours(colours.surface, accent, 0.55));
+    painter.setBrush(taken ? accent : mixed(colours.surface, accent, 0.55));
     const QRectF bar(track.left(), track.top(), std::max(1.5, track.width() * probability), track.height());
     painter.drawRoundedRect(bar, std::min(3.0, bar.width() / 2), 3);
     painter.setPen(colours.text);
@@ -67,9 +68,9 @@ void CandidateDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     painter->setFont(option.font);
     const QRectF cell(option.rect);
     if (option.state.testFlag(QStyle::State_Selected))
-        painter->fillRect(cell, mixColours(colours.background, colours.rampEnd, 0.16));
+        painter->fillRect(cell, mixed(colours.background, colours.rampEnd, 0.16));
     else if (option.state.testFlag(QStyle::State_MouseOver))
-        painter->fillRect(cell, mixColours(colours.background, colours.rampEnd, 0.07));
+        painter->fillRect(cell, mixed(colours.background, colours.rampEnd, 0.07));
 
     switch (index.column()) {
     case CandidatesModel::kRankColumn:

@@ -259,13 +259,4 @@ QString cellInWords(const HeatmapPlot& plot, int query, int key)
     return Texts::tr("%1: %2").arg(place, fullText(value));
 }
 
-void announceCell(HeatmapPlot& plot, const Cell& cell)
-{
-    if (!QAccessible::isActive() || !cell.query || !cell.key)
-        return;
-    QAccessibleEvent event(&plot, QAccessible::Focus);
-    event.setChild(*cell.query * static_cast<int>(plot.map().keys()) + *cell.key);
-    QAccessible::updateAccessibility(&event);
-}
-
 } // namespace headlight

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/focus.h"
+#include <QString>
 
 namespace headlight {
 
@@ -12,8 +12,5 @@ void makeHeatmapsAccessible();
 
 /// What a cell says: "query “chat”, key “cat”: 0.42", or that it is masked.
 QString cellInWords(const HeatmapPlot& plot, int query, int key);
-
-/// Tells a screen reader that the keyboard is on this cell now.
-void announceCell(HeatmapPlot& plot, const Cell& cell);
 
 } // namespace headlight

@@ -70,8 +70,10 @@ void HeatmapPlot::setMarks(const HeatmapMarks& marks)
 {
     if (m_marks == marks)
         return;
-    if (m_picture)
-        update(m_picture->marksRegion(m_layout, m_marks) + m_picture->marksRegion(m_layout, marks));
+    if (m_picture) {
+        const HeatmapMarksPainter painter(*m_picture, m_layout);
+        update(painter.region(m_marks) + painter.region(marks));
+    }
     const bool another = marks.newest.has_value() != m_marks.newest.has_value();
     m_marks = marks;
     if (another) // the legend explains it, or no longer does
@@ -202,7 +204,7 @@ void HeatmapPlot::paintEvent(QPaintEvent* event)
     painter.drawImage(part.topLeft(), m_image,
                       QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
     if (m_picture)
-        m_picture->paintMarks(painter, m_layout, m_marks);
+        HeatmapMarksPainter(*m_picture, m_layout).paint(painter, m_marks);
 }
 
 void HeatmapPlot::drag(const QPointF& position)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/picture/heatmap_marks.h"
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/map_reading.h"
 #include "ui/widgets/map_view.h"
@@ -57,7 +58,7 @@ public:
     /// Numbers are still being read.
     bool isReading() const { return m_reading->isReading(); }
 
-    QSize sizeHint() const override { return {720, 560}; }
+    QSize sizeHint() const override { return options().table ? QSize(420, 180) : QSize(720, 560); }
     /// Room for labels and some rows; below that what holds the plot scrolls.
     QSize minimumSizeHint() const override;
 

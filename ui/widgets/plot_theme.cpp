@@ -1,6 +1,7 @@
 #include "ui/widgets/plot_theme.h"
 
 #include "ui/picture/chip_colours.h"
+#include "ui/picture/oklab.h"
 
 #include <qcustomplot.h>
 
@@ -55,8 +56,8 @@ void applyTheme(QCPAxis& axis, const QPalette& palette, const QFont& font)
     axis.setTickLabelColor(colours.muted);
     axis.setLabelFont(font);
     axis.setTickLabelFont(font);
-    axis.grid()->setPen(QPen(mixColours(colours.background, colours.text, 0.10), 1));
-    axis.grid()->setZeroLinePen(QPen(mixColours(colours.background, colours.text, 0.30), 1));
+    axis.grid()->setPen(QPen(mixed(colours.background, colours.text, 0.10), 1));
+    axis.grid()->setZeroLinePen(QPen(mixed(colours.background, colours.text, 0.30), 1));
 }
 
 void applyTheme(QCustomPlot& plot, const QPalette& palette)

@@ -1,7 +1,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
 #include "ui/figure/figure_panels.h"
-#include "ui/picture/heatmap_picture.h"
+#include "ui/picture/heatmap_marks.h"
 #include "ui/picture/token_axis.h"
 #include "ui/picture/token_text.h"
 
@@ -250,7 +250,7 @@ TEST_CASE("heatmap picture: a pinned label displaces those that it would cover",
         image.fill(Qt::white);
         QPainter painter(&image);
         picture.paintFurniture(painter, layout);
-        picture.paintMarks(painter, layout, kept);
+        HeatmapMarksPainter(picture, layout).paint(painter, kept);
         return image;
     };
     const QImage all = painted({}), some = painted(marks);

@@ -2,6 +2,7 @@
 
 #include "core/sampling/beam_tree.h"
 #include "ui/picture/chip_colours.h"
+#include "ui/picture/oklab.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
 #include "ui/widgets/canvas_accessible.h"
@@ -204,8 +205,8 @@ void BeamCanvas::paintNode(QPainter& painter, int node) const
     const QRectF box = m_layout.rect(node);
     const bool pruned = one.state == BeamState::kPruned;
     const bool current = node == m_current;
-    const QColor fill = current ? mixColours(colours.background, colours.query, 0.30)
-        : isBest(node)          ? mixColours(colours.background, colours.rampEnd, 0.28)
+    const QColor fill = current ? mixed(colours.background, colours.query, 0.30)
+        : isBest(node)          ? mixed(colours.background, colours.rampEnd, 0.28)
         : pruned                ? colours.background
                                 : colours.surface;
     painter.setBrush(fill);

@@ -1,5 +1,6 @@
 #include "ui/views/cell/cell_canvas.h"
 
+#include "ui/views/cell/cell_painting.h"
 #include "ui/widgets/canvas_accessible.h"
 #include "ui/widgets/copy_menu.h"
 
@@ -279,7 +280,7 @@ void CellCanvas::pointerLeft()
 void CellCanvas::paintEvent(QPaintEvent* event)
 {
     QPainter painter(viewport());
-    CellPicture::Look look;
+    CellLook look;
     look.palette = PicturePalette::of(palette());
     look.signs = SignColours::of(look.palette);
     painter.fillRect(event->rect(), look.palette.background);
@@ -291,7 +292,7 @@ void CellCanvas::paintEvent(QPaintEvent* event)
     look.reveal = m_reveal;
     const double scroll = verticalScrollBar()->value();
     painter.translate(0, -scroll);
-    m_picture.paint(painter, QRectF(event->rect()).translated(0, scroll), look);
+    paintCellPicture(painter, m_picture, QRectF(event->rect()).translated(0, scroll), look);
 }
 
 void CellCanvas::restyle()

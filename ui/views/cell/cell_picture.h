@@ -67,23 +67,14 @@ public:
         QString rest; ///< what the keys that are not listed weigh together
         QRectF restRect;
     };
-    /// What is marked, and how much of an animation has been seen.
-    struct Look
-    {
-        PicturePalette palette;
-        SignColours signs;
-        MapKind map = MapKind::kWeights; ///< stages of this map are marked
-        std::optional<CellDimension> dimension;
-        std::optional<CellStage> stage; ///< of the keyboard
-        double reveal = 1e9; ///< stages that are shown; a fraction: of the last one
-    };
-
     explicit CellPicture(const QFont& font);
 
     void setCell(CellAccount account, const AttentionMap& map, std::vector<StageWords> stages);
     void clear();
     bool isEmpty() const { return m_blocks.empty(); }
     void setFont(const QFont& font);
+    const QFont& font() const { return m_font; }
+    QFont boldFont() const;
     /// Places everything in `width` pixels from y = 0 on.
     void layout(double width);
 
@@ -95,20 +86,12 @@ public:
     /// ones that matter most.
     QString readout(const Block& block, const std::optional<CellDimension>& dimension) const;
 
-    /// Only what touches `visible`.
-    void paint(QPainter& painter, const QRectF& visible, const Look& look) const;
-
 private:
     void addBars(Block& block) const;
     void addKeys(Block& block, const AttentionMap& map) const;
     double placeBlock(Block& block, double top) const;
     double placeBars(Block& block, double y) const;
     double placeKeys(Block& block, double y) const;
-    void paintBlock(QPainter& painter, const Block& block, const Look& look, double seen) const;
-    void paintHeader(QPainter& painter, const Block& block, const Look& look, double seen) const;
-    void paintBars(QPainter& painter, const Block& block, const Look& look, double seen) const;
-    void paintKeys(QPainter& painter, const Block& block, const Look& look) const;
-    QFont boldFont() const;
 
     CellAccount m_account;
     std::vector<Block> m_blocks;

@@ -3,10 +3,8 @@
 #include "core/analysis/map_transform.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/head_name.h"
-#include "ui/picture/linked_zoom.h"
 #include "ui/picture/local_number.h"
 #include "ui/picture/newest_row.h"
-#include "ui/picture/token_shading.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
@@ -36,11 +34,6 @@ namespace {
 
 constexpr std::size_t kListed = 30;
 constexpr Index kAtOnce = Index{1} << 15; ///< cells that are compared without the background
-
-std::optional<TokenGroups> groupsOf(const TokenGroups* words)
-{
-    return words != nullptr ? std::optional(*words) : std::nullopt;
-}
 
 QToolButton* button(const QString& text, const QString& tip)
 {
@@ -113,10 +106,10 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     connect(&workspace(), &Workspace::comparisonChanged, this, again);
     connect(&workspace().branchRuns(), &BranchBoard::changed, this, again);
     connect(m_canvas, &CompareCanvas::hovered, this,
-            [this](const Cell& cell) { focus().setHover(tokensOf(cell)); });
+            [this](const Cell& cell) { focus().setHover(m_axes.toTokens(cell)); });
     connect(m_canvas, &CompareCanvas::clicked, this, [this](const Cell& cell) {
         m_pinBeforeClick = focus().pin();
-        focus().togglePin(tokensOf(cell));
+        focus().togglePin(m_axes.toTokens(cell));
     });
     connect(m_canvas, &CompareCanvas::doubleClicked, this, [this] { focus().setPin(m_pinBeforeClick); });
     connect(m_canvas, &CompareCanvas::zoomed, this, &CompareView::zoomTo);
@@ -213,16 +206,13 @@ void CompareView::refresh(ViewChanges changes)
 CompareView::Result CompareView::compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind,
                                           Meeting meeting)
 {
-    const auto wordsIn = [](const AttentionMap& map) {
-        return Words{wordGroups(map.queryTokens(), map.queries()), wordGroups(map.keyTokens(), map.keys())};
-    };
     Result result;
     auto [a, b] = maps;
     if (meeting == Meeting::kWords && a.has(kind) && b.has(kind)) {
-        const Words words = wordsIn(a);
-        a = mergedTokens(a, words.queries, words.keys);
-        result.words = wordsIn(b);
-        b = mergedTokens(b, result.words->queries, result.words->keys);
+        const PictureAxes words = PictureAxes::ofWords(a);
+        a = mergedTokens(a, *words.rows(), *words.columns());
+        result.axes = PictureAxes::ofWords(b);
+        b = mergedTokens(b, *result.axes.rows(), *result.axes.columns());
     }
     const TokenMatch match = meeting == Meeting::kTokens ? TokenMatch::kExact : TokenMatch::kSpelling;
     const MapComparison comparison = compareMaps(a, b, kind, match);
@@ -308,7 +298,7 @@ void CompareView::hideEvent(QHideEvent* event)
 
 void CompareView::take(const Result& result)
 {
-    m_words = result.words;
+    m_axes = result.axes;
     m_canvas->setContent(result.content);
     followZoom();
     fillTable(result.largest);
@@ -358,50 +348,22 @@ void CompareView::fillTable(const std::vector<CellDifference>& cells)
 
 void CompareView::showMarks()
 {
-    HeatmapMarks marks{wordsOf(focus().hover()), wordsOf(focus().pin()), {}, {}};
+    HeatmapMarks marks{m_axes.toPicture(focus().hover()), m_axes.toPicture(focus().pin()), {}, {}};
     // The step is one of the branch that is shown; of another one no row is new.
     const ComparisonChoice choice = choiceInForce(workspace());
     const bool stepped = choice.kind != ComparisonChoice::Kind::kBranches
         || choice.b == workspace().document().branches.current;
     if (m_canvas->content() != nullptr && stepped)
         if (const auto row = newestRow(workspace(), m_canvas->content()->comparison.b().head()))
-            marks.newest = wordsOf({*row, std::nullopt}).query;
+            marks.newest = m_axes.toPicture({*row, std::nullopt}).query;
     m_canvas->setMarks(marks);
-}
-
-Cell CompareView::tokensOf(const Cell& cell) const
-{
-    if (!m_words)
-        return cell;
-    const auto first = [](const TokenGroups& groups, std::optional<int> word) {
-        return word && *word < groups.groups() ? std::optional(static_cast<int>(groups.begin(*word)))
-                                               : std::nullopt;
-    };
-    return {first(m_words->queries, cell.query), first(m_words->keys, cell.key)};
-}
-
-Cell CompareView::wordsOf(const Cell& cell) const
-{
-    if (!m_words)
-        return cell;
-    const auto word = [](const TokenGroups& groups, std::optional<int> token) {
-        return token && *token < groups.tokens() ? std::optional(static_cast<int>(groups.groupOf(*token)))
-                                                 : std::nullopt;
-    };
-    return {word(m_words->queries, cell.query), word(m_words->keys, cell.key)};
 }
 
 void CompareView::zoomTo(const AxisSpan& queries, const AxisSpan& keys)
 {
     m_canvas->setSpans(queries, keys);
-    if (!focus().isZoomLinked() || m_canvas->content() == nullptr)
-        return;
-    const AttentionMap& b = m_canvas->content()->comparison.b();
-    const HeadRef& head = b.head();
-    focus().setZoom({zoomAxis(queryStack(head), m_words ? m_words->queries.tokens() : b.queries(), queries,
-                              groupsOf(m_words ? &m_words->queries : nullptr)),
-                     zoomAxis(keyStack(head), m_words ? m_words->keys.tokens() : b.keys(), keys,
-                              groupsOf(m_words ? &m_words->keys : nullptr))});
+    if (focus().isZoomLinked() && m_canvas->content() != nullptr)
+        focus().setZoom(m_axes.zoomOf(m_canvas->content()->comparison.b(), queries, keys));
 }
 
 void CompareView::followZoom()
@@ -409,17 +371,11 @@ void CompareView::followZoom()
     if (!focus().isZoomLinked() || !focus().zoom() || m_canvas->content() == nullptr)
         return;
     const AttentionMap& b = m_canvas->content()->comparison.b();
-    const HeadRef& head = b.head();
-    const auto spanFor = [](const MapZoom::Axis& zoom, StackKind stack, Index count,
-                            const TokenGroups* words) {
-        const AxisSpan whole{0, static_cast<double>(count)};
-        const Index tokens = words != nullptr ? words->tokens() : count;
-        return zoom.sameTokens(zoomAxis(stack, tokens, whole, {})) ? spanOf(zoom, groupsOf(words)) : whole;
-    };
-    m_canvas->setSpans(
-        spanFor(focus().zoom()->queries, queryStack(head), b.queries(),
-                m_words ? &m_words->queries : nullptr),
-        spanFor(focus().zoom()->keys, keyStack(head), b.keys(), m_words ? &m_words->keys : nullptr));
+    const AxisSpan rows{0, static_cast<double>(b.queries())}, columns{0, static_cast<double>(b.keys())};
+    const MapZoom& wanted = *focus().zoom();
+    const MapZoom whole = m_axes.zoomOf(b, rows, columns);
+    m_canvas->setSpans(wanted.queries.sameTokens(whole.queries) ? m_axes.rowsOf(wanted) : rows,
+                       wanted.keys.sameTokens(whole.keys) ? m_axes.columnsOf(wanted) : columns);
 }
 
 void CompareView::focusRow(int row)
@@ -427,7 +383,7 @@ void CompareView::focusRow(int row)
     if (row < 0 || static_cast<std::size_t>(row) >= m_cells.size())
         return;
     const CellDifference& cell = m_cells[static_cast<std::size_t>(row)];
-    focus().setPin(tokensOf({static_cast<int>(cell.queryB), static_cast<int>(cell.keyB)}));
+    focus().setPin(m_axes.toTokens({static_cast<int>(cell.queryB), static_cast<int>(cell.keyB)}));
 }
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/token_groups.h"
+#include "ui/picture/picture_axes.h"
 #include "ui/views/compare/compare_canvas.h"
 #include "ui/widgets/trace_view.h"
 
@@ -48,16 +48,11 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    /// Which tokens of B are one row or column of the comparison; nothing: each is its own.
-    struct Words
-    {
-        TokenGroups queries, keys;
-    };
     /// How tokens meet: one by one, by spelling, or as whole words.
     enum class Meeting : unsigned char { kTokens, kSpelling, kWords };
     struct Result
     {
-        std::optional<Words> words;
+        PictureAxes axes; ///< of B
         std::shared_ptr<CompareCanvas::Content> content; ///< null: there is nothing to compare
         std::vector<CellDifference> largest;
         MapComparison::Summary summary;
@@ -74,9 +69,6 @@ private:
     void zoomTo(const AxisSpan& queries, const AxisSpan& keys);
     /// The part that the other views show, as far as their tokens are those of B.
     void followZoom();
-    /// From a row and column of the comparison to B's tokens, and back.
-    Cell tokensOf(const Cell& cell) const;
-    Cell wordsOf(const Cell& cell) const;
     void focusRow(int row);
     void showOutputs(const ComparedSides& sides);
     QString summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const;
@@ -93,7 +85,7 @@ private:
     QTableWidget* m_table;
     LatestTask* m_task;
     std::vector<CellDifference> m_cells; ///< rows of the table
-    std::optional<Words> m_words; ///< of what is drawn
+    PictureAxes m_axes; ///< of B as it is drawn
     Cell m_pinBeforeClick;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/views/decoding/cumulative_bar.h"
 
 #include "ui/picture/local_number.h"
+#include "ui/picture/oklab.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -89,7 +90,7 @@ void paintCumulativeBar(QPainter& painter, const QRectF& area, const std::vector
         const bool drawn = draw && segment.begin <= draw->begin && draw->end <= segment.end + 1e-12;
         const QColor fill = drawn && segment.single()
             ? colours.rampEnd
-            : mixColours(colours.surface, colours.rampEnd, dark ? 0.42 : 0.20);
+            : mixed(colours.surface, colours.rampEnd, dark ? 0.42 : 0.20);
         painter.fillRect(rect, fill);
         if (!segment.single() || rect.width() < 2 * kLabelPadding + metrics.averageCharWidth())
             continue;

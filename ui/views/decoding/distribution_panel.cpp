@@ -3,6 +3,7 @@
 #include "ui/background/latest_task.h"
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/local_number.h"
+#include "ui/picture/oklab.h"
 #include "ui/picture/probability_text.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/settings.h"
@@ -43,11 +44,11 @@ public:
         const QRectF cell(option.rect);
         painter->save();
         if (option.state.testFlag(QStyle::State_Selected))
-            painter->fillRect(cell, mixColours(colours.background, colours.rampEnd, 0.16));
+            painter->fillRect(cell, mixed(colours.background, colours.rampEnd, 0.16));
         const double part = std::clamp(index.data(StageModel::kProbability).toDouble(), 0.0, 1.0);
         if (part > 0.0) {
             const QRectF bar(cell.left() + 2, cell.top() + 2, (cell.width() - 4) * part, cell.height() - 4);
-            painter->fillRect(bar, mixColours(colours.surface, colours.rampEnd, chosen ? 0.55 : 0.30));
+            painter->fillRect(bar, mixed(colours.surface, colours.rampEnd, chosen ? 0.55 : 0.30));
         }
         QFont font = option.font;
         font.setBold(index.column() == StageModel::kTokenColumn && chosen);

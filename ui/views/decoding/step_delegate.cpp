@@ -1,6 +1,7 @@
 #include "ui/views/decoding/step_delegate.h"
 
 #include "ui/picture/chip_colours.h"
+#include "ui/picture/oklab.h"
 #include "ui/picture/probability_text.h"
 #include "ui/views/decoding/steps_model.h"
 
@@ -77,7 +78,7 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QRectF item = QRectF(option.rect).adjusted(kGap, kGap, -kGap, -kGap);
     if (selected) {
         painter->setPen(Qt::NoPen);
-        painter->setBrush(mixColours(colours.background, accent, 0.16));
+        painter->setBrush(mixed(colours.background, accent, 0.16));
         painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     }
 
@@ -88,7 +89,7 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const qreal barHeight = std::max(2.0, kBarHeight * probability);
     const QRectF barRect(item.center().x() - 15, chipRect.top() - kGap - barHeight, 16, barHeight);
     painter->setPen(Qt::NoPen);
-    painter->setBrush(selected || own ? accent : mixColours(colours.surface, accent, 0.62));
+    painter->setBrush(selected || own ? accent : mixed(colours.surface, accent, 0.62));
     painter->drawRoundedRect(barRect, 2, 2);
     paintBits(*painter, {barRect.right() + 3, chipRect.top() - kGap - kBarHeight, 12, kBarHeight}, index,
               colours);

@@ -3,26 +3,17 @@
 #include "ui/picture/cell_grid.h"
 #include "ui/picture/heatmap_picture.h"
 #include "ui/state/focus.h"
+#include "ui/views/heads/head_values.h"
 #include "ui/views/heads/heads_layout.h"
 #include "ui/widgets/canvas.h"
 
 #include <QImage>
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <vector>
 
 namespace headlight {
-
-/// A number for each head, painted instead of the thumbnails.
-struct HeadValues
-{
-    std::map<HeadRef, double> values; ///< heads without one are empty
-    double lower = 0, upper = 1; ///< the ends of the colours
-    bool diverging = false; ///< zero is neutral: lower = -upper
-    bool operator==(const HeadValues&) const = default;
-};
 
 /// The widget inside HeadsView that paints the thumbnails and takes mouse and keys. Knows no trace: is
 /// given grids of numbers, and asks for the words of a tool tip. Shift and the arrows move a cursor that

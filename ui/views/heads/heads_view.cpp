@@ -2,11 +2,15 @@
 
 #include "core/base/workers.h"
 #include "ui/background/latest_task.h"
+#include "ui/picture/colour_map.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
+#include "ui/picture/probability_text.h"
+#include "ui/state/settings.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heads/head_tip.h"
+#include "ui/views/heads/head_values.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/heads/heads_model.h"
 #include "ui/widgets/copy_menu.h"
@@ -43,6 +47,9 @@ constexpr std::size_t kStatisticsAtOnce = 64; ///< heads; each delivery sorts th
 constexpr std::size_t kHeadsAtOnce = 16; ///< thumbnails; each delivery is painted
 constexpr Index kTiles = 64; ///< of a thumbnail, in each direction
 constexpr int kFilterBesideFrom = 33; ///< letters of width
+
+/// Place of the first measure of a sweep in the choice: after the pictures and the statistics.
+const int kFirstSweep = 1 + static_cast<int>(headMeasures().size());
 
 /// Tells its owner of the room that it has.
 class Scroll : public QScrollArea
@@ -126,9 +133,9 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     column->addLayout(m_pages, 1);
     restoreLook();
     connectParts();
-    auto* const copies = new CopyMenu(*this);
-    copies->addPicture(*m_canvas, tr("Copy picture of the heads"));
-    copies->addTable(tr("Copy statistics as table"), [this] { return tableOf(*m_table->model()); });
+    m_copies = new CopyMenu(*this);
+    m_copies->addPicture(*m_canvas, tr("Copy picture of the heads"));
+    m_copies->addTable(tr("Copy statistics as table"), [this] { return tableOf(*m_table->model()); });
     showSweep();
 }
 
@@ -361,7 +368,7 @@ void HeadsView::showMenu(const HeadRef& head, const QPoint& globalPosition)
     menu.addSeparator();
     menu.addAction(tr("Copy its address %1").arg(QString::fromStdString(toString(head))), this,
                    [head] { QApplication::clipboard()->setText(QString::fromStdString(toString(head))); });
-    findChild<CopyMenu*>()->addTo(menu);
+    m_copies->addTo(menu);
     menu.exec(globalPosition);
 }
 
@@ -430,6 +437,88 @@ void HeadsView::startThumbnails()
             });
         }
     });
+}
+
+void HeadsView::shadeBy(std::optional<HeadMeasure> measure)
+{
+    m_measure->setCurrentIndex(measure ? m_measure->findData(static_cast<int>(*measure)) : 0);
+    showValues();
+}
+
+void HeadsView::showValues()
+{
+    wantStatistics();
+    const std::optional<SweepMeasure> sweep = sweepShown();
+    std::optional<HeadValues> values;
+    if (sweep)
+        values = headValues(*m_model, *sweep);
+    else if (m_measure->currentIndex() > 0)
+        values = headValues(*m_model, static_cast<HeadMeasure>(m_measure->currentData().toInt()));
+    m_legend->setVisible(values.has_value());
+    if (values) {
+        m_legend->setMap(values->diverging ? divergingMapName() : focus().colourMap());
+        m_legend->setEnds(numberText(values->lower), numberText(values->upper));
+    }
+    m_canvas->setValues(std::move(values));
+}
+
+std::optional<SweepMeasure> HeadsView::sweepShown() const
+{
+    const int place = m_measure->currentIndex() - kFirstSweep;
+    return place < 0 ? std::nullopt : std::optional(static_cast<SweepMeasure>(place));
+}
+
+void HeadsView::colourBySweep(SweepMeasure measure)
+{
+    m_sweepWanted = measure;
+    showSweep();
+}
+
+void HeadsView::showSweep()
+{
+    m_model->setSweep(workspace().sweeps().result());
+    const bool offered = m_measure->count() > kFirstSweep;
+    if (m_model->hasSweep() && !m_sweepWanted && workspace().sweeps().currentOrder().colourHeads)
+        m_sweepWanted = SweepMeasure::kLogProbability;
+    if (m_model->hasSweep() && !offered) {
+        for (const SweepMeasure measure : {SweepMeasure::kLogProbability, SweepMeasure::kDivergence}) {
+            m_measure->addItem(HeadsModel::sweepName(measure));
+            m_measure->setItemData(m_measure->count() - 1, HeadsModel::sweepTip(measure), Qt::ToolTipRole);
+        }
+        // A new sweep is looked at as the last one was.
+        if (m_sweepWanted)
+            m_measure->setCurrentIndex(kFirstSweep + static_cast<int>(*m_sweepWanted));
+    } else if (!m_model->hasSweep() && offered) {
+        if (sweepShown())
+            m_measure->setCurrentIndex(0);
+        while (m_measure->count() > kFirstSweep)
+            m_measure->removeItem(kFirstSweep);
+    } else if (m_sweepWanted && offered) {
+        m_measure->setCurrentIndex(kFirstSweep + static_cast<int>(*m_sweepWanted));
+    }
+    showValues();
+    showRow();
+}
+
+void HeadsView::keepLook()
+{
+    HeadsLook look;
+    if (m_measure->currentIndex() > 0 && !sweepShown()) // a sweep is gone at the next start
+        look.measure = measureWord(static_cast<HeadMeasure>(m_measure->currentData().toInt()));
+    look.table = m_tableButton->isChecked();
+    look.sortColumn = m_table->horizontalHeader()->sortIndicatorSection();
+    look.descending = m_table->horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder;
+    settings().setHeadsLook(look);
+}
+
+void HeadsView::restoreLook()
+{
+    const HeadsLook look = settings().headsLook();
+    if (const auto measure = measureNamed(look.measure))
+        shadeBy(measure);
+    if (look.sortColumn >= 0 && look.sortColumn < m_model->columnCount({}))
+        m_table->sortByColumn(look.sortColumn, look.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    showTable(look.table);
 }
 
 } // namespace headlight

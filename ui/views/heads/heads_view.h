@@ -17,11 +17,11 @@ class QToolButton;
 
 namespace headlight {
 
+class CopyMenu;
 class HeadsCanvas;
 class HeadsModel;
 class LatestTask;
 class MapLegend;
-struct HeadValues;
 
 /// All heads of the model: thumbnails, layers × heads, in groups by kind of attention, or a table of their
 /// statistics; a click chooses the head, with Shift it is shown beside the others. Pictures and statistics
@@ -68,8 +68,6 @@ private:
     /// Where something that is shown needs them and they are not there or on their way.
     void wantStatistics();
     void showValues();
-    HeadValues measureValues(HeadMeasure measure) const;
-    HeadValues sweepValues(SweepMeasure measure) const;
     void showSweep();
     std::optional<SweepMeasure> sweepShown() const;
     void showFilter();
@@ -90,6 +88,7 @@ private:
     QTableView* m_table;
     HeadsModel* m_model;
     Rows* m_rows;
+    CopyMenu* m_copies = nullptr;
     LatestTask* m_task;
     LatestTask* m_statistics;
     bool m_statisticsWanted = false; ///< of the trace that is shown, asked for

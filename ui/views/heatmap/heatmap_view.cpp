@@ -4,10 +4,12 @@
 #include "ui/figure/figure_export.h"
 #include "ui/picture/head_colours.h"
 #include "ui/picture/head_name.h"
+#include "ui/picture/linked_zoom.h"
 #include "ui/picture/map_words.h"
 #include "ui/picture/mask_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/picture_palette.h"
+#include "ui/picture/value_scale.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/commands.h"
 #include "ui/state/focus.h"
@@ -18,15 +20,20 @@
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/map_options_menu.h"
 #include "ui/views/heatmap/mask_painter.h"
+#include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/version_switch.h"
+#include "ui/widgets/what_if_menu.h"
 
 #include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -99,11 +106,11 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
 void HeatmapView::connectParts()
 {
     connect(m_panels, &HeatmapPanels::hovered, this,
-            [this](const Cell& cell) { focus().setHover(toTokens(cell)); });
+            [this](const Cell& cell) { focus().setHover(m_content.axes.toTokens(cell)); });
     connect(m_panels, &HeatmapPanels::clicked, this, [this](const Cell& cell) {
         setFocus(Qt::MouseFocusReason);
         m_pinBeforeClick = focus().pin();
-        focus().togglePin(toTokens(cell));
+        focus().togglePin(m_content.axes.toTokens(cell));
     });
     connect(m_panels, &HeatmapPanels::doubleClicked, this, [this] {
         // The first click of the two has pinned a cell that was not meant.
@@ -115,7 +122,8 @@ void HeatmapView::connectParts()
         updateNote();
         shareZoom();
     });
-    const auto headOf = [this](int panel) { return m_shown.heads.at(static_cast<std::size_t>(panel)); };
+    const auto headOf
+        = [this](int panel) { return m_content.shown.heads.at(static_cast<std::size_t>(panel)); };
     connect(m_panels, &HeatmapPanels::chosen, this, [this, headOf](int i) { focus().setHead(headOf(i)); });
     connect(m_panels, &HeatmapPanels::closed, this, [this, headOf](int i) { focus().toggleHead(headOf(i)); });
     connect(&m_header->options(), &MapOptionsMenu::chosen, this,
@@ -165,10 +173,13 @@ void HeatmapView::refresh(ViewChanges changes)
 
 void HeatmapView::showMarks(ViewChanges changes)
 {
-    const Cell hover = toPicture(focus().hover());
-    HeatmapMarks marks{hover, toPicture(focus().pin()), foundInPicture(), {}};
-    if (!m_plain.isNull())
-        marks.newest = toPicture({newestRow(workspace(), focus().head()), std::nullopt}).query;
+    const Cell hover = m_content.axes.toPicture(focus().hover());
+    HeatmapMarks marks{hover,
+                       m_content.axes.toPicture(focus().pin()),
+                       m_content.axes.toPicture(focus().found(), plot().map().queries(), plot().map().keys()),
+                       {}};
+    if (!m_content.plain.isNull())
+        marks.newest = m_content.axes.toPicture({newestRow(workspace(), focus().head()), std::nullopt}).query;
     m_panels->setMarks(marks);
     // A cell that the keyboard or another view chose may be scrolled out of sight.
     if (changes & ViewChange::kHover && !hover.empty() && !(hover == plot().mouseCell()))
@@ -179,8 +190,7 @@ void HeatmapView::showMap(bool traceChanged)
 {
     const Trace trace = workspace().shownTrace();
     if (trace.isNull()) {
-        m_shown = {};
-        m_plain = {};
+        m_content = {};
         m_panels->setPanels({HeatmapPanels::Panel()}, focus().map(), {}, false);
         sayEmpty();
         return;
@@ -188,7 +198,7 @@ void HeatmapView::showMap(bool traceChanged)
     if (traceChanged)
         m_header->chooser().offer(trace.info());
     showPanels(trace);
-    if (m_plain.isNull())
+    if (m_content.plain.isNull())
         sayEmpty();
     else
         m_pages->setCurrentIndex(1);
@@ -209,37 +219,32 @@ void HeatmapView::sayEmpty()
 void HeatmapView::showPanels(const Trace& trace)
 {
     const MapOptions& options = focus().mapOptions();
-    m_plain = trace.attention(focus().head());
-    const MapKind asked = m_plain.has(focus().map()) ? focus().map() : MapKind::kWeights;
+    m_content.plain = trace.attention(focus().head());
+    const MapKind asked = m_content.plain.has(focus().map()) ? focus().map() : MapKind::kWeights;
     chooseMaps(trace, asked);
-    m_queryWords.reset();
-    m_keyWords.reset();
-    if (options.transform.words) {
-        m_queryWords = wordGroups(m_plain.queryTokens(), m_plain.queries());
-        m_keyWords = wordGroups(m_plain.keyTokens(), m_plain.keys());
-    }
+    m_content.axes = options.transform.words ? PictureAxes::ofWords(m_content.plain) : PictureAxes();
     const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
     std::vector<HeatmapPanels::Panel> panels;
-    for (std::size_t i = 0; i < std::min(m_shown.maps.size(), kMostPanels); ++i) {
-        const HeadRef& head = m_shown.heads[i];
-        panels.push_back({m_shown.maps[i], panelName(head, m_shown.heads),
+    for (std::size_t i = 0; i < std::min(m_content.shown.maps.size(), kMostPanels); ++i) {
+        const HeadRef& head = m_content.shown.heads[i];
+        panels.push_back({m_content.shown.maps[i], panelName(head, m_content.shown.heads),
                           headColour(focus().colourIndex(head).value_or(0), backdrop)});
     }
-    QString title = headsTitle(m_shown.heads, options.heads);
+    QString title = headsTitle(m_content.shown.heads, options.heads);
     QString toolTip = tr("On the command line: %1").arg(QString::fromStdString(toString(focus().head())));
-    if (const QString mask = maskName(m_plain); !mask.isEmpty()) {
+    if (const QString mask = maskName(m_content.plain); !mask.isEmpty()) {
         // A window is easily taken for what the head has learned.
-        if (maskPatternOf(m_plain).kind == MaskPattern::Kind::kWindow)
+        if (maskPatternOf(m_content.plain).kind == MaskPattern::Kind::kWindow)
             title += QStringLiteral(" · ") + mask;
         toolTip += QLatin1Char('\n') + mask;
     }
-    if (m_differenceOf)
+    if (m_content.differenceOf)
         title = tr("Difference, after − before: %1").arg(title);
     m_header->setTitle(title, toolTip, changesText(options.transform));
-    m_header->chooser().show(focus().head(), asked, m_plain);
+    m_header->chooser().show(focus().head(), asked, m_content.plain);
     HeatmapOptions look = heatmapOptions(options, focus().colourMap());
-    look.differenceOf = m_differenceOf;
-    m_panels->setPanels(panels, m_differenceOf ? MapKind::kScores : asked, look, options.sharedScale);
+    look.differenceOf = m_content.differenceOf;
+    m_panels->setPanels(panels, m_content.differenceOf ? MapKind::kScores : asked, look, options.sharedScale);
     updateNote();
 }
 
@@ -247,50 +252,30 @@ void HeatmapView::chooseMaps(const Trace& trace, MapKind kind)
 {
     const std::vector<HeadRef> heads = headsOf(focus());
     const MapOptions& options = focus().mapOptions();
-    m_differenceOf.reset();
+    m_content.differenceOf.reset();
     const Trace before = workspace().showsDifference() ? workspace().uneditedTrace() : Trace();
     if (!before.isNull()) {
-        m_shown = shownDifferences(before, trace, heads, options, kind);
-        if (!m_shown.maps.empty()) {
-            m_differenceOf = kind;
+        m_content.shown = shownDifferences(before, trace, heads, options, kind);
+        if (!m_content.shown.maps.empty()) {
+            m_content.differenceOf = kind;
             return;
         }
     }
-    m_shown = shownMaps(trace, heads, options);
-}
-
-Cell HeatmapView::toPicture(const Cell& tokens) const
-{
-    Cell cell = tokens;
-    if (cell.query && m_queryWords)
-        cell.query = static_cast<int>(m_queryWords->groupOf(*cell.query));
-    if (cell.key && m_keyWords)
-        cell.key = static_cast<int>(m_keyWords->groupOf(*cell.key));
-    return cell;
-}
-
-Cell HeatmapView::toTokens(const Cell& picture) const
-{
-    Cell cell = picture;
-    if (cell.query && m_queryWords)
-        cell.query = static_cast<int>(m_queryWords->begin(*cell.query));
-    if (cell.key && m_keyWords)
-        cell.key = static_cast<int>(m_keyWords->begin(*cell.key));
-    return cell;
+    m_content.shown = shownMaps(trace, heads, options);
 }
 
 void HeatmapView::updateStatus()
 {
     const Cell& hover = focus().hover();
     const Cell& pin = focus().pin();
+    const auto sentence = [this](const Cell& cell) { return CellSentence(m_content, plot()).text(cell); };
     QString text;
     if (!plot().map().isNull() && !hover.empty())
-        text = cellSentence(toPicture(hover));
+        text = sentence(m_content.axes.toPicture(hover));
     else if (!plot().map().isNull() && !pin.empty())
-        text = tr("Pinned: %1").arg(cellSentence(toPicture(pin)));
+        text = tr("Pinned: %1").arg(sentence(m_content.axes.toPicture(pin)));
     else if (plot().marks().newest)
-        text
-            = tr("The row of %1 was just computed.").arg(cellSentence({plot().marks().newest, std::nullopt}));
+        text = tr("The row of %1 was just computed.").arg(sentence({plot().marks().newest, std::nullopt}));
     else
         text = tr("Point at a cell to read it; click to pin it; the wheel zooms, dragging pans.");
     m_status->setText(text);
@@ -309,16 +294,16 @@ void HeatmapView::updateNote()
         notes << tr("Reading …");
     else if (!plot().poolingNote().isEmpty())
         notes << plot().poolingNote();
-    if (m_differenceOf && !m_shown.differences.empty()) {
-        const MapComparison& main = m_shown.differences.front();
+    if (m_content.differenceOf && !m_content.shown.differences.empty()) {
+        const MapComparison& main = m_content.shown.differences.front();
         if (const auto lost = static_cast<int>(main.queries().leftOutB() + main.keys().leftOutB()); lost > 0)
             notes << tr("%n token(s) were not there before: no difference.", nullptr, lost);
     }
-    if (m_shown.unlike > 0)
+    if (m_content.shown.unlike > 0)
         notes << tr("%n selected head(s) of another kind of attention cannot be combined with these.",
-                    nullptr, m_shown.unlike);
-    if (m_shown.maps.size() > kMostPanels)
-        notes << tr("The first %1 of %2 heads are shown.").arg(kMostPanels).arg(m_shown.maps.size());
+                    nullptr, m_content.shown.unlike);
+    if (m_content.shown.maps.size() > kMostPanels)
+        notes << tr("The first %1 of %2 heads are shown.").arg(kMostPanels).arg(m_content.shown.maps.size());
     m_note->setText(notes.join(QLatin1Char(' ')));
     m_note->setHidden(notes.isEmpty());
 }
@@ -336,8 +321,8 @@ QString HeatmapView::noteText() const
 FigureRequest HeatmapView::figure() const
 {
     FigureRequest request = figureOf(workspace().shownTrace(), focus());
-    request.map = m_differenceOf.value_or(plot().kind());
-    if (m_differenceOf)
+    request.map = m_content.differenceOf.value_or(plot().kind());
+    if (m_content.differenceOf)
         request.before = workspace().uneditedTrace();
     request.backdrop = PicturePalette::of(palette()).backdrop;
     if (plot().isZoomed()) {
@@ -378,6 +363,103 @@ void HeatmapView::keyPressEvent(QKeyEvent* event)
     const auto command = commandFor(CommandPlace::kHeatmap, *event);
     if (!command || workspace().shownTrace().isNull() || !perform(*command))
         TraceView::keyPressEvent(event);
+}
+
+int HeatmapView::heightForWidth(int width) const
+{
+    const QWidget* const page = m_pages->currentWidget();
+    return page->layout() == nullptr ? page->minimumSizeHint().height()
+                                     : page->layout()->totalMinimumHeightForWidth(width);
+}
+
+MapZoom HeatmapView::shownZoom() const
+{
+    const CellFrame& cells = plot().shownLayout().cells;
+    return m_content.axes.zoomOf(m_content.plain, cells.queries, cells.keys);
+}
+
+void HeatmapView::shareZoom()
+{
+    // While another map is on its way the old picture is still there.
+    const bool stands = !m_content.plain.isNull() && plot().colours() != nullptr && !plot().isReading()
+        && plot().map().head() == m_content.plain.head();
+    if (!stands || !focus().isZoomLinked())
+        return;
+    const MapZoom zoom = shownZoom();
+    if (!focus().zoom() || !nearlySame(*focus().zoom(), zoom))
+        focus().setZoom(zoom);
+}
+
+void HeatmapView::followZoom()
+{
+    m_panels->setZoomLinked(focus().isZoomLinked());
+    if (!focus().isZoomLinked() || !focus().zoom() || plot().colours() == nullptr)
+        return;
+    const MapZoom own = shownZoom();
+    MapZoom wanted = own;
+    if (focus().zoom()->queries.sameTokens(own.queries))
+        wanted.queries = focus().zoom()->queries;
+    if (focus().zoom()->keys.sameTokens(own.keys))
+        wanted.keys = focus().zoom()->keys;
+    if (!nearlySame(own, wanted))
+        plot().showSpans(m_content.axes.rowsOf(wanted), m_content.axes.columnsOf(wanted));
+}
+
+void HeatmapView::showMenu(const Cell& cell, const QPoint& globalPosition)
+{
+    const AttentionMap map = plot().map();
+    if (map.isNull())
+        return;
+    QMenu menu(this);
+    const MapKind kind = plot().kind();
+    if (cell.query && cell.key) {
+        const float value = map.at(kind, *cell.query, *cell.key);
+        menu.addAction(tr("Copy value %1").arg(fullText(value)), this,
+                       [value] { QApplication::clipboard()->setText(tableNumber(value)); });
+    }
+    if (cell.query)
+        menu.addAction(tr("Copy row of %1").arg(tokenInQuotes(map.queryTokens(), *cell.query)), this,
+                       [this, query = *cell.query] { copyRow(query); });
+    if (cell.key)
+        menu.addAction(tr("Copy column of %1").arg(tokenInQuotes(map.keyTokens(), *cell.key)), this,
+                       [map, kind, key = *cell.key] {
+                           const Matrix column = map.block(kind, 0, key, map.queries(), 1);
+                           QApplication::clipboard()->setText(tableOf(column));
+                       });
+    menu.addAction(tr("Copy matrix as table"), this, &HeatmapView::copyMatrix);
+    menu.addAction(tr("Copy picture"), this, &HeatmapView::copyPicture);
+    menu.addSeparator();
+    const Cell tokens = m_content.axes.toTokens(cell);
+    if (!cell.empty())
+        menu.addAction(focus().pin() == tokens ? tr("Unpin") : tr("Pin"), this,
+                       [this, tokens] { focus().togglePin(tokens); });
+    if (!m_content.axes.areWords()) // words of several tokens are no cells of a mask
+        addWhatIfActions(menu, {workspace(), focus(), settings()}, tokens);
+    QAction* all = menu.addAction(tr("Show all"), &plot(), &HeatmapPlot::showAll);
+    all->setEnabled(plot().isZoomed());
+    if (focus().heads().size() > 1)
+        menu.addAction(tr("Show the main head alone"), this, [this] { focus().selectOnly(focus().head()); });
+    menu.exec(globalPosition);
+}
+
+void HeatmapView::copyRow(int query) const
+{
+    const AttentionMap& map = plot().map();
+    const Matrix row = map.block(plot().kind(), query, 0, 1, map.keys());
+    QString text;
+    for (Index k = 0; k < map.keys(); ++k)
+        text += (k > 0 ? QStringLiteral("\t") : QString()) + tableNumber(row(0, k));
+    QApplication::clipboard()->setText(text);
+}
+
+void HeatmapView::copyMatrix() const
+{
+    QApplication::clipboard()->setText(QString::fromUtf8(figureNumbers(figure(), '\t')));
+}
+
+void HeatmapView::copyPicture() const
+{
+    QApplication::clipboard()->setImage(figureImage(figure(), {}));
 }
 
 } // namespace headlight

@@ -1,11 +1,8 @@
 #pragma once
 
-#include "core/analysis/token_groups.h"
 #include "ui/figure/figure.h"
-#include "ui/picture/shown_maps.h"
+#include "ui/views/heatmap/cell_sentence.h"
 #include "ui/widgets/trace_view.h"
-
-#include <optional>
 
 class QLabel;
 class QStackedLayout;
@@ -58,14 +55,6 @@ private:
     void followZoom();
     void updateStatus();
     void updateNote();
-    /// Focus counts tokens; the picture may count words.
-    Cell toPicture(const Cell& tokens) const;
-    Cell toTokens(const Cell& picture) const;
-    FoundTokens foundInPicture() const;
-    QString cellSentence(const Cell& cell) const;
-    QStringList numbersOf(const Cell& cell) const;
-    QString weightWords(const Cell& cell) const;
-    QStringList differenceWords(const Cell& cell) const;
     void showMenu(const Cell& cell, const QPoint& globalPosition);
     void copyRow(int query) const;
     void copyMatrix() const;
@@ -77,10 +66,7 @@ private:
     ElidedLabel* m_note;
     QLabel* m_emptyWords = nullptr;
     QStackedLayout* m_pages;
-    ShownMaps m_shown;
-    AttentionMap m_plain; ///< of the main head, as recorded
-    std::optional<MapKind> m_differenceOf; ///< the maps are after − before of this kind
-    std::optional<TokenGroups> m_queryWords, m_keyWords; ///< where tokens are merged
+    HeatmapContent m_content;
     Cell m_pinBeforeClick;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/views/model/model_diagram.h"
+#include "ui/views/model/model_diagram_painting.h"
 #include "ui/widgets/canvas.h"
 
 namespace headlight {

@@ -88,16 +88,4 @@ private:
     QSizeF m_size;
 };
 
-struct DiagramLook
-{
-    PicturePalette palette;
-    QFont font;
-    int current = -1; ///< block with the keyboard's mark
-    int hover = -1;
-    HeadRef head; ///< that all views look at
-    bool focused = false;
-};
-
-void paintModelDiagram(QPainter& painter, const ModelDiagram& diagram, const DiagramLook& look);
-
 } // namespace headlight

@@ -1,4 +1,4 @@
-#include "ui/views/model/model_diagram.h"
+#include "ui/views/model/model_diagram_painting.h"
 
 #include "ui/picture/oklab.h"
 

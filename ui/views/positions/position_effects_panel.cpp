@@ -88,6 +88,7 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     m_splitter->addWidget(curves);
     column->addWidget(m_splitter, 1);
     connect(m_reach, &QSpinBox::valueChanged, this, [this] { showAll(); });
+    showAngles({}); // nothing yet, but as a table it asks for less room
     connect(m_angles, &HeatmapPlot::doubleClicked, m_angles, &HeatmapPlot::showAll);
     connect(m_angles, &HeatmapPlot::hovered, this, [this](const Cell& place) {
         m_angles->setMarks({place, {}});
@@ -102,14 +103,17 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     connect(m_score, &CurvesPlot::hovered, this, hovered);
 }
 
+void PositionEffectsPanel::showAngles(const Matrix& cosines)
+{
+    HeatmapOptions look;
+    look.table = TableNames{tr("Cosine of the angle"), tr("Position"), tr("Pair of dimensions")};
+    m_angles->setAccessibleName(look.table->title);
+    m_angles->showMap(tableMap(cosines), MapKind::kScores, look);
+}
+
 bool PositionEffectsPanel::hasAny() const
 {
     return m_effects.method == PositionMethod::kRotary || m_effects.bias;
-}
-
-void PositionEffectsPanel::setReach(int reach)
-{
-    m_reach->setValue(reach);
 }
 
 void PositionEffectsPanel::show(const std::shared_ptr<const Model>& model, const Trace& trace,
@@ -172,10 +176,7 @@ void PositionEffectsPanel::showRotation()
 {
     const int length = m_reach->value() + 1;
     const Matrix cosines = rotaryAngles(m_effects, length).array().cos();
-    HeatmapOptions look;
-    look.table = TableNames{tr("Cosine of the angle"), tr("Position"), tr("Pair of dimensions")};
-    m_angles->setAccessibleName(look.table->title);
-    m_angles->showMap(tableMap(cosines), MapKind::kScores, look);
+    showAngles(cosines);
     m_distanceTitle->setText(tr("Effect by distance: mean of the pairs' cosines"));
     m_byDistance->setAxisName(tr("Distance"));
     m_byDistance->setStart(0);

@@ -36,7 +36,6 @@ public:
     using QWidget::show;
     /// Whether the head's layer rotates or adds a bias.
     bool hasAny() const;
-    void setReach(int reach);
     QString statement() const { return m_source; }
 
     const PositionEffects& effects() const { return m_effects; }
@@ -54,6 +53,7 @@ private:
     void choosePair(const Cell& cell);
     void showAll();
     void showRotation();
+    void showAngles(const Matrix& cosines);
     void showScore();
     void showBias();
     /// Whether the curve goes through the score that was recorded.

@@ -140,6 +140,7 @@ QWidget* PositionsView::buildPlots()
     m_splitter = new QSplitter(Qt::Vertical);
     m_splitter->setChildrenCollapsible(false);
     m_plot = new HeatmapPlot;
+    showMatrix(); // nothing yet, but as a table it asks for less room
     connect(m_plot, &HeatmapPlot::hovered, this, &PositionsView::showPlace);
     connect(m_plot, &HeatmapPlot::doubleClicked, m_plot, &HeatmapPlot::showAll);
     connect(m_plot, &HeatmapPlot::clicked, this, [this](const Cell& place) {

@@ -19,8 +19,6 @@ public:
 
     using CellOf = std::function<StreamTableCell(const StreamPlace&)>;
     void setTable(std::vector<StreamTableRow> rows, std::vector<TokenLabel> tokens, CellOf cell);
-    /// The numbers behind the cells are others now.
-    void cellsChanged() { viewport()->update(); }
     void setColourMap(const QString& name);
     /// Shows the place as the chosen one and scrolls to it.
     void setCurrent(std::optional<StreamPlace> place);

@@ -6,15 +6,15 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/state/settings.h"
 #include "ui/views/stream/lens_model.h"
 #include "ui/views/stream/stream_canvas.h"
+#include "ui/views/stream/stream_details.h"
 #include "ui/views/stream/stream_words.h"
-#include "ui/widgets/candidate_table.h"
+#include "ui/widgets/canvas_accessible.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/curves_plot.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/map_legend.h"
-#include "ui/widgets/plot_theme.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 
@@ -52,6 +52,14 @@ QString streamTable(const StreamContent& content)
     return content.rows().empty() ? QString() : text + QLatin1Char('\n');
 }
 
+/// The attention sub-layer that a row of the table belongs to.
+LayerRef layerOf(const StreamRow& row, StackKind stack, int layers)
+{
+    const AttentionKind kind
+        = row.part == StreamRow::Part::kCross ? AttentionKind::kCross : AttentionKind::kSelf;
+    return {stack, std::clamp(row.layer, 0, std::max(layers - 1, 0)), kind};
+}
+
 } // namespace
 
 /// Results on their way from the task.
@@ -66,7 +74,6 @@ struct StreamView::Arrived
 StreamView::StreamView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_task(new LatestTask(this))
-    , m_best(new LensModel(this))
     , m_pages(new ReasonPages)
 {
     auto* layout = new QVBoxLayout(this);
@@ -87,7 +94,8 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
     m_canvas = new StreamCanvas;
     m_splitter->addWidget(m_canvas);
-    m_splitter->addWidget(buildDetails());
+    m_details = new StreamDetails;
+    m_splitter->addWidget(m_details);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     column->addWidget(m_splitter, 1);
@@ -103,8 +111,8 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
     copies->addTable(tr("Copy layers and positions as table"), [this] { return streamTable(m_content); });
-    copies->addTable(tr("Copy the best tokens as table"), [this] { return tableOf(*m_table->model()); });
-    copies->addPicture(*m_curves, tr("Copy picture of the curves"));
+    copies->addTable(tr("Copy the best tokens as table"), [this] { return tableOf(m_details->best()); });
+    copies->addPicture(m_details->curves(), tr("Copy picture of the curves"));
 }
 
 StreamView::~StreamView() = default;
@@ -355,6 +363,133 @@ void StreamView::showNote()
     if (facts.obstacle == LensFacts::Obstacle::kNotRecorded && workspace().isRunning())
         obstacle = tr("The model runs once more, to record its stream …");
     m_note->setText(obstacle.isEmpty() ? streamNote(m_content) : obstacle);
+}
+
+void StreamView::keepLook()
+{
+    settings().setStreamLook({static_cast<int>(m_content.quantity()), static_cast<int>(m_content.target())});
+}
+
+void StreamView::restoreLook()
+{
+    const StreamLook look = settings().streamLook();
+    // A setting of another version may name what there is not: then the first of the list.
+    const int quantity = std::max(0, m_quantityChoice->findData(look.quantity));
+    const int target = std::max(0, m_targetChoice->findData(look.target));
+    m_quantityChoice->setCurrentIndex(quantity);
+    m_targetChoice->setCurrentIndex(target);
+    m_content.setShown(static_cast<StreamQuantity>(m_quantityChoice->itemData(quantity).toInt()),
+                       static_cast<LensTarget>(m_targetChoice->itemData(target).toInt()));
+}
+
+const StreamRow* StreamView::rowAt(const StreamPlace& place) const
+{
+    const auto row = static_cast<std::size_t>(place.row);
+    const bool inside = place.row >= 0 && row < m_content.rows().size() && place.column >= 0
+        && static_cast<std::size_t>(place.column) < m_content.tokens().size();
+    return inside ? &m_content.rows()[row] : nullptr;
+}
+
+void StreamView::showPlace(std::optional<StreamPlace> place)
+{
+    m_canvas->setHover(place);
+    const std::optional<StreamPlace> said = place ? place : m_canvas->current();
+    const StreamRow* row = said ? rowAt(*said) : nullptr;
+    const QString words = row != nullptr ? m_content.words(*row, said->column)
+                                         : tr("Click a cell, or move with the arrow keys.");
+    m_details->setWords(
+        row != nullptr && m_canvas->newest() == said->column ? tr("▸ just computed · %1").arg(words) : words);
+    sayCurrent(*m_canvas, m_details->words());
+}
+
+void StreamView::choose(const StreamPlace& place)
+{
+    const StreamRow* row = rowAt(place);
+    if (row == nullptr)
+        return;
+    m_row = *row;
+    m_position = place.column;
+    showDetails();
+    const Cell cell = cellOf(place.column);
+    if (!cell.empty())
+        focus().setPin(cell);
+}
+
+void StreamView::showDetails()
+{
+    std::optional<StreamPlace> place;
+    const auto columns = static_cast<int>(m_content.tokens().size());
+    if (m_position < 0)
+        m_position = columns - 1;
+    if (columns > 0 && !m_content.rows().empty()) {
+        // A row that another choice does not have gives way to the last one.
+        const auto& rows = m_content.rows();
+        const auto found = m_row ? std::find(rows.begin(), rows.end(), *m_row) : rows.end();
+        const auto index = found != rows.end() ? found - rows.begin() : std::ssize(rows) - 1;
+        place = StreamPlace{static_cast<int>(index), std::clamp(m_position, 0, columns - 1)};
+    }
+    m_canvas->setCurrent(place);
+    std::vector<LensModel::Row> best;
+    const StreamRow* row = place ? rowAt(*place) : nullptr;
+    const LensCell* cell
+        = row != nullptr && m_content.isLens() ? m_content.lensCell(row->layer, place->column) : nullptr;
+    const LensCell* last = cell != nullptr ? m_content.lensCell(m_content.layers(), place->column) : nullptr;
+    const std::int64_t target = last == nullptr    ? -1
+        : m_content.target() == LensTarget::kFinal ? last->best.front().id
+        : place->column + 1 < columns ? m_content.tokens()[static_cast<std::size_t>(place->column) + 1].id
+                                      : -1;
+    for (std::size_t i = 0; cell != nullptr && i < cell->best.size(); ++i)
+        best.push_back({static_cast<int>(i), m_content.label(cell->best[i].id), cell->best[i].probability,
+                        cell->best[i].id == target});
+    m_details->setBest(std::move(best), m_content.isLens());
+    if (place)
+        m_details->showCurves(m_content, place->column,
+                              row != nullptr ? std::optional(row->layer) : std::nullopt);
+    showPlace(std::nullopt);
+}
+
+Cell StreamView::cellOf(int position) const
+{
+    const HeadRef& head = focus().head();
+    if (head.stack == m_content.stack())
+        return {position, std::nullopt};
+    if (head.kind == AttentionKind::kCross && m_content.stack() == StackKind::kEncoder)
+        return {std::nullopt, position};
+    return {};
+}
+
+std::optional<int> StreamView::positionOf(const Cell& cell) const
+{
+    const HeadRef& head = focus().head();
+    if (head.stack == m_content.stack())
+        return cell.query || head.kind == AttentionKind::kCross ? cell.query : cell.key;
+    if (head.kind == AttentionKind::kCross && m_content.stack() == StackKind::kEncoder)
+        return cell.key;
+    return std::nullopt;
+}
+
+void StreamView::followFocus()
+{
+    const std::optional<int> pinned = positionOf(focus().pin());
+    if (pinned && *pinned != m_position) {
+        m_position = *pinned;
+        showDetails();
+    }
+    const std::optional<int> hovered = positionOf(focus().hover());
+    const std::optional<StreamPlace> current = m_canvas->current();
+    if (hovered && current && !m_canvas->viewport()->underMouse())
+        m_canvas->setHover(StreamPlace{current->row, *hovered});
+    else if (!hovered)
+        m_canvas->setHover(std::nullopt);
+}
+
+void StreamView::goToLayer(const StreamPlace& place)
+{
+    const StreamRow* row = rowAt(place);
+    if (row == nullptr)
+        return;
+    const LayerRef layer = layerOf(*row, m_content.stack(), m_content.layers());
+    focus().setHead({layer.stack, layer.layer, layer.kind, focus().head().head});
 }
 
 } // namespace headlight

@@ -14,15 +14,12 @@ class QSplitter;
 
 namespace headlight {
 
-class CandidateTable;
-class CurvesPlot;
-class ElidedLabel;
 class LatestTask;
-class LensModel;
 class MapLegend;
 class Model;
 class ReasonPages;
 class StreamCanvas;
+class StreamDetails;
 class WrapLayout;
 struct Cell;
 
@@ -46,8 +43,7 @@ public:
     /// The note above the table, or why there is none.
     QString statement() const;
     const StreamCanvas& canvas() const { return *m_canvas; }
-    const LensModel& best() const { return *m_best; }
-    const CurvesPlot& curves() const { return *m_curves; }
+    const StreamDetails& details() const { return *m_details; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -62,7 +58,6 @@ private:
     /// The user's choice of what is shown, in the settings.
     void keepLook();
     void restoreLook();
-    QWidget* buildDetails();
     void readTrace();
     Trace wholeTrace() const;
     void offerStacks(const TraceInfo& info);
@@ -72,7 +67,6 @@ private:
     void showNote();
     void showPlace(std::optional<StreamPlace> place);
     void showDetails();
-    void showCurves(const StreamPlace& place);
     void followFocus();
     Cell cellOf(int position) const;
     std::optional<int> positionOf(const Cell& cell) const;
@@ -88,7 +82,6 @@ private:
     int m_position = -1;
 
     LatestTask* m_task;
-    LensModel* m_best;
     ReasonPages* m_pages = nullptr;
     QLabel* m_note = nullptr;
     QComboBox* m_stackChoice = nullptr;
@@ -97,12 +90,7 @@ private:
     MapLegend* m_legend = nullptr;
     QSplitter* m_splitter = nullptr;
     StreamCanvas* m_canvas = nullptr;
-    ElidedLabel* m_words = nullptr;
-    CandidateTable* m_table = nullptr;
-    QSplitter* m_detailParts = nullptr;
-    QWidget* m_curvesPart = nullptr;
-    QLabel* m_curvesTitle = nullptr;
-    CurvesPlot* m_curves = nullptr;
+    StreamDetails* m_details = nullptr;
 };
 
 } // namespace headlight

@@ -1,10 +1,13 @@
 #include "ui/views/tokens/token_strip.h"
 
+#include "ui/views/tokens/chip_painter.h"
 #include "ui/widgets/canvas_accessible.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPaintEvent>
+#include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -298,6 +301,84 @@ void TokenStrip::restyle()
 bool TokenStrip::isOwnKey(const QKeyEvent& event) const
 {
     return isWalking(event) || isPinning(event);
+}
+
+ChipLook TokenStrip::look(const TokenRef& token) const
+{
+    const Placed* where = placed(token.stack);
+    const TokenLabel& label = where->flow.tokens()[static_cast<std::size_t>(token.index)];
+    const bool shaded = m_shading && m_shading->stack == token.stack;
+    if (label.padding && !shaded)
+        return {m_colours.background, m_colours.muted};
+    if (!shaded)
+        return {label.special ? m_colours.background : m_colours.surface,
+                label.special ? m_colours.muted : m_colours.text};
+    const std::optional<float> strength = m_shading->strength(token.index);
+    if (!strength)
+        return {m_colours.background, m_colours.muted};
+    const QColor fill = m_colours.ramp(static_cast<double>(*strength));
+    return {fill, readableOn(fill)};
+}
+
+void TokenStrip::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(event->rect(), m_colours.background);
+    const qreal scroll = verticalScrollBar()->value();
+    painter.translate(left(), -scroll);
+    const QRectF visible = QRectF(event->rect()).translated(-left(), scroll);
+    for (const Placed& placed : m_placed)
+        paintSection(painter, placed, visible);
+}
+
+void TokenStrip::paintSection(QPainter& painter, const Placed& placed, const QRectF& visible) const
+{
+    const bool beside = m_titleColumn > 0;
+    const qreal height = beside ? placed.flow.rowHeight() : fontMetrics().height();
+    QRectF line(beside ? -m_titleColumn : 0, placed.top, viewport()->width(), height);
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.setPen(m_colours.muted);
+    constexpr int kFlags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
+    painter.drawText(line, kFlags, placed.section.title);
+    if (m_notesShown) {
+        line.setLeft(line.left()
+                     + QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' ')));
+        painter.setFont(font());
+        painter.drawText(line, kFlags, placed.section.note);
+    }
+
+    painter.setFont(font());
+    const auto [first, last]
+        = placed.flow.chipsBetween(visible.top() - placed.chipsTop, visible.bottom() - placed.chipsTop);
+    const PicturePalette palette = PicturePalette::of(this->palette());
+    const ChipPainter chips(painter, m_colours, palette);
+    for (int i = first; i < last; ++i)
+        paintChip(chips, placed, i);
+}
+
+void TokenStrip::paintChip(const ChipPainter& painter, const Placed& placed, int index) const
+{
+    const Chip& chip = placed.flow.chip(index);
+    const TokenRef token{placed.section.stack, index};
+    const QRectF rect = chip.rect.translated(0, placed.chipsTop);
+    ChipState state;
+    state.text = chip.text;
+    state.look = look(token);
+    state.joinsPrevious = chip.joinsPrevious;
+    state.joinedByNext = index + 1 < placed.flow.size() && placed.flow.chip(index + 1).joinsPrevious;
+    state.masked = m_shading && m_shading->stack == token.stack && !m_shading->isAllowed(index);
+    state.hovered = m_hovered == token;
+    state.found = std::find(m_found.begin(), m_found.end(), token) != m_found.end();
+    state.newest = m_newest == token;
+    painter.paint(rect, placed.flow.tokens()[static_cast<std::size_t>(index)], state);
+    for (const Mark& mark : m_marks)
+        if (mark.token == token)
+            painter.paintMark(rect, {mark.isQuery, mark.pinned});
+    if (hasFocus() && m_current == token)
+        painter.paintCursor(rect);
 }
 
 } // namespace headlight

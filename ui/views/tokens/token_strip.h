@@ -3,6 +3,7 @@
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/token_flow.h"
 #include "ui/picture/token_shading.h"
+#include "ui/views/tokens/chip_painter.h"
 #include "ui/widgets/canvas.h"
 
 #include <functional>
@@ -55,18 +56,13 @@ public:
     void setDescriber(std::function<QString(const TokenRef&)> toolTip,
                       std::function<QString(const TokenRef&)> spoken);
 
-    bool showsSpaces() const { return m_showSpaces; }
     const std::optional<TokenShading>& shading() const { return m_shading; }
     const std::vector<Mark>& marks() const { return m_marks; }
     const std::optional<TokenRef>& current() const { return m_current; }
     /// Where a token stands in the viewport; for tests and tooltips.
     QRect tokenRect(const TokenRef& token) const;
-    /// The colours a token is drawn in; what tests and the legend look at.
-    struct Look
-    {
-        QColor fill, text;
-    };
-    Look look(const TokenRef& token) const;
+    /// The colours a token is drawn in.
+    ChipLook look(const TokenRef& token) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -110,8 +106,7 @@ private:
     std::optional<TokenRef> upOrDown(int direction) const;
     void reveal(const TokenRef& token);
     void paintSection(QPainter& painter, const Placed& placed, const QRectF& visible) const;
-    void paintChip(QPainter& painter, const Placed& placed, int index) const;
-    void paintMarks(QPainter& painter, const TokenRef& token, const QRectF& rect) const;
+    void paintChip(const ChipPainter& painter, const Placed& placed, int index) const;
 
     static constexpr qreal kMargin = 7;
     std::vector<Placed> m_placed;

@@ -3,6 +3,7 @@
 #include "core/trace/trace.h"
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/head_name.h"
+#include "ui/picture/oklab.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
@@ -64,7 +65,7 @@ public:
             QRectF bar(option.rect);
             bar.adjust(2, 2, -2, -2);
             bar.setWidth(std::max(1.0, bar.width() * std::clamp(share.toDouble(), 0.0, 1.0)));
-            painter->fillRect(bar, mixColours(colours.background, colours.rampEnd, 0.35));
+            painter->fillRect(bar, mixed(colours.background, colours.rampEnd, 0.35));
         }
         QStyledItemDelegate::paint(painter, option, index);
     }

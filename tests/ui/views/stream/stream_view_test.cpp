@@ -7,6 +7,7 @@
 #include "ui/picture/colour_map.h"
 #include "ui/views/stream/lens_model.h"
 #include "ui/views/stream/stream_canvas.h"
+#include "ui/views/stream/stream_details.h"
 #include "ui/views/stream/stream_words.h"
 #include "ui/widgets/candidate_table.h"
 #include "ui/widgets/candidates_model.h"
@@ -114,12 +115,12 @@ TEST_CASE("stream view: mouse and keys choose a cell, its ten best tokens are li
     ViewBench::turn();
     CHECK(bench.canvas().current() == StreamPlace{1, 2});
     CHECK(bench.focus.pin() == Cell{2, std::nullopt});
-    REQUIRE(bench.view.best().rows().size() == kLensTokens);
+    REQUIRE(bench.view.details().best().rows().size() == kLensTokens);
     const LensCell* cell = bench.view.content().lensCell(1, 2);
     REQUIRE(cell != nullptr);
     for (std::size_t i = 0; i < kLensTokens; ++i) {
-        CHECK(bench.view.best().rows()[i].token.id == cell->best[i].id);
-        CHECK(bench.view.best().rows()[i].probability == cell->best[i].probability);
+        CHECK(bench.view.details().best().rows()[i].token.id == cell->best[i].id);
+        CHECK(bench.view.details().best().rows()[i].probability == cell->best[i].probability);
     }
     QTest::keyClick(&bench.canvas(), Qt::Key_Right);
     QTest::keyClick(&bench.canvas(), Qt::Key_Down);
@@ -129,8 +130,8 @@ TEST_CASE("stream view: mouse and keys choose a cell, its ten best tokens are li
     QTest::keyClick(&bench.canvas(), Qt::Key_Home);
     CHECK(bench.canvas().current() == StreamPlace{2, 0});
     // The curve is the way of the target's probability through the layers.
-    REQUIRE(bench.view.curves().curves().size() == 1);
-    const std::vector<float>& curve = bench.view.curves().curves().front().values;
+    REQUIRE(bench.view.details().curves().curves().size() == 1);
+    const std::vector<float>& curve = bench.view.details().curves().curves().front().values;
     REQUIRE(curve.size() == 3);
     for (int layer = 0; layer < 3; ++layer)
         CHECK(curve[static_cast<std::size_t>(layer)]

@@ -73,7 +73,7 @@ TEST_CASE("tokens view: the strongest token has the strongest colour", "[views]"
     const int strongest = shading->strongest(1).front();
     CHECK(bench.strip().look({StackKind::kEncoder, strongest}).fill == colours.ramp(1.0));
     for (int i = 0; i < 6; ++i) {
-        const TokenStrip::Look look = bench.strip().look({StackKind::kEncoder, i});
+        const ChipLook look = bench.strip().look({StackKind::kEncoder, i});
         CHECK(look.fill == colours.ramp(static_cast<double>(*shading->strength(i))));
         CHECK(contrastRatio(look.fill, look.text) >= 4.5);
     }

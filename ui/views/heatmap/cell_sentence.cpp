@@ -1,0 +1,148 @@
+#include "ui/views/heatmap/cell_sentence.h"
+
+#include "ui/picture/map_words.h"
+#include "ui/picture/token_text.h"
+#include "ui/picture/value_scale.h"
+#include "ui/views/heatmap/heatmap_view.h"
+#include "ui/widgets/heatmap_plot.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kMostNumbers = 8; ///< heads of which a cell's sentence gives the number
+
+/// "3", or "3–5" for a word of several tokens.
+QString placeOf(const std::optional<TokenGroups>& words, int i)
+{
+    if (!words || words->end(i) - words->begin(i) == 1)
+        return QString::number(words ? words->begin(i) : i);
+    return QStringLiteral("%1–%2").arg(words->begin(i)).arg(words->end(i) - 1);
+}
+
+} // namespace
+
+QString tokenInQuotes(const std::vector<TokenLabel>& tokens, int i)
+{
+    return static_cast<std::size_t>(i) < tokens.size() ? quotedToken(tokens[static_cast<std::size_t>(i)])
+                                                       : QString::number(i);
+}
+
+QString CellSentence::text(const Cell& cell) const
+{
+    const AttentionMap& map = m_plot.map();
+    const int query = cell.query.value_or(0), key = cell.key.value_or(0);
+    const auto inside = [](std::optional<int> i, Index count) { return !i || (*i >= 0 && *i < count); };
+    if (!inside(cell.query, map.queries()) || !inside(cell.key, map.keys()))
+        return {};
+    const MapSums& sums = m_plot.sums();
+    if (!cell.query) {
+        QString text = HeatmapView::tr("key %1 (position %2)")
+                           .arg(tokenInQuotes(map.keyTokens(), key), placeOf(m_content.axes.columns(), key));
+        if (static_cast<std::size_t>(key) < sums.columns.size())
+            text += QStringLiteral("  ·  ")
+                + HeatmapView::tr("column sum %1").arg(fullText(sums.columns[static_cast<std::size_t>(key)]));
+        return text;
+    }
+    if (!cell.key) {
+        QString text
+            = HeatmapView::tr("query %1 (position %2)")
+                  .arg(tokenInQuotes(map.queryTokens(), query), placeOf(m_content.axes.rows(), query));
+        if (static_cast<std::size_t>(query) < sums.rows.size())
+            text += QStringLiteral("  ·  ")
+                + HeatmapView::tr("row sum %1").arg(fullText(sums.rows[static_cast<std::size_t>(query)]));
+        return text;
+    }
+    QStringList parts{HeatmapView::tr("%1 (%2) → %3 (%4)")
+                          .arg(tokenInQuotes(map.queryTokens(), query), placeOf(m_content.axes.rows(), query),
+                               tokenInQuotes(map.keyTokens(), key), placeOf(m_content.axes.columns(), key))};
+    parts << numbersOf(cell);
+    if (map.has(MapKind::kMask))
+        parts << (map.at(MapKind::kMask, query, key) > 0 ? HeatmapView::tr("may attend")
+                                                         : HeatmapView::tr("masked: may not attend"));
+    if (m_plot.marks().newest == query)
+        parts << HeatmapView::tr("just computed");
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+QStringList CellSentence::differenceWords(const Cell& cell) const
+{
+    const int query = cell.query.value_or(0), key = cell.key.value_or(0);
+    QStringList parts;
+    for (std::size_t i = 0; i < std::min(m_content.shown.maps.size(), kMostNumbers); ++i) {
+        const MapComparison& of = m_content.shown.differences[i];
+        if (query >= of.b().queries() || key >= of.b().keys())
+            continue;
+        const QString head = m_content.shown.maps.size() > 1
+            ? panelName(m_content.shown.heads[i], m_content.shown.heads) + QStringLiteral(": ")
+            : QString();
+        const auto at = partnerInA(of, query, key);
+        const float after = of.b().at(of.kind(), query, key);
+        if (!at)
+            parts << head + HeatmapView::tr("after %1, not there before").arg(fullText(after));
+        else
+            parts << head
+                    + HeatmapView::tr("before %1, after %2, difference %3")
+                          .arg(fullText(of.a().at(of.kind(), at->first, at->second)), fullText(after),
+                               fullText(m_content.shown.maps[i].at(MapKind::kScores, query, key)));
+    }
+    return parts;
+}
+
+QStringList CellSentence::numbersOf(const Cell& cell) const
+{
+    if (m_content.differenceOf)
+        return differenceWords(cell);
+    const AttentionMap& map = m_plot.map();
+    const MapKind kind = m_plot.kind();
+    const int query = cell.query.value_or(0), key = cell.key.value_or(0);
+    QStringList parts;
+    if (m_content.shown.maps.size() > 1) {
+        for (std::size_t i = 0; i < std::min(m_content.shown.maps.size(), kMostNumbers); ++i) {
+            const AttentionMap& each = m_content.shown.maps[i];
+            if (query < each.queries() && key < each.keys() && each.has(kind))
+                parts << QStringLiteral("%1: %2").arg(
+                    panelName(m_content.shown.heads[i], m_content.shown.heads),
+                    fullText(each.at(kind, query, key)));
+        }
+        return parts;
+    }
+    if (map.has(MapKind::kWeights))
+        parts << weightWords(cell);
+    if (map.has(MapKind::kScores))
+        parts << HeatmapView::tr("score %1").arg(fullText(map.at(MapKind::kScores, query, key)));
+    const auto number = [&] { return fullText(map.at(kind, query, key)); };
+    if (kind == MapKind::kProducts && map.has(kind))
+        parts << HeatmapView::tr("dot product %1").arg(number());
+    else if (kind == MapKind::kMasked && map.has(kind))
+        parts << HeatmapView::tr("before softmax %1").arg(number());
+    else if (kind == MapKind::kBias && map.has(kind))
+        parts << HeatmapView::tr("bias %1").arg(number());
+    else if (kind == MapKind::kNormWeighted && map.has(kind))
+        parts << HeatmapView::tr("weight × ‖v‖ %1").arg(number());
+    return parts;
+}
+
+QString CellSentence::weightWords(const Cell& cell) const
+{
+    const AttentionMap& map = m_plot.map();
+    const int query = cell.query.value_or(0), key = cell.key.value_or(0);
+    const float shown = map.at(MapKind::kWeights, query, key);
+    const bool leftOut = map.has(MapKind::kKept) && map.at(MapKind::kKept, query, key) == 0.0F;
+    if (m_content.axes.rows())
+        return leftOut
+            ? HeatmapView::tr("left out")
+            : HeatmapView::tr("weight %1 (summed over keys, averaged over queries)").arg(fullText(shown));
+    if (m_content.shown.isCombined())
+        return leftOut ? HeatmapView::tr("left out") : HeatmapView::tr("weight %1").arg(fullText(shown));
+    const float recorded = m_content.plain.at(MapKind::kWeights, query, key);
+    if (leftOut)
+        return HeatmapView::tr("weight %1, left out").arg(fullText(recorded));
+    return shown == recorded
+        ? HeatmapView::tr("weight %1").arg(fullText(shown))
+        : HeatmapView::tr("weight %1 renormalised (%2 before)").arg(fullText(shown), fullText(recorded));
+}
+
+} // namespace headlight

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/picture/picture_axes.h"
+#include "ui/picture/shown_maps.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+class HeatmapPlot;
+
+/// What the heatmap shows.
+struct HeatmapContent
+{
+    ShownMaps shown;
+    AttentionMap plain; ///< of the main head, as recorded
+    std::optional<MapKind> differenceOf; ///< the maps are after − before of this kind
+    PictureAxes axes;
+};
+
+/// What the heatmap says of a cell, a row or a column: "“chat” (3) → “cat” (1)  ·  weight 0.42 …". Lives no
+/// longer than the content and the plot.
+class CellSentence
+{
+public:
+    CellSentence(const HeatmapContent& content, const HeatmapPlot& plot)
+        : m_content(content)
+        , m_plot(plot)
+    { }
+    /// Of a cell of the picture; empty where the map has none there.
+    QString text(const Cell& cell) const;
+
+private:
+    QStringList numbersOf(const Cell& cell) const;
+    QString weightWords(const Cell& cell) const;
+    QStringList differenceWords(const Cell& cell) const;
+
+    const HeatmapContent& m_content;
+    const HeatmapPlot& m_plot;
+};
+
+/// “cat”; the position where there is no such token.
+QString tokenInQuotes(const std::vector<TokenLabel>& tokens, int i);
+
+} // namespace headlight

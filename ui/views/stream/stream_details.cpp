@@ -1,0 +1,100 @@
+#include "ui/views/stream/stream_details.h"
+
+#include "ui/views/stream/lens_model.h"
+#include "ui/widgets/candidate_table.h"
+#include "ui/widgets/curves_plot.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/plot_theme.h"
+
+#include <QLabel>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+StreamDetails::StreamDetails(QWidget* parent)
+    : QWidget(parent)
+    , m_best(new LensModel(this))
+    , m_words(new ElidedLabel)
+    , m_table(new CandidateTable(m_best))
+    , m_curvesTitle(new QLabel)
+    , m_curves(new CurvesPlot)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(3);
+    m_words->setAccessibleName(tr("The chosen cell, or the one under the mouse"));
+    column->addWidget(m_words);
+    auto* parts = new QSplitter(Qt::Horizontal);
+    parts->setChildrenCollapsible(false);
+    m_table->setAccessibleName(tr("Best tokens of the chosen cell"));
+    parts->addWidget(m_table);
+    auto* curvesPart = new QWidget;
+    auto* right = new QVBoxLayout(curvesPart);
+    right->setContentsMargins(0, 0, 0, 0);
+    right->setSpacing(2);
+    m_curvesTitle->setTextFormat(Qt::RichText);
+    m_curvesTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    right->addWidget(m_curvesTitle);
+    right->addWidget(m_curves, 1);
+    parts->addWidget(curvesPart);
+    parts->setStretchFactor(0, 1);
+    parts->setStretchFactor(1, 1);
+    parts->setSizes({1000, 1000}); // halves
+    column->addWidget(parts, 1);
+}
+
+void StreamDetails::setWords(const QString& words)
+{
+    m_words->setText(words);
+}
+
+QString StreamDetails::words() const
+{
+    return m_words->text();
+}
+
+void StreamDetails::setBest(std::vector<LensModel::Row> best, bool isLens)
+{
+    m_best->setRows(std::move(best));
+    m_table->setVisible(isLens);
+}
+
+void StreamDetails::showCurves(const StreamContent& content, int column, std::optional<int> layer)
+{
+    using Part = StreamRow::Part;
+    const QList<QColor> colours = lineColours(palette());
+    std::vector<CurvesPlot::Curve> curves;
+    QString legend;
+    const auto add = [&](Part part, const QString& name) {
+        std::vector<float> values = content.curve(part, column);
+        const bool known = std::any_of(values.begin(), values.end(), [](float v) { return v == v; });
+        if (!known)
+            return;
+        const QColor colour = colours[static_cast<qsizetype>(curves.size()) % colours.size()];
+        curves.push_back({name, std::move(values), colour});
+        legend += QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;%3&ensp; ")
+                      .arg(colour.name(),
+                           curves.size() % 2 == 1 ? QStringLiteral("━━") : QStringLiteral("╍╍"), name);
+    };
+    if (content.isLens()) {
+        add(Part::kStream,
+            content.quantity() == StreamQuantity::kLensRank ? tr("rank by layer, from 0")
+                                                            : tr("probability by layer"));
+    } else {
+        if (content.quantity() == StreamQuantity::kNorm)
+            add(Part::kStream, tr("stream"));
+        add(Part::kAttention, tr("attention"));
+        add(Part::kCross, tr("cross-attention"));
+        add(Part::kFeedForward, tr("feed-forward"));
+    }
+    m_curvesTitle->setText(legend);
+    m_curves->setAxisName(tr("Layer"));
+    m_curves->setCurves(std::move(curves));
+    m_curves->setMarker(layer);
+}
+
+} // namespace headlight

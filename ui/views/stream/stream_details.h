@@ -1,0 +1,46 @@
+#pragma once
+
+#include "ui/views/stream/lens_model.h"
+#include "ui/views/stream/stream_content.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QLabel;
+
+namespace headlight {
+
+class CandidateTable;
+class CurvesPlot;
+class ElidedLabel;
+
+/// What the stream view says of one cell: its words, the best tokens there, and its way through the layers.
+/// UI thread.
+class StreamDetails : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit StreamDetails(QWidget* parent = nullptr);
+
+    void setWords(const QString& words);
+    QString words() const;
+    /// Shown where the stream is read with the logit lens.
+    void setBest(std::vector<LensModel::Row> best, bool isLens);
+    /// A position through the layers, with a mark at one of them.
+    void showCurves(const StreamContent& content, int column, std::optional<int> layer);
+
+    LensModel& best() const { return *m_best; }
+    CurvesPlot& curves() const { return *m_curves; }
+
+private:
+    LensModel* m_best;
+    ElidedLabel* m_words;
+    CandidateTable* m_table;
+    QLabel* m_curvesTitle;
+    CurvesPlot* m_curves;
+};
+
+} // namespace headlight

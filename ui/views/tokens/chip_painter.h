@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ui/picture/chip_colours.h"
+#include "ui/picture/picture_palette.h"
+
+#include <QColor>
+#include <QRectF>
+#include <QString>
+
+class QPainter;
+
+namespace headlight {
+
+struct TokenLabel;
+
+/// The colours a token is drawn in.
+struct ChipLook
+{
+    QColor fill, text;
+};
+
+/// A token that is the query or the key of the focus.
+struct ChipMark
+{
+    bool isQuery = true; ///< else the key
+    bool pinned = false;
+};
+
+/// A token's chip as it stands in a row, and what points at it.
+struct ChipState
+{
+    QString text;
+    ChipLook look;
+    bool joinsPrevious = false, joinedByNext = false; ///< pieces of one word touch
+    bool masked = false; ///< may not be attended to
+    bool hovered = false;
+    bool found = false; ///< by a search
+    bool newest = false; ///< its row was just computed
+};
+
+/// Paints the chips of tokens and the marks on them.
+class ChipPainter
+{
+public:
+    ChipPainter(QPainter& painter, const ChipColours& colours, const PicturePalette& palette)
+        : m_painter(painter)
+        , m_colours(colours)
+        , m_palette(palette)
+    { }
+    void paint(const QRectF& rect, const TokenLabel& label, const ChipState& state) const;
+    void paintMark(const QRectF& rect, const ChipMark& mark) const;
+    void paintCursor(const QRectF& rect) const;
+
+private:
+    void paintPointers(const QRectF& rect, const ChipState& state) const;
+
+    QPainter& m_painter;
+    const ChipColours& m_colours;
+    const PicturePalette& m_palette;
+};
+
+} // namespace headlight
