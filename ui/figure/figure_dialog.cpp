@@ -330,7 +330,7 @@ FigureRequest FigureDialog::request() const
     if (subject != kAsShown)
         request.options.heads = HeadsTogether::kBeside;
     if (subject >= kPositions)
-        request.before = {}; // what is added is shown, not its change
+        request.before = {}; // encodings are drawn as they are, not as a change
     if (whole || !m_zoomed->isChecked()) {
         request.queries.reset();
         request.keys.reset();

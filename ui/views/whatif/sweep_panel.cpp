@@ -1,10 +1,10 @@
 #include "ui/views/whatif/sweep_panel.h"
 
-#include "core/text/tokenizer.h"
 #include "ui/picture/edit_words.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_text.h"
+#include "ui/picture/vocabulary_token.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/focus.h"
@@ -26,14 +26,11 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight {
 
 namespace {
-
-constexpr std::array kSites{Site::kResidual, Site::kHeadOutput, Site::kQuery, Site::kKey, Site::kValue};
 
 // What is tried, as the choice holds it.
 constexpr int kHeads = 0;
@@ -86,9 +83,9 @@ void SweepPanel::buildControls()
     m_source->setToolTip(tr("The plain model is run on it; its numbers are put into this sentence, one layer "
                             "and position at a time."));
     m_measure->addItems({tr("Change of the log-probability"), tr("Divergence (KL)")});
-    for (const char* site : {QT_TR_NOOP("The stream before the layer"), QT_TR_NOOP("Head outputs"),
-                             QT_TR_NOOP("Queries"), QT_TR_NOOP("Keys"), QT_TR_NOOP("Values")})
-        m_site->addItem(tr(site));
+    m_site->addItems(fieldWords(ActivationPatch{}, "site").choices);
+    const auto* const stream = std::find(kPatchSites.begin(), kPatchSites.end(), Site::kResidual);
+    m_site->setCurrentIndex(static_cast<int>(stream - kPatchSites.begin()));
     form->addRow(tr("&Try"), m_kind);
     form->addRow(tr("In"), m_where);
     form->addRow(tr("Patch"), m_site);
@@ -195,7 +192,7 @@ void SweepPanel::start()
     order.stack = kind == kHideEncoder ? StackKind::kEncoder : StackKind::kDecoder;
     if (const auto where = parseHeadPattern(m_where->currentData().toString().toStdString()))
         order.where = *where;
-    order.site = kSites.at(static_cast<std::size_t>(std::max(0, m_site->currentIndex())));
+    order.site = kPatchSites.at(static_cast<std::size_t>(m_site->currentIndex()));
     order.from.text = m_source->text().trimmed().toStdString();
     if (kind == kPatch && order.from.own()) {
         m_summary->setText(tr("Type the sentence that the numbers shall come from."));
@@ -228,12 +225,7 @@ QString SweepPanel::purpose() const
 
 QString SweepPanel::tokenName(TokenId id) const
 {
-    const auto& vocabulary = m_workspace.snapshot()->vocabulary;
-    TokenLabel label;
-    label.id = id;
-    label.text = vocabulary ? vocabulary->display(id) : std::to_string(id);
-    label.special = vocabulary && vocabulary->isSpecial(id);
-    return quotedToken(label);
+    return quotedToken(vocabularyToken(m_workspace.snapshot()->vocabulary.get(), id));
 }
 
 QString SweepPanel::tipOf(const SweepPoint& point) const
