@@ -879,6 +879,64 @@
     </message>
 </context>
 <context>
+    <name>FileFormat</name>
+    <message>
+        <source>PNG picture</source>
+        <translation>Image PNG</translation>
+    </message>
+    <message>
+        <source>SVG drawing</source>
+        <translation>Dessin SVG</translation>
+    </message>
+    <message>
+        <source>PDF document</source>
+        <translation>Document PDF</translation>
+    </message>
+    <message>
+        <source>Table of this head</source>
+        <translation>Tableau de cette tête</translation>
+    </message>
+    <message>
+        <source>Animated WebP</source>
+        <translation>WebP animé</translation>
+    </message>
+    <message>
+        <source>A picture per step</source>
+        <translation>Une image par pas</translation>
+    </message>
+</context>
+<context>
+    <name>HeadName</name>
+    <message>
+        <source>Cross-attention</source>
+        <translation>Attention croisée</translation>
+    </message>
+    <message>
+        <source>Encoder self-attention</source>
+        <translation>Auto-attention de l’encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder self-attention</source>
+        <translation>Auto-attention du décodeur</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1 · cross-attention</source>
+        <translation>Décodeur, couche %1 · attention croisée</translation>
+    </message>
+    <message>
+        <source>Encoder layer %1 · self-attention</source>
+        <translation>Encodeur, couche %1 · auto-attention</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1 · self-attention</source>
+        <translation>Décodeur, couche %1 · auto-attention</translation>
+    </message>
+    <message>
+        <source>%1 · head %2</source>
+        <translation>%1 · tête %2</translation>
+    </message>
+</context>
+<context>
     <name>HeadStatistic</name>
     <message>
         <source>Entropy (bits)</source>
@@ -954,43 +1012,19 @@
     </message>
 </context>
 <context>
-    <name>HeadName</name>
-    <message>
-        <source>Cross-attention</source>
-        <translation>Attention croisée</translation>
-    </message>
-    <message>
-        <source>Encoder self-attention</source>
-        <translation>Auto-attention de l’encodeur</translation>
-    </message>
-    <message>
-        <source>Decoder self-attention</source>
-        <translation>Auto-attention du décodeur</translation>
-    </message>
-    <message>
-        <source>Decoder layer %1 · cross-attention</source>
-        <translation>Décodeur, couche %1 · attention croisée</translation>
-    </message>
-    <message>
-        <source>Encoder layer %1 · self-attention</source>
-        <translation>Encodeur, couche %1 · auto-attention</translation>
-    </message>
-    <message>
-        <source>Decoder layer %1 · self-attention</source>
-        <translation>Décodeur, couche %1 · auto-attention</translation>
-    </message>
-    <message>
-        <source>%1 · head %2</source>
-        <translation>%1 · tête %2</translation>
-    </message>
-</context>
-<context>
     <name>HeadsView</name>
     <message>
         <source>largest weight %1: %2 → %3
 spread over %4 keys on average</source>
         <translation>plus grand poids %1&#xa0;: %2 → %3
 réparti sur %4 clés en moyenne</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows of weights are not numbers or do not sum to 1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1022,6 +1056,10 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>%1, just computed</source>
         <translation>%1, vient d’être calculée</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3 %4: %5</source>
+        <translation type="unfinished">%1&#xa0;: %2, %5 {1 %2,?} {3 %4:?}</translation>
     </message>
 </context>
 <context>
@@ -2517,6 +2555,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>The rest is in the file.</source>
         <translation>Le reste est dans le fichier.</translation>
     </message>
+    <message>
+        <source>The numbers may not be what they should be: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>headlight::AppearancePage</name>
@@ -3375,6 +3417,41 @@ B, %3&#xa0;: %4</translation>
     </message>
 </context>
 <context>
+    <name>headlight::CrashCopy</name>
+    <message>
+        <source>Restore it</source>
+        <translation>La restaurer</translation>
+    </message>
+    <message>
+        <source>Shows again what was open when the program ended.</source>
+        <translation>Montre de nouveau ce qui était ouvert quand le programme s’est arrêté.</translation>
+    </message>
+    <message>
+        <source>Headlight did not end properly. What was open then was kept: %1.</source>
+        <translation>Headlight ne s’est pas terminé correctement. Ce qui était ouvert alors a été conservé&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>Restore all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens each of them in a window of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the newest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The others are offered again at the next start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Headlight did not end properly. What was open in %1 windows was kept; the newest is of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>headlight::CumulativeBar</name>
     <message>
         <source>Cumulative distribution</source>
@@ -3764,6 +3841,10 @@ Son attention est dans les autres vues.</translation>
         <source>Without the change there is no output.</source>
         <translation>Sans la modification, il n’y a pas de sortie.</translation>
     </message>
+    <message>
+        <source>This trace was recorded with edits: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditsModel</name>
@@ -3857,24 +3938,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Exporter l’image</translation>
     </message>
     <message>
-        <source>PNG picture (*.png)</source>
-        <translation>Image PNG (*.png)</translation>
-    </message>
-    <message>
-        <source>SVG drawing (*.svg)</source>
-        <translation>Dessin SVG (*.svg)</translation>
-    </message>
-    <message>
-        <source>PDF document (*.pdf)</source>
-        <translation>Document PDF (*.pdf)</translation>
-    </message>
-    <message>
         <source>Export numbers</source>
         <translation>Exporter les nombres</translation>
-    </message>
-    <message>
-        <source>Table of this head (*.csv)</source>
-        <translation>Tableau de cette tête (*.csv)</translation>
     </message>
     <message>
         <source>Trace file with all that was recorded (*.safetensors)</source>
@@ -4030,18 +4095,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>PNG has pixels; SVG and PDF stay sharp at any size</source>
         <translation>PNG a des pixels&#xa0;; SVG et PDF restent nets à toute taille</translation>
-    </message>
-    <message>
-        <source>PNG picture</source>
-        <translation>Image PNG</translation>
-    </message>
-    <message>
-        <source>SVG drawing</source>
-        <translation>Dessin SVG</translation>
-    </message>
-    <message>
-        <source>PDF document</source>
-        <translation>Document PDF</translation>
     </message>
     <message>
         <source>Size</source>
@@ -4248,16 +4301,8 @@ Son attention est dans les autres vues.</translation>
 <context>
     <name>headlight::FilmActions</name>
     <message>
-        <source>Animated WebP (*.webp)</source>
-        <translation>WebP animé (*.webp)</translation>
-    </message>
-    <message>
         <source>Export film</source>
         <translation>Exporter un film</translation>
-    </message>
-    <message>
-        <source>A picture per step (*.png)</source>
-        <translation>Une image par pas (*.png)</translation>
     </message>
     <message>
         <source>Drawing the film …</source>
@@ -5738,6 +5783,17 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::Opener</name>
+    <message>
+        <source>This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model above to type again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>headlight::PaletteActions</name>
     <message>
         <source>Row %1</source>
@@ -6289,14 +6345,6 @@ Un fichier de trace ne le dit pas.</translation>
 <context>
     <name>headlight::SessionActions</name>
     <message>
-        <source>Restore it</source>
-        <translation>La restaurer</translation>
-    </message>
-    <message>
-        <source>Shows again what was open when the program ended.</source>
-        <translation>Montre de nouveau ce qui était ouvert quand le programme s’est arrêté.</translation>
-    </message>
-    <message>
         <source>Recent s&amp;essions</source>
         <translation>S&amp;essions récentes</translation>
     </message>
@@ -6308,6 +6356,41 @@ Un fichier de trace ne le dit pas.</translation>
         <source>Sessions (*.headlight)</source>
         <translation>Sessions (*.headlight)</translation>
     </message>
+    <message>
+        <source>Open session</source>
+        <translation>Ouvrir une session</translation>
+    </message>
+    <message>
+        <source>Headlight</source>
+        <translation>Headlight</translation>
+    </message>
+    <message>
+        <source>The session “%1” has changes that are not saved.</source>
+        <translation>La session «&#xa0;%1&#xa0;» a des modifications non enregistrées.</translation>
+    </message>
+    <message>
+        <source>The session “%1” was changed by another window since it was opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If you overwrite it, what was saved there is lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The session “%1” is open in another window, too. Headlight asks before one overwrites what the other has saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SessionRestorer</name>
     <message>
         <source>Open session</source>
         <translation>Ouvrir une session</translation>
@@ -6343,18 +6426,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>&amp;Use the present model</source>
         <translation>&amp;Garder le modèle présent</translation>
-    </message>
-    <message>
-        <source>Headlight did not end properly. What was open then was kept: %1.</source>
-        <translation>Headlight ne s’est pas terminé correctement. Ce qui était ouvert alors a été conservé&#xa0;: %1.</translation>
-    </message>
-    <message>
-        <source>Headlight</source>
-        <translation>Headlight</translation>
-    </message>
-    <message>
-        <source>The session “%1” has changes that are not saved.</source>
-        <translation>La session «&#xa0;%1&#xa0;» a des modifications non enregistrées.</translation>
     </message>
 </context>
 <context>
@@ -6854,26 +6925,6 @@ softmax
     <message>
         <source>Divergence (KL)</source>
         <translation>Divergence (KL)</translation>
-    </message>
-    <message>
-        <source>The stream before the layer</source>
-        <translation>Le flux avant la couche</translation>
-    </message>
-    <message>
-        <source>Head outputs</source>
-        <translation>Sorties des têtes</translation>
-    </message>
-    <message>
-        <source>Queries</source>
-        <translation>Requêtes</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Touches</translation>
-    </message>
-    <message>
-        <source>Values</source>
-        <translation>Valeurs</translation>
     </message>
     <message>
         <source>&amp;Try</source>
