@@ -1317,6 +1317,70 @@ Models with rotary or relative positions add nothing to their embeddings: they u
 
 Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plongements&#xa0;: ils se servent de la position dans l’attention même.</translation>
     </message>
+    <message>
+        <source>%1: rotary, %2 pairs of %3 dimensions turn; the slowest once in %4 tokens.</source>
+        <translation>%1&#xa0;: rotatif, %2 paires de %3 dimensions tournent&#xa0;; la plus lente fait un tour en %4 tokens.</translation>
+    </message>
+    <message>
+        <source>The other %1 dimensions do not turn.</source>
+        <translation>Les %1 autres dimensions ne tournent pas.</translation>
+    </message>
+    <message>
+        <source>Rotated vectors are scaled by %1.</source>
+        <translation>Les vecteurs tournés sont multipliés par %1.</translation>
+    </message>
+    <message>
+        <source>%1: ALiBi, a slope per head times the distance is added to the scores.</source>
+        <translation>%1&#xa0;: ALiBi, une pente par tête fois la distance est ajoutée aux scores.</translation>
+    </message>
+    <message>
+        <source>%1: relative positions, %2 buckets for both directions, the same in all layers of the stack.</source>
+        <translation>%1&#xa0;: positions relatives, %2 classes pour les deux directions, les mêmes dans toutes les couches de la pile.</translation>
+    </message>
+    <message>
+        <source>%1: relative positions, %2 buckets, the same in all layers of the stack.</source>
+        <translation>%1&#xa0;: positions relatives, %2 classes, les mêmes dans toutes les couches de la pile.</translation>
+    </message>
+    <message>
+        <source>Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; once round in %7 tokens</source>
+        <translation>Position %1, paire %2 (dimensions %3 et %4)&#xa0;: angle %5, %6 tours&#xa0;; un tour en %7 tokens</translation>
+    </message>
+    <message>
+        <source>Distance %1</source>
+        <translation>Distance %1</translation>
+    </message>
+    <message>
+        <source>: mean effect %1</source>
+        <translation>&#xa0;: effet moyen %1</translation>
+    </message>
+    <message>
+        <source>, score %1</source>
+        <translation>, score %1</translation>
+    </message>
+    <message>
+        <source>Key at the query&apos;s own position</source>
+        <translation>Clé à la position même de la requête</translation>
+    </message>
+    <message>
+        <source>Key %1 after the query</source>
+        <translation>Clé %1 après la requête</translation>
+    </message>
+    <message>
+        <source>Key %1 before the query</source>
+        <translation>Clé %1 avant la requête</translation>
+    </message>
+    <message>
+        <source>%1: head %2 adds %3; the heads from %4 to %5</source>
+        <translation>%1&#xa0;: la tête %2 ajoute %3&#xa0;; les têtes de %4 à %5</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Score of %1 with %2 at other distances: head %3, everything else as recorded</source>
+        <translation>Score de %1 avec %2 à d’autres distances&#xa0;: tête %3, tout le reste tel qu’enregistré</translation>
+    </message>
 </context>
 <context>
     <name>ScaleBar</name>
@@ -5865,70 +5929,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>Key − query</source>
         <translation>Clé − requête</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>Score of %1 with %2 at other distances: head %3, everything else as recorded</source>
-        <translation>Score de %1 avec %2 à d’autres distances&#xa0;: tête %3, tout le reste tel qu’enregistré</translation>
-    </message>
-    <message>
-        <source>%1: rotary, %2 pairs of %3 dimensions turn; the slowest once in %4 tokens.</source>
-        <translation>%1&#xa0;: rotatif, %2 paires de %3 dimensions tournent&#xa0;; la plus lente fait un tour en %4 tokens.</translation>
-    </message>
-    <message>
-        <source>The other %1 dimensions do not turn.</source>
-        <translation>Les %1 autres dimensions ne tournent pas.</translation>
-    </message>
-    <message>
-        <source>Rotated vectors are scaled by %1.</source>
-        <translation>Les vecteurs tournés sont multipliés par %1.</translation>
-    </message>
-    <message>
-        <source>%1: ALiBi, a slope per head times the distance is added to the scores.</source>
-        <translation>%1&#xa0;: ALiBi, une pente par tête fois la distance est ajoutée aux scores.</translation>
-    </message>
-    <message>
-        <source>%1: relative positions, %2 buckets for both directions, the same in all layers of the stack.</source>
-        <translation>%1&#xa0;: positions relatives, %2 classes pour les deux directions, les mêmes dans toutes les couches de la pile.</translation>
-    </message>
-    <message>
-        <source>%1: relative positions, %2 buckets, the same in all layers of the stack.</source>
-        <translation>%1&#xa0;: positions relatives, %2 classes, les mêmes dans toutes les couches de la pile.</translation>
-    </message>
-    <message>
-        <source>Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; once round in %7 tokens</source>
-        <translation>Position %1, paire %2 (dimensions %3 et %4)&#xa0;: angle %5, %6 tours&#xa0;; un tour en %7 tokens</translation>
-    </message>
-    <message>
-        <source>Distance %1</source>
-        <translation>Distance %1</translation>
-    </message>
-    <message>
-        <source>: mean effect %1</source>
-        <translation>&#xa0;: effet moyen %1</translation>
-    </message>
-    <message>
-        <source>, score %1</source>
-        <translation>, score %1</translation>
-    </message>
-    <message>
-        <source>Key at the query&apos;s own position</source>
-        <translation>Clé à la position même de la requête</translation>
-    </message>
-    <message>
-        <source>Key %1 after the query</source>
-        <translation>Clé %1 après la requête</translation>
-    </message>
-    <message>
-        <source>Key %1 before the query</source>
-        <translation>Clé %1 avant la requête</translation>
-    </message>
-    <message>
-        <source>%1: head %2 adds %3; the heads from %4 to %5</source>
-        <translation>%1&#xa0;: la tête %2 ajoute %3&#xa0;; les têtes de %4 à %5</translation>
     </message>
 </context>
 <context>
