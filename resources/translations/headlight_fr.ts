@@ -6865,7 +6865,7 @@ softmax
     </message>
 </context>
 <context>
-    <name>headlight::SweepPanel</name>
+    <name>headlight::SweepForm</name>
     <message>
         <source>What to try</source>
         <translation>Que faut-il essayer</translation>
@@ -6951,18 +6951,6 @@ softmax
         <translation>Couleurs</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>Exécuter</translation>
-    </message>
-    <message>
-        <source>Runs the model once for every case, in the background.</source>
-        <translation>Exécute le modèle une fois pour chaque cas, en arrière-plan.</translation>
-    </message>
-    <message>
-        <source>Progress of the sweep</source>
-        <translation>Progression du balayage</translation>
-    </message>
-    <message>
         <source>Each head off</source>
         <translation>Chaque tête éteinte</translation>
     </message>
@@ -6987,8 +6975,47 @@ softmax
         <translation>Toute la sortie</translation>
     </message>
     <message>
+        <source>The whole text</source>
+        <translation>Tout le texte</translation>
+    </message>
+    <message>
+        <source>The masked words</source>
+        <translation>Les mots masqués</translation>
+    </message>
+    <message>
         <source>The step that is looked at</source>
         <translation>Le pas qui est regardé</translation>
+    </message>
+    <message>
+        <source>The token that is looked at</source>
+        <translation>Le token que l’on regarde</translation>
+    </message>
+    <message>
+        <source>Each head off in turn shows which heads the output hangs on.</source>
+        <translation>Chaque tête éteinte à son tour montre de quelles têtes dépend la sortie.</translation>
+    </message>
+    <message>
+        <source>Each layer and position in turn gets the numbers of another sentence: that shows where what the two differ in is kept.</source>
+        <translation>Chaque couche et position reçoit à son tour les nombres d’une autre phrase&#xa0;: on voit ainsi où se trouve ce en quoi les deux diffèrent.</translation>
+    </message>
+    <message>
+        <source>Each token hidden from everyone in turn shows which tokens the output hangs on.</source>
+        <translation>Chaque token caché à tous, l’un après l’autre, montre de quels tokens dépend la sortie.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SweepPanel</name>
+    <message>
+        <source>Run</source>
+        <translation>Exécuter</translation>
+    </message>
+    <message>
+        <source>Runs the model once for every case, in the background.</source>
+        <translation>Exécute le modèle une fois pour chaque cas, en arrière-plan.</translation>
+    </message>
+    <message>
+        <source>Progress of the sweep</source>
+        <translation>Progression du balayage</translation>
     </message>
     <message>
         <source>Type the sentence that the numbers shall come from.</source>
@@ -7010,24 +7037,8 @@ softmax
         <translation>Arrêter</translation>
     </message>
     <message>
-        <source>Each head off in turn shows which heads the output hangs on.</source>
-        <translation>Chaque tête éteinte à son tour montre de quelles têtes dépend la sortie.</translation>
-    </message>
-    <message>
         <source>Add an edit</source>
         <translation>Ajouter une modification</translation>
-    </message>
-    <message>
-        <source>The whole text</source>
-        <translation>Tout le texte</translation>
-    </message>
-    <message>
-        <source>Each layer and position in turn gets the numbers of another sentence: that shows where what the two differ in is kept.</source>
-        <translation>Chaque couche et position reçoit à son tour les nombres d’une autre phrase&#xa0;: on voit ainsi où se trouve ce en quoi les deux diffèrent.</translation>
-    </message>
-    <message>
-        <source>Each token hidden from everyone in turn shows which tokens the output hangs on.</source>
-        <translation>Chaque token caché à tous, l’un après l’autre, montre de quels tokens dépend la sortie.</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -7060,14 +7071,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Remove an edit</source>
         <translation>Retirer une modification</translation>
-    </message>
-    <message>
-        <source>The masked words</source>
-        <translation>Les mots masqués</translation>
-    </message>
-    <message>
-        <source>The token that is looked at</source>
-        <translation>Le token que l’on regarde</translation>
     </message>
 </context>
 <context>
