@@ -251,10 +251,10 @@ Result<void> checkFilmOptions(RenderOptions& options)
     if (options.size || options.dpi > 0 || options.textSize > 0)
         return usageError("--film", "has a size of its own: --size, --dpi and --text-size do not act");
     const QString path = QString::fromStdString(*options.film);
-    if (!path.endsWith(QStringLiteral(".webp"), Qt::CaseInsensitive)
-        && !path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive))
+    if (formatOf(filmFormats(), path) == nullptr)
         return usageError("--film",
-                          "\"" + *options.film + "\" was given, expected a name that ends in .webp or .png");
+                          "\"" + *options.film + "\" was given, expected a name that ends in "
+                              + suffixesOf(filmFormats()).toStdString());
     if (options.decoding.step.value_or("all") != "all")
         return usageError("--step", "was given beside --film, which shows all steps");
     options.decoding.film = true;
@@ -271,21 +271,17 @@ Result<void> checkOptions(RenderOptions& options)
     if (options.pace > 0)
         return usageError("--pace", "acts with --film, which is missing");
     if (!options.output)
-        return usageError("-o", "is missing: FILE.png, FILE.svg, FILE.pdf or FILE.csv");
+        return usageError(
+            "-o", "is missing: " + suffixesOf(figureFormats(), QStringLiteral("FILE.")).toStdString());
     const int subjects = (!options.heads.empty() ? 1 : 0) + (options.layer ? 1 : 0) + (options.grid ? 1 : 0)
         + (options.positions ? 1 : 0);
     if (subjects != 1)
         return usageError("--head", "expected one of --head, --layer, --grid and --positions");
     const QString path = QString::fromStdString(*options.output);
-    const bool known = path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)
-        || path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)
-        || path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)
-        || path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive);
-    if (!known)
+    if (formatOf(figureFormats(), path) == nullptr)
         return usageError("-o",
-                          "\"" + *options.output
-                              + "\" was given, expected a name that ends in .png, .svg, "
-                                ".pdf or .csv");
+                          "\"" + *options.output + "\" was given, expected a name that ends in "
+                              + suffixesOf(figureFormats()).toStdString());
     return options.decoding.settle(options.input.pass);
 }
 
@@ -354,7 +350,7 @@ int runRender(int argc, char** argv)
     CommandLine line("render",
                      "Draws a head, all heads of a layer or of a "
                      "stack, or positional encodings.");
-    line.text("-o", options.output, "FILE.png, .svg, .pdf or .csv");
+    line.text("-o", options.output, "FILE" + suffixesOf(figureFormats()).toStdString());
     line.text(
         "--film", options.film,
         "instead of -o: decodes, and draws every step: FILE.webp, animated, or FILE.png: FILE-001.png, ...");

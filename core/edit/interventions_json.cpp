@@ -413,7 +413,7 @@ std::string toJson(const Interventions& interventions)
             },
             intervention));
     }
-    // What a user typed may be no valid UTF-8: an edit is saved all the same.
+    // A user's text may not be valid UTF-8; the edit is saved all the same.
     return list.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -232,6 +232,8 @@ private:
     {
         if (const auto* hidden = std::get_if<TokenHidden>(&edit))
             return {hidden->stack, 0, false};
+        if (whereOf(edit) == nullptr) // it may concern anything
+            return {m_model.traceInfo().encoder ? StackKind::kEncoder : StackKind::kDecoder, 0, false};
         const HeadPattern& where = *whereOf(edit);
         const auto* patch = std::get_if<ActivationPatch>(&edit);
         const TraceInfo& info = m_model.traceInfo();

@@ -923,6 +923,33 @@
     </message>
 </context>
 <context>
+    <name>FileFormat</name>
+    <message>
+        <source>PNG picture</source>
+        <translation>Image PNG</translation>
+    </message>
+    <message>
+        <source>SVG drawing</source>
+        <translation>Dessin SVG</translation>
+    </message>
+    <message>
+        <source>PDF document</source>
+        <translation>Document PDF</translation>
+    </message>
+    <message>
+        <source>Table of this head</source>
+        <translation>Tableau de cette tête</translation>
+    </message>
+    <message>
+        <source>Animated WebP</source>
+        <translation>WebP animé</translation>
+    </message>
+    <message>
+        <source>A picture per step</source>
+        <translation>Une image par pas</translation>
+    </message>
+</context>
+<context>
     <name>HeadName</name>
     <message>
         <source>Cross-attention</source>
@@ -1333,6 +1360,70 @@ Models with rotary or relative positions add nothing to their embeddings: they u
         <translation>Rien de ce qui fut ajouté pour la position n’est enregistré ici.
 
 Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plongements&#xa0;: ils se servent de la position dans l’attention même.</translation>
+    </message>
+    <message>
+        <source>%1: rotary, %2 pairs of %3 dimensions turn; the slowest once in %4 tokens.</source>
+        <translation>%1&#xa0;: rotatif, %2 paires de %3 dimensions tournent&#xa0;; la plus lente fait un tour en %4 tokens.</translation>
+    </message>
+    <message>
+        <source>The other %1 dimensions do not turn.</source>
+        <translation>Les %1 autres dimensions ne tournent pas.</translation>
+    </message>
+    <message>
+        <source>Rotated vectors are scaled by %1.</source>
+        <translation>Les vecteurs tournés sont multipliés par %1.</translation>
+    </message>
+    <message>
+        <source>%1: ALiBi, a slope per head times the distance is added to the scores.</source>
+        <translation>%1&#xa0;: ALiBi, une pente par tête fois la distance est ajoutée aux scores.</translation>
+    </message>
+    <message>
+        <source>%1: relative positions, %2 buckets for both directions, the same in all layers of the stack.</source>
+        <translation>%1&#xa0;: positions relatives, %2 classes pour les deux directions, les mêmes dans toutes les couches de la pile.</translation>
+    </message>
+    <message>
+        <source>%1: relative positions, %2 buckets, the same in all layers of the stack.</source>
+        <translation>%1&#xa0;: positions relatives, %2 classes, les mêmes dans toutes les couches de la pile.</translation>
+    </message>
+    <message>
+        <source>Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; once round in %7 tokens</source>
+        <translation>Position %1, paire %2 (dimensions %3 et %4)&#xa0;: angle %5, %6 tours&#xa0;; un tour en %7 tokens</translation>
+    </message>
+    <message>
+        <source>Distance %1</source>
+        <translation>Distance %1</translation>
+    </message>
+    <message>
+        <source>: mean effect %1</source>
+        <translation>&#xa0;: effet moyen %1</translation>
+    </message>
+    <message>
+        <source>, score %1</source>
+        <translation>, score %1</translation>
+    </message>
+    <message>
+        <source>Key at the query&apos;s own position</source>
+        <translation>Clé à la position même de la requête</translation>
+    </message>
+    <message>
+        <source>Key %1 after the query</source>
+        <translation>Clé %1 après la requête</translation>
+    </message>
+    <message>
+        <source>Key %1 before the query</source>
+        <translation>Clé %1 avant la requête</translation>
+    </message>
+    <message>
+        <source>%1: head %2 adds %3; the heads from %4 to %5</source>
+        <translation>%1&#xa0;: la tête %2 ajoute %3&#xa0;; les têtes de %4 à %5</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Score of %1 with %2 at other distances: head %3, everything else as recorded</source>
+        <translation>Score de %1 avec %2 à d’autres distances&#xa0;: tête %3, tout le reste tel qu’enregistré</translation>
     </message>
 </context>
 <context>
@@ -3947,24 +4038,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Exporter l’image</translation>
     </message>
     <message>
-        <source>PNG picture (*.png)</source>
-        <translation>Image PNG (*.png)</translation>
-    </message>
-    <message>
-        <source>SVG drawing (*.svg)</source>
-        <translation>Dessin SVG (*.svg)</translation>
-    </message>
-    <message>
-        <source>PDF document (*.pdf)</source>
-        <translation>Document PDF (*.pdf)</translation>
-    </message>
-    <message>
         <source>Export numbers</source>
         <translation>Exporter les nombres</translation>
-    </message>
-    <message>
-        <source>Table of this head (*.csv)</source>
-        <translation>Tableau de cette tête (*.csv)</translation>
     </message>
     <message>
         <source>Trace file with all that was recorded (*.safetensors)</source>
@@ -4120,18 +4195,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>PNG has pixels; SVG and PDF stay sharp at any size</source>
         <translation>PNG a des pixels&#xa0;; SVG et PDF restent nets à toute taille</translation>
-    </message>
-    <message>
-        <source>PNG picture</source>
-        <translation>Image PNG</translation>
-    </message>
-    <message>
-        <source>SVG drawing</source>
-        <translation>Dessin SVG</translation>
-    </message>
-    <message>
-        <source>PDF document</source>
-        <translation>Document PDF</translation>
     </message>
     <message>
         <source>Size</source>
@@ -4338,16 +4401,8 @@ Son attention est dans les autres vues.</translation>
 <context>
     <name>headlight::FilmActions</name>
     <message>
-        <source>Animated WebP (*.webp)</source>
-        <translation>WebP animé (*.webp)</translation>
-    </message>
-    <message>
         <source>Export film</source>
         <translation>Exporter un film</translation>
-    </message>
-    <message>
-        <source>A picture per step (*.png)</source>
-        <translation>Une image par pas (*.png)</translation>
     </message>
     <message>
         <source>Drawing the film …</source>
@@ -5911,70 +5966,6 @@ Un fichier de trace ne le dit pas.</translation>
         <source>Key − query</source>
         <translation>Clé − requête</translation>
     </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>Score of %1 with %2 at other distances: head %3, everything else as recorded</source>
-        <translation>Score de %1 avec %2 à d’autres distances&#xa0;: tête %3, tout le reste tel qu’enregistré</translation>
-    </message>
-    <message>
-        <source>%1: rotary, %2 pairs of %3 dimensions turn; the slowest once in %4 tokens.</source>
-        <translation>%1&#xa0;: rotatif, %2 paires de %3 dimensions tournent&#xa0;; la plus lente fait un tour en %4 tokens.</translation>
-    </message>
-    <message>
-        <source>The other %1 dimensions do not turn.</source>
-        <translation>Les %1 autres dimensions ne tournent pas.</translation>
-    </message>
-    <message>
-        <source>Rotated vectors are scaled by %1.</source>
-        <translation>Les vecteurs tournés sont multipliés par %1.</translation>
-    </message>
-    <message>
-        <source>%1: ALiBi, a slope per head times the distance is added to the scores.</source>
-        <translation>%1&#xa0;: ALiBi, une pente par tête fois la distance est ajoutée aux scores.</translation>
-    </message>
-    <message>
-        <source>%1: relative positions, %2 buckets for both directions, the same in all layers of the stack.</source>
-        <translation>%1&#xa0;: positions relatives, %2 classes pour les deux directions, les mêmes dans toutes les couches de la pile.</translation>
-    </message>
-    <message>
-        <source>%1: relative positions, %2 buckets, the same in all layers of the stack.</source>
-        <translation>%1&#xa0;: positions relatives, %2 classes, les mêmes dans toutes les couches de la pile.</translation>
-    </message>
-    <message>
-        <source>Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; once round in %7 tokens</source>
-        <translation>Position %1, paire %2 (dimensions %3 et %4)&#xa0;: angle %5, %6 tours&#xa0;; un tour en %7 tokens</translation>
-    </message>
-    <message>
-        <source>Distance %1</source>
-        <translation>Distance %1</translation>
-    </message>
-    <message>
-        <source>: mean effect %1</source>
-        <translation>&#xa0;: effet moyen %1</translation>
-    </message>
-    <message>
-        <source>, score %1</source>
-        <translation>, score %1</translation>
-    </message>
-    <message>
-        <source>Key at the query&apos;s own position</source>
-        <translation>Clé à la position même de la requête</translation>
-    </message>
-    <message>
-        <source>Key %1 after the query</source>
-        <translation>Clé %1 après la requête</translation>
-    </message>
-    <message>
-        <source>Key %1 before the query</source>
-        <translation>Clé %1 avant la requête</translation>
-    </message>
-    <message>
-        <source>%1: head %2 adds %3; the heads from %4 to %5</source>
-        <translation>%1&#xa0;: la tête %2 ajoute %3&#xa0;; les têtes de %4 à %5</translation>
-    </message>
 </context>
 <context>
     <name>headlight::PositionSwitch</name>
@@ -6913,7 +6904,7 @@ softmax
     </message>
 </context>
 <context>
-    <name>headlight::SweepPanel</name>
+    <name>headlight::SweepForm</name>
     <message>
         <source>What to try</source>
         <translation>Que faut-il essayer</translation>
@@ -6975,26 +6966,6 @@ softmax
         <translation>Divergence (KL)</translation>
     </message>
     <message>
-        <source>The stream before the layer</source>
-        <translation>Le flux avant la couche</translation>
-    </message>
-    <message>
-        <source>Head outputs</source>
-        <translation>Sorties des têtes</translation>
-    </message>
-    <message>
-        <source>Queries</source>
-        <translation>Requêtes</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Touches</translation>
-    </message>
-    <message>
-        <source>Values</source>
-        <translation>Valeurs</translation>
-    </message>
-    <message>
         <source>&amp;Try</source>
         <translation>&amp;Essayer</translation>
     </message>
@@ -7017,18 +6988,6 @@ softmax
     <message>
         <source>Colours</source>
         <translation>Couleurs</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Exécuter</translation>
-    </message>
-    <message>
-        <source>Runs the model once for every case, in the background.</source>
-        <translation>Exécute le modèle une fois pour chaque cas, en arrière-plan.</translation>
-    </message>
-    <message>
-        <source>Progress of the sweep</source>
-        <translation>Progression du balayage</translation>
     </message>
     <message>
         <source>Each head off</source>
@@ -7055,8 +7014,47 @@ softmax
         <translation>Toute la sortie</translation>
     </message>
     <message>
+        <source>The whole text</source>
+        <translation>Tout le texte</translation>
+    </message>
+    <message>
+        <source>The masked words</source>
+        <translation>Les mots masqués</translation>
+    </message>
+    <message>
         <source>The step that is looked at</source>
         <translation>Le pas qui est regardé</translation>
+    </message>
+    <message>
+        <source>The token that is looked at</source>
+        <translation>Le token que l’on regarde</translation>
+    </message>
+    <message>
+        <source>Each head off in turn shows which heads the output hangs on.</source>
+        <translation>Chaque tête éteinte à son tour montre de quelles têtes dépend la sortie.</translation>
+    </message>
+    <message>
+        <source>Each layer and position in turn gets the numbers of another sentence: that shows where what the two differ in is kept.</source>
+        <translation>Chaque couche et position reçoit à son tour les nombres d’une autre phrase&#xa0;: on voit ainsi où se trouve ce en quoi les deux diffèrent.</translation>
+    </message>
+    <message>
+        <source>Each token hidden from everyone in turn shows which tokens the output hangs on.</source>
+        <translation>Chaque token caché à tous, l’un après l’autre, montre de quels tokens dépend la sortie.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SweepPanel</name>
+    <message>
+        <source>Run</source>
+        <translation>Exécuter</translation>
+    </message>
+    <message>
+        <source>Runs the model once for every case, in the background.</source>
+        <translation>Exécute le modèle une fois pour chaque cas, en arrière-plan.</translation>
+    </message>
+    <message>
+        <source>Progress of the sweep</source>
+        <translation>Progression du balayage</translation>
     </message>
     <message>
         <source>Type the sentence that the numbers shall come from.</source>
@@ -7078,24 +7076,8 @@ softmax
         <translation>Arrêter</translation>
     </message>
     <message>
-        <source>Each head off in turn shows which heads the output hangs on.</source>
-        <translation>Chaque tête éteinte à son tour montre de quelles têtes dépend la sortie.</translation>
-    </message>
-    <message>
         <source>Add an edit</source>
         <translation>Ajouter une modification</translation>
-    </message>
-    <message>
-        <source>The whole text</source>
-        <translation>Tout le texte</translation>
-    </message>
-    <message>
-        <source>Each layer and position in turn gets the numbers of another sentence: that shows where what the two differ in is kept.</source>
-        <translation>Chaque couche et position reçoit à son tour les nombres d’une autre phrase&#xa0;: on voit ainsi où se trouve ce en quoi les deux diffèrent.</translation>
-    </message>
-    <message>
-        <source>Each token hidden from everyone in turn shows which tokens the output hangs on.</source>
-        <translation>Chaque token caché à tous, l’un après l’autre, montre de quels tokens dépend la sortie.</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -7128,14 +7110,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Remove an edit</source>
         <translation>Retirer une modification</translation>
-    </message>
-    <message>
-        <source>The masked words</source>
-        <translation>Les mots masqués</translation>
-    </message>
-    <message>
-        <source>The token that is looked at</source>
-        <translation>Le token que l’on regarde</translation>
     </message>
 </context>
 <context>

@@ -91,7 +91,7 @@ double paintHeadings(QPainter& painter, const QRectF& inside, const FigureReques
     };
     if (request.showTitle)
         line(figureTitle(request), titleFont(figureTitle(request), inside.width()), palette.text);
-    // That numbers were left out or merged is said also where there is no title.
+    // Numbers that are left out or merged are mentioned even without a title.
     const QString changes = std::holds_alternative<PositionPicture>(request.subject)
         ? QString()
         : changesText(request.options.transform);

@@ -31,8 +31,8 @@ struct PositionPicture
     StackKind stack = StackKind::kEncoder; ///< whose tokens it was added to
 };
 
-/// A decoding at its end: in its room the maps of an earlier step are drawn, on one scale with it, with its
-/// tokens at the axes; rows and keys that are not there yet are empty.
+/// The end of a decoding, which the map of an earlier step is drawn in: with its size, its scale and its
+/// tokens at the axes. Rows and keys that the step does not have yet stay empty.
 struct FigureRoom
 {
     Trace trace; ///< null: maps are drawn in their own size
@@ -51,10 +51,9 @@ struct FigureRequest
     MapOptions options; ///< a grid of thumbnails always has one scale
     Backdrop backdrop = Backdrop::kLight;
     FigureRoom room;
-    HeatmapMarks marks; ///< pinned row and cell, and the newest row of heads of the decoder; the hover is not
-                        ///< painted
-    /// Part of the maps, in rows and columns as they are painted (words where tokens are merged); unset: all.
-    /// Of several maps those get it that are as large as the first.
+    HeatmapMarks marks; ///< what is pinned, and the newest row of decoder heads; the hover is not painted
+    /// The part of the maps that is drawn, in painted rows and columns (words where tokens are merged);
+    /// unset: all. It applies to all maps that are as large as the first.
     std::optional<AxisSpan> queries, keys;
     QString title; ///< empty: the subject in words
     bool showTitle = true;

@@ -211,9 +211,9 @@ QWidget* FigureDialog::buildFrame()
 QWidget* FigureDialog::buildSize()
 {
     named(m_format, "figure.format", tr("Format"), tr("PNG has pixels; SVG and PDF stay sharp at any size"));
-    m_format->addItem(tr("PNG picture"), QStringLiteral("png"));
-    m_format->addItem(tr("SVG drawing"), QStringLiteral("svg"));
-    m_format->addItem(tr("PDF document"), QStringLiteral("pdf"));
+    for (const FigureFormat& format : figureFormats())
+        if (format.content != FigureFormat::Content::kNumbers)
+            m_format->addItem(format.file.nameText(), format.file.suffixText());
     named(m_preset, "figure.preset", tr("Size"), tr("The widths of columns are those of many journals"));
     for (const Preset& preset : kPresets)
         m_preset->addItem(tr(preset.name));
@@ -330,7 +330,7 @@ FigureRequest FigureDialog::request() const
     if (subject != kAsShown)
         request.options.heads = HeadsTogether::kBeside;
     if (subject >= kPositions)
-        request.before = {}; // what is added is shown, not its change
+        request.before = {}; // encodings are drawn as they are, not as a change
     if (whole || !m_zoomed->isChecked()) {
         request.queries.reset();
         request.keys.reset();
@@ -362,6 +362,12 @@ QString FigureDialog::suffix() const
     return m_format->currentData().toString();
 }
 
+bool FigureDialog::hasPixels() const
+{
+    const FigureFormat* format = formatOf(figureFormats(), QLatin1Char('.') + suffix());
+    return format != nullptr && format->content == FigureFormat::Content::kPixels;
+}
+
 FigureChoices FigureDialog::choices() const
 {
     return {suffix(),
@@ -388,7 +394,7 @@ void FigureDialog::adapt()
     FigureRequest untitled = figure;
     untitled.title.clear();
     m_titleText->setPlaceholderText(figureTitle(untitled));
-    m_dpi->setEnabled(suffix() == QLatin1String("png"));
+    m_dpi->setEnabled(hasPixels());
     tell();
     if (checkFigure(figure))
         m_preview->showFigure(figure, size());
@@ -400,8 +406,8 @@ void FigureDialog::tell()
 {
     const FigureRequest figure = request();
     const FigureExtent extent = figureExtent(figure, size());
-    const bool png = suffix() == QLatin1String("png");
-    const Result<void> fits = checkFigureSize(figure, size(), png);
+    const bool inPixels = hasPixels();
+    const Result<void> fits = checkFigureSize(figure, size(), inPixels);
     const bool possible = fits && checkFigure(figure);
     m_save->setEnabled(possible);
     m_copy->setEnabled(checkFigure(figure) && checkFigureSize(figure, size(), true));
@@ -411,7 +417,7 @@ void FigureDialog::tell()
               .arg(locale.toString(extent.pixels.width()), locale.toString(extent.pixels.height()));
     if (!fits)
         m_result->setText(tr("%1: too large or too small for a picture.").arg(pixels));
-    else if (png)
+    else if (inPixels)
         m_result->setText(pixels);
     else if (figureHasShapes(figure))
         m_result->setText(tr("%1 × %2 mm, every cell a shape of its own")

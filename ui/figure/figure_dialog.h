@@ -35,7 +35,7 @@ public:
     /// The figure, its size and its format as chosen now.
     FigureRequest request() const;
     FigureSize size() const;
-    QString suffix() const; ///< "png", "svg" or "pdf"
+    QString suffix() const; ///< of the chosen format, "png"
     FigureChoices choices() const;
     FigurePreview& preview() const { return *m_preview; }
 
@@ -54,6 +54,7 @@ private:
     void sizeEdited();
     /// Height by width of a preset follows from what is drawn.
     void refit();
+    bool hasPixels() const; ///< of the chosen format
     void adapt();
     void copyPicture();
     void copyCommand();

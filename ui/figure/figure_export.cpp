@@ -3,7 +3,7 @@
 #include "core/io/atomic_file.h"
 
 #include <QBuffer>
-#include <QFileInfo>
+#include <QCoreApplication>
 #include <QFontInfo>
 #include <QImage>
 #include <QPageSize>
@@ -13,6 +13,7 @@
 #include <QSvgGenerator>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <string_view>
@@ -84,13 +85,14 @@ void finishSvg(QByteArray& svg, const QString& title, const QString& recipe)
     svg.replace("font-family=\"Sans Serif\"", "font-family=\"sans-serif\"");
     const QByteArray family
         = "font-family=\"" + QFontInfo(QFont(QStringLiteral("Sans Serif"))).family().toUtf8();
-    svg.replace(family + '"', family + ", sans-serif\""); // for machines that have it not
+    svg.replace(family + '"', family + ", sans-serif\""); // for machines without it
     svg.replace("<title>" + kSvgTitle, "<title>" + xmlText(title));
     svg.replace("<desc>" + kSvgRecipe, "<desc>" + xmlText(recipe));
 }
 
-QByteArray svgBytes(const Dimensions& dimensions, const FigureRequest& request, const QString& recipe)
+QByteArray svgBytes(const FigureRequest& request, const FigureSize& size, const QString& recipe)
 {
+    const Dimensions dimensions = dimensionsOf(request, size);
     QBuffer buffer;
     QSvgGenerator svg;
     svg.setOutputDevice(&buffer);
@@ -106,8 +108,9 @@ QByteArray svgBytes(const Dimensions& dimensions, const FigureRequest& request, 
     return buffer.data();
 }
 
-QByteArray pdfBytes(const Dimensions& dimensions, const FigureRequest& request, const QString& recipe)
+QByteArray pdfBytes(const FigureRequest& request, const FigureSize& size, const QString& recipe)
 {
+    const Dimensions dimensions = dimensionsOf(request, size);
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter pdf(&buffer);
@@ -121,8 +124,7 @@ QByteArray pdfBytes(const Dimensions& dimensions, const FigureRequest& request, 
     return buffer.data();
 }
 
-/// Empty where the picture does not fit into memory.
-QByteArray pngBytes(const FigureSize& size, const FigureRequest& request, const QString& recipe)
+QByteArray pngBytes(const FigureRequest& request, const FigureSize& size, const QString& recipe)
 {
     QImage image = figureImage(request, size);
     image.setText(QStringLiteral("Title"), figureTitle(request));
@@ -133,6 +135,23 @@ QByteArray pngBytes(const FigureSize& size, const FigureRequest& request, const 
     buffer.open(QIODevice::WriteOnly);
     return image.save(&buffer, "PNG") ? buffer.data() : QByteArray();
 }
+
+QByteArray csvBytes(const FigureRequest& request, const FigureSize&, const QString&)
+{
+    return figureNumbers(request);
+}
+
+constexpr std::array kFigureFormats{
+    FigureFormat{
+        {"png", QT_TRANSLATE_NOOP("FileFormat", "PNG picture")}, FigureFormat::Content::kPixels, pngBytes},
+    FigureFormat{
+        {"svg", QT_TRANSLATE_NOOP("FileFormat", "SVG drawing")}, FigureFormat::Content::kShapes, svgBytes},
+    FigureFormat{
+        {"pdf", QT_TRANSLATE_NOOP("FileFormat", "PDF document")}, FigureFormat::Content::kShapes, pdfBytes},
+    FigureFormat{{"csv", QT_TRANSLATE_NOOP("FileFormat", "Table of this head")},
+                 FigureFormat::Content::kNumbers,
+                 csvBytes},
+};
 
 Result<void> checkSize(const Dimensions& dimensions, bool pixels)
 {
@@ -151,6 +170,11 @@ Result<void> checkSize(const Dimensions& dimensions, bool pixels)
 }
 
 } // namespace
+
+std::span<const FigureFormat> figureFormats()
+{
+    return kFigureFormats;
+}
 
 Result<FigureSize> parseFigureSize(const QString& text, double dpi)
 {
@@ -208,24 +232,20 @@ QImage figureImage(const FigureRequest& request, const FigureSize& size)
 Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, const QString& path,
                           const QString& recipe)
 {
-    const QString format = QFileInfo(path).suffix().toLower();
-    if (format != QLatin1String("png") && format != QLatin1String("svg") && format != QLatin1String("pdf")
-        && format != QLatin1String("csv"))
+    const FigureFormat* format = formatOf(figureFormats(), path);
+    if (format == nullptr)
         return Error{ErrorCode::kBadArgument,
-                     "the name must end in .png, .svg, .pdf or .csv",
+                     "the name must end in " + suffixesOf(figureFormats()).toStdString(),
                      path.toStdString(),
                      {},
                      {}};
     if (Result<void> checked = checkFigure(request); !checked)
         return checked;
-    const Dimensions dimensions = dimensionsOf(request, size);
-    if (Result<void> checked = checkSize(dimensions, format == QLatin1String("png")); !checked)
+    const bool pixels = format->content == FigureFormat::Content::kPixels;
+    if (Result<void> checked = checkSize(dimensionsOf(request, size), pixels); !checked)
         return checked;
 
-    const QByteArray bytes = format == QLatin1String("png") ? pngBytes(size, request, recipe)
-        : format == QLatin1String("svg")                    ? svgBytes(dimensions, request, recipe)
-        : format == QLatin1String("pdf")                    ? pdfBytes(dimensions, request, recipe)
-                                                            : figureNumbers(request);
+    const QByteArray bytes = format->bytes(request, size, recipe);
     if (bytes.isEmpty())
         return Error{ErrorCode::kOutOfMemory,
                      "there is not enough memory for the picture",

@@ -2,10 +2,14 @@
 
 #include "core/base/result.h"
 #include "ui/figure/figure.h"
+#include "ui/figure/file_format.h"
 
+#include <QByteArray>
 #include <QImage>
 #include <QSizeF>
 #include <QString>
+
+#include <span>
 
 namespace headlight {
 
@@ -42,8 +46,19 @@ bool figureHasShapes(const FigureRequest& request);
 /// Reads "1600x1200" (pixels) or "180x120mm"; dpi as given, 0 for none.
 Result<FigureSize> parseFigureSize(const QString& text, double dpi);
 
-/// Writes the figure as PNG, SVG, PDF or CSV by the end of the file's name. The file appears whole or not
-/// at all. `recipe` (the command line that makes the figure again) goes into the file's metadata.
+/// A format that figures are written in. A new one is one more entry of the list.
+struct FigureFormat
+{
+    enum class Content : unsigned char { kPixels, kShapes, kNumbers };
+    FileFormat file;
+    Content content;
+    /// The whole file; empty where memory does not suffice.
+    QByteArray (*bytes)(const FigureRequest& request, const FigureSize& size, const QString& recipe);
+};
+std::span<const FigureFormat> figureFormats();
+
+/// Writes the figure in the format that the end of the file's name says. The file appears whole or not at
+/// all. `recipe` (the command line that makes the figure again) goes into the file's metadata.
 Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, const QString& path,
                           const QString& recipe = {});
 

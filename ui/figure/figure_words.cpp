@@ -113,7 +113,7 @@ QStringList figureWords(const FigureRequest& request, const FigureSize& size)
     Words words;
     addSubject(words, request);
     if (std::holds_alternative<PositionPicture>(request.subject)) {
-        MapOptions shown; // what concerns attention does not concern it
+        MapOptions shown; // the other options are those of attention
         shown.values = request.options.values;
         addMapOptions(words, shown, false);
     } else {

@@ -5,10 +5,12 @@
 #include "core/trace/trace.h"
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -103,7 +105,17 @@ Result<void> exportPng(const FilmRequest& request, const QString& path, const Jo
     return {};
 }
 
+constexpr std::array kFilmFormats{
+    FilmFormat{{"webp", QT_TRANSLATE_NOOP("FileFormat", "Animated WebP")}, exportWebp},
+    FilmFormat{{"png", QT_TRANSLATE_NOOP("FileFormat", "A picture per step")}, exportPng},
+};
+
 } // namespace
+
+std::span<const FilmFormat> filmFormats()
+{
+    return kFilmFormats;
+}
 
 Result<void> checkFilm(const FilmRequest& request)
 {
@@ -168,12 +180,13 @@ Result<void> exportFilm(const FilmRequest& request, const QString& path, const J
 {
     if (const auto checked = checkFilm(request); !checked)
         return checked;
-    const QString format = QFileInfo(path).suffix().toLower();
-    if (format == QLatin1String("webp"))
-        return exportWebp(request, path, job);
-    if (format == QLatin1String("png"))
-        return exportPng(request, path, job);
-    return Error{ErrorCode::kBadArgument, "the name must end in .webp or .png", path.toStdString(), {}, {}};
+    if (const FilmFormat* format = formatOf(filmFormats(), path))
+        return format->write(request, path, job);
+    return Error{ErrorCode::kBadArgument,
+                 "the name must end in " + suffixesOf(filmFormats()).toStdString(),
+                 path.toStdString(),
+                 {},
+                 {}};
 }
 
 } // namespace headlight

@@ -1,3 +1,4 @@
+#include "core/edit/edit_kinds.h"
 #include "core/edit/edit_plan.h"
 #include "core/edit/interventions.h"
 #include "tests/support/catch.h"
@@ -61,6 +62,21 @@ TEST_CASE("interventions: faulty JSON is refused with the place of the fault", "
     CHECK(error(R"([{"type":"mask","where":"encoder.0.self.0","queries":[2,1],"keys":[0,1]}])")
           == "edits.json: [0].queries: expected [begin, end] with 0 ≤ begin < end, or end -1 for the rest");
     CHECK(error(R"([{"type":"head_off","where":"nowhere"}])").find("[0].where") != std::string::npos);
+}
+
+TEST_CASE("edits: the help shows the form of every type", "[edit]")
+{
+    const std::string help = editHelp();
+    for (const EditGroup group : kEditGroups)
+        eachEditKind(group, [&]<typename Edit>(const Edit&) {
+            for (const EditType& type : EditKind<Edit>::kTypes)
+                CHECK(help.find("  {\"type\": \"" + std::string(type.name) + "\", ") != std::string::npos);
+        });
+    CHECK(help.find(R"(  {"type": "mask", "where": SITE, "queries": [BEGIN, END], "keys": [BEGIN, END],
+   "allow": false})")
+          != std::string::npos);
+    CHECK(help.find(R"(  {"type": "blocks", "where": SITE, "size": N}, or "starts": [0, 5, 9])")
+          != std::string::npos);
 }
 
 TEST_CASE("mask edits: the command line's form", "[edit]")

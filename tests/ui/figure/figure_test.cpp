@@ -107,6 +107,23 @@ TEST_CASE("figure: a disk that fills up is an error in every format, and the old
     CHECK(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size() == 4);
 }
 
+TEST_CASE("figure: each format of the list writes its own file and is named where a name fits none", "[plot]")
+{
+    const QTemporaryDir folder;
+    const auto wrong = exportFigure(headFigure(), {{640, 480}}, folder.filePath(QStringLiteral("f.gif")));
+    REQUIRE_FALSE(wrong.has_value());
+    CHECK(wrong.error().message == "the name must end in .png, .svg, .pdf or .csv");
+    std::set<QByteArray> files;
+    for (const FigureFormat& format : figureFormats()) {
+        const QString path = folder.filePath(QStringLiteral("F.") + format.file.suffixText().toUpper());
+        CHECK(formatOf(figureFormats(), path) == &format);
+        REQUIRE(exportFigure(headFigure(), {{640, 480}}, path));
+        files.insert(written(path).left(16));
+        CHECK(QString::fromStdString(wrong.error().message).contains(format.file.suffixText()));
+    }
+    CHECK(files.size() == figureFormats().size());
+}
+
 TEST_CASE("figure: vector files have no hairlines between cells in other programs", "[plot]")
 {
     const QString rsvg = QStandardPaths::findExecutable(QStringLiteral("rsvg-convert"));

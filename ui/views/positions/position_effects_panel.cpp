@@ -1,11 +1,9 @@
 #include "ui/views/positions/position_effects_panel.h"
 
 #include "core/trace/trace.h"
-#include "ui/picture/head_name.h"
 #include "ui/picture/picture_palette.h"
-#include "ui/picture/probability_text.h"
 #include "ui/picture/table_map.h"
-#include "ui/picture/token_details.h"
+#include "ui/views/positions/position_words.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
@@ -26,7 +24,6 @@ namespace {
 
 constexpr int kFirstReach = 64;
 constexpr int kLongestReach = 4096;
-constexpr double kTurn = 6.283185307179586;
 
 std::vector<float> rowOf(const Matrix& matrix, Index row, Index first)
 {
@@ -92,7 +89,9 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     connect(m_angles, &HeatmapPlot::doubleClicked, m_angles, &HeatmapPlot::showAll);
     connect(m_angles, &HeatmapPlot::hovered, this, [this](const Cell& place) {
         m_angles->setMarks({place, {}});
-        m_statement->setText(place.query && place.key ? angleInWords(*place.query, *place.key) : m_source);
+        const QString words
+            = place.query && place.key ? angleInWords(m_effects, *place.query, *place.key) : QString();
+        m_statement->setText(words.isEmpty() ? m_source : words);
     });
     const auto hovered = [this](std::optional<int> distance) {
         m_byDistance->setMarker(distance);
@@ -164,7 +163,7 @@ void PositionEffectsPanel::showAll()
     const bool rotary = m_effects.method == PositionMethod::kRotary;
     m_angles->setVisible(rotary);
     m_scorePart->setVisible(rotary);
-    m_source = describe();
+    m_source = effectsInWords(m_effects, m_head.layerRef());
     m_statement->setText(m_source);
     if (rotary)
         showRotation();
@@ -198,7 +197,7 @@ void PositionEffectsPanel::showScore()
         if (query < queries.rows() && key < keys.rows()) {
             m_scores = rotaryScoreByDistance(m_effects, queries.row(query), query, keys.row(key), key,
                                              m_reach->value() + 1);
-            title = pairInWords();
+            title = pairInWords(m_trace.tokens(m_head.stack), query, key, m_head.head);
         }
         if (!m_scores.empty() && !agreesWithRecording()) {
             // An edit of the positions changes the rotation: the curve would be that of another run.
@@ -251,95 +250,14 @@ void PositionEffectsPanel::showBias()
     m_byDistance->setCurves(std::move(curves));
 }
 
-QString PositionEffectsPanel::pairInWords() const
-{
-    const auto [query, key] = *m_pair;
-    const auto& tokens = m_trace.tokens(m_head.stack);
-    const auto named = [&tokens](int i) {
-        return static_cast<std::size_t>(i) < tokens.size()
-            ? tr("%1 (%2)").arg(tokenInSentence(tokens[static_cast<std::size_t>(i)])).arg(i)
-            : QString::number(i);
-    };
-    return tr("Score of %1 with %2 at other distances: head %3, everything else as recorded")
-        .arg(named(query), named(key))
-        .arg(m_head.head);
-}
-
-QString PositionEffectsPanel::describe() const
-{
-    const QString layer = layerName(m_head.layerRef());
-    if (m_effects.method == PositionMethod::kRotary) {
-        const auto pairs = static_cast<int>(m_effects.frequencies.size());
-        const double slowest = static_cast<double>(
-            *std::min_element(m_effects.frequencies.begin(), m_effects.frequencies.end()));
-        QString text = tr("%1: rotary, %2 pairs of %3 dimensions turn; the slowest once in %4 tokens.")
-                           .arg(layer)
-                           .arg(pairs)
-                           .arg(m_effects.headWidth)
-                           .arg(slowest > 0 ? numberText(kTurn / slowest) : QStringLiteral("∞"));
-        if (2 * pairs < m_effects.headWidth)
-            text += QLatin1Char(' ')
-                + tr("The other %1 dimensions do not turn.").arg(m_effects.headWidth - 2 * pairs);
-        if (m_effects.rotationScale != 1.0F)
-            text += QLatin1Char(' ')
-                + tr("Rotated vectors are scaled by %1.")
-                      .arg(numberText(static_cast<double>(m_effects.rotationScale)));
-        return text;
-    }
-    if (m_effects.method == PositionMethod::kAlibi)
-        return tr("%1: ALiBi, a slope per head times the distance is added to the scores.").arg(layer);
-    return m_effects.bothDirections
-        ? tr("%1: relative positions, %2 buckets for both directions, the same in all layers of the stack.")
-              .arg(layer)
-              .arg(m_effects.buckets)
-        : tr("%1: relative positions, %2 buckets, the same in all layers of the stack.")
-              .arg(layer)
-              .arg(m_effects.buckets);
-}
-
-QString PositionEffectsPanel::angleInWords(int position, int pair) const
-{
-    const auto index = static_cast<std::size_t>(pair);
-    if (index >= m_effects.frequencies.size())
-        return m_source;
-    const auto frequency = static_cast<double>(m_effects.frequencies[index]);
-    const double angle = position * frequency;
-    const auto pairs = static_cast<int>(m_effects.frequencies.size());
-    const int first = m_effects.interleaved ? 2 * pair : pair;
-    const int second = m_effects.interleaved ? first + 1 : pair + pairs;
-    return tr("Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; once round in %7 tokens")
-        .arg(position)
-        .arg(pair)
-        .arg(first)
-        .arg(second)
-        .arg(numberText(std::fmod(angle, kTurn)), numberText(angle / kTurn),
-             frequency > 0 ? numberText(kTurn / frequency) : QStringLiteral("∞"));
-}
-
 QString PositionEffectsPanel::distanceInWords(int distance) const
 {
-    if (m_effects.method == PositionMethod::kRotary) {
-        const auto place = static_cast<std::size_t>(std::max(distance, 0));
-        const std::vector<float>& mean = m_byDistance->curves().front().values;
-        QString text = tr("Distance %1").arg(distance);
-        if (place < mean.size())
-            text += tr(": mean effect %1").arg(numberText(static_cast<double>(mean[place])));
-        if (place < m_scores.size())
-            text += tr(", score %1").arg(numberText(static_cast<double>(m_scores[place])));
-        return text;
-    }
-    const Index column = Index{distance} + m_reach->value();
-    if (column < 0 || column >= m_bias.cols() || m_head.head >= m_bias.rows())
-        return m_source;
-    const QString place = distance == 0 ? tr("Key at the query's own position")
-        : distance > 0                  ? tr("Key %1 after the query").arg(distance)
-                                        : tr("Key %1 before the query").arg(-distance);
-    return tr("%1: head %2 adds %3; the heads from %4 to %5")
-        .arg(place)
-        .arg(m_head.head)
-        .arg(numberText(static_cast<double>(m_bias(m_head.head, column))),
-             numberText(static_cast<double>(m_bias.col(column).minCoeff())),
-             numberText(static_cast<double>(m_bias.col(column).maxCoeff())));
+    QString text;
+    if (m_effects.method == PositionMethod::kRotary)
+        text = rotationInWords(distance, m_byDistance->curves().front().values, m_scores);
+    else
+        text = biasInWords(m_bias, m_head.head, distance);
+    return text.isEmpty() ? m_source : text;
 }
 
 void PositionEffectsPanel::resizeEvent(QResizeEvent* event)

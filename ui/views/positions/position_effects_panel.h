@@ -58,10 +58,7 @@ private:
     void showBias();
     /// Whether the curve goes through the score that was recorded.
     bool agreesWithRecording() const;
-    QString describe() const;
-    QString angleInWords(int position, int pair) const;
     QString distanceInWords(int distance) const;
-    QString pairInWords() const;
 
     std::shared_ptr<const Model> m_model;
     Trace m_trace;

@@ -1,10 +1,20 @@
 #include "ui/views/positions/position_words.h"
 
+#include "ui/picture/head_name.h"
+#include "ui/picture/probability_text.h"
+#include "ui/picture/token_details.h"
+
 #include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 
 namespace headlight {
 
 namespace {
+
+constexpr double kFullTurn = 6.283185307179586; ///< radians
 
 QString words(const char* text)
 {
@@ -57,6 +67,115 @@ QString whyNothingIsAdded(PositionMethod method)
             "Nothing that was added for the position is recorded here.\n\nModels with rotary or relative "
             "positions add nothing to their embeddings: they use the position inside the attention."));
     }
+}
+
+QString effectsInWords(const PositionEffects& effects, const LayerRef& of)
+{
+    const QString layer = layerName(of);
+    if (effects.method == PositionMethod::kRotary) {
+        const auto pairs = static_cast<int>(effects.frequencies.size());
+        const double slowest
+            = static_cast<double>(*std::min_element(effects.frequencies.begin(), effects.frequencies.end()));
+        QString text
+            = words(QT_TRANSLATE_NOOP(
+                        "PositionWords",
+                        "%1: rotary, %2 pairs of %3 dimensions turn; the slowest once in %4 tokens."))
+                  .arg(layer)
+                  .arg(pairs)
+                  .arg(effects.headWidth)
+                  .arg(slowest > 0 ? numberText(kFullTurn / slowest) : QStringLiteral("∞"));
+        if (2 * pairs < effects.headWidth)
+            text += QLatin1Char(' ')
+                + words(QT_TRANSLATE_NOOP("PositionWords", "The other %1 dimensions do not turn."))
+                      .arg(effects.headWidth - 2 * pairs);
+        if (effects.rotationScale != 1.0F)
+            text += QLatin1Char(' ')
+                + words(QT_TRANSLATE_NOOP("PositionWords", "Rotated vectors are scaled by %1."))
+                      .arg(numberText(static_cast<double>(effects.rotationScale)));
+        return text;
+    }
+    if (effects.method == PositionMethod::kAlibi)
+        return words(QT_TRANSLATE_NOOP(
+                         "PositionWords",
+                         "%1: ALiBi, a slope per head times the distance is added to the scores."))
+            .arg(layer);
+    return effects.bothDirections
+        ? words(QT_TRANSLATE_NOOP("PositionWords",
+                                  "%1: relative positions, %2 buckets for both directions, the same in all "
+                                  "layers of the stack."))
+              .arg(layer)
+              .arg(effects.buckets)
+        : words(QT_TRANSLATE_NOOP("PositionWords",
+                                  "%1: relative positions, %2 buckets, the same in all layers of the stack."))
+              .arg(layer)
+              .arg(effects.buckets);
+}
+
+QString angleInWords(const PositionEffects& effects, int position, int pair)
+{
+    const auto index = static_cast<std::size_t>(pair);
+    if (index >= effects.frequencies.size())
+        return {};
+    const auto frequency = static_cast<double>(effects.frequencies[index]);
+    const double angle = position * frequency;
+    const auto pairs = static_cast<int>(effects.frequencies.size());
+    const int first = effects.interleaved ? 2 * pair : pair;
+    const int second = effects.interleaved ? first + 1 : pair + pairs;
+    return words(QT_TRANSLATE_NOOP("PositionWords",
+                                   "Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; once "
+                                   "round in %7 tokens"))
+        .arg(position)
+        .arg(pair)
+        .arg(first)
+        .arg(second)
+        .arg(numberText(std::fmod(angle, kFullTurn)), numberText(angle / kFullTurn),
+             frequency > 0 ? numberText(kFullTurn / frequency) : QStringLiteral("∞"));
+}
+
+QString rotationInWords(int distance, const std::vector<float>& means, const std::vector<float>& scores)
+{
+    const auto place = static_cast<std::size_t>(std::max(distance, 0));
+    QString text = words(QT_TRANSLATE_NOOP("PositionWords", "Distance %1")).arg(distance);
+    if (place < means.size())
+        text += words(QT_TRANSLATE_NOOP("PositionWords", ": mean effect %1"))
+                    .arg(numberText(static_cast<double>(means[place])));
+    if (place < scores.size())
+        text += words(QT_TRANSLATE_NOOP("PositionWords", ", score %1"))
+                    .arg(numberText(static_cast<double>(scores[place])));
+    return text;
+}
+
+QString biasInWords(const Matrix& bias, int head, int distance)
+{
+    const Index column = Index{distance} + bias.cols() / 2;
+    if (column < 0 || column >= bias.cols() || head >= bias.rows())
+        return {};
+    const QString place = distance == 0
+        ? words(QT_TRANSLATE_NOOP("PositionWords", "Key at the query's own position"))
+        : distance > 0 ? words(QT_TRANSLATE_NOOP("PositionWords", "Key %1 after the query")).arg(distance)
+                       : words(QT_TRANSLATE_NOOP("PositionWords", "Key %1 before the query")).arg(-distance);
+    return words(QT_TRANSLATE_NOOP("PositionWords", "%1: head %2 adds %3; the heads from %4 to %5"))
+        .arg(place)
+        .arg(head)
+        .arg(numberText(static_cast<double>(bias(head, column))),
+             numberText(static_cast<double>(bias.col(column).minCoeff())),
+             numberText(static_cast<double>(bias.col(column).maxCoeff())));
+}
+
+QString pairInWords(const std::vector<TokenLabel>& tokens, int query, int key, int head)
+{
+    const auto named = [&tokens](int i) {
+        return static_cast<std::size_t>(i) < tokens.size()
+            ? words(QT_TRANSLATE_NOOP("PositionWords", "%1 (%2)"))
+                  .arg(tokenInSentence(tokens[static_cast<std::size_t>(i)]))
+                  .arg(i)
+            : QString::number(i);
+    };
+    return words(QT_TRANSLATE_NOOP(
+                     "PositionWords",
+                     "Score of %1 with %2 at other distances: head %3, everything else as recorded"))
+        .arg(named(query), named(key))
+        .arg(head);
 }
 
 } // namespace headlight

@@ -1,8 +1,14 @@
 #pragma once
 
+#include "core/analysis/position_effects.h"
 #include "core/analysis/position_tables.h"
+#include "core/math/matrix.h"
+#include "core/trace/attention_map.h"
+#include "core/trace/site.h"
 
 #include <QString>
+
+#include <vector>
 
 namespace headlight {
 
@@ -11,5 +17,21 @@ QString methodInWords(PositionMethod method);
 
 /// Why a stack has no encodings to show, and how it tells its tokens apart instead.
 QString whyNothingIsAdded(PositionMethod method);
+
+/// How a layer's positions act inside its attention.
+QString effectsInWords(const PositionEffects& effects, const LayerRef& of);
+
+/// The angle that a pair of dimensions is turned by at a position; empty where there is no such pair.
+QString angleInWords(const PositionEffects& effects, int position, int pair);
+
+/// The mean effect of a rotation and a score at a distance, where they are known; both from distance 0 on.
+QString rotationInWords(int distance, const std::vector<float>& means, const std::vector<float>& scores);
+
+/// What a head adds to the scores at a distance (key − query), among all heads; empty beyond the table.
+/// bias: [heads × 2 · longest distance + 1].
+QString biasInWords(const Matrix& bias, int head, int distance);
+
+/// Of which query and key a score is followed over the distance.
+QString pairInWords(const std::vector<TokenLabel>& tokens, int query, int key, int head);
 
 } // namespace headlight

@@ -7,6 +7,7 @@
 #include "ui/picture/table_map.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/waiting_words.h"
+#include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/positions/index_list.h"
@@ -424,7 +425,7 @@ void PositionsView::showCurves()
     m_curves->setCurves(std::move(curves));
 }
 
-void PositionsView::showPlace(Cell place)
+void PositionsView::showPlace(const Cell& place)
 {
     if (place.query.value_or(0) >= m_shown.rows() || place.key.value_or(0) >= m_shown.cols())
         place = {};

@@ -17,6 +17,7 @@ class QToolButton;
 
 namespace headlight {
 
+struct Cell;
 class CurvesPlot;
 class ElidedLabel;
 class HeatmapPlot;

@@ -1,9 +1,9 @@
 #include "ui/views/whatif/change_panel.h"
 
 #include "core/analysis/distribution_change.h"
-#include "core/text/tokenizer.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_text.h"
+#include "ui/picture/vocabulary_token.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -41,15 +41,6 @@ RowVector logitsAt(const Snapshot& snapshot, const ComparedRow& at)
     if (index >= snapshot.steps.size() || snapshot.steps[index].logits == nullptr)
         return {};
     return snapshot.steps[index].logits->raw;
-}
-
-QString tokenName(const Snapshot& snapshot, TokenId id)
-{
-    TokenLabel label;
-    label.id = id;
-    label.text = snapshot.vocabulary ? snapshot.vocabulary->display(id) : std::to_string(id);
-    label.special = snapshot.vocabulary && snapshot.vocabulary->isSpecial(id);
-    return tokenText(label);
 }
 
 /// The most moved tokens, and before them what each of the two runs finds most likely.
@@ -229,7 +220,8 @@ void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at
     for (int row = 0; row < m_moves->rowCount(); ++row) {
         const TokenMove& move = moves[static_cast<std::size_t>(row)];
         const double points = 100.0 * static_cast<double>(move.after - move.before);
-        const QStringList cells{tokenName(edited, move.id), probabilityText(static_cast<double>(move.before)),
+        const QStringList cells{tokenText(vocabularyToken(edited.vocabulary.get(), move.id)),
+                                probabilityText(static_cast<double>(move.before)),
                                 probabilityText(static_cast<double>(move.after)),
                                 tr("%1 points").arg(pointsText(points))};
         for (int i = 0; i < cells.size(); ++i) {

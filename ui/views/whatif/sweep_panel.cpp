@@ -1,68 +1,36 @@
 #include "ui/views/whatif/sweep_panel.h"
 
-#include "core/text/tokenizer.h"
 #include "ui/picture/edit_words.h"
-#include "ui/picture/head_name.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_text.h"
+#include "ui/picture/vocabulary_token.h"
 #include "ui/picture/what_if_edit.h"
-#include "ui/state/decoding_edit.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
 #include "ui/views/whatif/sweep_canvas.h"
+#include "ui/views/whatif/sweep_form.h"
 #include "ui/widgets/copy_menu.h"
 
-#include <QComboBox>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
+#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight {
-
-namespace {
-
-constexpr std::array kSites{Site::kResidual, Site::kHeadOutput, Site::kQuery, Site::kKey, Site::kValue};
-
-// What is tried, as the choice holds it.
-constexpr int kHeads = 0;
-constexpr int kHideEncoder = 1;
-constexpr int kHideDecoder = 2;
-constexpr int kPatch = 3;
-
-QComboBox* narrowBox(const QString& name, const QString& tip)
-{
-    auto* box = new QComboBox;
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(14);
-    box->setAccessibleName(name);
-    box->setToolTip(tip);
-    return box;
-}
-
-} // namespace
 
 SweepPanel::SweepPanel(Workspace& workspace, Focus& focus, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_focus(focus)
-    , m_kind(narrowBox(tr("What to try"), tr("What is tried, one at a time, on top of the active edits.")))
-    , m_where(narrowBox(tr("Heads"), tr("Which heads or layers are tried.")))
-    , m_site(narrowBox(tr("What is patched"), tr("Which numbers come from the other sentence.")))
-    , m_source(new QLineEdit)
-    , m_row(narrowBox(tr("Looked at"), tr("Which tokens of the output the effect is measured on.")))
-    , m_measure(narrowBox(tr("Coloured by"), tr("What the colours mean.")))
+    , m_form(new SweepForm(workspace, focus))
     , m_start(new QPushButton)
     , m_progress(new QProgressBar)
     , m_summary(new QLabel)
@@ -73,47 +41,28 @@ SweepPanel::SweepPanel(Workspace& workspace, Focus& focus, QWidget* parent)
     buildResult();
     column->setSpacing(4);
     connect(&workspace.sweeps(), &SweepBoard::changed, this, &SweepPanel::refresh);
-    adapt();
 }
 
 void SweepPanel::buildControls()
 {
-    auto* form = new QFormLayout;
-    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_source->setPlaceholderText(tr("another sentence, of the same form"));
-    m_source->setAccessibleName(tr("Sentence that the numbers come from"));
-    m_source->setToolTip(tr("The plain model is run on it; its numbers are put into this sentence, one layer "
-                            "and position at a time."));
-    m_measure->addItems({tr("Change of the log-probability"), tr("Divergence (KL)")});
-    for (const char* site : {QT_TR_NOOP("The stream before the layer"), QT_TR_NOOP("Head outputs"),
-                             QT_TR_NOOP("Queries"), QT_TR_NOOP("Keys"), QT_TR_NOOP("Values")})
-        m_site->addItem(tr(site));
-    form->addRow(tr("&Try"), m_kind);
-    form->addRow(tr("In"), m_where);
-    form->addRow(tr("Patch"), m_site);
-    form->addRow(tr("From"), m_source);
-    form->addRow(tr("Look at"), m_row);
-    form->addRow(tr("Colours"), m_measure);
     auto* row = new QHBoxLayout;
     row->addWidget(m_start);
     row->addWidget(m_progress, 1);
     auto* column = static_cast<QVBoxLayout*>(layout());
-    column->addLayout(form);
+    column->addWidget(m_form);
     column->addLayout(row);
     m_start->setText(tr("Run"));
     m_start->setToolTip(tr("Runs the model once for every case, in the background."));
     m_progress->setTextVisible(true);
     m_progress->setAccessibleName(tr("Progress of the sweep"));
-    connect(m_kind, &QComboBox::activated, this, &SweepPanel::refresh);
-    connect(m_measure, &QComboBox::activated, this, &SweepPanel::refresh);
+    connect(m_form, &SweepForm::changed, this, &SweepPanel::refresh);
     connect(m_start, &QPushButton::clicked, this, [this] {
         if (m_workspace.sweeps().isRunning())
             m_workspace.sweeps().cancel();
         else
             start();
     });
-    connect(m_source, &QLineEdit::returnPressed, this, &SweepPanel::start);
+    connect(m_form, &SweepForm::orderWanted, this, &SweepPanel::start);
 }
 
 void SweepPanel::buildResult()
@@ -132,108 +81,17 @@ void SweepPanel::buildResult()
     connect(m_canvas, &SweepCanvas::chosen, this, &SweepPanel::choose);
 }
 
-void SweepPanel::adapt()
-{
-    const Trace trace = m_workspace.snapshot()->trace;
-    const bool encoder = !trace.isNull() && trace.info().encoder.has_value();
-    const bool decoder = !trace.isNull() && trace.info().decoder.has_value();
-    const bool cross = decoder && trace.info().decoder->cross;
-    const auto fill = [](QComboBox* box, const std::vector<std::pair<QString, QVariant>>& items) {
-        const QVariant before = box->currentData();
-        const QSignalBlocker quiet(box);
-        box->clear();
-        for (const auto& [text, value] : items)
-            box->addItem(text, value);
-        box->setCurrentIndex(std::max(0, box->findData(before)));
-    };
-    std::vector<std::pair<QString, QVariant>> kinds{{tr("Each head off"), kHeads}};
-    if (encoder)
-        kinds.emplace_back(tr("Each token of the encoder hidden"), kHideEncoder);
-    if (decoder)
-        kinds.emplace_back(tr("Each token of the decoder hidden"), kHideDecoder);
-    kinds.emplace_back(tr("Each layer and position patched"), kPatch);
-    fill(m_kind, kinds);
-    const int kind = m_kind->currentData().toInt();
-    std::vector<std::pair<QString, QVariant>> where;
-    if (kind == kHeads)
-        where.emplace_back(tr("All heads"), QStringLiteral("*.*.*.*"));
-    if (encoder)
-        where.emplace_back(attentionName(StackKind::kEncoder, AttentionKind::kSelf),
-                           QStringLiteral("encoder.*.self.*"));
-    if (decoder)
-        where.emplace_back(attentionName(StackKind::kDecoder, AttentionKind::kSelf),
-                           QStringLiteral("decoder.*.self.*"));
-    if (cross)
-        where.emplace_back(attentionName(StackKind::kDecoder, AttentionKind::kCross),
-                           QStringLiteral("decoder.*.cross.*"));
-    fill(m_where, where);
-    // Models without an encoder go through their prompt and what they wrote alike.
-    fill(m_row,
-         {{encoder && decoder                           ? tr("The whole output")
-               : m_workspace.snapshot()->masked.empty() ? tr("The whole text")
-                                                        : tr("The masked words"),
-           false},
-          {decoder ? tr("The step that is looked at") : tr("The token that is looked at"), true}});
-    auto* form = static_cast<QFormLayout*>(layout()->itemAt(0)->layout());
-    const auto setRow = [form](QWidget* field, bool visible) {
-        field->setVisible(visible);
-        form->labelForField(field)->setVisible(visible);
-    };
-    setRow(m_where, kind == kHeads || kind == kPatch);
-    setRow(m_site, kind == kPatch);
-    setRow(m_source, kind == kPatch);
-}
-
 void SweepPanel::start()
 {
-    const Snapshot& snapshot = *m_workspace.snapshot();
-    SweepOrder order;
-    const int kind = m_kind->currentData().toInt();
-    order.kind = kind == kHeads ? SweepOrder::Kind::kHeads
-        : kind == kPatch        ? SweepOrder::Kind::kPatch
-                                : SweepOrder::Kind::kHide;
-    order.stack = kind == kHideEncoder ? StackKind::kEncoder : StackKind::kDecoder;
-    if (const auto where = parseHeadPattern(m_where->currentData().toString().toStdString()))
-        order.where = *where;
-    order.site = kSites.at(static_cast<std::size_t>(std::max(0, m_site->currentIndex())));
-    order.from.text = m_source->text().trimmed().toStdString();
-    if (kind == kPatch && order.from.own()) {
+    if (const auto order = m_form->order())
+        m_workspace.sweeps().order(*order);
+    else
         m_summary->setText(tr("Type the sentence that the numbers shall come from."));
-        m_source->setFocus();
-        return;
-    }
-    if (m_row->currentData().toBool()) {
-        const int step = shownStep(m_workspace);
-        if (step >= 0) {
-            const DecodeStep& shown = snapshot.steps[static_cast<std::size_t>(step)];
-            order.row = static_cast<Index>(shown.trace.tokens(StackKind::kDecoder).size()) - 1;
-            order.token = static_cast<TokenId>(shown.token.id);
-        } else {
-            order.row = m_focus.cell().query.value_or(0);
-        }
-    }
-    m_workspace.sweeps().order(order);
-}
-
-QString SweepPanel::purpose() const
-{
-    const int kind = m_kind->currentData().toInt();
-    return kind == kHeads ? tr("Each head off in turn shows which heads the output hangs on.")
-        : kind == kPatch
-        ? tr(
-            "Each layer and position in turn gets the numbers of another sentence: that shows where what the "
-            "two differ in is kept.")
-        : tr("Each token hidden from everyone in turn shows which tokens the output hangs on.");
 }
 
 QString SweepPanel::tokenName(TokenId id) const
 {
-    const auto& vocabulary = m_workspace.snapshot()->vocabulary;
-    TokenLabel label;
-    label.id = id;
-    label.text = vocabulary ? vocabulary->display(id) : std::to_string(id);
-    label.special = vocabulary && vocabulary->isSpecial(id);
-    return quotedToken(label);
+    return quotedToken(vocabularyToken(m_workspace.snapshot()->vocabulary.get(), id));
 }
 
 QString SweepPanel::tipOf(const SweepPoint& point) const
@@ -252,7 +110,7 @@ QString SweepPanel::summary(const SweepResult& result) const
     if (result.done == 0)
         return {};
     const SweepPoint* strongest = nullptr;
-    const auto measure = static_cast<SweepMeasure>(m_measure->currentIndex());
+    const auto measure = m_form->measure();
     for (const SweepPoint& point : result.points)
         if (point.known
             && (strongest == nullptr || std::abs(point.value(measure)) > std::abs(strongest->value(measure))))
@@ -294,19 +152,19 @@ void SweepPanel::refresh()
     const auto result = board.result();
     const Trace trace = m_workspace.snapshot()->trace;
     if (!board.isRunning())
-        adapt();
+        m_form->adapt();
     m_start->setText(board.isRunning() ? tr("Stop") : tr("Run"));
     m_start->setEnabled(m_workspace.model() != nullptr && !trace.isNull());
     m_progress->setVisible(board.isRunning());
     m_progress->setRange(0, result ? static_cast<int>(result->points.size()) : 0);
     m_progress->setValue(result ? static_cast<int>(result->done) : 0);
-    m_canvas->showResult(result, board.trace(), static_cast<SweepMeasure>(m_measure->currentIndex()));
+    m_canvas->showResult(result, board.trace(), m_form->measure());
     if (!board.failure().isEmpty())
         m_summary->setText(board.failure());
     else if (result)
         m_summary->setText(summary(*result));
     else
-        m_summary->setText(board.isRunning() ? QString() : purpose());
+        m_summary->setText(board.isRunning() ? QString() : m_form->purpose());
 }
 
 void SweepPanel::choose(int point)

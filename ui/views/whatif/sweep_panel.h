@@ -4,9 +4,7 @@
 
 #include <QWidget>
 
-class QComboBox;
 class QLabel;
-class QLineEdit;
 class QProgressBar;
 class QPushButton;
 
@@ -14,10 +12,11 @@ namespace headlight {
 
 class Focus;
 class SweepCanvas;
+class SweepForm;
 class Workspace;
 
-/// Orders sweeps and shows them: which heads, tokens or patches to try, what to look at, the coloured
-/// result, and what a chosen point becomes: an edit of the list. UI thread only.
+/// Orders sweeps and shows them: the form of the order, the coloured result, and what a chosen point becomes:
+/// an edit of the list. UI thread only.
 class SweepPanel : public QWidget
 {
     Q_OBJECT
@@ -31,23 +30,15 @@ public:
 private:
     void buildControls();
     void buildResult();
-    void adapt();
     void start();
     void choose(int point);
     QString tipOf(const SweepPoint& point) const;
     QString summary(const SweepResult& result) const;
-    /// What the chosen kind of sweep is good for.
-    QString purpose() const;
     QString tokenName(TokenId id) const;
 
     Workspace& m_workspace;
     Focus& m_focus;
-    QComboBox* m_kind;
-    QComboBox* m_where;
-    QComboBox* m_site;
-    QLineEdit* m_source;
-    QComboBox* m_row;
-    QComboBox* m_measure;
+    SweepForm* m_form;
     QPushButton* m_start;
     QProgressBar* m_progress;
     QLabel* m_summary;

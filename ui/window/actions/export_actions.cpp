@@ -3,6 +3,7 @@
 #include "core/analysis/model_positions.h"
 #include "core/trace/trace_file.h"
 #include "ui/figure/figure_dialog.h"
+#include "ui/figure/figure_export.h"
 #include "ui/run/file_writer.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/figure_choices.h"
@@ -98,8 +99,10 @@ void ExportActions::askForPicture()
                                           command, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &FigureDialog::saveWanted, this, [this, dialog, from] {
-        const QString path = askForFile(tr("Export picture"), {filterOf(dialog->suffix())},
-                                        baseName(dialog->request()), dialog->suffix());
+        const FigureFormat* format = formatOf(figureFormats(), QLatin1Char('.') + dialog->suffix());
+        const QString path
+            = askForFile(tr("Export picture"), {format == nullptr ? QString() : format->file.filter()},
+                         baseName(dialog->request()), dialog->suffix());
         if (path.isEmpty())
             return;
         write(path, dialog->request(), dialog->size(), from(dialog->request()));
@@ -131,19 +134,18 @@ std::vector<PositionPicture> ExportActions::positions(const Trace& trace) const
     return all;
 }
 
-QString ExportActions::filterOf(const QString& suffix)
-{
-    return suffix == QLatin1String("svg") ? tr("SVG drawing (*.svg)")
-        : suffix == QLatin1String("pdf")  ? tr("PDF document (*.pdf)")
-                                          : tr("PNG picture (*.png)");
-}
-
 void ExportActions::askForNumbers()
 {
-    write(askForFile(
-        tr("Export numbers"),
-        {tr("Table of this head (*.csv)"), tr("Trace file with all that was recorded (*.safetensors)")},
-        baseName(request()), QStringLiteral("csv")));
+    QStringList filters;
+    QString first;
+    for (const FigureFormat& format : figureFormats()) {
+        if (format.content != FigureFormat::Content::kNumbers)
+            continue;
+        filters << format.file.filter();
+        first = first.isEmpty() ? format.file.suffixText() : first;
+    }
+    filters << tr("Trace file with all that was recorded (*.safetensors)");
+    write(askForFile(tr("Export numbers"), filters, baseName(request()), first));
 }
 
 void ExportActions::write(const QString& path)

@@ -43,7 +43,6 @@ private:
     void askForNumbers();
     /// Of a file: the head, or what else is drawn.
     QString baseName(const FigureRequest& drawn) const;
-    static QString filterOf(const QString& suffix);
     /// `name`: without folder and suffix.
     QString askForFile(const QString& title, const QStringList& filters, const QString& name,
                        const QString& suffix);

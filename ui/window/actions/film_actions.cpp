@@ -125,14 +125,19 @@ QString FilmActions::askForFile()
         ? QStandardPaths::writableLocation(QStandardPaths::HomeLocation)
         : choices.folder;
     QString chosen;
-    const QString webp = tr("Animated WebP (*.webp)");
-    QString path = QFileDialog::getSaveFileName(
-        m_window, tr("Export film"), folder + QStringLiteral("/decoding.webp"),
-        webp + QStringLiteral(";;") + tr("A picture per step (*.png)"), &chosen);
+    QStringList filters;
+    for (const FilmFormat& format : filmFormats())
+        filters << format.file.filter();
+    const QString first = filmFormats().front().file.suffixText();
+    QString path = QFileDialog::getSaveFileName(m_window, tr("Export film"),
+                                                folder + QStringLiteral("/decoding.") + first,
+                                                filters.join(QStringLiteral(";;")), &chosen);
     if (path.isEmpty())
         return {};
     if (QFileInfo(path).suffix().isEmpty())
-        path += chosen == webp ? QStringLiteral(".webp") : QStringLiteral(".png");
+        for (const FilmFormat& format : filmFormats())
+            if (chosen == format.file.filter())
+                path += QLatin1Char('.') + format.file.suffixText();
     choices.folder = QFileInfo(path).absolutePath();
     m_context.settings.setFilmChoices(choices);
     return path;

@@ -13,6 +13,7 @@
 #include "ui/views/whatif/sweep_canvas.h"
 #include "ui/views/whatif/sweep_panel.h"
 
+#include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QImage>
 #include <QLabel>
@@ -29,6 +30,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <variant>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -210,6 +213,29 @@ TEST_CASE("what-if: the add menu offers edits of the head that is looked at", "[
     REQUIRE(bench.edits().size() == 1);
     CHECK(bench.edits()[0] == Intervention(HeadOff{patternOf(head)}));
     CHECK(bench.view.list().currentIndex().row() == 0);
+}
+
+TEST_CASE("what-if: the menu offers every kind of edit, and each has a form that names its fields", "[views]")
+{
+    EditPlace place;
+    place.head = {StackKind::kDecoder, 1, AttentionKind::kSelf, 3};
+    std::set<std::size_t> kinds;
+    for (const EditGroup group : kEditGroups)
+        for (const NewEdit& offer : newEdits(group, place)) {
+            kinds.insert(offer.edit.index());
+            CHECK_FALSE(offer.text.isEmpty());
+            EditForm form;
+            form.showEdit(offer.edit);
+            QList<QWidget*> fields;
+            for (QComboBox* each : form.findChildren<QComboBox*>())
+                fields << each;
+            for (QAbstractSpinBox* each : form.findChildren<QAbstractSpinBox*>())
+                fields << each;
+            CHECK_FALSE(fields.isEmpty());
+            for (const QWidget* field : fields)
+                CHECK_FALSE(field->accessibleName().isEmpty());
+        }
+    CHECK(kinds.size() == std::variant_size_v<Intervention>);
 }
 
 TEST_CASE("what-if: before and after are compared where the histories are the same", "[views]")

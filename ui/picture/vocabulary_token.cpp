@@ -1,0 +1,16 @@
+#include "ui/picture/vocabulary_token.h"
+
+#include <string>
+
+namespace headlight {
+
+TokenLabel vocabularyToken(const Tokenizer* vocabulary, TokenId id)
+{
+    TokenLabel label;
+    label.id = id;
+    label.text = vocabulary != nullptr ? vocabulary->display(id) : std::to_string(id);
+    label.special = vocabulary != nullptr && vocabulary->isSpecial(id);
+    return label;
+}
+
+} // namespace headlight

@@ -1,0 +1,174 @@
+#include "ui/views/whatif/sweep_form.h"
+
+#include "core/edit/edit_kinds.h"
+#include "ui/picture/edit_words.h"
+#include "ui/picture/head_name.h"
+#include "ui/state/decoding_edit.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QVariant>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+// What is tried, as the choice holds it.
+constexpr int kHeads = 0;
+constexpr int kHideEncoder = 1;
+constexpr int kHideDecoder = 2;
+constexpr int kPatch = 3;
+
+QComboBox* narrowBox(const QString& name, const QString& tip)
+{
+    auto* box = new QComboBox;
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(14);
+    box->setAccessibleName(name);
+    box->setToolTip(tip);
+    return box;
+}
+
+} // namespace
+
+SweepForm::SweepForm(Workspace& workspace, Focus& focus, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_focus(focus)
+    , m_form(new QFormLayout(this))
+    , m_kind(narrowBox(tr("What to try"), tr("What is tried, one at a time, on top of the active edits.")))
+    , m_where(narrowBox(tr("Heads"), tr("Which heads or layers are tried.")))
+    , m_site(narrowBox(tr("What is patched"), tr("Which numbers come from the other sentence.")))
+    , m_source(new QLineEdit)
+    , m_row(narrowBox(tr("Looked at"), tr("Which tokens of the output the effect is measured on.")))
+    , m_measure(narrowBox(tr("Coloured by"), tr("What the colours mean.")))
+{
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_source->setPlaceholderText(tr("another sentence, of the same form"));
+    m_source->setAccessibleName(tr("Sentence that the numbers come from"));
+    m_source->setToolTip(tr("The plain model is run on it; its numbers are put into this sentence, one layer "
+                            "and position at a time."));
+    m_measure->addItems({tr("Change of the log-probability"), tr("Divergence (KL)")});
+    m_site->addItems(fieldWords(ActivationPatch{}, "site").choices);
+    const auto* const stream = std::find(kPatchSites.begin(), kPatchSites.end(), Site::kResidual);
+    m_site->setCurrentIndex(static_cast<int>(stream - kPatchSites.begin()));
+    m_form->addRow(tr("&Try"), m_kind);
+    m_form->addRow(tr("In"), m_where);
+    m_form->addRow(tr("Patch"), m_site);
+    m_form->addRow(tr("From"), m_source);
+    m_form->addRow(tr("Look at"), m_row);
+    m_form->addRow(tr("Colours"), m_measure);
+    connect(m_kind, &QComboBox::activated, this, &SweepForm::changed);
+    connect(m_measure, &QComboBox::activated, this, &SweepForm::changed);
+    connect(m_source, &QLineEdit::returnPressed, this, &SweepForm::orderWanted);
+    adapt();
+}
+
+SweepMeasure SweepForm::measure() const
+{
+    return static_cast<SweepMeasure>(m_measure->currentIndex());
+}
+
+void SweepForm::adapt()
+{
+    const Trace trace = m_workspace.snapshot()->trace;
+    const bool encoder = !trace.isNull() && trace.info().encoder.has_value();
+    const bool decoder = !trace.isNull() && trace.info().decoder.has_value();
+    const bool cross = decoder && trace.info().decoder->cross;
+    const auto fill = [](QComboBox* box, const std::vector<std::pair<QString, QVariant>>& items) {
+        const QVariant before = box->currentData();
+        const QSignalBlocker quiet(box);
+        box->clear();
+        for (const auto& [text, value] : items)
+            box->addItem(text, value);
+        box->setCurrentIndex(std::max(0, box->findData(before)));
+    };
+    std::vector<std::pair<QString, QVariant>> kinds{{tr("Each head off"), kHeads}};
+    if (encoder)
+        kinds.emplace_back(tr("Each token of the encoder hidden"), kHideEncoder);
+    if (decoder)
+        kinds.emplace_back(tr("Each token of the decoder hidden"), kHideDecoder);
+    kinds.emplace_back(tr("Each layer and position patched"), kPatch);
+    fill(m_kind, kinds);
+    const int kind = m_kind->currentData().toInt();
+    std::vector<std::pair<QString, QVariant>> where;
+    if (kind == kHeads)
+        where.emplace_back(tr("All heads"), QStringLiteral("*.*.*.*"));
+    if (encoder)
+        where.emplace_back(attentionName(StackKind::kEncoder, AttentionKind::kSelf),
+                           QStringLiteral("encoder.*.self.*"));
+    if (decoder)
+        where.emplace_back(attentionName(StackKind::kDecoder, AttentionKind::kSelf),
+                           QStringLiteral("decoder.*.self.*"));
+    if (cross)
+        where.emplace_back(attentionName(StackKind::kDecoder, AttentionKind::kCross),
+                           QStringLiteral("decoder.*.cross.*"));
+    fill(m_where, where);
+    // Models without an encoder go through their prompt and what they wrote alike.
+    fill(m_row,
+         {{encoder && decoder                           ? tr("The whole output")
+               : m_workspace.snapshot()->masked.empty() ? tr("The whole text")
+                                                        : tr("The masked words"),
+           false},
+          {decoder ? tr("The step that is looked at") : tr("The token that is looked at"), true}});
+    const auto setRow = [this](QWidget* field, bool visible) {
+        field->setVisible(visible);
+        m_form->labelForField(field)->setVisible(visible);
+    };
+    setRow(m_where, kind == kHeads || kind == kPatch);
+    setRow(m_site, kind == kPatch);
+    setRow(m_source, kind == kPatch);
+}
+
+std::optional<SweepOrder> SweepForm::order()
+{
+    SweepOrder wanted;
+    const int kind = m_kind->currentData().toInt();
+    wanted.kind = kind == kHeads ? SweepOrder::Kind::kHeads
+        : kind == kPatch         ? SweepOrder::Kind::kPatch
+                                 : SweepOrder::Kind::kHide;
+    wanted.stack = kind == kHideEncoder ? StackKind::kEncoder : StackKind::kDecoder;
+    if (const auto where = parseHeadPattern(m_where->currentData().toString().toStdString()))
+        wanted.where = *where;
+    wanted.site = kPatchSites.at(static_cast<std::size_t>(m_site->currentIndex()));
+    wanted.from.text = m_source->text().trimmed().toStdString();
+    if (kind == kPatch && wanted.from.own()) {
+        m_source->setFocus();
+        return std::nullopt;
+    }
+    if (m_row->currentData().toBool()) {
+        const int step = shownStep(m_workspace);
+        if (step >= 0) {
+            const DecodeStep& shown = m_workspace.snapshot()->steps[static_cast<std::size_t>(step)];
+            wanted.row = static_cast<Index>(shown.trace.tokens(StackKind::kDecoder).size()) - 1;
+            wanted.token = static_cast<TokenId>(shown.token.id);
+        } else {
+            wanted.row = m_focus.cell().query.value_or(0);
+        }
+    }
+    return wanted;
+}
+
+QString SweepForm::purpose() const
+{
+    const int kind = m_kind->currentData().toInt();
+    return kind == kHeads ? tr("Each head off in turn shows which heads the output hangs on.")
+        : kind == kPatch
+        ? tr(
+            "Each layer and position in turn gets the numbers of another sentence: that shows where what the "
+            "two differ in is kept.")
+        : tr("Each token hidden from everyone in turn shows which tokens the output hangs on.");
+}
+
+} // namespace headlight
