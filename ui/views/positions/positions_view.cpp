@@ -425,7 +425,7 @@ void PositionsView::showCurves()
     m_curves->setCurves(std::move(curves));
 }
 
-void PositionsView::showPlace(const Cell& place)
+void PositionsView::showPlace(Cell place)
 {
     if (place.query.value_or(0) >= m_shown.rows() || place.key.value_or(0) >= m_shown.cols())
         place = {};

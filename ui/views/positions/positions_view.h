@@ -76,7 +76,7 @@ private:
     void showMatrix();
     void showCurves();
     /// Marks a row and a column of what is shown; empty: none.
-    void showPlace(const Cell& place);
+    void showPlace(Cell place);
     QString placeInWords(int row, int column) const;
     void toggleSelected(int index);
     std::vector<int>& selection();
