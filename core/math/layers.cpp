@@ -83,23 +83,4 @@ void activate(MatrixSpan x, Activation activation)
     }
 }
 
-std::string_view activationName(Activation activation)
-{
-    switch (activation) {
-    case Activation::kRelu:
-        return "ReLU";
-    case Activation::kGelu:
-        return "GELU";
-    case Activation::kGeluTanh:
-        return "GELU (tanh)";
-    case Activation::kSilu:
-        return "SiLU";
-    case Activation::kQuickGelu:
-        return "quick GELU";
-    case Activation::kTanh:
-        return "tanh";
-    }
-    return "";
-}
-
 } // namespace headlight
