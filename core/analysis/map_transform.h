@@ -40,7 +40,6 @@ struct MapTransform
     double mass = 1;
 
     bool operator==(const MapTransform&) const = default;
-    bool isIdentity() const { return hidden == HiddenTokens::kNone && !words && mass >= 1; }
 };
 
 AttentionMap transformed(const AttentionMap& map, const MapTransform& transform);

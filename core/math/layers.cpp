@@ -60,8 +60,8 @@ void activate(MatrixSpan x, Activation activation)
 {
     switch (activation) {
     case Activation::kRelu:
-        // Not cwiseMax: it may make a number of NaN.
-        x = x.unaryExpr([](float v) { return v < 0.0F ? 0.0F : v; });
+        // + 0 · x: Eigen's maximum may make a number of NaN.
+        x = x.cwiseMax(0.0F) + x * 0.0F;
         return;
     case Activation::kGelu:
         x = x.unaryExpr([](float v) { return 0.5F * v * (1.0F + std::erf(v * kSqrtHalf)); });
@@ -77,29 +77,9 @@ void activate(MatrixSpan x, Activation activation)
         x.array() = x.array() / (1.0F + (-1.702F * x.array()).exp());
         return;
     case Activation::kTanh:
-        // Eigen's tanh makes a number of NaN.
-        x.array() = x.array().isNaN().select(x.array(), x.array().tanh());
+        x.array() = x.array().tanh() + x.array() * 0.0F; // as above
         return;
     }
-}
-
-std::string_view activationName(Activation activation)
-{
-    switch (activation) {
-    case Activation::kRelu:
-        return "ReLU";
-    case Activation::kGelu:
-        return "GELU";
-    case Activation::kGeluTanh:
-        return "GELU (tanh)";
-    case Activation::kSilu:
-        return "SiLU";
-    case Activation::kQuickGelu:
-        return "quick GELU";
-    case Activation::kTanh:
-        return "tanh";
-    }
-    return "";
 }
 
 } // namespace headlight

@@ -2,8 +2,6 @@
 
 #include "core/math/matrix.h"
 
-#include <string_view>
-
 namespace headlight {
 
 enum class NormKind : unsigned char {
@@ -25,6 +23,5 @@ enum class Activation : unsigned char {
 void normalize(MatrixSpan x, NormKind kind, const RowVector& gain, const RowVector& bias, float epsilon);
 
 void activate(MatrixSpan x, Activation activation);
-std::string_view activationName(Activation activation);
 
 } // namespace headlight

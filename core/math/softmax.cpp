@@ -31,8 +31,8 @@ void maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed)
 void softCap(MatrixSpan scores, float cap)
 {
     if (cap != 0.0F)
-        // Eigen's tanh makes a number of NaN.
-        scores.array() = scores.array().isNaN().select(scores.array(), (scores.array() / cap).tanh() * cap);
+        // + 0 · x: Eigen's tanh may make a number of NaN.
+        scores.array() = (scores.array() / cap).tanh() * cap + scores.array() * 0.0F;
 }
 
 void scoresToWeights(MatrixSpan scores, const ScoreContext& context)

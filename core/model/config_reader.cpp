@@ -50,22 +50,6 @@ int ConfigReader::integer(Names names, int fallback, int least, int most)
     return fallback;
 }
 
-std::optional<std::int64_t> ConfigReader::optionalInteger(Names names)
-{
-    markRead(names, false);
-    for (const std::string_view name : names) {
-        const auto value = optionalInt(m_root, name, m_file, std::numeric_limits<std::int32_t>::min(),
-                                       std::numeric_limits<std::int32_t>::max());
-        if (!value) {
-            m_faults.push_back(value.error().field + ": " + value.error().message);
-            return std::nullopt;
-        }
-        if (value->has_value())
-            return **value;
-    }
-    return std::nullopt;
-}
-
 float ConfigReader::real(Names names, float fallback, float least, float most)
 {
     markRead(names, false);

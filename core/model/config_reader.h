@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -27,7 +26,6 @@ public:
     ConfigReader(const nlohmann::json& root, std::string file);
 
     int integer(Names names, int fallback, int least = 1, int most = 1 << 24);
-    std::optional<std::int64_t> optionalInteger(Names names);
     /// A finite number from least to most.
     float real(Names names, float fallback, float least = std::numeric_limits<float>::lowest(),
                float most = std::numeric_limits<float>::max());

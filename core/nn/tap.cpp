@@ -1,5 +1,6 @@
 #include "core/nn/tap.h"
 
+#include "core/math/finite.h"
 #include "core/nn/arch_spec.h"
 
 #include <utility>
@@ -90,7 +91,7 @@ void Tap::masks(const LayerRef& layer, std::size_t lane, std::vector<Mask> masks
 
 void Tap::watch(Site site, const LayerRef& layer, const MatrixView& rows) const
 {
-    if (m_watch != nullptr && !m_watch->first && !rows.allFinite())
+    if (m_watch != nullptr && !m_watch->first && !isAllFinite(rows))
         m_watch->first = NonFinitePlace{site, layer};
 }
 

@@ -32,10 +32,6 @@ struct AttentionWeights
     {
         return query.weight.rowsFrom(Index{head} * headWidth, headWidth);
     }
-    WeightMatrix keyOf(int kvHead, int headWidth) const
-    {
-        return key.weight.rowsFrom(Index{kvHead} * headWidth, headWidth);
-    }
     WeightMatrix valueOf(int kvHead, int valueWidth) const
     {
         return value.weight.rowsFrom(Index{kvHead} * valueWidth, valueWidth);

@@ -1,8 +1,9 @@
 #include "core/run/execute.h"
 
 #include "core/base/workers.h"
-#include "core/math/softmax.h"
 #include "core/decode/session.h"
+#include "core/math/finite.h"
+#include "core/math/softmax.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"
@@ -74,7 +75,8 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, const Pas
     addLogits(model, decoder ? decoder->output : encoder->output, lengths, settings.plan->logits,
               {&passed.chunks, settings.workers});
     for (const TraceChunk& chunk : passed.chunks)
-        for (Index row = 0; row < chunk.logits.rows() && !settings.watch->first; ++row)
+        for (Index row = isAllFinite(chunk.logits) ? chunk.logits.rows() : 0;
+             row < chunk.logits.rows() && !settings.watch->first; ++row)
             if (!hasSoftmax({chunk.logits.row(row).data(), static_cast<std::size_t>(chunk.logits.cols())}))
                 settings.watch->first = NonFinitePlace{Site::kLogits, {}};
     return passed;

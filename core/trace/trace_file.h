@@ -18,6 +18,7 @@ namespace headlight {
 ///   only S.embeddings, S.positions, S.segments, S.final, S.residual.L                       [seq, d_model]
 ///   S.L.K.q, S.L.K.head_output     [heads, q, d_head]   S.L.K.k, S.L.K.v               [kv_heads, k, d_head]
 ///   S.L.K.scores, S.L.K.weights    [heads, q, k]        S.L.K.bias, S.L.K.mask (U8)    [1 or heads, q, k]
+///   S.L.self.sink                  [heads, q]: the share of a row that goes to a learned sink
 ///   S.L.K.output, S.L.ff_output    [seq, d_model]: what a sub-layer adds to the stream
 ///   logits                         [seq, vocab], or [1, vocab]: of the last position alone
 ///

@@ -55,8 +55,6 @@ public:
     const Stack& stack(StackKind kind) const { return kind == StackKind::kEncoder ? m_encoder : m_decoder; }
     /// Which stack the names input_… mean.
     StackKind inputStack() const { return m_encoder.present ? StackKind::kEncoder : StackKind::kDecoder; }
-    /// The stack that the logits belong to.
-    StackKind outputStack() const { return m_decoder.present ? StackKind::kDecoder : StackKind::kEncoder; }
     /// The axis `i` of a tensor behind the batch axis.
     std::int64_t axis(const TensorView& tensor, std::size_t i) const
     {

@@ -70,6 +70,8 @@ private:
     int matricesOf(Site site, const LayerRef& layer) const; ///< the length of the tensor's first axis
     Source headSource(const Trace& trace, Site site, const LayerRef& layer, int index) const;
     void addMask(const LayerRef& layer);
+    /// What rows of weights lack that were recorded with a learned sink.
+    void addSink(const LayerRef& layer);
     void addLogits();
     /// counts: the number of matrices where the shape has an axis for them, else 0.
     void addMatrices(const std::string& name, int count, Index rows, Index columns, const SourceOf& sourceOf);
@@ -297,6 +299,20 @@ void TraceWriter::addMask(const LayerRef& layer)
     m_tensors.push_back(byteTensor(sitePath(layer, Site::kMask), shaped({count, rows, columns}), bytes));
 }
 
+void TraceWriter::addSink(const LayerRef& layer)
+{
+    const auto sinkOf = [&](const Trace& trace) {
+        const auto chunks = trace.chunks();
+        const AttentionChunk* const only = chunks.size() == 1 ? attentionIn(*chunks.front(), layer) : nullptr;
+        return only != nullptr && only->sink.rows() > 0 ? &only->sink : nullptr;
+    };
+    if (hasHeads(Site::kWeights, layer) && std::all_of(m_traces.begin(), m_traces.end(), sinkOf))
+        addMatrices(toString(layer) + ".sink", 0, info().heads(layer.stack), length(layer.stack),
+                    [&](const Trace& trace, int) {
+                        return Source{sinkOf(trace), {}};
+                    });
+}
+
 void TraceWriter::addLayer(const LayerRef& layer)
 {
     for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kScores, Site::kBias,
@@ -306,6 +322,7 @@ void TraceWriter::addLayer(const LayerRef& layer)
     }
     if (hasHeads(Site::kMask, layer))
         addMask(layer);
+    addSink(layer);
     addStream(sitePath(layer, Site::kOutput), Site::kOutput, layer.stack,
               [&](const Trace& t) { return t.output(layer); });
 }

@@ -5,9 +5,9 @@
     <name>HeadsView</name>
     <message numerus="yes">
         <source>%n rows of weights are not numbers or do not sum to 1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n row of weights is not numbers or does not sum to 1</numerusform>
+            <numerusform>%n rows of weights are not numbers or do not sum to 1</numerusform>
         </translation>
     </message>
 </context>

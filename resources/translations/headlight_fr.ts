@@ -1065,9 +1065,9 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message numerus="yes">
         <source>%n rows of weights are not numbers or do not sum to 1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n ligne de poids n’est pas faite de nombres ou n’a pas 1 pour somme</numerusform>
+            <numerusform>%n lignes de poids ne sont pas faites de nombres ou n’ont pas 1 pour somme</numerusform>
         </translation>
     </message>
 </context>
@@ -2665,7 +2665,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The numbers may not be what they should be: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Les nombres ne sont peut-être pas ce qu’ils devraient être&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -3943,7 +3943,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>This trace was recorded with edits: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cette trace a été enregistrée avec des modifications&#xa0;: %1.</translation>
     </message>
 </context>
 <context>

@@ -84,7 +84,8 @@ ModelWeights bindOpt(Binder& binder, ConfigReader& config, const ArchSpec& arch)
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
         stack.layers.push_back(
             bindLayer(binder, "layers." + std::to_string(i), spec.layers[i], arch.width, form));
-    if (spec.placement == NormPlacement::kPre && !config.flag({"_remove_final_layer_norm"}, false))
+    const bool removed = config.flag({"_remove_final_layer_norm"}, false);
+    if (spec.placement == NormPlacement::kPre && !removed)
         stack.finalNorm = bindNorm(binder, "final_layer_norm", arch.width, form);
     weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, stack.embedding,
                                                     config.flag({"tie_word_embeddings"}, true));

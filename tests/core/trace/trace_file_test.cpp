@@ -414,6 +414,9 @@ TEST_CASE("trace file: a learned sink takes its share of the row", "[trace]")
         const AttentionMap map
             = file.traces.front().attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
         CHECK(map.expectedRow(0).sum == 1.0F - sink[0]);
+        // Written again, it is still there.
+        const Trace again = written(file.traces).traces.front();
+        CHECK(again.attention(map.head()).expectedRow(0).sum == 1.0F - sink[0]);
         return warnings;
     };
     CHECK(readWith({0.25F, 0.0F}).empty());

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/math/matrix.h"
+
+#include <cmath>
+
+namespace headlight {
+
+/// Whether there is no NaN and no infinity: 0 times either is NaN. Faster than Eigen's allFinite(), which
+/// takes one number at a time.
+inline bool isAllFinite(const MatrixView& numbers)
+{
+    return std::isfinite((numbers.array() * 0.0F).sum());
+}
+
+} // namespace headlight
