@@ -1,6 +1,7 @@
 #include "core/io/checkpoint.h"
 
 #include "core/io/excerpt.h"
+#include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
@@ -107,14 +108,12 @@ Result<WeightMap> readWeightMap(const fs::path& index)
     const json* entries = findField(*root, "weight_map");
     if (entries == nullptr || !entries->is_object() || entries->empty())
         return badFile(index.string(), "weight_map",
-                       "found " + (entries == nullptr ? "nothing" : describeJson(*entries))
-                           + ", expected an object with the file of each tensor");
+                       foundExpected(entries, "an object with the file of each tensor"));
     WeightMap map;
     for (const auto& [tensor, shard] : entries->items()) {
         if (!shard.is_string() || !isPlainName(shard.get_ref<const std::string&>()))
             return badFile(index.string(), "weight_map." + excerpt(tensor),
-                           "found " + describeJson(shard)
-                               + ", expected the name of a file in the same folder");
+                           foundExpected(&shard, "the name of a file in the same folder"));
         map[shard.get<std::string>()].push_back(tensor);
     }
     return map;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 namespace headlight {
 
@@ -16,6 +17,8 @@ class MappedFile
 public:
     /// kFileNotFound, or kFileUnreadable for what cannot be read or is not a regular file.
     static Result<MappedFile> open(const std::filesystem::path& path);
+    /// The same, and kBadFile for a file of more than `mostBytes`.
+    static Result<MappedFile> open(const std::filesystem::path& path, std::size_t mostBytes);
 
     MappedFile(MappedFile&& other) noexcept;
     MappedFile& operator=(MappedFile&& other) noexcept;
@@ -24,6 +27,7 @@ public:
     ~MappedFile();
 
     std::span<const std::byte> bytes() const { return m_bytes; }
+    std::string_view text() const { return {reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size()}; }
     std::size_t size() const { return m_bytes.size(); }
     const std::filesystem::path& path() const { return m_path; }
 

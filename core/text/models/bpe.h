@@ -2,7 +2,9 @@
 
 #include "core/text/models/subword_model.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,9 @@ struct BpeOptions
 };
 
 using BpeMerges = std::vector<std::pair<std::string, std::string>>;
+
+/// "h e" as the pair of pieces that it merges; nothing for other than two pieces and one space.
+std::optional<std::pair<std::string, std::string>> mergeOfLine(std::string_view line);
 
 /// Null after a fault: merges of pieces that are not in the vocabulary, or whose result is not.
 SubwordModelPtr makeBpe(Vocabulary vocabulary, const BpeMerges& merges, BpeOptions options,

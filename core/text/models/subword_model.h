@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/io/json_file.h"
 #include "core/text/models/vocabulary.h"
 
 #include <memory>
@@ -39,6 +40,9 @@ public:
     virtual std::string_view continuationPrefix() const { return {}; }
 };
 
+/// What the JSON of a tokenizer may cost. A vocabulary must not list a piece twice.
+inline constexpr JsonLimits kTokenizerLimits{.bytes = std::size_t{64} << 20U, .uniqueNames = true};
+
 using SubwordModelPtr = std::unique_ptr<const SubwordModel>;
 
 /// Reads the "model" object of a tokenizer.json; null after a fault, which is in the fields' report.
@@ -46,6 +50,9 @@ SubwordModelPtr readSubwordModel(const JsonFields& fields);
 
 /// Fills a vocabulary from an object of pieces and ids; `field` names it in messages.
 Vocabulary readVocabulary(const JsonFields& members, const std::string& field);
+
+/// Reads a file that is one object of pieces and ids.
+Result<Vocabulary> readVocabularyFile(const std::string& file);
 
 // One file pair each.
 SubwordModelPtr readBpe(const JsonFields& fields);

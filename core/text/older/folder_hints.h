@@ -1,17 +1,20 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/text/json_tree.h"
 #include "core/text/steps/added_tokens.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace headlight {
+
+class FaultReport;
 
 /// What stands around the older vocabulary files of a model folder: tokenizer_config.json,
 /// special_tokens_map.json, added_tokens.json and the "model_type" of config.json. All may be absent.
@@ -44,12 +47,10 @@ public:
     const std::vector<Listed>& listed() const { return m_listed; }
 
 private:
-    void readListed(FaultReport& report);
-
     std::filesystem::path m_folder;
-    Json m_config; ///< tokenizer_config.json
-    Json m_map; ///< special_tokens_map.json
-    Json m_addedIds; ///< added_tokens.json
+    std::map<std::string, bool, std::less<>> m_flags; ///< of tokenizer_config.json
+    std::map<std::string, std::int64_t, std::less<>> m_integers;
+    std::map<std::string, std::string, std::less<>> m_tokens; ///< by name: "bos_token" and the like
     std::string m_class;
     std::string m_modelType;
     std::optional<std::int64_t> m_maskTokenId;

@@ -59,6 +59,9 @@ private:
     Finder m_normalized;
 };
 
+/// Reads one object of the list "added_tokens" or "added_tokens_decoder", without its id.
+AddedToken readAddedToken(const JsonFields& fields);
+
 /// Reads the list "added_tokens" of a tokenizer.json. A token that the model's vocabulary has must
 /// have the same id there. A token may take the id of another piece: the id then stands for the added
 /// token, and the piece keeps its id where the model finds it in a text, as in Hugging Face's library.

@@ -1,8 +1,10 @@
 #include "core/text/steps/pattern.h"
 
-#include "core/text/json_tree.h"
+#include "core/io/json_fields.h"
+#include "core/text/steps/regex_dialect.h"
 #include "core/text/unicode.h"
 
+#include <nlohmann/json.hpp>
 #include <unicode/regex.h>
 #include <unicode/unistr.h>
 
@@ -192,10 +194,10 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
 
 Pattern readPattern(const JsonFields& fields, std::string_view name)
 {
-    const Json* member = fields.find(name);
+    const nlohmann::json* member = fields.find(name);
     // Older files have the fixed text itself.
-    if (member && member->text())
-        return Pattern::literal(decodeUtf8(*member->text()));
+    if (member && member->is_string())
+        return Pattern::literal(decodeUtf8(fields.text(name)));
     const JsonFields kinds = fields.object(name);
     if (kinds.find("Regex")) {
         Result<Pattern> pattern = Pattern::regex(kinds.text("Regex"));

@@ -52,8 +52,4 @@ private:
 /// Reads {"String": …} or {"Regex": …}; faults go to the fields' report.
 Pattern readPattern(const JsonFields& fields, std::string_view name);
 
-/// Rewrites an expression of Oniguruma's dialect for ICU: every literal escaped, \w and \b by the
-/// same properties, constructs that mean something else or nothing in ICU refused.
-Result<std::string> regexForIcu(std::string_view expression);
-
 } // namespace headlight

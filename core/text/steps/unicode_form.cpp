@@ -1,4 +1,4 @@
-#include "core/text/steps/normalizer.h"
+#include "core/text/steps/unicode_form.h"
 
 #include <unicode/normalizer2.h>
 #include <unicode/unistr.h>
