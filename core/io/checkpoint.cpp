@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 4> kWeightFiles = {
     "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json"};
 constexpr std::size_t kMaxDetails = 20;
 
-/// A link that leads nowhere counts as there: the error of opening it then says what is wrong.
+/// A dangling link counts as present, so that the error of opening it says what is wrong.
 bool isThere(const fs::path& path)
 {
     std::error_code ignored;
@@ -85,7 +85,7 @@ bool isPlainName(std::string_view name)
         && name.find_first_of(std::string_view("/\\\0", 3)) == std::string_view::npos;
 }
 
-/// One line for each fault, the first ones only where there are very many.
+/// Adds one line for a fault; beyond kMaxDetails only "and more".
 void addDetail(Error& error, std::string detail)
 {
     if (error.details.size() < kMaxDetails)

@@ -12,8 +12,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Depth and number of values, found without parsing: brackets and commas outside of strings. In a
-/// text that is no JSON the figures mean little, but the parser then says what is wrong.
+/// Depth and number of values, found without parsing: brackets and commas outside of strings. For
+/// invalid JSON the figures mean little, but then the parser says what is wrong.
 class StructureScan
 {
 public:
@@ -72,8 +72,8 @@ private:
     bool m_inString = false;
 };
 
-/// Looks for a name that occurs twice in one object. A pass of its own: with a callback the library's
-/// own parser looks through the whole parent after every member, which takes quadratic time.
+/// Finds a name that occurs twice in one object. This is a pass of its own because the library's parser,
+/// given a callback, searches the whole parent after every member, which takes quadratic time.
 class NameWatch : public nlohmann::json_sax<json>
 {
 public:
@@ -103,7 +103,7 @@ public:
         m_twice = quotedExcerpt(name);
         return false;
     }
-    /// What is no JSON is left to the parser that comes after, which explains it.
+    /// Invalid JSON is left to the parser, which explains it.
     bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
 
     /// Empty, or the first name that occurred twice, between quotation marks.
@@ -114,7 +114,7 @@ private:
     std::string m_twice;
 };
 
-/// Python writes these, JSON does not have them; the parser would only say "invalid literal".
+/// Python writes these, but JSON does not have them; the parser would only say "invalid literal".
 std::string hintAt(std::string_view text, std::size_t byte)
 {
     const std::size_t from = byte < 12 ? 0 : byte - 12;

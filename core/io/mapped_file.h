@@ -9,9 +9,9 @@
 
 namespace headlight {
 
-/// A file seen as memory, read-only; the kernel reads a page when it is touched, so that opening
-/// costs the same for any size. May be read from any thread. A file that another program shortens
-/// while it is mapped ends this one (SIGBUS), as with every program that maps files.
+/// A read-only memory-mapped file. The kernel reads a page when it is first touched, so opening takes the
+/// same time for any size. May be read from any thread. If another program shortens the file while it is
+/// mapped, this one ends (SIGBUS), like every program that maps files.
 class MappedFile
 {
 public:

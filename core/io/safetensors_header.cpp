@@ -55,7 +55,8 @@ std::optional<std::uint64_t> naturalNumber(const json& value)
     return value.get<std::uint64_t>();
 }
 
-/// Reads one entry after the other; an Error names the tensor.
+/// Reads the entries one by one; an Error names the tensor. Not with JsonFields: the names of tensors contain
+/// dots, and a header has up to a million of these small objects.
 class EntryReader
 {
 public:

@@ -185,7 +185,7 @@ private:
                 add(symbols, *id, length);
                 continue;
             }
-            // Bytes do not flush what waits: the reference writes it after them.
+            // As in the reference, bytes do not flush a waiting unknown token; it follows them.
             if (m_options.byteFallback && addBytes(spelled, symbols))
                 continue;
             if (!m_options.hasUnknown)
@@ -229,7 +229,7 @@ private:
             if (left.length == 0 || left.next < 0)
                 continue;
             Symbol& right = symbols[std::size_t(left.next)];
-            // The candidate may be out of date; then its pair is another one by now.
+            // The candidate may be out of date: its pieces may have been merged with others since.
             const Merge* now = m_merges.find(left.id, right.id);
             if (!now || now->result != top.result)
                 continue;

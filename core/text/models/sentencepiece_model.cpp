@@ -15,7 +15,7 @@ using Library = sentencepiece::SentencePieceProcessor;
 
 namespace {
 
-/// The library with a model whose unknown characters are bytes; what it says against it, if anything.
+/// The library with a model that spells unknown characters in bytes, or the library's objection to it.
 Result<std::unique_ptr<const Library>> loadLibrary(const std::string& bytes, const std::string& file)
 {
     auto library = std::make_unique<Library>();

@@ -20,7 +20,7 @@ SubwordModelPtr readSubwordModel(const JsonFields& fields)
         {"WordLevel", readWordLevel},
     });
     std::string type = fields.text("type", std::string());
-    // Files of the first versions have no type; the fields tell.
+    // The first versions wrote no type; tell the model by its fields.
     if (type.empty()) {
         if (fields.find("merges"))
             type = "BPE";

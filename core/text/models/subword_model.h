@@ -14,8 +14,8 @@ namespace headlight {
 
 class JsonFields;
 
-/// One piece that a model found, [begin, end) in bytes of the word; empty where nothing in the word
-/// stands for it.
+/// One piece that a model found, [begin, end) in bytes of the word; empty for a piece without text of its
+/// own.
 struct ModelToken
 {
     TokenId id = 0;
@@ -36,7 +36,7 @@ public:
     virtual std::string kind() const = 0;
     /// What marks the last piece of a word ("</w>"), usually empty.
     virtual std::string_view endOfWordSuffix() const { return {}; }
-    /// What marks the pieces that go on a word ("##"), usually empty.
+    /// What marks the pieces that continue a word ("##"), usually empty.
     virtual std::string_view continuationPrefix() const { return {}; }
 };
 

@@ -20,8 +20,8 @@ using nlohmann::json;
 constexpr double kUnknownPenalty = 10.0;
 
 /// The unigram language model (Kudo 2018): of all ways to cut a word, the one whose pieces have the
-/// highest sum of scores, by Viterbi's algorithm over a trie. Of equal sums the one counts whose last
-/// piece starts first. Unknown characters in a row are one token.
+/// highest sum of scores, by Viterbi's algorithm over a trie. Of equal sums, the one whose last
+/// piece starts first wins. Unknown characters in a row are one token.
 class Unigram : public SubwordModel
 {
 public:
@@ -117,7 +117,7 @@ private:
             out.push_back(token);
             return;
         }
-        // What was unknown character by character may be a piece as a whole.
+        // A run of unknown characters may be a piece as a whole.
         if (const std::optional<TokenId> whole = m_vocabulary.find(text)) {
             out.push_back({*whole, token.begin, token.end, {}});
             return;

@@ -1,22 +1,23 @@
 #pragma once
 
-#include "core/io/json_fields.h"
-#include "core/io/json_file.h"
-
-#include <nlohmann/json.hpp>
-
+#include <functional>
 #include <string_view>
 
 namespace headlight {
 
-/// Reads a step that every folder of a family has and none describes; `json` is as in a tokenizer.json. It
-/// is ours, so it has no faults.
+class JsonFields;
+
+/// Calls `read` with the fields of a description of ours, which has no faults; `json` is as in a
+/// tokenizer.json.
+void readBuiltIn(std::string_view json, const std::function<void(const JsonFields&)>& read);
+
+/// A step that every folder of a family has and none describes.
 template <typename StepPtr>
 StepPtr builtInStep(std::string_view json, StepPtr (*read)(const JsonFields&))
 {
-    FaultReport report("built-in description");
-    const nlohmann::json tree = parseJson(json, report.file()).value();
-    return read(JsonFields(tree, {}, report));
+    StepPtr step;
+    readBuiltIn(json, [&](const JsonFields& fields) { step = read(fields); });
+    return step;
 }
 
 } // namespace headlight

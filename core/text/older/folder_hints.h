@@ -16,7 +16,7 @@ namespace headlight {
 
 class FaultReport;
 
-/// What stands around the older vocabulary files of a model folder: tokenizer_config.json,
+/// What the other files of a model folder say about its tokenizer: tokenizer_config.json,
 /// special_tokens_map.json, added_tokens.json and the "model_type" of config.json. All may be absent.
 class FolderHints
 {
@@ -57,7 +57,7 @@ private:
     std::vector<Listed> m_listed;
 };
 
-/// Which special tokens a family has if its folder does not say, and how they are named.
+/// A special token that a family has unless its folder says otherwise.
 struct SpecialTokenDefault
 {
     std::string_view name; ///< "bos_token", …

@@ -1,3 +1,4 @@
+#include "core/io/json_fields.h"
 #include "core/text/models/bpe.h"
 #include "core/text/older/built_in_step.h"
 #include "core/text/older/line_file.h"
@@ -144,7 +145,7 @@ PostProcessorPtr makePostProcessor(const FolderHints& hints, const BpeFamily& fa
     return makeByteLevelProcessing(family.trims, prefixed);
 }
 
-/// Tokens that are in no file but belong to the family get the next id.
+/// Gives the next id to a token that belongs to the family but stands in no file.
 void addMissingEnd(const BpeFamily& family, Vocabulary& vocabulary, const FolderHints& hints)
 {
     if (&family == &qwenFamily() && hints.listed().empty() && !vocabulary.find("<|endoftext|>"))

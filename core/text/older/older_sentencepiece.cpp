@@ -171,7 +171,7 @@ PostProcessorPtr templateOf(Family family, const FolderHints& hints, const Vocab
     return nullptr;
 }
 
-/// T5's tokens for gaps stand above the pieces, the last one first.
+/// T5's gap tokens have the ids above the pieces, in descending order.
 void addGapTokens(const FolderHints& hints, SentencePieceIds& ids, AddedTokens& added, FaultReport& report)
 {
     const std::int64_t count = hints.integer("extra_ids").value_or(100);

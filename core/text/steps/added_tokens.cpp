@@ -17,7 +17,7 @@ void AddedTokens::Finder::add(std::u32string_view text, TokenId id)
             ids.push_back(-1);
         node = found->second;
     }
-    // Of two tokens with one normalized form the first counts.
+    // Of two tokens with the same normalized form, the first one counts.
     if (node != 0 && ids[node] < 0)
         ids[node] = id;
 }

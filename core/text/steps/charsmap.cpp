@@ -119,9 +119,9 @@ std::optional<std::pair<std::size_t, std::string_view>> Charsmap::longest(std::s
 
 namespace {
 
-/// The changes for replacing `count` code points by `with`: what is too many vanishes with the last
-/// new one, what is too few are new ones at the end. A replacement by nothing leaves no change at all,
-/// which shifts the origins behind it, as in Hugging Face's library.
+/// The changes that replace `count` code points by `with`. Surplus old code points vanish with the last new
+/// one; surplus new ones come at the end. An empty replacement makes no change at all, which shifts the
+/// origins behind it, as in Hugging Face's library.
 void appendReplacement(std::vector<Change>& changes, std::size_t count, std::u32string_view with)
 {
     for (std::size_t i = 0; i < with.size(); ++i)

@@ -20,7 +20,7 @@ std::string join(const std::vector<std::string>& pieces)
     return text;
 }
 
-/// The spaces before English signs and contractions that cutting into words has left.
+/// Removes the spaces that splitting into words left before English punctuation and contractions.
 std::string cleanUp(std::string text)
 {
     static constexpr auto kRules = std::to_array<std::pair<std::string_view, std::string_view>>({
@@ -190,7 +190,7 @@ public:
         std::vector<Span> matches;
         for (std::string& piece : pieces) {
             const std::u32string text = decodeUtf8(piece);
-            // A piece on which the expression runs out of time stays as it is.
+            // If the expression runs out of time on a piece, the piece stays as it is.
             if (!search.findAll(text, matches) || matches.empty())
                 continue;
             std::string out;

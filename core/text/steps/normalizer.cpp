@@ -262,7 +262,7 @@ NormalizerPtr readBert(const JsonFields& fields)
 
 NormalizerPtr readPrecompiled(const JsonFields& fields)
 {
-    // Exported models without a rule have null or an empty text here: nothing is replaced.
+    // Exporters write null or an empty text for models without a rule: nothing is replaced.
     const std::string blob = fields.text("precompiled_charsmap", std::string());
     if (blob.empty())
         return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());

@@ -18,8 +18,8 @@ class Pattern
 {
 public:
     static Pattern literal(std::u32string text);
-    /// `expression` in Oniguruma's dialect, the one of Hugging Face's library; what its translation
-    /// for ICU does not cover is an error that names it.
+    /// `expression` is in Oniguruma's dialect, which Hugging Face's library uses. A construct that cannot be
+    /// translated for ICU is an error that names it.
     static Result<Pattern> regex(std::string_view expression);
 
     /// Searches texts one after the other; for one thread, keeps its buffers between texts.

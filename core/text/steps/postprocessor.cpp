@@ -24,7 +24,7 @@ Token specialToken(const NamedToken& named, std::int32_t typeId)
     return {named.id, named.piece, {}, true, typeId};
 }
 
-/// How many characters of white space, also in the byte alphabet, stand at the start and the end.
+/// The numbers of white space characters at the start and the end, those of the byte alphabet included.
 std::pair<std::int32_t, std::int32_t> outerSpaces(const std::string& piece)
 {
     const std::u32string text = decodeUtf8(piece);
@@ -34,8 +34,8 @@ std::pair<std::int32_t, std::int32_t> outerSpaces(const std::string& piece)
     return {static_cast<std::int32_t>(leading), static_cast<std::int32_t>(trailing)};
 }
 
-/// Takes the white space at both ends of the tokens out of their ranges; a single space that the
-/// tokenizer itself put before the text is not in the range anyway.
+/// Trims white space at both ends from the ranges of the tokens. A single space that the tokenizer itself put
+/// before the text is not in a range anyway.
 void trimRanges(std::vector<Token>& tokens, bool addPrefixSpace)
 {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
