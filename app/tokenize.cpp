@@ -4,6 +4,7 @@
 #include "app/output.h"
 #include "app/run_options.h"
 
+#include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/text/tokenizer.h"
 
@@ -59,27 +60,28 @@ Result<Json> answer(const Tokenizer& tokenizer, const std::string& line, const s
         return request.error();
     if (request->is_string())
         return encoded(tokenizer, request->get<std::string>(), std::nullopt, !options.noSpecial);
-    if (const json* const list = findField(*request, "ids")) {
-        std::vector<TokenId> ids;
-        for (const json& id : *list) {
-            if (!id.is_number_integer() || id < 0 || id > std::numeric_limits<TokenId>::max())
-                return badFile(place, "ids", "found " + describeJson(id) + ", expected token ids");
-            ids.push_back(id.get<TokenId>());
-        }
-        const auto skip = optionalBool(*request, "skip_special", place);
-        if (!skip)
-            return skip.error();
-        return Json{{"text", tokenizer.decode(ids, skip->value_or(options.skipSpecial))}};
-    }
     if (!request->is_object())
-        return badFile(place, {}, "found " + describeJson(*request) + ", expected a string or an object");
-    const auto text = requireString(*request, "text", place);
-    if (!text)
-        return text.error();
-    const auto pair = optionalString(*request, "pair", place);
-    if (!pair)
-        return pair.error();
-    return encoded(tokenizer, *text, *pair, !options.noSpecial);
+        return badFile(place, {}, foundExpected(&*request, "a string or an object"));
+    FaultReport report(place);
+    const JsonFields fields(*request, {}, report);
+    if (fields.has("ids")) {
+        std::vector<TokenId> ids;
+        for (const json& id : fields.list("ids")) {
+            const auto number = wholeNumber(id);
+            if (!number || *number < 0 || *number > std::numeric_limits<TokenId>::max())
+                return badFile(place, "ids", foundExpected(&id, "token ids"));
+            ids.push_back(static_cast<TokenId>(*number));
+        }
+        const bool skip = fields.flag("skip_special", options.skipSpecial);
+        if (report.error())
+            return *report.error();
+        return Json{{"text", tokenizer.decode(ids, skip)}};
+    }
+    const std::string text = fields.text("text");
+    const auto pair = fields.has("pair") ? std::optional(fields.text("pair")) : std::nullopt;
+    if (report.error())
+        return *report.error();
+    return encoded(tokenizer, text, pair, !options.noSpecial);
 }
 
 Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const TokenizeOptions& options)

@@ -32,7 +32,7 @@ fs::path temporaryName(const fs::path& folder)
 {
     std::random_device random;
     std::array<char, 40> name = {};
-    // A name of its own rather than one made from the target's, which may be as long as names can be.
+    // Not made from the target's name, which may already be as long as a name can be.
     std::snprintf(name.data(), name.size(), ".headlight-%08x%08x.part", random(), random());
     return folder / name.data();
 }
@@ -47,7 +47,7 @@ fs::path resolved(const fs::path& target)
     return end.empty() ? target : end;
 }
 
-/// A file that is replaced keeps who may read it.
+/// Gives the new file the permissions of the one that it replaces.
 void keepMode(const fs::path& target, int descriptor)
 {
     struct stat status = {};

@@ -14,7 +14,7 @@ namespace headlight {
 /// Writes a file that appears whole or not at all: into a temporary file in the same folder, which
 /// commit() renames over the target. Without a commit() the destructor removes it.
 /// A target that exists and is not a regular file (/dev/stdout, a pipe) is written directly.
-/// Used by one thread.
+/// For one thread. Written by hand: the standard library has nothing of the kind, and core knows no Qt.
 class AtomicFile
 {
 public:

@@ -10,8 +10,8 @@
 
 namespace headlight {
 
-/// Reads little-endian numbers and runs of bytes from front to back; what would reach beyond the end
-/// is nothing and moves nowhere.
+/// Reads little-endian numbers and runs of bytes from front to back. A read that would pass the end returns
+/// nothing and does not move.
 class ByteReader
 {
 public:

@@ -1,6 +1,7 @@
 #include "core/io/checkpoint.h"
 
 #include "core/io/excerpt.h"
+#include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
@@ -23,7 +24,7 @@ constexpr std::array<std::string_view, 4> kWeightFiles = {
     "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json"};
 constexpr std::size_t kMaxDetails = 20;
 
-/// A link that leads nowhere counts as there: the error of opening it then says what is wrong.
+/// A dangling link counts as present, so that the error of opening it says what is wrong.
 bool isThere(const fs::path& path)
 {
     std::error_code ignored;
@@ -84,7 +85,7 @@ bool isPlainName(std::string_view name)
         && name.find_first_of(std::string_view("/\\\0", 3)) == std::string_view::npos;
 }
 
-/// One line for each fault, the first ones only where there are very many.
+/// Adds one line for a fault; beyond kMaxDetails only "and more".
 void addDetail(Error& error, std::string detail)
 {
     if (error.details.size() < kMaxDetails)
@@ -107,14 +108,12 @@ Result<WeightMap> readWeightMap(const fs::path& index)
     const json* entries = findField(*root, "weight_map");
     if (entries == nullptr || !entries->is_object() || entries->empty())
         return badFile(index.string(), "weight_map",
-                       "found " + (entries == nullptr ? "nothing" : describeJson(*entries))
-                           + ", expected an object with the file of each tensor");
+                       foundExpected(entries, "an object with the file of each tensor"));
     WeightMap map;
     for (const auto& [tensor, shard] : entries->items()) {
         if (!shard.is_string() || !isPlainName(shard.get_ref<const std::string&>()))
             return badFile(index.string(), "weight_map." + excerpt(tensor),
-                           "found " + describeJson(shard)
-                               + ", expected the name of a file in the same folder");
+                           foundExpected(&shard, "the name of a file in the same folder"));
         map[shard.get<std::string>()].push_back(tensor);
     }
     return map;

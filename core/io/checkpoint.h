@@ -15,12 +15,12 @@ namespace headlight {
 /// The weights of a model folder by name: model.safetensors, its shards
 /// (model.safetensors.index.json), or pytorch_model.bin in its zip form (also sharded by
 /// pytorch_model.bin.index.json), the first of these that is there. Everything is memory-mapped:
-/// opening reads headers only, and copies only what torch.save left out of order.
+/// opening reads only headers and copies only tensors that are not contiguous.
 class Checkpoint
 {
 public:
-    /// Also takes the path of one such file instead of a folder. Missing shards and tensors that an
-    /// index promises in vain are reported all together, in the error's details.
+    /// Also takes the path of one such file instead of a folder. The details of the error list all missing
+    /// shards, or all tensors that the index names and no shard has.
     static Result<std::shared_ptr<const Checkpoint>> open(const std::filesystem::path& folder,
                                                           const Job& job);
 

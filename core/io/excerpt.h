@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// What was found in a file, made fit for a message of one line: control characters and bytes that
-/// are not UTF-8 become '?', and what is longer than `limit` bytes is cut with "...".
+/// Text from a file, safe to show in a message of one line: control characters and invalid UTF-8 become
+/// '?', and "..." replaces what exceeds `limit` bytes.
 std::string excerpt(std::string_view found, std::size_t limit = 120);
 
 /// The same between quotation marks.

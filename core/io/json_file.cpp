@@ -3,8 +3,6 @@
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
 
-#include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <vector>
@@ -14,8 +12,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Depth and number of values, found without parsing: brackets and commas outside of strings. In a
-/// text that is no JSON the figures mean little, but the parser then says what is wrong.
+/// Depth and number of values, found without parsing: brackets and commas outside of strings. For
+/// invalid JSON the figures mean little, but then the parser says what is wrong.
 class StructureScan
 {
 public:
@@ -74,8 +72,8 @@ private:
     bool m_inString = false;
 };
 
-/// Looks for a name that occurs twice in one object. A pass of its own: with a callback the library's
-/// own parser looks through the whole parent after every member, which takes quadratic time.
+/// Finds a name that occurs twice in one object. This is a pass of its own because the library's parser,
+/// given a callback, searches the whole parent after every member, which takes quadratic time.
 class NameWatch : public nlohmann::json_sax<json>
 {
 public:
@@ -105,7 +103,7 @@ public:
         m_twice = quotedExcerpt(name);
         return false;
     }
-    /// What is no JSON is left to the parser that comes after, which explains it.
+    /// Invalid JSON is left to the parser, which explains it.
     bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
 
     /// Empty, or the first name that occurred twice, between quotation marks.
@@ -116,7 +114,7 @@ private:
     std::string m_twice;
 };
 
-/// Python writes these, JSON does not have them; the parser would only say "invalid literal".
+/// Python writes these, but JSON does not have them; the parser would only say "invalid literal".
 std::string hintAt(std::string_view text, std::size_t byte)
 {
     const std::size_t from = byte < 12 ? 0 : byte - 12;
@@ -136,53 +134,6 @@ std::string sentenceOf(const json::parse_error& fault)
     if (const std::size_t at = what.find(marker); at != std::string_view::npos)
         what.remove_prefix(at + marker.size());
     return excerpt(what, 240);
-}
-
-Error wrongType(const std::string& file, std::string_view field, const json* found,
-                const std::string& expected)
-{
-    const std::string what = found == nullptr ? "nothing" : describeJson(*found);
-    return badFile(file, std::string(field), "found " + what + ", expected " + expected);
-}
-
-template <typename T>
-Result<T> required(Result<std::optional<T>> maybe, std::string_view field, const std::string& file,
-                   const std::string& expected)
-{
-    if (!maybe)
-        return maybe.error();
-    if (!maybe->has_value())
-        return wrongType(file, field, nullptr, expected);
-    return std::move(**maybe);
-}
-
-std::string rangeText(std::int64_t least, std::int64_t most)
-{
-    constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
-    if (most == kLargest && least == std::numeric_limits<std::int64_t>::min())
-        return "an integer";
-    if (most == kLargest)
-        return "an integer from " + std::to_string(least);
-    return "an integer from " + std::to_string(least) + " to " + std::to_string(most);
-}
-
-/// The value as an integer, where it is one and fits.
-std::optional<std::int64_t> wholeNumber(const json& value)
-{
-    if (value.is_number_unsigned()) {
-        const auto number = value.get<std::uint64_t>();
-        if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-            return std::nullopt;
-        return static_cast<std::int64_t>(number);
-    }
-    if (value.is_number_integer())
-        return value.get<std::int64_t>();
-    if (!value.is_number_float())
-        return std::nullopt;
-    const auto number = value.get<double>();
-    if (std::trunc(number) != number || std::abs(number) > 0x1p53)
-        return std::nullopt;
-    return static_cast<std::int64_t>(number);
 }
 
 } // namespace
@@ -217,8 +168,7 @@ Result<json> readJsonFile(const std::filesystem::path& path, const JsonLimits& l
     const auto file = MappedFile::open(path);
     if (!file)
         return file.error();
-    const std::span<const std::byte> bytes = file->bytes();
-    return parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string(), limits);
+    return parseJson(file->text(), path.string(), limits);
 }
 
 std::string describeJson(const json& value)
@@ -240,69 +190,10 @@ const json* findField(const json& object, std::string_view field)
     return at == object.end() || at->is_null() ? nullptr : &*at;
 }
 
-Result<std::optional<std::int64_t>> optionalInt(const json& object, std::string_view field,
-                                                const std::string& file, std::int64_t min, std::int64_t max)
+std::optional<std::string> textMember(const json& object, std::string_view field)
 {
-    const json* found = findField(object, field);
-    if (found == nullptr)
-        return std::optional<std::int64_t>();
-    const std::optional<std::int64_t> number = wholeNumber(*found);
-    if (!number || *number < min || *number > max)
-        return wrongType(file, field, found, rangeText(min, max));
-    return number;
-}
-
-Result<std::optional<double>> optionalFloat(const json& object, std::string_view field,
-                                            const std::string& file)
-{
-    const json* found = findField(object, field);
-    if (found == nullptr)
-        return std::optional<double>();
-    if (!found->is_number() || !std::isfinite(found->get<double>()))
-        return wrongType(file, field, found, "a number");
-    return std::optional<double>(found->get<double>());
-}
-
-Result<std::optional<bool>> optionalBool(const json& object, std::string_view field, const std::string& file)
-{
-    const json* found = findField(object, field);
-    if (found == nullptr)
-        return std::optional<bool>();
-    if (!found->is_boolean())
-        return wrongType(file, field, found, "true or false");
-    return std::optional<bool>(found->get<bool>());
-}
-
-Result<std::optional<std::string>> optionalString(const json& object, std::string_view field,
-                                                  const std::string& file)
-{
-    const json* found = findField(object, field);
-    if (found == nullptr)
-        return std::optional<std::string>();
-    if (!found->is_string())
-        return wrongType(file, field, found, "a string");
-    return std::optional<std::string>(found->get<std::string>());
-}
-
-Result<std::int64_t> requireInt(const json& object, std::string_view field, const std::string& file,
-                                std::int64_t min, std::int64_t max)
-{
-    return required(optionalInt(object, field, file, min, max), field, file, rangeText(min, max));
-}
-
-Result<double> requireFloat(const json& object, std::string_view field, const std::string& file)
-{
-    return required(optionalFloat(object, field, file), field, file, "a number");
-}
-
-Result<bool> requireBool(const json& object, std::string_view field, const std::string& file)
-{
-    return required(optionalBool(object, field, file), field, file, "true or false");
-}
-
-Result<std::string> requireString(const json& object, std::string_view field, const std::string& file)
-{
-    return required(optionalString(object, field, file), field, file, "a string");
+    const json* member = findField(object, field);
+    return member && member->is_string() ? std::optional(member->get<std::string>()) : std::nullopt;
 }
 
 } // namespace headlight

@@ -34,23 +34,7 @@ std::string describeJson(const nlohmann::json& value);
 /// The member of that name; nullptr where `object` is no object, has none of that name, or has null.
 const nlohmann::json* findField(const nlohmann::json& object, std::string_view field);
 
-/// Typed members of a JSON object. A member that is null counts as absent. `file` is the name for
-/// messages, which say field, found and expected. Whole numbers spelled as floats (512.0) are integers.
-Result<std::int64_t> requireInt(const nlohmann::json& object, std::string_view field, const std::string& file,
-                                std::int64_t min, std::int64_t max);
-Result<double> requireFloat(const nlohmann::json& object, std::string_view field, const std::string& file);
-Result<bool> requireBool(const nlohmann::json& object, std::string_view field, const std::string& file);
-Result<std::string> requireString(const nlohmann::json& object, std::string_view field,
-                                  const std::string& file);
-
-/// The same where absence is allowed; a member of the wrong type is still an error.
-Result<std::optional<std::int64_t>> optionalInt(const nlohmann::json& object, std::string_view field,
-                                                const std::string& file, std::int64_t min, std::int64_t max);
-Result<std::optional<double>> optionalFloat(const nlohmann::json& object, std::string_view field,
-                                            const std::string& file);
-Result<std::optional<bool>> optionalBool(const nlohmann::json& object, std::string_view field,
-                                         const std::string& file);
-Result<std::optional<std::string>> optionalString(const nlohmann::json& object, std::string_view field,
-                                                  const std::string& file);
+/// The member of that name where it is a string; nothing otherwise.
+std::optional<std::string> textMember(const nlohmann::json& object, std::string_view field);
 
 } // namespace headlight

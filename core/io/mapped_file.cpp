@@ -71,6 +71,16 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path)
     return MappedFile(path, {static_cast<const std::byte*>(address), size});
 }
 
+Result<MappedFile> MappedFile::open(const std::filesystem::path& path, std::size_t mostBytes)
+{
+    Result<MappedFile> file = open(path);
+    if (file && file->size() > mostBytes)
+        return badFile(path.string(), {},
+                       "found " + std::to_string(file->size()) + " bytes, expected at most "
+                           + std::to_string(mostBytes));
+    return file;
+}
+
 MappedFile::MappedFile(std::filesystem::path path, std::span<const std::byte> bytes)
     : m_path(std::move(path))
     , m_bytes(bytes)

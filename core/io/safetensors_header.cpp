@@ -1,6 +1,7 @@
 #include "core/io/safetensors_header.h"
 
 #include "core/io/excerpt.h"
+#include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/io/tensor.h"
 
@@ -54,7 +55,8 @@ std::optional<std::uint64_t> naturalNumber(const json& value)
     return value.get<std::uint64_t>();
 }
 
-/// Reads one entry after the other; an Error names the tensor.
+/// Reads the entries one by one; an Error names the tensor. Not with JsonFields: the names of tensors contain
+/// dots, and a header has up to a million of these small objects.
 class EntryReader
 {
 public:
@@ -67,7 +69,7 @@ public:
         HeaderEntry entry;
         entry.name = name;
         if (!value.is_object())
-            return fault(name, "found " + describeJson(value) + ", expected an object");
+            return fault(name, foundExpected(&value, "an object"));
         if (auto dtype = readDType(name, value, entry); !dtype)
             return dtype.error();
         if (auto shape = readShape(name, value, entry); !shape)
@@ -89,7 +91,7 @@ private:
     {
         const json* dtype = findField(value, "dtype");
         if (dtype == nullptr || !dtype->is_string())
-            return fault(name, "dtype: found " + found(dtype) + ", expected a string such as \"F32\"");
+            return fault(name, "dtype: " + foundExpected(dtype, "a string such as \"F32\""));
         entry.dtype = dtype->get<std::string>();
         if (!bitsOf(entry.dtype))
             return fault(name,
@@ -102,7 +104,7 @@ private:
     {
         const json* shape = findField(value, "shape");
         if (shape == nullptr || !shape->is_array())
-            return fault(name, "shape: found " + found(shape) + ", expected an array of integers");
+            return fault(name, "shape: " + foundExpected(shape, "an array of integers"));
         if (shape->size() > kMaxRank)
             return fault(name,
                          "shape: found " + std::to_string(shape->size()) + " dimensions, expected at most "
@@ -110,7 +112,7 @@ private:
         for (const json& extent : *shape) {
             const auto number = naturalNumber(extent);
             if (!number || *number > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
-                return fault(name, "shape: found " + describeJson(extent) + ", expected integers from 0");
+                return fault(name, "shape: " + foundExpected(&extent, "integers from 0"));
             entry.shape.push_back(static_cast<std::int64_t>(*number));
         }
         return {};
@@ -120,7 +122,7 @@ private:
     {
         const json* offsets = findField(value, "data_offsets");
         if (offsets == nullptr || !offsets->is_array() || offsets->size() != 2)
-            return fault(name, "data_offsets: found " + found(offsets) + ", expected an array of 2");
+            return fault(name, "data_offsets: " + foundExpected(offsets, "an array of 2"));
         const auto begin = naturalNumber((*offsets)[0]);
         const auto end = naturalNumber((*offsets)[1]);
         if (!begin || !end || *begin > *end)
@@ -146,11 +148,6 @@ private:
                              + " bytes, expected " + std::to_string(expected) + " for " + entry.dtype + " "
                              + shapeText(entry.shape));
         return {};
-    }
-
-    static std::string found(const json* value)
-    {
-        return value == nullptr ? "nothing" : describeJson(*value);
     }
 
     const std::string& m_file;
@@ -187,11 +184,10 @@ Result<void> checkLayout(std::vector<HeaderEntry>& entries, std::uint64_t dataBy
 Result<void> readMetadata(const json& value, const std::string& file, SafetensorsHeader& header)
 {
     if (!value.is_object())
-        return badFile(file, "__metadata__", "found " + describeJson(value) + ", expected an object");
+        return badFile(file, "__metadata__", foundExpected(&value, "an object"));
     for (const auto& [name, text] : value.items()) {
         if (!text.is_string())
-            return badFile(file, "__metadata__." + excerpt(name),
-                           "found " + describeJson(text) + ", expected a string");
+            return badFile(file, "__metadata__." + excerpt(name), foundExpected(&text, "a string"));
         header.metadata.emplace(name, text.get<std::string>());
     }
     return {};
@@ -207,7 +203,7 @@ Result<SafetensorsHeader> parseSafetensorsHeader(std::string_view text, std::uin
     if (!root)
         return badFile(file, "header", root.error().message);
     if (!root->is_object())
-        return badFile(file, "header", "found " + describeJson(*root) + ", expected an object");
+        return badFile(file, "header", foundExpected(&*root, "an object"));
     SafetensorsHeader header;
     const EntryReader reader(file);
     for (const auto& [name, value] : root->items()) {

@@ -80,7 +80,7 @@ Result<Layout> layOut(std::span<const TensorToWrite> tensors)
     return layout;
 }
 
-/// Text that is not UTF-8 is mended rather than thrown upon.
+/// Replaces invalid UTF-8 instead of throwing.
 std::string jsonText(const json& value)
 {
     return value.dump(-1, ' ', false, json::error_handler_t::replace);

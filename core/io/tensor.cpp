@@ -57,7 +57,7 @@ void castToInteger(const std::byte* from, std::span<std::int64_t> out)
     convertAll<T>(from, out, [](T number) { return static_cast<std::int64_t>(number); });
 }
 
-/// The elements asked for; throws where the view does not hold them, which would be our own fault.
+/// The requested elements; throws where the view does not hold them, which would be a bug of ours.
 const std::byte* elements(const TensorView& tensor, std::int64_t first, std::size_t count)
 {
     const std::size_t size = byteSize(tensor.dtype);

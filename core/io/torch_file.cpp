@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMaxRank = 64;
-/// Copies may take as much memory as the file has bytes, and this much more.
+/// Copies may take this much more memory than the file has bytes.
 constexpr std::uint64_t kExtraCopyBytes = std::uint64_t{16} << 20U;
 
 Error legacyForm(const std::filesystem::path& path)
@@ -30,7 +30,7 @@ Error legacyForm(const std::filesystem::path& path)
             + "', metadata={'format': 'pt'})\"");
 }
 
-/// Places in a storage that a tensor touches, checked; nothing where they leave 63 bits.
+/// The range of a storage that a tensor touches; nothing where it exceeds 63 bits.
 std::optional<std::int64_t> lastElement(const PickledTensor& tensor)
 {
     std::int64_t last = tensor.offset;

@@ -12,7 +12,8 @@
 namespace headlight {
 
 /// The entries of a zip archive as torch.save writes them: stored, never compressed, so that every
-/// entry is a run of bytes of the file. Reads the central directory (with zip64) and checks each
+/// entry is a run of bytes of the file. Written by hand because those bytes are mapped, not copied; libraries
+/// for zip archives read entries into buffers. Reads the central directory (with zip64) and checks each
 /// offset in it; the bytes belong to the caller.
 class ZipReader
 {

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/io/json_fields.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,12 +38,12 @@ public:
     /// A list of names, likewise.
     std::vector<std::string> texts(std::string_view name);
     /// Present and null: where that says "none" and absence means the default of the family's class.
-    bool isNull(std::string_view name) const;
+    bool isNull(std::string_view name) const { return m_fields.isNull(name); }
     /// The first of these that is present and not null; nullptr otherwise.
     const nlohmann::json* find(Names names) const;
 
     /// Says that these fields were considered and play no part in this model.
-    void consider(Names names) const { markRead(names); }
+    void consider(Names names) const;
     /// For fields that a family has in one form only: another value is a warning that names it. null and
     /// absent fields are as usual.
     void expectFlag(std::string_view field, bool usual);
@@ -59,22 +59,21 @@ public:
     void fault(std::string_view field, const std::string& message);
     /// Takes over faults, warnings and unread fields of a reader of the object in `field`.
     void adopt(const ConfigReader& inner, std::string_view field);
-    const std::vector<std::string>& faults() const { return m_faults; }
-    const std::string& file() const { return m_file; }
-    /// All faults as one error.
-    Error error() const;
+    const std::vector<std::string>& faults() const { return m_report.all(); }
+    const std::string& file() const { return m_report.file(); }
+    /// All faults as one error. Only where there are some.
+    Error error() const { return m_report.summary(); }
 
 private:
-    /// All up to the first one that is present and not null, and the later ones that say the same.
-    void markRead(Names names, bool all) const;
-    void markRead(Names names) const { markRead(names, true); }
+    /// The spelling that counts, the first one that is present and not null; empty where there is none. It
+    /// and those that are absent or say the same have been read then.
+    std::string_view chosen(Names names) const;
     void expect(std::string_view field, const nlohmann::json& usual);
 
-    const nlohmann::json& m_root;
-    std::string m_file;
-    std::vector<std::string> m_faults, m_warnings;
+    FaultReport m_report;
+    JsonFields m_fields;
+    std::vector<std::string> m_warnings;
     std::vector<std::string> m_unreadInside; ///< of objects that other readers read
-    mutable std::set<std::string, std::less<>> m_read;
 };
 
 } // namespace headlight

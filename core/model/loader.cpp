@@ -1,4 +1,5 @@
 #include "core/io/checkpoint.h"
+#include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/model/binder.h"
 #include "core/model/families/family.h"
@@ -50,13 +51,14 @@ Result<Tokenizers> tokenizersOrNone(const std::filesystem::path& folder)
 
 Result<const Family*> familyOf(const nlohmann::json& config, const std::string& file)
 {
-    const auto type = requireString(config, "model_type", file);
-    if (!type)
-        return type.error();
-    const Family* family = findFamily(*type);
+    FaultReport report(file);
+    const std::string type = JsonFields(config, {}, report).text("model_type");
+    if (report.error())
+        return *report.error();
+    const Family* family = findFamily(type);
     if (!family)
         return unsupported(file, "model_type",
-                           "found '" + *type + "', expected one of " + joined(knownFamilies()));
+                           "found '" + type + "', expected one of " + joined(knownFamilies()));
     return family;
 }
 
@@ -69,8 +71,8 @@ std::optional<Error> refuseAdapter(const std::filesystem::path& folder)
         return std::nullopt;
     std::string base;
     if (const auto config = readJsonFile(path)) {
-        if (const auto name = optionalString(*config, "base_model_name_or_path", {}); name && *name)
-            base = " to '" + **name + "'";
+        if (const auto name = textMember(*config, "base_model_name_or_path"))
+            base = " to '" + *name + "'";
     }
     return unsupported(path.string(), {},
                        "this is an adapter" + base
@@ -85,13 +87,11 @@ std::optional<Error> refuseQuantised(const nlohmann::json& config, const std::st
         const nlohmann::json* found = findField(config, field);
         if (found == nullptr)
             continue;
-        const auto method = optionalString(*found, "quant_method", file);
+        const auto method = textMember(*found, "quant_method");
         const bool bitsAndBytes = findField(*found, "load_in_4bit") || findField(*found, "load_in_8bit");
         return unsupported(file, field,
                            "the weights are quantised ("
-                               + (method && *method  ? **method
-                                      : bitsAndBytes ? std::string("bitsandbytes")
-                                                     : std::string("method not named"))
+                               + method.value_or(bitsAndBytes ? "bitsandbytes" : "method not named")
                                + "), expected a checkpoint in F32, F16 or BF16");
     }
     return std::nullopt;

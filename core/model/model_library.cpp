@@ -50,10 +50,10 @@ std::string obstacleOf(const fs::path& folder, std::string& family)
     const auto config = readJsonFile(folder / "config.json", limits);
     if (!config)
         return "its config.json cannot be read";
-    const auto type = optionalString(*config, "model_type", {});
-    if (!type || !type->has_value())
+    const auto type = textMember(*config, "model_type");
+    if (!type)
         return "its config.json names no model_type";
-    family = **type;
+    family = *type;
     if (findFamily(family) == nullptr)
         return "models of the type '" + family + "' are not supported";
     if (!locateWeights(folder))

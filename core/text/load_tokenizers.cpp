@@ -1,3 +1,4 @@
+#include "core/io/mapped_file.h"
 #include "core/text/older/folder_hints.h"
 #include "core/text/older/older_files.h"
 #include "core/text/tokenizer.h"
@@ -10,13 +11,13 @@ Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder)
     const std::filesystem::path json = folder / "tokenizer.json";
     std::error_code code;
     if (std::filesystem::exists(json, code)) {
-        Result<std::string> text = readTextFile(json);
-        if (!text)
-            return text.error();
+        const Result<MappedFile> file = MappedFile::open(json);
+        if (!file)
+            return file.error();
         // tokenizer.json is enough by itself; a fault in what only adds to it does no harm.
         const Result<FolderHints> hints = FolderHints::read(folder);
         Result<std::shared_ptr<const Tokenizer>> tokenizer
-            = parseTokenizerJson(*text, json.string(), hints ? &*hints : nullptr);
+            = parseTokenizerJson(file->text(), json.string(), hints ? &*hints : nullptr);
         if (!tokenizer)
             return tokenizer.error();
         return Tokenizers{*tokenizer, *tokenizer};

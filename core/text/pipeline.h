@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/text/models/subword_model.h"
+#include "core/text/piece_display.h"
 #include "core/text/steps/added_tokens.h"
 #include "core/text/steps/decoder.h"
 #include "core/text/steps/normalizer.h"
@@ -10,17 +11,8 @@
 
 #include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
 
 namespace headlight {
-
-/// How the vocabulary spells white space and bytes.
-enum class PieceStyle {
-    kPlain, ///< no white space in pieces (WordPiece, WordLevel)
-    kByteLevel, ///< every byte a visible character (GPT-2)
-    kMetaspace, ///< "▁" for the space, "<0xE2>" for bytes (SentencePiece)
-};
 
 /// The steps of a tokenizer, in the order in which text passes them. All but the model may be null.
 struct PipelineParts
@@ -36,8 +28,5 @@ struct PipelineParts
 };
 
 std::unique_ptr<const Tokenizer> makePipelineTokenizer(PipelineParts parts);
-
-/// A piece as Tokenizer::display shows it, without regard to special tokens.
-std::string displayPiece(std::string_view piece, PieceStyle style, std::string_view endOfWordSuffix);
 
 } // namespace headlight

@@ -1,36 +1,38 @@
 #include "core/text/tokenizer_json.h"
 
-#include "core/text/json_tree.h"
+#include "core/io/json_fields.h"
+#include "core/io/json_file.h"
 #include "core/text/older/folder_hints.h"
 #include "core/text/pipeline.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
-#include <fstream>
 
 namespace headlight {
 
 namespace {
 
+using nlohmann::json;
+
 /// Is there a part of this type in the object or, in a sequence, below it?
-bool hasPart(const Json* part, std::string_view type)
+bool hasPart(const json* part, std::string_view type)
 {
-    if (!part || !part->object())
+    if (!part || !part->is_object())
         return false;
-    const Json* own = part->find("type");
-    if (own && own->text() && *own->text() == type)
+    if (textMember(*part, "type") == type)
         return true;
-    const auto inside = [type](const JsonMember& member) {
-        const Json::Array* items = member.value.array();
-        return items && std::any_of(items->begin(), items->end(), [type](const Json& item) {
+    return std::any_of(part->begin(), part->end(), [type](const json& member) {
+        return member.is_array() && std::any_of(member.begin(), member.end(), [type](const json& item) {
                    return hasPart(&item, type);
                });
-    };
-    return std::any_of(part->object()->begin(), part->object()->end(), inside);
+    });
 }
 
-PieceStyle styleOf(const Json& root, const SubwordModel& model)
+PieceStyle styleOf(const json& root, const SubwordModel& model)
 {
-    if (hasPart(root.find("decoder"), "ByteLevel") || hasPart(root.find("pre_tokenizer"), "ByteLevel"))
+    if (hasPart(findField(root, "decoder"), "ByteLevel")
+        || hasPart(findField(root, "pre_tokenizer"), "ByteLevel"))
         return PieceStyle::kByteLevel;
     const std::string kind = model.kind();
     return kind.starts_with("BPE") || kind == "Unigram" ? PieceStyle::kMetaspace : PieceStyle::kPlain;
@@ -50,7 +52,7 @@ void checkForHoles(const Vocabulary& vocabulary, const AddedTokens& added, Fault
 Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view text, const std::string& file,
                                                             const FolderHints* hints)
 {
-    Result<Json> tree = parseJson(text, file);
+    const auto tree = parseJson(text, file, kTokenizerLimits);
     if (!tree)
         return tree.error();
     FaultReport report(file);
@@ -77,28 +79,6 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
     parts.style = styleOf(*tree, *parts.model);
     parts.mask = findMaskToken(parts.added, parts.model->vocabulary(), hints);
     return std::shared_ptr<const Tokenizer>(makePipelineTokenizer(std::move(parts)));
-}
-
-Result<std::string> readTextFile(const std::filesystem::path& path)
-{
-    constexpr std::uintmax_t kMaxBytes = std::uintmax_t{64} << 20;
-    std::error_code code;
-    const auto unreadable = [&path](const std::string& why) {
-        return Error{ErrorCode::kFileUnreadable, why, path.string(), {}, {}};
-    };
-    if (!std::filesystem::is_regular_file(path, code) && !code && std::filesystem::exists(path))
-        return unreadable("found a device or a pipe, expected a regular file");
-    const std::uintmax_t size = code ? 0 : std::filesystem::file_size(path, code);
-    if (code)
-        return unreadable("cannot be read (" + code.message() + ")");
-    if (size > kMaxBytes)
-        return unreadable("has " + std::to_string(size) + " bytes, expected at most "
-                          + std::to_string(kMaxBytes));
-    std::ifstream stream(path, std::ios::binary);
-    std::string text(static_cast<std::size_t>(size), '\0');
-    if (!stream.read(text.data(), static_cast<std::streamsize>(size)))
-        return unreadable("cannot be read");
-    return text;
 }
 
 } // namespace headlight

@@ -3,7 +3,6 @@
 #include "core/base/result.h"
 #include "core/text/tokenizer.h"
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,8 +16,5 @@ class FolderHints;
 /// `hints`, where given, name the mask token.
 Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view text, const std::string& file,
                                                             const FolderHints* hints = nullptr);
-
-/// The whole of a file, at most 512 MB.
-Result<std::string> readTextFile(const std::filesystem::path& path);
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "core/text/unicode.h"
 
 #include <unicode/uchar.h>
+#include <unicode/utf8.h>
 
 #include <array>
 
@@ -20,60 +21,18 @@ bool inMask(char32_t c, std::uint32_t mask)
     return (U_GET_GC_MASK(icu(c)) & mask) != 0;
 }
 
-std::uint8_t byteAt(std::string_view text, std::size_t i)
-{
-    return static_cast<std::uint8_t>(text[i]);
-}
-
-/// What may follow a lead byte (Unicode 15, table 3-7): how many bytes, and the range of the second.
-struct LeadByte
-{
-    std::uint8_t length = 0; ///< 0: no lead byte
-    std::uint8_t low = 0x80;
-    std::uint8_t high = 0xBF;
-};
-
-LeadByte describeLead(std::uint8_t lead)
-{
-    if (lead >= 0xC2 && lead <= 0xDF)
-        return {2, 0x80, 0xBF};
-    if (lead == 0xE0)
-        return {3, 0xA0, 0xBF};
-    if (lead == 0xED)
-        return {3, 0x80, 0x9F};
-    if (lead >= 0xE1 && lead <= 0xEF)
-        return {3, 0x80, 0xBF};
-    if (lead == 0xF0)
-        return {4, 0x90, 0xBF};
-    if (lead >= 0xF1 && lead <= 0xF3)
-        return {4, 0x80, 0xBF};
-    if (lead == 0xF4)
-        return {4, 0x80, 0x8F};
-    return {};
-}
-
 } // namespace
 
 Utf8Step readUtf8(std::string_view text, std::size_t at)
 {
-    const std::uint8_t lead = byteAt(text, at);
-    if (lead < 0x80)
-        return {lead, 1, true};
-    LeadByte form = describeLead(lead);
-    if (form.length == 0)
-        return {kReplacement, 1, false};
-    char32_t c = lead & (0x7Fu >> form.length);
-    for (std::uint8_t i = 1; i < form.length; ++i) {
-        if (at + i >= text.size())
-            return {kReplacement, i, false};
-        const std::uint8_t next = byteAt(text, at + i);
-        if (next < form.low || next > form.high)
-            return {kReplacement, i, false};
-        c = (c << 6) | (next & 0x3Fu);
-        form.low = 0x80;
-        form.high = 0xBF;
-    }
-    return {c, form.length, true};
+    const std::size_t begin = at;
+    UChar32 c = 0;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion" // ICU's own
+    U8_NEXT(text.data(), at, text.size(), c);
+#pragma GCC diagnostic pop
+    const auto length = static_cast<std::uint8_t>(at - begin);
+    return c < 0 ? Utf8Step{kReplacement, length, false} : Utf8Step{static_cast<char32_t>(c), length, true};
 }
 
 std::u32string decodeUtf8(std::string_view text)
@@ -90,31 +49,15 @@ std::u32string decodeUtf8(std::string_view text)
 
 std::size_t utf8Length(char32_t c)
 {
-    if (c < 0x80)
-        return 1;
-    if (c < 0x800)
-        return 2;
-    return c < 0x10000 ? 3 : 4;
+    return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
 }
 
 void appendUtf8(std::string& out, char32_t c)
 {
-    const auto put = [&out](char32_t byte) { out.push_back(static_cast<char>(byte)); };
-    if (c < 0x80) {
-        put(c);
-    } else if (c < 0x800) {
-        put(0xC0 | (c >> 6));
-        put(0x80 | (c & 0x3F));
-    } else if (c < 0x10000) {
-        put(0xE0 | (c >> 12));
-        put(0x80 | ((c >> 6) & 0x3F));
-        put(0x80 | (c & 0x3F));
-    } else {
-        put(0xF0 | (c >> 18));
-        put(0x80 | ((c >> 12) & 0x3F));
-        put(0x80 | ((c >> 6) & 0x3F));
-        put(0x80 | (c & 0x3F));
-    }
+    std::array<char, U8_MAX_LENGTH> bytes{};
+    std::size_t length = 0;
+    U8_APPEND_UNSAFE(bytes.data(), length, c);
+    out.append(bytes.data(), length);
 }
 
 std::string encodeUtf8(std::u32string_view text)

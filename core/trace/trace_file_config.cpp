@@ -1,5 +1,6 @@
 #include "core/trace/trace_file_config.h"
 
+#include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 
 #include <nlohmann/json.hpp>
@@ -42,85 +43,55 @@ json shapeToJson(const StackShape& shape)
             {"causal", shape.causal}};
 }
 
-Result<int> count(const json& object, std::string_view field, const std::string& file, std::int64_t max)
+/// A number, or a list with one for each layer; empty where absent.
+std::vector<float> readPerLayer(const JsonFields& fields, std::string_view name)
 {
-    const auto value = optionalInt(object, field, file, 0, max);
-    if (!value)
-        return value.error();
-    return static_cast<int>(value->value_or(0));
-}
-
-Result<std::vector<float>> readPerLayer(const json& object, std::string_view field, const std::string& file)
-{
-    const json* const found = findField(object, field);
+    if (!fields.has(name))
+        return {};
     std::vector<float> values;
-    if (found == nullptr)
-        return values;
-    const json list = found->is_array() ? *found : json::array({*found});
-    for (const json& item : list) {
-        if (!item.is_number() || !std::isfinite(item.get<float>()))
-            return badFile(file, "config." + std::string(field),
-                           "found " + describeJson(item) + ", expected a finite number or a list of them");
-        values.push_back(item.get<float>());
+    for (const double value :
+         fields.isList(name) ? fields.numbers(name) : std::vector<double>{fields.number(name)}) {
+        values.push_back(static_cast<float>(value));
+        if (!std::isfinite(values.back()))
+            fields.report().bad(fields.path(name), "found " + std::to_string(value) + ", expected a float");
     }
     return values;
 }
 
-Result<std::vector<ScoreRule>> readRules(const json& stack, std::string_view kind, const std::string& file)
+std::vector<ScoreRule> readRules(const JsonFields& stack, std::string_view kind)
 {
-    std::vector<ScoreRule> rules;
-    const json* const found = findField(stack, kind);
-    if (found == nullptr)
-        return rules;
-    const auto scales = readPerLayer(*found, "scale", file);
-    if (!scales)
-        return scales.error();
-    const auto softcaps = readPerLayer(*found, "softcap", file);
-    if (!softcaps)
-        return softcaps.error();
-    if (scales->empty())
-        return rules; // a softcap alone says nothing: the scale decides what a score is
-    rules.resize(std::max(scales->size(), softcaps->size()));
+    if (!stack.has(kind))
+        return {};
+    const JsonFields fields = stack.object(kind);
+    const std::vector<float> scales = readPerLayer(fields, "scale");
+    const std::vector<float> softcaps = readPerLayer(fields, "softcap");
+    if (scales.empty())
+        return {}; // a softcap alone says nothing: the scale decides what a score is
+    std::vector<ScoreRule> rules(std::max(scales.size(), softcaps.size()));
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        rules[i].scale = (*scales)[std::min(i, scales->size() - 1)];
-        if (!softcaps->empty())
-            rules[i].softcap = (*softcaps)[std::min(i, softcaps->size() - 1)];
+        rules[i].scale = scales[std::min(i, scales.size() - 1)];
+        if (!softcaps.empty())
+            rules[i].softcap = softcaps[std::min(i, softcaps.size() - 1)];
     }
     return rules;
 }
 
-Result<void> readStack(const json& object, const std::string& file, StackConfig& stack)
+/// What the fields say; absent ones and zeros change nothing.
+void readStack(const JsonFields& fields, StackConfig& stack)
 {
-    const auto read = [&](std::string_view field, int& target) -> Result<void> {
-        const auto value = count(object, field, file, field == "d_head" ? kMaxWidth : kMaxCount);
-        if (!value)
-            return value.error();
-        if (*value > 0)
-            target = *value;
-        return {};
-    };
-    for (const auto& [field, target] : {std::pair{"heads", &stack.shape.heads},
-                                        {"kv_heads", &stack.shape.kvHeads},
-                                        {"layers", &stack.shape.layers},
-                                        {"d_head", &stack.shape.headWidth}}) {
-        if (const auto done = read(field, *target); !done)
-            return done.error();
+    for (const auto& [name, target] : {std::pair{"heads", &stack.shape.heads},
+                                       {"kv_heads", &stack.shape.kvHeads},
+                                       {"layers", &stack.shape.layers},
+                                       {"d_head", &stack.shape.headWidth}}) {
+        const bool width = target == &stack.shape.headWidth;
+        if (const auto value = fields.integer(name, 0, width ? kMaxWidth : kMaxCount, 0); value > 0)
+            *target = static_cast<int>(value);
     }
-    const auto causal = optionalBool(object, "causal", file);
-    if (!causal)
-        return causal.error();
-    stack.shape.causal = causal->value_or(stack.shape.causal);
-    auto self = readRules(object, "self", file);
-    if (!self)
-        return self.error();
-    auto cross = readRules(object, "cross", file);
-    if (!cross)
-        return cross.error();
-    if (!self->empty())
-        stack.self = *self;
-    if (!cross->empty())
-        stack.cross = *cross;
-    return {};
+    stack.shape.causal = fields.flag("causal", stack.shape.causal);
+    if (auto self = readRules(fields, "self"); !self.empty())
+        stack.self = std::move(self);
+    if (auto cross = readRules(fields, "cross"); !cross.empty())
+        stack.cross = std::move(cross);
 }
 
 } // namespace
@@ -150,26 +121,23 @@ Result<TraceConfig> traceConfigFromJson(const std::string& text, const std::stri
     TraceConfig config;
     if (text.empty())
         return config;
-    const auto root = parseJson(text, file + ": config");
-    if (!root)
-        return root.error();
-    if (!root->is_object())
-        return badFile(file, "config", "found " + describeJson(*root) + ", expected an object");
-    const auto width = count(*root, "d_model", file, kMaxWidth);
-    if (!width)
-        return width.error();
-    config.modelWidth = *width;
-    const auto vocabulary = optionalInt(*root, "vocab_size", file, 0, std::int64_t{1} << 40U);
-    if (!vocabulary)
-        return vocabulary.error();
-    config.vocabulary = vocabulary->value_or(0);
+    const auto tree = parseJson(text, file + ": config");
+    if (!tree)
+        return tree.error();
+    FaultReport report(file);
+    const JsonFields root(*tree, "config", report);
+    config.modelWidth = static_cast<int>(root.integer("d_model", 0, kMaxWidth, 0));
+    config.vocabulary = root.integer("vocab_size", 0, std::int64_t{1} << 40U, 0);
     for (const auto& [name, stack] : {std::pair{"encoder", &config.encoder}, {"decoder", &config.decoder}}) {
+        stack->present = root.has(name);
         // What stands on the top level holds for a stack that has no entry of its own.
-        const json* const own = findField(*root, name);
-        if (const auto done = readStack(own != nullptr ? *own : *root, file, *stack); !done)
-            return done.error();
-        stack->present = own != nullptr;
+        if (stack->present)
+            readStack(root.object(name), *stack);
+        else
+            readStack(root, *stack);
     }
+    if (report.error())
+        return *report.error();
     return config;
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/io/atomic_file.h"
 #include "core/io/folder_digest.h"
-#include "core/session/session_value.h"
+#include "core/session/fields.h"
 #include "ui/run/notices.h"
 
 #include <QCoreApplication>
@@ -78,7 +78,7 @@ SaveResult SessionFiles::write(const QString& path, Session session, Overwrite o
             session.model.digest = digestOf(session.model.folder).value_or(QString());
             session.model.relative = QFileInfo(path).dir().relativeFilePath(session.model.folder);
         }
-        const std::string text = sessionText(toValue(session));
+        const std::string text = toText(session);
         if (const Result<void> done = writeFileAtomically(pathOf(path), text); !done)
             return {SaveResult::Kind::kFailed, noticeFor(done.error(), Attempt::kSaveSession)};
         m_known[path] = QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256);
@@ -162,9 +162,9 @@ void SessionFiles::read(const QString& path, const QStringList& known, const QSt
     try {
         // Before it is read: what is written in between is then noticed when this window saves.
         const QByteArray digest = fileDigest(path);
-        const auto value = readSession(pathOf(path));
+        const auto value = SessionTree::read(pathOf(path));
         const auto read
-            = value ? sessionFromValue(*value, path.toStdString()) : Result<ReadSession>(value.error());
+            = value ? sessionFromTree(*value, path.toStdString()) : Result<ReadSession>(value.error());
         if (!read) {
             post(&SessionFiles::failed, noticeFor(read.error(), Attempt::kOpenSession));
             return;

@@ -220,40 +220,43 @@ static void fields(Visitor& visit, Session& session)
     visit("window", window);
 }
 
-SessionValue toValue(const Session& session)
+std::string toText(const Session& session)
 {
     FieldWriter visit;
     visit("format", QString::fromLatin1(kFormat));
     visit("version", kVersion);
     Session copy = session;
     fields(visit, copy);
-    return visit.take();
+    return visit.text();
 }
 
-Result<ReadSession> sessionFromValue(const SessionValue& value, const std::string& file)
+Result<ReadSession> sessionFromTree(const SessionTree& tree, const std::string& file)
 {
     ReadSession read;
-    FieldFaults faults{file, std::nullopt, {}};
+    FieldFaults faults(file);
     QString format;
     int version = kVersion;
     {
-        FieldReader visit(value, {}, faults);
+        FieldReader visit(tree, faults);
         visit("format", format);
         visit("version", version);
-        if (!faults.first && format != QLatin1String(kFormat))
+        if (!faults.report.error() && format != QLatin1String(kFormat))
             return badFile(file, "format",
                            format.isEmpty()
                                ? "this is no session of Headlight"
                                : "found \"" + format.toStdString() + "\", expected \"" + kFormat + '"');
         fields(visit, read.session);
     }
-    if (faults.first)
-        return *faults.first;
+    if (faults.report.error())
+        return *faults.report.error();
     if (version > kVersion)
         read.warnings << tr("The session was written by a newer version of Headlight.");
-    if (!faults.unknown.isEmpty())
-        read.warnings << tr("This version does not know, and leaves out: %1.")
-                             .arg(faults.unknown.join(QStringLiteral(", ")));
+    QStringList unknown;
+    for (const std::string& name : faults.unknown)
+        unknown << QString::fromStdString(name);
+    if (!unknown.isEmpty())
+        read.warnings
+            << tr("This version does not know, and leaves out: %1.").arg(unknown.join(QStringLiteral(", ")));
     return read;
 }
 

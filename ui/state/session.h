@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/session/session_value.h"
+#include "core/session/fields.h"
 #include "ui/state/document.h"
 #include "ui/state/focus.h"
 
@@ -64,11 +64,11 @@ struct ReadSession
     QStringList warnings; ///< whole sentences: unknown members, a newer version
 };
 
-/// The tree that core/session writes. Every structure is mapped member by member in session.cpp: a new
-/// member of one of them does not compile until it has its line there.
-SessionValue toValue(const Session& session);
+/// The text of a session file. Every structure is mapped member by member in session.cpp: a new member of
+/// one of them does not compile until it has its line there.
+std::string toText(const Session& session);
 /// kBadFile, naming the member, where one has another type or a value that cannot be; what is missing has
 /// its default, what is unknown is a warning. `file` is the name for messages.
-Result<ReadSession> sessionFromValue(const SessionValue& value, const std::string& file);
+Result<ReadSession> sessionFromTree(const SessionTree& tree, const std::string& file);
 
 } // namespace headlight

@@ -1,8 +1,10 @@
 #include "core/text/models/bpe.h"
 
-#include "core/text/json_tree.h"
+#include "core/io/json_fields.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/unicode.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +13,8 @@
 namespace headlight {
 
 namespace {
+
+using nlohmann::json;
 
 struct Merge
 {
@@ -181,7 +185,7 @@ private:
                 add(symbols, *id, length);
                 continue;
             }
-            // Bytes do not flush what waits: the reference writes it after them.
+            // As in the reference, bytes do not flush a waiting unknown token; it follows them.
             if (m_options.byteFallback && addBytes(spelled, symbols))
                 continue;
             if (!m_options.hasUnknown)
@@ -225,7 +229,7 @@ private:
             if (left.length == 0 || left.next < 0)
                 continue;
             Symbol& right = symbols[std::size_t(left.next)];
-            // The candidate may be out of date; then its pair is another one by now.
+            // The candidate may be out of date: its pieces may have been merged with others since.
             const Merge* now = m_merges.find(left.id, right.id);
             if (!now || now->result != top.result)
                 continue;
@@ -250,33 +254,41 @@ private:
 BpeMerges readMerges(const JsonFields& fields)
 {
     BpeMerges merges;
-    const Json::Array& items = fields.list("merges");
+    const json& items = fields.list("merges");
     merges.reserve(items.size());
+    const auto fault = [&](std::size_t i, const char* expected) {
+        fields.report().bad(fields.path("merges") + "[" + std::to_string(i) + "]",
+                            foundExpected(&items[i], expected));
+        return merges;
+    };
     for (std::size_t i = 0; i < items.size(); ++i) {
-        const std::string* line = items[i].text();
-        const Json::Array* pair = items[i].array();
-        const std::string place = fields.path("merges") + "[" + std::to_string(i) + "]";
-        if (line) {
-            if (line->starts_with("#version"))
+        const json& item = items[i];
+        if (item.is_string()) {
+            const auto& line = item.get_ref<const std::string&>();
+            if (line.starts_with("#version"))
                 continue;
-            const std::size_t space = line->find(' ');
-            if (space == std::string::npos || line->find(' ', space + 1) != std::string::npos) {
-                fields.report().bad(place,
-                                    "is \"" + line->substr(0, 60) + "\", expected two pieces and one space");
-                return merges;
-            }
-            merges.emplace_back(line->substr(0, space), line->substr(space + 1));
-        } else if (pair && pair->size() == 2 && (*pair)[0].text() && (*pair)[1].text()) {
-            merges.emplace_back(*(*pair)[0].text(), *(*pair)[1].text());
+            const auto pair = mergeOfLine(line);
+            if (!pair)
+                return fault(i, "two pieces and one space");
+            merges.push_back(*pair);
+        } else if (item.is_array() && item.size() == 2 && item[0].is_string() && item[1].is_string()) {
+            merges.emplace_back(item[0].get<std::string>(), item[1].get<std::string>());
         } else {
-            fields.report().bad(place, "is " + items[i].describe() + ", expected a pair of pieces");
-            return merges;
+            return fault(i, "a pair of pieces");
         }
     }
     return merges;
 }
 
 } // namespace
+
+std::optional<std::pair<std::string, std::string>> mergeOfLine(std::string_view line)
+{
+    const std::size_t space = line.find(' ');
+    if (space == std::string_view::npos || line.find(' ', space + 1) != std::string_view::npos)
+        return {};
+    return std::pair<std::string, std::string>(line.substr(0, space), line.substr(space + 1));
+}
 
 SubwordModelPtr makeBpe(Vocabulary vocabulary, const BpeMerges& merges, BpeOptions options,
                         const std::string& field, FaultReport& report)

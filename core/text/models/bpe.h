@@ -2,7 +2,9 @@
 
 #include "core/text/models/subword_model.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,8 +12,8 @@ namespace headlight {
 
 class FaultReport;
 
-/// Byte-pair encoding (Sennrich et al. 2016): characters are merged pair by pair, the pair that was
-/// learned first goes first, the leftmost of equal ones.
+/// Byte-pair encoding (Sennrich et al. 2016): pairs of pieces are merged in the order in which
+/// they were learned, equal ones from left to right.
 struct BpeOptions
 {
     std::string unknown; ///< the piece for what is not in the vocabulary; with hasUnknown
@@ -24,6 +26,9 @@ struct BpeOptions
 };
 
 using BpeMerges = std::vector<std::pair<std::string, std::string>>;
+
+/// "h e" as the pair of pieces that it merges; nothing unless it is two pieces with one space between them.
+std::optional<std::pair<std::string, std::string>> mergeOfLine(std::string_view line);
 
 /// Null after a fault: merges of pieces that are not in the vocabulary, or whose result is not.
 SubwordModelPtr makeBpe(Vocabulary vocabulary, const BpeMerges& merges, BpeOptions options,

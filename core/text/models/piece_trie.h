@@ -17,7 +17,7 @@ public:
     static constexpr Node kRoot = 0;
 
     PieceTrie() = default;
-    /// Where a piece comes twice, its last value counts. Empty pieces are left out.
+    /// If a piece occurs twice, its last value counts. Empty pieces are skipped.
     explicit PieceTrie(std::vector<std::pair<std::string_view, std::int32_t>> pieces);
 
     /// The node reached from `from` by one byte.

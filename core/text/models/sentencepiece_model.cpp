@@ -1,8 +1,8 @@
 #include "core/text/models/sentencepiece_model.h"
 
+#include "core/io/mapped_file.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/steps/charsmap.h"
-#include "core/text/tokenizer_json.h"
 
 #include <sentencepiece_processor.h>
 
@@ -15,7 +15,7 @@ using Library = sentencepiece::SentencePieceProcessor;
 
 namespace {
 
-/// The library with a model whose unknown characters are bytes; what it says against it, if anything.
+/// The library with a model that spells unknown characters in bytes, or the library's objection to it.
 Result<std::unique_ptr<const Library>> loadLibrary(const std::string& bytes, const std::string& file)
 {
     auto library = std::make_unique<Library>();
@@ -42,10 +42,11 @@ SentencePieceFile::~SentencePieceFile() = default;
 
 Result<std::shared_ptr<const SentencePieceFile>> SentencePieceFile::load(const std::filesystem::path& path)
 {
-    Result<std::string> bytes = readTextFile(path);
-    if (!bytes)
-        return bytes.error();
-    return parse(*bytes, path.string());
+    constexpr std::size_t kMaxBytes = std::size_t{64} << 20U;
+    const auto file = MappedFile::open(path, kMaxBytes);
+    if (!file)
+        return file.error();
+    return parse(std::string(file->text()), path.string());
 }
 
 Result<std::shared_ptr<const SentencePieceFile>> SentencePieceFile::parse(const std::string& bytes,

@@ -17,10 +17,10 @@ class SentencePieceProcessor;
 
 namespace headlight {
 
-/// A SentencePiece model file (*.model, *.spm), run by the SentencePiece library. The library trusts what it
-/// reads, so the file is checked before it gets it. And it joins unknown characters in a row in quadratic
-/// time (a megabyte of Chinese in a model without it would take minutes), so it is made to spell them in
-/// bytes, which are joined here.
+/// A SentencePiece model file (*.model, *.spm), run by the SentencePiece library. The library trusts its
+/// input, so the file is checked first. It also takes quadratic time to join a run of unknown characters
+/// (minutes for a megabyte of Chinese in a model that has none), so it is made to spell them in bytes, which
+/// are joined here.
 class SentencePieceFile
 {
 public:

@@ -30,7 +30,7 @@ public:
         std::string_view content; ///< of a length-delimited field
         std::uint64_t value = 0; ///< of a number; the bits of a float
     };
-    /// Nothing where the bytes do not fit together.
+    /// Nothing where the bytes are damaged.
     std::optional<Field> next()
     {
         const std::uint64_t tag = varint();
@@ -101,7 +101,7 @@ bool forEachField(std::string_view message, const Use& use)
     return true;
 }
 
-/// Reads the messages of a file. A fault is kept as its message; the first one counts.
+/// Reads the messages of a file and keeps the first fault.
 class ProtoReader
 {
 public:
@@ -192,7 +192,7 @@ private:
             proto.charsmap = field.content;
     }
 
-    /// The demands that the SentencePiece library has of a model.
+    /// What the SentencePiece library demands of a model.
     void check()
     {
         checkTexts();
@@ -217,7 +217,7 @@ private:
         }
     }
 
-    /// One unknown token, and all bytes where there is to be any.
+    /// Exactly one unknown token, and all 256 bytes if there are any.
     void checkKinds()
     {
         using Type = SentencePieceProto::Type;

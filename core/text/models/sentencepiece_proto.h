@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// What a SentencePiece model file says (sentencepiece_model.proto), checked: what stands here fits
-/// together.
+/// The checked content of a SentencePiece model file (sentencepiece_model.proto). Parsed by hand: the
+/// SentencePiece library trusts its input and does not expose the protocol buffer.
 struct SentencePieceProto
 {
     enum class Type : unsigned char { kNormal = 1, kUnknown, kControl, kUserDefined, kUnused, kByte };

@@ -1,6 +1,11 @@
 #include "core/text/models/subword_model.h"
 
-#include "core/text/json_tree.h"
+#include "core/io/excerpt.h"
+#include "core/io/json_fields.h"
+#include "core/io/json_file.h"
+#include "core/text/steps/typed_steps.h"
+
+#include <nlohmann/json.hpp>
 
 #include <array>
 
@@ -8,32 +13,27 @@ namespace headlight {
 
 SubwordModelPtr readSubwordModel(const JsonFields& fields)
 {
-    struct Entry
-    {
-        std::string_view type;
-        SubwordModelPtr (*read)(const JsonFields&);
-    };
-    static constexpr auto kEntries = std::to_array<Entry>({
+    static constexpr auto kModels = std::to_array<TypedStep<SubwordModelPtr>>({
         {"BPE", readBpe},
         {"Unigram", readUnigram},
         {"WordPiece", readWordPiece},
         {"WordLevel", readWordLevel},
     });
     std::string type = fields.text("type", std::string());
-    // Files of the first versions have no type; the fields tell.
+    // The first versions wrote no type; tell the model by its fields.
     if (type.empty()) {
         if (fields.find("merges"))
             type = "BPE";
         else if (fields.find("max_input_chars_per_word"))
             type = "WordPiece";
         else
-            type = fields.find("unk_id") || (fields.find("vocab") && fields.find("vocab")->array())
+            type = fields.find("unk_id") || (fields.find("vocab") && fields.find("vocab")->is_array())
                 ? "Unigram"
                 : "WordLevel";
     }
-    for (const Entry& entry : kEntries) {
-        if (entry.type == type)
-            return entry.read(fields);
+    for (const TypedStep<SubwordModelPtr>& each : kModels) {
+        if (each.type == type)
+            return each.read(fields);
     }
     fields.report().unsupported(fields.path("type"), "the model \"" + type + "\" is not supported");
     return nullptr;
@@ -43,20 +43,29 @@ Vocabulary readVocabulary(const JsonFields& members, const std::string& field)
 {
     Vocabulary vocabulary;
     FaultReport& report = members.report();
-    if (!members.json().object())
+    if (!members.json().is_object())
         return vocabulary;
-    for (const auto& [piece, id] : *members.json().object()) {
-        const auto* number = std::get_if<std::int64_t>(&id.value);
-        if (number) {
+    for (const auto& [piece, id] : members.json().items()) {
+        if (const std::optional<std::int64_t> number = wholeNumber(id))
             addPiece(vocabulary, piece, *number, field, report);
-        } else {
+        else
             report.bad(field,
-                       "\"" + piece.substr(0, 60) + "\" has " + id.describe()
-                           + " as its id, expected a whole number");
-        }
+                       quotedExcerpt(piece, 60) + ": " + foundExpected(&id, "a whole number as its id"));
         if (report.error())
             break;
     }
+    return vocabulary;
+}
+
+Result<Vocabulary> readVocabularyFile(const std::string& file)
+{
+    const auto tree = readJsonFile(file, kTokenizerLimits);
+    if (!tree)
+        return tree.error();
+    FaultReport report(file);
+    Vocabulary vocabulary = readVocabulary(JsonFields(*tree, {}, report), "vocabulary");
+    if (report.error())
+        return *report.error();
     return vocabulary;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/io/json_file.h"
 #include "core/text/models/vocabulary.h"
 
 #include <memory>
@@ -13,8 +14,8 @@ namespace headlight {
 
 class JsonFields;
 
-/// One piece that a model found, [begin, end) in bytes of the word; empty where nothing in the word
-/// stands for it.
+/// One piece that a model found, [begin, end) in bytes of the word; empty for a piece without text of its
+/// own.
 struct ModelToken
 {
     TokenId id = 0;
@@ -35,9 +36,12 @@ public:
     virtual std::string kind() const = 0;
     /// What marks the last piece of a word ("</w>"), usually empty.
     virtual std::string_view endOfWordSuffix() const { return {}; }
-    /// What marks the pieces that go on a word ("##"), usually empty.
+    /// What marks the pieces that continue a word ("##"), usually empty.
     virtual std::string_view continuationPrefix() const { return {}; }
 };
+
+/// What the JSON of a tokenizer may cost. A vocabulary must not list a piece twice.
+inline constexpr JsonLimits kTokenizerLimits{.bytes = std::size_t{64} << 20U, .uniqueNames = true};
 
 using SubwordModelPtr = std::unique_ptr<const SubwordModel>;
 
@@ -46,6 +50,9 @@ SubwordModelPtr readSubwordModel(const JsonFields& fields);
 
 /// Fills a vocabulary from an object of pieces and ids; `field` names it in messages.
 Vocabulary readVocabulary(const JsonFields& members, const std::string& field);
+
+/// Reads a file that is one object of pieces and ids.
+Result<Vocabulary> readVocabularyFile(const std::string& file);
 
 // One file pair each.
 SubwordModelPtr readBpe(const JsonFields& fields);

@@ -1,8 +1,10 @@
-#include "core/text/json_tree.h"
+#include "core/io/json_fields.h"
 #include "core/text/models/piece_trie.h"
 #include "core/text/models/subword_model.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/unicode.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -12,12 +14,14 @@ namespace headlight {
 
 namespace {
 
+using nlohmann::json;
+
 /// What an unknown character costs below the worst piece, as in SentencePiece.
 constexpr double kUnknownPenalty = 10.0;
 
 /// The unigram language model (Kudo 2018): of all ways to cut a word, the one whose pieces have the
-/// highest sum of scores, by Viterbi's algorithm over a trie. Of equal sums the one counts whose last
-/// piece starts first. Unknown characters in a row are one token.
+/// highest sum of scores, by Viterbi's algorithm over a trie. Of equal sums, the one whose last
+/// piece starts first wins. Unknown characters in a row are one token.
 class Unigram : public SubwordModel
 {
 public:
@@ -113,7 +117,7 @@ private:
             out.push_back(token);
             return;
         }
-        // What was unknown character by character may be a piece as a whole.
+        // A run of unknown characters may be a piece as a whole.
         if (const std::optional<TokenId> whole = m_vocabulary.find(text)) {
             out.push_back({*whole, token.begin, token.end, {}});
             return;
@@ -144,19 +148,18 @@ SubwordModelPtr readUnigram(const JsonFields& fields)
     FaultReport& report = fields.report();
     Vocabulary vocabulary;
     std::vector<double> scores;
-    const Json::Array& items = fields.list("vocab");
+    const json& items = fields.list("vocab");
     for (std::size_t i = 0; i < items.size() && !report.error(); ++i) {
-        const Json::Array* pair = items[i].array();
-        const std::optional<double> score = pair && pair->size() == 2 ? (*pair)[1].number() : std::nullopt;
-        const std::string field = fields.path("vocab") + "[" + std::to_string(i) + "]";
-        if (!score || !std::isfinite(*score) || !(*pair)[0].text()) {
-            report.bad(field, "is " + items[i].describe() + ", expected [piece, score]");
-        } else if (vocabulary.addLastWins(*(*pair)[0].text(), static_cast<std::int64_t>(i))
+        const json& pair = items[i];
+        const auto field = [&] { return fields.path("vocab") + "[" + std::to_string(i) + "]"; };
+        if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !pair[1].is_number()) {
+            report.bad(field(), foundExpected(&pair, "[piece, score]"));
+        } else if (vocabulary.addLastWins(pair[0].get_ref<const std::string&>(), static_cast<std::int64_t>(i))
                    != Vocabulary::Add::kDone) {
-            report.bad(field,
+            report.bad(field(),
                        "is one piece too many, expected at most " + std::to_string(Vocabulary::kMaxIds));
         } else {
-            scores.push_back(*score);
+            scores.push_back(pair[1].get<double>());
         }
     }
     std::optional<TokenId> unknown;

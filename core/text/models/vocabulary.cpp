@@ -1,6 +1,6 @@
 #include "core/text/models/vocabulary.h"
 
-#include "core/text/json_tree.h"
+#include "core/io/json_fields.h"
 
 #include <functional>
 

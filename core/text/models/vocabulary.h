@@ -23,8 +23,7 @@ public:
 
     /// Nothing changes unless the answer is kDone.
     Add add(std::string_view piece, std::int64_t id);
-    /// Like add, but a piece that is already there is found under its new id from now on; the old id
-    /// keeps its spelling.
+    /// Like add, but a piece that is already there gets the new id; the old id keeps its spelling.
     Add addLastWins(std::string_view piece, std::int64_t id);
 
     std::optional<TokenId> find(std::string_view piece) const;

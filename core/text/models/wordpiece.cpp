@@ -1,6 +1,6 @@
 #include "core/text/models/wordpiece.h"
 
-#include "core/text/json_tree.h"
+#include "core/io/json_fields.h"
 #include "core/text/models/piece_trie.h"
 #include "core/text/unicode.h"
 

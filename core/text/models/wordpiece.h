@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// BERT's model: the longest piece that fits goes first, then the longest that goes on from there.
+/// BERT's model: takes the longest piece that fits, then the longest one that continues the word, and so on.
 struct WordPieceOptions
 {
     std::string unknown = "[UNK]"; ///< a word that cannot be cut is this one token

@@ -1,14 +1,22 @@
 #include "core/text/older/folder_hints.h"
 
-#include "core/text/tokenizer_json.h"
+#include "core/io/excerpt.h"
+#include "core/io/json_fields.h"
+#include "core/io/json_file.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <system_error>
+#include <utility>
 
 namespace headlight {
 
 namespace {
+
+using nlohmann::json;
 
 /// The class that goes with a model type, for folders whose tokenizer_config.json does not name one.
 std::string classOfModelType(std::string_view type)
@@ -37,21 +45,54 @@ std::string classOfModelType(std::string_view type)
     return {};
 }
 
-Result<Json> readOptional(const std::filesystem::path& path)
+template <typename T>
+std::optional<T> valueOf(const std::map<std::string, T, std::less<>>& values, std::string_view name)
+{
+    const auto found = values.find(name);
+    return found == values.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// The file's object; an empty one where there is no such file.
+Result<json> readOptionalObject(const std::filesystem::path& path)
 {
     std::error_code code;
     if (!std::filesystem::exists(path, code))
-        return Json{};
-    Result<std::string> text = readTextFile(path);
-    if (!text)
-        return text.error();
-    return parseJson(*text, path.string());
+        return json::object();
+    Result<json> read = readJsonFile(path, {.bytes = std::size_t{64} << 20U});
+    if (read && !read->is_object())
+        return json::object();
+    return read;
 }
 
-std::string textOf(const Json& object, std::string_view name)
+std::vector<FolderHints::Listed> readDecoderList(const json& config, FaultReport& report)
 {
-    const Json* member = object.find(name);
-    return member && member->text() ? *member->text() : std::string();
+    std::vector<FolderHints::Listed> all;
+    const json* decoder = findField(config, "added_tokens_decoder");
+    if (!decoder || !decoder->is_object())
+        return all;
+    for (const auto& [number, entry] : decoder->items()) {
+        const JsonFields fields(entry, "added_tokens_decoder." + number, report);
+        FolderHints::Listed& listed = all.emplace_back();
+        const char* end = number.data() + number.size();
+        if (std::from_chars(number.data(), end, listed.id).ptr != end || listed.id < 0
+            || listed.id >= Vocabulary::kMaxIds)
+            report.bad(fields.where(), "is no id");
+        listed.token = readAddedToken(fields);
+    }
+    return all;
+}
+
+/// added_tokens.json: an object of contents and ids.
+void readIdList(const json& ids, const std::string& file, std::vector<FolderHints::Listed>& all,
+                FaultReport& report)
+{
+    for (const auto& [content, id] : ids.items()) {
+        const std::optional<std::int64_t> number = wholeNumber(id);
+        if (!number || *number < 0 || *number >= Vocabulary::kMaxIds)
+            report.add(badFile(file, excerpt(content), foundExpected(&id, "an id")));
+        else
+            all.push_back({{content, false, false, false, false, true}, static_cast<TokenId>(*number)});
+    }
 }
 
 } // namespace
@@ -60,29 +101,39 @@ Result<FolderHints> FolderHints::read(const std::filesystem::path& folder)
 {
     FolderHints hints;
     hints.m_folder = folder;
-    Json modelConfig;
-    const auto files
-        = std::to_array<std::pair<const char*, Json*>>({{"tokenizer_config.json", &hints.m_config},
-                                                        {"special_tokens_map.json", &hints.m_map},
-                                                        {"added_tokens.json", &hints.m_addedIds},
-                                                        {"config.json", &modelConfig}});
-    for (const auto& [name, target] : files) {
-        Result<Json> read = readOptional(folder / name);
+    std::array<json, 4> files;
+    constexpr std::array<const char*, 4> kNames
+        = {"tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "config.json"};
+    for (std::size_t i = 0; i < kNames.size(); ++i) {
+        Result<json> read = readOptionalObject(folder / kNames[i]);
         if (!read)
             return read.error();
-        *target = std::move(*read);
+        files[i] = std::move(*read);
     }
-    hints.m_modelType = textOf(modelConfig, "model_type");
-    if (const Json* mask = modelConfig.find("mask_token_id"))
-        if (const auto* id = std::get_if<std::int64_t>(&mask->value))
-            hints.m_maskTokenId = *id;
-    hints.m_class = textOf(hints.m_config, "tokenizer_class");
+    const auto& [config, map, addedIds, model] = files;
+    for (const auto& [name, value] : config.items()) {
+        if (value.is_boolean())
+            hints.m_flags.emplace(name, value.get<bool>());
+        if (const auto number = wholeNumber(value))
+            hints.m_integers.emplace(name, *number);
+    }
+    for (const json* file : {&config, &map})
+        for (const auto& [name, value] : file->items())
+            if (const json& token = value.is_object() ? value.value("content", json()) : value;
+                token.is_string())
+                hints.m_tokens.emplace(name, token.get<std::string>());
+    hints.m_modelType = textMember(model, "model_type").value_or(std::string());
+    if (const json* mask = findField(model, "mask_token_id"))
+        hints.m_maskTokenId = wholeNumber(*mask);
+    hints.m_class = textMember(config, "tokenizer_class").value_or(std::string());
     if (hints.m_class.ends_with("Fast"))
         hints.m_class.resize(hints.m_class.size() - 4);
     if (hints.m_class.empty() || hints.m_class == "PreTrainedTokenizer")
         hints.m_class = classOfModelType(hints.m_modelType);
     FaultReport report(hints.path("tokenizer_config.json"));
-    hints.readListed(report);
+    hints.m_listed = readDecoderList(config, report);
+    readIdList(addedIds, hints.path("added_tokens.json"), hints.m_listed, report);
+    std::ranges::stable_sort(hints.m_listed, {}, &Listed::id);
     if (report.error())
         return *report.error();
     return hints;
@@ -96,62 +147,17 @@ bool FolderHints::has(const std::string& name) const
 
 std::optional<bool> FolderHints::flag(std::string_view name) const
 {
-    const Json* member = m_config.find(name);
-    const bool* value = member ? std::get_if<bool>(&member->value) : nullptr;
-    return value ? std::optional(*value) : std::nullopt;
+    return valueOf(m_flags, name);
 }
 
 std::optional<std::int64_t> FolderHints::integer(std::string_view name) const
 {
-    const Json* member = m_config.find(name);
-    const auto* value = member ? std::get_if<std::int64_t>(&member->value) : nullptr;
-    return value ? std::optional(*value) : std::nullopt;
+    return valueOf(m_integers, name);
 }
 
 std::optional<std::string> FolderHints::token(std::string_view name) const
 {
-    for (const Json* file : {&m_config, &m_map}) {
-        const Json* member = file->find(name);
-        if (member && member->object())
-            member = member->find("content");
-        if (member && member->text())
-            return *member->text();
-    }
-    return {};
-}
-
-void FolderHints::readListed(FaultReport& report)
-{
-    if (const Json* decoder = m_config.find("added_tokens_decoder"); decoder && decoder->object()) {
-        for (const auto& [number, entry] : *decoder->object()) {
-            const JsonFields fields(entry, "added_tokens_decoder." + number, report);
-            Listed listed;
-            const char* end = number.data() + number.size();
-            if (std::from_chars(number.data(), end, listed.id).ptr != end || listed.id < 0
-                || listed.id >= Vocabulary::kMaxIds)
-                report.bad(fields.where(), "is no id");
-            listed.token.content = fields.text("content");
-            listed.token.singleWord = fields.flag("single_word", false);
-            listed.token.stripLeft = fields.flag("lstrip", false);
-            listed.token.stripRight = fields.flag("rstrip", false);
-            listed.token.special = fields.flag("special", false);
-            listed.token.normalized = fields.flag("normalized", !listed.token.special);
-            m_listed.push_back(std::move(listed));
-        }
-    }
-    if (m_addedIds.object()) {
-        for (const auto& [content, id] : *m_addedIds.object()) {
-            const auto* number = std::get_if<std::int64_t>(&id.value);
-            if (!number || *number < 0 || *number >= Vocabulary::kMaxIds)
-                report.add(
-                    badFile(path("added_tokens.json"), content, "has " + id.describe() + " as its id"));
-            else
-                m_listed.push_back(
-                    {{content, false, false, false, false, true}, static_cast<TokenId>(*number)});
-        }
-    }
-    std::stable_sort(m_listed.begin(), m_listed.end(),
-                     [](const Listed& a, const Listed& b) { return a.id < b.id; });
+    return valueOf(m_tokens, name);
 }
 
 std::optional<TokenId> findMaskToken(const AddedTokens& added, const Vocabulary& vocabulary,

@@ -1,19 +1,22 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/text/json_tree.h"
 #include "core/text/steps/added_tokens.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace headlight {
 
-/// What stands around the older vocabulary files of a model folder: tokenizer_config.json,
+class FaultReport;
+
+/// What the other files of a model folder say about its tokenizer: tokenizer_config.json,
 /// special_tokens_map.json, added_tokens.json and the "model_type" of config.json. All may be absent.
 class FolderHints
 {
@@ -44,19 +47,17 @@ public:
     const std::vector<Listed>& listed() const { return m_listed; }
 
 private:
-    void readListed(FaultReport& report);
-
     std::filesystem::path m_folder;
-    Json m_config; ///< tokenizer_config.json
-    Json m_map; ///< special_tokens_map.json
-    Json m_addedIds; ///< added_tokens.json
+    std::map<std::string, bool, std::less<>> m_flags; ///< of tokenizer_config.json
+    std::map<std::string, std::int64_t, std::less<>> m_integers;
+    std::map<std::string, std::string, std::less<>> m_tokens; ///< by name: "bos_token" and the like
     std::string m_class;
     std::string m_modelType;
     std::optional<std::int64_t> m_maskTokenId;
     std::vector<Listed> m_listed;
 };
 
-/// Which special tokens a family has if its folder does not say, and how they are named.
+/// A special token that a family has unless its folder says otherwise.
 struct SpecialTokenDefault
 {
     std::string_view name; ///< "bos_token", …

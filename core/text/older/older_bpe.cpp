@@ -1,7 +1,9 @@
+#include "core/io/json_fields.h"
 #include "core/text/models/bpe.h"
+#include "core/text/older/built_in_step.h"
+#include "core/text/older/line_file.h"
 #include "core/text/older/older_files.h"
 #include "core/text/pipeline.h"
-#include "core/text/tokenizer_json.h"
 
 namespace headlight {
 
@@ -101,34 +103,25 @@ Result<const BpeFamily*> familyOf(const FolderHints& hints, const Vocabulary& vo
     return vocabulary.find("<s>") && vocabulary.find("<mask>") ? &robertaFamily() : &gpt2Family();
 }
 
-BpeMerges readMergeLines(std::string_view text, FaultReport& report)
+Result<BpeMerges> readMergeLines(const std::string& file)
 {
     BpeMerges merges;
-    for (std::size_t number = 1; !text.empty(); ++number) {
-        const std::size_t end = text.find('\n');
-        std::string_view line = text.substr(0, end);
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-        if (line.ends_with('\r'))
-            line.remove_suffix(1);
+    FaultReport report(file);
+    const Result<void> done = eachLine(file, [&](std::string_view line, std::size_t number) {
         if (line.empty() || line.starts_with("#version"))
-            continue;
-        const std::size_t space = line.find(' ');
-        if (space == std::string_view::npos || line.find(' ', space + 1) != std::string_view::npos) {
+            return true;
+        const auto pair = mergeOfLine(line);
+        if (pair)
+            merges.push_back(*pair);
+        else
             report.bad("line " + std::to_string(number), "is no pair of pieces with one space between them");
-            break;
-        }
-        merges.emplace_back(line.substr(0, space), line.substr(space + 1));
-    }
+        return pair.has_value();
+    });
+    if (!done)
+        return done.error();
+    if (report.error())
+        return *report.error();
     return merges;
-}
-
-/// A part of the family's description; it is ours, so it has no faults.
-template <typename Read>
-auto readPart(const char* description, const Read& read)
-{
-    FaultReport report("built-in description");
-    const Json tree = parseJson(description, report.file()).value();
-    return read(JsonFields(tree, "", report));
 }
 
 PostProcessorPtr makePostProcessor(const FolderHints& hints, const BpeFamily& family,
@@ -152,23 +145,7 @@ PostProcessorPtr makePostProcessor(const FolderHints& hints, const BpeFamily& fa
     return makeByteLevelProcessing(family.trims, prefixed);
 }
 
-Result<Vocabulary> readVocabularyFile(const FolderHints& hints)
-{
-    const std::string file = hints.path("vocab.json");
-    Result<std::string> text = readTextFile(file);
-    if (!text)
-        return text.error();
-    Result<Json> tree = parseJson(*text, file);
-    if (!tree)
-        return tree.error();
-    FaultReport report(file);
-    Vocabulary vocabulary = readVocabulary(JsonFields(*tree, "", report), "vocabulary");
-    if (report.error())
-        return *report.error();
-    return vocabulary;
-}
-
-/// Tokens that are in no file but belong to the family get the next id.
+/// Gives the next id to a token that belongs to the family but stands in no file.
 void addMissingEnd(const BpeFamily& family, Vocabulary& vocabulary, const FolderHints& hints)
 {
     if (&family == &qwenFamily() && hints.listed().empty() && !vocabulary.find("<|endoftext|>"))
@@ -179,7 +156,7 @@ void addMissingEnd(const BpeFamily& family, Vocabulary& vocabulary, const Folder
 
 Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
 {
-    Result<Vocabulary> vocabulary = readVocabularyFile(hints);
+    Result<Vocabulary> vocabulary = readVocabularyFile(hints.path("vocab.json"));
     if (!vocabulary)
         return vocabulary.error();
     Result<const BpeFamily*> chosen = familyOf(hints, *vocabulary);
@@ -188,16 +165,15 @@ Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
     const BpeFamily& family = **chosen;
     addMissingEnd(family, *vocabulary, hints);
     FaultReport report(hints.path("merges.txt"));
-    Result<std::string> text = readTextFile(report.file());
-    if (!text)
-        return text.error();
-    const BpeMerges merges = readMergeLines(*text, report);
+    const Result<BpeMerges> merges = readMergeLines(report.file());
+    if (!merges)
+        return merges.error();
     PipelineParts parts;
     parts.style = PieceStyle::kByteLevel;
     if (family.normalizer)
-        parts.normalizer = readPart(family.normalizer, readNormalizer);
+        parts.normalizer = builtInStep(family.normalizer, readNormalizer);
     parts.preTokenizer = family.preTokenizer
-        ? readPart(family.preTokenizer, readPreTokenizer)
+        ? builtInStep(family.preTokenizer, readPreTokenizer)
         : makeByteLevelPreTokenizer(hints.flag("add_prefix_space").value_or(false), true);
     parts.decoder = makeByteLevelDecoder();
     parts.postProcessor = makePostProcessor(hints, family, *vocabulary);
@@ -206,7 +182,7 @@ Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
     BpeOptions options;
     options.endOfWordSuffix = family.suffix;
     if (!report.error())
-        parts.model = makeBpe(std::move(*vocabulary), merges, options, "merge", report);
+        parts.model = makeBpe(std::move(*vocabulary), *merges, options, "merge", report);
     if (report.error())
         return *report.error();
     std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(parts));

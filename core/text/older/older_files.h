@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-// Tokenizers from the files that were in use before tokenizer.json. What the files do not say comes
-// from the class of the tokenizer that the folder names, else from what the vocabulary looks like.
+// Tokenizers from the files that were in use before tokenizer.json. What the files leave open is decided by
+// the tokenizer class that the folder names, or else by the look of the vocabulary.
 
 /// vocab.json and merges.txt: GPT-2, RoBERTa and BART, CLIP, Qwen2.
 Result<Tokenizers> loadOlderBpe(const FolderHints& hints);

@@ -1,8 +1,9 @@
+#include "core/io/json_fields.h"
 #include "core/text/models/sentencepiece_model.h"
+#include "core/text/older/built_in_step.h"
 #include "core/text/older/older_files.h"
 #include "core/text/pipeline.h"
 #include "core/text/steps/charsmap.h"
-#include "core/text/tokenizer_json.h"
 
 #include <array>
 
@@ -72,15 +73,6 @@ SentencePieceIds numberPieces(const SentencePieceFile& file, bool fairseq, Fault
     return ids;
 }
 
-/// A step of tokenizer.json that is the same for all folders of a family.
-template <typename Read>
-auto builtInStep(Read read, const std::string& json)
-{
-    FaultReport report("built-in description");
-    const Json tree = parseJson(json, report.file()).value();
-    return read(JsonFields(tree, "", report));
-}
-
 /// ALBERT's folders are read as Hugging Face's library converts them, not as SentencePiece runs them: the
 /// text is lower-cased and cut at spaces first, and of several entries of the replacement table the one of a
 /// whole grapheme counts.
@@ -101,7 +93,7 @@ Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& fil
         steps += R"(,{"type":"Lowercase"})";
     std::vector<NormalizerPtr> normalizers;
     normalizers.push_back(
-        builtInStep(readNormalizer, R"({"type":"Sequence","normalizers":[)" + steps + "]}"));
+        builtInStep(R"({"type":"Sequence","normalizers":[)" + steps + "]}", readNormalizer));
     if (!file.proto().charsmap.empty()) {
         Result<Charsmap> map = Charsmap::parse(file.proto().charsmap);
         if (!map)
@@ -109,10 +101,10 @@ Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& fil
         normalizers.push_back(makeCharsmapNormalizer(std::move(*map)));
     }
     normalizers.push_back(
-        builtInStep(readNormalizer, R"({"type":"Replace","pattern":{"Regex":" {2,}"},"content":" "})"));
+        builtInStep(R"({"type":"Replace","pattern":{"Regex":" {2,}"},"content":" "})", readNormalizer));
     parts.normalizer = makeNormalizerSequence(std::move(normalizers));
     parts.preTokenizer = builtInStep(
-        readPreTokenizer, R"({"type":"Metaspace","replacement":"▁","prepend_scheme":"always","split":true})");
+        R"({"type":"Metaspace","replacement":"▁","prepend_scheme":"always","split":true})", readPreTokenizer);
     parts.model = makeUnigram(std::move(ids.vocabulary), std::move(scores), ids.unknown, false);
     return {};
 }
@@ -179,7 +171,7 @@ PostProcessorPtr templateOf(Family family, const FolderHints& hints, const Vocab
     return nullptr;
 }
 
-/// T5's tokens for gaps stand above the pieces, the last one first.
+/// T5's gap tokens have the ids above the pieces, in descending order.
 void addGapTokens(const FolderHints& hints, SentencePieceIds& ids, AddedTokens& added, FaultReport& report)
 {
     const std::int64_t count = hints.integer("extra_ids").value_or(100);
@@ -241,14 +233,11 @@ Result<std::shared_ptr<const Tokenizer>> loadMarianSide(const FolderHints& hints
     if (!file)
         return file.error();
     FaultReport report(hints.path(vocabularyName));
-    Result<std::string> text = readTextFile(report.file());
-    if (!text)
-        return text.error();
-    Result<Json> tree = parseJson(*text, report.file());
-    if (!tree)
-        return tree.error();
+    Result<Vocabulary> vocabulary = readVocabularyFile(report.file());
+    if (!vocabulary)
+        return vocabulary.error();
     SentencePieceIds ids;
-    ids.vocabulary = readVocabulary(JsonFields(*tree, "", report), "vocabulary");
+    ids.vocabulary = std::move(*vocabulary);
     ids.unknownByText = true;
     const std::optional<TokenId> unknown = ids.vocabulary.find(hints.token("unk_token").value_or("<unk>"));
     const std::string endContent = hints.token("eos_token").value_or("</s>");

@@ -1,7 +1,8 @@
+#include "core/io/json_fields.h"
 #include "core/text/models/wordpiece.h"
+#include "core/text/older/line_file.h"
 #include "core/text/older/older_files.h"
 #include "core/text/pipeline.h"
-#include "core/text/tokenizer_json.h"
 
 #include <algorithm>
 
@@ -10,17 +11,19 @@ namespace headlight {
 namespace {
 
 /// One piece per line, its id the line's number.
-Vocabulary readVocabularyLines(std::string_view text, FaultReport& report)
+Result<Vocabulary> readVocabularyLines(const std::string& file)
 {
     Vocabulary vocabulary;
-    for (std::int64_t id = 0; !text.empty() && !report.error(); ++id) {
-        const std::size_t end = text.find('\n');
-        std::string_view line = text.substr(0, end);
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-        if (line.ends_with('\r'))
-            line.remove_suffix(1);
-        addPiece(vocabulary, line, id, "line " + std::to_string(id + 1), report);
-    }
+    FaultReport report(file);
+    const Result<void> done = eachLine(file, [&](std::string_view line, std::size_t number) {
+        addPiece(vocabulary, line, static_cast<std::int64_t>(number) - 1, "line " + std::to_string(number),
+                 report);
+        return !report.error();
+    });
+    if (!done)
+        return done.error();
+    if (report.error())
+        return *report.error();
     return vocabulary;
 }
 
@@ -41,11 +44,11 @@ bool looksLowercased(const Vocabulary& vocabulary)
 Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
 {
     const std::string file = hints.path("vocab.txt");
-    Result<std::string> text = readTextFile(file);
-    if (!text)
-        return text.error();
+    Result<Vocabulary> read = readVocabularyLines(file);
+    if (!read)
+        return read.error();
+    Vocabulary& vocabulary = *read;
     FaultReport report(file);
-    Vocabulary vocabulary = readVocabularyLines(*text, report);
     const std::string unknown = hints.token("unk_token").value_or("[UNK]");
     const std::string separator = hints.token("sep_token").value_or("[SEP]");
     const std::string classifier = hints.token("cls_token").value_or("[CLS]");

@@ -1,6 +1,6 @@
 #include "core/text/steps/added_tokens.h"
 
-#include "core/text/json_tree.h"
+#include "core/io/json_fields.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ void AddedTokens::Finder::add(std::u32string_view text, TokenId id)
             ids.push_back(-1);
         node = found->second;
     }
-    // Of two tokens with one normalized form the first counts.
+    // Of two tokens with the same normalized form, the first one counts.
     if (node != 0 && ids[node] < 0)
         ids[node] = id;
 }
@@ -119,26 +119,30 @@ std::optional<TokenId> knownId(const AddedTokens& added, const Vocabulary& vocab
 
 } // namespace
 
+AddedToken readAddedToken(const JsonFields& fields)
+{
+    AddedToken token;
+    token.content = fields.text("content");
+    token.singleWord = fields.flag("single_word", false);
+    token.stripLeft = fields.flag("lstrip", false);
+    token.stripRight = fields.flag("rstrip", false);
+    token.special = fields.flag("special", false);
+    token.normalized = fields.flag("normalized", !token.special);
+    return token;
+}
+
 AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary,
                             const Normalizer* normalizer)
 {
     AddedTokens added;
     FaultReport& report = root.report();
-    if (!root.find("added_tokens"))
+    if (!root.has("added_tokens"))
         return added;
-    const Json::Array& items = root.list("added_tokens");
-    for (std::size_t i = 0; i < items.size() && !report.error(); ++i) {
-        const JsonFields fields = root.item("added_tokens", i, items[i]);
-        AddedToken token;
-        token.content = fields.text("content");
-        token.singleWord = fields.flag("single_word", false);
-        token.stripLeft = fields.flag("lstrip", false);
-        token.stripRight = fields.flag("rstrip", false);
-        token.special = fields.flag("special", false);
-        token.normalized = fields.flag("normalized", !token.special);
+    root.eachObject("added_tokens", [&](const JsonFields& fields) {
+        AddedToken token = readAddedToken(fields);
         const auto id = static_cast<TokenId>(fields.integer("id", 0, Vocabulary::kMaxIds - 1));
         if (token.content.empty() || report.error())
-            continue;
+            return;
         const std::optional<TokenId> known = knownId(added, vocabulary, token.content);
         const AddedToken* holder = added.find(id);
         // Hugging Face's libraries disagree on such a token: one takes the file's id, one the vocabulary's.
@@ -153,7 +157,7 @@ AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary
         } else if (Result<void> done = added.add(std::move(token), id, normalizer); !done) {
             report.bad(fields.where(), done.error().message);
         }
-    }
+    });
     return added;
 }
 

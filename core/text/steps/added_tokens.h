@@ -14,7 +14,7 @@ namespace headlight {
 class FaultReport;
 class JsonFields;
 
-/// A token that stands beside the model's pieces and is found in the text before the model sees it.
+/// A token that is not one of the model's pieces and is cut out of the text before the model sees it.
 struct AddedToken
 {
     std::string content;
@@ -29,11 +29,11 @@ struct AddedToken
 class AddedTokens
 {
 public:
-    /// Adds a token under `id`. Its looked-for form is computed by the normalizer (may be null).
+    /// Adds a token under `id`. The normalizer (may be null) makes the form that is searched for.
     Result<void> add(AddedToken token, TokenId id, const Normalizer* normalizer);
 
-    /// Cuts `text` at the tokens (normalized: those that are looked for after normalization); the
-    /// pieces' positions are those of the text. No piece is empty.
+    /// Cuts `text` at the tokens (normalized: those that are searched for after normalization). Positions of
+    /// the pieces are those of `text`; no piece is empty.
     std::vector<TextPiece> split(std::u32string_view text, bool normalized) const;
 
     const AddedToken* find(TokenId id) const;
@@ -58,6 +58,9 @@ private:
     Finder m_plain;
     Finder m_normalized;
 };
+
+/// Reads one object of the list "added_tokens" or "added_tokens_decoder", without its id.
+AddedToken readAddedToken(const JsonFields& fields);
 
 /// Reads the list "added_tokens" of a tokenizer.json. A token that the model's vocabulary has must
 /// have the same id there. A token may take the id of another piece: the id then stands for the added

@@ -2,7 +2,10 @@
 
 #include "core/text/unicode.h"
 
+#include <openssl/evp.h>
+
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -116,9 +119,9 @@ std::optional<std::pair<std::size_t, std::string_view>> Charsmap::longest(std::s
 
 namespace {
 
-/// The changes for replacing `count` code points by `with`: what is too many vanishes with the last
-/// new one, what is too few are new ones at the end. A replacement by nothing leaves no change at all,
-/// which shifts the origins behind it, as in Hugging Face's library.
+/// The changes that replace `count` code points by `with`. Surplus old code points vanish with the last new
+/// one; surplus new ones come at the end. An empty replacement makes no change at all, which shifts the
+/// origins behind it, as in Hugging Face's library.
 void appendReplacement(std::vector<Change>& changes, std::size_t count, std::u32string_view with)
 {
     for (std::size_t i = 0; i < with.size(); ++i)
@@ -178,19 +181,6 @@ private:
     Charsmap m_map;
 };
 
-int base64Digit(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    if (c == '+')
-        return 62;
-    return c == '/' ? 63 : -1;
-}
-
 } // namespace
 
 NormalizerPtr makeCharsmapNormalizer(Charsmap map)
@@ -200,24 +190,17 @@ NormalizerPtr makeCharsmapNormalizer(Charsmap map)
 
 Result<std::string> decodeBase64(std::string_view text)
 {
-    const auto wrong = [](const std::string& what) { return Error{ErrorCode::kBadFile, what, {}, {}, {}}; };
-    if (text.size() % 4 != 0)
-        return wrong("is no base64: its length " + std::to_string(text.size()) + " is no multiple of 4");
-    std::string out;
-    out.reserve(text.size() / 4 * 3);
-    const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const int digit = i + padding < text.size() ? base64Digit(text[i]) : 0;
-        if (digit < 0)
-            return wrong("is no base64: character " + std::to_string(i) + " does not belong to it");
-        bits = (bits << 6) | static_cast<std::uint32_t>(digit);
-        if (i % 4 == 3) {
-            for (const unsigned shift : {16u, 8u, 0u})
-                out.push_back(static_cast<char>((bits >> shift) & 0xFFu));
-        }
-    }
-    out.erase(out.size() - padding);
+    std::string out(text.size() / 4 * 3, '\0');
+    const bool whole = text.size() % 4 == 0 && std::in_range<int>(text.size());
+    const int size = whole
+        ? EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                          reinterpret_cast<const unsigned char*>(text.data()), static_cast<int>(text.size()))
+        : -1;
+    if (size < 0)
+        return Error{ErrorCode::kBadFile, "is no base64", {}, {}, {}};
+    // libcrypto leaves zero bytes for the padding.
+    const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
+    out.resize(static_cast<std::size_t>(size) - padding);
     return out;
 }
 

@@ -1,8 +1,8 @@
 #include "core/text/steps/decoder.h"
 
-#include "core/text/json_tree.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/steps/pattern.h"
+#include "core/text/steps/typed_steps.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string join(const std::vector<std::string>& pieces)
     return text;
 }
 
-/// The spaces before English signs and contractions that cutting into words has left.
+/// Removes the spaces that splitting into words left before English punctuation and contractions.
 std::string cleanUp(std::string text)
 {
     static constexpr auto kRules = std::to_array<std::pair<std::string_view, std::string_view>>({
@@ -190,7 +190,7 @@ public:
         std::vector<Span> matches;
         for (std::string& piece : pieces) {
             const std::u32string text = decodeUtf8(piece);
-            // A piece on which the expression runs out of time stays as it is.
+            // If the expression runs out of time on a piece, the piece stays as it is.
             if (!search.findAll(text, matches) || matches.empty())
                 continue;
             std::string out;
@@ -252,23 +252,19 @@ private:
 
 DecoderPtr readSequence(const JsonFields& fields)
 {
-    std::vector<DecoderPtr> steps;
-    const Json::Array& items = fields.list("decoders");
-    for (std::size_t i = 0; i < items.size(); ++i)
-        steps.push_back(readDecoder(fields.item("decoders", i, items[i])));
-    return std::make_unique<DecoderSequence>(std::move(steps));
+    return std::make_unique<DecoderSequence>(readSteps(fields, "decoders", readDecoder));
 }
 
 DecoderPtr readMetaspace(const JsonFields& fields)
 {
     const bool prefixed = fields.flag("add_prefix_space", true)
         && fields.choice("prepend_scheme", {"first", "never", "always"}, 2) != 1;
-    return std::make_unique<MetaspaceDecoder>(fields.character("replacement"), prefixed);
+    return std::make_unique<MetaspaceDecoder>(readCharacter(fields, "replacement"), prefixed);
 }
 
 DecoderPtr readStrip(const JsonFields& fields)
 {
-    return std::make_unique<StripDecoder>(fields.character("content"),
+    return std::make_unique<StripDecoder>(readCharacter(fields, "content"),
                                           static_cast<std::size_t>(fields.integer("start", 0, 1'000'000)),
                                           static_cast<std::size_t>(fields.integer("stop", 0, 1'000'000)));
 }
@@ -295,12 +291,7 @@ DecoderPtr makeWordPieceDecoder(std::string prefix, bool cleanup)
 
 DecoderPtr readDecoder(const JsonFields& fields)
 {
-    struct Entry
-    {
-        std::string_view type;
-        DecoderPtr (*read)(const JsonFields&);
-    };
-    static constexpr auto kEntries = std::to_array<Entry>({
+    static constexpr auto kTypes = std::to_array<TypedStep<DecoderPtr>>({
         {"Sequence", readSequence},
         {"ByteLevel", [](const JsonFields&) { return makeByteLevelDecoder(); }},
         {"Metaspace", readMetaspace},
@@ -326,12 +317,8 @@ DecoderPtr readDecoder(const JsonFields& fields)
                                                  f.flag("cleanup"));
          }},
     });
-    const std::string type = fields.text("type");
-    for (const Entry& entry : kEntries) {
-        if (entry.type == type)
-            return entry.read(fields);
-    }
-    fields.report().unsupported(fields.path("type"), "the decoder \"" + type + "\" is not supported");
+    if (DecoderPtr step = readTypedStep<DecoderPtr>(fields, kTypes, "decoder"))
+        return step;
     return std::make_unique<DecoderSequence>(std::vector<DecoderPtr>());
 }
 

@@ -23,7 +23,7 @@ DecoderPtr readDecoder(const JsonFields& fields);
 
 // For the files that are older than tokenizer.json.
 DecoderPtr makeByteLevelDecoder();
-/// Bytes ("<0xE2>") together, then "▁" as the space; the first piece's leading one vanishes.
+/// Joins bytes ("<0xE2>"), then makes "▁" a space, except at the start of the first piece.
 DecoderPtr makeSentencePieceDecoder();
 DecoderPtr makeWordPieceDecoder(std::string prefix, bool cleanup);
 

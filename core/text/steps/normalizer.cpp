@@ -1,9 +1,10 @@
 #include "core/text/steps/normalizer.h"
 
-#include "core/text/json_tree.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/steps/charsmap.h"
 #include "core/text/steps/pattern.h"
+#include "core/text/steps/typed_steps.h"
+#include "core/text/steps/unicode_form.h"
 #include "core/text/unicode.h"
 
 #include <array>
@@ -246,11 +247,7 @@ private:
 
 NormalizerPtr readSequence(const JsonFields& fields)
 {
-    std::vector<NormalizerPtr> steps;
-    const Json::Array& items = fields.list("normalizers");
-    for (std::size_t i = 0; i < items.size(); ++i)
-        steps.push_back(readNormalizer(fields.item("normalizers", i, items[i])));
-    return std::make_unique<NormalizerSequence>(std::move(steps));
+    return std::make_unique<NormalizerSequence>(readSteps(fields, "normalizers", readNormalizer));
 }
 
 NormalizerPtr readBert(const JsonFields& fields)
@@ -265,21 +262,16 @@ NormalizerPtr readBert(const JsonFields& fields)
 
 NormalizerPtr readPrecompiled(const JsonFields& fields)
 {
-    const Json* blob = fields.find("precompiled_charsmap");
-    // Exported models without a rule have null or an empty text here: nothing is replaced.
-    if (!blob || (blob->text() && blob->text()->empty()))
+    // Exporters write null or an empty text for models without a rule: nothing is replaced.
+    const std::string blob = fields.text("precompiled_charsmap", std::string());
+    if (blob.empty())
         return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());
-    Result<std::string> bytes = decodeBase64(fields.text("precompiled_charsmap"));
-    if (!bytes) {
-        fields.report().bad(fields.path("precompiled_charsmap"), bytes.error().message);
-        return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());
-    }
-    Result<Charsmap> map = Charsmap::parse(*bytes);
-    if (!map) {
-        fields.report().bad(fields.path("precompiled_charsmap"), map.error().message);
-        return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());
-    }
-    return makeCharsmapNormalizer(std::move(*map));
+    const Result<std::string> bytes = decodeBase64(blob);
+    Result<Charsmap> map = bytes ? Charsmap::parse(*bytes) : bytes.error();
+    if (map)
+        return makeCharsmapNormalizer(std::move(*map));
+    fields.report().bad(fields.path("precompiled_charsmap"), map.error().message);
+    return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());
 }
 
 NormalizerPtr readReplace(const JsonFields& fields)
@@ -307,12 +299,7 @@ NormalizerPtr makeNormalizerSequence(std::vector<NormalizerPtr> steps)
 
 NormalizerPtr readNormalizer(const JsonFields& fields)
 {
-    struct Entry
-    {
-        std::string_view type;
-        NormalizerPtr (*read)(const JsonFields&);
-    };
-    static constexpr auto kEntries = std::to_array<Entry>({
+    static constexpr auto kTypes = std::to_array<TypedStep<NormalizerPtr>>({
         {"Sequence", readSequence},
         {"NFC", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfc); }},
         {"NFD", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfd); }},
@@ -334,13 +321,9 @@ NormalizerPtr readNormalizer(const JsonFields& fields)
         {"Nmt", [](const JsonFields&) { return simple(cleanLikeNmt); }},
         {"ByteLevel", [](const JsonFields&) { return simple(toByteAlphabet); }},
     });
-    const std::string type = fields.text("type");
-    for (const Entry& entry : kEntries) {
-        if (entry.type == type)
-            return entry.read(fields);
-    }
-    fields.report().unsupported(fields.path("type"), "the normalizer \"" + type + "\" is not supported");
-    return simple([](AlignedText&) {});
+    if (NormalizerPtr step = readTypedStep<NormalizerPtr>(fields, kTypes, "normalizer"))
+        return step;
+    return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());
 }
 
 } // namespace headlight

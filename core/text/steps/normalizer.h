@@ -24,8 +24,6 @@ using NormalizerPtr = std::unique_ptr<const Normalizer>;
 NormalizerPtr readNormalizer(const JsonFields& fields);
 
 // The steps that other parts of the core need by themselves.
-enum class UnicodeForm { kNfc, kNfd, kNfkc, kNfkd };
-NormalizerPtr makeUnicodeForm(UnicodeForm form);
 struct BertNormalizerOptions
 {
     bool cleanText = true;

@@ -1,8 +1,10 @@
 #include "core/text/steps/pattern.h"
 
-#include "core/text/json_tree.h"
+#include "core/io/json_fields.h"
+#include "core/text/steps/regex_dialect.h"
 #include "core/text/unicode.h"
 
+#include <nlohmann/json.hpp>
 #include <unicode/regex.h>
 #include <unicode/unistr.h>
 
@@ -180,7 +182,7 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
         const auto begin = static_cast<std::size_t>(state.matcher->start(status));
         const auto end = static_cast<std::size_t>(state.matcher->end(status));
         const std::size_t from = counter.codePoint(begin);
-        // An empty match right after a match is none, as in Oniguruma's iteration.
+        // An empty match right after another match does not count, as in Oniguruma's iteration.
         if (begin == end && !matches.empty() && matches.back().end == from)
             continue;
         matches.push_back({from, counter.codePoint(end)});
@@ -192,10 +194,10 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
 
 Pattern readPattern(const JsonFields& fields, std::string_view name)
 {
-    const Json* member = fields.find(name);
-    // Older files have the fixed text itself.
-    if (member && member->text())
-        return Pattern::literal(decodeUtf8(*member->text()));
+    const nlohmann::json* member = fields.find(name);
+    // In older files the field is the fixed text itself.
+    if (member && member->is_string())
+        return Pattern::literal(decodeUtf8(fields.text(name)));
     const JsonFields kinds = fields.object(name);
     if (kinds.find("Regex")) {
         Result<Pattern> pattern = Pattern::regex(kinds.text("Regex"));

@@ -18,8 +18,8 @@ class Pattern
 {
 public:
     static Pattern literal(std::u32string text);
-    /// `expression` in Oniguruma's dialect, the one of Hugging Face's library; what its translation
-    /// for ICU does not cover is an error that names it.
+    /// `expression` is in Oniguruma's dialect, which Hugging Face's library uses. A construct that cannot be
+    /// translated for ICU is an error that names it.
     static Result<Pattern> regex(std::string_view expression);
 
     /// Searches texts one after the other; for one thread, keeps its buffers between texts.
@@ -51,9 +51,5 @@ private:
 
 /// Reads {"String": …} or {"Regex": …}; faults go to the fields' report.
 Pattern readPattern(const JsonFields& fields, std::string_view name);
-
-/// Rewrites an expression of Oniguruma's dialect for ICU: every literal escaped, \w and \b by the
-/// same properties, constructs that mean something else or nothing in ICU refused.
-Result<std::string> regexForIcu(std::string_view expression);
 
 } // namespace headlight

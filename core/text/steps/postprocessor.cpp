@@ -1,23 +1,30 @@
 #include "core/text/steps/postprocessor.h"
 
-#include "core/text/json_tree.h"
 #include "core/text/models/vocabulary.h"
 #include "core/text/steps/byte_level.h"
+#include "core/text/steps/typed_steps.h"
 #include "core/text/unicode.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
+#include <utility>
 
 namespace headlight {
 
 namespace {
+
+using nlohmann::json;
 
 Token specialToken(const NamedToken& named, std::int32_t typeId)
 {
     return {named.id, named.piece, {}, true, typeId};
 }
 
-/// How many characters of white space, also in the byte alphabet, stand at the start and the end.
+/// The numbers of white space characters at the start and the end, those of the byte alphabet included.
 std::pair<std::int32_t, std::int32_t> outerSpaces(const std::string& piece)
 {
     const std::u32string text = decodeUtf8(piece);
@@ -27,8 +34,8 @@ std::pair<std::int32_t, std::int32_t> outerSpaces(const std::string& piece)
     return {static_cast<std::int32_t>(leading), static_cast<std::int32_t>(trailing)};
 }
 
-/// Takes the white space at both ends of the tokens out of their ranges; a single space that the
-/// tokenizer itself put before the text is not in the range anyway.
+/// Trims white space at both ends from the ranges of the tokens. A single space that the tokenizer itself put
+/// before the text is not in a range anyway.
 void trimRanges(std::vector<Token>& tokens, bool addPrefixSpace)
 {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -181,15 +188,21 @@ private:
     std::vector<PostProcessorPtr> m_steps;
 };
 
+std::optional<TokenId> idFrom(const json& value)
+{
+    const std::optional<std::int64_t> id = wholeNumber(value);
+    return id && *id >= 0 && *id < Vocabulary::kMaxIds ? std::optional(static_cast<TokenId>(*id))
+                                                       : std::nullopt;
+}
+
 /// ["</s>", 2]
 NamedToken readNamed(const JsonFields& fields, std::string_view name)
 {
-    const Json::Array& pair = fields.list(name);
-    const std::string* piece = pair.size() == 2 ? pair[0].text() : nullptr;
-    const auto* id = pair.size() == 2 ? std::get_if<std::int64_t>(&pair[1].value) : nullptr;
-    if (piece && id && *id >= 0 && *id < Vocabulary::kMaxIds)
-        return {*piece, static_cast<TokenId>(*id)};
-    fields.report().bad(fields.path(name), "is not a list of a piece and its id");
+    const json& pair = fields.list(name);
+    if (pair.size() == 2 && pair[0].is_string())
+        if (const std::optional<TokenId> id = idFrom(pair[1]))
+            return {pair[0].get<std::string>(), *id};
+    fields.wrong(name, &pair, "a list of a piece and its id");
     return {};
 }
 
@@ -199,10 +212,10 @@ NamedTokens readTemplateTokens(const JsonFields& fields)
 {
     NamedTokens tokens;
     const JsonFields named = fields.object("special_tokens");
-    for (const auto& [name, value] : *named.json().object()) {
+    for (const auto& [name, value] : named.json().items()) {
         const JsonFields entry(value, named.path(name), fields.report());
-        const Json::Array& ids = entry.list("ids");
-        const Json::Array& pieces = entry.list("tokens");
+        const json& ids = entry.list("ids");
+        const json& pieces = entry.list("tokens");
         if (ids.size() != pieces.size()) {
             fields.report().bad(entry.where(),
                                 "has " + std::to_string(ids.size()) + " ids for "
@@ -210,11 +223,11 @@ NamedTokens readTemplateTokens(const JsonFields& fields)
             break;
         }
         for (std::size_t i = 0; i < ids.size(); ++i) {
-            const auto* id = std::get_if<std::int64_t>(&ids[i].value);
-            if (!id || *id < 0 || *id >= Vocabulary::kMaxIds || !pieces[i].text())
+            const std::optional<TokenId> id = idFrom(ids[i]);
+            if (!id || !pieces[i].is_string())
                 fields.report().bad(entry.where(), "has ids or tokens of the wrong type");
             else
-                tokens[name].push_back({*pieces[i].text(), static_cast<TokenId>(*id)});
+                tokens[name].push_back({pieces[i].get<std::string>(), *id});
         }
     }
     return tokens;
@@ -242,12 +255,11 @@ Template readTemplate(const JsonFields& fields, std::string_view name, const Nam
                       int sequences)
 {
     Template parts;
-    const Json::Array& items = fields.list(name);
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        parts.push_back(readTemplatePart(fields.item(name, i, items[i]), tokens));
+    fields.eachObject(name, [&](const JsonFields& part) {
+        parts.push_back(readTemplatePart(part, tokens));
         if (parts.back().sequence >= sequences)
             fields.report().bad(fields.path(name), "uses the second text, but there is only one");
-    }
+    });
     return parts;
 }
 
@@ -261,11 +273,7 @@ PostProcessorPtr readTemplates(const JsonFields& fields)
 
 PostProcessorPtr readSequence(const JsonFields& fields)
 {
-    std::vector<PostProcessorPtr> steps;
-    const Json::Array& items = fields.list("processors");
-    for (std::size_t i = 0; i < items.size(); ++i)
-        steps.push_back(readPostProcessor(fields.item("processors", i, items[i])));
-    return std::make_unique<PostProcessorSequence>(std::move(steps));
+    return std::make_unique<PostProcessorSequence>(readSteps(fields, "processors", readPostProcessor));
 }
 
 } // namespace
@@ -301,22 +309,23 @@ PostProcessorPtr makeByteLevelProcessing(bool trimOffsets, bool addPrefixSpace)
 
 PostProcessorPtr readPostProcessor(const JsonFields& fields)
 {
-    const std::string type = fields.text("type");
-    if (type == "TemplateProcessing")
-        return readTemplates(fields);
-    if (type == "Sequence")
-        return readSequence(fields);
-    if (type == "ByteLevel")
-        return makeByteLevelProcessing(fields.flag("trim_offsets", true),
-                                       fields.flag("add_prefix_space", true));
-    if (type == "BertProcessing")
-        return makeBertProcessing(readNamed(fields, "sep"), readNamed(fields, "cls"));
-    if (type == "RobertaProcessing") {
-        return makeRobertaProcessing(readNamed(fields, "sep"), readNamed(fields, "cls"),
-                                     fields.flag("trim_offsets", true),
-                                     fields.flag("add_prefix_space", true));
-    }
-    fields.report().unsupported(fields.path("type"), "the post-processor \"" + type + "\" is not supported");
+    static constexpr auto kTypes = std::to_array<TypedStep<PostProcessorPtr>>({
+        {"TemplateProcessing", readTemplates},
+        {"Sequence", readSequence},
+        {"ByteLevel",
+         [](const JsonFields& f) {
+             return makeByteLevelProcessing(f.flag("trim_offsets", true), f.flag("add_prefix_space", true));
+         }},
+        {"BertProcessing",
+         [](const JsonFields& f) { return makeBertProcessing(readNamed(f, "sep"), readNamed(f, "cls")); }},
+        {"RobertaProcessing",
+         [](const JsonFields& f) {
+             return makeRobertaProcessing(readNamed(f, "sep"), readNamed(f, "cls"),
+                                          f.flag("trim_offsets", true), f.flag("add_prefix_space", true));
+         }},
+    });
+    if (PostProcessorPtr step = readTypedStep<PostProcessorPtr>(fields, kTypes, "post-processor"))
+        return step;
     return std::make_unique<PostProcessorSequence>(std::vector<PostProcessorPtr>());
 }
 

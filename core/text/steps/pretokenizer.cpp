@@ -1,10 +1,10 @@
 #include "core/text/steps/pretokenizer.h"
 
-#include "core/text/json_tree.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/steps/pattern.h"
 #include "core/text/steps/scripts.h"
 #include "core/text/steps/splitting.h"
+#include "core/text/steps/typed_steps.h"
 #include "core/text/unicode.h"
 
 #include <array>
@@ -297,11 +297,7 @@ DelimiterBehavior readBehavior(const JsonFields& fields, std::optional<std::size
 
 PreTokenizerPtr readSequence(const JsonFields& fields)
 {
-    std::vector<PreTokenizerPtr> steps;
-    const Json::Array& items = fields.list("pretokenizers");
-    for (std::size_t i = 0; i < items.size(); ++i)
-        steps.push_back(readPreTokenizer(fields.item("pretokenizers", i, items[i])));
-    return std::make_unique<PreTokenizerSequence>(std::move(steps));
+    return std::make_unique<PreTokenizerSequence>(readSteps(fields, "pretokenizers", readPreTokenizer));
 }
 
 PreTokenizerPtr readMetaspace(const JsonFields& fields)
@@ -314,7 +310,7 @@ PreTokenizerPtr readMetaspace(const JsonFields& fields)
                                 "is false, but prepend_scheme asks for a prefix");
         prepend = Prepend::kNever;
     }
-    return std::make_unique<MetaspacePreTokenizer>(fields.character("replacement"), prepend,
+    return std::make_unique<MetaspacePreTokenizer>(readCharacter(fields, "replacement"), prepend,
                                                    fields.flag("split", true));
 }
 
@@ -358,12 +354,7 @@ PreTokenizerPtr makeByteLevelPreTokenizer(bool addPrefixSpace, bool useRegex)
 
 PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
 {
-    struct Entry
-    {
-        std::string_view type;
-        PreTokenizerPtr (*read)(const JsonFields&);
-    };
-    static constexpr auto kEntries = std::to_array<Entry>({
+    static constexpr auto kTypes = std::to_array<TypedStep<PreTokenizerPtr>>({
         {"Sequence", readSequence},
         {"ByteLevel", readByteLevel},
         {"Metaspace", readMetaspace},
@@ -379,7 +370,7 @@ PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
          [](const JsonFields&) -> PreTokenizerPtr { return std::make_unique<ScriptSplit>(); }},
         {"CharDelimiterSplit",
          [](const JsonFields& f) -> PreTokenizerPtr {
-             return std::make_unique<DelimiterSplit>(f.character("delimiter"));
+             return std::make_unique<DelimiterSplit>(readCharacter(f, "delimiter"));
          }},
         {"FixedLength",
          [](const JsonFields& f) -> PreTokenizerPtr {
@@ -387,12 +378,8 @@ PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
                  static_cast<std::size_t>(f.integer("length", 1, 1'000'000, 5)));
          }},
     });
-    const std::string type = fields.text("type");
-    for (const Entry& entry : kEntries) {
-        if (entry.type == type)
-            return entry.read(fields);
-    }
-    fields.report().unsupported(fields.path("type"), "the pre-tokenizer \"" + type + "\" is not supported");
+    if (PreTokenizerPtr step = readTypedStep<PreTokenizerPtr>(fields, kTypes, "pre-tokenizer"))
+        return step;
     return std::make_unique<PreTokenizerSequence>(std::vector<PreTokenizerPtr>());
 }
 

@@ -1,5 +1,4 @@
-#include "core/text/steps/pattern.h"
-#include "core/text/unicode.h"
+#include "core/text/steps/regex_dialect.h"
 
 #include <cctype>
 

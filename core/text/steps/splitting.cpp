@@ -27,7 +27,7 @@ std::vector<Span> mergeWithPrevious(std::span<const Stretch> stretches)
     std::vector<Span> parts;
     bool previous = false;
     for (const Stretch& stretch : stretches) {
-        // Of several matches in a row only the first joins what stands before it.
+        // Of several matches in a row, only the first one joins the text before it.
         if (stretch.isMatch && !previous && !parts.empty())
             parts.back().end = stretch.span.end;
         else

@@ -2,13 +2,11 @@
 #include "tests/support/catch.h"
 #include "tests/support/temporary_folder.h"
 
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 using namespace headlight;
 using headlight::test::TemporaryFolder;
-using nlohmann::json;
 
 namespace {
 
@@ -75,46 +73,4 @@ TEST_CASE("json file: depth, size, number of values and names that occur twice a
     CHECK(messageOf(twice).empty());
     CHECK(contains(messageOf(twice, {.uniqueNames = true}), "\"b\" occurs twice"));
     CHECK(messageOf(R"([{"a": 1}, {"a": {"a": 1}}])", {.uniqueNames = true}).empty());
-}
-
-TEST_CASE("json fields: integers", "[io]")
-{
-    const json object = json::parse(R"({"n": 12, "f": 12.0, "h": 12.5, "s": "12", "b": true, "z": null,
-                                        "big": 18446744073709551615, "neg": -1, "huge": 1e300})");
-    CHECK(requireInt(object, "n", "c", 1, 20).value() == 12);
-    CHECK(requireInt(object, "f", "c", 1, 20).value() == 12);
-    CHECK_FALSE(optionalInt(object, "z", "c", 1, 20).value().has_value());
-    CHECK_FALSE(optionalInt(object, "none", "c", 1, 20).value().has_value());
-    CHECK(optionalInt(object, "neg", "c", -1, 20).value() == -1);
-    constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
-    for (const char* field : {"h", "s", "b", "big", "neg", "huge"}) {
-        INFO(field);
-        CHECK_FALSE(optionalInt(object, field, "c", 0, kMax).has_value());
-        CHECK_FALSE(requireInt(object, field, "c", 0, kMax).has_value());
-    }
-    CHECK(requireInt(object, "s", "c.json", 1, 20).error().describe()
-          == "c.json: s: found \"12\", expected an integer from 1 to 20");
-    CHECK(requireInt(object, "z", "c.json", 1, kMax).error().describe()
-          == "c.json: z: found nothing, expected an integer from 1");
-    CHECK(requireInt(object, "n", "c.json", 1, 11).error().describe()
-          == "c.json: n: found 12, expected an integer from 1 to 11");
-    CHECK_FALSE(requireInt(json::array({1}), "n", "c", 1, 11).has_value());
-}
-
-TEST_CASE("json fields: floats, booleans and strings", "[io]")
-{
-    const json object = json::parse(R"({"n": 12, "f": 0.5, "s": "x", "b": false, "a": [1, 2]})");
-    CHECK(requireFloat(object, "f", "c").value() == 0.5);
-    CHECK(requireFloat(object, "n", "c").value() == 12.0);
-    CHECK(optionalFloat(object, "none", "c").value() == std::nullopt);
-    CHECK(requireBool(object, "b", "c").value() == false);
-    CHECK(requireString(object, "s", "c").value() == "x");
-    CHECK(optionalString(object, "none", "c").value() == std::nullopt);
-    CHECK(optionalBool(object, "none", "c").value() == std::nullopt);
-    CHECK(requireFloat(object, "s", "c").error().describe() == "c: s: found \"x\", expected a number");
-    CHECK(requireBool(object, "n", "c").error().describe() == "c: n: found 12, expected true or false");
-    CHECK(requireString(object, "a", "c").error().describe()
-          == "c: a: found an array of 2, expected a string");
-    CHECK(requireString(object, "none", "c").error().describe()
-          == "c: none: found nothing, expected a string");
 }

@@ -1,3 +1,4 @@
+#include "core/io/mapped_file.h"
 #include "core/text/models/sentencepiece_model.h"
 #include "core/text/steps/charsmap.h"
 #include "core/text/tokenizer_json.h"
@@ -40,7 +41,7 @@ std::string bpeFault(const std::string& vocabulary, const std::string& merges)
 TEST_CASE("damaged tokenizer.json: vocabularies", "[text]")
 {
     CHECK(contains(bpeFault(R"({"a":0,"b":0})", "[]"), "the id 0 stands for \"a\" and for \"b\""));
-    CHECK(contains(bpeFault(R"({"a":0,"a":1})", "[]"), "\"a\" is listed twice"));
+    CHECK(contains(bpeFault(R"({"a":0,"a":1})", "[]"), "\"a\" occurs twice"));
     CHECK(contains(bpeFault(R"({"a":2147483648})", "[]"), "2147483648"));
     CHECK(contains(bpeFault(R"({"a":18446744073709551615})", "[]"), "expected a whole number"));
     CHECK(contains(bpeFault(R"({"a":-1})", "[]"), "-1"));
@@ -48,14 +49,15 @@ TEST_CASE("damaged tokenizer.json: vocabularies", "[text]")
     CHECK(contains(bpeFault(R"({"a":1.5})", "[]"), "expected a whole number"));
     CHECK(contains(bpeFault(R"({"a":"0"})", "[]"), "expected a whole number"));
     CHECK(contains(bpeFault(R"({"a":0,"b":3999999})", "[]"), "no entry for the id 1"));
-    CHECK(contains(bpeFault("[1,2]", "[]"), "model.vocab: is a list, expected an object"));
-    CHECK(contains(modelFault(R"({"type":"BPE","merges":[]})"), "model.vocab: is missing"));
+    CHECK(contains(bpeFault("[1,2]", "[]"), "model.vocab: found an array of 2, expected an object"));
+    CHECK(contains(modelFault(R"({"type":"BPE","merges":[]})"),
+                   "model.vocab: found nothing, expected an object"));
     CHECK(contains(modelFault(R"({"type":"Unigram","vocab":[["a"]]})"), "model.vocab[0]"));
     CHECK(contains(modelFault(R"({"type":"Unigram","vocab":[["a",-1]],"unk_id":1})"), "model.unk_id"));
     CHECK(contains(modelFault(R"({"type":"Unigram","vocab":[],"unk_id":0})"), "is empty"));
     CHECK(contains(modelFault(R"({"type":"Unigram","vocab":[["a",1e999]]})"), "JSON"));
     CHECK(contains(modelFault(R"({"type":"Magic"})"), "the model \"Magic\" is not supported"));
-    CHECK(contains(modelFault("null"), "model: is missing"));
+    CHECK(contains(modelFault("null"), "model: found nothing, expected an object"));
 }
 
 TEST_CASE("damaged tokenizer.json: merges", "[text]")
@@ -68,7 +70,7 @@ TEST_CASE("damaged tokenizer.json: merges", "[text]")
     CHECK(contains(bpeFault(vocabulary, R"(["ab"])"), "two pieces and one space"));
     CHECK(contains(bpeFault(vocabulary, R"([["a"]])"), "expected a pair"));
     CHECK(contains(bpeFault(vocabulary, R"([7])"), "expected a pair"));
-    CHECK(contains(bpeFault(vocabulary, R"({"a":"b"})"), "model.merges: is an object, expected a list"));
+    CHECK(contains(bpeFault(vocabulary, R"({"a":"b"})"), "model.merges: found an object, expected a list"));
     // A merge that makes its own part again ("" + "a" → "a") must not run for ever.
     const TokenizerText cyclic{R"({"type":"BPE","vocab":{"":0,"a":1,"b":2},"merges":[["a",""],["","a"]]})"};
     CHECK(shownEncoding(cyclic, "aab") == "a@0-1 a@1-2 b@2-3");
@@ -83,9 +85,9 @@ TEST_CASE("damaged tokenizer.json: steps of unknown kinds or with wrong fields",
     text.normalizer = R"({"type":"Replace","pattern":{"Regex":"(a)\\1"},"content":""})";
     CHECK(contains(fault(text), "normalizer.pattern.Regex"));
     text.normalizer = R"({"type":"Strip","strip_left":1,"strip_right":true})";
-    CHECK(contains(fault(text), "normalizer.strip_left: is the number 1, expected true or false"));
+    CHECK(contains(fault(text), "normalizer.strip_left: found 1, expected true or false"));
     text.normalizer = R"([])";
-    CHECK(contains(fault(text), "normalizer: is a list, expected an object"));
+    CHECK(contains(fault(text), "normalizer: found an array of 0, expected an object"));
     text.normalizer = "null";
     text.preTokenizer = R"({"type":"Split","pattern":{"String":"a"},"behavior":"Sideways","invert":false})";
     CHECK(contains(fault(text), "pre_tokenizer.behavior: \"Sideways\" is not supported"));
@@ -114,7 +116,7 @@ TEST_CASE("damaged tokenizer.json: added tokens", "[text]")
     text.addedTokens = R"([{"id":1,"content":"<m>"},{"id":1,"content":"<n>"}])";
     CHECK(contains(fault(text), "added_tokens[1].id: the id 1 stands for \"<m>\" and for \"<n>\""));
     text.addedTokens = R"([{"id":1}])";
-    CHECK(contains(fault(text), "added_tokens[0].content: is missing"));
+    CHECK(contains(fault(text), "added_tokens[0].content: found nothing, expected a string"));
 }
 
 TEST_CASE("damaged tokenizer.json: not even JSON", "[text]")
@@ -123,21 +125,21 @@ TEST_CASE("damaged tokenizer.json: not even JSON", "[text]")
         const auto parsed = parseTokenizerJson(text, "tokenizer.json");
         return parsed ? std::string() : parsed.error().describe();
     };
-    CHECK(contains(parse(""), "is not valid JSON"));
+    CHECK(contains(parse(""), "not valid JSON"));
     CHECK(contains(parse("[]"), "expected an object"));
     CHECK(contains(parse(std::string(100'000, '[')), "nested deeper than 64 levels"));
     std::string nested = R"({"model":)";
     for (int i = 0; i < 1000; ++i)
         nested += R"({"a":)";
     CHECK(contains(parse(nested), "nested deeper than 64 levels"));
-    CHECK(contains(parse("{\"model\":\"\xff\"}"), "is not valid JSON"));
+    CHECK(contains(parse("{\"model\":\"\xff\"}"), "not valid JSON"));
     CHECK(contains(parse(R"({"version":"2.0","model":{}})"), "\"2.0\" is not supported"));
 }
 
 TEST_CASE("damaged tokenizer.json: cut anywhere, or with any byte changed", "[text]")
 {
     for (const std::string name : {"gpt2", "bert-uncased"}) {
-        const std::string whole = readTextFile(testTokenizers() / name / "tokenizer.json").value();
+        const std::string whole(MappedFile::open(testTokenizers() / name / "tokenizer.json").value().text());
         std::mt19937 random(1);
         for (int i = 0; i < 150; ++i) {
             const std::string cut = whole.substr(0, random() % whole.size());
@@ -196,7 +198,8 @@ TEST_CASE("damaged charsmap: every index is checked", "[text]")
 
 TEST_CASE("damaged SentencePiece files: refused, or read without harm", "[text]")
 {
-    const std::string whole = readTextFile(testTokenizers() / "xlmr-mini/sentencepiece.bpe.model").value();
+    const std::string whole(
+        MappedFile::open(testTokenizers() / "xlmr-mini/sentencepiece.bpe.model").value().text());
     const auto parse = [](const std::string& bytes) {
         const auto file = SentencePieceFile::parse(bytes, "spiece.model");
         return file ? std::string() : file.error().describe();

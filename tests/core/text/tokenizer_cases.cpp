@@ -1,6 +1,7 @@
 #include "tests/core/text/tokenizer_cases.h"
 
-#include "core/text/json_tree.h"
+#include "core/io/json_fields.h"
+#include "core/io/json_file.h"
 #include "core/text/pipeline.h"
 #include "core/text/tokenizer_json.h"
 #include "core/text/unicode.h"
@@ -210,13 +211,13 @@ std::string shownWords(const std::string& normalizer, const std::string& preToke
     FaultReport report("test");
     TextPieces pieces{alignedText(decodeUtf8(text)), {}};
     if (normalizer != "null") {
-        const Json tree = parseJson(normalizer, "test").value();
+        const json tree = parseJson(normalizer, "test").value();
         readNormalizer(JsonFields(tree, "", report))->apply(pieces.text).value();
     }
     if (pieces.text.size() > 0)
         pieces.pieces.push_back({0, pieces.text.size(), -1});
     if (preTokenizer != "null") {
-        const Json tree = parseJson(preTokenizer, "test").value();
+        const json tree = parseJson(preTokenizer, "test").value();
         readPreTokenizer(JsonFields(tree, "", report))->apply(pieces).value();
     }
     if (report.error())

@@ -46,10 +46,10 @@ Session example()
 
 Result<ReadSession> read(const std::string& text)
 {
-    const auto value = parseSession(text, "s.headlight");
-    if (!value)
-        return value.error();
-    return sessionFromValue(*value, "s.headlight");
+    const auto tree = SessionTree::parse(text, "s.headlight");
+    if (!tree)
+        return tree.error();
+    return sessionFromTree(*tree, "s.headlight");
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& by)
@@ -63,11 +63,11 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 
 TEST_CASE("session: what is saved is read again, whole", "[session]")
 {
-    const auto again = read(sessionText(toValue(example())));
+    const auto again = read(toText(example()));
     REQUIRE(again);
     CHECK(again->session == example());
     CHECK(again->warnings.isEmpty());
-    const auto plain = read(sessionText(toValue(Session{})));
+    const auto plain = read(toText(Session{}));
     REQUIRE(plain);
     CHECK(plain->session == Session{});
 }
@@ -90,7 +90,7 @@ TEST_CASE("session: what is missing has its default, what is unknown is a warnin
 
 TEST_CASE("session: a member that cannot be is an error that names it", "[session]")
 {
-    const std::string good = sessionText(toValue(example()));
+    const std::string good = toText(example());
     const auto fault = [&](const std::string& what, const std::string& by) {
         const auto bad = read(replaced(good, what, by));
         REQUIRE_FALSE(bad);
@@ -112,7 +112,7 @@ TEST_CASE("session: a member that cannot be is an error that names it", "[sessio
 
 TEST_CASE("session: any damage is an error or a session, never a fault", "[session]")
 {
-    const std::string good = sessionText(toValue(example()));
+    const std::string good = toText(example());
     std::mt19937 random(11); // NOLINT(cert-msc51-cpp): the same damage in every run
     int refused = 0, taken = 0;
     for (int round = 0; round < 3000; ++round) {
@@ -124,7 +124,7 @@ TEST_CASE("session: any damage is an error or a session, never a fault", "[sessi
             text.erase(at, 1 + random() % 4);
         if (const auto again = read(text)) {
             ++taken;
-            CHECK(read(sessionText(toValue(again->session)))->session == again->session);
+            CHECK(read(toText(again->session))->session == again->session);
         } else {
             ++refused;
         }

@@ -1,4 +1,4 @@
-#include "core/text/steps/normalizer.h"
+#include "core/text/steps/unicode_form.h"
 
 #include <unicode/normalizer2.h>
 #include <unicode/unistr.h>
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// Below these, nothing decomposes, and what composes does so with something above.
+    /// Nothing below these decomposes, or composes with anything below them.
     bool isPlain(char32_t c) const { return m_form == UnicodeForm::kNfc ? c < 0x300 : c < 0x80; }
 
     std::vector<Step> decompose(std::u32string_view text) const

@@ -1,4 +1,5 @@
-#include "core/text/pipeline.h"
+#include "core/text/piece_display.h"
+
 #include "core/text/steps/byte_level.h"
 #include "core/text/unicode.h"
 

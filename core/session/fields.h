@@ -1,0 +1,237 @@
+#pragma once
+
+#include "core/io/json_fields.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+// A structure is mapped to a session file by one function, `fields(visit, value)`, which calls
+// `visit("name", value.member)` for each member. Two visitors exist: FieldWriter and FieldReader. An
+// enumeration has a function `namesOf(value)` instead: its names in order. Any other type that a file has no
+// form for specialises StoredAs.
+
+/// JSON that another part of the program writes and reads as a text.
+struct EmbeddedJson
+{
+    std::string text;
+};
+
+/// How a type stands in a file. A specialisation has
+///     using As = …; // a type that files have a form for
+///     static As stored(const T& value);
+///     /// What is wrong with `from`; `field` of the error is a path inside it.
+///     static std::optional<Error> restore(const As& from, T& value);
+template <typename T>
+struct StoredAs;
+
+template <typename T>
+concept HasStoredForm = requires
+{
+    typename StoredAs<T>::As;
+};
+
+template <typename Visitor, typename T>
+concept HasFields = requires(Visitor visit, T value)
+{
+    fields(visit, value);
+};
+
+/// Writes structures as the text of a session file.
+class FieldWriter
+{
+public:
+    FieldWriter();
+    FieldWriter(const FieldWriter&) = delete;
+    FieldWriter& operator=(const FieldWriter&) = delete;
+    FieldWriter(FieldWriter&&) = delete;
+    FieldWriter& operator=(FieldWriter&&) = delete;
+    ~FieldWriter();
+
+    template <typename T>
+    void operator()(const char* name, const T& value)
+    {
+        write(value, member(*m_to, name));
+    }
+    /// All that was written, indented so that people can read it and compare two files.
+    std::string text() const;
+
+private:
+    using Tree = nlohmann::ordered_json; ///< in the order of the fields
+    explicit FieldWriter(Tree& to);
+
+    template <typename T>
+    static void write(const T& value, Tree& to)
+    {
+        if constexpr (std::is_enum_v<T>) {
+            leaf(std::string(namesOf(value)[static_cast<std::size_t>(value)]), to);
+        } else if constexpr (HasStoredForm<T>) {
+            write(StoredAs<T>::stored(value), to);
+        } else if constexpr (HasFields<FieldWriter&, T&>) {
+            FieldWriter inner(to);
+            T copy = value;
+            fields(inner, copy);
+        } else {
+            leaf(value, to);
+        }
+    }
+    template <typename T>
+    static void write(const std::optional<T>& value, Tree& to)
+    {
+        if (value)
+            write(*value, to);
+    }
+    template <typename T>
+    static void write(const std::vector<T>& list, Tree& to)
+    {
+        makeList(to);
+        for (const T& each : list)
+            write(each, item(to));
+    }
+
+    static void leaf(bool on, Tree& to);
+    static void leaf(int number, Tree& to);
+    static void leaf(std::int64_t number, Tree& to);
+    static void leaf(std::uint64_t number, Tree& to);
+    static void leaf(double number, Tree& to);
+    static void leaf(float number, Tree& to);
+    static void leaf(const std::string& text, Tree& to);
+    static void leaf(const EmbeddedJson& json, Tree& to);
+    static Tree& member(Tree& object, const char* name);
+    static void makeList(Tree& to);
+    static Tree& item(Tree& list);
+
+    std::unique_ptr<Tree> m_root; ///< of the outermost writer
+    Tree* m_to;
+};
+
+/// What was wrong with a file, over all its structures.
+struct FieldFaults
+{
+    explicit FieldFaults(std::string file)
+        : report(std::move(file))
+    { }
+    FaultReport report;
+    std::vector<std::string> unknown; ///< members that nobody asked for: "document.colour"
+};
+
+/// The content of a session file.
+class SessionTree
+{
+public:
+    /// kBadFile where it is not JSON, is nested too deeply, is too long, or names a member twice.
+    static Result<SessionTree> parse(std::string_view text, const std::string& file);
+    static Result<SessionTree> read(const std::filesystem::path& file);
+    SessionTree(SessionTree&&) noexcept;
+    SessionTree& operator=(SessionTree&&) noexcept;
+    SessionTree(const SessionTree&) = delete;
+    SessionTree& operator=(const SessionTree&) = delete;
+    ~SessionTree();
+
+private:
+    friend class FieldReader;
+    explicit SessionTree(nlohmann::json&& tree);
+    std::unique_ptr<const nlohmann::json> m_root;
+};
+
+/// Fills structures from a session file. A member that is missing, or null, keeps the value that it has.
+class FieldReader
+{
+public:
+    /// Both must outlive this.
+    FieldReader(const SessionTree& from, FieldFaults& faults);
+    /// Notes the members that nobody asked for.
+    ~FieldReader();
+    FieldReader(const FieldReader&) = delete;
+    FieldReader& operator=(const FieldReader&) = delete;
+    FieldReader(FieldReader&&) = delete;
+    FieldReader& operator=(FieldReader&&) = delete;
+
+    template <typename T>
+    void operator()(const char* name, T& value)
+    {
+        if (const Tree* member = m_fields.find(name))
+            read({*member, m_fields.path(name)}, value);
+    }
+
+private:
+    using Tree = nlohmann::json;
+    /// A value and its path in the file.
+    struct Place
+    {
+        const Tree& value;
+        std::string path;
+    };
+    FieldReader(const Place& from, FieldFaults& faults);
+
+    template <typename T>
+    void read(const Place& from, T& value)
+    {
+        if constexpr (std::is_enum_v<T>) {
+            if (const auto at = word(from, namesOf(value)))
+                value = static_cast<T>(*at);
+        } else if constexpr (HasStoredForm<T>) {
+            typename StoredAs<T>::As stored{};
+            const std::size_t faultsBefore = m_faults.report.all().size();
+            read(from, stored);
+            if (m_faults.report.all().size() > faultsBefore)
+                return;
+            if (auto error = StoredAs<T>::restore(stored, value))
+                m_faults.report.bad(from.path + error->field, error->message);
+        } else if constexpr (HasFields<FieldReader&, T&>) {
+            FieldReader inner(from, m_faults);
+            fields(inner, value);
+        } else {
+            leaf(from, value);
+        }
+    }
+    template <typename T>
+    void read(const Place& from, std::optional<T>& value)
+    {
+        value.emplace();
+        read(from, *value);
+    }
+    template <typename T>
+    void read(const Place& from, std::vector<T>& list)
+    {
+        const auto count = sizeOfList(from);
+        if (!count)
+            return;
+        list.clear();
+        for (std::size_t i = 0; i < *count; ++i) {
+            list.emplace_back();
+            read(itemOf(from, i), list.back());
+        }
+    }
+
+    void leaf(const Place& from, bool& on);
+    void leaf(const Place& from, int& number);
+    void leaf(const Place& from, std::int64_t& number);
+    void leaf(const Place& from, std::uint64_t& number);
+    void leaf(const Place& from, double& number);
+    void leaf(const Place& from, float& number);
+    void leaf(const Place& from, std::string& text);
+    void leaf(const Place& from, EmbeddedJson& json);
+    std::optional<std::size_t> word(const Place& from, std::span<const char* const> names);
+    std::optional<std::size_t> sizeOfList(const Place& from);
+    static Place itemOf(const Place& list, std::size_t index);
+    void wrong(const Place& from, std::string_view expected);
+
+    JsonFields m_fields;
+    FieldFaults& m_faults;
+};
+
+} // namespace headlight

@@ -1,0 +1,29 @@
+#include "core/text/older/line_file.h"
+
+#include "core/io/mapped_file.h"
+
+#include <string>
+
+namespace headlight {
+
+Result<void> eachLine(const std::filesystem::path& file,
+                      const std::function<bool(std::string_view line, std::size_t number)>& read)
+{
+    constexpr std::size_t kMaxBytes = std::size_t{64} << 20U;
+    const auto mapped = MappedFile::open(file, kMaxBytes);
+    if (!mapped)
+        return mapped.error();
+    std::string_view text = mapped->text();
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        const std::size_t end = text.find('\n');
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        if (!read(line, number))
+            break;
+    }
+    return {};
+}
+
+} // namespace headlight

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/io/json_fields.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// A value of "type" in a tokenizer.json, and what reads the object that has it.
+template <typename StepPtr>
+struct TypedStep
+{
+    std::string_view type;
+    StepPtr (*read)(const JsonFields&);
+};
+
+/// Reads the object by its "type". Null for a type that is not among them, which is a fault; `what` names
+/// the kind of step in its message.
+template <typename StepPtr>
+StepPtr readTypedStep(const JsonFields& fields, std::span<const TypedStep<StepPtr>> types,
+                      std::string_view what)
+{
+    const std::string type = fields.text("type");
+    for (const TypedStep<StepPtr>& each : types)
+        if (each.type == type)
+            return each.read(fields);
+    fields.report().unsupported(fields.path("type"),
+                                "the " + std::string(what) + " \"" + type + "\" is not supported");
+    return nullptr;
+}
+
+/// The steps of a "Sequence", which are objects in the list `name`.
+template <typename StepPtr>
+std::vector<StepPtr> readSteps(const JsonFields& fields, std::string_view name,
+                               StepPtr (*read)(const JsonFields&))
+{
+    std::vector<StepPtr> steps;
+    fields.eachObject(name, [&](const JsonFields& step) { steps.push_back(read(step)); });
+    return steps;
+}
+
+/// A field with a text of exactly one code point; a space where it is faulty.
+char32_t readCharacter(const JsonFields& fields, std::string_view name);
+
+} // namespace headlight
