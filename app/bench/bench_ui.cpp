@@ -19,6 +19,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/theme.h"
+#include "ui/window/window_settings.h"
 
 #include <nlohmann/json.hpp>
 
@@ -247,8 +248,8 @@ Result<Json> measureGrid(int layers, int heads, int tokens)
 Json measureWindow()
 {
     Bench bench;
-    bench.settings.setLastText(QStringLiteral("The black cat sleeps on the chair."));
-    bench.settings.setTourSeen(true);
+    kLastText.set(bench.settings, QStringLiteral("The black cat sleeps on the chair."));
+    kTourSeen.set(bench.settings, true);
     Theme theme;
     RunController runs(bench.workspace);
     MainWindow window(bench.context, runs, theme);

@@ -3536,23 +3536,23 @@ B, %3&#xa0;: %4</translation>
     </message>
     <message>
         <source>Restore all</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout restaurer</translation>
     </message>
     <message>
         <source>Opens each of them in a window of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvre chacune d’elles dans sa propre fenêtre.</translation>
     </message>
     <message>
         <source>Only the newest</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement la plus récente</translation>
     </message>
     <message>
         <source>The others are offered again at the next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les autres seront proposées de nouveau au prochain démarrage.</translation>
     </message>
     <message>
         <source>Headlight did not end properly. What was open in %1 windows was kept; the newest is of %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Headlight ne s’est pas terminé correctement. Ce qui était ouvert dans %1 fenêtres a été conservé&#xa0;; le plus récent date du %2.</translation>
     </message>
 </context>
 <context>
@@ -6406,23 +6406,23 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
     <message>
         <source>The session “%1” was changed by another window since it was opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>La session «&#xa0;%1&#xa0;» a été modifiée par une autre fenêtre depuis son ouverture.</translation>
     </message>
     <message>
         <source>If you overwrite it, what was saved there is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si vous la remplacez, ce qui y a été enregistré sera perdu.</translation>
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer &amp;sous…</translation>
     </message>
     <message>
         <source>&amp;Overwrite</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Remplacer</translation>
     </message>
     <message>
         <source>The session “%1” is open in another window, too. Headlight asks before one overwrites what the other has saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>La session «&#xa0;%1&#xa0;» est aussi ouverte dans une autre fenêtre. Headlight demande avant que l’une remplace ce que l’autre a enregistré.</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/theme.h"
+#include "ui/window/window_settings.h"
 
 #include <QAction>
 #include <QMenuBar>
@@ -67,7 +68,7 @@ struct WindowBench
     QString model = QString::fromUtf8(kTestData) + QStringLiteral("/models/paper-transformer");
     Settings settings{folder.filePath(QStringLiteral("window.ini"))};
 
-    WindowBench() { settings.setLastText(QStringLiteral("5 9 14 3")); }
+    WindowBench() { kLastText.set(settings, QStringLiteral("5 9 14 3")); }
     QString file(const char* name) const { return folder.filePath(QLatin1String(name)); }
 };
 

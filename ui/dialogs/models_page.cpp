@@ -1,7 +1,7 @@
 #include "ui/dialogs/models_page.h"
 
 #include "ui/run/model_library.h"
-#include "ui/state/settings.h"
+#include "ui/state/model_settings.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -30,12 +30,12 @@ ModelsPage::ModelsPage(Settings& settings, QWidget* parent)
                          QVariant::fromValue(static_cast<int>(HeldPrecision::kFull)));
     m_precision->addItem(tr("Always kept as stored"),
                          QVariant::fromValue(static_cast<int>(HeldPrecision::kHalf)));
-    m_precision->setCurrentIndex(m_precision->findData(static_cast<int>(settings.precision())));
+    m_precision->setCurrentIndex(m_precision->findData(static_cast<int>(kHeldPrecision.of(settings))));
     m_precision->setToolTip(tr("Weights that are stored in F16 or BF16 take half the memory that way. All "
                                "computing is in F32 either way."));
-    m_hub->setChecked(settings.hubCacheUsed());
+    m_hub->setChecked(kHubCacheUsed.of(settings));
     m_hub->setToolTip(tr("What Hugging Face's tools downloaded, in %1").arg(ModelLibrary::hubCacheFolder()));
-    m_askAgain->setEnabled(settings.hasLargeModelAnswers());
+    m_askAgain->setEnabled(hasLargeModelAnswers(settings));
     m_askAgain->setToolTip(tr("The question comes again for models that are large for this machine"));
 
     auto* const precision = new QFormLayout;
@@ -68,7 +68,7 @@ QWidget* ModelsPage::buildFolders()
     m_folders->setObjectName(QStringLiteral("modelFolders"));
     m_folders->setAccessibleName(tr("Models folders"));
     m_folders->setToolTip(tr("Folders that are searched for models, two levels deep"));
-    m_folders->addItems(m_settings.modelFolders());
+    m_folders->addItems(kModelFolders.of(m_settings));
     m_folders->setTextElideMode(Qt::ElideMiddle);
     auto* const add = new QPushButton(tr("&Add…"), box);
     add->setToolTip(tr("Add a folder that has model folders in it"));
@@ -99,16 +99,16 @@ QString ModelsPage::title() const
 
 void ModelsPage::apply()
 {
-    m_settings.setPrecision(static_cast<HeldPrecision>(m_precision->currentData().toInt()));
+    kHeldPrecision.set(m_settings, static_cast<HeldPrecision>(m_precision->currentData().toInt()));
     QStringList folders;
     for (int row = 0; row < m_folders->count(); ++row)
         folders << m_folders->item(row)->text();
-    m_settings.setModelFolders(folders);
-    m_settings.setHubCacheUsed(m_hub->isChecked());
+    kModelFolders.set(m_settings, folders);
+    kHubCacheUsed.set(m_settings, m_hub->isChecked());
     if (m_askAgain->isChecked())
-        m_settings.forgetLargeModelAnswers();
+        forgetLargeModelAnswers(m_settings);
     m_askAgain->setChecked(false);
-    m_askAgain->setEnabled(m_settings.hasLargeModelAnswers());
+    m_askAgain->setEnabled(hasLargeModelAnswers(m_settings));
 }
 
 void ModelsPage::addFolder(const QString& folder)

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_export.h"
-#include "ui/state/figure_choices.h"
 
 #include <QDialog>
 

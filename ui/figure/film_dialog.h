@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/figure/figure_choices.h"
 #include "ui/figure/film.h"
-#include "ui/state/figure_choices.h"
 
 #include <QDialog>
 

@@ -2,7 +2,7 @@
 
 #include "core/base/job.h"
 #include "core/model/model.h"
-#include "ui/state/settings.h"
+#include "ui/state/model_settings.h"
 
 #include <QString>
 

@@ -6,6 +6,7 @@
 #include "ui/state/workspace.h"
 #include "ui/window/field_guard.h"
 #include "ui/window/languages.h"
+#include "ui/window/look_settings.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
 #include "ui/window/window_keeper.h"
@@ -38,8 +39,8 @@ int runWindow(int argc, char** argv)
 {
     Settings settings;
     // Qt reads this before it starts. The environment takes precedence.
-    if (settings.displayScale() != 100 && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))
-        qputenv("QT_SCALE_FACTOR", QByteArray::number(settings.displayScale() / 100.0));
+    if (kDisplayScale.of(settings) != 100 && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(kDisplayScale.of(settings) / 100.0));
     QApplication application(argc, argv);
     const QStringList words = QApplication::arguments().mid(1);
     if (const QString* word = strangeWord(words)) {
@@ -55,9 +56,9 @@ int runWindow(int argc, char** argv)
     new FieldGuard(&application);
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/headlight.svg")));
 
-    useLanguage(settings.language());
+    useLanguage(kLanguageCode.of(settings));
     Theme theme;
-    theme.choose(settings.theme());
+    theme.choose(kThemeName.of(settings));
     Workspace workspace;
     Focus focus;
     RunController runs(workspace);

@@ -5,8 +5,9 @@
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus_keeper.h"
+#include "ui/state/map_settings.h"
+#include "ui/state/model_settings.h"
 #include "ui/state/navigation.h"
-#include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/heatmap_accessible.h"
@@ -28,11 +29,13 @@
 #include "ui/window/command_actions.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/input_panel.h"
+#include "ui/window/look_settings.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/model_opener.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/tour_steps.h"
 #include "ui/window/window_menus.h"
+#include "ui/window/window_settings.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -223,7 +226,7 @@ void MainWindow::connectParts()
     m_welcome->setAction(tr("Start the tour"));
     connect(m_welcome, &MessageBar::actionClicked, m_help, &HelpActions::startTour);
     const auto leaveWelcome = [this] {
-        m_context.settings.setTourSeen(true);
+        kTourSeen.set(m_context.settings, true);
         m_welcome->say(MessageBar::Kind::kInfo, {});
     };
     connect(&(*m_commands)[CommandId::kTour], &QAction::triggered, m_welcome, leaveWelcome);
@@ -241,11 +244,11 @@ void MainWindow::connectParts()
 void MainWindow::restore()
 {
     resize(kFirstSize.boundedTo(screen()->availableSize()));
-    restoreGeometry(m_context.settings.windowGeometry());
-    m_views->restoreLayout(m_context.settings.windowLayout());
-    m_context.focus.setColourMap(m_context.settings.colourMap());
-    m_context.focus.setMapOptions(m_context.settings.mapOptions());
-    if (!m_context.settings.tourSeen())
+    restoreGeometry(kWindowGeometry.of(m_context.settings));
+    m_views->restoreLayout(kWindowLayout.of(m_context.settings));
+    m_context.focus.setColourMap(kColourMapName.of(m_context.settings));
+    m_context.focus.setMapOptions(kKeptMapOptions.of(m_context.settings));
+    if (!kTourSeen.of(m_context.settings))
         m_welcome->say(MessageBar::Kind::kInfo,
                        tr("New here? A short tour shows in a minute what stands where."));
 }
@@ -253,26 +256,26 @@ void MainWindow::restore()
 void MainWindow::save()
 {
     Settings& settings = m_context.settings;
-    settings.setLastText(m_context.workspace.document().text);
-    settings.setLastTarget(m_context.workspace.document().target);
-    settings.setLastPair(m_context.workspace.document().pair);
-    settings.setWindowGeometry(saveGeometry());
-    settings.setWindowLayout(m_views->layoutState());
+    kLastText.set(settings, m_context.workspace.document().text);
+    kLastTarget.set(settings, m_context.workspace.document().target);
+    kLastPair.set(settings, m_context.workspace.document().pair);
+    kWindowGeometry.set(settings, saveGeometry());
+    kWindowLayout.set(settings, m_views->layoutState());
 }
 
 void MainWindow::start(const QString& path)
 {
     Document document = m_context.workspace.document();
-    document.text = m_context.settings.lastText();
-    document.pair = m_context.settings.lastPair();
-    document.target = m_context.settings.lastTarget();
+    document.text = kLastText.of(m_context.settings);
+    document.pair = kLastPair.of(m_context.settings);
+    document.target = kLastTarget.of(m_context.settings);
     m_context.workspace.apply(document, {});
     m_opener->searchModels();
     // A session names its own model; until that is there, or if it never comes, there is the last one.
     const bool session = FileActions::isSession(path);
     QString model = session ? QString() : path;
     if (model.isEmpty()) {
-        model = m_context.settings.lastModel();
+        model = kLastModel.of(m_context.settings);
         if (model.isEmpty() || !QFileInfo::exists(model))
             model = m_builtin;
     }
@@ -348,7 +351,7 @@ void MainWindow::modelChanged()
     if (m_context.workspace.model() == nullptr)
         return; // a trace file is shown: traceOpened() follows
     m_facts = factsOf(*m_context.workspace.model());
-    m_context.settings.setLastModel(m_facts.folder == m_builtin ? QString() : m_facts.folder);
+    kLastModel.set(m_context.settings, m_facts.folder == m_builtin ? QString() : m_facts.folder);
     m_models->setCurrent(m_facts.folder);
     const bool builtin = m_facts.folder == m_builtin;
     m_exports->setSource({m_facts, {}});
@@ -412,7 +415,7 @@ void MainWindow::showEvent(QShowEvent* event)
     // Docks take the sizes that they are given only once the window has its own.
     if (!std::exchange(m_shown, true)) {
         QTimer::singleShot(0, this, [this] {
-            if (!m_views->restoreLayout(m_context.settings.windowLayout()))
+            if (!m_views->restoreLayout(kWindowLayout.of(m_context.settings)))
                 m_views->arrange();
         });
     }

@@ -1,8 +1,8 @@
 #include "ui/window/model_choice.h"
 
-#include "ui/run/model_library.h"
 #include "ui/run/model_facts.h"
-#include "ui/state/settings.h"
+#include "ui/run/model_library.h"
+#include "ui/state/model_settings.h"
 
 #include <QFileInfo>
 #include <QMenu>
@@ -33,7 +33,7 @@ void ModelChoice::setCurrent(const QString& folder)
 {
     m_current = folder;
     if (!folder.isEmpty() && folder != builtinModel())
-        m_settings.addRecentModel(folder);
+        putFirst(m_settings, kRecentModels, folder);
     rebuild();
 }
 
@@ -69,7 +69,7 @@ void ModelChoice::rebuild()
             addModel(model.folder, model.name, model.obstacle);
     }
     addGroup();
-    for (const QString& folder : m_settings.recentModels()) {
+    for (const QString& folder : kRecentModels.of(m_settings)) {
         if (!QFileInfo::exists(folder))
             continue;
         addModel(folder, modelTitle(folder));

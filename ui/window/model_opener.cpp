@@ -3,7 +3,7 @@
 #include "ui/run/model_library.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
-#include "ui/state/settings.h"
+#include "ui/state/model_settings.h"
 
 #include <QCheckBox>
 #include <QMessageBox>
@@ -32,13 +32,14 @@ ModelOpener::ModelOpener(Settings& settings, RunController& runs, QWidget& windo
 
 void ModelOpener::searchModels()
 {
-    m_library->search(m_settings.modelFolders(), m_settings.hubCacheUsed());
+    m_library->search(kModelFolders.of(m_settings), kHubCacheUsed.of(m_settings));
 }
 
 void ModelOpener::openModel(const QString& folder)
 {
-    const std::optional<HeldPrecision> answer = m_settings.largeModelAnswer(folder);
-    m_runs.opener().openModel(toPath(folder), {answer.value_or(m_settings.precision()), answer.has_value()});
+    const std::optional<HeldPrecision> answer = largeModelAnswer(m_settings, folder);
+    m_runs.opener().openModel(toPath(folder),
+                              {answer.value_or(kHeldPrecision.of(m_settings)), answer.has_value()});
 }
 
 void ModelOpener::askAboutLarge(const LargeModel& model)
@@ -69,9 +70,10 @@ void ModelOpener::askAboutLarge(const LargeModel& model)
             emit declined();
             return;
         }
-        const HeldPrecision precision = clicked == half ? HeldPrecision::kHalf : m_settings.precision();
+        const HeldPrecision precision
+            = clicked == half ? HeldPrecision::kHalf : kHeldPrecision.of(m_settings);
         if (remember->isChecked())
-            m_settings.setLargeModelAnswer(folder, precision);
+            setLargeModelAnswer(m_settings, folder, precision);
         m_runs.opener().openModel(toPath(folder), {precision, true});
     });
     box->open();

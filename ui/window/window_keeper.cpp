@@ -1,7 +1,7 @@
 #include "ui/window/window_keeper.h"
 
-#include "ui/state/settings.h"
 #include "ui/window/languages.h"
+#include "ui/window/look_settings.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
@@ -33,7 +33,7 @@ void WindowKeeper::rebuild()
     const Qt::WindowStates states = m_window->windowState();
     const WindowState state = m_window->leave();
     m_window.reset();
-    useLanguage(m_context.settings.language());
+    useLanguage(kLanguageCode.of(m_context.settings));
     build();
     m_window->setWindowState(states & ~Qt::WindowMinimized);
     m_window->show();

@@ -1,10 +1,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_trace.h"
 #include "tests/support/window_bench.h"
+#include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_dialog.h"
 #include "ui/figure/figure_preview.h"
 #include "ui/figure/figure_words.h"
-#include "ui/state/figure_choices.h"
 #include "ui/window/actions/export_actions.h"
 
 #include <QAccessible>
@@ -247,5 +247,5 @@ TEST_CASE("figure dialog: opened by its key, it remembers what was chosen", "[wi
             QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         }
     }
-    CHECK(bench.settings.figureChoices().textPoints == 6.5);
+    CHECK(figureChoices(bench.settings).textPoints == 6.5);
 }

@@ -303,9 +303,9 @@ TEST_CASE("film: the dialog's pace, title and background are those of the film, 
               .contains(QLocale().toString(3.0, 'f', 1)));
 
     ViewBench bench;
-    bench.settings.setFilmChoices(dialog.choices());
-    CHECK(bench.settings.filmChoices() == dialog.choices());
-    const FilmDialog again(shown, bench.settings.filmChoices());
+    keepFilmChoices(bench.settings, dialog.choices());
+    CHECK(filmChoices(bench.settings) == dialog.choices());
+    const FilmDialog again(shown, filmChoices(bench.settings));
     CHECK(again.request().milliseconds == 250);
     CHECK_FALSE(again.request().figure.showTitle);
 }

@@ -8,6 +8,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/dock_area.h"
+#include "ui/window/window_settings.h"
 
 #include <QDialog>
 #include <QMenu>
@@ -92,7 +93,7 @@ TEST_CASE("accessibility: with edits, several heads, beams and masked words too"
     visitViews(walk, start);
     check(walk, 100);
     const test::BertFolder bert;
-    bench.settings.setLastText(QStringLiteral("the [MASK] sat"));
+    kLastText.set(bench.settings, QStringLiteral("the [MASK] sat"));
     WindowStart other(bench.settings);
     other.window.start(QString::fromStdString(bert.path().string()));
     REQUIRE(WindowStart::wait([&] { return !other.workspace.snapshot()->masked.empty(); }));

@@ -9,6 +9,7 @@
 #include "ui/state/workspace.h"
 #include "ui/window/actions/experiment_actions.h"
 #include "ui/window/dock_area.h"
+#include "ui/window/window_settings.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -33,8 +34,8 @@ struct ExperimentBench
 
     ExperimentBench()
     {
-        settings.setTourSeen(true);
-        settings.setLastText(QStringLiteral("Good morning."));
+        kTourSeen.set(settings, true);
+        kLastText.set(settings, QStringLiteral("Good morning."));
         start.window.start();
         REQUIRE(WindowStart::wait([this] { return start.workspace.model() != nullptr; }));
         start.action("help.experiments")->trigger();

@@ -2,6 +2,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 #include "ui/run/run_controller.h"
+#include "ui/state/model_settings.h"
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -14,6 +15,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/theme.h"
+#include "ui/window/window_settings.h"
 
 #include <QAction>
 #include <QDragEnterEvent>
@@ -49,7 +51,7 @@ struct Bench
 
     Bench()
     {
-        settings.setLastText(QStringLiteral("5 9 14 3"));
+        kLastText.set(settings, QStringLiteral("5 9 14 3"));
         window.show();
         window.start(kModel);
         REQUIRE(wait([this] { return ready(4); }));
@@ -233,8 +235,8 @@ TEST_CASE("window: what was left is there at the next start", "[window]")
         decoding->trigger();
     REQUIRE_FALSE(decoding->isChecked());
     bench.window.close();
-    CHECK(bench.settings.lastText() == QStringLiteral("5 9 14 3"));
-    CHECK(bench.settings.lastModel() == kModel);
+    CHECK(kLastText.of(bench.settings) == QStringLiteral("5 9 14 3"));
+    CHECK(kLastModel.of(bench.settings) == kModel);
 
     Workspace workspace;
     Focus focus;

@@ -7,6 +7,7 @@
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
+#include "ui/state/model_settings.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/file_actions.h"
@@ -79,7 +80,7 @@ TEST_CASE("opening: a large model is asked about, and stays closed when declined
     bench.answer(QStringLiteral("Cancel"));
     REQUIRE(bench.wait([&] { return declined; }));
     CHECK(bench.workspace.model() == nullptr);
-    CHECK_FALSE(bench.settings.hasLargeModelAnswers());
+    CHECK_FALSE(hasLargeModelAnswers(bench.settings));
 }
 
 TEST_CASE("opening: the answer about a large model is remembered where that is wished", "[window]")
@@ -92,7 +93,7 @@ TEST_CASE("opening: the answer about a large model is remembered where that is w
     bench.question()->checkBox()->setChecked(true);
     bench.answer(QStringLiteral("Open it"));
     REQUIRE(bench.waitModel());
-    CHECK(bench.settings.largeModelAnswer(folder) == HeldPrecision::kWhatFits);
+    CHECK(largeModelAnswer(bench.settings, folder) == HeldPrecision::kWhatFits);
     REQUIRE(bench.wait([&] { return bench.question() == nullptr; }));
     bench.workspace.setModel(nullptr);
     bench.opener.openModel(folder);
@@ -122,15 +123,15 @@ TEST_CASE("opening: by name, by a file of the folder, by what is dropped", "[win
 TEST_CASE("choice of model: built-in, used lately, from the models folder, each once", "[window]")
 {
     Bench bench;
-    bench.settings.setModelFolders({kModels});
-    bench.settings.addRecentModel(kModels + QStringLiteral("/t5"));
+    kModelFolders.set(bench.settings, {kModels});
+    putFirst(bench.settings, kRecentModels, kModels + QStringLiteral("/t5"));
     const QDir place(bench.folder.path());
     place.mkdir(QStringLiteral("odd"));
     QFile config(place.filePath(QStringLiteral("odd/config.json")));
     REQUIRE(config.open(QIODevice::WriteOnly));
     config.write(R"({"model_type": "perceptron"})");
     config.close();
-    bench.settings.setModelFolders({kModels, bench.folder.path()});
+    kModelFolders.set(bench.settings, {kModels, bench.folder.path()});
     ModelChoice choice(bench.settings, bench.opener.library());
     bench.opener.searchModels();
     REQUIRE(bench.wait([&] { return choice.findText(QStringLiteral("gpt2")) >= 0; }));
@@ -170,12 +171,13 @@ TEST_CASE("preferences: nothing is written before it is applied", "[window]")
     page->addFolder(QStringLiteral("/models"));
     page->addFolder(QStringLiteral("/more"));
     page->findChild<QComboBox*>()->setCurrentIndex(2);
-    CHECK(bench.settings.modelFolders().isEmpty());
+    CHECK(kModelFolders.of(bench.settings).isEmpty());
     auto* const buttons = dialog->findChild<QDialogButtonBox*>();
     buttons->button(QDialogButtonBox::Apply)->click();
     CHECK(applied == 1);
-    CHECK(bench.settings.modelFolders() == QStringList{QStringLiteral("/models"), QStringLiteral("/more")});
-    CHECK(bench.settings.precision() == HeldPrecision::kHalf);
+    CHECK(kModelFolders.of(bench.settings)
+          == QStringList{QStringLiteral("/models"), QStringLiteral("/more")});
+    CHECK(kHeldPrecision.of(bench.settings) == HeldPrecision::kHalf);
     page->findChild<QListWidget*>()->setCurrentRow(0);
     page->findChild<QListWidget*>()->setFocus();
     for (QPushButton* button : page->findChildren<QPushButton*>()) {
@@ -184,5 +186,5 @@ TEST_CASE("preferences: nothing is written before it is applied", "[window]")
     }
     buttons->button(QDialogButtonBox::Cancel)->click();
     CHECK(applied == 1);
-    CHECK(bench.settings.modelFolders().size() == 2);
+    CHECK(kModelFolders.of(bench.settings).size() == 2);
 }

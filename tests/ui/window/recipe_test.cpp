@@ -9,6 +9,7 @@
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/languages.h"
+#include "ui/window/window_settings.h"
 
 #include <QFile>
 #include <QImage>
@@ -45,7 +46,7 @@ struct Desk
     explicit Desk(const QString& model, const QString& text)
     {
         useLanguage(QStringLiteral("en"));
-        bench.settings.setLastText(text);
+        kLastText.set(bench.settings, text);
         start = std::make_unique<WindowStart>(bench.settings);
         start->window.start(model);
         REQUIRE(WindowStart::wait([&] {

@@ -8,6 +8,7 @@
 #include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/languages.h"
+#include "ui/window/look_settings.h"
 
 #include <QComboBox>
 #include <QMenuBar>
@@ -74,7 +75,7 @@ TEST_CASE("preferences: another language is spoken at once, and all stays open",
     useLanguage(QStringLiteral("en"));
     const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
     Program program;
-    program.bench.settings.setLanguage(QStringLiteral("en"));
+    kLanguageCode.set(program.bench.settings, QStringLiteral("en"));
     CHECK(fileMenu(program.keeper.window()) == QStringLiteral("&File"));
     Document next = program.workspace.document();
     next.interventions.masks.decoderCausal = Toggle::kOff;
@@ -100,7 +101,7 @@ TEST_CASE("preferences: another language is spoken at once, and all stays open",
     MainWindow& window = program.keeper.window();
     CHECK(window.isVisible());
     CHECK(fileMenu(window).contains(QStringLiteral("Fichier")));
-    CHECK(program.bench.settings.language() == QStringLiteral("fr"));
+    CHECK(kLanguageCode.of(program.bench.settings) == QStringLiteral("fr"));
     // Nothing was run or opened again.
     CHECK(program.workspace.snapshot() == snapshot);
     CHECK(program.workspace.model() == model);
@@ -131,10 +132,10 @@ TEST_CASE("preferences: the looks are what the menus say", "[window][look]")
     auto& map = part<QComboBox>(dialog, "appearance.colourMap");
     map.setCurrentIndex(map.findData(QStringLiteral("magma")));
     part<QSpinBox>(dialog, "appearance.textSize").setValue(130);
-    CHECK(program.bench.settings.theme() == QStringLiteral("system")); // nothing before it is applied
+    CHECK(kThemeName.of(program.bench.settings) == QStringLiteral("system")); // nothing before it is applied
     const double before = QApplication::font().pointSizeF();
     press(dialog, QDialogButtonBox::Apply);
-    CHECK(program.bench.settings.theme() == QStringLiteral("contrast-dark"));
+    CHECK(kThemeName.of(program.bench.settings) == QStringLiteral("contrast-dark"));
     CHECK(program.theme.isDark());
     CHECK(program.theme.isHighContrast());
     CHECK(program.focus.colourMap() == QStringLiteral("magma"));

@@ -6,10 +6,10 @@
 #include "ui/picture/token_shading.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/decoding_edit.h"
-#include "ui/state/settings.h"
 #include "ui/state/workspace.h"
 #include "ui/views/decoding/branch_panel.h"
 #include "ui/views/decoding/candidate_panel.h"
+#include "ui/views/decoding/decoding_settings.h"
 #include "ui/views/decoding/distribution_panel.h"
 #include "ui/views/decoding/step_delegate.h"
 #include "ui/views/decoding/step_keeper.h"
@@ -77,7 +77,7 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     // The settings of the last time are those of this one.
     Document document = context.workspace.document();
     if (document.decoding == DecodeOptions{}) {
-        document.decoding = context.settings.decoding();
+        document.decoding = keptDecoding(context.settings);
         context.workspace.apply(document, {});
     }
     new StepKeeper(context.workspace, this);

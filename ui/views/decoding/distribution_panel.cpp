@@ -6,10 +6,10 @@
 #include "ui/picture/oklab.h"
 #include "ui/picture/probability_text.h"
 #include "ui/state/decoding_edit.h"
-#include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/decoding/cumulative_bar_widget.h"
+#include "ui/views/decoding/decoding_settings.h"
 #include "ui/views/decoding/sampling_controls.h"
 
 #include <QBoxLayout>
@@ -126,7 +126,7 @@ DistributionPanel::DistributionPanel(const ViewContext& context, QWidget* parent
     m_controls->setOptions(m_adopted);
     connect(m_find, &QLineEdit::textChanged, this, &DistributionPanel::search);
     connect(m_controls, &SamplingControls::edited, this, [this](const DecodeOptions& edited) {
-        m_context.settings.setDecoding(edited);
+        keepDecoding(m_context.settings, edited);
         recompute();
     });
 }
@@ -179,7 +179,7 @@ QWidget* DistributionPanel::buildButtons()
     connect(m_goOn, &QPushButton::clicked, this, &DistributionPanel::goOn);
     connect(m_reset, &QPushButton::clicked, this, [this] {
         m_controls->setOptions(m_context.workspace.document().decoding);
-        m_context.settings.setDecoding(m_controls->options());
+        keepDecoding(m_context.settings, m_controls->options());
         recompute();
     });
     return row;
@@ -202,7 +202,7 @@ void DistributionPanel::adoptDocument()
         return;
     m_adopted = document;
     m_controls->setOptions(document);
-    m_context.settings.setDecoding(document);
+    keepDecoding(m_context.settings, document);
     recompute();
 }
 

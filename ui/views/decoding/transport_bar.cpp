@@ -1,6 +1,6 @@
 #include "ui/views/decoding/transport_bar.h"
 
-#include "ui/state/settings.h"
+#include "ui/state/setting.h"
 #include "ui/views/decoding/step_player.h"
 #include "ui/views/decoding/transport_icons.h"
 #include "ui/widgets/command_action.h"
@@ -21,6 +21,8 @@ namespace {
 
 constexpr double kSlowest = 0.5; ///< steps per second
 constexpr int kPaceTicks = 10; ///< of the slider; each doubles the pace half-way
+/// Tick of the slider; the default is two steps a second.
+const Setting<int> kDecodingPace{"decoding/pace", 4, between(0, kPaceTicks)};
 
 double paceOf(int tick)
 {
@@ -96,10 +98,10 @@ void TransportBar::buildPace(WrapLayout& layout, Settings& settings)
         label->setText(text);
         pace->setToolTip(tr("Pace of the play: %1").arg(text));
     };
-    pace->setValue(settings.decodingPace());
+    pace->setValue(kDecodingPace.of(settings));
     show();
     connect(pace, &QSlider::valueChanged, this, show);
-    connect(pace, &QSlider::valueChanged, this, [&settings](int tick) { settings.setDecodingPace(tick); });
+    connect(pace, &QSlider::valueChanged, this, [&settings](int tick) { kDecodingPace.set(settings, tick); });
     label->setMinimumWidth(
         label->fontMetrics().horizontalAdvance(tr("%1 steps/s").arg(QStringLiteral("0.71"))));
     layout.addTogether({pace, label});

@@ -6,12 +6,12 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/probability_text.h"
-#include "ui/state/settings.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heads/head_tip.h"
 #include "ui/views/heads/head_values.h"
 #include "ui/views/heads/heads_canvas.h"
+#include "ui/views/heads/heads_look.h"
 #include "ui/views/heads/heads_model.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/head_chooser.h"
@@ -508,12 +508,12 @@ void HeadsView::keepLook()
     look.table = m_tableButton->isChecked();
     look.sortColumn = m_table->horizontalHeader()->sortIndicatorSection();
     look.descending = m_table->horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder;
-    settings().setHeadsLook(look);
+    keepHeadsLook(settings(), look);
 }
 
 void HeadsView::restoreLook()
 {
-    const HeadsLook look = settings().headsLook();
+    const HeadsLook look = headsLook(settings());
     if (const auto measure = measureNamed(look.measure))
         shadeBy(measure);
     if (look.sortColumn >= 0 && look.sortColumn < m_model->columnCount({}))

@@ -13,8 +13,8 @@
 #include "ui/picture/waiting_words.h"
 #include "ui/state/commands.h"
 #include "ui/state/focus.h"
+#include "ui/state/map_settings.h"
 #include "ui/state/navigation.h"
-#include "ui/state/settings.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/heatmap_panels.h"
@@ -127,7 +127,7 @@ void HeatmapView::connectParts()
     connect(m_panels, &HeatmapPanels::chosen, this, [this, headOf](int i) { focus().setHead(headOf(i)); });
     connect(m_panels, &HeatmapPanels::closed, this, [this, headOf](int i) { focus().toggleHead(headOf(i)); });
     connect(&m_header->options(), &MapOptionsMenu::chosen, this,
-            [this](const MapOptions& options) { settings().setMapOptions(options); });
+            [this](const MapOptions& options) { kKeptMapOptions.set(settings(), options); });
     const HeadChooser* chooser = &m_header->chooser();
     connect(chooser, &HeadChooser::headChosen, this, [this](const HeadRef& head) { focus().setHead(head); });
     connect(chooser, &HeadChooser::mapChosen, this, [this](MapKind map) { focus().setMap(map); });

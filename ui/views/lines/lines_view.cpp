@@ -9,7 +9,6 @@
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/picture/waiting_words.h"
-#include "ui/state/settings.h"
 #include "ui/state/workspace.h"
 #include "ui/views/lines/head_squares.h"
 #include "ui/views/lines/lines_canvas.h"
@@ -99,7 +98,7 @@ QLayout* LinesView::makeControls()
     m_share->setRange(10, 100);
     m_share->setSingleStep(5);
     m_share->setSuffix(tr(" % of each row"));
-    m_share->setValue(settings().linesShare());
+    m_share->setValue(kLinesShare.of(settings()));
     m_share->setAccessibleName(tr("Share of each row that is drawn"));
     m_share->setToolTip(
         tr("Of each query, the largest weights are drawn until they sum to this share of the row"));
@@ -109,7 +108,7 @@ QLayout* LinesView::makeControls()
     row->addWidget(m_share);
     row->addWidget(m_segments);
     connect(m_share, &QSpinBox::valueChanged, this, [this](int share) {
-        settings().setLinesShare(share);
+        kLinesShare.set(settings(), share);
         showLines();
         showIsolated();
     });

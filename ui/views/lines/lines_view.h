@@ -2,6 +2,7 @@
 
 #include "core/analysis/attention_lines.h"
 #include "core/trace/trace.h"
+#include "ui/state/setting.h"
 #include "ui/views/lines/lines_picture.h"
 #include "ui/widgets/trace_view.h"
 
@@ -17,6 +18,9 @@ class ElidedLabel;
 class HeadSquares;
 class LatestTask;
 class LinesCanvas;
+
+/// Percent of each row that is drawn as lines.
+inline const Setting<int> kLinesShare{"lines/share", 90, between(10, 100)};
 
 /// Queries and keys as two columns joined by lines, one colour per head: what each token looks at, and who
 /// looks at it. UI thread; lines of long texts are chosen in the background.

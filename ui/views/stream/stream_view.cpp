@@ -6,10 +6,10 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/state/settings.h"
 #include "ui/views/stream/lens_model.h"
 #include "ui/views/stream/stream_canvas.h"
 #include "ui/views/stream/stream_details.h"
+#include "ui/views/stream/stream_settings.h"
 #include "ui/views/stream/stream_words.h"
 #include "ui/widgets/canvas_accessible.h"
 #include "ui/widgets/copy_menu.h"
@@ -367,15 +367,15 @@ void StreamView::showNote()
 
 void StreamView::keepLook()
 {
-    settings().setStreamLook({static_cast<int>(m_content.quantity()), static_cast<int>(m_content.target())});
+    kStreamQuantity.set(settings(), static_cast<int>(m_content.quantity()));
+    kStreamTarget.set(settings(), static_cast<int>(m_content.target()));
 }
 
 void StreamView::restoreLook()
 {
-    const StreamLook look = settings().streamLook();
     // A setting of another version may name what there is not: then the first of the list.
-    const int quantity = std::max(0, m_quantityChoice->findData(look.quantity));
-    const int target = std::max(0, m_targetChoice->findData(look.target));
+    const int quantity = std::max(0, m_quantityChoice->findData(kStreamQuantity.of(settings())));
+    const int target = std::max(0, m_targetChoice->findData(kStreamTarget.of(settings())));
     m_quantityChoice->setCurrentIndex(quantity);
     m_targetChoice->setCurrentIndex(target);
     m_content.setShown(static_cast<StreamQuantity>(m_quantityChoice->itemData(quantity).toInt()),

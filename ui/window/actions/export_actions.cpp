@@ -2,13 +2,12 @@
 
 #include "core/analysis/model_positions.h"
 #include "core/trace/trace_file.h"
+#include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_dialog.h"
 #include "ui/figure/figure_export.h"
 #include "ui/run/file_writer.h"
 #include "ui/run/run_controller.h"
-#include "ui/state/figure_choices.h"
 #include "ui/state/focus.h"
-#include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/command_actions.h"
@@ -32,7 +31,7 @@ ExportActions::ExportActions(const ViewContext& context, const CommandActions& c
     , m_picture(&commands[CommandId::kExportPicture])
     , m_numbers(&commands[CommandId::kExportNumbers])
     , m_copy(&commands[CommandId::kCopy])
-    , m_folder(context.settings.figureChoices().folder)
+    , m_folder(figureChoices(context.settings).folder)
 {
     if (!QFileInfo(m_folder).isDir())
         m_folder = QStandardPaths::writableLocation(QStandardPaths::HomeLocation);
@@ -95,8 +94,8 @@ void ExportActions::askForPicture()
         = [this, from](const FigureRequest& drawn, const FigureSize& size, const QString& suffix) {
               return renderRecipe(from(drawn), drawn, size, baseName(drawn) + QLatin1Char('.') + suffix);
           };
-    auto* const dialog = new FigureDialog(request(), positions(trace), m_context.settings.figureChoices(),
-                                          command, m_window);
+    auto* const dialog
+        = new FigureDialog(request(), positions(trace), figureChoices(m_context.settings), command, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &FigureDialog::saveWanted, this, [this, dialog, from] {
         const FigureFormat* format = formatOf(figureFormats(), QLatin1Char('.') + dialog->suffix());
@@ -111,7 +110,7 @@ void ExportActions::askForPicture()
     connect(dialog, &QDialog::finished, this, [this, dialog] {
         FigureChoices choices = dialog->choices();
         choices.folder = m_folder;
-        m_context.settings.setFigureChoices(choices);
+        keepFigureChoices(m_context.settings, choices);
     });
     dialog->open();
 }

@@ -3,7 +3,7 @@
 #include "ui/run/model_library.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
-#include "ui/state/settings.h"
+#include "ui/state/model_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/command_actions.h"
 
@@ -118,7 +118,7 @@ void FileActions::openFolder(const QString& folder)
 void FileActions::askForModel()
 {
     const QString folder = QFileDialog::getExistingDirectory(
-        m_window, tr("Open model folder"), QFileInfo(m_context.settings.lastModel()).absolutePath());
+        m_window, tr("Open model folder"), QFileInfo(kLastModel.of(m_context.settings)).absolutePath());
     if (!folder.isEmpty())
         openFolder(folder);
 }

@@ -1,10 +1,10 @@
 #include "ui/window/actions/film_actions.h"
 
 #include "ui/background/latest_task.h"
+#include "ui/figure/figure_choices.h"
 #include "ui/figure/film.h"
 #include "ui/figure/film_dialog.h"
 #include "ui/state/focus.h"
-#include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/command_actions.h"
@@ -101,7 +101,7 @@ void FilmActions::ask()
         finished({}, QString::fromStdString(checked.error().message));
         return;
     }
-    auto* const dialog = new FilmDialog(film, m_context.settings.filmChoices(), m_window);
+    auto* const dialog = new FilmDialog(film, filmChoices(m_context.settings), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &FilmDialog::saveWanted, this, [this, dialog] {
         const QString path = askForFile();
@@ -112,15 +112,15 @@ void FilmActions::ask()
     });
     connect(dialog, &QDialog::finished, this, [this, dialog] {
         FilmChoices choices = dialog->choices();
-        choices.folder = m_context.settings.filmChoices().folder;
-        m_context.settings.setFilmChoices(choices);
+        choices.folder = filmChoices(m_context.settings).folder;
+        keepFilmChoices(m_context.settings, choices);
     });
     dialog->open();
 }
 
 QString FilmActions::askForFile()
 {
-    FilmChoices choices = m_context.settings.filmChoices();
+    FilmChoices choices = filmChoices(m_context.settings);
     const QString folder = choices.folder.isEmpty()
         ? QStandardPaths::writableLocation(QStandardPaths::HomeLocation)
         : choices.folder;
@@ -139,7 +139,7 @@ QString FilmActions::askForFile()
             if (chosen == format.file.filter())
                 path += QLatin1Char('.') + format.file.suffixText();
     choices.folder = QFileInfo(path).absolutePath();
-    m_context.settings.setFilmChoices(choices);
+    keepFilmChoices(m_context.settings, choices);
     return path;
 }
 

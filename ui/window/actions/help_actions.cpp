@@ -2,8 +2,8 @@
 
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/tour.h"
-#include "ui/state/settings.h"
 #include "ui/window/command_actions.h"
+#include "ui/window/window_settings.h"
 
 #include <QAction>
 #include <QMainWindow>
@@ -26,7 +26,7 @@ void HelpActions::startTour()
 {
     if (m_running != nullptr)
         m_running->finish();
-    m_settings.setTourSeen(true);
+    kTourSeen.set(m_settings, true);
     m_running = new Tour(tourSteps ? tourSteps() : std::vector<TourStep>{}, &m_window);
 }
 

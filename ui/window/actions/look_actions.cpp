@@ -2,10 +2,10 @@
 
 #include "ui/picture/colour_map.h"
 #include "ui/state/focus.h"
-#include "ui/state/settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/command_actions.h"
 #include "ui/window/languages.h"
+#include "ui/window/look_settings.h"
 #include "ui/window/theme.h"
 
 #include <QAction>
@@ -48,15 +48,15 @@ LookActions::LookActions(const ViewContext& context, const CommandActions& comma
     connectZoom(commands[CommandId::kLinkZoom]);
     connect(m_fullScreen, &QAction::triggered, this, &LookActions::showFull);
     connect(m_presentation, &QAction::triggered, this, &LookActions::present);
-    m_theme.setTextSize(m_context.settings.textSize());
+    m_theme.setTextSize(kTextSize.of(m_context.settings));
 }
 
 void LookActions::connectZoom(QAction& linkZoom)
 {
-    linkZoom.setChecked(m_context.settings.isZoomLinked());
-    m_context.focus.setZoomLinked(m_context.settings.isZoomLinked());
+    linkZoom.setChecked(kZoomLinked.of(m_context.settings));
+    m_context.focus.setZoomLinked(kZoomLinked.of(m_context.settings));
     connect(&linkZoom, &QAction::triggered, this, [this](bool on) {
-        m_context.settings.setZoomLinked(on);
+        kZoomLinked.set(m_context.settings, on);
         m_context.focus.setZoomLinked(on);
     });
 }
@@ -83,11 +83,11 @@ void LookActions::buildThemes()
 {
     auto* group = new QActionGroup(m_themes);
     for (const auto& [name, text] : themeNames()) {
-        QAction* const action = addChoice(m_themes, group, text, name == m_context.settings.theme());
+        QAction* const action = addChoice(m_themes, group, text, name == kThemeName.of(m_context.settings));
         action->setObjectName(QLatin1String("look.theme.") + name);
         action->setData(name);
         connect(action, &QAction::triggered, this, [this, name = name] {
-            m_context.settings.setTheme(name);
+            kThemeName.set(m_context.settings, name);
             m_theme.choose(name);
         });
     }
@@ -97,11 +97,12 @@ void LookActions::buildColours()
 {
     auto* group = new QActionGroup(m_colours);
     for (const QString& name : colourMapNames()) {
-        QAction* const action = addChoice(m_colours, group, name, name == m_context.settings.colourMap());
+        QAction* const action
+            = addChoice(m_colours, group, name, name == kColourMapName.of(m_context.settings));
         action->setObjectName(QLatin1String("look.colours.") + name);
         action->setData(name);
         connect(action, &QAction::triggered, this, [this, name] {
-            m_context.settings.setColourMap(name);
+            kColourMapName.set(m_context.settings, name);
             m_context.focus.setColourMap(name);
         });
     }
@@ -120,7 +121,7 @@ void LookActions::buildSizes(const CommandActions& commands)
         QAction* const action = &commands[id];
         m_sizes->addAction(action);
         connect(action, &QAction::triggered, this,
-                [this, by] { setTextSize(by == 0 ? 100 : m_context.settings.textSize() + by); });
+                [this, by] { setTextSize(by == 0 ? 100 : kTextSize.of(m_context.settings) + by); });
     };
     add(CommandId::kLargerText, kTextStep);
     add(CommandId::kSmallerText, -kTextStep);
@@ -129,7 +130,7 @@ void LookActions::buildSizes(const CommandActions& commands)
     auto* group = new QActionGroup(m_sizes);
     for (const int percent : kScales) {
         QAction* const action = addChoice(m_sizes, group, tr("%1 %").arg(percent),
-                                          percent == m_context.settings.displayScale());
+                                          percent == kDisplayScale.of(m_context.settings));
         action->setData(percent);
         connect(action, &QAction::triggered, this, [this, percent] { chooseScale(percent); });
     }
@@ -147,7 +148,8 @@ void LookActions::buildLanguages()
 {
     auto* group = new QActionGroup(m_languages);
     for (const auto& [code, text] : languageNames()) {
-        QAction* const action = addChoice(m_languages, group, text, code == m_context.settings.language());
+        QAction* const action
+            = addChoice(m_languages, group, text, code == kLanguageCode.of(m_context.settings));
         action->setObjectName(QLatin1String("look.language.") + code);
         action->setData(code);
         connect(action, &QAction::triggered, this, [this, code = code] { chooseLanguage(code); });
@@ -156,23 +158,23 @@ void LookActions::buildLanguages()
 
 void LookActions::chooseLanguage(const QString& code)
 {
-    if (code == m_context.settings.language())
+    if (code == kLanguageCode.of(m_context.settings))
         return;
-    m_context.settings.setLanguage(code);
+    kLanguageCode.set(m_context.settings, code);
     emit languageChosen();
 }
 
 void LookActions::chooseScale(int percent)
 {
-    m_context.settings.setDisplayScale(percent);
+    kDisplayScale.set(m_context.settings, percent);
     sayRestart();
 }
 
 Appearance LookActions::appearance() const
 {
     const Settings& settings = m_context.settings;
-    return {settings.theme(), settings.textSize(), settings.displayScale(), m_context.focus.colourMap(),
-            settings.language()};
+    return {kThemeName.of(settings), kTextSize.of(settings), kDisplayScale.of(settings),
+            m_context.focus.colourMap(), kLanguageCode.of(settings)};
 }
 
 PreferencesPage* LookActions::makePage()
@@ -214,9 +216,9 @@ void LookActions::sayRestart()
 
 void LookActions::setTextSize(int percent)
 {
-    m_context.settings.setTextSize(percent);
-    const int text = m_context.settings.textSize(); // within its bounds
-    m_context.settings.setTextSize(text);
+    kTextSize.set(m_context.settings, percent);
+    const int text = kTextSize.of(m_context.settings); // within its bounds
+    kTextSize.set(m_context.settings, text);
     m_theme.setTextSize(m_presenting ? text * kPresentationText / 100 : text);
 }
 
@@ -235,7 +237,7 @@ void LookActions::present(bool on)
     if (on)
         m_wasFull = m_window->isFullScreen();
     m_presentation->setChecked(on);
-    setTextSize(m_context.settings.textSize());
+    setTextSize(kTextSize.of(m_context.settings));
     m_window->menuBar()->setVisible(!on);
     for (QToolBar* bar : m_window->findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
         bar->setVisible(!on);

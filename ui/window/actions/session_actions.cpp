@@ -3,12 +3,14 @@
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
+#include "ui/state/model_settings.h"
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/crash_copy.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/session_restorer.h"
+#include "ui/window/window_settings.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -69,7 +71,7 @@ void SessionActions::connectParts()
 void SessionActions::rebuildRecent()
 {
     m_recent->clear();
-    for (const QString& path : m_context.settings.recentSessions()) {
+    for (const QString& path : kRecentSessions.of(m_context.settings)) {
         if (!QFileInfo::exists(path))
             continue;
         QAction* const action = m_recent->addAction(sessionName(path));
@@ -131,7 +133,7 @@ std::optional<Session> SessionActions::worthKeeping() const
 
 QStringList SessionActions::knownFolders() const
 {
-    return QStringList{m_model.folder} + m_context.settings.recentModels();
+    return QStringList{m_model.folder} + kRecentModels.of(m_context.settings);
 }
 
 SessionActions::Target SessionActions::targetFor(const QString& path) const
@@ -187,7 +189,7 @@ void SessionActions::saved(const QString& path, const Document& document, const 
         return;
     if (document == m_context.workspace.document())
         m_context.workspace.undoStack().setClean();
-    m_context.settings.addRecentSession(path);
+    putFirst(m_context.settings, kRecentSessions, path);
     rebuildRecent();
     setPath(path);
     m_claim.take(path);
@@ -201,7 +203,8 @@ void SessionActions::askWhereToSave()
 SessionActions::Target SessionActions::askWhere()
 {
     const QString folder
-        = QFileInfo(m_path.isEmpty() ? m_context.settings.recentSessions().value(0) : m_path).absolutePath();
+        = QFileInfo(m_path.isEmpty() ? kRecentSessions.of(m_context.settings).value(0) : m_path)
+              .absolutePath();
     QString path = QFileDialog::getSaveFileName(
         m_window, tr("Save session"), m_path.isEmpty() ? folder : m_path, tr("Sessions (*.headlight)"));
     if (!path.isEmpty() && !path.endsWith(kSessionSuffix))
@@ -233,7 +236,7 @@ SessionActions::Target SessionActions::askAboutChange(const QString& path)
 void SessionActions::askForFile()
 {
     const QString path = QFileDialog::getOpenFileName(m_window, tr("Open session"),
-                                                      m_context.settings.recentSessions().value(0),
+                                                      kRecentSessions.of(m_context.settings).value(0),
                                                       tr("Sessions (*.headlight)"));
     if (!path.isEmpty())
         open(path);
@@ -253,7 +256,7 @@ void SessionActions::opened(const OpenedSession& session)
         setPath({});
         m_crashCopy->noteChange();
     } else {
-        m_context.settings.addRecentSession(session.path);
+        putFirst(m_context.settings, kRecentSessions, session.path);
         rebuildRecent();
         setPath(session.path);
         if (!m_claim.take(session.path))

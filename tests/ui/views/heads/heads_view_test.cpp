@@ -6,6 +6,7 @@
 #include "ui/state/workspace.h"
 #include "ui/views/heads/head_measure.h"
 #include "ui/views/heads/heads_canvas.h"
+#include "ui/views/heads/heads_look.h"
 #include "ui/views/heads/heads_model.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/widgets/map_legend.h"
@@ -334,21 +335,21 @@ TEST_CASE("heads view: the table is sorted by the sweep that colours the grid", 
 TEST_CASE("heads view: what was chosen is there at the next start", "[views]")
 {
     Bench bench;
-    bench.view.shadeBy(HeadMeasure::kFirst);
+    bench.view.shadeBy(measureNamed(u"first").value());
     auto* measure = bench.view.findChild<QComboBox*>();
     emit measure->activated(measure->currentIndex());
     auto* table = bench.view.findChild<QToolButton*>();
     table->click();
     bench.view.table().sortByColumn(2, Qt::DescendingOrder);
     bench.settle();
-    CHECK(bench.settings.headsLook() == HeadsLook{measureWord(HeadMeasure::kFirst), true, 2, true});
+    CHECK(headsLook(bench.settings) == HeadsLook{measureWord(measureNamed(u"first").value()), true, 2, true});
     HeadsView again{{bench.workspace, bench.focus, bench.settings}};
-    CHECK(again.findChild<QComboBox*>()->currentText() == measureName(HeadMeasure::kFirst));
+    CHECK(again.findChild<QComboBox*>()->currentText() == measureName(measureNamed(u"first").value()));
     CHECK(again.findChild<QToolButton*>()->isChecked());
     CHECK(again.table().horizontalHeader()->sortIndicatorSection() == 2);
     CHECK(again.table().horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
     // A choice that this version does not know is the first one.
-    bench.settings.setHeadsLook({QStringLiteral("nonsense"), false, 99, false});
+    keepHeadsLook(bench.settings, {QStringLiteral("nonsense"), false, 99, false});
     HeadsView plain{{bench.workspace, bench.focus, bench.settings}};
     CHECK(plain.findChild<QComboBox*>()->currentIndex() == 0);
 }

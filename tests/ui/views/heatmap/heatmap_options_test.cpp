@@ -2,7 +2,7 @@
 
 #include "tests/support/heatmap_bench.h"
 #include "ui/state/focus.h"
-#include "ui/state/settings.h"
+#include "ui/state/map_settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
@@ -251,18 +251,18 @@ TEST_CASE("heatmap view: what the user chooses of the map lasts, what a session 
     MapOptions expected;
     expected.scale = ColourScale::kLog;
     expected.marginals = true;
-    CHECK(bench.settings.mapOptions() == expected);
+    CHECK(kKeptMapOptions.of(bench.settings) == expected);
     MapOptions others;
     others.values = false;
     bench.focus.setMapOptions(others);
     HeatmapBench::turn();
-    CHECK(bench.settings.mapOptions() == expected);
+    CHECK(kKeptMapOptions.of(bench.settings) == expected);
     bench.key(Qt::Key_Less); // a little less of each row
     expected = others;
     expected.transform.mass = bench.focus.mapOptions().transform.mass;
     CHECK(expected.transform.mass < 1);
-    CHECK(bench.settings.mapOptions() == expected);
+    CHECK(kKeptMapOptions.of(bench.settings) == expected);
     bench.trigger("reset");
-    CHECK(bench.settings.mapOptions() == MapOptions());
+    CHECK(kKeptMapOptions.of(bench.settings) == MapOptions());
     CHECK(bench.focus.mapOptions() == MapOptions());
 }

@@ -63,7 +63,7 @@ TEST_CASE("lines view: the lines are the recorded weights", "[views][lines]")
     bench.view.findChild<QSpinBox*>()->setValue(50);
     LinesBench::turn();
     CHECK(bench.canvas().lines().lines.size() < 36);
-    CHECK(bench.settings.linesShare() == 50);
+    CHECK(kLinesShare.of(bench.settings) == 50);
 }
 
 TEST_CASE("lines view: hovering isolates a token in both directions", "[views][lines]")

@@ -8,6 +8,7 @@
 #include "ui/views/stream/lens_model.h"
 #include "ui/views/stream/stream_canvas.h"
 #include "ui/views/stream/stream_details.h"
+#include "ui/views/stream/stream_settings.h"
 #include "ui/views/stream/stream_words.h"
 #include "ui/widgets/candidate_table.h"
 #include "ui/widgets/candidates_model.h"
@@ -297,11 +298,12 @@ TEST_CASE("stream view: what was chosen is there at the next start", "[views]")
     const int sizes = quantity->findText(QStringLiteral("Sizes"));
     quantity->setCurrentIndex(sizes);
     emit quantity->activated(sizes);
-    CHECK(bench.settings.streamLook().quantity == static_cast<int>(StreamQuantity::kNorm));
+    CHECK(kStreamQuantity.of(bench.settings) == static_cast<int>(StreamQuantity::kNorm));
     const StreamView again(bench.context);
     CHECK(again.content().quantity() == StreamQuantity::kNorm);
     CHECK(again.content().target() == LensTarget::kFinal);
-    bench.settings.setStreamLook({99, -3});
+    kStreamQuantity.set(bench.settings, 99);
+    kStreamTarget.set(bench.settings, -3);
     const StreamView plain(bench.context);
     CHECK(plain.content().quantity() == StreamQuantity::kLensProbability);
 }

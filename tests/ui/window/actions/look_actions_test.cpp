@@ -6,6 +6,7 @@
 #include "ui/picture/value_scale.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/window/languages.h"
+#include "ui/window/look_settings.h"
 
 #include <QApplication>
 #include <QMenu>
@@ -56,11 +57,11 @@ TEST_CASE("look: the text grows and shrinks within bounds, and is kept", "[windo
     {
         WindowStart start(bench.settings);
         start.action("look.text.larger")->trigger();
-        CHECK(bench.settings.textSize() == 110);
+        CHECK(kTextSize.of(bench.settings) == 110);
         CHECK(QApplication::font().pointSizeF() == Approx(before * 1.1));
         for (int i = 0; i < 20; ++i)
             start.action("look.text.larger")->trigger();
-        CHECK(bench.settings.textSize() == 200);
+        CHECK(kTextSize.of(bench.settings) == 200);
         CHECK(QApplication::font().pointSizeF() == Approx(before * 2));
     }
     CHECK(QApplication::font().pointSizeF() == Approx(before));
@@ -69,7 +70,7 @@ TEST_CASE("look: the text grows and shrinks within bounds, and is kept", "[windo
     again.action("look.text.plain")->trigger();
     CHECK(QApplication::font().pointSizeF() == Approx(before));
     again.action("look.text.smaller")->trigger();
-    CHECK(bench.settings.textSize() == 100);
+    CHECK(kTextSize.of(bench.settings) == 100);
 }
 
 TEST_CASE("look: a presentation has large text and few controls, and its end brings all back",
@@ -95,7 +96,7 @@ TEST_CASE("look: a presentation has large text and few controls, and its end bri
     CHECK_FALSE(start.window.isFullScreen());
     CHECK_FALSE(start.window.menuBar()->isHidden());
     CHECK(QApplication::font().pointSizeF() == Approx(before));
-    CHECK(bench.settings.textSize() == 100);
+    CHECK(kTextSize.of(bench.settings) == 100);
 }
 
 TEST_CASE("look: French is spoken where it is wanted, with all its plurals", "[window][look]")

@@ -6,6 +6,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/bars/find_bar.h"
+#include "ui/window/window_settings.h"
 
 #include <QLineEdit>
 #include <QListView>
@@ -120,7 +121,7 @@ TEST_CASE("palette: a token pins its row or its column", "[window][palette]")
 TEST_CASE("find: counts all, and goes from one to the next", "[window][find]")
 {
     WindowBench bench;
-    bench.settings.setLastText(QStringLiteral("5 9 14 9"));
+    kLastText.set(bench.settings, QStringLiteral("5 9 14 9"));
     WindowStart start(bench.settings);
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));

@@ -2,11 +2,13 @@
 #include "tests/support/file_limit.h"
 #include "tests/support/window_bench.h"
 #include "ui/state/focus.h"
+#include "ui/state/model_settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/crash_copy.h"
 #include "ui/window/dock_area.h"
+#include "ui/window/window_settings.h"
 
 #include <QAbstractButton>
 #include <QDateTime>
@@ -156,12 +158,12 @@ TEST_CASE("sessions: a saved one shows the same picture in another window", "[wi
         lookAround(first);
         before = first.workspace.shownTrace().attention(kHead);
         first.window.sessions().save(file);
-        REQUIRE(WindowStart::wait([&] { return bench.settings.recentSessions().contains(file); }));
+        REQUIRE(WindowStart::wait([&] { return kRecentSessions.of(bench.settings).contains(file); }));
         CHECK(first.window.windowTitle().startsWith(QStringLiteral("a[*]")));
         CHECK_FALSE(first.window.isWindowModified());
         first.window.close();
     }
-    bench.settings.setLastText(QStringLiteral("7"));
+    kLastText.set(bench.settings, QStringLiteral("7"));
     WindowStart second(bench.settings);
     second.window.start(file); // as the command line does
     REQUIRE(looksSo(second));
@@ -194,7 +196,7 @@ TEST_CASE("sessions: a model that moved is found by its digest, one that is gone
         first.window.start(model);
         lookAround(first);
         first.window.sessions().save(file);
-        REQUIRE(WindowStart::wait([&] { return bench.settings.recentSessions().contains(file); }));
+        REQUIRE(WindowStart::wait([&] { return kRecentSessions.of(bench.settings).contains(file); }));
         first.window.close();
     }
     // The session moved together with its model.
@@ -208,12 +210,12 @@ TEST_CASE("sessions: a model that moved is found by its digest, one that is gone
         second.window.start(there + QStringLiteral("/a.headlight"));
         REQUIRE(looksSo(second));
         checkLook(second);
-        CHECK(bench.settings.lastModel() == there + QStringLiteral("/models/one"));
+        CHECK(kLastModel.of(bench.settings) == there + QStringLiteral("/models/one"));
         second.window.close();
     }
     REQUIRE(QDir(there + QStringLiteral("/models")).removeRecursively());
     WindowStart third(bench.settings);
-    bench.settings.setLastText(QStringLiteral("5 9 14 3"));
+    kLastText.set(bench.settings, QStringLiteral("5 9 14 3"));
     third.window.start(bench.model);
     REQUIRE(WindowStart::wait(
         [&] { return third.workspace.model() != nullptr && !third.workspace.isRunning(); }));
@@ -232,7 +234,7 @@ TEST_CASE("sessions: a changed model is told, and may be used all the same", "[w
     start.window.start(model);
     lookAround(start);
     start.window.sessions().save(file);
-    REQUIRE(WindowStart::wait([&] { return bench.settings.recentSessions().contains(file); }));
+    REQUIRE(WindowStart::wait([&] { return kRecentSessions.of(bench.settings).contains(file); }));
     QFile config(model + QStringLiteral("/config.json"));
     REQUIRE(config.open(QIODevice::Append));
     config.write(" ");
@@ -260,7 +262,7 @@ TEST_CASE("sessions: without its model one goes on with the present one", "[wind
     start.window.start(bench.model);
     lookAround(start);
     start.window.sessions().save(file);
-    REQUIRE(WindowStart::wait([&] { return bench.settings.recentSessions().contains(file); }));
+    REQUIRE(WindowStart::wait([&] { return kRecentSessions.of(bench.settings).contains(file); }));
     QFile saved(file);
     REQUIRE(saved.open(QIODevice::ReadWrite));
     QByteArray text = saved.readAll();
@@ -452,7 +454,7 @@ TEST_CASE("sessions: every window that a crash ended is offered", "[window][sess
         REQUIRE(WindowStart::wait([&] { return !QFile::exists(older); }));
         CHECK(fourth.window.sessions().path().isEmpty());
         CHECK(names().size() == 2); // each window's own
-        CHECK_FALSE(bench.settings.recentSessions().contains(older));
+        CHECK_FALSE(kRecentSessions.of(bench.settings).contains(older));
         third.window.close();
         fourth.window.close();
     }
@@ -504,7 +506,7 @@ TEST_CASE("sessions: two windows on one session do not overwrite each other unas
     const auto cancel = [](QMessageBox& box) { return box.button(QMessageBox::Cancel); };
     first.type(QStringLiteral(" 8"));
     auto asked = pressSoon("sessionChanged", cancel);
-    first.window.sessions().saveAction()->trigger();
+    first.action("file.saveSession")->trigger();
     REQUIRE(WindowStart::wait([&] { return *asked; }));
     CHECK(contentOf(file) == theirs);
     CHECK(first.window.isWindowModified());
@@ -515,13 +517,13 @@ TEST_CASE("sessions: two windows on one session do not overwrite each other unas
     CHECK(contentOf(file) == theirs);
     pressSoon("sessionChanged",
               [](QMessageBox& box) { return box.findChild<QPushButton*>(QStringLiteral("overwrite")); });
-    first.window.sessions().saveAction()->trigger();
+    first.action("file.saveSession")->trigger();
     REQUIRE(WindowStart::wait([&] { return !first.window.isWindowModified(); }));
     CHECK(contentOf(file).contains("5 9 14 3 8"));
 
     // Once one of them has let go of it, it is open once.
     asked = pressSoon("sessionChanged", cancel);
-    second.window.sessions().saveAction()->trigger();
+    second.action("file.saveSession")->trigger();
     REQUIRE(WindowStart::wait([&] { return *asked; }));
     first.window.close();
     second.workspace.setNotice(std::nullopt);

@@ -5,6 +5,8 @@
 
 namespace headlight {
 
+class Settings;
+
 /// How a figure was exported last: what the export dialog offers the next time. A value.
 struct FigureChoices
 {
@@ -31,5 +33,11 @@ struct FilmChoices
     QString folder; ///< of the file; empty: the user's home
     bool operator==(const FilmChoices&) const = default;
 };
+
+/// As they were kept last; what is missing or out of bounds has its default.
+FigureChoices figureChoices(const Settings& settings);
+void keepFigureChoices(Settings& settings, const FigureChoices& choices);
+FilmChoices filmChoices(const Settings& settings);
+void keepFilmChoices(Settings& settings, const FilmChoices& choices);
 
 } // namespace headlight

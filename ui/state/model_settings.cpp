@@ -1,0 +1,65 @@
+#include "ui/state/model_settings.h"
+
+namespace headlight {
+
+namespace {
+
+// One entry per model: "half:/where/it/is".
+const Setting<QStringList> kLargeAnswers{"models/largeAnswers", {}};
+
+QString precisionName(HeldPrecision precision)
+{
+    return precision == HeldPrecision::kFull ? QStringLiteral("full")
+        : precision == HeldPrecision::kHalf  ? QStringLiteral("half")
+                                             : QStringLiteral("auto");
+}
+
+QString folderIn(const QString& answer)
+{
+    return answer.mid(answer.indexOf(QLatin1Char(':')) + 1);
+}
+
+} // namespace
+
+template <>
+QVariant StoredAs<HeldPrecision>::store(const HeldPrecision& value)
+{
+    return precisionName(value);
+}
+
+template <>
+std::optional<HeldPrecision> StoredAs<HeldPrecision>::read(const QVariant& stored)
+{
+    for (const HeldPrecision each : {HeldPrecision::kWhatFits, HeldPrecision::kFull, HeldPrecision::kHalf})
+        if (stored.toString() == precisionName(each))
+            return each;
+    return std::nullopt;
+}
+
+std::optional<HeldPrecision> largeModelAnswer(const Settings& settings, const QString& folder)
+{
+    for (const QString& answer : kLargeAnswers.of(settings))
+        if (folderIn(answer) == folder)
+            return StoredAs<HeldPrecision>::read(answer.section(QLatin1Char(':'), 0, 0));
+    return std::nullopt;
+}
+
+void setLargeModelAnswer(Settings& settings, const QString& folder, HeldPrecision precision)
+{
+    QStringList answers = kLargeAnswers.of(settings);
+    answers.removeIf([&folder](const QString& answer) { return folderIn(answer) == folder; });
+    answers << precisionName(precision) + QLatin1Char(':') + folder;
+    kLargeAnswers.set(settings, answers);
+}
+
+bool hasLargeModelAnswers(const Settings& settings)
+{
+    return !kLargeAnswers.of(settings).isEmpty();
+}
+
+void forgetLargeModelAnswers(Settings& settings)
+{
+    kLargeAnswers.set(settings, {});
+}
+
+} // namespace headlight

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "ui/state/setting.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace headlight {
+
+/// How weights that are stored in half precision are held in memory.
+enum class HeldPrecision { kWhatFits, kFull, kHalf };
+
+template <>
+QVariant StoredAs<HeldPrecision>::store(const HeldPrecision& value);
+template <>
+std::optional<HeldPrecision> StoredAs<HeldPrecision>::read(const QVariant& stored);
+
+inline const Setting<HeldPrecision> kHeldPrecision{"models/precision", HeldPrecision::kWhatFits};
+inline const Setting<QStringList> kModelFolders{"models/folders", {}}; ///< searched for models
+inline const Setting<bool> kHubCacheUsed{"models/hubCache",
+                                         true}; ///< models of Hugging Face's cache are offered
+inline const Setting<QString> kLastModel{"last/model", {}}; ///< folder; empty: the built-in one
+inline const Setting<QStringList> kRecentModels{"recent/models", {}}; ///< folders, the newest first
+
+/// What was answered, to be remembered, when a model that is large for the machine was opened.
+std::optional<HeldPrecision> largeModelAnswer(const Settings& settings, const QString& folder);
+void setLargeModelAnswer(Settings& settings, const QString& folder, HeldPrecision precision);
+bool hasLargeModelAnswers(const Settings& settings);
+void forgetLargeModelAnswers(Settings& settings);
+
+} // namespace headlight

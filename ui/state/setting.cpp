@@ -1,0 +1,79 @@
+#include "ui/state/setting.h"
+
+#include <QMetaType>
+
+namespace headlight {
+
+namespace {
+
+template <typename T>
+std::optional<T> wholly(T value, bool understood)
+{
+    return understood ? std::optional<T>(value) : std::nullopt;
+}
+
+} // namespace
+
+template <>
+std::optional<bool> StoredAs<bool>::read(const QVariant& stored)
+{
+    const QString word = stored.toString(); // a bool that was not written yet is one of these words, too
+    const bool yes = word == QLatin1String("true") || word == QLatin1String("1");
+    return wholly(yes, yes || word == QLatin1String("false") || word == QLatin1String("0"));
+}
+
+template <>
+std::optional<int> StoredAs<int>::read(const QVariant& stored)
+{
+    bool understood = false;
+    const int value = stored.toInt(&understood);
+    return wholly(value, understood);
+}
+
+template <>
+std::optional<double> StoredAs<double>::read(const QVariant& stored)
+{
+    bool understood = false;
+    const double value = stored.toDouble(&understood);
+    return wholly(value, understood);
+}
+
+template <>
+std::optional<qulonglong> StoredAs<qulonglong>::read(const QVariant& stored)
+{
+    bool understood = false;
+    const qulonglong value = stored.toULongLong(&understood);
+    return wholly(value, understood);
+}
+
+template <>
+std::optional<QString> StoredAs<QString>::read(const QVariant& stored)
+{
+    return wholly(stored.toString(), stored.typeId() == QMetaType::QString);
+}
+
+template <>
+std::optional<QStringList> StoredAs<QStringList>::read(const QVariant& stored)
+{
+    // A list of one entry is written as a text.
+    return wholly(stored.toStringList(),
+                  stored.typeId() == QMetaType::QStringList || stored.typeId() == QMetaType::QString);
+}
+
+template <>
+std::optional<QByteArray> StoredAs<QByteArray>::read(const QVariant& stored)
+{
+    return wholly(stored.toByteArray(),
+                  stored.typeId() == QMetaType::QByteArray || stored.typeId() == QMetaType::QString);
+}
+
+void putFirst(Settings& settings, const Setting<QStringList>& recent, const QString& entry)
+{
+    constexpr int kRecentCount = 9;
+    QStringList entries = recent.of(settings);
+    entries.removeAll(entry);
+    entries.prepend(entry);
+    recent.set(settings, entries.mid(0, kRecentCount));
+}
+
+} // namespace headlight

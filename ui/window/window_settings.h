@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ui/state/setting.h"
+
+namespace headlight {
+
+inline const Setting<QByteArray> kWindowGeometry{"window/geometry", {}};
+inline const Setting<QByteArray> kWindowLayout{"window/layout", {}}; ///< of the docks
+inline const Setting<QString> kLastText{"last/text", QStringLiteral("The black cat sleeps on the chair.")};
+inline const Setting<QString> kLastTarget{"last/target", {}};
+inline const Setting<QString> kLastPair{"last/pair", {}};
+inline const Setting<QStringList> kRecentSessions{"recent/sessions", {}}; ///< files, the newest first
+inline const Setting<bool> kTourSeen{"help/tourSeen", false};
+
+} // namespace headlight
