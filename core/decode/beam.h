@@ -15,7 +15,7 @@ struct Hypothesis
     double sum = 0.0; ///< of log-probabilities, penalties included
     double score = 0.0; ///< sum / length^penalty, length = number of new tokens
     bool ended = false; ///< by an end token, not by the length
-    int node = -1; ///< its last one in the tree
+    int node = -1; ///< its last node in the tree
 };
 
 struct BeamResult

@@ -63,8 +63,8 @@ struct RunResult
     double seconds = 0;
 };
 
-/// The one door to the engine for window, command line and tests. Runs on the calling thread (and on
-/// helper threads of its own); reads the stop token per layer and gives kCancelled when stopped.
+/// The one door to the engine for window, command line and tests. Runs on the calling thread and
+/// the helper threads of the process; reads the stop token per layer and gives kCancelled when stopped.
 Result<RunResult> execute(const RunRequest& request, const Job& job);
 
 struct BeamHypothesis

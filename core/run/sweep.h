@@ -20,7 +20,7 @@ struct SweepRequest
     /// and the chosen tokens are those that follow in the input (encoder-only: the input's own).
     std::optional<Index> row;
     /// Without a row: only these positions, at each the base's most likely token (what stands in masks).
-    /// Empty: as said above.
+    /// Empty: as described for `row`.
     std::vector<Index> rows;
     std::optional<TokenId> token; ///< with a row: the chosen token; unset: the base's most likely one
     ReferenceCache* references = nullptr; ///< as in RunRequest

@@ -16,9 +16,9 @@ class ReferenceCache;
 class Workspace;
 struct Snapshot;
 
-/// Runs the branches whose maps or scores the workspace's board asks for and that are not the shown one, one
-/// after the other in the background: the same text under the same edits, with the branch's tokens and
-/// settings. What a change of the document has made old is run again. UI thread only.
+/// Runs the branches that are not shown, if the workspace's board wants their maps or scores: the same text
+/// under the same edits, with the branch's own tokens and settings. They run in the background, one after the
+/// other, and again whenever the document changes what they would say. UI thread only.
 class BranchRunner : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ private:
     struct Tried
     {
         Document document;
-        bool maps = false; ///< were recorded
+        bool maps = false; ///< whether maps were recorded
     };
     void check();
     void run(int id, const Document& document, bool maps);

@@ -141,7 +141,7 @@ void RunController::start()
         };
         if (job.stopped())
             return;
-        // One of the two doors at which exceptions, which are faults of our own, are caught.
+        // An exception is a fault of this program; it must not leave the thread.
         try {
             Result<std::shared_ptr<const Snapshot>> result = runDocument(input, job, post);
             if (result)
@@ -156,7 +156,7 @@ void RunController::start()
 
 void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot)
 {
-    // What is shown stays whole until all of it is there with more recorded.
+    // A run that only records more replaces what is shown once it is complete.
     if (id != m_newest || (m_again && !snapshot->finished))
         return;
     m_workspace.publish(snapshot);

@@ -308,7 +308,7 @@ Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const 
     return runDecoding(input, *std::move(lane), std::move(snapshot), job, partial);
 }
 
-/// The snapshot with the plain model's beside it: the one that is known, or run now.
+/// Puts the plain model's result beside an edited one; runs the plain model unless its result is known.
 Result<std::shared_ptr<const Snapshot>> withUnedited(const RunInput& input, const Snapshot& edited,
                                                      const Job& job)
 {

@@ -129,7 +129,7 @@ void SweepRunner::start()
     request.interventions = m_workspace.document().interventions;
     const SweepOrder order = m_workspace.sweeps().currentOrder();
     request.row = order.row;
-    // What a masked-language model says is what it puts in the masks.
+    // The output of a masked-language model is what it puts in the masks.
     if (!order.row)
         for (const MaskedToken& masked : m_workspace.snapshot()->masked)
             request.rows.push_back(masked.row);

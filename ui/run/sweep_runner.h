@@ -30,7 +30,7 @@ private:
 
     Workspace& m_workspace;
     std::shared_ptr<ReferenceCache> m_references;
-    Document m_base; ///< that the last sweep is of
+    Document m_base; ///< document of the last sweep
     LatestTask m_task;
 };
 
