@@ -13,599 +13,258 @@ namespace {
 using Id = CommandId;
 using Place = CommandPlace;
 
-std::vector<Command> fileCommands()
+/// Fills the table, menu by menu.
+class TableBuilder
 {
-    constexpr Place kPlace = Place::kFileMenu;
-    return {{Id::kOpenModel,
-             kPlace,
-             0,
-             "file.open",
-             QT_TRANSLATE_NOOP("Command", "&Open model folder…"),
-             nullptr,
-             {QKeySequence::Open}},
-            {Id::kOpenTrace,
-             kPlace,
-             0,
-             "file.openTrace",
-             QT_TRANSLATE_NOOP("Command", "Open &trace file…"),
-             nullptr,
-             {Qt::CTRL | Qt::SHIFT | Qt::Key_O}},
-            {Id::kOpenSession,
-             kPlace,
-             1,
-             "file.openSession",
-             QT_TRANSLATE_NOOP("Command", "Open &session…"),
-             nullptr,
-             {Qt::CTRL | Qt::ALT | Qt::Key_O}},
-            {Id::kSaveSession,
-             kPlace,
-             1,
-             "file.saveSession",
-             QT_TRANSLATE_NOOP("Command", "&Save session"),
-             nullptr,
-             {QKeySequence::Save}},
-            {Id::kSaveSessionAs,
-             kPlace,
-             1,
-             "file.saveSessionAs",
-             QT_TRANSLATE_NOOP("Command", "Save session &as…"),
-             nullptr,
-             {Qt::CTRL | Qt::SHIFT | Qt::Key_S}},
-            {Id::kExportPicture,
-             kPlace,
-             2,
-             "file.exportPicture",
-             QT_TRANSLATE_NOOP("Command", "Export &picture…"),
-             nullptr,
-             {Qt::CTRL | Qt::SHIFT | Qt::Key_E}},
-            {Id::kExportNumbers,
-             kPlace,
-             2,
-             "file.exportNumbers",
-             QT_TRANSLATE_NOOP("Command", "Export &numbers…"),
-             nullptr,
-             {Qt::CTRL | Qt::SHIFT | Qt::Key_N}},
-            {Id::kExportFilm,
-             kPlace,
-             2,
-             "file.exportFilm",
-             QT_TRANSLATE_NOOP("Command", "Export &film of the decoding…"),
-             QT_TRANSLATE_NOOP("Command",
-                               "What the heatmap shows, growing row by row: an animated WebP file, "
-                               "or a picture per step."),
-             {Qt::CTRL | Qt::SHIFT | Qt::Key_F}},
-            {Id::kQuit,
-             kPlace,
-             3,
-             "file.quit",
-             QT_TRANSLATE_NOOP("Command", "&Quit"),
-             nullptr,
-             {Qt::CTRL | Qt::Key_Q}}};
+public:
+    void begin(Place place)
+    {
+        m_place = place;
+        m_group = 0;
+    }
+    void line() { ++m_group; }
+    Command& add(Id id, const char* name, const char* words, const QList<QKeySequence>& keys = {},
+                 const char* tip = nullptr)
+    {
+        return m_table.emplace_back(Command{id, m_place, m_group, name, words, tip, keys});
+    }
+    /// One that is switched on and off, or chosen among others.
+    void addCheckable(Id id, const char* name, const char* words, const QList<QKeySequence>& keys,
+                      const char* tip = nullptr)
+    {
+        add(id, name, words, keys, tip).checkable = true;
+    }
+    std::vector<Command> table() const { return m_table; }
+
+private:
+    std::vector<Command> m_table;
+    Place m_place = Place::kFileMenu;
+    int m_group = 0;
+};
+
+void addFile(TableBuilder& to)
+{
+    to.begin(Place::kFileMenu);
+    to.add(Id::kOpenModel, "file.open", QT_TRANSLATE_NOOP("Command", "&Open model folder…"),
+           {QKeySequence::Open});
+    to.add(Id::kOpenTrace, "file.openTrace", QT_TRANSLATE_NOOP("Command", "Open &trace file…"),
+           {Qt::CTRL | Qt::SHIFT | Qt::Key_O});
+    to.line();
+    to.add(Id::kOpenSession, "file.openSession", QT_TRANSLATE_NOOP("Command", "Open &session…"),
+           {Qt::CTRL | Qt::ALT | Qt::Key_O});
+    to.add(Id::kSaveSession, "file.saveSession", QT_TRANSLATE_NOOP("Command", "&Save session"),
+           {QKeySequence::Save});
+    to.add(Id::kSaveSessionAs, "file.saveSessionAs", QT_TRANSLATE_NOOP("Command", "Save session &as…"),
+           {Qt::CTRL | Qt::SHIFT | Qt::Key_S});
+    to.line();
+    to.add(Id::kExportPicture, "file.exportPicture", QT_TRANSLATE_NOOP("Command", "Export &picture…"),
+           {Qt::CTRL | Qt::SHIFT | Qt::Key_E});
+    to.add(Id::kExportNumbers, "file.exportNumbers", QT_TRANSLATE_NOOP("Command", "Export &numbers…"),
+           {Qt::CTRL | Qt::SHIFT | Qt::Key_N});
+    to.add(Id::kExportFilm, "file.exportFilm", QT_TRANSLATE_NOOP("Command", "Export &film of the decoding…"),
+           {Qt::CTRL | Qt::SHIFT | Qt::Key_F},
+           QT_TRANSLATE_NOOP(
+               "Command",
+               "What the heatmap shows, growing row by row: an animated WebP file, or a picture per step."));
+    to.line();
+    to.add(Id::kQuit, "file.quit", QT_TRANSLATE_NOOP("Command", "&Quit"), {Qt::CTRL | Qt::Key_Q});
 }
 
-std::vector<Command> editCommands()
+void addEdit(TableBuilder& to)
 {
-    constexpr Place kPlace = Place::kEditMenu;
-    return {{Id::kUndo,
-             kPlace,
-             0,
-             "edit.undo",
-             QT_TRANSLATE_NOOP("Command", "&Undo"),
-             nullptr,
-             {QKeySequence::Undo}},
-            {Id::kRedo,
-             kPlace,
-             0,
-             "edit.redo",
-             QT_TRANSLATE_NOOP("Command", "&Redo"),
-             nullptr,
-             {QKeySequence::Redo}},
-            {Id::kCopy,
-             kPlace,
-             1,
-             "edit.copy",
-             QT_TRANSLATE_NOOP("Command", "&Copy picture and numbers"),
-             nullptr,
-             {QKeySequence::Copy}},
-            {Id::kFind,
-             kPlace,
-             2,
-             "edit.find",
-             QT_TRANSLATE_NOOP("Command", "&Find a token…"),
-             nullptr,
-             {QKeySequence::Find}},
-            {Id::kFindNext,
-             kPlace,
-             2,
-             "edit.findNext",
-             QT_TRANSLATE_NOOP("Command", "Find &next"),
-             nullptr,
-             {Qt::Key_F3}},
-            {Id::kFindPrevious,
-             kPlace,
-             2,
-             "edit.findPrevious",
-             QT_TRANSLATE_NOOP("Command", "Find pre&vious"),
-             nullptr,
-             {Qt::SHIFT | Qt::Key_F3}}};
+    to.begin(Place::kEditMenu);
+    to.add(Id::kUndo, "edit.undo", QT_TRANSLATE_NOOP("Command", "&Undo"), {QKeySequence::Undo});
+    to.add(Id::kRedo, "edit.redo", QT_TRANSLATE_NOOP("Command", "&Redo"), {QKeySequence::Redo});
+    to.line();
+    to.add(Id::kCopy, "edit.copy", QT_TRANSLATE_NOOP("Command", "&Copy picture and numbers"),
+           {QKeySequence::Copy});
+    to.line();
+    to.add(Id::kFind, "edit.find", QT_TRANSLATE_NOOP("Command", "&Find a token…"), {QKeySequence::Find});
+    to.add(Id::kFindNext, "edit.findNext", QT_TRANSLATE_NOOP("Command", "Find &next"), {Qt::Key_F3});
+    to.add(Id::kFindPrevious, "edit.findPrevious", QT_TRANSLATE_NOOP("Command", "Find pre&vious"),
+           {Qt::SHIFT | Qt::Key_F3});
 }
 
 /// Which of a head's matrices is shown; on Alt and the number of its MapKind.
-std::vector<Command> mapCommands()
+void addMaps(TableBuilder& to)
 {
-    constexpr Place kPlace = Place::kEditMenu;
-    return {{Id::kMapWeights,
-             kPlace,
-             3,
-             "map.weights",
-             QT_TRANSLATE_NOOP("Command", "Weights"),
-             QT_TRANSLATE_NOOP("Command", "The attention weights: each row sums to 1."),
-             {Qt::ALT | Qt::Key_1},
-             true},
-            {Id::kMapScores,
-             kPlace,
-             3,
-             "map.scores",
-             QT_TRANSLATE_NOOP("Command", "Scores"),
-             QT_TRANSLATE_NOOP("Command",
-                               "The scaled dot products of queries and keys, before the mask and the "
-                               "softmax."),
-             {Qt::ALT | Qt::Key_2},
-             true},
-            {Id::kMapMask,
-             kPlace,
-             3,
-             "map.mask",
-             QT_TRANSLATE_NOOP("Command", "Mask"),
-             QT_TRANSLATE_NOOP("Command", "Which keys a query may attend to."),
-             {Qt::ALT | Qt::Key_3},
-             true},
-            {Id::kMapProducts,
-             kPlace,
-             3,
-             "map.products",
-             QT_TRANSLATE_NOOP("Command", "Dot products"),
-             QT_TRANSLATE_NOOP("Command", "The dot products of queries and keys, before they are scaled."),
-             {Qt::ALT | Qt::Key_4},
-             true},
-            {Id::kMapMasked,
-             kPlace,
-             3,
-             "map.masked",
-             QT_TRANSLATE_NOOP("Command", "Masked scores"),
-             QT_TRANSLATE_NOOP("Command", "What the softmax reads: the scores with the bias and the mask."),
-             {Qt::ALT | Qt::Key_5},
-             true},
-            {Id::kMapBias,
-             kPlace,
-             3,
-             "map.bias",
-             QT_TRANSLATE_NOOP("Command", "Bias"),
-             QT_TRANSLATE_NOOP("Command",
-                               "What is added to the scores besides the mask, for example for the "
-                               "distance."),
-             {Qt::ALT | Qt::Key_6},
-             true},
-            {Id::kMapNorm,
-             kPlace,
-             3,
-             "map.norm",
-             QT_TRANSLATE_NOOP("Command", "Norm-weighted weights"),
-             QT_TRANSLATE_NOOP("Command", "Each weight times the length of its key's value vector."),
-             {Qt::ALT | Qt::Key_7},
-             true}};
+    to.line();
+    to.addCheckable(Id::kMapWeights, "map.weights", QT_TRANSLATE_NOOP("Command", "Weights"),
+                    {Qt::ALT | Qt::Key_1},
+                    QT_TRANSLATE_NOOP("Command", "The attention weights: each row sums to 1."));
+    to.addCheckable(
+        Id::kMapScores, "map.scores", QT_TRANSLATE_NOOP("Command", "Scores"), {Qt::ALT | Qt::Key_2},
+        QT_TRANSLATE_NOOP("Command",
+                          "The scaled dot products of queries and keys, before the mask and the softmax."));
+    to.addCheckable(Id::kMapMask, "map.mask", QT_TRANSLATE_NOOP("Command", "Mask"), {Qt::ALT | Qt::Key_3},
+                    QT_TRANSLATE_NOOP("Command", "Which keys a query may attend to."));
+    to.addCheckable(
+        Id::kMapProducts, "map.products", QT_TRANSLATE_NOOP("Command", "Dot products"), {Qt::ALT | Qt::Key_4},
+        QT_TRANSLATE_NOOP("Command", "The dot products of queries and keys, before they are scaled."));
+    to.addCheckable(
+        Id::kMapMasked, "map.masked", QT_TRANSLATE_NOOP("Command", "Masked scores"), {Qt::ALT | Qt::Key_5},
+        QT_TRANSLATE_NOOP("Command", "What the softmax reads: the scores with the bias and the mask."));
+    to.addCheckable(
+        Id::kMapBias, "map.bias", QT_TRANSLATE_NOOP("Command", "Bias"), {Qt::ALT | Qt::Key_6},
+        QT_TRANSLATE_NOOP("Command",
+                          "What is added to the scores besides the mask, for example for the distance."));
+    to.addCheckable(Id::kMapNorm, "map.norm", QT_TRANSLATE_NOOP("Command", "Norm-weighted weights"),
+                    {Qt::ALT | Qt::Key_7},
+                    QT_TRANSLATE_NOOP("Command", "Each weight times the length of its key's value vector."));
 }
 
 /// Which run is shown while edits are in force, and which masks apply.
-std::vector<Command> runCommands()
+void addRuns(TableBuilder& to)
 {
-    constexpr Place kPlace = Place::kEditMenu;
-    return {
-        {Id::kRunBefore,
-         kPlace,
-         4,
-         "version.before",
-         QT_TRANSLATE_NOOP("Command", "Show the run before the edits"),
-         QT_TRANSLATE_NOOP("Command", "All views show the run of the plain model, without the edits."),
-         {Qt::ALT | Qt::Key_8},
-         true},
-        {Id::kRunAfter,
-         kPlace,
-         4,
-         "version.after",
-         QT_TRANSLATE_NOOP("Command", "Show the run after the edits"),
-         QT_TRANSLATE_NOOP("Command", "All views show the run with the edits."),
-         {Qt::ALT | Qt::Key_9},
-         true},
-        {Id::kRunDifference,
-         kPlace,
-         4,
-         "version.difference",
-         QT_TRANSLATE_NOOP("Command", "Show the difference that the edits make"),
-         QT_TRANSLATE_NOOP("Command",
-                           "The heatmap shows the run with the edits minus the run without "
-                           "them."),
-         {Qt::ALT | Qt::Key_0},
-         true},
-        {Id::kCompareRuns,
-         kPlace,
-         4,
-         "version.beside",
-         QT_TRANSLATE_NOOP("Command", "Before and after side by side"),
-         QT_TRANSLATE_NOOP("Command", "Compare the run without the edits and the run with them."),
-         {}},
-        {Id::kCausalDecoder,
-         kPlace,
-         5,
-         "mask.causalDecoder",
-         QT_TRANSLATE_NOOP("Command", "Causal mask: decoder"),
-         QT_TRANSLATE_NOOP("Command", "A token of the decoder sees only itself and the tokens before it."),
-         {Qt::CTRL | Qt::Key_M},
-         true},
-        {Id::kCausalEncoder,
-         kPlace,
-         5,
-         "mask.causalEncoder",
-         QT_TRANSLATE_NOOP("Command", "Causal mask: encoder"),
-         QT_TRANSLATE_NOOP("Command",
-                           "A token of the encoder sees only itself and the tokens before it. "
-                           "Encoders are trained without this."),
-         {Qt::CTRL | Qt::SHIFT | Qt::Key_M},
-         true},
-        {Id::kPadding,
-         kPlace,
-         5,
-         "mask.padding",
-         QT_TRANSLATE_NOOP("Command", "Padding mask"),
-         QT_TRANSLATE_NOOP("Command",
-                           "Tokens that only fill a shorter line of a batch may not be attended "
-                           "to."),
-         {Qt::CTRL | Qt::ALT | Qt::Key_M},
-         true},
-        {Id::kPreferences,
-         kPlace,
-         6,
-         "edit.preferences",
-         QT_TRANSLATE_NOOP("Command", "&Preferences…"),
-         nullptr,
-         {Qt::CTRL | Qt::Key_Comma}}};
+    to.line();
+    to.addCheckable(
+        Id::kRunBefore, "version.before", QT_TRANSLATE_NOOP("Command", "Show the run before the edits"),
+        {Qt::ALT | Qt::Key_8},
+        QT_TRANSLATE_NOOP("Command", "All views show the run of the plain model, without the edits."));
+    to.addCheckable(Id::kRunAfter, "version.after",
+                    QT_TRANSLATE_NOOP("Command", "Show the run after the edits"), {Qt::ALT | Qt::Key_9},
+                    QT_TRANSLATE_NOOP("Command", "All views show the run with the edits."));
+    to.addCheckable(
+        Id::kRunDifference, "version.difference",
+        QT_TRANSLATE_NOOP("Command", "Show the difference that the edits make"), {Qt::ALT | Qt::Key_0},
+        QT_TRANSLATE_NOOP("Command", "The heatmap shows the run with the edits minus the run without them."));
+    to.add(Id::kCompareRuns, "version.beside", QT_TRANSLATE_NOOP("Command", "Before and after side by side"),
+           {}, QT_TRANSLATE_NOOP("Command", "Compare the run without the edits and the run with them."));
+    to.line();
+    to.addCheckable(
+        Id::kCausalDecoder, "mask.causalDecoder", QT_TRANSLATE_NOOP("Command", "Causal mask: decoder"),
+        {Qt::CTRL | Qt::Key_M},
+        QT_TRANSLATE_NOOP("Command", "A token of the decoder sees only itself and the tokens before it."));
+    to.addCheckable(Id::kCausalEncoder, "mask.causalEncoder",
+                    QT_TRANSLATE_NOOP("Command", "Causal mask: encoder"), {Qt::CTRL | Qt::SHIFT | Qt::Key_M},
+                    QT_TRANSLATE_NOOP("Command",
+                                      "A token of the encoder sees only itself and the tokens before it. "
+                                      "Encoders are trained without this."));
+    to.addCheckable(
+        Id::kPadding, "mask.padding", QT_TRANSLATE_NOOP("Command", "Padding mask"),
+        {Qt::CTRL | Qt::ALT | Qt::Key_M},
+        QT_TRANSLATE_NOOP("Command",
+                          "Tokens that only fill a shorter line of a batch may not be attended to."));
+    to.line();
+    to.add(Id::kPreferences, "edit.preferences", QT_TRANSLATE_NOOP("Command", "&Preferences…"),
+           {Qt::CTRL | Qt::Key_Comma});
 }
 
-std::vector<Command> viewCommands()
+void addView(TableBuilder& to)
 {
-    constexpr Place kView = Place::kViewMenu, kSize = Place::kSizeMenu;
-    return {{Id::kLinkZoom,
-             kView,
-             0,
-             "look.linkZoom",
-             QT_TRANSLATE_NOOP("Command", "Lin&k the zoom of all maps"),
-             QT_TRANSLATE_NOOP("Command",
-                               "Maps side by side, and those of the comparison, show the same part "
-                               "of the tokens that they share"),
-             {},
-             true},
-            {Id::kFirstArrangement,
-             kView,
-             0,
-             "look.firstArrangement",
-             QT_TRANSLATE_NOOP("Command", "&First arrangement"),
-             nullptr,
-             {}},
-            {Id::kFullScreen,
-             kView,
-             0,
-             "look.fullScreen",
-             QT_TRANSLATE_NOOP("Command", "F&ull screen"),
-             nullptr,
-             {Qt::Key_F11},
-             true},
-            {Id::kPresentation,
-             kView,
-             0,
-             "look.presentation",
-             QT_TRANSLATE_NOOP("Command", "&Presentation"),
-             QT_TRANSLATE_NOOP("Command", "For a lecture room: the whole screen, large text, few controls"),
-             {Qt::Key_F5},
-             true},
-            {Id::kLargerText,
-             kSize,
-             0,
-             "look.text.larger",
-             QT_TRANSLATE_NOOP("Command", "&Larger text"),
-             nullptr,
-             {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal}},
-            {Id::kSmallerText,
-             kSize,
-             0,
-             "look.text.smaller",
-             QT_TRANSLATE_NOOP("Command", "&Smaller text"),
-             nullptr,
-             {Qt::CTRL | Qt::Key_Minus}},
-            {Id::kUsualText,
-             kSize,
-             0,
-             "look.text.plain",
-             QT_TRANSLATE_NOOP("Command", "Text as &usual"),
-             nullptr,
-             {Qt::CTRL | Qt::ALT | Qt::Key_0}}};
+    to.begin(Place::kViewMenu);
+    to.addCheckable(Id::kLinkZoom, "look.linkZoom",
+                    QT_TRANSLATE_NOOP("Command", "Lin&k the zoom of all maps"), {},
+                    QT_TRANSLATE_NOOP("Command",
+                                      "Maps side by side, and those of the comparison, show the same part of "
+                                      "the tokens that they share"));
+    to.add(Id::kFirstArrangement, "look.firstArrangement",
+           QT_TRANSLATE_NOOP("Command", "&First arrangement"));
+    to.addCheckable(Id::kFullScreen, "look.fullScreen", QT_TRANSLATE_NOOP("Command", "F&ull screen"),
+                    {Qt::Key_F11});
+    to.addCheckable(
+        Id::kPresentation, "look.presentation", QT_TRANSLATE_NOOP("Command", "&Presentation"), {Qt::Key_F5},
+        QT_TRANSLATE_NOOP("Command", "For a lecture room: the whole screen, large text, few controls"));
+    to.begin(Place::kSizeMenu);
+    to.add(Id::kLargerText, "look.text.larger", QT_TRANSLATE_NOOP("Command", "&Larger text"),
+           {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal});
+    to.add(Id::kSmallerText, "look.text.smaller", QT_TRANSLATE_NOOP("Command", "&Smaller text"),
+           {Qt::CTRL | Qt::Key_Minus});
+    to.add(Id::kUsualText, "look.text.plain", QT_TRANSLATE_NOOP("Command", "Text as &usual"),
+           {Qt::CTRL | Qt::ALT | Qt::Key_0});
 }
 
-std::vector<Command> goCommands()
+void addGo(TableBuilder& to)
 {
-    constexpr Place kPlace = Place::kGoMenu;
-    return {
-        {Id::kPalette,
-         kPlace,
-         0,
-         "go.palette",
-         QT_TRANSLATE_NOOP("Command", "&Everything…"),
-         QT_TRANSLATE_NOOP("Command", "Search all actions, heads and tokens by typing"),
-         {Qt::CTRL | Qt::Key_K}},
-        {Id::kLayerUp,
-         kPlace,
-         1,
-         "go.layerUp",
-         QT_TRANSLATE_NOOP("Command", "Previous layer"),
-         nullptr,
-         {Qt::Key_PageUp, Qt::CTRL | Qt::Key_PageUp}},
-        {Id::kLayerDown,
-         kPlace,
-         1,
-         "go.layerDown",
-         QT_TRANSLATE_NOOP("Command", "Next layer"),
-         nullptr,
-         {Qt::Key_PageDown, Qt::CTRL | Qt::Key_PageDown}},
-        {Id::kHeadBack,
-         kPlace,
-         1,
-         "go.headBack",
-         QT_TRANSLATE_NOOP("Command", "Previous head"),
-         nullptr,
-         {Qt::Key_BracketLeft, Qt::CTRL | Qt::Key_BracketLeft}},
-        {Id::kHeadNext,
-         kPlace,
-         1,
-         "go.headNext",
-         QT_TRANSLATE_NOOP("Command", "Next head"),
-         nullptr,
-         {Qt::Key_BracketRight, Qt::CTRL | Qt::Key_BracketRight}},
-        {Id::kUnpin, kPlace, 1, "go.unpin", QT_TRANSLATE_NOOP("Command", "Unpin"), nullptr, {Qt::Key_Escape}},
-        {Id::kToSentence,
-         kPlace,
-         2,
-         "go.sentence",
-         QT_TRANSLATE_NOOP("Command", "To the &sentence"),
-         nullptr,
-         {Qt::CTRL | Qt::Key_L}},
-        {Id::kToTarget,
-         kPlace,
-         2,
-         "go.target",
-         QT_TRANSLATE_NOOP("Command", "To the &target"),
-         nullptr,
-         {Qt::CTRL | Qt::SHIFT | Qt::Key_L}},
-        {Id::kToHeatmap,
-         kPlace,
-         2,
-         "go.heatmap",
-         QT_TRANSLATE_NOOP("Command", "To the &heatmap"),
-         nullptr,
-         {Qt::CTRL | Qt::Key_H}}};
+    to.begin(Place::kGoMenu);
+    to.add(Id::kPalette, "go.palette", QT_TRANSLATE_NOOP("Command", "&Everything…"), {Qt::CTRL | Qt::Key_K},
+           QT_TRANSLATE_NOOP("Command", "Search all actions, heads and tokens by typing"));
+    to.line();
+    to.add(Id::kLayerUp, "go.layerUp", QT_TRANSLATE_NOOP("Command", "Previous layer"),
+           {Qt::Key_PageUp, Qt::CTRL | Qt::Key_PageUp});
+    to.add(Id::kLayerDown, "go.layerDown", QT_TRANSLATE_NOOP("Command", "Next layer"),
+           {Qt::Key_PageDown, Qt::CTRL | Qt::Key_PageDown});
+    to.add(Id::kHeadBack, "go.headBack", QT_TRANSLATE_NOOP("Command", "Previous head"),
+           {Qt::Key_BracketLeft, Qt::CTRL | Qt::Key_BracketLeft});
+    to.add(Id::kHeadNext, "go.headNext", QT_TRANSLATE_NOOP("Command", "Next head"),
+           {Qt::Key_BracketRight, Qt::CTRL | Qt::Key_BracketRight});
+    to.add(Id::kUnpin, "go.unpin", QT_TRANSLATE_NOOP("Command", "Unpin"), {Qt::Key_Escape});
+    to.line();
+    to.add(Id::kToSentence, "go.sentence", QT_TRANSLATE_NOOP("Command", "To the &sentence"),
+           {Qt::CTRL | Qt::Key_L});
+    to.add(Id::kToTarget, "go.target", QT_TRANSLATE_NOOP("Command", "To the &target"),
+           {Qt::CTRL | Qt::SHIFT | Qt::Key_L});
+    to.add(Id::kToHeatmap, "go.heatmap", QT_TRANSLATE_NOOP("Command", "To the &heatmap"),
+           {Qt::CTRL | Qt::Key_H});
 }
 
-std::vector<Command> helpCommands()
+void addHelp(TableBuilder& to)
 {
-    constexpr Place kPlace = Place::kHelpMenu;
-    return {
-        {Id::kTour,
-         kPlace,
-         0,
-         "help.tour",
-         QT_TRANSLATE_NOOP("Command", "Short &tour"),
-         nullptr,
-         {QKeySequence::HelpContents}},
-        {Id::kExperiments,
-         kPlace,
-         0,
-         "help.experiments",
-         QT_TRANSLATE_NOOP("Command", "&Experiments…"),
-         QT_TRANSLATE_NOOP("Command", "Two experiments on the built-in model, step by step"),
-         {Qt::SHIFT | Qt::Key_F1}},
-        {Id::kShortcuts,
-         kPlace,
-         0,
-         "help.shortcuts",
-         QT_TRANSLATE_NOOP("Command", "&Shortcuts…"),
-         nullptr,
-         {Qt::CTRL | Qt::Key_F1}},
-        {Id::kAbout, kPlace, 1, "help.about", QT_TRANSLATE_NOOP("Command", "&About Headlight"), nullptr, {}}};
+    to.begin(Place::kHelpMenu);
+    to.add(Id::kTour, "help.tour", QT_TRANSLATE_NOOP("Command", "Short &tour"), {QKeySequence::HelpContents});
+    to.add(Id::kExperiments, "help.experiments", QT_TRANSLATE_NOOP("Command", "&Experiments…"),
+           {Qt::SHIFT | Qt::Key_F1},
+           QT_TRANSLATE_NOOP("Command", "Two experiments on the built-in model, step by step"));
+    to.add(Id::kShortcuts, "help.shortcuts", QT_TRANSLATE_NOOP("Command", "&Shortcuts…"),
+           {Qt::CTRL | Qt::Key_F1});
+    to.line();
+    to.add(Id::kAbout, "help.about", QT_TRANSLATE_NOOP("Command", "&About Headlight"));
 }
 
-std::vector<Command> heatmapCommands()
+void addHeatmap(TableBuilder& to)
 {
-    constexpr Place kPlace = Place::kHeatmap;
-    return {{Id::kCellUp,
-             kPlace,
-             0,
-             "go.cellUp",
-             QT_TRANSLATE_NOOP("Command", "Cell above"),
-             nullptr,
-             {Qt::Key_Up}},
-            {Id::kCellDown,
-             kPlace,
-             0,
-             "go.cellDown",
-             QT_TRANSLATE_NOOP("Command", "Cell below"),
-             nullptr,
-             {Qt::Key_Down}},
-            {Id::kCellLeft,
-             kPlace,
-             0,
-             "go.cellLeft",
-             QT_TRANSLATE_NOOP("Command", "Cell to the left"),
-             nullptr,
-             {Qt::Key_Left}},
-            {Id::kCellRight,
-             kPlace,
-             0,
-             "go.cellRight",
-             QT_TRANSLATE_NOOP("Command", "Cell to the right"),
-             nullptr,
-             {Qt::Key_Right}},
-            {Id::kRowBegin,
-             kPlace,
-             0,
-             "go.rowBegin",
-             QT_TRANSLATE_NOOP("Command", "First cell of the row"),
-             nullptr,
-             {Qt::Key_Home}},
-            {Id::kRowEnd,
-             kPlace,
-             0,
-             "go.rowEnd",
-             QT_TRANSLATE_NOOP("Command", "Last cell of the row"),
-             nullptr,
-             {Qt::Key_End}},
-            {Id::kFirstCell,
-             kPlace,
-             0,
-             "go.firstCell",
-             QT_TRANSLATE_NOOP("Command", "First cell of the map"),
-             nullptr,
-             {Qt::CTRL | Qt::Key_Home}},
-            {Id::kLastCell,
-             kPlace,
-             0,
-             "go.lastCell",
-             QT_TRANSLATE_NOOP("Command", "Last cell of the map"),
-             nullptr,
-             {Qt::CTRL | Qt::Key_End}},
-            {Id::kPinRow,
-             kPlace,
-             0,
-             "go.pin",
-             QT_TRANSLATE_NOOP("Command", "Pin or unpin the row of the cell"),
-             nullptr,
-             {Qt::Key_Space}},
-            {Id::kPinCell,
-             kPlace,
-             0,
-             "go.pinCell",
-             QT_TRANSLATE_NOOP("Command", "Pin or unpin the cell"),
-             nullptr,
-             {Qt::Key_Return, Qt::Key_Enter}},
-            {Id::kLessMass,
-             kPlace,
-             0,
-             "heatmap.lessMass",
-             QT_TRANSLATE_NOOP("Command", "Show a smaller share of each row"),
-             nullptr,
-             {Qt::Key_Less}},
-            {Id::kMoreMass,
-             kPlace,
-             0,
-             "heatmap.moreMass",
-             QT_TRANSLATE_NOOP("Command", "Show a larger share of each row"),
-             nullptr,
-             {Qt::Key_Greater}},
-            {Id::kZoomIn,
-             kPlace,
-             0,
-             "heatmap.zoomIn",
-             QT_TRANSLATE_NOOP("Command", "Zoom in on the map"),
-             nullptr,
-             {Qt::Key_Plus, Qt::Key_Equal}},
-            {Id::kZoomOut,
-             kPlace,
-             0,
-             "heatmap.zoomOut",
-             QT_TRANSLATE_NOOP("Command", "Zoom out of the map"),
-             nullptr,
-             {Qt::Key_Minus}},
-            {Id::kShowAll,
-             kPlace,
-             0,
-             "heatmap.showAll",
-             QT_TRANSLATE_NOOP("Command", "Show the whole map"),
-             nullptr,
-             {Qt::Key_0}}};
+    to.begin(Place::kHeatmap);
+    to.add(Id::kCellUp, "go.cellUp", QT_TRANSLATE_NOOP("Command", "Cell above"), {Qt::Key_Up});
+    to.add(Id::kCellDown, "go.cellDown", QT_TRANSLATE_NOOP("Command", "Cell below"), {Qt::Key_Down});
+    to.add(Id::kCellLeft, "go.cellLeft", QT_TRANSLATE_NOOP("Command", "Cell to the left"), {Qt::Key_Left});
+    to.add(Id::kCellRight, "go.cellRight", QT_TRANSLATE_NOOP("Command", "Cell to the right"),
+           {Qt::Key_Right});
+    to.add(Id::kRowBegin, "go.rowBegin", QT_TRANSLATE_NOOP("Command", "First cell of the row"),
+           {Qt::Key_Home});
+    to.add(Id::kRowEnd, "go.rowEnd", QT_TRANSLATE_NOOP("Command", "Last cell of the row"), {Qt::Key_End});
+    to.add(Id::kFirstCell, "go.firstCell", QT_TRANSLATE_NOOP("Command", "First cell of the map"),
+           {Qt::CTRL | Qt::Key_Home});
+    to.add(Id::kLastCell, "go.lastCell", QT_TRANSLATE_NOOP("Command", "Last cell of the map"),
+           {Qt::CTRL | Qt::Key_End});
+    to.add(Id::kPinRow, "go.pin", QT_TRANSLATE_NOOP("Command", "Pin or unpin the row of the cell"),
+           {Qt::Key_Space});
+    to.add(Id::kPinCell, "go.pinCell", QT_TRANSLATE_NOOP("Command", "Pin or unpin the cell"),
+           {Qt::Key_Return, Qt::Key_Enter});
+    to.add(Id::kLessMass, "heatmap.lessMass",
+           QT_TRANSLATE_NOOP("Command", "Show a smaller share of each row"), {Qt::Key_Less});
+    to.add(Id::kMoreMass, "heatmap.moreMass", QT_TRANSLATE_NOOP("Command", "Show a larger share of each row"),
+           {Qt::Key_Greater});
+    to.add(Id::kZoomIn, "heatmap.zoomIn", QT_TRANSLATE_NOOP("Command", "Zoom in on the map"),
+           {Qt::Key_Plus, Qt::Key_Equal});
+    to.add(Id::kZoomOut, "heatmap.zoomOut", QT_TRANSLATE_NOOP("Command", "Zoom out of the map"),
+           {Qt::Key_Minus});
+    to.add(Id::kShowAll, "heatmap.showAll", QT_TRANSLATE_NOOP("Command", "Show the whole map"), {Qt::Key_0});
 }
 
-std::vector<Command> viewOwnCommands()
+void addViewsOwn(TableBuilder& to)
 {
-    constexpr Place kPlace = Place::kView;
-    return {
-        {Id::kRestart,
-         kPlace,
-         0,
-         "decoding.restart",
-         QT_TRANSLATE_NOOP("Command", "Restart"),
-         nullptr,
-         {Qt::ALT | Qt::Key_Home}},
-        {Id::kStepBack,
-         kPlace,
-         0,
-         "decoding.back",
-         QT_TRANSLATE_NOOP("Command", "Step back"),
-         nullptr,
-         {Qt::ALT | Qt::Key_Left}},
-        {Id::kPlay, kPlace, 0, "decoding.play", QT_TRANSLATE_NOOP("Command", "Play"), nullptr, {Qt::Key_F9}},
-        {Id::kStepForward,
-         kPlace,
-         0,
-         "decoding.forward",
-         QT_TRANSLATE_NOOP("Command", "Step forward"),
-         nullptr,
-         {Qt::ALT | Qt::Key_Right}},
-        {Id::kRunToEnd,
-         kPlace,
-         0,
-         "decoding.end",
-         QT_TRANSLATE_NOOP("Command", "Run to end"),
-         nullptr,
-         {Qt::ALT | Qt::Key_End}},
-        {Id::kPutToken,
-         kPlace,
-         0,
-         "decoding.putToken",
-         QT_TRANSLATE_NOOP("Command", "Put another token here"),
-         nullptr,
-         {Qt::Key_F2}},
-        {Id::kRenameBranch,
-         kPlace,
-         0,
-         "branch.rename",
-         QT_TRANSLATE_NOOP("Command", "Rename the branch"),
-         nullptr,
-         {Qt::Key_F2}},
-        {Id::kDeleteBranch,
-         kPlace,
-         0,
-         "branch.delete",
-         QT_TRANSLATE_NOOP("Command", "Delete the branch"),
-         nullptr,
-         {QKeySequence::Delete}},
-        {Id::kPlayStages,
-         kPlace,
-         0,
-         "cell.play",
-         QT_TRANSLATE_NOOP("Command", "Play or stop the stages of the cell"),
-         nullptr,
-         {Qt::Key_P}},
-        {Id::kTurnShading,
-         kPlace,
-         0,
-         "tokens.turn",
-         QT_TRANSLATE_NOOP("Command", "Shade the tokens by row or by column"),
-         nullptr,
-         {Qt::Key_D}},
-        {Id::kShowSpaces,
-         kPlace,
-         0,
-         "tokens.spaces",
-         QT_TRANSLATE_NOOP("Command", "Show or hide the spaces of the tokens"),
-         nullptr,
-         {Qt::Key_W}}};
+    to.begin(Place::kView);
+    to.add(Id::kRestart, "decoding.restart", QT_TRANSLATE_NOOP("Command", "Restart"),
+           {Qt::ALT | Qt::Key_Home});
+    to.add(Id::kStepBack, "decoding.back", QT_TRANSLATE_NOOP("Command", "Step back"),
+           {Qt::ALT | Qt::Key_Left});
+    to.add(Id::kPlay, "decoding.play", QT_TRANSLATE_NOOP("Command", "Play"), {Qt::Key_F9});
+    to.add(Id::kStepForward, "decoding.forward", QT_TRANSLATE_NOOP("Command", "Step forward"),
+           {Qt::ALT | Qt::Key_Right});
+    to.add(Id::kRunToEnd, "decoding.end", QT_TRANSLATE_NOOP("Command", "Run to end"),
+           {Qt::ALT | Qt::Key_End});
+    to.add(Id::kPutToken, "decoding.putToken", QT_TRANSLATE_NOOP("Command", "Put another token here"),
+           {Qt::Key_F2});
+    to.add(Id::kRenameBranch, "branch.rename", QT_TRANSLATE_NOOP("Command", "Rename the branch"),
+           {Qt::Key_F2});
+    to.add(Id::kDeleteBranch, "branch.delete", QT_TRANSLATE_NOOP("Command", "Delete the branch"),
+           {QKeySequence::Delete});
+    to.add(Id::kPlayStages, "cell.play", QT_TRANSLATE_NOOP("Command", "Play or stop the stages of the cell"),
+           {Qt::Key_P});
+    to.add(Id::kTurnShading, "tokens.turn",
+           QT_TRANSLATE_NOOP("Command", "Shade the tokens by row or by column"), {Qt::Key_D});
+    to.add(Id::kShowSpaces, "tokens.spaces",
+           QT_TRANSLATE_NOOP("Command", "Show or hide the spaces of the tokens"), {Qt::Key_W});
 }
 
 /// A sign between space and tilde that is no letter: some keyboards have it on Shift.
@@ -619,11 +278,11 @@ bool isSign(int key)
 std::span<const Command> commandTable()
 {
     static const std::vector<Command> kTable = [] {
-        std::vector<Command> all;
-        for (const auto& part : {fileCommands(), editCommands(), mapCommands(), runCommands(), viewCommands(),
-                                 goCommands(), helpCommands(), heatmapCommands(), viewOwnCommands()})
-            all.insert(all.end(), part.begin(), part.end());
-        return all;
+        TableBuilder table;
+        for (const auto add :
+             {addFile, addEdit, addMaps, addRuns, addView, addGo, addHelp, addHeatmap, addViewsOwn})
+            add(table);
+        return table.table();
     }();
     return kTable;
 }
