@@ -61,7 +61,7 @@ public:
     /// The path of a field inside the file.
     std::string path(std::string_view name) const;
     FaultReport& report() const { return *m_report; }
-    const nlohmann::json& json() const { return *m_value; }
+    const nlohmann::json& tree() const { return *m_value; }
 
     /// The field; null where it is absent or JSON's null.
     const nlohmann::json* find(std::string_view name) const;

@@ -21,7 +21,7 @@ std::string_view ConfigReader::chosen(Names names) const
     std::string_view first;
     const nlohmann::json* counts = nullptr;
     for (const std::string_view name : names) {
-        const nlohmann::json* const found = findField(m_fields.json(), name);
+        const nlohmann::json* const found = findField(m_fields.tree(), name);
         if (!found || !counts || *found == *counts)
             m_fields.find(name);
         if (found && !counts) {
@@ -148,7 +148,7 @@ std::vector<std::string> ConfigReader::unread() const
 {
     std::vector<std::string> fields;
     for (const std::string& name : m_fields.unread())
-        if (findField(m_fields.json(), name) && whyFieldIsHarmless(name).empty())
+        if (findField(m_fields.tree(), name) && whyFieldIsHarmless(name).empty())
             fields.push_back(name);
     fields.insert(fields.end(), m_unreadInside.begin(), m_unreadInside.end());
     return fields;

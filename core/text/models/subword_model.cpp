@@ -43,9 +43,9 @@ Vocabulary readVocabulary(const JsonFields& members, const std::string& field)
 {
     Vocabulary vocabulary;
     FaultReport& report = members.report();
-    if (!members.json().is_object())
+    if (!members.tree().is_object())
         return vocabulary;
-    for (const auto& [piece, id] : members.json().items()) {
+    for (const auto& [piece, id] : members.tree().items()) {
         if (const std::optional<std::int64_t> number = wholeNumber(id))
             addPiece(vocabulary, piece, *number, field, report);
         else

@@ -212,7 +212,7 @@ NamedTokens readTemplateTokens(const JsonFields& fields)
 {
     NamedTokens tokens;
     const JsonFields named = fields.object("special_tokens");
-    for (const auto& [name, value] : named.json().items()) {
+    for (const auto& [name, value] : named.tree().items()) {
         const JsonFields entry(value, named.path(name), fields.report());
         const json& ids = entry.list("ids");
         const json& pieces = entry.list("tokens");
