@@ -16,7 +16,7 @@ const Setting<QString> kFigureFormat{"figure/format", kUsualFigure.format, oneOf
 const Setting<double> kFigureWidth{"figure/width", kUsualFigure.millimetres.width(), kPaper};
 const Setting<double> kFigureHeight{"figure/height", kUsualFigure.millimetres.height(), kPaper};
 const Setting<double> kFigureDpi{"figure/dpi", kUsualFigure.dpi, between(72.0, 1200.0)};
-const Setting<double> kFigureText{"figure/text", kUsualFigure.textPoints, between(4.0, 36.0)};
+const Setting<double> kFigureTextPoints{"figure/text", kUsualFigure.textPoints, between(4.0, 36.0)};
 const Setting<QString> kFigureBackdrop{"figure/backdrop", kUsualFigure.backdrop, kBackdrops};
 const Setting<bool> kFigureTitle{"figure/title", kUsualFigure.title};
 const Setting<bool> kFigureScaleBar{"figure/scaleBar", kUsualFigure.scaleBar};
@@ -36,7 +36,7 @@ FigureChoices figureChoices(const Settings& settings)
     choices.format = kFigureFormat.of(settings);
     choices.millimetres = {kFigureWidth.of(settings), kFigureHeight.of(settings)};
     choices.dpi = kFigureDpi.of(settings);
-    choices.textPoints = kFigureText.of(settings);
+    choices.textPoints = kFigureTextPoints.of(settings);
     choices.backdrop = kFigureBackdrop.of(settings);
     choices.title = kFigureTitle.of(settings);
     choices.scaleBar = kFigureScaleBar.of(settings);
@@ -50,7 +50,7 @@ void keepFigureChoices(Settings& settings, const FigureChoices& choices)
     kFigureWidth.set(settings, choices.millimetres.width());
     kFigureHeight.set(settings, choices.millimetres.height());
     kFigureDpi.set(settings, choices.dpi);
-    kFigureText.set(settings, choices.textPoints);
+    kFigureTextPoints.set(settings, choices.textPoints);
     kFigureBackdrop.set(settings, choices.backdrop);
     kFigureTitle.set(settings, choices.title);
     kFigureScaleBar.set(settings, choices.scaleBar);

@@ -6,10 +6,10 @@ namespace headlight {
 
 namespace {
 
-const DecodeOptions kUsual;
+const DecodeOptions kUsualDecoding;
 
 const Setting<int> kStrategy{"decoding/strategy", 0, between(0, 2)};
-const Setting<int> kBeams{"decoding/beams", kUsual.beams, between(1, 64)};
+const Setting<int> kBeams{"decoding/beams", kUsualDecoding.beams, between(1, 64)};
 const Setting<int> kBeamGroups{"decoding/beamGroups", 1, between(1, 64)};
 const Setting<double> kDiversityPenalty{"decoding/diversityPenalty", 0, between(0.0, 100.0)};
 const Setting<double> kLengthPenalty{"decoding/lengthPenalty", 1, between(-10.0, 10.0)};

@@ -216,8 +216,7 @@ void LookActions::sayRestart()
 
 void LookActions::setTextSize(int percent)
 {
-    kTextSize.set(m_context.settings, percent);
-    const int text = kTextSize.of(m_context.settings); // within its bounds
+    const int text = std::clamp(percent, kPlainPercent, kLargestPercent);
     kTextSize.set(m_context.settings, text);
     m_theme.setTextSize(m_presenting ? text * kPresentationText / 100 : text);
 }
