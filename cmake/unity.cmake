@@ -1,0 +1,38 @@
+# Compiles the files of each folder of a target together, so that what they include is read once. No file may
+# need its neighbours for that: the presets debug and tidy compile every file by itself.
+#
+# A batch has at most this many bytes of source: the compiler takes up to 800 MB for it.
+set(HEADLIGHT_UNITY_BYTES 100000 CACHE STRING "Bytes of source in a batch of a unity build")
+
+function(headlight_compile_together target)
+    if(NOT HEADLIGHT_UNITY)
+        return()
+    endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "[.]cpp$")
+    set(folders)
+    foreach(source IN LISTS sources)
+        get_filename_component(source ${source} ABSOLUTE)
+        get_filename_component(folder ${source} DIRECTORY)
+        file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
+        string(MAKE_C_IDENTIFIER ${folder} folder)
+        file(SIZE ${source} bytes)
+        math(EXPR bytes_${folder} "0${bytes_${folder}} + ${bytes}")
+        list(APPEND files_${folder} ${source})
+        list(APPEND folders ${folder})
+    endforeach()
+    list(REMOVE_DUPLICATES folders)
+    foreach(folder IN LISTS folders)
+        # Parts of the same size, as few as may be.
+        math(EXPR parts "(${bytes_${folder}} + ${HEADLIGHT_UNITY_BYTES} - 1) / ${HEADLIGHT_UNITY_BYTES}")
+        math(EXPR share "${bytes_${folder}} / ${parts} + 1")
+        set(before 0)
+        foreach(source IN LISTS files_${folder})
+            math(EXPR part "${before} / ${share}")
+            set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${folder}_${part})
+            file(SIZE ${source} bytes)
+            math(EXPR before "${before} + ${bytes}")
+        endforeach()
+    endforeach()
+endfunction()
