@@ -1,8 +1,8 @@
 #include "core/run/execute.h"
 
 #include "core/base/workers.h"
-#include "core/math/softmax.h"
 #include "core/decode/session.h"
+#include "core/math/softmax.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"
@@ -17,7 +17,7 @@ namespace headlight {
 
 namespace {
 
-Error cancelled()
+Error runStopped()
 {
     return {ErrorCode::kCancelled, "the run was stopped", {}, {}, {}};
 }
@@ -55,13 +55,13 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, const Pas
     if (!model.isDecoderOnly()) {
         encoder = encode(model, lanes.source, lanes.lengths, settings);
         if (!encoder)
-            return cancelled();
+            return runStopped();
     }
     if (!model.isEncoderOnly()) {
         const TokenBatch& input = model.isEncoderDecoder() ? lanes.target : lanes.source;
         decoder = decodeRows(model, input, lanes.lengths, encoder ? &encoder->output : nullptr, settings);
         if (!decoder)
-            return cancelled();
+            return runStopped();
     }
     Passed passed;
     passed.chunks.resize(count);

@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-const auto kFormat = QStringLiteral("figure/format");
+const auto kFormatKey = QStringLiteral("figure/format");
 const auto kWidth = QStringLiteral("figure/width");
 const auto kHeight = QStringLiteral("figure/height");
 const auto kDpi = QStringLiteral("figure/dpi");
@@ -32,7 +32,7 @@ FigureChoices Settings::figureChoices() const
         const double value = m_store.value(key).toDouble(&ok);
         return ok && value >= least && value <= most ? value : usual;
     };
-    choices.format = m_store.value(kFormat, choices.format).toString();
+    choices.format = m_store.value(kFormatKey, choices.format).toString();
     choices.millimetres = {number(kWidth, choices.millimetres.width(), 20, 1000),
                            number(kHeight, choices.millimetres.height(), 20, 1000)};
     choices.dpi = number(kDpi, choices.dpi, 72, 1200);
@@ -46,7 +46,7 @@ FigureChoices Settings::figureChoices() const
 
 void Settings::setFigureChoices(const FigureChoices& choices)
 {
-    m_store.setValue(kFormat, choices.format);
+    m_store.setValue(kFormatKey, choices.format);
     m_store.setValue(kWidth, choices.millimetres.width());
     m_store.setValue(kHeight, choices.millimetres.height());
     m_store.setValue(kDpi, choices.dpi);

@@ -250,7 +250,7 @@ private:
     std::vector<DecoderPtr> m_steps;
 };
 
-DecoderPtr readSequence(const JsonFields& fields)
+DecoderPtr readDecoders(const JsonFields& fields)
 {
     std::vector<DecoderPtr> steps;
     const Json::Array& items = fields.list("decoders");
@@ -259,7 +259,7 @@ DecoderPtr readSequence(const JsonFields& fields)
     return std::make_unique<DecoderSequence>(std::move(steps));
 }
 
-DecoderPtr readMetaspace(const JsonFields& fields)
+DecoderPtr readMetaspaceDecoder(const JsonFields& fields)
 {
     const bool prefixed = fields.flag("add_prefix_space", true)
         && fields.choice("prepend_scheme", {"first", "never", "always"}, 2) != 1;
@@ -301,9 +301,9 @@ DecoderPtr readDecoder(const JsonFields& fields)
         DecoderPtr (*read)(const JsonFields&);
     };
     static constexpr auto kEntries = std::to_array<Entry>({
-        {"Sequence", readSequence},
+        {"Sequence", readDecoders},
         {"ByteLevel", [](const JsonFields&) { return makeByteLevelDecoder(); }},
-        {"Metaspace", readMetaspace},
+        {"Metaspace", readMetaspaceDecoder},
         {"WordPiece",
          [](const JsonFields& f) {
              return makeWordPieceDecoder(f.text("prefix", "##"), f.flag("cleanup", true));

@@ -244,7 +244,7 @@ private:
     std::vector<NormalizerPtr> m_steps;
 };
 
-NormalizerPtr readSequence(const JsonFields& fields)
+NormalizerPtr readNormalizers(const JsonFields& fields)
 {
     std::vector<NormalizerPtr> steps;
     const Json::Array& items = fields.list("normalizers");
@@ -313,7 +313,7 @@ NormalizerPtr readNormalizer(const JsonFields& fields)
         NormalizerPtr (*read)(const JsonFields&);
     };
     static constexpr auto kEntries = std::to_array<Entry>({
-        {"Sequence", readSequence},
+        {"Sequence", readNormalizers},
         {"NFC", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfc); }},
         {"NFD", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfd); }},
         {"NFKC", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfkc); }},

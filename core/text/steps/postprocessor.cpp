@@ -259,7 +259,7 @@ PostProcessorPtr readTemplates(const JsonFields& fields)
     return std::make_unique<TemplateProcessing>(std::move(single), std::move(pair));
 }
 
-PostProcessorPtr readSequence(const JsonFields& fields)
+PostProcessorPtr readPostProcessors(const JsonFields& fields)
 {
     std::vector<PostProcessorPtr> steps;
     const Json::Array& items = fields.list("processors");
@@ -305,7 +305,7 @@ PostProcessorPtr readPostProcessor(const JsonFields& fields)
     if (type == "TemplateProcessing")
         return readTemplates(fields);
     if (type == "Sequence")
-        return readSequence(fields);
+        return readPostProcessors(fields);
     if (type == "ByteLevel")
         return makeByteLevelProcessing(fields.flag("trim_offsets", true),
                                        fields.flag("add_prefix_space", true));

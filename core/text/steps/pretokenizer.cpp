@@ -295,7 +295,7 @@ DelimiterBehavior readBehavior(const JsonFields& fields, std::optional<std::size
         otherwise));
 }
 
-PreTokenizerPtr readSequence(const JsonFields& fields)
+PreTokenizerPtr readPreTokenizers(const JsonFields& fields)
 {
     std::vector<PreTokenizerPtr> steps;
     const Json::Array& items = fields.list("pretokenizers");
@@ -304,7 +304,7 @@ PreTokenizerPtr readSequence(const JsonFields& fields)
     return std::make_unique<PreTokenizerSequence>(std::move(steps));
 }
 
-PreTokenizerPtr readMetaspace(const JsonFields& fields)
+PreTokenizerPtr readMetaspaceSplitter(const JsonFields& fields)
 {
     using Prepend = MetaspacePreTokenizer::Prepend;
     auto prepend = static_cast<Prepend>(fields.choice("prepend_scheme", {"first", "never", "always"}, 2));
@@ -364,9 +364,9 @@ PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
         PreTokenizerPtr (*read)(const JsonFields&);
     };
     static constexpr auto kEntries = std::to_array<Entry>({
-        {"Sequence", readSequence},
+        {"Sequence", readPreTokenizers},
         {"ByteLevel", readByteLevel},
-        {"Metaspace", readMetaspace},
+        {"Metaspace", readMetaspaceSplitter},
         {"Split", readSplit},
         {"Digits", readDigits},
         {"BertPreTokenizer", [](const JsonFields&) { return makeBertPreTokenizer(); }},
