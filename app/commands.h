@@ -6,7 +6,7 @@ namespace headlight {
 
 /// A command that runs without a window and without a display. argv[0] is the command's own name.
 /// Returns the program's exit status.
-struct Command
+struct Subcommand
 {
     const char* name;
     const char* summary;
@@ -14,7 +14,7 @@ struct Command
 };
 
 /// All of them in the order of the help. To add one: write its file, declare it here, add its line.
-std::span<const Command> commands();
+std::span<const Subcommand> commands();
 
 int runTokenize(int argc, char** argv);
 int runTrace(int argc, char** argv);

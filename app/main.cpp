@@ -34,7 +34,7 @@ void useUtf8()
 std::string commandNames()
 {
     std::string names;
-    for (const Command& command : commands())
+    for (const Subcommand& command : commands())
         names += (names.empty() ? "" : ", ") + std::string(command.name);
     return names;
 }
@@ -44,7 +44,7 @@ void printHelp()
     std::cout
         << "Headlight " HEADLIGHT_VERSION ": shows what a transformer's attention heads do\n\n"
            "headlight [FILE|FOLDER]          opens the window, with a model folder, a trace or a session\n";
-    for (const Command& command : commands()) {
+    for (const Subcommand& command : commands()) {
         const std::string name = "headlight " + std::string(command.name);
         std::cout << name << std::string(33 - std::min<std::size_t>(name.size(), 32), ' ') << command.summary
                   << '\n';
@@ -90,7 +90,7 @@ int start(int argc, char** argv)
         std::cout << editHelp();
         return kDone;
     }
-    for (const Command& command : commands()) {
+    for (const Subcommand& command : commands()) {
         if (first == command.name)
             return command.run(argc - 1, argv + 1);
     }

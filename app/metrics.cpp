@@ -1,15 +1,13 @@
 // headlight metrics: what each head does, in numbers.
 
 #include "app/commands.h"
+#include "app/formatted.h"
 #include "app/output.h"
 #include "app/trace_input.h"
 
 #include "core/analysis/head_statistics.h"
 
 #include <nlohmann/json.hpp>
-
-#include <array>
-#include <cstdio>
 
 namespace headlight {
 
@@ -21,14 +19,6 @@ struct MetricsOptions
     std::optional<std::string> output;
     bool json = false;
 };
-
-template <typename... Numbers>
-std::string formatted(const char* format, Numbers... numbers)
-{
-    std::array<char, 96> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), format, numbers...);
-    return buffer.data();
-}
 
 std::string tableHead()
 {

@@ -1,6 +1,7 @@
 // headlight sweep: tries many edits on one input, one at a time, and says what each does to the output.
 
 #include "app/commands.h"
+#include "app/formatted.h"
 #include "app/output.h"
 #include "app/run_options.h"
 
@@ -35,14 +36,6 @@ struct SweepOptions
 std::string tokenText(const Model& model, TokenId id)
 {
     return labelOf(model, model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder, id).text;
-}
-
-template <typename... Numbers>
-std::string formatted(const char* format, Numbers... numbers)
-{
-    std::array<char, 160> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), format, numbers...);
-    return buffer.data();
 }
 
 Result<ReferenceInput> referenceOf(const SweepOptions& options)

@@ -1,5 +1,6 @@
 #include "app/bench/bench_opening.h"
 
+#include "app/bench/milliseconds.h"
 #include "core/io/safetensors.h"
 #include "core/model/model.h"
 #include "core/run/execute.h"
@@ -112,11 +113,6 @@ private:
 
     fs::path m_path;
 };
-
-double millisecondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 Result<double> firstMap(const std::shared_ptr<const Model>& model)
 {

@@ -2,8 +2,10 @@
 
 #include "app/bench/bench_ui.h"
 
+#include "app/bench/milliseconds.h"
 #include "app/bench/random_model.h"
 
+#include "app/formatted.h"
 #include "core/run/execute.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/navigation.h"
@@ -29,7 +31,6 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -47,11 +48,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
-
-double millisecondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 /// Events, queued calls and the paintings that they ask for, until `done`; false after `limit` milliseconds.
 bool processUntil(const std::function<bool()>& done, double limit = 60000)
@@ -287,14 +283,6 @@ Json measureWindow()
     report["typing"]["dropped"] = static_cast<int>(text.size() - (after.size() - before.size()));
     processUntil([&bench] { return !bench.workspace.isRunning(); }, 20000);
     return report;
-}
-
-template <typename... Numbers>
-std::string formatted(const char* format, Numbers... numbers)
-{
-    std::array<char, 160> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), format, numbers...);
-    return buffer.data();
 }
 
 /// The offscreen platform remarks that it has no window manager to tell sizes; all else is said.

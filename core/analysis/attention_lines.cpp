@@ -8,7 +8,7 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kCellsAtOnce = Index{1} << 19;
+constexpr Index kLineCellsAtOnce = Index{1} << 19;
 
 bool weaker(const AttentionLine& a, const AttentionLine& b)
 {
@@ -106,7 +106,7 @@ LineSet attentionLines(std::span<const AttentionMap> heads, const LineRule& rule
         const AttentionMap& map = heads[head];
         if (!map.has(MapKind::kWeights) || map.keys() == 0)
             continue;
-        const Index atOnce = std::max<Index>(1, kCellsAtOnce / map.keys());
+        const Index atOnce = std::max<Index>(1, kLineCellsAtOnce / map.keys());
         for (Index first = 0; first < map.queries(); first += atOnce) {
             if (stop.stop_requested())
                 return {};

@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kCellsAtOnce = Index{1} << 20;
+constexpr Index kStatisticsCellsAtOnce = Index{1} << 20;
 
 double weightAt(const WeightRow& row, Index key)
 {
@@ -171,7 +171,7 @@ HeadStatistics headStatistics(const AttentionMap& map)
     StatisticSums sums;
     if (!map.has(MapKind::kWeights) || map.keys() == 0)
         return sums.means();
-    const Index atOnce = std::max<Index>(1, kCellsAtOnce / map.keys());
+    const Index atOnce = std::max<Index>(1, kStatisticsCellsAtOnce / map.keys());
     const auto& tokens = map.queryTokens();
     const bool self = map.head().kind == AttentionKind::kSelf;
     const auto earlier = self ? earlierPositions(tokens) : std::vector<std::vector<Index>>();

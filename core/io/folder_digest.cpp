@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kWhole = std::size_t{1} << 20U; ///< up to this size a file is read whole
 constexpr std::size_t kEnds = std::size_t{128} << 10U; ///< of a larger one at its start and its end
-constexpr std::size_t kBlock = std::size_t{16} << 10U;
+constexpr std::size_t kSampleBytes = std::size_t{16} << 10U;
 constexpr std::size_t kBlocks = 24; ///< between the ends
 
 bool belongsToModel(const fs::path& name)
@@ -38,9 +38,9 @@ void addContent(Sha256& hash, std::span<const std::byte> bytes)
         return;
     }
     hash.add(bytes.first(kEnds));
-    const std::size_t between = bytes.size() - 2 * kEnds - kBlock;
+    const std::size_t between = bytes.size() - 2 * kEnds - kSampleBytes;
     for (std::size_t i = 0; i < kBlocks; ++i)
-        hash.add(bytes.subspan(kEnds + between / (kBlocks - 1) * i, kBlock));
+        hash.add(bytes.subspan(kEnds + between / (kBlocks - 1) * i, kSampleBytes));
     hash.add(bytes.last(kEnds));
 }
 

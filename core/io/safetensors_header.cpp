@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxRank = 64; ///< far above any model's; bounds what a header can make us keep
+constexpr std::size_t kMaxHeaderRank = 64; ///< far above any model's; bounds what a header can make us keep
 
 /// Size of an element in bits for every dtype of the format, also those that are not read here.
 std::optional<std::uint64_t> bitsOf(std::string_view dtype)
@@ -105,10 +105,10 @@ private:
         const json* shape = findField(value, "shape");
         if (shape == nullptr || !shape->is_array())
             return fault(name, "shape: " + foundExpected(shape, "an array of integers"));
-        if (shape->size() > kMaxRank)
+        if (shape->size() > kMaxHeaderRank)
             return fault(name,
                          "shape: found " + std::to_string(shape->size()) + " dimensions, expected at most "
-                             + std::to_string(kMaxRank));
+                             + std::to_string(kMaxHeaderRank));
         for (const json& extent : *shape) {
             const auto number = naturalNumber(extent);
             if (!number || *number > std::uint64_t{std::numeric_limits<std::int64_t>::max()})

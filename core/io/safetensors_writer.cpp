@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kBlock = 4096; ///< floats converted at a time
+constexpr std::size_t kFloatsAtOnce = 4096; ///< floats converted at a time
 
 bool canConvert(DType given, DType stored)
 {
@@ -112,10 +112,10 @@ std::string headerText(std::span<const TensorToWrite> tensors, const Layout& lay
 /// Writes one piece of F32 numbers in another dtype, a block at a time.
 Result<void> writeConverted(AtomicFile& file, std::span<const std::byte> piece, DType stored)
 {
-    std::array<float, kBlock> floats = {};
-    std::array<std::byte, kBlock* 2> halves = {};
+    std::array<float, kFloatsAtOnce> floats = {};
+    std::array<std::byte, kFloatsAtOnce* 2> halves = {};
     while (!piece.empty()) {
-        const std::size_t count = std::min(kBlock, piece.size() / sizeof(float));
+        const std::size_t count = std::min(kFloatsAtOnce, piece.size() / sizeof(float));
         std::memcpy(floats.data(), piece.data(), count * sizeof(float));
         if (stored == DType::kF16) {
             floatsToHalves(std::span(floats).first(count), halves.data());

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMaxRank = 64;
+constexpr std::size_t kMaxTorchRank = 64;
 /// Copies may take this much more memory than the file has bytes.
 constexpr std::uint64_t kExtraCopyBytes = std::uint64_t{16} << 20U;
 
@@ -194,7 +194,7 @@ private:
     /// All of the tensor's elements lie in its storage.
     Result<void> checkWindow(const std::string& name, const PickledTensor& tensor) const
     {
-        bool sound = tensor.offset >= 0 && tensor.shape.size() <= kMaxRank;
+        bool sound = tensor.offset >= 0 && tensor.shape.size() <= kMaxTorchRank;
         for (const std::int64_t stride : tensor.strides)
             sound = sound && stride >= 0;
         const std::optional<std::int64_t> count = elementCountOf(tensor.shape);

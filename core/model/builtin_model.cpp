@@ -44,7 +44,7 @@ std::vector<std::filesystem::path> placesFor(const std::filesystem::path& progra
     return places;
 }
 
-bool isModel(const std::filesystem::path& folder)
+bool isBuiltinFolder(const std::filesystem::path& folder)
 {
     std::error_code ignored;
     return std::filesystem::is_regular_file(folder / "config.json", ignored);
@@ -62,7 +62,7 @@ Result<std::filesystem::path> builtinModelFolder(std::string_view name, const st
     std::vector<std::filesystem::path> places = placesFor(program);
     for (std::filesystem::path& place : places) {
         place /= name;
-        if (isModel(place))
+        if (isBuiltinFolder(place))
             return place;
     }
     Error error{ErrorCode::kFileNotFound, "the built-in model was not found", std::string(name), {}, {}};
@@ -83,7 +83,7 @@ std::vector<std::filesystem::path> builtinModelFolders(const std::filesystem::pa
         std::error_code ignored;
         for (std::filesystem::directory_iterator entry(place, ignored), end; !ignored && entry != end;
              entry.increment(ignored)) {
-            if (isModel(entry->path()))
+            if (isBuiltinFolder(entry->path()))
                 found.push_back(entry->path());
         }
         if (found.empty())

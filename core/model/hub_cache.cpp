@@ -29,7 +29,7 @@ bool isPlainName(std::string_view name)
         && name.find_first_of(std::string_view("/\\\0", 3)) == std::string_view::npos;
 }
 
-bool isModel(const fs::path& folder)
+bool isSnapshot(const fs::path& folder)
 {
     std::error_code ignored;
     return fs::is_regular_file(folder / "config.json", ignored);
@@ -80,7 +80,7 @@ std::string hubModelName(std::string_view folderName)
 std::optional<fs::path> hubSnapshot(const fs::path& modelFolder)
 {
     const fs::path snapshots = modelFolder / "snapshots";
-    if (const std::string commit = mainCommit(modelFolder); !commit.empty() && isModel(snapshots / commit))
+    if (const std::string commit = mainCommit(modelFolder); !commit.empty() && isSnapshot(snapshots / commit))
         return snapshots / commit;
     std::optional<fs::path> newest;
     fs::file_time_type newestTime;
@@ -89,7 +89,7 @@ std::optional<fs::path> hubSnapshot(const fs::path& modelFolder)
          entry.increment(ignored)) {
         std::error_code gone;
         const fs::file_time_type time = fs::last_write_time(entry->path(), gone);
-        if (gone || !isModel(entry->path()) || (newest && time <= newestTime))
+        if (gone || !isSnapshot(entry->path()) || (newest && time <= newestTime))
             continue;
         newest = entry->path();
         newestTime = time;

@@ -14,7 +14,7 @@ namespace {
 /// Queries per block where no whole matrix is recorded, so that a long input needs no [n × n] memory.
 constexpr Index kQueryBlock = 256;
 /// Multiply-adds of a sub-layer below which its heads stay on one thread.
-constexpr double kParallelWork = 1e6;
+constexpr double kParallelAttention = 1e6;
 
 /// One lane's operands: rows of the packed matrices.
 struct LaneOperands
@@ -176,7 +176,7 @@ Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands
     };
     const double work = static_cast<double>(output.rows()) * static_cast<double>(keys)
         * static_cast<double>(output.cols() + operands.query.cols());
-    if (context.workers && work > kParallelWork)
+    if (context.workers && work > kParallelAttention)
         context.workers->forEach(lanes * heads, one);
     else
         for (std::size_t task = 0; task < lanes * heads; ++task)

@@ -13,7 +13,7 @@ namespace {
 /// Output rows that are converted from half precision at a time: the F32 copy stays in the cache.
 constexpr Index kHalfBlock = 64;
 /// Multiply-adds below which a second thread costs more than it brings.
-constexpr double kParallelWork = 2e6;
+constexpr double kParallelProduct = 2e6;
 
 } // namespace
 
@@ -71,7 +71,7 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers)
 {
     const double work
         = static_cast<double>(x.rows()) * static_cast<double>(m_rows) * static_cast<double>(m_columns);
-    const Index parts = workers && work > kParallelWork ? std::min<Index>(workers->threads(), m_rows) : 1;
+    const Index parts = workers && work > kParallelProduct ? std::min<Index>(workers->threads(), m_rows) : 1;
     if (parts <= 1) {
         multiplyRows(x, y, 0, m_rows);
         return;

@@ -18,7 +18,7 @@ namespace headlight {
 
 namespace {
 
-Error cancelled()
+Error runStopped()
 {
     return {ErrorCode::kCancelled, "the run was stopped", {}, {}, {}};
 }
@@ -56,13 +56,13 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, const Pas
     if (!model.isDecoderOnly()) {
         encoder = encode(model, lanes.source, lanes.lengths, settings);
         if (!encoder)
-            return cancelled();
+            return runStopped();
     }
     if (!model.isEncoderOnly()) {
         const TokenBatch& input = model.isEncoderDecoder() ? lanes.target : lanes.source;
         decoder = decodeRows(model, input, lanes.lengths, encoder ? &encoder->output : nullptr, settings);
         if (!decoder)
-            return cancelled();
+            return runStopped();
     }
     Passed passed;
     passed.chunks.resize(count);

@@ -24,7 +24,7 @@ namespace {
 constexpr Index kBatchRows = 512;
 constexpr std::size_t kMostLanes = 64;
 
-Error cancelled()
+Error sweepStopped()
 {
     return {ErrorCode::kCancelled, "the sweep was stopped", {}, {}, {}};
 }
@@ -91,7 +91,7 @@ public:
         if (fault)
             return *fault;
         if (m_job.stopped())
-            return cancelled();
+            return sweepStopped();
         m_result.seconds = elapsed();
         return std::move(m_result);
     }
@@ -137,7 +137,7 @@ private:
         if (!m_model.isDecoderOnly()) {
             m_base.encoder = encode(m_model, m_base.lanes.source, m_base.lanes.lengths, settings);
             if (!m_base.encoder)
-                return cancelled();
+                return sweepStopped();
         }
         if (decodes()) {
             m_base.cache = {emptyCache(m_model)};
@@ -145,7 +145,7 @@ private:
             m_base.decoder = decodeRows(m_model, lastInput(), m_base.lanes.lengths,
                                         m_base.encoder ? &m_base.encoder->output : nullptr, settings);
             if (!m_base.decoder)
-                return cancelled();
+                return sweepStopped();
         }
         return chooseTokens(decodes() ? m_base.decoder->output : m_base.encoder->output);
     }
@@ -286,7 +286,7 @@ private:
             return plan.error();
         const auto output = runFromStart(batch, *plan);
         if (!output)
-            return cancelled();
+            return sweepStopped();
         return pointsOf(batch, logitsAt(*output, static_cast<Index>(batch.variants.size())));
     }
 

@@ -1,19 +1,12 @@
 #include "ui/dialogs/about_dialog.h"
 
+#include "ui/state/translation.h"
+
 #include <QApplication>
 #include <QCoreApplication>
 #include <QMessageBox>
 
 namespace headlight {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("AboutDialog", text);
-}
-
-} // namespace
 
 void showAbout(QWidget* parent)
 {

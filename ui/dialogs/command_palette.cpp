@@ -19,7 +19,7 @@ namespace headlight {
 namespace {
 
 constexpr int kMostShown = 200; ///< nobody reads a longer list
-constexpr int kWidth = 620;
+constexpr int kPaletteWidth = 620;
 constexpr int kRows = 13;
 enum Role { kEntry = Qt::UserRole + 1, kDetail, kKeys, kPlaces };
 
@@ -118,7 +118,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     connect(m_list, &QListView::clicked, this, &CommandPalette::choose);
     search();
     const int row = m_list->fontMetrics().height() + 10;
-    resize(std::min(kWidth, parent->width() - 40),
+    resize(std::min(kPaletteWidth, parent->width() - 40),
            std::min(m_line->sizeHint().height() + row * kRows + 30, parent->height() - 80));
     move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, 60)));
     m_line->setFocus();

@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kWidth = 460;
+constexpr int kExperimentsWidth = 460;
 constexpr int kHeight = 620;
 
 QLabel* wrapped(const QString& text)
@@ -48,7 +48,7 @@ ExperimentsDialog::ExperimentsDialog(const std::vector<Guide>& guides, QWidget* 
     auto* box = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(box, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(box);
-    resize(kWidth, kHeight);
+    resize(kExperimentsWidth, kHeight);
 }
 
 QWidget* ExperimentsDialog::makePage(const Guide& guide, int number)

@@ -11,7 +11,7 @@ namespace {
 constexpr int kLetter = 10;
 constexpr int kWordStart = 14; ///< bonus for the first letter of a word
 constexpr int kNeighbour = 12; ///< bonus for a letter right after the previous match
-constexpr int kGap = 1; ///< penalty for each skipped letter
+constexpr int kGapCost = 1; ///< penalty for each skipped letter
 constexpr int kNever = std::numeric_limits<int>::min() / 2;
 constexpr qsizetype kLongest = 200; ///< letters of an entry that are looked at
 
@@ -72,7 +72,7 @@ private:
         for (std::size_t column = 0; column < m_columns; ++column) {
             const auto place = static_cast<qsizetype>(column);
             const int before = row == 0 || column == 0 ? kNever : m_best[(row - 1) * m_columns + column - 1];
-            reach -= kGap;
+            reach -= kGapCost;
             if (before > reach) {
                 reach = before;
                 reachAt = static_cast<int>(column) - 1;
@@ -80,7 +80,7 @@ private:
             if (folded(entry[place]) != letter)
                 continue;
             const int own = kLetter + (startsWord(entry, place) ? kWordStart : 0);
-            const int far = row == 0 ? -std::min(static_cast<int>(column), kLetter) * kGap : reach;
+            const int far = row == 0 ? -std::min(static_cast<int>(column), kLetter) * kGapCost : reach;
             const int near = possible(before) ? before + kNeighbour : kNever;
             if (row > 0 && !possible(far) && !possible(near))
                 continue;

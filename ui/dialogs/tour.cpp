@@ -18,7 +18,7 @@ namespace headlight {
 
 namespace {
 constexpr int kBubbleWidth = 340; ///< at least
-constexpr int kGap = 14; ///< between the widget and its bubble
+constexpr int kBubbleGap = 14; ///< between the widget and its bubble
 constexpr int kMargin = 8; ///< to the window's edge
 constexpr int kRound = 6;
 
@@ -156,10 +156,10 @@ void Tour::place()
     const QPoint middle = about.isNull() ? room.center() : about.center();
     const QPoint centred = middle - QPoint(size.width() / 2, size.height() / 2);
     const std::array<QPoint, 4> places{{
-        {centred.x(), about.bottom() + kGap},
-        {about.right() + kGap, centred.y()},
-        {about.left() - kGap - size.width(), centred.y()},
-        {centred.x(), about.top() - kGap - size.height()},
+        {centred.x(), about.bottom() + kBubbleGap},
+        {about.right() + kBubbleGap, centred.y()},
+        {about.left() - kBubbleGap - size.width(), centred.y()},
+        {centred.x(), about.top() - kBubbleGap - size.height()},
     }};
     QPoint at = centred;
     const auto fits = [&](const QPoint& place) {

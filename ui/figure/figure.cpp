@@ -19,10 +19,10 @@ namespace headlight {
 
 namespace {
 
-constexpr double kMargin = 18;
+constexpr double kFigureMargin = 18;
 constexpr double kHeadingGap = 12;
 
-QString words(const char* text)
+QString figureText(const char* text)
 {
     return QCoreApplication::translate("Figure", text);
 }
@@ -49,9 +49,9 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
     HeatmapOptions options = figureLook(request);
     options.legend = request.scaleBar;
     if (table)
-        options.table = TableNames{words(QT_TRANSLATE_NOOP("Figure", "positional encoding")),
-                                   words(QT_TRANSLATE_NOOP("Figure", "position")),
-                                   words(QT_TRANSLATE_NOOP("Figure", "dimension"))};
+        options.table = TableNames{figureText(QT_TRANSLATE_NOOP("Figure", "positional encoding")),
+                                   figureText(QT_TRANSLATE_NOOP("Figure", "position")),
+                                   figureText(QT_TRANSLATE_NOOP("Figure", "dimension"))};
     HeatmapPicture picture(map, reader.kind(), limits, options, PicturePalette::figure(request.backdrop),
                            figureFont(kFigureText));
     if (request.options.marginals && hasSums(kind))
@@ -187,7 +187,8 @@ QString figureTitle(const FigureRequest& request)
     if (!request.before.isNull()) {
         FigureRequest after = request;
         after.before = {};
-        return words(QT_TRANSLATE_NOOP("Figure", "Difference, after − before: %1")).arg(figureTitle(after));
+        return figureText(QT_TRANSLATE_NOOP("Figure", "Difference, after − before: %1"))
+            .arg(figureTitle(after));
     }
     if (std::holds_alternative<std::vector<HeadRef>>(request.subject)
         || (request.options.heads != HeadsTogether::kBeside
@@ -199,7 +200,7 @@ QString figureTitle(const FigureRequest& request)
         return layerName(*layer);
     if (const auto* grid = std::get_if<HeadGridRef>(&request.subject))
         return attentionName(grid->stack, grid->kind);
-    return words(QT_TRANSLATE_NOOP("Figure", "Positional encodings"));
+    return figureText(QT_TRANSLATE_NOOP("Figure", "Positional encodings"));
 }
 
 Result<void> checkFigure(const FigureRequest& request)
@@ -262,8 +263,8 @@ double fittingHeight(const FigureRequest& request, double width)
         // What stands beside the cells and over them, for labels of usual lengths.
         const double line = std::ceil(QFontMetricsF(figureFont(kFigureText)).height());
         const double sums = request.options.marginals ? 70 : 0;
-        const double beside = 2 * kMargin + 6.5 * line + (request.scaleBar ? 6 * line : 0) + sums;
-        const double above = 2 * kMargin + 6 * line + (request.showTitle ? 2.5 * line : 0) + sums;
+        const double beside = 2 * kFigureMargin + 6.5 * line + (request.scaleBar ? 6 * line : 0) + sums;
+        const double above = 2 * kFigureMargin + 6 * line + (request.showTitle ? 2.5 * line : 0) + sums;
         const double cell = std::max(2.0, (width - beside) / keys.size());
         height = above + queries.size() * std::min(80.0, std::max(cell, std::min(line + 1, 2 * cell)));
     }
@@ -287,7 +288,7 @@ void paintFigure(QPainter& painter, const QRectF& area, const FigureRequest& req
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
     painter.fillRect(area, palette.background);
-    const QRectF inside = area.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const QRectF inside = area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
     const double top = paintHeadings(painter, inside, request, palette);
     const auto* table = std::get_if<PositionPicture>(&request.subject);
     const QRectF body(inside.left(), top, inside.width(), inside.bottom() - top);

@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 constexpr int kAir = 12; ///< around the figure
-constexpr double kMillimetresPerInch = 25.4;
+constexpr double kPreviewMillimetresPerInch = 25.4;
 } // namespace
 
 FigurePreview::FigurePreview(QWidget* parent)
@@ -62,7 +62,7 @@ void FigurePreview::start()
     shown.unit = FigureSize::Unit::kMillimetres;
     shown.size = m_millimetres;
     const double ratio = devicePixelRatioF();
-    shown.dpi = std::max(8.0, perMillimetre * kMillimetresPerInch * ratio);
+    shown.dpi = std::max(8.0, perMillimetre * kPreviewMillimetresPerInch * ratio);
     m_task->start([this, request = m_request, shown, ratio](const std::stop_token& stop,
                                                             const LatestTask::Deliver& deliver) {
         if (stop.stop_requested())

@@ -22,7 +22,7 @@ namespace headlight {
 namespace {
 
 constexpr double kCaptionHeight = 34;
-constexpr double kMargin = 18;
+constexpr double kFrameMargin = 18;
 constexpr int kCaptionPixels = 15;
 
 /// The figure at the end of the decoding.
@@ -154,7 +154,7 @@ QImage filmFrame(const FilmRequest& request, std::size_t index)
     font.setPixelSize(kCaptionPixels);
     painter.setFont(font);
     painter.setPen(palette.text);
-    const QRectF caption(kMargin, size.height() - 4, size.width() - 2 * kMargin, kCaptionHeight);
+    const QRectF caption(kFrameMargin, size.height() - 4, size.width() - 2 * kFrameMargin, kCaptionHeight);
     const QString text = static_cast<qsizetype>(index) < request.captions.size()
         ? request.captions[static_cast<qsizetype>(index)]
         : QString();

@@ -15,7 +15,7 @@ namespace headlight {
 
 namespace {
 
-QString words(const char* text)
+QString editText(const char* text)
 {
     return QCoreApplication::translate("WhatIf", text);
 }
@@ -25,7 +25,7 @@ QString tokenWords(const Trace& trace, StackKind stack, Index token)
     const auto index = static_cast<std::size_t>(token);
     if (trace.isNull() || index >= trace.tokens(stack).size())
         return QString::number(token);
-    return words(QT_TRANSLATE_NOOP("WhatIf", "%1 (%2)"))
+    return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 (%2)"))
         .arg(quotedToken(trace.tokens(stack)[index]))
         .arg(token);
 }
@@ -33,12 +33,12 @@ QString tokenWords(const Trace& trace, StackKind stack, Index token)
 QString rangeWords(const Trace& trace, StackKind stack, Index begin, Index end)
 {
     if (end < 0)
-        return begin == 0 ? words(QT_TRANSLATE_NOOP("WhatIf", "every token"))
-                          : words(QT_TRANSLATE_NOOP("WhatIf", "every token from %1 on"))
+        return begin == 0 ? editText(QT_TRANSLATE_NOOP("WhatIf", "every token"))
+                          : editText(QT_TRANSLATE_NOOP("WhatIf", "every token from %1 on"))
                                 .arg(tokenWords(trace, stack, begin));
     if (end == begin + 1)
         return tokenWords(trace, stack, begin);
-    return words(QT_TRANSLATE_NOOP("WhatIf", "%1 to %2"))
+    return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 to %2"))
         .arg(tokenWords(trace, stack, begin), tokenWords(trace, stack, end - 1));
 }
 
@@ -46,7 +46,7 @@ QString rangeOfNumbers(const HeadPattern::Range& range)
 {
     return range.first == range.last
         ? QString::number(range.first)
-        : words(QT_TRANSLATE_NOOP("WhatIf", "%1–%2")).arg(range.first).arg(range.last);
+        : editText(QT_TRANSLATE_NOOP("WhatIf", "%1–%2")).arg(range.first).arg(range.last);
 }
 
 bool isEvery(const HeadPattern::Range& range)
@@ -58,30 +58,30 @@ bool isEvery(const HeadPattern::Range& range)
 QString patternWords(const HeadPattern& where)
 {
     if (where.anyStack && where.anyKind && isEvery(where.layers) && isEvery(where.heads))
-        return words(QT_TRANSLATE_NOOP("WhatIf", "All heads"));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "All heads"));
     if (where.anyStack || where.anyKind)
         return QString::fromStdString(toString(where));
     if (isEvery(where.layers) && isEvery(where.heads))
-        return words(QT_TRANSLATE_NOOP("WhatIf", "%1, all heads"))
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1, all heads"))
             .arg(attentionName(where.stack, where.kind));
     QString layers
-        = words(QT_TRANSLATE_NOOP("WhatIf", "%1, all layers")).arg(attentionName(where.stack, where.kind));
+        = editText(QT_TRANSLATE_NOOP("WhatIf", "%1, all layers")).arg(attentionName(where.stack, where.kind));
     if (where.layers.first == where.layers.last)
         layers = layerName({where.stack, where.layers.first, where.kind});
     else if (!isEvery(where.layers))
-        layers = words(QT_TRANSLATE_NOOP("WhatIf", "%1, layers %2"))
+        layers = editText(QT_TRANSLATE_NOOP("WhatIf", "%1, layers %2"))
                      .arg(attentionName(where.stack, where.kind), rangeOfNumbers(where.layers));
     if (isEvery(where.heads))
-        return words(QT_TRANSLATE_NOOP("WhatIf", "%1 · all heads")).arg(layers);
-    return words(QT_TRANSLATE_NOOP("WhatIf", "%1 · head %2")).arg(layers, rangeOfNumbers(where.heads));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 · all heads")).arg(layers);
+    return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 · head %2")).arg(layers, rangeOfNumbers(where.heads));
 }
 
 QString referenceWords(const ReferenceInput& reference)
 {
     if (reference.own())
-        return words(QT_TRANSLATE_NOOP("WhatIf", "this input without edits"));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "this input without edits"));
     if (!reference.ids.empty())
-        return words(QT_TRANSLATE_NOOP("WhatIf", "%1 given ids")).arg(reference.ids.size());
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 given ids")).arg(reference.ids.size());
     return QStringLiteral("“%1”").arg(
         QString::fromStdString(reference.text).section(QLatin1Char('\n'), 0, 0));
 }
@@ -92,7 +92,7 @@ QString formWords(PatternForm form)
         QT_TRANSLATE_NOOP("WhatIf", "uniform"), QT_TRANSLATE_NOOP("WhatIf", "each token on itself"),
         QT_TRANSLATE_NOOP("WhatIf", "on the previous token"),
         QT_TRANSLATE_NOOP("WhatIf", "on the first token"), QT_TRANSLATE_NOOP("WhatIf", "frozen")};
-    return words(kWords.at(static_cast<std::size_t>(form)));
+    return editText(kWords.at(static_cast<std::size_t>(form)));
 }
 
 /// What of a head is patched.
@@ -100,13 +100,13 @@ QString patchedWords(Site site)
 {
     switch (site) {
     case Site::kQuery:
-        return words(QT_TRANSLATE_NOOP("WhatIf", "queries"));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "queries"));
     case Site::kKey:
-        return words(QT_TRANSLATE_NOOP("WhatIf", "keys"));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "keys"));
     case Site::kValue:
-        return words(QT_TRANSLATE_NOOP("WhatIf", "values"));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "values"));
     case Site::kHeadOutput:
-        return words(QT_TRANSLATE_NOOP("WhatIf", "output"));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "output"));
     default:
         return QString::fromStdString(std::string(siteName(site)));
     }
@@ -119,7 +119,7 @@ QString tableWords(PositionTable table)
                                                        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, interleaved"),
                                                        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, in halves"),
                                                        QT_TRANSLATE_NOOP("WhatIf", "the learned table")};
-    return words(kWords.at(static_cast<std::size_t>(table)));
+    return editText(kWords.at(static_cast<std::size_t>(table)));
 }
 
 /// What the form calls a field of one kind of edit.
@@ -147,25 +147,26 @@ struct EditWords<MaskEdit>
         const QString whom = rangeWords(trace, keys, edit.keyBegin, edit.keyEnd);
         const QString where = patternWords(edit.where);
         if (edit.allow)
-            return words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to %3")).arg(where, who, whom);
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to %3")).arg(where, who, whom);
         // "Not to every token" would leave some.
         const bool none = edit.keyBegin == 0 && edit.keyEnd < 0;
         if (edit.queryBegin == 0 && edit.queryEnd < 0)
             return none
-                ? words(QT_TRANSLATE_NOOP("WhatIf", "%1: no token may attend to any")).arg(where)
-                : words(QT_TRANSLATE_NOOP("WhatIf", "%1: no token may attend to %2")).arg(where, whom);
-        return none ? words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to no token")).arg(where, who)
-                    : words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may not attend to %3")).arg(where, who, whom);
+                ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: no token may attend to any")).arg(where)
+                : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: no token may attend to %2")).arg(where, whom);
+        return none
+            ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to no token")).arg(where, who)
+            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may not attend to %3")).arg(where, who, whom);
     }
     static QString about(const MaskEdit&)
     {
-        return words(QT_TRANSLATE_NOOP(
+        return editText(QT_TRANSLATE_NOOP(
             "WhatIf", "The mask is changed in a rectangle of cells: queries down, keys across."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         const Index query = at.cell.query.value_or(0), key = at.cell.key.value_or(0);
-        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Cells of the map")),
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Cells of the map")),
                  MaskEdit{patternOf(at.head), query, query + 1, key, key + 1, false}}};
     }
     static constexpr std::array<FieldLabel, 3> kLabels{
@@ -185,16 +186,16 @@ struct EditWords<MaskShape>
     {
         QString what;
         if (edit.form == MaskForm::kWindow)
-            what = words(QT_TRANSLATE_NOOP("WhatIf", "%1: window of %2")).arg(patternWords(edit.where));
+            what = editText(QT_TRANSLATE_NOOP("WhatIf", "%1: window of %2")).arg(patternWords(edit.where));
         else if (edit.form == MaskForm::kPrefix)
-            what = words(QT_TRANSLATE_NOOP("WhatIf", "%1: prefix of %2")).arg(patternWords(edit.where));
+            what = editText(QT_TRANSLATE_NOOP("WhatIf", "%1: prefix of %2")).arg(patternWords(edit.where));
         else if (edit.starts.empty())
-            what = words(QT_TRANSLATE_NOOP("WhatIf", "%1: blocks of %2")).arg(patternWords(edit.where));
+            what = editText(QT_TRANSLATE_NOOP("WhatIf", "%1: blocks of %2")).arg(patternWords(edit.where));
         else {
             QStringList starts;
             for (const Index start : edit.starts)
                 starts << QString::number(start);
-            return words(QT_TRANSLATE_NOOP("WhatIf", "%1: blocks from %2"))
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: blocks from %2"))
                 .arg(patternWords(edit.where), starts.join(QStringLiteral(", ")));
         }
         return what.arg(edit.size);
@@ -203,22 +204,22 @@ struct EditWords<MaskShape>
     {
         switch (edit.form) {
         case MaskForm::kWindow:
-            return words(QT_TRANSLATE_NOOP("WhatIf", "A token sees only keys that are closer than this."));
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "A token sees only keys that are closer than this."));
         case MaskForm::kBlocks:
-            return words(QT_TRANSLATE_NOOP("WhatIf", "A token sees only the keys of its own block."));
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "A token sees only the keys of its own block."));
         case MaskForm::kPrefix:
             break;
         }
-        return words(QT_TRANSLATE_NOOP("WhatIf", "The first tokens see each other in both directions."));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "The first tokens see each other in both directions."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         const HeadPattern kind = scopeOf(at.head, EditScope::kKind);
-        return {
-            {words(QT_TRANSLATE_NOOP("WhatIf", "Sliding window")), MaskShape{kind, MaskForm::kWindow, 3, {}}},
-            {words(QT_TRANSLATE_NOOP("WhatIf", "Blocks")), MaskShape{kind, MaskForm::kBlocks, 4, {}}},
-            {words(QT_TRANSLATE_NOOP("WhatIf", "Prefix seen in both directions")),
-             MaskShape{kind, MaskForm::kPrefix, 3, {}}}};
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Sliding window")),
+                 MaskShape{kind, MaskForm::kWindow, 3, {}}},
+                {editText(QT_TRANSLATE_NOOP("WhatIf", "Blocks")), MaskShape{kind, MaskForm::kBlocks, 4, {}}},
+                {editText(QT_TRANSLATE_NOOP("WhatIf", "Prefix seen in both directions")),
+                 MaskShape{kind, MaskForm::kPrefix, 3, {}}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
         FieldLabel{"type",
@@ -233,18 +234,18 @@ struct EditWords<TokenHidden>
 {
     static QString line(const TokenHidden& edit, const Trace& trace)
     {
-        return words(QT_TRANSLATE_NOOP("WhatIf", "%1 is hidden from everyone"))
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 is hidden from everyone"))
             .arg(tokenWords(trace, edit.stack, edit.token));
     }
     static QString about(const TokenHidden&)
     {
-        return words(
+        return editText(
             QT_TRANSLATE_NOOP("WhatIf", "Nobody may attend to this token, in cross-attention neither."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         const bool encoder = at.head.kind == AttentionKind::kCross || at.head.stack == StackKind::kEncoder;
-        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Token hidden from everyone")),
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Token hidden from everyone")),
                  TokenHidden{encoder ? StackKind::kEncoder : StackKind::kDecoder, at.cell.key.value_or(0)}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
@@ -259,15 +260,16 @@ struct EditWords<HeadOff>
 {
     static QString line(const HeadOff& edit, const Trace&)
     {
-        return words(QT_TRANSLATE_NOOP("WhatIf", "%1: off")).arg(patternWords(edit.where));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: off")).arg(patternWords(edit.where));
     }
     static QString about(const HeadOff&)
     {
-        return words(QT_TRANSLATE_NOOP("WhatIf", "The head's output is zero before the output projection."));
+        return editText(
+            QT_TRANSLATE_NOOP("WhatIf", "The head's output is zero before the output projection."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Head off")), HeadOff{patternOf(at.head)}}};
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Head off")), HeadOff{patternOf(at.head)}}};
     }
     static constexpr std::array<FieldLabel, 0> kLabels{};
 };
@@ -277,18 +279,18 @@ struct EditWords<HeadScale>
 {
     static QString line(const HeadScale& edit, const Trace&)
     {
-        return words(QT_TRANSLATE_NOOP("WhatIf", "%1: output × %2"))
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: output × %2"))
             .arg(patternWords(edit.where))
             .arg(static_cast<double>(edit.factor), 0, 'g', 3);
     }
     static QString about(const HeadScale&)
     {
-        return words(
+        return editText(
             QT_TRANSLATE_NOOP("WhatIf", "The head's output times a factor, before the output projection."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Head scaled")), HeadScale{patternOf(at.head), 0.5F}}};
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Head scaled")), HeadScale{patternOf(at.head), 0.5F}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
         FieldLabel{"factor",
@@ -302,18 +304,19 @@ struct EditWords<HeadMean>
 {
     static QString line(const HeadMean& edit, const Trace&)
     {
-        return words(QT_TRANSLATE_NOOP("WhatIf", "%1: mean over %2"))
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: mean over %2"))
             .arg(patternWords(edit.where), referenceWords(edit.over));
     }
     static QString about(const HeadMean&)
     {
-        return words(QT_TRANSLATE_NOOP("WhatIf",
-                                       "Every row of the head's output is the mean that the plain "
-                                       "model has: the head says always the same."));
+        return editText(QT_TRANSLATE_NOOP("WhatIf",
+                                          "Every row of the head's output is the mean that the plain "
+                                          "model has: the head says always the same."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Head at its mean")), HeadMean{patternOf(at.head), {}}}};
+        return {
+            {editText(QT_TRANSLATE_NOOP("WhatIf", "Head at its mean")), HeadMean{patternOf(at.head), {}}}};
     }
     static constexpr std::array<FieldLabel, 0> kLabels{};
 };
@@ -323,15 +326,15 @@ struct EditWords<PatternEdit>
 {
     static QString line(const PatternEdit& edit, const Trace&)
     {
-        const QString pattern = words(QT_TRANSLATE_NOOP("WhatIf", "%1: pattern %2"))
+        const QString pattern = editText(QT_TRANSLATE_NOOP("WhatIf", "%1: pattern %2"))
                                     .arg(patternWords(edit.where), formWords(edit.form));
         return edit.form == PatternForm::kFrozen
-            ? words(QT_TRANSLATE_NOOP("WhatIf", "%1 from %2")).arg(pattern, referenceWords(edit.from))
+            ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1 from %2")).arg(pattern, referenceWords(edit.from))
             : pattern;
     }
     static QString about(const PatternEdit&)
     {
-        return words(QT_TRANSLATE_NOOP(
+        return editText(QT_TRANSLATE_NOOP(
             "WhatIf", "The head's weights are replaced after the softmax; the mask stays in force."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
@@ -341,7 +344,7 @@ struct EditWords<PatternEdit>
         for (const PatternForm each : kPatternForms)
             all.push_back({form.choices.value(static_cast<int>(each)),
                            PatternEdit{patternOf(at.head), each, {}},
-                           words(QT_TRANSLATE_NOOP("WhatIf", "Pattern replaced"))});
+                           editText(QT_TRANSLATE_NOOP("WhatIf", "Pattern replaced"))});
         return all;
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
@@ -361,13 +364,13 @@ struct EditWords<ActivationPatch>
     static QString line(const ActivationPatch& edit, const Trace&)
     {
         const QString where = edit.site == Site::kResidual
-            ? words(QT_TRANSLATE_NOOP("WhatIf", "Stream before %1"))
+            ? editText(QT_TRANSLATE_NOOP("WhatIf", "Stream before %1"))
                   .arg(QString::fromStdString(toString(edit.where)).section(QLatin1Char('.'), 0, 1))
-            : words(QT_TRANSLATE_NOOP("WhatIf", "%1: %2"))
+            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2"))
                   .arg(patternWords(edit.where), patchedWords(edit.site));
         if (edit.source < 0)
-            return words(QT_TRANSLATE_NOOP("WhatIf", "%1 from %2")).arg(where, referenceWords(edit.from));
-        return words(QT_TRANSLATE_NOOP("WhatIf", "%1 at %2 from %3 at %4"))
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 from %2")).arg(where, referenceWords(edit.from));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 at %2 from %3 at %4"))
             .arg(where)
             .arg(edit.target)
             .arg(referenceWords(edit.from))
@@ -375,13 +378,14 @@ struct EditWords<ActivationPatch>
     }
     static QString about(const ActivationPatch&)
     {
-        return words(QT_TRANSLATE_NOOP("WhatIf", "Numbers of another input take the place of this one's."));
+        return editText(
+            QT_TRANSLATE_NOOP("WhatIf", "Numbers of another input take the place of this one's."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         ActivationPatch patch;
         patch.where = patternOf(at.head);
-        return {{words(QT_TRANSLATE_NOOP("WhatIf", "Patched from another sentence")), patch}};
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Patched from another sentence")), patch}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
         FieldLabel{"site",
@@ -398,24 +402,24 @@ struct EditWords<PositionEdit>
     static QString line(const PositionEdit& edit, const Trace&)
     {
         const QString stack = edit.stack == StackKind::kEncoder
-            ? words(QT_TRANSLATE_NOOP("WhatIf", "Positions of the encoder: %1"))
-            : words(QT_TRANSLATE_NOOP("WhatIf", "Positions of the decoder: %1"));
+            ? editText(QT_TRANSLATE_NOOP("WhatIf", "Positions of the encoder: %1"))
+            : editText(QT_TRANSLATE_NOOP("WhatIf", "Positions of the decoder: %1"));
         const QString what = stack.arg(tableWords(edit.table));
         return edit.shift == 0
             ? what
-            : words(QT_TRANSLATE_NOOP("WhatIf", "%1, shifted by %2")).arg(what).arg(edit.shift);
+            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1, shifted by %2")).arg(what).arg(edit.shift);
     }
     static QString about(const PositionEdit&)
     {
-        return words(QT_TRANSLATE_NOOP("WhatIf", "Where the tokens of this stack believe to stand."));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "Where the tokens of this stack believe to stand."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {{words(QT_TRANSLATE_NOOP("WhatIf", "No positions")),
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "No positions")),
                  PositionEdit{at.firstStack, PositionTable::kNone, 0}},
-                {words(QT_TRANSLATE_NOOP("WhatIf", "Positions shifted")),
+                {editText(QT_TRANSLATE_NOOP("WhatIf", "Positions shifted")),
                  PositionEdit{at.firstStack, PositionTable::kOwn, 1}},
-                {words(QT_TRANSLATE_NOOP("WhatIf", "Positions of another table")),
+                {editText(QT_TRANSLATE_NOOP("WhatIf", "Positions of another table")),
                  PositionEdit{at.firstStack, PositionTable::kSinusoidalHalves, 0}}};
     }
     static constexpr std::array<FieldLabel, 2> kLabels{
@@ -520,11 +524,11 @@ FieldWords fieldWords(const Intervention& edit, std::string_view field)
             for (const FieldLabel& each : EditWords<Edit>::kLabels) {
                 if (each.field != field)
                     continue;
-                found.label = words(each.label);
-                found.tip = each.tip == nullptr ? QString() : words(each.tip);
+                found.label = editText(each.label);
+                found.tip = each.tip == nullptr ? QString() : editText(each.tip);
                 for (const char* choice : each.choices)
                     if (choice != nullptr)
-                        found.choices << words(choice);
+                        found.choices << editText(choice);
             }
             return found;
         },

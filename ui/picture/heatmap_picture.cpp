@@ -21,7 +21,7 @@ constexpr double kStretch = 2; ///< a cell's sides differ by this factor at most
 constexpr double kMostLabel = 150;
 constexpr double kCaptionGap = 4;
 
-QString words(const char* text)
+QString pictureText(const char* text)
 {
     return QCoreApplication::translate("HeatmapPicture", text);
 }
@@ -106,23 +106,23 @@ QString mapTitle(MapKind kind)
 {
     switch (kind) {
     case MapKind::kScores:
-        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "score (scaled dot product)"));
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "score (scaled dot product)"));
     case MapKind::kMask:
-        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "mask"));
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "mask"));
     case MapKind::kProducts:
-        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "dot product of query and key"));
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "dot product of query and key"));
     case MapKind::kMasked:
-        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "score with bias and mask, before softmax"));
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "score with bias and mask, before softmax"));
     case MapKind::kBias:
-        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "bias added to the score"));
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "bias added to the score"));
     case MapKind::kNormWeighted:
-        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × length of the value vector"));
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × length of the value vector"));
     case MapKind::kKept:
-        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "what is shown"));
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "what is shown"));
     case MapKind::kWeights:
         break;
     }
-    return words(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight"));
+    return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight"));
 }
 
 namespace {
@@ -133,20 +133,20 @@ QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions
     if (options.table)
         return options.table->title;
     if (options.differenceOf)
-        return words(QT_TRANSLATE_NOOP("HeatmapPicture", "after − before: %1"))
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "after − before: %1"))
             .arg(mapTitle(*options.differenceOf));
     if (!isWeightKind(kind))
         return mapTitle(kind);
     if (options.scale == ColourScale::kRow)
         return kind == MapKind::kWeights
-            ? words(QT_TRANSLATE_NOOP("HeatmapPicture", "weight ÷ largest of its row"))
-            : words(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × length, ÷ largest of its row"));
+            ? pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight ÷ largest of its row"))
+            : pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × length, ÷ largest of its row"));
     QString title = mapTitle(kind);
     if (kind == MapKind::kWeights && options.weightRange == WeightRange::kMaximum)
-        title = words(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight, up to the largest (%1)"))
+        title = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight, up to the largest (%1)"))
                     .arg(cellText(limits.maximum));
     if (options.scale == ColourScale::kLog)
-        title = words(QT_TRANSLATE_NOOP("HeatmapPicture", "%1, logarithmic")).arg(title);
+        title = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "%1, logarithmic")).arg(title);
     return title;
 }
 
@@ -174,11 +174,13 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
         return;
     }
     const bool encoder = map.head().stack == StackKind::kEncoder;
-    const QString source = words(QT_TRANSLATE_NOOP("HeatmapPicture", "encoder tokens"));
-    const QString target = words(QT_TRANSLATE_NOOP("HeatmapPicture", "decoder tokens"));
+    const QString source = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "encoder tokens"));
+    const QString target = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "decoder tokens"));
     const bool encoderKeys = encoder || map.head().kind == AttentionKind::kCross;
-    m_queryCaption = words(QT_TRANSLATE_NOOP("HeatmapPicture", "queries: %1")).arg(encoder ? source : target);
-    m_keyCaption = words(QT_TRANSLATE_NOOP("HeatmapPicture", "keys: %1")).arg(encoderKeys ? source : target);
+    m_queryCaption
+        = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "queries: %1")).arg(encoder ? source : target);
+    m_keyCaption
+        = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "keys: %1")).arg(encoderKeys ? source : target);
 }
 
 HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostNames = 6; ///< in a title
 
-QString words(const char* text)
+QString mapText(const char* text)
 {
     return QCoreApplication::translate("MapWords", text);
 }
@@ -24,10 +24,11 @@ QString hiddenText(const MapTransform& transform)
     const bool first = transform.hidden == HiddenTokens::kFirst;
     if (transform.renormalise)
         return first
-            ? words(QT_TRANSLATE_NOOP("MapWords", "first token left out, rows renormalised to sum to 1"))
-            : words(QT_TRANSLATE_NOOP("MapWords", "special tokens left out, rows renormalised to sum to 1"));
-    return first ? words(QT_TRANSLATE_NOOP("MapWords", "first token left out, rows not renormalised"))
-                 : words(QT_TRANSLATE_NOOP("MapWords", "special tokens left out, rows not renormalised"));
+            ? mapText(QT_TRANSLATE_NOOP("MapWords", "first token left out, rows renormalised to sum to 1"))
+            : mapText(
+                QT_TRANSLATE_NOOP("MapWords", "special tokens left out, rows renormalised to sum to 1"));
+    return first ? mapText(QT_TRANSLATE_NOOP("MapWords", "first token left out, rows not renormalised"))
+                 : mapText(QT_TRANSLATE_NOOP("MapWords", "special tokens left out, rows not renormalised"));
 }
 
 } // namespace
@@ -40,8 +41,8 @@ QString panelName(const HeadRef& head, const std::vector<HeadRef>& among)
     if (!sameKind)
         return headName(head);
     if (all([&](const HeadRef& other) { return other.layer == head.layer; }))
-        return words(QT_TRANSLATE_NOOP("MapWords", "head %1")).arg(head.head);
-    return words(QT_TRANSLATE_NOOP("MapWords", "layer %1 · head %2")).arg(head.layer).arg(head.head);
+        return mapText(QT_TRANSLATE_NOOP("MapWords", "head %1")).arg(head.head);
+    return mapText(QT_TRANSLATE_NOOP("MapWords", "layer %1 · head %2")).arg(head.layer).arg(head.head);
 }
 
 QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
@@ -59,10 +60,10 @@ QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
                            });
     const auto count = static_cast<int>(heads.size());
     const QString what = together == HeadsTogether::kMean
-        ? words(QT_TRANSLATE_NOOP("MapWords", "Mean of %1 heads")).arg(count)
+        ? mapText(QT_TRANSLATE_NOOP("MapWords", "Mean of %1 heads")).arg(count)
         : together == HeadsTogether::kMaximum
-        ? words(QT_TRANSLATE_NOOP("MapWords", "Maximum of %1 heads")).arg(count)
-        : words(QT_TRANSLATE_NOOP("MapWords", "%1 heads")).arg(count);
+        ? mapText(QT_TRANSLATE_NOOP("MapWords", "Maximum of %1 heads")).arg(count)
+        : mapText(QT_TRANSLATE_NOOP("MapWords", "%1 heads")).arg(count);
     QStringList parts;
     if (sameLayer)
         parts << layerName(first.layerRef());
@@ -79,7 +80,7 @@ QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
                                  : QString::fromStdString(toString(heads[i])));
     if (heads.size() > kMostNames)
         names << QStringLiteral("…");
-    return words(QT_TRANSLATE_NOOP("MapWords", "%1 (%2)")).arg(title, names.join(QStringLiteral(", ")));
+    return mapText(QT_TRANSLATE_NOOP("MapWords", "%1 (%2)")).arg(title, names.join(QStringLiteral(", ")));
 }
 
 QString changesText(const MapTransform& transform)
@@ -88,10 +89,10 @@ QString changesText(const MapTransform& transform)
     if (transform.hidden != HiddenTokens::kNone)
         parts << hiddenText(transform);
     if (transform.words)
-        parts << words(QT_TRANSLATE_NOOP(
+        parts << mapText(QT_TRANSLATE_NOOP(
             "MapWords", "words: weights summed over a word's tokens as keys, averaged over them as queries"));
     if (transform.mass < 1)
-        parts << words(QT_TRANSLATE_NOOP("MapWords", "of each row the largest weights that make up %1 %"))
+        parts << mapText(QT_TRANSLATE_NOOP("MapWords", "of each row the largest weights that make up %1 %"))
                      .arg(localNumber(QString::number(transform.mass * 100, 'g', 4)));
     QString text = parts.join(QStringLiteral(" · "));
     if (!text.isEmpty())

@@ -1,8 +1,8 @@
 #include "ui/picture/token_details.h"
 
 #include "ui/picture/token_text.h"
+#include "ui/state/translation.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -10,11 +10,6 @@
 namespace headlight {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("TokenDetails", text);
-}
 
 constexpr qsizetype kListedCodePoints = 8;
 constexpr qsizetype kLongestQuote = 24;

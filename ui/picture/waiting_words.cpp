@@ -1,20 +1,10 @@
 #include "ui/picture/waiting_words.h"
 
 #include "ui/state/snapshot.h"
+#include "ui/state/translation.h"
 #include "ui/state/workspace.h"
 
-#include <QCoreApplication>
-
 namespace headlight {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("WaitingWords", text);
-}
-
-} // namespace
 
 QString waitingWords(const Workspace& workspace, const QString& otherwise)
 {

@@ -3,10 +3,10 @@
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
-#include "ui/run/opening.h"
 #include "ui/run/model_facts.h"
+#include "ui/run/opening.h"
+#include "ui/state/translation.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
@@ -18,11 +18,6 @@ namespace {
 
 constexpr int kShownSpecials = 24; ///< T5 has a hundred gap tokens
 constexpr std::size_t kMostOfConfig = 2000; ///< entries: a label list of a classifier can be long
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ModelDescription", text);
-}
 
 QString number(qint64 value)
 {

@@ -2,18 +2,13 @@
 
 #include "core/model/builtin_model.h"
 #include "core/model/model.h"
+#include "ui/state/translation.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 namespace headlight {
 
 namespace {
-
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("ModelFacts", text, nullptr, count);
-}
 
 QString parametersInWords(qint64 count)
 {

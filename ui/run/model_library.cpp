@@ -15,7 +15,7 @@ namespace headlight {
 
 namespace {
 
-QString toQString(const std::filesystem::path& path)
+QString pathText(const std::filesystem::path& path)
 {
     return QString::fromStdString(path.string());
 }
@@ -72,7 +72,7 @@ void ModelLibrary::search(const QStringList& folders, bool hubCache)
         try {
             for (const FoundModel& model : findModels(places, stop)) {
                 const bool builtin = model.origin == FoundModel::Origin::kBuiltin;
-                found.push_back({originOf(model.origin), toQString(model.folder),
+                found.push_back({originOf(model.origin), pathText(model.folder),
                                  builtin ? builtinTitle(QString::fromStdString(model.name))
                                          : QString::fromStdString(model.name),
                                  QString::fromStdString(model.obstacle)});
@@ -89,14 +89,14 @@ void ModelLibrary::search(const QStringList& folders, bool hubCache)
 
 QString ModelLibrary::hubCacheFolder()
 {
-    return toQString(headlight::hubCacheFolder());
+    return pathText(headlight::hubCacheFolder());
 }
 
 QString modelTitle(const QString& folder)
 {
     const std::filesystem::path path(folder.toStdString());
     if (isBuiltin(path))
-        return builtinTitle(toQString(path.filename()));
+        return builtinTitle(pathText(path.filename()));
     const QString name = QString::fromStdString(modelNameOf(path));
     return name.isEmpty() ? folder : name;
 }
@@ -105,7 +105,7 @@ QString commandName(const QString& folder)
 {
     const std::filesystem::path path(folder.toStdString());
     if (isBuiltin(path))
-        return toQString(path.filename());
+        return pathText(path.filename());
     // …/models--OWNER--NAME/snapshots/HASH
     const std::string name = hubModelName(path.parent_path().parent_path().filename().string());
     const auto meant = resolveModel(name);
@@ -115,7 +115,7 @@ QString commandName(const QString& folder)
 QString modelMeant(const QString& given)
 {
     const auto folder = resolveModel(given.toStdString());
-    return folder ? QDir(toQString(*folder)).absolutePath() : given;
+    return folder ? QDir(pathText(*folder)).absolutePath() : given;
 }
 
 } // namespace headlight

@@ -1,5 +1,7 @@
 #include "ui/run/notices.h"
 
+#include "ui/state/translation.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -8,11 +10,6 @@
 namespace headlight {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Notice", text);
-}
 
 QString lead(Attempt attempt)
 {

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kFirstPublish{100};
-constexpr std::chrono::milliseconds kPublishInterval{34};
+constexpr std::chrono::milliseconds kRunPublishInterval{34};
 constexpr std::size_t kLogitsBudget = std::size_t{256} << 20; ///< bytes; older steps' rows go first
 
 double millisecondsSince(Clock::time_point start)
@@ -143,7 +143,7 @@ public:
         limitLogits(m_snapshot.steps);
         if (!m_sink || Clock::now() < m_next)
             return;
-        m_next = Clock::now() + kPublishInterval;
+        m_next = Clock::now() + kRunPublishInterval;
         const std::shared_ptr<const Tokenizer>& tokenizer = m_snapshot.vocabulary;
         m_snapshot.output
             = tokenizer == nullptr ? QString() : QString::fromStdString(tokenizer->decode(m_ids, true));

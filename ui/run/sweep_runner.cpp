@@ -17,7 +17,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPublishInterval{40};
+constexpr std::chrono::milliseconds kSweepPublishInterval{40};
 
 /// The input that a trace shows, as it can be fed again.
 LaneInput laneOf(const Model& model, const Trace& trace)
@@ -147,11 +147,11 @@ void SweepRunner::start()
                 m_workspace.sweeps().publish(result, running, failure);
             });
         };
-        auto next = std::chrono::steady_clock::now() + kPublishInterval;
+        auto next = std::chrono::steady_clock::now() + kSweepPublishInterval;
         const auto partial = [&](const SweepResult& part) {
             if (std::chrono::steady_clock::now() < next)
                 return;
-            next = std::chrono::steady_clock::now() + kPublishInterval;
+            next = std::chrono::steady_clock::now() + kSweepPublishInterval;
             publish(std::make_shared<const SweepResult>(part), true, {});
         };
         const auto fail = [&](const Notice& notice) {

@@ -1,8 +1,7 @@
 #include "ui/state/session.h"
 
 #include "ui/state/fields.h"
-
-#include <QCoreApplication>
+#include "ui/state/translation.h"
 
 #include <array>
 #include <span>
@@ -11,13 +10,8 @@ namespace headlight {
 
 namespace {
 
-constexpr auto kFormat = "headlight-session";
+constexpr auto kSessionFormat = "headlight-session";
 constexpr int kVersion = 1;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Session", text);
-}
 
 } // namespace
 
@@ -223,7 +217,7 @@ static void fields(Visitor& visit, Session& session)
 std::string toText(const Session& session)
 {
     FieldWriter visit;
-    visit("format", QString::fromLatin1(kFormat));
+    visit("format", QString::fromLatin1(kSessionFormat));
     visit("version", kVersion);
     Session copy = session;
     fields(visit, copy);
@@ -240,11 +234,11 @@ Result<ReadSession> sessionFromTree(const SessionTree& tree, const std::string& 
         FieldReader visit(tree, faults);
         visit("format", format);
         visit("version", version);
-        if (!faults.report.error() && format != QLatin1String(kFormat))
+        if (!faults.report.error() && format != QLatin1String(kSessionFormat))
             return badFile(file, "format",
-                           format.isEmpty()
-                               ? "this is no session of Headlight"
-                               : "found \"" + format.toStdString() + "\", expected \"" + kFormat + '"');
+                           format.isEmpty() ? "this is no session of Headlight"
+                                            : "found \"" + format.toStdString() + "\", expected \""
+                                   + kSessionFormat + '"');
         fields(visit, read.session);
     }
     if (faults.report.error())

@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kNamedFrom = 110; ///< pixels of height from which the axis has a name
+constexpr int kCurvesNamedFrom = 110; ///< pixels of height from which the axis has a name
 constexpr std::size_t kDottedUpTo = 40; ///< so few points that each is shown
 
 QVector<double> countingFrom(int start, std::size_t size)
@@ -64,7 +64,7 @@ void CurvesPlot::setStart(int place)
 void CurvesPlot::fit()
 {
     fitAxis(*m_plot->xAxis, width() - 60, m_across,
-            height() >= std::max(kNamedFrom, 6 * fontMetrics().height()));
+            height() >= std::max(kCurvesNamedFrom, 6 * fontMetrics().height()));
     fitAxis(*m_plot->yAxis, height() - 30, {}, false);
 }
 

@@ -34,7 +34,7 @@ QString systemLanguage()
 
 /// Texts of functions outside of classes stand under the name of the namespace in Qt's tables, those of
 /// classes with the namespace before their name; the sources may name the context shorter.
-class Texts : public QTranslator
+class TableTexts : public QTranslator
 {
 public:
     using QTranslator::QTranslator;
@@ -55,7 +55,7 @@ void install(const char* name, const QString& file, const QString& folder)
 {
     QCoreApplication* const application = QCoreApplication::instance();
     delete application->findChild<QTranslator*>(QLatin1String(name), Qt::FindDirectChildrenOnly);
-    auto* translator = new Texts(application);
+    auto* translator = new TableTexts(application);
     translator->setObjectName(QLatin1String(name));
     if (translator->load(file, folder))
         QCoreApplication::installTranslator(translator);

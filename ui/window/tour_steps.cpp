@@ -1,22 +1,17 @@
 #include "ui/window/tour_steps.h"
 
+#include "ui/state/translation.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/sentence_edit.h"
 
-#include <QCoreApplication>
 #include <QToolBar>
 
 namespace headlight {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("TourSteps", text);
-}
 
 /// A step at a view, which is brought to the front if it is closed or behind a tab.
 TourStep viewStep(const MainWindow& window, ViewId id, const QString& title, const QString& text)

@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-StackSpec describeStack(ConfigReader& config, const BartDefaults& defaults, StackKind kind, int width)
+StackSpec describeBartStack(ConfigReader& config, const BartDefaults& defaults, StackKind kind, int width)
 {
     const bool encoder = kind == StackKind::kEncoder;
     const int layers = config.integer({encoder ? "encoder_layers" : "decoder_layers"}, 12, 1, 1024);
@@ -35,8 +35,8 @@ StackSpec describeStack(ConfigReader& config, const BartDefaults& defaults, Stac
     return stack;
 }
 
-AttentionWeights bindAttention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
-                               Index width, bool bias)
+AttentionWeights bindBartAttention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                                   Index width, bool bias)
 {
     const auto with = bias ? Binder::Bias::kRequired : Binder::Bias::kNone;
     const Index queries = Index{spec.heads} * spec.headWidth;
@@ -67,8 +67,8 @@ bool hasOwnTables(Binder& binder, const ArchSpec& arch, const BartBinding& bindi
         || !binder.sameNumbers("encoder.embed_tokens.weight", "decoder.embed_tokens.weight");
 }
 
-StackWeights bindStack(Binder& binder, const ArchSpec& arch, StackKind kind, const BartBinding& binding,
-                       const WeightMatrix& embedding)
+StackWeights bindBartStack(Binder& binder, const ArchSpec& arch, StackKind kind, const BartBinding& binding,
+                           const WeightMatrix& embedding)
 {
     const StackSpec& spec = *arch.stack(kind);
     const bool encoder = kind == StackKind::kEncoder;
@@ -89,11 +89,11 @@ StackWeights bindStack(Binder& binder, const ArchSpec& arch, StackKind kind, con
         const std::string prefix = stack + ".layers." + std::to_string(i);
         const LayerSpec& layer = spec.layers[i];
         LayerWeights one;
-        one.self = bindAttention(binder, prefix + ".self_attn", layer.self, width, binding.attentionBias);
+        one.self = bindBartAttention(binder, prefix + ".self_attn", layer.self, width, binding.attentionBias);
         one.selfNorm = binder.norm(prefix + ".self_attn_layer_norm", width, true);
         if (layer.cross) {
-            one.cross
-                = bindAttention(binder, prefix + ".encoder_attn", *layer.cross, width, binding.attentionBias);
+            one.cross = bindBartAttention(binder, prefix + ".encoder_attn", *layer.cross, width,
+                                          binding.attentionBias);
             one.crossNorm = binder.norm(prefix + ".encoder_attn_layer_norm", width, true);
         }
         const Index hidden = layer.feedForward.width;
@@ -114,8 +114,8 @@ ArchSpec describeBartLayout(ConfigReader& config, const BartDefaults& defaults)
     ArchSpec arch;
     arch.width = config.integer({"d_model", "hidden_size"}, 1024, 1, 1 << 16);
     arch.vocabulary = config.integer({"vocab_size"}, defaults.vocabulary);
-    arch.encoder = describeStack(config, defaults, StackKind::kEncoder, arch.width);
-    arch.decoder = describeStack(config, defaults, StackKind::kDecoder, arch.width);
+    arch.encoder = describeBartStack(config, defaults, StackKind::kEncoder, arch.width);
+    arch.decoder = describeBartStack(config, defaults, StackKind::kDecoder, arch.width);
     for (LayerSpec& layer : arch.encoder->layers)
         layer.feedForward.width = config.integer({"encoder_ffn_dim"}, 4096);
     for (LayerSpec& layer : arch.decoder->layers)
@@ -141,8 +141,8 @@ ModelWeights bindBartLayout(Binder& binder, const ArchSpec& arch, const BartBind
                                                                     : "shared.weight";
         source = target = binder.weight(shared, arch.vocabulary, arch.width);
     }
-    weights.encoder = bindStack(binder, arch, StackKind::kEncoder, binding, source);
-    weights.decoder = bindStack(binder, arch, StackKind::kDecoder, binding, target);
+    weights.encoder = bindBartStack(binder, arch, StackKind::kEncoder, binding, source);
+    weights.decoder = bindBartStack(binder, arch, StackKind::kDecoder, binding, target);
     weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, target, binding.tied);
     if (weights.head.projection.present() && binder.has("final_logits_bias"))
         weights.head.projection.bias = binder.matrix("final_logits_bias", 1, arch.vocabulary);

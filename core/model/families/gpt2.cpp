@@ -38,7 +38,7 @@ ArchSpec describeGpt2(ConfigReader& config)
     return arch;
 }
 
-LayerWeights bindLayer(Binder& binder, const std::string& prefix, const LayerSpec& spec, Index width)
+LayerWeights bindGpt2Layer(Binder& binder, const std::string& prefix, const LayerSpec& spec, Index width)
 {
     const auto conv1d = [&](const std::string& name, Index out, Index in) {
         return binder.linear(prefix + name, out, in, Binder::Bias::kRequired, true);
@@ -65,7 +65,7 @@ ModelWeights bindGpt2(Binder& binder, ConfigReader& config, const ArchSpec& arch
     stack.embedding = binder.weight("wte.weight", arch.vocabulary, arch.width);
     stack.positions = binder.matrix("wpe.weight", spec.positions.maximum, arch.width);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
-        stack.layers.push_back(bindLayer(binder, "h." + std::to_string(i), spec.layers[i], arch.width));
+        stack.layers.push_back(bindGpt2Layer(binder, "h." + std::to_string(i), spec.layers[i], arch.width));
     stack.finalNorm = binder.norm("ln_f", arch.width, true);
     weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, stack.embedding,
                                                     config.flag({"tie_word_embeddings"}, true));

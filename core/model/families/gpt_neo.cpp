@@ -80,7 +80,7 @@ ArchSpec describeGptNeo(ConfigReader& config)
     return arch;
 }
 
-LayerWeights bindLayer(Binder& binder, const std::string& prefix, const LayerSpec& spec, Index width)
+LayerWeights bindGptNeoLayer(Binder& binder, const std::string& prefix, const LayerSpec& spec, Index width)
 {
     const Index hidden = spec.feedForward.width;
     const std::string attention = prefix + ".attn.attention";
@@ -105,7 +105,7 @@ ModelWeights bindGptNeo(Binder& binder, ConfigReader& config, const ArchSpec& ar
     stack.embedding = binder.weight("wte.weight", arch.vocabulary, arch.width);
     stack.positions = binder.matrix("wpe.weight", spec.positions.maximum, arch.width);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
-        stack.layers.push_back(bindLayer(binder, "h." + std::to_string(i), spec.layers[i], arch.width));
+        stack.layers.push_back(bindGptNeoLayer(binder, "h." + std::to_string(i), spec.layers[i], arch.width));
     stack.finalNorm = binder.norm("ln_f", arch.width, true);
     weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, stack.embedding,
                                                     config.flag({"tie_word_embeddings"}, true));

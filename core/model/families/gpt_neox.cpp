@@ -47,8 +47,8 @@ std::vector<Index> fusedRows(const AttentionSpec& spec, Index which)
     return rows;
 }
 
-LayerWeights bindLayer(Binder& binder, const std::string& prefix, const LayerSpec& spec, Index width,
-                       Binder::Bias attentionBias)
+LayerWeights bindGptNeoxLayer(Binder& binder, const std::string& prefix, const LayerSpec& spec, Index width,
+                              Binder::Bias attentionBias)
 {
     const Index hidden = spec.feedForward.width;
     LayerWeights layer;
@@ -78,7 +78,7 @@ ModelWeights bindGptNeoX(Binder& binder, ConfigReader& config, const ArchSpec& a
     stack.embedding = binder.weight("embed_in.weight", arch.vocabulary, arch.width);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
         stack.layers.push_back(
-            bindLayer(binder, "layers." + std::to_string(i), spec.layers[i], arch.width, bias));
+            bindGptNeoxLayer(binder, "layers." + std::to_string(i), spec.layers[i], arch.width, bias));
     stack.finalNorm = binder.norm("final_layer_norm", arch.width, true);
     weights.head.projection.weight = bindProjection(binder, "embed_out.weight", arch, stack.embedding,
                                                     config.flag({"tie_word_embeddings"}, false));

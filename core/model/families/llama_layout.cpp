@@ -37,8 +37,8 @@ Binder::Bias required(bool bias)
     return bias ? Binder::Bias::kRequired : Binder::Bias::kNone;
 }
 
-AttentionWeights bindAttention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
-                               Index width, const LlamaBinding& binding)
+AttentionWeights bindLlamaAttention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                                    Index width, const LlamaBinding& binding)
 {
     const Index queries = Index{spec.heads} * spec.headWidth;
     const Index keys = Index{spec.kvHeads} * spec.headWidth;
@@ -62,8 +62,8 @@ AttentionWeights bindAttention(Binder& binder, const std::string& prefix, const 
     return weights;
 }
 
-FeedForwardWeights bindFeedForward(Binder& binder, const std::string& prefix, Index hidden, Index width,
-                                   const LlamaBinding& binding)
+FeedForwardWeights bindLlamaFeedForward(Binder& binder, const std::string& prefix, Index hidden, Index width,
+                                        const LlamaBinding& binding)
 {
     const Binder::Bias bias = required(binding.feedForwardBias);
     FeedForwardWeights weights;
@@ -168,8 +168,9 @@ ModelWeights bindLlamaLayout(Binder& binder, const ArchSpec& arch, const LlamaBi
         const std::string prefix = "layers." + std::to_string(i);
         const LayerSpec& layer = spec.layers[i];
         LayerWeights one;
-        one.self = bindAttention(binder, prefix + ".self_attn", layer.self, width, binding);
-        one.feedForward = bindFeedForward(binder, prefix + ".mlp", layer.feedForward.width, width, binding);
+        one.self = bindLlamaAttention(binder, prefix + ".self_attn", layer.self, width, binding);
+        one.feedForward
+            = bindLlamaFeedForward(binder, prefix + ".mlp", layer.feedForward.width, width, binding);
         bindNorms(binder, prefix, spec.placement, width, one);
         stack.layers.push_back(std::move(one));
     }

@@ -49,8 +49,8 @@ NormWeights bindNorm(Binder& binder, const std::string& prefix, Index width, con
     return plain;
 }
 
-LayerWeights bindLayer(Binder& binder, const std::string& prefix, const LayerSpec& spec, Index width,
-                       const OptForm& form)
+LayerWeights bindOptLayer(Binder& binder, const std::string& prefix, const LayerSpec& spec, Index width,
+                          const OptForm& form)
 {
     const Index hidden = spec.feedForward.width;
     LayerWeights layer;
@@ -83,7 +83,7 @@ ModelWeights bindOpt(Binder& binder, ConfigReader& config, const ArchSpec& arch)
     }
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
         stack.layers.push_back(
-            bindLayer(binder, "layers." + std::to_string(i), spec.layers[i], arch.width, form));
+            bindOptLayer(binder, "layers." + std::to_string(i), spec.layers[i], arch.width, form));
     const bool removed = config.flag({"_remove_final_layer_norm"}, false);
     if (spec.placement == NormPlacement::kPre && !removed)
         stack.finalNorm = bindNorm(binder, "final_layer_norm", arch.width, form);

@@ -29,7 +29,7 @@ FeedForwardSpec describeFeedForward(ConfigReader& config)
     return spec;
 }
 
-StackSpec describeStack(const LayerSpec& common, StackKind kind, int layers, float epsilon)
+StackSpec describeT5Stack(const LayerSpec& common, StackKind kind, int layers, float epsilon)
 {
     LayerSpec layer = common;
     if (kind == StackKind::kDecoder) {
@@ -71,8 +71,8 @@ ArchSpec describeT5(ConfigReader& config)
     layer.self.relative = relative;
     layer.feedForward = describeFeedForward(config);
 
-    arch.encoder = describeStack(layer, StackKind::kEncoder, layers, epsilon);
-    arch.decoder = describeStack(layer, StackKind::kDecoder, decoderLayers, epsilon);
+    arch.encoder = describeT5Stack(layer, StackKind::kEncoder, layers, epsilon);
+    arch.decoder = describeT5Stack(layer, StackKind::kDecoder, decoderLayers, epsilon);
     arch.head.present = true;
     config.consider({"n_positions"}); // of the first files: distances have no longest one
     if (config.flag({"tie_word_embeddings"}, true))
@@ -80,8 +80,8 @@ ArchSpec describeT5(ConfigReader& config)
     return arch;
 }
 
-AttentionWeights bindAttention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
-                               Index width)
+AttentionWeights bindT5Attention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                                 Index width)
 {
     const Index inner = Index{spec.heads} * spec.headWidth;
     AttentionWeights weights;
@@ -92,8 +92,8 @@ AttentionWeights bindAttention(Binder& binder, const std::string& prefix, const 
     return weights;
 }
 
-FeedForwardWeights bindFeedForward(Binder& binder, const std::string& prefix, const FeedForwardSpec& spec,
-                                   Index width)
+FeedForwardWeights bindT5FeedForward(Binder& binder, const std::string& prefix, const FeedForwardSpec& spec,
+                                     Index width)
 {
     FeedForwardWeights weights;
     if (spec.gated)
@@ -104,7 +104,7 @@ FeedForwardWeights bindFeedForward(Binder& binder, const std::string& prefix, co
     return weights;
 }
 
-StackWeights bindStack(Binder& binder, const ArchSpec& arch, StackKind kind, const WeightMatrix& shared)
+StackWeights bindT5Stack(Binder& binder, const ArchSpec& arch, StackKind kind, const WeightMatrix& shared)
 {
     const StackSpec& spec = *arch.stack(kind);
     const std::string name(stackName(kind));
@@ -122,14 +122,14 @@ StackWeights bindStack(Binder& binder, const ArchSpec& arch, StackKind kind, con
         const std::string prefix = name + ".block." + std::to_string(i) + ".layer.";
         const LayerSpec& what = spec.layers[i];
         LayerWeights layer;
-        layer.self = bindAttention(binder, prefix + "0.SelfAttention", what.self, width);
+        layer.self = bindT5Attention(binder, prefix + "0.SelfAttention", what.self, width);
         layer.selfNorm = binder.norm(prefix + "0.layer_norm", width, false);
         if (what.cross) {
-            layer.cross = bindAttention(binder, prefix + "1.EncDecAttention", *what.cross, width);
+            layer.cross = bindT5Attention(binder, prefix + "1.EncDecAttention", *what.cross, width);
             layer.crossNorm = binder.norm(prefix + "1.layer_norm", width, false);
         }
         const std::string last = prefix + (what.cross ? "2" : "1");
-        layer.feedForward = bindFeedForward(binder, last + ".DenseReluDense", what.feedForward, width);
+        layer.feedForward = bindT5FeedForward(binder, last + ".DenseReluDense", what.feedForward, width);
         layer.feedForwardNorm = binder.norm(last + ".layer_norm", width, false);
         stack.layers.push_back(std::move(layer));
     }
@@ -145,8 +145,8 @@ ModelWeights bindT5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
                                                                 : "shared.weight";
     const WeightMatrix embedding = binder.weight(shared, arch.vocabulary, arch.width);
     ModelWeights weights;
-    weights.encoder = bindStack(binder, arch, StackKind::kEncoder, embedding);
-    weights.decoder = bindStack(binder, arch, StackKind::kDecoder, embedding);
+    weights.encoder = bindT5Stack(binder, arch, StackKind::kEncoder, embedding);
+    weights.decoder = bindT5Stack(binder, arch, StackKind::kDecoder, embedding);
     weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, embedding,
                                                     config.flag({"tie_word_embeddings"}, true));
     return weights;

@@ -250,12 +250,12 @@ private:
     std::vector<DecoderPtr> m_steps;
 };
 
-DecoderPtr readSequence(const JsonFields& fields)
+DecoderPtr readDecoders(const JsonFields& fields)
 {
     return std::make_unique<DecoderSequence>(readSteps(fields, "decoders", readDecoder));
 }
 
-DecoderPtr readMetaspace(const JsonFields& fields)
+DecoderPtr readMetaspaceDecoder(const JsonFields& fields)
 {
     const bool prefixed = fields.flag("add_prefix_space", true)
         && fields.choice("prepend_scheme", {"first", "never", "always"}, 2) != 1;
@@ -292,9 +292,9 @@ DecoderPtr makeWordPieceDecoder(std::string prefix, bool cleanup)
 DecoderPtr readDecoder(const JsonFields& fields)
 {
     static constexpr auto kTypes = std::to_array<TypedStep<DecoderPtr>>({
-        {"Sequence", readSequence},
+        {"Sequence", readDecoders},
         {"ByteLevel", [](const JsonFields&) { return makeByteLevelDecoder(); }},
-        {"Metaspace", readMetaspace},
+        {"Metaspace", readMetaspaceDecoder},
         {"WordPiece",
          [](const JsonFields& f) {
              return makeWordPieceDecoder(f.text("prefix", "##"), f.flag("cleanup", true));

@@ -245,7 +245,7 @@ private:
     std::vector<NormalizerPtr> m_steps;
 };
 
-NormalizerPtr readSequence(const JsonFields& fields)
+NormalizerPtr readNormalizers(const JsonFields& fields)
 {
     return std::make_unique<NormalizerSequence>(readSteps(fields, "normalizers", readNormalizer));
 }
@@ -300,7 +300,7 @@ NormalizerPtr makeNormalizerSequence(std::vector<NormalizerPtr> steps)
 NormalizerPtr readNormalizer(const JsonFields& fields)
 {
     static constexpr auto kTypes = std::to_array<TypedStep<NormalizerPtr>>({
-        {"Sequence", readSequence},
+        {"Sequence", readNormalizers},
         {"NFC", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfc); }},
         {"NFD", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfd); }},
         {"NFKC", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfkc); }},

@@ -271,7 +271,7 @@ PostProcessorPtr readTemplates(const JsonFields& fields)
     return std::make_unique<TemplateProcessing>(std::move(single), std::move(pair));
 }
 
-PostProcessorPtr readSequence(const JsonFields& fields)
+PostProcessorPtr readPostProcessors(const JsonFields& fields)
 {
     return std::make_unique<PostProcessorSequence>(readSteps(fields, "processors", readPostProcessor));
 }
@@ -311,7 +311,7 @@ PostProcessorPtr readPostProcessor(const JsonFields& fields)
 {
     static constexpr auto kTypes = std::to_array<TypedStep<PostProcessorPtr>>({
         {"TemplateProcessing", readTemplates},
-        {"Sequence", readSequence},
+        {"Sequence", readPostProcessors},
         {"ByteLevel",
          [](const JsonFields& f) {
              return makeByteLevelProcessing(f.flag("trim_offsets", true), f.flag("add_prefix_space", true));

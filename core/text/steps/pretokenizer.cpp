@@ -295,12 +295,12 @@ DelimiterBehavior readBehavior(const JsonFields& fields, std::optional<std::size
         otherwise));
 }
 
-PreTokenizerPtr readSequence(const JsonFields& fields)
+PreTokenizerPtr readPreTokenizers(const JsonFields& fields)
 {
     return std::make_unique<PreTokenizerSequence>(readSteps(fields, "pretokenizers", readPreTokenizer));
 }
 
-PreTokenizerPtr readMetaspace(const JsonFields& fields)
+PreTokenizerPtr readMetaspaceSplitter(const JsonFields& fields)
 {
     using Prepend = MetaspacePreTokenizer::Prepend;
     auto prepend = static_cast<Prepend>(fields.choice("prepend_scheme", {"first", "never", "always"}, 2));
@@ -355,9 +355,9 @@ PreTokenizerPtr makeByteLevelPreTokenizer(bool addPrefixSpace, bool useRegex)
 PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
 {
     static constexpr auto kTypes = std::to_array<TypedStep<PreTokenizerPtr>>({
-        {"Sequence", readSequence},
+        {"Sequence", readPreTokenizers},
         {"ByteLevel", readByteLevel},
-        {"Metaspace", readMetaspace},
+        {"Metaspace", readMetaspaceSplitter},
         {"Split", readSplit},
         {"Digits", readDigits},
         {"BertPreTokenizer", [](const JsonFields&) { return makeBertPreTokenizer(); }},

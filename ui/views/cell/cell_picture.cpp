@@ -29,7 +29,7 @@ constexpr std::size_t kListedKeys = 7;
 constexpr std::size_t kNamedDimensions = 3;
 constexpr double kBarHeight = 1.7; ///< in lines of text
 
-QString shortNumber(double value)
+QString barNumber(double value)
 {
     return localNumber(QString::number(value, 'g', 4)).replace(QLatin1Char('-'), QChar(0x2212));
 }
@@ -47,7 +47,7 @@ CellPicture::BarRow barRow(const QString& label, const RowVector& values, double
 {
     CellPicture::BarRow row;
     row.label = label;
-    row.scale = QStringLiteral("±") + shortNumber(reach);
+    row.scale = QStringLiteral("±") + barNumber(reach);
     row.values = values;
     row.ofValue = ofValue;
     row.bars.count = values.size();
@@ -262,7 +262,7 @@ QString CellPicture::readout(const Block& block, const std::optional<CellDimensi
 {
     const CellAccount& a = m_account;
     const auto number
-        = [](const RowVector& values, Index i) { return shortNumber(static_cast<double>(values[i])); };
+        = [](const RowVector& values, Index i) { return barNumber(static_cast<double>(values[i])); };
     if (block.bars.empty())
         return {};
     const bool ofValue = block.bars.front().ofValue;
@@ -275,7 +275,7 @@ QString CellPicture::readout(const Block& block, const std::optional<CellDimensi
         if (block.words.stage == CellStage::kValue && a.weighted.size() > 0)
             return CellPictureTexts::tr("Dimension %1: %2 × %3 = %4")
                 .arg(i)
-                .arg(shortNumber(a.weight->value), number(a.value, i), number(a.weighted, i));
+                .arg(barNumber(a.weight->value), number(a.value, i), number(a.weighted, i));
         if (block.words.stage == CellStage::kOutput && a.weighted.size() == a.output.size())
             return CellPictureTexts::tr("Dimension %1: %2 in all, %3 from this key")
                 .arg(i)

@@ -16,7 +16,7 @@ namespace {
 constexpr double kWidth = 1.6;
 constexpr double kFaintest = 0.07;
 constexpr double kStrongest = 0.95;
-constexpr double kPadding = 6;
+constexpr double kTextPadding = 6;
 
 void drawRows(QImage& image, const LinesLayout& layout, std::span<const AttentionLine> lines,
               const std::vector<QColor>& colours, const LinesWindow& window, int top, int bottom)
@@ -89,8 +89,8 @@ public:
                              : label.special ? m_palette.mutedText
                                              : m_palette.text);
         const bool left = token.side == LineSide::kQuery;
-        const QRectF place = left ? rect.adjusted(kPadding, 0, -kPadding - taken, 0)
-                                  : rect.adjusted(kPadding + taken, 0, -kPadding, 0);
+        const QRectF place = left ? rect.adjusted(kTextPadding, 0, -kTextPadding - taken, 0)
+                                  : rect.adjusted(kTextPadding + taken, 0, -kTextPadding, 0);
         const QString text = m_metrics.elidedText(m_layout.text(token), Qt::ElideMiddle, place.width());
         // The side of the text is the column's, whatever direction its script has.
         m_painter.drawText(place,

@@ -1,17 +1,13 @@
 #include "ui/views/model/diagram_words.h"
 
-#include <QCoreApplication>
+#include "ui/state/translation.h"
+
 #include <QLocale>
 #include <QStringList>
 
 namespace headlight {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DiagramWords", text);
-}
 
 QString joined(const QStringList& parts)
 {

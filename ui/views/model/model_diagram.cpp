@@ -14,12 +14,6 @@ namespace headlight {
 
 namespace {
 
-/// The context is the class in which these texts stand: so they are found in the tables.
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DiagramBuilder", text);
-}
-
 constexpr double kMargin = 12;
 constexpr double kGap = 9; ///< between blocks, for the arrows
 constexpr double kRail = 16; ///< beside the blocks of a layer, for the way around a sub-layer
@@ -61,6 +55,9 @@ public:
 
 private:
     using Kind = DiagramPart::Kind;
+
+    /// Qt's tables keep the texts of a class under its name.
+    static QString tr(const char* text) { return QCoreApplication::translate("DiagramBuilder", text); }
 
     double blockLeft() const { return m_left + kFrame + kRail; }
     double middle() const { return blockLeft() + m_width / 2; }

@@ -13,11 +13,6 @@ namespace headlight {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("StreamContent", text);
-}
-
 /// Three or four characters: "0.04", "12.3", "3.1k".
 QString shortNumber(double value)
 {
@@ -29,6 +24,11 @@ QString shortNumber(double value)
 }
 
 } // namespace
+
+QString StreamContent::tr(const char* text)
+{
+    return QCoreApplication::translate("StreamContent", text);
+}
 
 void StreamContent::clear()
 {

@@ -79,6 +79,7 @@ public:
     const LensScore* score(const LensCell& cell) const; ///< of the target; null: there is none
 
 private:
+    static QString tr(const char* text);
     const Matrix& matrixOf(StreamRow::Part part) const;
     void findRows();
     void findRange();

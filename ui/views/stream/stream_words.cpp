@@ -1,15 +1,10 @@
 #include "ui/views/stream/stream_words.h"
 
-#include <QCoreApplication>
+#include "ui/state/translation.h"
 
 namespace headlight {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("StreamWords", text);
-}
 
 QString lensNote(const StreamContent& content)
 {

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+namespace headlight {
+
+/// What printf would write; 160 characters at most.
+template <typename... Numbers>
+[[nodiscard]] std::string formatted(const char* format, Numbers... numbers)
+{
+    std::array<char, 160> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), format, numbers...);
+    return buffer.data();
+}
+
+} // namespace headlight
