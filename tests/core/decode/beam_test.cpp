@@ -14,7 +14,7 @@ namespace headlight::test {
 
 namespace {
 
-DecodeRequest requestFor(const std::shared_ptr<const Model>& model, int length = 8)
+DecodeRequest beamRequest(const std::shared_ptr<const Model>& model, int length = 8)
 {
     DecodeRequest request;
     request.model = model;
@@ -26,7 +26,7 @@ DecodeRequest requestFor(const std::shared_ptr<const Model>& model, int length =
     return request;
 }
 
-DecodedLane run(const DecodeRequest& request)
+DecodedLane runBeams(const DecodeRequest& request)
 {
     return decode(request, {}, {}).value().front();
 }
@@ -158,7 +158,7 @@ struct PlainSearch
 
 TEST_CASE("beam: hypotheses and scores are those of a plain search", "[decode][beam]")
 {
-    DecodeRequest request = requestFor(tinyModel());
+    DecodeRequest request = beamRequest(tinyModel());
     struct Case
     {
         int beams, groups;
@@ -177,7 +177,7 @@ TEST_CASE("beam: hypotheses and scores are those of a plain search", "[decode][b
         request.options.diversityPenalty = one.diversity;
         request.options.lengthPenalty = one.lengthPenalty;
         request.options.earlyStopping = one.stop;
-        const DecodedLane found = run(request);
+        const DecodedLane found = runBeams(request);
         const auto expected = PlainSearch{request}.search();
         REQUIRE(found.beams.size() == expected.size());
         for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -189,9 +189,9 @@ TEST_CASE("beam: hypotheses and scores are those of a plain search", "[decode][b
 
 TEST_CASE("beam: the tree holds every continuation that was considered", "[decode][beam]")
 {
-    DecodeRequest request = requestFor(tinyModel());
+    DecodeRequest request = beamRequest(tinyModel());
     request.options.beams = 3;
-    const DecodedLane lane = run(request);
+    const DecodedLane lane = runBeams(request);
     REQUIRE(lane.tree != nullptr);
     const BeamTree& tree = *lane.tree;
     std::map<int, int> considered;
@@ -230,11 +230,11 @@ TEST_CASE("beam: the tree holds every continuation that was considered", "[decod
 TEST_CASE("beam: each node has its own attention rows, through every reorder", "[decode][beam]")
 {
     for (const bool causal : {true, false}) {
-        DecodeRequest request = requestFor(tinyModel(), 6);
+        DecodeRequest request = beamRequest(tinyModel(), 6);
         request.options.beams = 3;
         if (!causal)
             request.interventions.masks.decoderCausal = Toggle::kOff;
-        const DecodedLane lane = run(request);
+        const DecodedLane lane = runBeams(request);
         CHECK(lane.cached == causal);
         std::set<std::vector<TokenId>> prefixes;
         for (std::size_t i = 0; i < lane.tree->nodes.size(); ++i) {
@@ -260,10 +260,10 @@ TEST_CASE("beam: each node has its own attention rows, through every reorder", "
 
 TEST_CASE("beam: what was given stands before the beams", "[decode][beam]")
 {
-    DecodeRequest request = requestFor(tinyModel());
-    const DecodedLane own = run(request);
+    DecodeRequest request = beamRequest(tinyModel());
+    const DecodedLane own = runBeams(request);
     request.forced = {own.ids[0], own.steps[1].candidates[3].id};
-    const DecodedLane lane = run(request);
+    const DecodedLane lane = runBeams(request);
     REQUIRE(lane.steps.size() > 2);
     CHECK(lane.steps[0].forced);
     CHECK(lane.steps[1].forced);
@@ -276,11 +276,11 @@ TEST_CASE("beam: what was given stands before the beams", "[decode][beam]")
 
 TEST_CASE("beam: the n best are the first of all, and groups must divide the beams", "[decode][beam]")
 {
-    DecodeRequest request = requestFor(tinyModel());
-    const DecodedLane all = run(request);
+    DecodeRequest request = beamRequest(tinyModel());
+    const DecodedLane all = runBeams(request);
     REQUIRE(all.beams.size() == 4);
     request.options.nBest = 2;
-    const DecodedLane two = run(request);
+    const DecodedLane two = runBeams(request);
     REQUIRE(two.beams.size() == 2);
     CHECK(two.tree->results.size() == 2);
     CHECK(two.beams[1].ids == all.beams[1].ids);

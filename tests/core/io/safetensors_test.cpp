@@ -27,7 +27,7 @@ std::string fileOf(const std::string& header, std::size_t dataBytes)
     return file;
 }
 
-std::string faultOf(const std::string& content)
+std::string safetensorsFault(const std::string& content)
 {
     const TemporaryFolder folder;
     const auto file = SafetensorsFile::open(folder.write("m.safetensors", content));
@@ -171,7 +171,7 @@ TEST_CASE("safetensors: a malformed header is an error that says what was found 
         {R"({"__metadata__":{"a":1}})", 0, "__metadata__.a: found 1, expected a string"},
     };
     for (const Malformed& bad : table) {
-        const std::string fault = faultOf(fileOf(bad.header, bad.dataBytes));
+        const std::string fault = safetensorsFault(fileOf(bad.header, bad.dataBytes));
         INFO(bad.header << "\n" << fault);
         CHECK(fault.find(bad.expected) != std::string::npos);
         CHECK(fault.size() < 600);
@@ -180,14 +180,14 @@ TEST_CASE("safetensors: a malformed header is an error that says what was found 
 
 TEST_CASE("safetensors: the length of the header is checked against the file", "[io]")
 {
-    CHECK(faultOf("").find("found a file of 0 bytes") != std::string::npos);
-    CHECK(faultOf("1234567").find("found a file of 7 bytes") != std::string::npos);
-    CHECK(faultOf(std::string(8, '\0')).find("does not begin with") != std::string::npos);
-    CHECK(faultOf(std::string(100, '\xFF')).find("found a length of 18446744073709551615")
+    CHECK(safetensorsFault("").find("found a file of 0 bytes") != std::string::npos);
+    CHECK(safetensorsFault("1234567").find("found a file of 7 bytes") != std::string::npos);
+    CHECK(safetensorsFault(std::string(8, '\0')).find("does not begin with") != std::string::npos);
+    CHECK(safetensorsFault(std::string(100, '\xFF')).find("found a length of 18446744073709551615")
           != std::string::npos);
     std::string cut = fileOf("{}", 0);
     cut.pop_back();
-    CHECK(faultOf(cut).find("found a length of 2 bytes, expected at most the 1 that follow")
+    CHECK(safetensorsFault(cut).find("found a length of 2 bytes, expected at most the 1 that follow")
           != std::string::npos);
 }
 

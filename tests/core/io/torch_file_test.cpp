@@ -16,7 +16,7 @@ namespace pickle = headlight::test::pickle;
 
 namespace {
 
-const std::filesystem::path kCheckpoints = std::filesystem::path(test::kTestData) / "checkpoints";
+const std::filesystem::path kTorchCheckpoints = std::filesystem::path(test::kTestData) / "checkpoints";
 
 std::vector<float> floatsOf(const TensorView& view)
 {
@@ -34,7 +34,7 @@ ZipBuilder archiveOf(const std::string& data)
     return zip;
 }
 
-std::string faultOf(const std::string& content)
+std::string torchFault(const std::string& content)
 {
     const TemporaryFolder folder;
     const auto tensors = readTorchFile(folder.write("m.bin", content));
@@ -43,7 +43,7 @@ std::string faultOf(const std::string& content)
 
 std::string faultOfTensor(const pickle::TensorSpec& spec)
 {
-    return faultOf(archiveOf(pickle::dict(pickle::text("a") + pickle::tensor(spec))).build());
+    return torchFault(archiveOf(pickle::dict(pickle::text("a") + pickle::tensor(spec))).build());
 }
 
 } // namespace
@@ -55,7 +55,7 @@ TEST_CASE("torch file: every dtype and layout of a real file, in protocol 2 and 
     const Floats ramp = {-1, -0.75F, -0.5F, -0.25F, 0, 0.25F};
     for (const char* name : {"pytorch_model.bin", "protocol4.bin"}) {
         INFO(name);
-        const auto read = readTorchFile(kCheckpoints / name);
+        const auto read = readTorchFile(kTorchCheckpoints / name);
         INFO((read ? "" : read.error().describe()));
         REQUIRE(read.has_value());
         const auto& tensors = *read;
@@ -88,7 +88,7 @@ TEST_CASE("torch file: every dtype and layout of a real file, in protocol 2 and 
 
 TEST_CASE("torch file: contiguous tensors are views of the file, tied ones the same bytes", "[io]")
 {
-    const auto tensors = readTorchFile(kCheckpoints / "pytorch_model.bin").value();
+    const auto tensors = readTorchFile(kTorchCheckpoints / "pytorch_model.bin").value();
     CHECK(tensors.at("f32").owner == tensors.at("f64").owner);
     CHECK(tensors.at("f32").bytes.data() == tensors.at("tied").bytes.data());
     CHECK(tensors.at("transposed").owner != tensors.at("f32").owner);
@@ -96,25 +96,25 @@ TEST_CASE("torch file: contiguous tensors are views of the file, tied ones the s
 
 TEST_CASE("torch file: a module's state with its metadata, and a training checkpoint", "[io]")
 {
-    const auto module = readTorchFile(kCheckpoints / "module.bin").value();
+    const auto module = readTorchFile(kTorchCheckpoints / "module.bin").value();
     CHECK(module.size() == 4);
     CHECK(module.at("0.weight").shape == std::vector<std::int64_t>{3, 2});
     CHECK(floatsOf(module.at("1.weight")) == std::vector<float>{1, 1, 1});
-    const auto nested = readTorchFile(kCheckpoints / "nested.bin").value();
+    const auto nested = readTorchFile(kTorchCheckpoints / "nested.bin").value();
     CHECK(nested.size() == 1);
     CHECK(floatsOf(nested.at("w")) == std::vector<float>{-1, -0.75F, -0.5F, -0.25F});
 }
 
 TEST_CASE("torch file: the older form is refused with the line that converts it", "[io]")
 {
-    const auto legacy = readTorchFile(kCheckpoints / "legacy.bin");
+    const auto legacy = readTorchFile(kTorchCheckpoints / "legacy.bin");
     REQUIRE_FALSE(legacy.has_value());
     CHECK(legacy.error().code == ErrorCode::kUnsupported);
     CHECK(legacy.error().message.find("torch.load('legacy.bin', map_location='cpu', weights_only=True)")
           != std::string::npos);
     CHECK(legacy.error().message.find("save_file(") != std::string::npos);
-    CHECK(faultOf("not a checkpoint").find("neither an archive") != std::string::npos);
-    CHECK(faultOf("").find("neither an archive") != std::string::npos);
+    CHECK(torchFault("not a checkpoint").find("neither an archive") != std::string::npos);
+    CHECK(torchFault("").find("neither an archive") != std::string::npos);
 }
 
 TEST_CASE("torch file: a window beyond its storage is refused", "[io]")
@@ -160,32 +160,33 @@ TEST_CASE("torch file: copies of strided tensors are bounded together", "[io]")
     for (int i = 0; i < 100; ++i)
         items += pickle::text("t" + std::to_string(i))
             + pickle::tensor({"FloatStorage", "0", 4, 0, {1'000'000}, {0}});
-    CHECK(faultOf(archiveOf(pickle::dict(items)).build()).find("more than is copied") != std::string::npos);
+    CHECK(torchFault(archiveOf(pickle::dict(items)).build()).find("more than is copied")
+          != std::string::npos);
 }
 
 TEST_CASE("torch file: archives that torch.save did not write", "[io]")
 {
     const std::string data = pickle::dict(pickle::text("a") + pickle::tensor({}));
     ZipBuilder zip = archiveOf(data);
-    CHECK(faultOf(zip.build()).empty());
+    CHECK(torchFault(zip.build()).empty());
     zip.entries.push_back({"archive/byteorder", "little"});
-    CHECK(faultOf(zip.build()).empty());
+    CHECK(torchFault(zip.build()).empty());
     zip.entries.back().content = "big";
-    CHECK(faultOf(zip.build()).find("found \"big\", expected \"little\"") != std::string::npos);
+    CHECK(torchFault(zip.build()).find("found \"big\", expected \"little\"") != std::string::npos);
     zip.entries.back() = {"other/data.pkl", data};
-    CHECK(faultOf(zip.build()).find("more than one data.pkl") != std::string::npos);
+    CHECK(torchFault(zip.build()).find("more than one data.pkl") != std::string::npos);
     zip.entries = {{"archive/code.py", "x"}};
-    CHECK(faultOf(zip.build()).find("found no data.pkl") != std::string::npos);
+    CHECK(torchFault(zip.build()).find("found no data.pkl") != std::string::npos);
     zip.entries = {{"data.pkl", data}};
-    CHECK(faultOf(zip.build()).find("found no data.pkl") != std::string::npos);
+    CHECK(torchFault(zip.build()).find("found no data.pkl") != std::string::npos);
     zip = archiveOf(data);
     zip.entries[1].method = 8;
-    CHECK(faultOf(zip.build()).find("packed by method 8") != std::string::npos);
+    CHECK(torchFault(zip.build()).find("packed by method 8") != std::string::npos);
 }
 
 TEST_CASE("torch file: mutated files are read or refused, never more", "[io]")
 {
-    std::ifstream file(kCheckpoints / "pytorch_model.bin", std::ios::binary);
+    std::ifstream file(kTorchCheckpoints / "pytorch_model.bin", std::ios::binary);
     const std::string whole{std::istreambuf_iterator<char>(file), {}};
     REQUIRE(whole.size() > 1000);
     const TemporaryFolder folder;

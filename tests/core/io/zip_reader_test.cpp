@@ -28,7 +28,7 @@ ZipBuilder two()
 }
 
 /// The fault of opening an archive and reading its entry "a/x".
-std::string faultOf(const std::string& archive)
+std::string zipFault(const std::string& archive)
 {
     const auto zip = ZipReader::open(bytesOf(archive), "m.bin");
     if (!zip)
@@ -85,7 +85,7 @@ TEST_CASE("zip: every broken offset, size and count is found", "[io]")
             ZipBuilder builder = two();
             builder.zip64 = zip64;
             broken.change(builder);
-            const std::string fault = faultOf(builder.build());
+            const std::string fault = zipFault(builder.build());
             INFO(broken.expected << " / " << fault << " / zip64 " << zip64);
             CHECK(fault.find(broken.expected) != std::string::npos);
         }
@@ -106,7 +106,7 @@ TEST_CASE("zip: huge numbers in the zip64 records are refused", "[io]")
     for (const auto& change : changes) {
         ZipBuilder broken = builder;
         change(broken);
-        CHECK_FALSE(faultOf(broken.build()).empty());
+        CHECK_FALSE(zipFault(broken.build()).empty());
     }
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("zip: a file cut short anywhere is an error", "[io]")
         builder.zip64 = zip64;
         const std::string archive = builder.build();
         for (std::size_t length = 0; length < archive.size(); ++length)
-            CHECK_FALSE(faultOf(archive.substr(0, length)).empty());
+            CHECK_FALSE(zipFault(archive.substr(0, length)).empty());
     }
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("zip: mutated archives are read or refused, never more", "[io]")
             std::string archive = whole;
             for (auto edits = 1 + random() % 3; edits > 0; --edits)
                 archive[random() % archive.size()] = static_cast<char>(random() % 4 == 0 ? 0xFF : random());
-            refused += faultOf(archive).empty() ? 0 : 1;
+            refused += zipFault(archive).empty() ? 0 : 1;
         }
         CHECK(refused > 1000);
         CHECK(refused < 20'000);

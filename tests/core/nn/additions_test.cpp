@@ -21,8 +21,8 @@ Matrix summed(const Trace& trace, StackKind stack, int layer)
     return sum;
 }
 
-const Ids kSource{5, 9, 14, 3};
-const Ids kTarget{0, 7, 11};
+const Ids kAddedSource{5, 9, 14, 3};
+const Ids kAddedTarget{0, 7, 11};
 
 } // namespace
 
@@ -34,7 +34,7 @@ TEST_CASE("additions: the stream grows by what the sub-layers add", "[nn]")
             options.placement = placement;
             options.decoderOnly = options.parallel = parallel;
             const auto model = tinyModel(options);
-            const Trace trace = runTiny(model, {{kSource, parallel ? Ids{} : kTarget}}).front();
+            const Trace trace = runTiny(model, {{kAddedSource, parallel ? Ids{} : kAddedTarget}}).front();
             for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
                 if (trace.info().stack(stack) == nullptr)
                     continue;
@@ -51,7 +51,7 @@ TEST_CASE("additions: the stream grows by what the sub-layers add", "[nn]")
 TEST_CASE("additions: with a post-norm the sum is normalised after each addition", "[nn]")
 {
     const auto model = tinyModel();
-    const Trace trace = runTiny(model, {{kSource, kTarget}}).front();
+    const Trace trace = runTiny(model, {{kAddedSource, kAddedTarget}}).front();
     for (int layer = 0; layer < 2; ++layer) {
         const LayerWeights& weights = model->weights().encoder->layers[static_cast<std::size_t>(layer)];
         const StackSpec& spec = *model->spec().encoder;
@@ -67,10 +67,10 @@ TEST_CASE("additions: with a post-norm the sum is normalised after each addition
 TEST_CASE("additions: attention's is its heads' outputs through the projection", "[nn]")
 {
     const auto model = tinyModel();
-    const Trace trace = runTiny(model, {{kSource, kTarget}}).front();
+    const Trace trace = runTiny(model, {{kAddedSource, kAddedTarget}}).front();
     const LayerRef layer{StackKind::kDecoder, 1, AttentionKind::kCross};
     const AttentionWeights& weights = *model->weights().decoder->layers[1].cross;
-    Matrix expected = weights.output.bias.replicate(static_cast<Index>(kTarget.size()), 1);
+    Matrix expected = weights.output.bias.replicate(static_cast<Index>(kAddedTarget.size()), 1);
     for (int head = 0; head < 4; ++head)
         expected += trace.headMatrix(Site::kHeadOutput, {layer.stack, 1, layer.kind, head})
             * weights.outputOf(head, 4).transpose();
@@ -82,13 +82,13 @@ TEST_CASE("additions: a decoding records them row by row", "[nn]")
     const auto model = tinyModel();
     DecodeRequest request;
     request.model = model;
-    request.lanes = {prepareIds(*model, kSource, {}).value()};
+    request.lanes = {prepareIds(*model, kAddedSource, {}).value()};
     request.forced = {7, 11};
     request.options.maxNewTokens = 3;
     request.plan = recordAll();
     const auto decoded = decode(request, {}, {}).value();
     const Trace& stepped = decoded.front().steps.back().trace;
-    const Trace whole = runTiny(model, {{kSource, kTarget}}).front();
+    const Trace whole = runTiny(model, {{kAddedSource, kAddedTarget}}).front();
     for (const AttentionKind kind : {AttentionKind::kSelf, AttentionKind::kCross})
         CHECK(mismatch(stepped.output({StackKind::kDecoder, 1, kind}),
                        whole.output({StackKind::kDecoder, 1, kind}), 1e-5)

@@ -26,7 +26,7 @@ std::string modelFault(const std::string& model)
     return fault(text);
 }
 
-bool contains(const std::string& text, const std::string& part)
+bool says(const std::string& text, const std::string& part)
 {
     return text.find(part) != std::string::npos;
 }
@@ -40,37 +40,37 @@ std::string bpeFault(const std::string& vocabulary, const std::string& merges)
 
 TEST_CASE("damaged tokenizer.json: vocabularies", "[text]")
 {
-    CHECK(contains(bpeFault(R"({"a":0,"b":0})", "[]"), "the id 0 stands for \"a\" and for \"b\""));
-    CHECK(contains(bpeFault(R"({"a":0,"a":1})", "[]"), "\"a\" occurs twice"));
-    CHECK(contains(bpeFault(R"({"a":2147483648})", "[]"), "2147483648"));
-    CHECK(contains(bpeFault(R"({"a":18446744073709551615})", "[]"), "expected a whole number"));
-    CHECK(contains(bpeFault(R"({"a":-1})", "[]"), "-1"));
-    CHECK(contains(bpeFault(R"({"a":4000000})", "[]"), "expected 0 to 3999999"));
-    CHECK(contains(bpeFault(R"({"a":1.5})", "[]"), "expected a whole number"));
-    CHECK(contains(bpeFault(R"({"a":"0"})", "[]"), "expected a whole number"));
-    CHECK(contains(bpeFault(R"({"a":0,"b":3999999})", "[]"), "no entry for the id 1"));
-    CHECK(contains(bpeFault("[1,2]", "[]"), "model.vocab: found an array of 2, expected an object"));
-    CHECK(contains(modelFault(R"({"type":"BPE","merges":[]})"),
+    CHECK(says(bpeFault(R"({"a":0,"b":0})", "[]"), "the id 0 stands for \"a\" and for \"b\""));
+    CHECK(says(bpeFault(R"({"a":0,"a":1})", "[]"), "\"a\" occurs twice"));
+    CHECK(says(bpeFault(R"({"a":2147483648})", "[]"), "2147483648"));
+    CHECK(says(bpeFault(R"({"a":18446744073709551615})", "[]"), "expected a whole number"));
+    CHECK(says(bpeFault(R"({"a":-1})", "[]"), "-1"));
+    CHECK(says(bpeFault(R"({"a":4000000})", "[]"), "expected 0 to 3999999"));
+    CHECK(says(bpeFault(R"({"a":1.5})", "[]"), "expected a whole number"));
+    CHECK(says(bpeFault(R"({"a":"0"})", "[]"), "expected a whole number"));
+    CHECK(says(bpeFault(R"({"a":0,"b":3999999})", "[]"), "no entry for the id 1"));
+    CHECK(says(bpeFault("[1,2]", "[]"), "model.vocab: found an array of 2, expected an object"));
+    CHECK(says(modelFault(R"({"type":"BPE","merges":[]})"),
                    "model.vocab: found nothing, expected an object"));
-    CHECK(contains(modelFault(R"({"type":"Unigram","vocab":[["a"]]})"), "model.vocab[0]"));
-    CHECK(contains(modelFault(R"({"type":"Unigram","vocab":[["a",-1]],"unk_id":1})"), "model.unk_id"));
-    CHECK(contains(modelFault(R"({"type":"Unigram","vocab":[],"unk_id":0})"), "is empty"));
-    CHECK(contains(modelFault(R"({"type":"Unigram","vocab":[["a",1e999]]})"), "JSON"));
-    CHECK(contains(modelFault(R"({"type":"Magic"})"), "the model \"Magic\" is not supported"));
-    CHECK(contains(modelFault("null"), "model: found nothing, expected an object"));
+    CHECK(says(modelFault(R"({"type":"Unigram","vocab":[["a"]]})"), "model.vocab[0]"));
+    CHECK(says(modelFault(R"({"type":"Unigram","vocab":[["a",-1]],"unk_id":1})"), "model.unk_id"));
+    CHECK(says(modelFault(R"({"type":"Unigram","vocab":[],"unk_id":0})"), "is empty"));
+    CHECK(says(modelFault(R"({"type":"Unigram","vocab":[["a",1e999]]})"), "JSON"));
+    CHECK(says(modelFault(R"({"type":"Magic"})"), "the model \"Magic\" is not supported"));
+    CHECK(says(modelFault("null"), "model: found nothing, expected an object"));
 }
 
 TEST_CASE("damaged tokenizer.json: merges", "[text]")
 {
     const std::string vocabulary = R"({"a":0,"b":1,"ab":2})";
     CHECK(bpeFault(vocabulary, R"(["a b"])").empty());
-    CHECK(contains(bpeFault(vocabulary, R"(["a c"])"), "merges[0]: needs \"c\""));
-    CHECK(contains(bpeFault(vocabulary, R"(["a b","b a"])"), "merges[1]: needs \"ba\""));
-    CHECK(contains(bpeFault(vocabulary, R"(["a b c"])"), "two pieces and one space"));
-    CHECK(contains(bpeFault(vocabulary, R"(["ab"])"), "two pieces and one space"));
-    CHECK(contains(bpeFault(vocabulary, R"([["a"]])"), "expected a pair"));
-    CHECK(contains(bpeFault(vocabulary, R"([7])"), "expected a pair"));
-    CHECK(contains(bpeFault(vocabulary, R"({"a":"b"})"), "model.merges: found an object, expected a list"));
+    CHECK(says(bpeFault(vocabulary, R"(["a c"])"), "merges[0]: needs \"c\""));
+    CHECK(says(bpeFault(vocabulary, R"(["a b","b a"])"), "merges[1]: needs \"ba\""));
+    CHECK(says(bpeFault(vocabulary, R"(["a b c"])"), "two pieces and one space"));
+    CHECK(says(bpeFault(vocabulary, R"(["ab"])"), "two pieces and one space"));
+    CHECK(says(bpeFault(vocabulary, R"([["a"]])"), "expected a pair"));
+    CHECK(says(bpeFault(vocabulary, R"([7])"), "expected a pair"));
+    CHECK(says(bpeFault(vocabulary, R"({"a":"b"})"), "model.merges: found an object, expected a list"));
     // A merge that makes its own part again ("" + "a" → "a") must not run for ever.
     const TokenizerText cyclic{R"({"type":"BPE","vocab":{"":0,"a":1,"b":2},"merges":[["a",""],["","a"]]})"};
     CHECK(shownEncoding(cyclic, "aab") == "a@0-1 a@1-2 b@2-3");
@@ -80,43 +80,42 @@ TEST_CASE("damaged tokenizer.json: steps of unknown kinds or with wrong fields",
 {
     TokenizerText text;
     text.normalizer = R"({"type":"Sequence","normalizers":[{"type":"NFC"},{"type":"Sparkle"}]})";
-    CHECK(
-        contains(fault(text), "normalizer.normalizers[1].type: the normalizer \"Sparkle\" is not supported"));
+    CHECK(says(fault(text), "normalizer.normalizers[1].type: the normalizer \"Sparkle\" is not supported"));
     text.normalizer = R"({"type":"Replace","pattern":{"Regex":"(a)\\1"},"content":""})";
-    CHECK(contains(fault(text), "normalizer.pattern.Regex"));
+    CHECK(says(fault(text), "normalizer.pattern.Regex"));
     text.normalizer = R"({"type":"Strip","strip_left":1,"strip_right":true})";
-    CHECK(contains(fault(text), "normalizer.strip_left: found 1, expected true or false"));
+    CHECK(says(fault(text), "normalizer.strip_left: found 1, expected true or false"));
     text.normalizer = R"([])";
-    CHECK(contains(fault(text), "normalizer: found an array of 0, expected an object"));
+    CHECK(says(fault(text), "normalizer: found an array of 0, expected an object"));
     text.normalizer = "null";
     text.preTokenizer = R"({"type":"Split","pattern":{"String":"a"},"behavior":"Sideways","invert":false})";
-    CHECK(contains(fault(text), "pre_tokenizer.behavior: \"Sideways\" is not supported"));
+    CHECK(says(fault(text), "pre_tokenizer.behavior: \"Sideways\" is not supported"));
     text.preTokenizer = R"({"type":"Metaspace","replacement":"ab"})";
-    CHECK(contains(fault(text), "pre_tokenizer.replacement: has 2 characters, expected one"));
+    CHECK(says(fault(text), "pre_tokenizer.replacement: has 2 characters, expected one"));
     text.preTokenizer = R"({"type":"Psychic"})";
-    CHECK(contains(fault(text), "\"Psychic\" is not supported"));
+    CHECK(says(fault(text), "\"Psychic\" is not supported"));
     text.preTokenizer = "null";
     text.postProcessor = R"({"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"X","type_id":0}}],
                              "pair":[],"special_tokens":{}})";
-    CHECK(contains(fault(text), "post_processor.single[0].SpecialToken.id: is not among"));
+    CHECK(says(fault(text), "post_processor.single[0].SpecialToken.id: is not among"));
     text.postProcessor = R"({"type":"RobertaProcessing","sep":["</s>"],"cls":["<s>",0]})";
-    CHECK(contains(fault(text), "post_processor.sep"));
+    CHECK(says(fault(text), "post_processor.sep"));
     text.postProcessor = "null";
     text.decoder = R"({"type":"Oracle"})";
-    CHECK(contains(fault(text), "the decoder \"Oracle\" is not supported"));
+    CHECK(says(fault(text), "the decoder \"Oracle\" is not supported"));
 }
 
 TEST_CASE("damaged tokenizer.json: added tokens", "[text]")
 {
     TokenizerText text;
     text.addedTokens = R"([{"id":2147483648,"content":"<m>"}])";
-    CHECK(contains(fault(text), "added_tokens[0].id"));
+    CHECK(says(fault(text), "added_tokens[0].id"));
     text.addedTokens = R"([{"id":3,"content":"<unk>"}])";
-    CHECK(contains(fault(text), "\"<unk>\" has the id 3 here and 0 in the vocabulary"));
+    CHECK(says(fault(text), "\"<unk>\" has the id 3 here and 0 in the vocabulary"));
     text.addedTokens = R"([{"id":1,"content":"<m>"},{"id":1,"content":"<n>"}])";
-    CHECK(contains(fault(text), "added_tokens[1].id: the id 1 stands for \"<m>\" and for \"<n>\""));
+    CHECK(says(fault(text), "added_tokens[1].id: the id 1 stands for \"<m>\" and for \"<n>\""));
     text.addedTokens = R"([{"id":1}])";
-    CHECK(contains(fault(text), "added_tokens[0].content: found nothing, expected a string"));
+    CHECK(says(fault(text), "added_tokens[0].content: found nothing, expected a string"));
 }
 
 TEST_CASE("damaged tokenizer.json: not even JSON", "[text]")
@@ -125,15 +124,15 @@ TEST_CASE("damaged tokenizer.json: not even JSON", "[text]")
         const auto parsed = parseTokenizerJson(text, "tokenizer.json");
         return parsed ? std::string() : parsed.error().describe();
     };
-    CHECK(contains(parse(""), "not valid JSON"));
-    CHECK(contains(parse("[]"), "expected an object"));
-    CHECK(contains(parse(std::string(100'000, '[')), "nested deeper than 64 levels"));
+    CHECK(says(parse(""), "not valid JSON"));
+    CHECK(says(parse("[]"), "expected an object"));
+    CHECK(says(parse(std::string(100'000, '[')), "nested deeper than 64 levels"));
     std::string nested = R"({"model":)";
     for (int i = 0; i < 1000; ++i)
         nested += R"({"a":)";
-    CHECK(contains(parse(nested), "nested deeper than 64 levels"));
-    CHECK(contains(parse("{\"model\":\"\xff\"}"), "not valid JSON"));
-    CHECK(contains(parse(R"({"version":"2.0","model":{}})"), "\"2.0\" is not supported"));
+    CHECK(says(parse(nested), "nested deeper than 64 levels"));
+    CHECK(says(parse("{\"model\":\"\xff\"}"), "not valid JSON"));
+    CHECK(says(parse(R"({"version":"2.0","model":{}})"), "\"2.0\" is not supported"));
 }
 
 TEST_CASE("damaged tokenizer.json: cut anywhere, or with any byte changed", "[text]")
@@ -173,27 +172,27 @@ TEST_CASE("damaged charsmap: every index is checked", "[text]")
     for (int i = 0; i < 256; ++i)
         array += u32(0);
     CHECK(parse(u32(1024) + array + std::string("x\0", 2)).empty());
-    CHECK(contains(parse("ab"), "has 2 bytes"));
-    CHECK(contains(parse(u32(1024) + array.substr(4)), "says that its array has 1024 bytes"));
-    CHECK(contains(parse(u32(0xFFFFFFFF) + array), "4294967295"));
-    CHECK(contains(parse(u32(1020) + array), "points behind its end"));
-    CHECK(contains(parse(u32(1024) + array + "x"), "its last replacement has no end"));
-    CHECK(contains(parse(u32(1024) + array + std::string("\xff\0", 2)), "no UTF-8"));
+    CHECK(says(parse("ab"), "has 2 bytes"));
+    CHECK(says(parse(u32(1024) + array.substr(4)), "says that its array has 1024 bytes"));
+    CHECK(says(parse(u32(0xFFFFFFFF) + array), "4294967295"));
+    CHECK(says(parse(u32(1020) + array), "points behind its end"));
+    CHECK(says(parse(u32(1024) + array + "x"), "its last replacement has no end"));
+    CHECK(says(parse(u32(1024) + array + std::string("\xff\0", 2)), "no UTF-8"));
     std::string far = array;
     far.replace(0, 4, u32(1u << 20));
-    CHECK(contains(parse(u32(1024) + far + std::string("x\0", 2)), "node 0 points behind its end"));
+    CHECK(says(parse(u32(1024) + far + std::string("x\0", 2)), "node 0 points behind its end"));
     std::string value = array;
     value.replace(8, 4, u32((1u << 31) | 2u));
-    CHECK(contains(parse(u32(1024) + value + std::string("x\0", 2)), "entry 2 points behind its end"));
+    CHECK(says(parse(u32(1024) + value + std::string("x\0", 2)), "entry 2 points behind its end"));
     std::string promise = array;
     promise.replace(4, 4, u32(1u << 8));
-    CHECK(contains(parse(u32(1024) + promise + std::string("x\0", 2)), "node 1 promises a value"));
+    CHECK(says(parse(u32(1024) + promise + std::string("x\0", 2)), "node 1 promises a value"));
 
     TokenizerText text;
     text.normalizer = R"({"type":"Precompiled","precompiled_charsmap":"AAAA?AAA"})";
-    CHECK(contains(fault(text), "precompiled_charsmap: is no base64"));
+    CHECK(says(fault(text), "precompiled_charsmap: is no base64"));
     text.normalizer = R"({"type":"Precompiled","precompiled_charsmap":"ABQAAAAA"})";
-    CHECK(contains(fault(text), "precompiled_charsmap: the replacement table"));
+    CHECK(says(fault(text), "precompiled_charsmap: the replacement table"));
 }
 
 TEST_CASE("damaged SentencePiece files: refused, or read without harm", "[text]")
@@ -205,8 +204,8 @@ TEST_CASE("damaged SentencePiece files: refused, or read without harm", "[text]"
         return file ? std::string() : file.error().describe();
     };
     CHECK(parse(whole).empty());
-    CHECK(contains(parse(""), "it has no pieces"));
-    CHECK(contains(parse("this is no protocol buffer"), "spiece.model: "));
+    CHECK(says(parse(""), "it has no pieces"));
+    CHECK(says(parse("this is no protocol buffer"), "spiece.model: "));
     std::mt19937 random(2);
     for (int i = 0; i < 40; ++i)
         CHECK_FALSE(parse(whole.substr(0, random() % (whole.size() - 1000))).empty());

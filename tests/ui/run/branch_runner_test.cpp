@@ -14,12 +14,12 @@ using namespace headlight;
 
 namespace {
 
-struct Bench
+struct BranchBench
 {
     Workspace workspace;
     RunController runs{workspace};
 
-    Bench()
+    BranchBench()
     {
         workspace.setModel(test::tinyModel());
         Document next = workspace.document();
@@ -68,7 +68,7 @@ struct Bench
 
 TEST_CASE("branch runs: a branch that is not shown is run as it was", "[run]")
 {
-    Bench bench;
+    BranchBench bench;
     const auto first = bench.workspace.snapshot();
     const auto [a, b] = bench.fork();
     bench.workspace.branchRuns().want({a});
@@ -90,7 +90,7 @@ TEST_CASE("branch runs: a branch that is not shown is run as it was", "[run]")
 
 TEST_CASE("branch runs: all branches are scored under the edits that are in force", "[run]")
 {
-    Bench bench;
+    BranchBench bench;
     const auto [a, b] = bench.fork();
     BranchBoard& board = bench.workspace.branchRuns();
     board.wantScores(true);
@@ -131,7 +131,7 @@ TEST_CASE("branch runs: all branches are scored under the edits that are in forc
 
 TEST_CASE("branch runs: tokens taken in one line of a batch stay in that line", "[run]")
 {
-    Bench bench;
+    BranchBench bench;
     const auto [a, b] = bench.fork();
     const std::vector<TokenId> forced = bench.workspace.document().forced;
     const std::vector<TokenId> taken = bench.tokens(*bench.workspace.snapshot());

@@ -15,7 +15,7 @@ using namespace headlight;
 namespace {
 
 /// The tiny model has no tokenizer: its text is a list of ids.
-struct Bench
+struct RunBench
 {
     Workspace workspace;
     RunController runs{workspace};
@@ -42,7 +42,7 @@ struct Bench
 
 TEST_CASE("runs: a text becomes a snapshot with every head and every step", "[run]")
 {
-    Bench bench;
+    RunBench bench;
     bench.workspace.setModel(test::tinyModel());
     bench.type(QStringLiteral("5 9 14 3"));
     REQUIRE(bench.waitFor([&] { return bench.workspace.snapshot()->finished && !bench.source().empty(); }));
@@ -60,7 +60,7 @@ TEST_CASE("runs: a text becomes a snapshot with every head and every step", "[ru
 
 TEST_CASE("runs: the newest input wins", "[run]")
 {
-    Bench bench;
+    RunBench bench;
     bench.workspace.setModel(test::tinyModel());
     std::vector<quint64> published;
     QObject::connect(&bench.workspace, &Workspace::snapshotChanged, &bench.workspace,
@@ -78,7 +78,7 @@ TEST_CASE("runs: the newest input wins", "[run]")
 
 TEST_CASE("runs: the shown line is padded to the longest of the batch", "[run]")
 {
-    Bench bench;
+    RunBench bench;
     bench.workspace.setModel(test::tinyModel());
     bench.type(QStringLiteral("5 9\n\n1 2 3 4 5"), 0);
     REQUIRE(bench.waitFor([&] { return bench.source().size() == 5; }));
@@ -97,7 +97,7 @@ TEST_CASE("runs: the shown line is padded to the longest of the batch", "[run]")
 
 TEST_CASE("runs: the target is what the decoder is made to say", "[run]")
 {
-    Bench bench;
+    RunBench bench;
     bench.workspace.setModel(test::tinyModel());
     Document document;
     document.text = QStringLiteral("5 9 14");
@@ -114,7 +114,7 @@ TEST_CASE("runs: the target is what the decoder is made to say", "[run]")
 
 TEST_CASE("runs: a token that was chosen by hand is taken, and the model goes on", "[run]")
 {
-    Bench bench;
+    RunBench bench;
     bench.workspace.setModel(test::tinyModel());
     bench.type(QStringLiteral("5 9 14 3"));
     REQUIRE(bench.waitFor([&] { return bench.workspace.snapshot()->steps.size() > 2; }));
@@ -132,7 +132,7 @@ TEST_CASE("runs: a token that was chosen by hand is taken, and the model goes on
 
 TEST_CASE("runs: a mistake is a notice, keeps the picture, and goes away with the mistake", "[run]")
 {
-    Bench bench;
+    RunBench bench;
     bench.workspace.setModel(test::tinyModel());
     bench.type(QStringLiteral("5 9"));
     REQUIRE(bench.waitFor([&] { return bench.source().size() == 2; }));
@@ -151,7 +151,7 @@ TEST_CASE("runs: a mistake is a notice, keeps the picture, and goes away with th
 
 TEST_CASE("runs: a blank text empties the picture", "[run]")
 {
-    Bench bench;
+    RunBench bench;
     bench.workspace.setModel(test::tinyModel());
     bench.type(QStringLiteral("5 9"));
     REQUIRE(bench.waitFor([&] { return bench.source().size() == 2; }));
@@ -162,7 +162,7 @@ TEST_CASE("runs: a blank text empties the picture", "[run]")
 
 TEST_CASE("runs: what a view needs is recorded when the view opens", "[run]")
 {
-    Bench bench;
+    RunBench bench;
     bench.workspace.setModel(test::tinyModel());
     bench.type(QStringLiteral("5 9"));
     REQUIRE(bench.waitFor([&] { return bench.source().size() == 2; }));
@@ -180,7 +180,7 @@ TEST_CASE("runs: what a view needs is recorded when the view opens", "[run]")
 
 TEST_CASE("runs: while more is recorded of what is shown, that stays whole", "[run]")
 {
-    Bench bench;
+    RunBench bench;
     bench.workspace.setModel(test::tinyModel());
     Document document;
     document.text = QStringLiteral("5 9 14 3 7 7 2");
@@ -204,7 +204,7 @@ TEST_CASE("runs: while more is recorded of what is shown, that stays whole", "[r
 
 TEST_CASE("runs: a folder that is no model is a notice, the model in use stays", "[run]")
 {
-    Bench bench;
+    RunBench bench;
     const auto model = test::tinyModel();
     bench.workspace.setModel(model);
     const QTemporaryDir folder;

@@ -13,12 +13,12 @@ using namespace headlight;
 
 namespace {
 
-struct Bench
+struct SweepBench
 {
     Workspace workspace;
     RunController runs{workspace};
 
-    Bench()
+    SweepBench()
     {
         workspace.setModel(test::tinyModel());
         Document next = workspace.document();
@@ -52,7 +52,7 @@ struct Bench
 
 TEST_CASE("sweeps: an order is run on the shown input and published", "[run]")
 {
-    Bench bench;
+    SweepBench bench;
     SweepOrder order;
     order.where = parseHeadPattern("decoder.*.cross.*").value();
     bench.workspace.sweeps().order(order);
@@ -85,7 +85,7 @@ TEST_CASE("sweeps: an order is run on the shown input and published", "[run]")
 
 TEST_CASE("sweeps: patches need no more than the other input; a fault is told", "[run]")
 {
-    Bench bench;
+    SweepBench bench;
     SweepOrder order;
     order.kind = SweepOrder::Kind::kPatch;
     order.where = parseHeadPattern("encoder.*.self.*").value();
@@ -102,7 +102,7 @@ TEST_CASE("sweeps: patches need no more than the other input; a fault is told", 
 
 TEST_CASE("runs: under edits the run without them stands beside", "[run]")
 {
-    Bench bench;
+    SweepBench bench;
     const auto plain = bench.workspace.snapshot();
     CHECK(plain->unedited == nullptr);
     bench.workspace.apply(

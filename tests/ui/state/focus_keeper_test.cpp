@@ -11,26 +11,26 @@ using namespace headlight;
 
 namespace {
 
-struct Bench
+struct FocusBench
 {
     Workspace workspace;
     Focus focus;
     FocusKeeper keeper{workspace, focus};
 
-    Bench() { workspace.publish(testing::syntheticSnapshot({})); }
+    FocusBench() { workspace.publish(testing::syntheticSnapshot({})); }
 };
 
 } // namespace
 
 TEST_CASE("focus keeper: the first result shows how the output is aligned with the input", "[state]")
 {
-    const Bench bench;
+    const FocusBench bench;
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 0});
 }
 
 TEST_CASE("focus keeper: after another model or sentence nothing points nowhere", "[state]")
 {
-    Bench bench;
+    FocusBench bench;
     bench.focus.setHead({StackKind::kDecoder, 1, AttentionKind::kCross, 3});
     bench.focus.setPin({4, 5});
     testing::SyntheticOptions shorter;
@@ -47,7 +47,7 @@ TEST_CASE("focus keeper: after another model or sentence nothing points nowhere"
 
 TEST_CASE("focus keeper: heads that a smaller model lacks are deselected", "[state]")
 {
-    Bench bench;
+    FocusBench bench;
     const HeadRef first{StackKind::kDecoder, 0, AttentionKind::kCross, 0};
     bench.focus.selectOnly(first);
     bench.focus.setMoreHeads({{StackKind::kDecoder, 1, AttentionKind::kCross, 1},
@@ -64,7 +64,7 @@ TEST_CASE("focus keeper: heads that a smaller model lacks are deselected", "[sta
 
 TEST_CASE("focus keeper: an earlier step drops rows beyond it, and keeps the rest", "[state]")
 {
-    Bench bench;
+    FocusBench bench;
     bench.focus.setPin({4, 2});
     bench.focus.setHover({4, 1});
     bench.workspace.setStep(1); // two rows
@@ -74,7 +74,7 @@ TEST_CASE("focus keeper: an earlier step drops rows beyond it, and keeps the res
 
 TEST_CASE("focus keeper: a pinned row comes back when a decoding that begins anew has reached it", "[state]")
 {
-    Bench bench;
+    FocusBench bench;
     bench.focus.selectOnly({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
     const std::shared_ptr<const Snapshot> whole = bench.workspace.snapshot();
     const Cell pin{3, 1};

@@ -15,12 +15,12 @@ using namespace headlight;
 
 namespace {
 
-struct Bench
+struct NavigationBench
 {
     Workspace workspace;
     Focus focus;
 
-    explicit Bench(const testing::SyntheticOptions& options = {})
+    explicit NavigationBench(const testing::SyntheticOptions& options = {})
     {
         workspace.publish(testing::syntheticSnapshot(options));
     }
@@ -31,7 +31,7 @@ struct Bench
 
 TEST_CASE("navigation: layers run through the stacks and stop at both ends", "[state]")
 {
-    Bench bench;
+    NavigationBench bench;
     bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 3});
     bench.go(CommandId::kLayerUp);
     CHECK(toString(bench.focus.head()) == "encoder.0.self.3");
@@ -47,7 +47,7 @@ TEST_CASE("navigation: layers run through the stacks and stop at both ends", "[s
 
 TEST_CASE("navigation: heads go round", "[state]")
 {
-    Bench bench;
+    NavigationBench bench;
     bench.focus.setHead({StackKind::kEncoder, 1, AttentionKind::kSelf, 3});
     bench.go(CommandId::kHeadNext);
     CHECK(bench.focus.head().head == 0);
@@ -57,7 +57,7 @@ TEST_CASE("navigation: heads go round", "[state]")
 
 TEST_CASE("navigation: arrows move the cell and a pinned row with it, within the map", "[state]")
 {
-    Bench bench;
+    NavigationBench bench;
     bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
     bench.go(CommandId::kCellUp);
     CHECK(bench.focus.cell() == Cell{0, 0});
@@ -78,7 +78,7 @@ TEST_CASE("navigation: arrows move the cell and a pinned row with it, within the
 
 TEST_CASE("navigation: Home and End move as the arrows do, to the edges", "[state]")
 {
-    Bench bench;
+    NavigationBench bench;
     bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
     bench.focus.setHover({2, 3});
     bench.focus.setPin({2, std::nullopt});
@@ -105,7 +105,7 @@ TEST_CASE("navigation: without any result commands do nothing", "[state]")
 
 TEST_CASE("navigation: commands that move nothing are left to others", "[state]")
 {
-    Bench bench;
+    NavigationBench bench;
     CHECK_FALSE(navigate(CommandId::kOpenModel, bench.workspace, bench.focus));
     CHECK_FALSE(navigate(CommandId::kZoomIn, bench.workspace, bench.focus));
 }

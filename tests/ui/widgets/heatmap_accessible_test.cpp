@@ -13,12 +13,12 @@ using namespace headlight::testing;
 
 namespace {
 
-struct Bench
+struct AccessibleBench
 {
     HeatmapPlot plot;
     QAccessibleInterface* face = nullptr;
 
-    explicit Bench(const AttentionMap& map, MapKind kind = MapKind::kWeights)
+    explicit AccessibleBench(const AttentionMap& map, MapKind kind = MapKind::kWeights)
     {
         makeHeatmapsAccessible();
         plot.resize(820, 600);
@@ -39,7 +39,7 @@ struct Bench
 TEST_CASE("accessible heatmap: a table whose cells say query, key and value", "[accessible]")
 {
     const AttentionMap map = drawnMap(5, 7);
-    Bench bench(map);
+    AccessibleBench bench(map);
     CHECK(bench.face->role() == QAccessible::Table);
     CHECK(bench.table().rowCount() == 5);
     CHECK(bench.table().columnCount() == 7);
@@ -58,16 +58,16 @@ TEST_CASE("accessible heatmap: a table whose cells say query, key and value", "[
 
 TEST_CASE("accessible heatmap: a masked cell says so, a mask says what is allowed", "[accessible]")
 {
-    Bench bench(drawnMap(4, 4, true));
+    AccessibleBench bench(drawnMap(4, 4, true));
     CHECK(bench.name(1, 2).endsWith(QStringLiteral("masked")));
     CHECK_FALSE(bench.name(2, 1).endsWith(QStringLiteral("masked")));
-    Bench mask(drawnMap(4, 4, true), MapKind::kMask);
+    AccessibleBench mask(drawnMap(4, 4, true), MapKind::kMask);
     CHECK(mask.name(2, 1).endsWith(QStringLiteral("may attend")));
 }
 
 TEST_CASE("accessible heatmap: cells know their place, and the place knows its cell", "[accessible]")
 {
-    Bench bench(drawnMap(5, 7));
+    AccessibleBench bench(drawnMap(5, 7));
     QAccessibleInterface* const cell = bench.table().cellAt(3, 4);
     CHECK(cell->role() == QAccessible::Cell);
     CHECK(bench.face->indexOfChild(cell) == 3 * 7 + 4);
@@ -81,7 +81,7 @@ TEST_CASE("accessible heatmap: cells know their place, and the place knows its c
 
 TEST_CASE("accessible heatmap: the keyboard's cell has the focus, a pinned row is selected", "[accessible]")
 {
-    Bench bench(drawnMap(5, 7));
+    AccessibleBench bench(drawnMap(5, 7));
     bench.plot.setMarks({{2, 3}, {1, std::nullopt}});
     CHECK(bench.table().cellAt(2, 3)->state().focused);
     CHECK_FALSE(bench.table().cellAt(2, 4)->state().focused);

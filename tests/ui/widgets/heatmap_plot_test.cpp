@@ -25,12 +25,12 @@ void turn()
 }
 
 /// A shown plot with ways to use its mouse.
-struct Bench
+struct PlotBench
 {
     HeatmapPlot plot;
     std::vector<Cell> hovers, clicks;
 
-    explicit Bench(const AttentionMap& map, MapKind kind = MapKind::kWeights)
+    explicit PlotBench(const AttentionMap& map, MapKind kind = MapKind::kWeights)
     {
         plot.resize(820, 600);
         QObject::connect(&plot, &HeatmapPlot::hovered, &plot, [this](const Cell& c) { hovers.push_back(c); });
@@ -66,7 +66,7 @@ struct Bench
 TEST_CASE("heatmap plot: pixels agree with the numbers", "[plot]")
 {
     for (const auto& [queries, keys] : {std::pair(1, 1), {6, 9}, {25, 40}}) {
-        Bench bench(drawnMap(queries, keys));
+        PlotBench bench(drawnMap(queries, keys));
         const QImage image = bench.plot.grab().toImage();
         const CellColours& colours = *bench.plot.colours();
         for (int q = 0; q < queries; ++q) {
@@ -82,7 +82,7 @@ TEST_CASE("heatmap plot: pixels agree with the numbers", "[plot]")
 
 TEST_CASE("heatmap plot: the mouse finds cells and labels", "[plot]")
 {
-    Bench bench(drawnMap(8, 10));
+    PlotBench bench(drawnMap(8, 10));
     for (int q = 0; q < 8; ++q)
         for (int k = 0; k < 10; ++k)
             REQUIRE(bench.plot.cellAt(bench.centre(q, k)) == Cell{q, k});
@@ -103,7 +103,7 @@ TEST_CASE("heatmap plot: the mouse finds cells and labels", "[plot]")
 
 TEST_CASE("heatmap plot: a click is a click, a drag is not", "[plot]")
 {
-    Bench bench(drawnMap(8, 10));
+    PlotBench bench(drawnMap(8, 10));
     bench.click(bench.centre(3, 4));
     REQUIRE(bench.clicks.size() == 1);
     CHECK(bench.clicks.front() == Cell{3, 4});
@@ -115,7 +115,7 @@ TEST_CASE("heatmap plot: a click is a click, a drag is not", "[plot]")
 
 TEST_CASE("heatmap plot: the wheel zooms at the mouse and the picture cannot be lost", "[plot]")
 {
-    Bench bench(drawnMap(60, 60));
+    PlotBench bench(drawnMap(60, 60));
     const QPointF at = bench.centre(20, 40);
     const double query = bench.plot.shownLayout().cells.queryAt(at.y());
     bench.wheel(at, 3);
@@ -146,7 +146,7 @@ TEST_CASE("heatmap plot: the wheel zooms at the mouse and the picture cannot be 
 
 TEST_CASE("heatmap plot: marks are seen and leave nothing behind", "[plot]")
 {
-    Bench bench(drawnMap(8, 10));
+    PlotBench bench(drawnMap(8, 10));
     const QImage before = bench.plot.grab().toImage();
     bench.plot.setMarks({{2, 3}, {5, 6}});
     turn();
@@ -165,7 +165,7 @@ TEST_CASE("heatmap plot: marks are seen and leave nothing behind", "[plot]")
 
 TEST_CASE("heatmap plot: large maps say that they are pooled, and show single cells when zoomed", "[plot]")
 {
-    Bench bench(drawnMap(3000, 3000, true));
+    PlotBench bench(drawnMap(3000, 3000, true));
     QElapsedTimer clock;
     clock.start();
     while (bench.plot.isReading() && clock.elapsed() < 20000)
@@ -186,10 +186,10 @@ TEST_CASE("heatmap plot: large maps say that they are pooled, and show single ce
 
 TEST_CASE("heatmap plot: scores stand around zero, a mask has two states", "[plot]")
 {
-    Bench scores(drawnMap(6, 6, true), MapKind::kScores);
+    PlotBench scores(drawnMap(6, 6, true), MapKind::kScores);
     CHECK(scores.plot.colours()->map->isDiverging());
     CHECK(scores.plot.colours()->scale.lower == -scores.plot.colours()->scale.upper);
-    Bench mask(drawnMap(6, 6, true), MapKind::kMask);
+    PlotBench mask(drawnMap(6, 6, true), MapKind::kMask);
     const CellFrame& frame = mask.plot.shownLayout().cells;
     const QImage image = mask.plot.grab().toImage();
     const QRgb may = image.pixel(frame.cell(4, 2).center().toPoint());
@@ -199,7 +199,7 @@ TEST_CASE("heatmap plot: scores stand around zero, a mask has two states", "[plo
 
 TEST_CASE("heatmap plot: a map that shrinks, vanishes and comes back", "[plot]")
 {
-    Bench bench(drawnMap(40, 40));
+    PlotBench bench(drawnMap(40, 40));
     bench.wheel(bench.centre(30, 30), 6);
     bench.plot.setMarks({{39, 39}, {38, 38}});
     bench.plot.setMap(drawnMap(3, 2), MapKind::kWeights);
@@ -216,7 +216,7 @@ TEST_CASE("heatmap plot: a map that shrinks, vanishes and comes back", "[plot]")
 
 TEST_CASE("heatmap plot: while a large map is read in the background the picture before it stays", "[plot]")
 {
-    Bench bench(drawnMap(900, 800, true));
+    PlotBench bench(drawnMap(900, 800, true));
     CHECK(bench.plot.isReading());
     REQUIRE(QTest::qWaitFor([&bench] { return !bench.plot.isReading(); }, 20000));
     turn();
@@ -234,7 +234,7 @@ TEST_CASE("heatmap plot: while a large map is read in the background the picture
 
 TEST_CASE("heatmap plot: while a large map grows row by row its picture stays and follows", "[plot]")
 {
-    Bench bench(drawnMap(900, 800, true));
+    PlotBench bench(drawnMap(900, 800, true));
     REQUIRE(QTest::qWaitFor([&bench] { return !bench.plot.isReading(); }, 20000));
     turn();
     REQUIRE(bench.plot.colours() != nullptr);
@@ -258,7 +258,7 @@ TEST_CASE("heatmap plot: the newest row and found tokens have marks of their own
           "[plot]")
 {
     for (const bool dark : {false, true}) {
-        Bench bench(drawnMap(12, 14));
+        PlotBench bench(drawnMap(12, 14));
         QPalette palette = bench.plot.palette();
         palette.setColor(QPalette::Base, dark ? QColor(0x17, 0x19, 0x1D) : QColor(Qt::white));
         palette.setColor(QPalette::Text, dark ? QColor(Qt::white) : QColor(Qt::black));

@@ -25,7 +25,7 @@ protected:
     void refresh(ViewChanges changes) override { refreshes.push_back(changes); }
 };
 
-struct Bench
+struct TraceViewBench
 {
     QTemporaryDir folder;
     Settings settings{folder.filePath(QStringLiteral("view.ini"))};
@@ -44,37 +44,37 @@ struct Bench
 
 TEST_CASE("view: many changes of one turn become one refresh", "[views]")
 {
-    Bench bench;
+    TraceViewBench bench;
     CountingView view(bench.context);
     view.show();
-    Bench::turn();
+    TraceViewBench::turn();
     REQUIRE(view.refreshes.size() == 1);
     CHECK(view.refreshes.front() == ViewChange::kAll);
     bench.focus.setMap(MapKind::kScores);
     bench.focus.setHover({1, 1});
     bench.focus.setHover({1, 2});
-    Bench::turn();
+    TraceViewBench::turn();
     REQUIRE(view.refreshes.size() == 2);
     CHECK(view.refreshes.back() == (ViewChange::kMap | ViewChange::kHover));
 }
 
 TEST_CASE("view: a hidden view waits and catches up when shown", "[views]")
 {
-    Bench bench;
+    TraceViewBench bench;
     CountingView view(bench.context);
     bench.focus.setMap(MapKind::kScores);
-    Bench::turn();
+    TraceViewBench::turn();
     CHECK(view.refreshes.empty());
     view.show();
-    Bench::turn();
+    TraceViewBench::turn();
     REQUIRE(view.refreshes.size() == 1);
     view.hide();
     bench.focus.setPin({0, 0});
     bench.workspace.publish(nullptr);
-    Bench::turn();
+    TraceViewBench::turn();
     CHECK(view.refreshes.size() == 1);
     view.show();
-    Bench::turn();
+    TraceViewBench::turn();
     REQUIRE(view.refreshes.size() == 2);
     CHECK(view.refreshes.back() == (ViewChange::kPin | ViewChange::kTrace));
 }

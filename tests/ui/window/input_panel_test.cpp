@@ -13,7 +13,7 @@ using namespace headlight;
 
 namespace {
 
-struct Bench
+struct InputBench
 {
     Workspace workspace;
     InputPanel panel{workspace};
@@ -23,7 +23,7 @@ struct Bench
 
 TEST_CASE("input: what is typed is the document at once", "[window]")
 {
-    Bench bench;
+    InputBench bench;
     QTest::keyClicks(bench.panel.sentence(), QStringLiteral("the cat"));
     CHECK(bench.workspace.document().text == QStringLiteral("the cat"));
     QTest::keyClicks(bench.panel.target(), QStringLiteral("le chat"));
@@ -32,7 +32,7 @@ TEST_CASE("input: what is typed is the document at once", "[window]")
 
 TEST_CASE("input: undo goes back word by word and shows it", "[window]")
 {
-    Bench bench;
+    InputBench bench;
     QTest::keyClicks(bench.panel.sentence(), QStringLiteral("the cat"));
     bench.workspace.undoStack().undo();
     CHECK(bench.panel.sentence()->toPlainText() == QStringLiteral("the"));
@@ -46,7 +46,7 @@ TEST_CASE("input: undo goes back word by word and shows it", "[window]")
 
 TEST_CASE("input: undo keeps the cursor at what changed", "[window]")
 {
-    Bench bench;
+    InputBench bench;
     Document document;
     document.text = QStringLiteral("the cat sat");
     bench.workspace.apply(document, {});
@@ -59,7 +59,7 @@ TEST_CASE("input: undo keeps the cursor at what changed", "[window]")
 
 TEST_CASE("input: the line with the cursor is the one shown, and that is no undo step", "[window]")
 {
-    Bench bench;
+    InputBench bench;
     QTest::keyClicks(bench.panel.sentence(), QStringLiteral("one"));
     QTest::keyClick(bench.panel.sentence(), Qt::Key_Return);
     QTest::keyClicks(bench.panel.sentence(), QStringLiteral("two"));
@@ -73,7 +73,7 @@ TEST_CASE("input: the line with the cursor is the one shown, and that is no undo
 
 TEST_CASE("input: typing drops tokens that were chosen by hand", "[window]")
 {
-    Bench bench;
+    InputBench bench;
     Document document;
     document.text = QStringLiteral("a");
     document.forced = {1, 2};
@@ -88,7 +88,7 @@ TEST_CASE("input: typing drops tokens that were chosen by hand", "[window]")
 
 TEST_CASE("input: the target stays one line, the sentence grows to four", "[window]")
 {
-    Bench bench;
+    InputBench bench;
     bench.panel.resize(600, 200);
     bench.panel.show();
     QTest::keyClicks(bench.panel.target(), QStringLiteral("a"));
@@ -134,7 +134,7 @@ TEST_CASE("input: files dropped on a field are for the window", "[window]")
 
 TEST_CASE("input: the empty target shows what the model itself said", "[window]")
 {
-    Bench bench;
+    InputBench bench;
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->output = QStringLiteral("le chat 100%1");
     bench.workspace.publish(snapshot);
@@ -155,7 +155,7 @@ TEST_CASE("input: the empty target shows what the model itself said", "[window]"
 
 TEST_CASE("input: a second sentence is part of the document, with undo steps of its own", "[window]")
 {
-    Bench bench;
+    InputBench bench;
     CHECK(bench.panel.pair()->isHidden());
     bench.panel.setPairVisible(true);
     CHECK_FALSE(bench.panel.pair()->isHidden());

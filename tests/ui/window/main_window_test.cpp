@@ -39,7 +39,7 @@ namespace {
 const QString kModel = QString::fromUtf8(test::kTestData) + QStringLiteral("/models/paper-transformer");
 
 /// The whole window on a model without a tokenizer: its text is a list of ids.
-struct Bench
+struct MainWindowBench
 {
     QTemporaryDir folder;
     Settings settings{folder.filePath(QStringLiteral("window.ini"))};
@@ -49,7 +49,7 @@ struct Bench
     RunController runs{workspace};
     MainWindow window{ViewContext{workspace, focus, settings}, runs, theme};
 
-    Bench()
+    MainWindowBench()
     {
         kLastText.set(settings, QStringLiteral("5 9 14 3"));
         window.show();
@@ -88,7 +88,7 @@ const HeadRef kDecoderHead{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
 
 TEST_CASE("window: typing runs the model", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     CHECK(bench.bar("noticeBar").isHidden());
     SentenceEdit* const sentence = bench.window.input().sentence();
     sentence->moveCursor(QTextCursor::End);
@@ -100,7 +100,7 @@ TEST_CASE("window: typing runs the model", "[window]")
 
 TEST_CASE("window: a causal toggle shows another matrix, a banner, and undo", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     const Matrix before = bench.map(kDecoderHead).whole(MapKind::kWeights);
     REQUIRE(before.rows() > 1);
     CHECK(before(0, 1) == 0);
@@ -120,7 +120,7 @@ TEST_CASE("window: a causal toggle shows another matrix, a banner, and undo", "[
 
 TEST_CASE("window: an error stands in the bar until it is mended", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     SentenceEdit* const sentence = bench.window.input().sentence();
     sentence->moveCursor(QTextCursor::End);
     QTest::keyClicks(sentence, QStringLiteral(" oops"));
@@ -134,7 +134,7 @@ TEST_CASE("window: an error stands in the bar until it is mended", "[window]")
 
 TEST_CASE("window: the exported table has the recorded numbers", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     bench.focus.setHead(kDecoderHead);
     QFile file(bench.exported("head.csv"));
     REQUIRE(file.open(QIODevice::ReadOnly));
@@ -151,7 +151,7 @@ TEST_CASE("window: the exported table has the recorded numbers", "[window]")
 
 TEST_CASE("window: pictures and trace files are written whole", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     bench.focus.setHead(kDecoderHead);
     const QImage picture(bench.exported("head.png"));
     CHECK(picture.width() > 100);
@@ -165,7 +165,7 @@ TEST_CASE("window: pictures and trace files are written whole", "[window]")
 
 TEST_CASE("window: a trace file is shown without its model", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     const Matrix recorded = bench.map(kDecoderHead).whole(MapKind::kWeights);
     const QString file = bench.exported("sentence.safetensors");
     bench.workspace.setNotice(std::nullopt);
@@ -192,7 +192,7 @@ TEST_CASE("window: a trace file is shown without its model", "[window]")
 
 TEST_CASE("window: a failed export says what to do", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     bench.window.exports().write(QStringLiteral("/proc/nothing/here/head.png"));
     REQUIRE(bench.wait([&] { return !bench.bar("noticeBar").isHidden(); }));
     CHECK(bench.workspace.notice()->error);
@@ -201,7 +201,7 @@ TEST_CASE("window: a failed export says what to do", "[window]")
 
 TEST_CASE("window: a folder dropped on it is opened, a wrong one is a notice", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     const auto drop = [&](const QString& path) {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path)});
@@ -223,7 +223,7 @@ TEST_CASE("window: a folder dropped on it is opened, a wrong one is a notice", "
 
 TEST_CASE("window: what was left is there at the next start", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     DockArea& views = bench.window.views();
     QAction* decoding = nullptr;
     for (QAction* action : views.viewActions())
@@ -252,7 +252,7 @@ TEST_CASE("window: what was left is there at the next start", "[window]")
 
 TEST_CASE("window: no two actions of the menus share a shortcut, and every control has a name", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     QMap<QString, QString> seen;
     for (const QAction* title : bench.window.menuBar()->actions()) {
         for (const QAction* action : title->menu()->actions()) {
@@ -281,7 +281,8 @@ TEST_CASE("window: where the built-in model stands in for one that cannot be ope
     MainWindow window{ViewContext{workspace, focus, settings}, runs, theme};
     window.show();
     window.start(folder.path()); // holds no model
-    REQUIRE(Bench::wait([&] { return workspace.model() != nullptr && workspace.snapshot()->finished; }));
+    REQUIRE(MainWindowBench::wait(
+        [&] { return workspace.model() != nullptr && workspace.snapshot()->finished; }));
     REQUIRE(workspace.notice().has_value());
     CHECK(workspace.notice()->error);
     CHECK(workspace.notice()->text.contains(folder.path()));
@@ -290,7 +291,7 @@ TEST_CASE("window: where the built-in model stands in for one that cannot be ope
 
 TEST_CASE("window: Space presses a focused button beside the heatmap, and pins no row", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     Focus& focus = bench.focus;
     bench.window.activateWindow();
     REQUIRE(focus.map() == MapKind::kWeights);
@@ -315,7 +316,7 @@ TEST_CASE("window: Space presses a focused button beside the heatmap, and pins n
 
 TEST_CASE("window: Esc ends the painting of a mask before it unpins", "[window]")
 {
-    Bench bench;
+    MainWindowBench bench;
     bench.window.activateWindow();
     auto* const painter = bench.window.findChild<MaskPainter*>();
     REQUIRE(painter != nullptr);

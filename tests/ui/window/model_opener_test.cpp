@@ -35,7 +35,7 @@ namespace {
 
 const QString kModels = QString::fromUtf8(test::kTestData) + QStringLiteral("/models");
 
-struct Bench
+struct OpenerBench
 {
     QTemporaryDir folder;
     Settings settings{folder.filePath(QStringLiteral("opener.ini"))};
@@ -44,7 +44,7 @@ struct Bench
     QWidget window;
     ModelOpener opener{settings, runs, window};
 
-    Bench() { window.show(); }
+    OpenerBench() { window.show(); }
     static bool wait(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 60000); }
     QMessageBox* question() const { return window.findChild<QMessageBox*>(); }
     bool waitQuestion() const
@@ -69,7 +69,7 @@ struct Bench
 
 TEST_CASE("opening: a large model is asked about, and stays closed when declined", "[window]")
 {
-    Bench bench;
+    OpenerBench bench;
     bench.runs.opener().setMemoryToSpare(1000);
     bool declined = false;
     QObject::connect(&bench.opener, &ModelOpener::declined, [&] { declined = true; });
@@ -85,7 +85,7 @@ TEST_CASE("opening: a large model is asked about, and stays closed when declined
 
 TEST_CASE("opening: the answer about a large model is remembered where that is wished", "[window]")
 {
-    Bench bench;
+    OpenerBench bench;
     bench.runs.opener().setMemoryToSpare(1000);
     const QString folder = kModels + QStringLiteral("/gpt2");
     bench.opener.openModel(folder);
@@ -103,7 +103,7 @@ TEST_CASE("opening: the answer about a large model is remembered where that is w
 
 TEST_CASE("opening: by name, by a file of the folder, by what is dropped", "[window]")
 {
-    Bench bench;
+    OpenerBench bench;
     Focus focus;
     const CommandActions commands;
     FileActions files({bench.workspace, focus, bench.settings}, commands, bench.runs, &bench.window);
@@ -122,7 +122,7 @@ TEST_CASE("opening: by name, by a file of the folder, by what is dropped", "[win
 
 TEST_CASE("choice of model: built-in, used lately, from the models folder, each once", "[window]")
 {
-    Bench bench;
+    OpenerBench bench;
     kModelFolders.set(bench.settings, {kModels});
     putFirst(bench.settings, kRecentModels, kModels + QStringLiteral("/t5"));
     const QDir place(bench.folder.path());
@@ -156,7 +156,7 @@ TEST_CASE("choice of model: built-in, used lately, from the models folder, each 
 
 TEST_CASE("preferences: nothing is written before it is applied", "[window]")
 {
-    Bench bench;
+    OpenerBench bench;
     const CommandActions commands;
     PreferencesActions preferences(commands, bench.window);
     ModelsPage* page = nullptr;
