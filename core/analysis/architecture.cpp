@@ -109,7 +109,8 @@ StackFacts stackFacts(const StackSpec& spec, const StackWeights& weights, const 
     facts.embeddingParameters = facts.embeddingShared ? 0 : sizeOf(weights.embedding);
     facts.positions = positionMethod(spec);
     facts.positionRows = weights.positions.rows();
-    facts.positionParameters = weights.positions.size() + (weights.relativeBias ? weights.relativeBias->size() : 0);
+    facts.positionParameters
+        = weights.positions.size() + (weights.relativeBias ? weights.relativeBias->size() : 0);
     facts.segments = spec.segments;
     facts.segmentParameters = weights.segments.size();
     facts.embeddingNorm = normFacts(spec, weights.embeddingNorm);

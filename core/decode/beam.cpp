@@ -154,8 +154,9 @@ private:
             caches.push_back(std::move(m_open[i].cache));
         }
         const Matrix memory = m_memory.replicate(static_cast<Index>(count), 1);
-        const PassSettings settings{m_setup.edits, &m_setup.plan, m_cached ? &caches : nullptr, first,
-                                    &m_workers,    m_job.stop,    m_setup.watch};
+        const PassSettings settings{m_setup.edits, &m_setup.plan, m_cached ? &caches : nullptr,
+                                    first,         &m_workers,    m_job.stop,
+                                    m_setup.watch};
         auto pass = decodeRows(*m_setup.model, batch, lanes, &memory, settings);
         if (!pass)
             return std::nullopt;

@@ -246,8 +246,8 @@ TEST_CASE("generate: weights that are no numbers give a warning and no text", "[
 TEST_CASE("metrics: heads without numbers say so", "[app]")
 {
     const BrokenModel broken;
-    const std::vector<std::string> input{"metrics", "--model", broken.path(), "--ids", "5,6,7",
-                                         "--target-ids", "0,8"};
+    const std::vector<std::string> input{"metrics", "--model",      broken.path(), "--ids",
+                                         "5,6,7",   "--target-ids", "0,8"};
     const Finished table = runProgram(input);
     CHECK(table.status == 0);
     CHECK(table.err.find("k_proj.weight") != std::string::npos);
@@ -267,8 +267,8 @@ TEST_CASE("metrics: a trace says that it was recorded with edits", "[app]")
 {
     const headlight::test::TemporaryFolder folder;
     const std::string file = (folder / "edited.safetensors").string();
-    const std::vector<std::string> trace{"trace", "--model", kPaper, "--ids", "5,6,7", "--target-ids", "0,8",
-                                         "-o", file};
+    const std::vector<std::string> trace{"trace",        "--model", kPaper, "--ids", "5,6,7",
+                                         "--target-ids", "0,8",     "-o",   file};
     REQUIRE(runProgram(trace).status == 0);
     CHECK(runProgram({"metrics", "--trace", file}).err.empty());
     auto edited = trace;

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/state/map_options.h"
 #include "ui/run/model_facts.h"
-#include "ui/state/notice.h"
 #include "ui/run/session_files.h"
+#include "ui/state/map_options.h"
+#include "ui/state/notice.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QMainWindow>

@@ -50,8 +50,8 @@ TEST_CASE("damaged tokenizer.json: vocabularies", "[text]")
     CHECK(says(bpeFault(R"({"a":"0"})", "[]"), "expected a whole number"));
     CHECK(says(bpeFault(R"({"a":0,"b":3999999})", "[]"), "no entry for the id 1"));
     CHECK(says(bpeFault("[1,2]", "[]"), "model.vocab: found an array of 2, expected an object"));
-    CHECK(says(modelFault(R"({"type":"BPE","merges":[]})"),
-                   "model.vocab: found nothing, expected an object"));
+    CHECK(
+        says(modelFault(R"({"type":"BPE","merges":[]})"), "model.vocab: found nothing, expected an object"));
     CHECK(says(modelFault(R"({"type":"Unigram","vocab":[["a"]]})"), "model.vocab[0]"));
     CHECK(says(modelFault(R"({"type":"Unigram","vocab":[["a",-1]],"unk_id":1})"), "model.unk_id"));
     CHECK(says(modelFault(R"({"type":"Unigram","vocab":[],"unk_id":0})"), "is empty"));

@@ -11,8 +11,8 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <utility>
 #include <string>
+#include <utility>
 
 using namespace headlight;
 using namespace headlight::testing;
