@@ -5,13 +5,13 @@
 namespace headlight {
 
 template <>
-QVariant StoredAs<MapOptions>::store(const MapOptions& value)
+QVariant StoredSetting<MapOptions>::store(const MapOptions& value)
 {
     return QJsonDocument(toJson(value)).toJson(QJsonDocument::Compact);
 }
 
 template <>
-std::optional<MapOptions> StoredAs<MapOptions>::read(const QVariant& stored)
+std::optional<MapOptions> StoredSetting<MapOptions>::read(const QVariant& stored)
 {
     return mapOptionsFromJson(QJsonDocument::fromJson(stored.toByteArray()).object());
 }

@@ -6,9 +6,9 @@
 namespace headlight {
 
 template <>
-QVariant StoredAs<MapOptions>::store(const MapOptions& value);
+QVariant StoredSetting<MapOptions>::store(const MapOptions& value);
 template <>
-std::optional<MapOptions> StoredAs<MapOptions>::read(const QVariant& stored);
+std::optional<MapOptions> StoredSetting<MapOptions>::read(const QVariant& stored);
 
 inline const Setting<MapOptions> kKeptMapOptions{"view/mapOptions", {}}; ///< as the user chose them last
 

@@ -22,13 +22,13 @@ QString folderIn(const QString& answer)
 } // namespace
 
 template <>
-QVariant StoredAs<HeldPrecision>::store(const HeldPrecision& value)
+QVariant StoredSetting<HeldPrecision>::store(const HeldPrecision& value)
 {
     return precisionName(value);
 }
 
 template <>
-std::optional<HeldPrecision> StoredAs<HeldPrecision>::read(const QVariant& stored)
+std::optional<HeldPrecision> StoredSetting<HeldPrecision>::read(const QVariant& stored)
 {
     for (const HeldPrecision each : {HeldPrecision::kWhatFits, HeldPrecision::kFull, HeldPrecision::kHalf})
         if (stored.toString() == precisionName(each))
@@ -40,7 +40,7 @@ std::optional<HeldPrecision> largeModelAnswer(const Settings& settings, const QS
 {
     for (const QString& answer : kLargeAnswers.of(settings))
         if (folderIn(answer) == folder)
-            return StoredAs<HeldPrecision>::read(answer.section(QLatin1Char(':'), 0, 0));
+            return StoredSetting<HeldPrecision>::read(answer.section(QLatin1Char(':'), 0, 0));
     return std::nullopt;
 }
 

@@ -13,9 +13,9 @@ namespace headlight {
 enum class HeldPrecision { kWhatFits, kFull, kHalf };
 
 template <>
-QVariant StoredAs<HeldPrecision>::store(const HeldPrecision& value);
+QVariant StoredSetting<HeldPrecision>::store(const HeldPrecision& value);
 template <>
-std::optional<HeldPrecision> StoredAs<HeldPrecision>::read(const QVariant& stored);
+std::optional<HeldPrecision> StoredSetting<HeldPrecision>::read(const QVariant& stored);
 
 inline const Setting<HeldPrecision> kHeldPrecision{"models/precision", HeldPrecision::kWhatFits};
 inline const Setting<QStringList> kModelFolders{"models/folders", {}}; ///< searched for models

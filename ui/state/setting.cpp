@@ -15,7 +15,7 @@ std::optional<T> wholly(T value, bool understood)
 } // namespace
 
 template <>
-std::optional<bool> StoredAs<bool>::read(const QVariant& stored)
+std::optional<bool> StoredSetting<bool>::read(const QVariant& stored)
 {
     const QString word = stored.toString(); // a bool that was not written yet is one of these words, too
     const bool yes = word == QLatin1String("true") || word == QLatin1String("1");
@@ -23,7 +23,7 @@ std::optional<bool> StoredAs<bool>::read(const QVariant& stored)
 }
 
 template <>
-std::optional<int> StoredAs<int>::read(const QVariant& stored)
+std::optional<int> StoredSetting<int>::read(const QVariant& stored)
 {
     bool understood = false;
     const int value = stored.toInt(&understood);
@@ -31,7 +31,7 @@ std::optional<int> StoredAs<int>::read(const QVariant& stored)
 }
 
 template <>
-std::optional<double> StoredAs<double>::read(const QVariant& stored)
+std::optional<double> StoredSetting<double>::read(const QVariant& stored)
 {
     bool understood = false;
     const double value = stored.toDouble(&understood);
@@ -39,7 +39,7 @@ std::optional<double> StoredAs<double>::read(const QVariant& stored)
 }
 
 template <>
-std::optional<qulonglong> StoredAs<qulonglong>::read(const QVariant& stored)
+std::optional<qulonglong> StoredSetting<qulonglong>::read(const QVariant& stored)
 {
     bool understood = false;
     const qulonglong value = stored.toULongLong(&understood);
@@ -47,13 +47,13 @@ std::optional<qulonglong> StoredAs<qulonglong>::read(const QVariant& stored)
 }
 
 template <>
-std::optional<QString> StoredAs<QString>::read(const QVariant& stored)
+std::optional<QString> StoredSetting<QString>::read(const QVariant& stored)
 {
     return wholly(stored.toString(), stored.typeId() == QMetaType::QString);
 }
 
 template <>
-std::optional<QStringList> StoredAs<QStringList>::read(const QVariant& stored)
+std::optional<QStringList> StoredSetting<QStringList>::read(const QVariant& stored)
 {
     // A list of one entry is written as a text.
     return wholly(stored.toStringList(),
@@ -61,7 +61,7 @@ std::optional<QStringList> StoredAs<QStringList>::read(const QVariant& stored)
 }
 
 template <>
-std::optional<QByteArray> StoredAs<QByteArray>::read(const QVariant& stored)
+std::optional<QByteArray> StoredSetting<QByteArray>::read(const QVariant& stored)
 {
     return wholly(stored.toByteArray(),
                   stored.typeId() == QMetaType::QByteArray || stored.typeId() == QMetaType::QString);

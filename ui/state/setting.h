@@ -18,7 +18,7 @@ namespace headlight {
 
 /// How a type stands in a settings file. A type of one's own has a specialization beside it.
 template <typename T>
-struct StoredAs
+struct StoredSetting
 {
     static QVariant store(const T& value) { return QVariant::fromValue(value); }
     /// Nothing where no T is stored. Files that were changed by hand hold anything.
@@ -26,29 +26,32 @@ struct StoredAs
 };
 
 template <>
-std::optional<bool> StoredAs<bool>::read(const QVariant& stored);
+std::optional<bool> StoredSetting<bool>::read(const QVariant& stored);
 template <>
-std::optional<int> StoredAs<int>::read(const QVariant& stored);
+std::optional<int> StoredSetting<int>::read(const QVariant& stored);
 template <>
-std::optional<double> StoredAs<double>::read(const QVariant& stored);
+std::optional<double> StoredSetting<double>::read(const QVariant& stored);
 template <>
-std::optional<qulonglong> StoredAs<qulonglong>::read(const QVariant& stored);
+std::optional<qulonglong> StoredSetting<qulonglong>::read(const QVariant& stored);
 template <>
-std::optional<QString> StoredAs<QString>::read(const QVariant& stored);
+std::optional<QString> StoredSetting<QString>::read(const QVariant& stored);
 template <>
-std::optional<QStringList> StoredAs<QStringList>::read(const QVariant& stored);
+std::optional<QStringList> StoredSetting<QStringList>::read(const QVariant& stored);
 template <>
-std::optional<QByteArray> StoredAs<QByteArray>::read(const QVariant& stored);
+std::optional<QByteArray> StoredSetting<QByteArray>::read(const QVariant& stored);
 
 /// An empty one has no key.
 template <typename T>
-struct StoredAs<std::optional<T>>
+struct StoredSetting<std::optional<T>>
 {
     static QVariant store(const std::optional<T>& value)
     {
-        return value ? StoredAs<T>::store(*value) : QVariant();
+        return value ? StoredSetting<T>::store(*value) : QVariant();
     }
-    static std::optional<std::optional<T>> read(const QVariant& stored) { return StoredAs<T>::read(stored); }
+    static std::optional<std::optional<T>> read(const QVariant& stored)
+    {
+        return StoredSetting<T>::read(stored);
+    }
 };
 
 /// A value that lasts from one start to the next: its key, its default, and which values it can have.
@@ -68,12 +71,12 @@ public:
     /// The default where nothing is stored, or something that cannot be.
     T of(const Settings& settings) const
     {
-        const std::optional<T> value = StoredAs<T>::read(settings.value(m_key));
+        const std::optional<T> value = StoredSetting<T>::read(settings.value(m_key));
         return value && (!m_check || m_check(*value)) ? *value : m_usual;
     }
     void set(Settings& settings, const T& value) const
     {
-        settings.setValue(m_key, StoredAs<T>::store(value));
+        settings.setValue(m_key, StoredSetting<T>::store(value));
     }
 
 private:
