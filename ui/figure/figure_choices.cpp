@@ -18,7 +18,7 @@ const Setting<double> kFigureHeight{"figure/height", kUsualFigure.millimetres.he
 const Setting<double> kFigureDpi{"figure/dpi", kUsualFigure.dpi, between(72.0, 1200.0)};
 const Setting<double> kFigureTextPoints{"figure/text", kUsualFigure.textPoints, between(4.0, 36.0)};
 const Setting<QString> kFigureBackdrop{"figure/backdrop", kUsualFigure.backdrop, kBackdrops};
-const Setting<bool> kFigureTitle{"figure/title", kUsualFigure.title};
+const Setting<bool> kTitleChoice{"figure/title", kUsualFigure.title};
 const Setting<bool> kFigureScaleBar{"figure/scaleBar", kUsualFigure.scaleBar};
 const Setting<QString> kFigureFolder{"figure/folder", {}};
 const Setting<int> kFilmPace{"film/milliseconds", kUsualFilm.milliseconds, kPaces};
@@ -38,7 +38,7 @@ FigureChoices figureChoices(const Settings& settings)
     choices.dpi = kFigureDpi.of(settings);
     choices.textPoints = kFigureTextPoints.of(settings);
     choices.backdrop = kFigureBackdrop.of(settings);
-    choices.title = kFigureTitle.of(settings);
+    choices.title = kTitleChoice.of(settings);
     choices.scaleBar = kFigureScaleBar.of(settings);
     choices.folder = kFigureFolder.of(settings);
     return choices;
@@ -52,7 +52,7 @@ void keepFigureChoices(Settings& settings, const FigureChoices& choices)
     kFigureDpi.set(settings, choices.dpi);
     kFigureTextPoints.set(settings, choices.textPoints);
     kFigureBackdrop.set(settings, choices.backdrop);
-    kFigureTitle.set(settings, choices.title);
+    kTitleChoice.set(settings, choices.title);
     kFigureScaleBar.set(settings, choices.scaleBar);
     kFigureFolder.set(settings, choices.folder);
 }
