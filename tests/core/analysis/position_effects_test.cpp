@@ -128,7 +128,7 @@ TEST_CASE("position effects: T5's bias by distance is what was added", "[analysi
         const StackChunk& chunk
             = stack == StackKind::kEncoder ? *trace.leaf()->encoder : *trace.leaf()->decoder;
         for (Index head = 0; head < bias.rows(); ++head) {
-            const Matrix& recorded = chunk.self[1].bias[static_cast<std::size_t>(head)];
+            const ScoreBias& recorded = chunk.self[1].bias[static_cast<std::size_t>(head)];
             for (Index q = 0; q < recorded.rows(); ++q)
                 for (Index key = 0; key < recorded.cols(); ++key)
                     CHECK(bias(head, kReach + key - q) == recorded(q, key));

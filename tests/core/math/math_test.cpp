@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <sstream>
 #include <string>
@@ -228,8 +229,6 @@ TEST_CASE("soft look-up: a cold temperature is an ordinary dictionary", "[math]"
     CHECK(masked.values(0, 1) == Approx(3.0F));
 }
 
-} // namespace headlight::test
-
 TEST_CASE("score bias: a rule gives the rectangles of its table", "[math]")
 {
     const RelativeSpec spec{8, 20, true};
@@ -254,3 +253,5 @@ TEST_CASE("score bias: a rule gives the rectangles of its table", "[math]")
     CHECK(cells.rows() == 4);
     CHECK(cells.block(1, 2, 2, 3) == whole.block(1, 2, 2, 3));
 }
+
+} // namespace headlight::test

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/view_bench.h"
+#include "ui/state/commands.h"
 
 #include <QKeySequence>
 

@@ -85,7 +85,7 @@ TEST_CASE("position effects: T5's bias by distance, the looked-at head stands ou
     CHECK(plot.curves().back().name == QStringLiteral("1"));
     CHECK_FALSE(plot.curves().back().quiet);
     CHECK(plot.curves().front().quiet);
-    const Matrix& recorded = bench.trace().leaf()->encoder->self[1].bias[1];
+    const ScoreBias& recorded = bench.trace().leaf()->encoder->self[1].bias[1];
     for (int key = 0; key < 5; ++key) {
         const int place = key - 2 - plot.start();
         CHECK(plot.curves().back().values[static_cast<std::size_t>(place)] == recorded(2, key));
