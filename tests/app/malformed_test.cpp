@@ -291,7 +291,7 @@ TEST_CASE("malformed: config.json", "[app][malformed]")
          file("config.json", R"({"model_type":"vaswani","layer_norm_eps":1e999})"), "config.json", "JSON"},
         {"empty", file("config.json", ""), "config.json", "JSON"},
         {"fifty thousand brackets", file("config.json", std::string(50000, '[')), "config.json", "deeper"},
-        {"a list", file("config.json", "[]"), "config.json", "model_type"},
+        {"a list", file("config.json", "[]"), "config.json", "expected an object"},
         {"bytes that are no text", file("config.json", "{\"model_type\":\"\xff\xfe\"}"), "config.json", ""},
         {"a billion layers", configField("encoder_layers", 1000000000), "config.json", "encoder_layers"},
         {"a billion heads", configField("encoder_attention_heads", 1000000000), "config.json",

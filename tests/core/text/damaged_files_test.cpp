@@ -91,7 +91,7 @@ TEST_CASE("damaged tokenizer.json: steps of unknown kinds or with wrong fields",
     text.preTokenizer = R"({"type":"Split","pattern":{"String":"a"},"behavior":"Sideways","invert":false})";
     CHECK(says(fault(text), "pre_tokenizer.behavior: \"Sideways\" is not supported"));
     text.preTokenizer = R"({"type":"Metaspace","replacement":"ab"})";
-    CHECK(says(fault(text), "pre_tokenizer.replacement: has 2 characters, expected one"));
+    CHECK(says(fault(text), "pre_tokenizer.replacement: found 2 characters, expected one"));
     text.preTokenizer = R"({"type":"Psychic"})";
     CHECK(says(fault(text), "\"Psychic\" is not supported"));
     text.preTokenizer = "null";

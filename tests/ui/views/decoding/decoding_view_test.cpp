@@ -302,7 +302,7 @@ TEST_CASE("decoding view: surprise and entropy of every step on one scale", "[vi
     snapshot->steps[2].entropy = 1.25;
     DecodingBench bench(snapshot);
     const QAbstractItemModel& steps = *bench.timeLine().model();
-    CHECK(steps.index(2, 0).data(StepsModel::kSurprise).toDouble() == 3.0);
+    CHECK(steps.index(2, 0).data(StepsModel::kSurprise).toDouble() == Approx(3.0));
     CHECK(steps.index(2, 0).data(StepsModel::kEntropy).toDouble() == 1.25);
     for (int row = 0; row < steps.rowCount(); ++row)
         CHECK(steps.index(row, 0).data(StepsModel::kMostBits).toDouble() == 6.5);

@@ -96,7 +96,7 @@ TEST_CASE("model view: the keyboard walks, steps through heads, opens layers and
     ViewBench::turn();
     QTest::keyClick(&bench.canvas(), Qt::Key_Return);
     REQUIRE(wanted.size() == 1);
-    CHECK(wanted.at(0).at(0).toString() == QStringLiteral("heatmap"));
+    CHECK(wanted.at(0).at(0).value<ViewId>() == ViewId("heatmap"));
     // Down from the attention of layer 1: the line of layer 0 below it.
     QTest::keyClick(&bench.canvas(), Qt::Key_Down);
     ViewBench::turn();
