@@ -11,6 +11,8 @@
 
 namespace headlight {
 
+using Json = nlohmann::ordered_json; // members in the order of the contract
+
 namespace {
 
 struct MetricsOptions
@@ -43,7 +45,6 @@ std::string tableRow(const std::string& name, const HeadStatistics& statistics)
 
 std::string jsonRow(std::size_t item, const std::string& name, const HeadStatistics& statistics)
 {
-    using Json = nlohmann::ordered_json;
     Json row{{"item", item}, {"head", name}, {"queries", statistics.queries}};
     for (std::size_t i = 0; i < statistics.values.size(); ++i)
         row[std::string(headStatisticList()[i].name)]
