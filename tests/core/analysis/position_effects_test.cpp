@@ -29,7 +29,7 @@ std::vector<double> rotated(const std::vector<double>& x, const PositionEffects&
         const double angle = position * static_cast<double>(effects.frequencies[i]);
         const std::size_t a = effects.interleaved ? 2 * i : i;
         const std::size_t b = effects.interleaved ? 2 * i + 1 : i + pairs;
-        const double s = static_cast<double>(effects.rotationScale);
+        const auto s = static_cast<double>(effects.rotationScale);
         y[a] = s * (x[a] * std::cos(angle) - x[b] * std::sin(angle));
         y[b] = s * (x[b] * std::cos(angle) + x[a] * std::sin(angle));
     }
