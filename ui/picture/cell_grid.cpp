@@ -14,17 +14,18 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr Index kBandRows = 64; ///< read at once: few enough for the cache, enough for products of matrices
+constexpr Index kBandRows
+    = 64; ///< read at once: they fit the cache and still make matrix products worthwhile
 
 constexpr std::uint8_t byteOf(CellState state)
 {
     return static_cast<std::uint8_t>(state);
 }
 
-// The loops over cells below stand in functions of their own on plain rows without branches: compilers turn
-// these into vector instructions.
+// The loops over cells below are functions of their own, on plain rows and without branches, so that
+// compilers vectorise them.
 
-/// Numbers that are none say what the cell is.
+/// NaN and infinities give a cell its state.
 void addNumberStates(const float* values, std::uint8_t* states, Index count)
 {
     constexpr float kLargest = std::numeric_limits<float>::max();
@@ -35,7 +36,7 @@ void addNumberStates(const float* values, std::uint8_t* states, Index count)
     }
 }
 
-/// Cells that are false get the state.
+/// Cells whose truth is 0 get the state.
 void addTruthStates(const std::uint8_t* truth, CellState state, std::uint8_t* states, Index count)
 {
     const std::uint8_t added = byteOf(state);
@@ -343,7 +344,7 @@ CellLimits CellReader::poolCells(const Cells& cells, const CellRect& rect, Index
         poolInto(cells.values, first, rows, tile, grid.values);
         std::copy(states.begin(), states.end(), &grid.states(tile, 0));
     }
-    // Of a whole map that is held the limits are known.
+    // The limits of a map that is held whole are known.
     if (holdsWhole() && rect.columns == m_map.keys() && grid.rect.rows == m_map.queries())
         return {};
     return measured(cells.values.block(cells.row, cells.column, rect.rows, rect.columns),

@@ -19,27 +19,27 @@ struct CellRect
     bool empty() const { return rows <= 0 || columns <= 0; }
 };
 
-/// What a cell is, besides its number.
+/// The state of a cell, besides its number.
 enum class CellState : std::uint8_t {
     kPlain = 0,
-    kLeftOut = 1, ///< not shown on purpose (core/analysis/map_transform.h)
+    kLeftOut = 1, ///< hidden on purpose (core/analysis/map_transform.h)
     kMasked = 2, ///< the query may not attend to the key
     kMissing = 3, ///< never computed
 };
 
-/// What occurs among some cells.
+/// The range of some cells, and the states among them.
 struct CellLimits
 {
     float minimum = 0, maximum = 0; ///< over the plain cells
-    bool leftOut = false, masked = false, missing = false; ///< there are such cells
+    bool leftOut = false, masked = false, missing = false; ///< whether there are such cells
 
-    /// Of both together.
+    /// Widens these limits by the others.
     void join(const CellLimits& other);
-    bool known = false; ///< there is a cell with a number
+    bool known = false; ///< at least one cell has a number
     bool operator==(const CellLimits&) const = default;
 };
 
-/// What of a cell becomes its colour.
+/// Which number gives a cell its colour.
 enum class Shade : unsigned char {
     kValue,
     kRowShare, ///< its number divided by the largest plain one of its row
@@ -50,10 +50,10 @@ enum class Shade : unsigned char {
 /// largest number in it (maximum pooling), and is masked only if all of its cells are. A value.
 struct CellGrid
 {
-    CellRect rect; ///< what the tiles cover; the last tiles may be cut by its end
+    CellRect rect; ///< the cells that the tiles cover; the last tiles may be cut
     Index tileRows = 1, tileColumns = 1; ///< cells per tile
     Matrix values; ///< [tiles down × tiles across]; NaN where missing
-    Matrix shades; ///< what becomes the colour; no rows: the values themselves
+    Matrix shades; ///< the numbers that give the colours; no rows: the values themselves
     ByteMatrix states; ///< CellState; no rows: all plain
     CellLimits limits;
 
@@ -92,7 +92,7 @@ public:
     const AttentionMap& map() const { return m_map; }
     MapKind kind() const { return m_kind; }
     bool holdsWhole() const { return m_whole.size() > 0; }
-    /// Of the whole map, where that is held; nothing known else.
+    /// Limits of the whole map where it is held, else unknown.
     const CellLimits& limits() const { return m_limits; }
     CellRect whole() const { return {0, 0, m_map.queries(), m_map.keys()}; }
     /// Tiles of the rectangle, at most [maxRows × maxColumns] of them (a border tile more where the
@@ -100,7 +100,7 @@ public:
     /// flicker). Null if stopped.
     CellGrid read(const CellRect& rect, Index maxRows, Index maxColumns, const std::stop_token& stop = {},
                   Workers* workers = nullptr) const;
-    /// The same without the numbers: which tiles there would be.
+    /// The tiles that read() would give, without their numbers.
     CellGrid shape(const CellRect& rect, Index maxRows, Index maxColumns) const;
 
 private:

@@ -22,7 +22,7 @@ struct ChipColours
     QColor text;
     QColor muted; ///< headings, padding, what is masked
     QColor query; ///< marks the query
-    QColor key; ///< marks the key; distinct from `query` to colour-blind eyes
+    QColor key; ///< marks the key; colour-blind people can tell it from `query`
     QColor forced; ///< marks what the user chose
     QColor rampEnd; ///< strongest shading
 

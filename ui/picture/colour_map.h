@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// What a picture stands on. Maps whose low or neutral end blends with it exist once for each.
+/// The background of a picture. Maps whose low or neutral end blends with it exist in both versions.
 enum class Backdrop : unsigned char { kLight, kDark };
 
 /// 256 colours from the lowest to the highest value, perceptually uniform and safe for colour-blind

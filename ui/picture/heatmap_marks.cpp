@@ -84,7 +84,7 @@ void HeatmapMarksPainter::paintFound(QPainter& painter, const TokenRuler& ruler,
                               : QRectF(begin, edge, end - begin, kThickness),
                          m_picture.palette().found);
     }
-    // Labels that are left out stay so: found tokens that stand close would cover each other.
+    // Only labels that are drawn anyway: found tokens close to each other would cover one another.
     for (const PlacedLabel& label : ruler.place(place))
         if (std::binary_search(tokens.begin(), tokens.end(), label.token))
             paintLabel(painter, ruler, place, label.token, LabelEmphasis::kFound);
@@ -104,12 +104,12 @@ void HeatmapMarksPainter::paintLabel(QPainter& painter, const TokenRuler& ruler,
         return;
     const PicturePalette& palette = m_picture.palette();
     const PlacedLabel label = ruler.placeOne(place, *token);
-    // Labels that stand close are covered, not mixed with; a pin stays, so what it leaves of others goes.
+    // A label hides what it overlaps. Labels that a pin overlaps go whole, since it stays.
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(palette.background);
     if (emphasis == LabelEmphasis::kPin) {
-        // Letters stand on whole pixels, so they may reach out of their outline by a part of one.
+        // Letters snap to whole pixels and may reach beyond their outline by part of one.
         painter.setPen(QPen(palette.background, 2));
         for (const QPolygonF& outline : coveredBy(ruler, place, label))
             painter.drawPolygon(outline);

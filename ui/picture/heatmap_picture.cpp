@@ -16,7 +16,7 @@ namespace headlight {
 namespace {
 
 constexpr double kWidestCell = 132, kTallestCell = 84;
-constexpr double kReadable = 26; ///< a cell of this size may be shown whatever the other side is
+constexpr double kReadable = 26; ///< a side of this size is allowed whatever the other side is
 constexpr double kStretch = 2; ///< a cell's sides differ by this factor at most, once readable
 constexpr double kMostLabel = 150;
 constexpr double kCaptionGap = 4;
@@ -90,7 +90,7 @@ CellColours coloursFor(MapKind kind, const CellLimits& limits, const HeatmapOpti
         const double lower = static_cast<double>(limits.minimum), upper = static_cast<double>(limits.maximum);
         colours.scale = {lower, upper > lower ? upper : lower + 1, false, false};
     } else {
-        // A weight times a length has no natural top.
+        // A weight times a length has no natural maximum.
         const WeightRange range
             = kind == MapKind::kNormWeighted ? WeightRange::kMaximum : options.weightRange;
         colours.scale = weightScale(range, limits.maximum);
@@ -192,7 +192,7 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
     const double legend = m_options.legend ? scaleBarWidth(m_bar, m_font) : 0;
     const double right = sums + legend;
     double left = 0, top = 0, width = 1, height = 1;
-    // Labels take room from the cells, and the cells' size decides how labels stand: a few rounds settle it.
+    // Labels take room from the cells, and the size of the cells turns the labels: a few rounds settle it.
     for (int round = 0; round < 4; ++round) {
         const double roomX = std::max(24.0, outer.width() - right - caption - left);
         const double roomY = std::max(24.0, outer.height() - caption - sums - top);
@@ -205,7 +205,7 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
     }
     width = limited(std::max(24.0, outer.width() - right - caption - left) / columns, height, kWidestCell);
     height = limited(std::max(24.0, outer.height() - caption - sums - top) / rows, width, kTallestCell);
-    // Cells of whole pixels where that costs little: all of them are then equal.
+    // Whole pixels per cell where that costs little, so that all cells are equal.
     const auto snapped = [](double cell) { return cell >= 8 ? std::floor(cell) : cell; };
     const double areaWidth = std::max(1.0, std::floor(snapped(width) * columns));
     const double areaHeight = std::max(1.0, std::floor(snapped(height) * rows));
@@ -252,7 +252,7 @@ void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layo
         painter.drawText(QPointF(layout.keyCaption.left(), layout.keyCaption.top() + metrics.ascent()),
                          m_keyCaption + QStringLiteral("  →"));
     if (!layout.queryCaption.isNull()) {
-        // Beside the cells, and where they are too low for it beside the labels of the keys too.
+        // Beside the cells; where they are too low for the caption, it goes on beside the key labels.
         const double most = layout.queryCaption.bottom() - layout.keyCaption.top();
         const QString text
             = metrics.elidedText(QStringLiteral("←  ") + m_queryCaption, Qt::ElideRight, std::max(0.0, most));
@@ -277,7 +277,7 @@ void HeatmapPicture::paintCells(QPainter& painter, const HeatmapLayout& layout, 
     if (asShapes) {
         paintCellsAsShapes(painter, grid, layout.cells, colours());
     } else {
-        // On paper a device pixel is far smaller than the eye needs: the image stays below 40 million pixels.
+        // Printers have far smaller pixels than the eye needs: keep the image below 40 million of them.
         const double wanted = painter.device()->devicePixelRatioF() * painter.transform().m11();
         const double most = std::sqrt(4e7 / (layout.cells.area.width() * layout.cells.area.height()));
         const QImage image

@@ -14,7 +14,7 @@
 
 namespace headlight {
 
-/// Where the parts of a heatmap's picture stand.
+/// Where the parts of a heatmap stand.
 struct HeatmapLayout
 {
     CellFrame cells;
@@ -27,7 +27,7 @@ struct HeatmapLayout
     HeatmapLayout showing(const AxisSpan& queries, const AxisSpan& keys) const;
 };
 
-/// What a table of numbers that is no attention is called; such numbers are read as scores.
+/// The names of a table of numbers other than attention; its numbers are read as scores.
 struct TableNames
 {
     QString title; ///< what the numbers are
@@ -35,20 +35,20 @@ struct TableNames
     bool operator==(const TableNames&) const = default;
 };
 
-/// What one wants to see of a map.
+/// How a map is shown.
 struct HeatmapOptions
 {
     QString colourMap = QStringLiteral("viridis");
     WeightRange weightRange = WeightRange::kOne;
     ColourScale scale = ColourScale::kLinear;
     bool values = true; ///< numbers in cells that have room for them
-    bool marginals = false; ///< sums of rows and columns, of kinds that have them
+    bool marginals = false; ///< sums of rows and columns, for kinds that have them
     bool captions = true; ///< "queries: …", "keys: …"
     bool labels = true;
     bool legend = true;
     std::optional<MapKind> differenceOf; ///< the numbers are after − before of this kind, read as scores
-    std::optional<TableNames> table; ///< the map is no attention
-    bool aroundZero = true; ///< zero of scores has the neutral colour; else the smallest has the first
+    std::optional<TableNames> table; ///< set for a table of other numbers
+    bool aroundZero = true; ///< scores: zero is neutral; otherwise the colours start at the smallest
     bool operator==(const HeatmapOptions&) const = default;
 };
 
@@ -74,8 +74,8 @@ public:
     /// Sums of the whole map; painted with the furniture where the options ask for them.
     void setSums(const MapSums& sums) { m_sums = sums; }
 
-    /// Fits all of the map into `outer`; the block of cells and labels is centred in it. Cells are as
-    /// large as fits, never stretched to more than twice their height or width once they are readable.
+    /// Fits the whole map into `outer` and centres it there. Cells are as large as fits, but never stretched
+    /// to more than twice their height or width once they are readable.
     HeatmapLayout layout(const QRectF& outer) const;
     /// Labels, captions and legend.
     void paintFurniture(QPainter& painter, const HeatmapLayout& layout) const;
@@ -92,14 +92,14 @@ private:
     MapSums m_sums;
 };
 
-/// Weights and what is made of them: numbers from 0 on.
+/// Weights and what is derived from them: numbers of at least 0.
 bool isWeightKind(MapKind kind);
-/// Kinds of which the sums of rows and columns say something: weights, and the mask's number of keys.
+/// Kinds whose row and column sums mean something: weights, and the number of keys that a mask allows.
 bool hasSums(MapKind kind);
-/// What of a cell becomes its colour.
+/// Which number gives a cell its colour.
 Shade shadeFor(MapKind kind, ColourScale scale);
 Shade shadeFor(MapKind kind, const HeatmapOptions& options);
-/// What the heatmap's picture takes from the user's choice.
+/// The user's options as far as they concern the heatmap.
 HeatmapOptions heatmapOptions(const MapOptions& options, const QString& colourMap);
 
 /// How the numbers of a kind of map become colours: weights from 0, scores around 0, a mask in two states.

@@ -22,7 +22,7 @@ struct MarginalPlace
     QRectF columns; ///< below them
 };
 
-/// Bars as long as the sums, each axis with its own largest at full length; numbers where there is room.
+/// Bars as long as the sums; the largest sum of each axis has full length. Numbers where there is room.
 /// Where several rows share a pixel, their largest sum is drawn.
 void paintMarginals(QPainter& painter, const MarginalPlace& place, const CellFrame& frame,
                     const MapSums& sums, const PicturePalette& palette);

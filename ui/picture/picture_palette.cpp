@@ -16,7 +16,7 @@ PicturePalette derived(const QColor& background, const QColor& text, const QColo
     PicturePalette p;
     p.backdrop = toOklab(background.rgb()).L < toOklab(text.rgb()).L ? Backdrop::kDark : Backdrop::kLight;
     const bool dark = p.backdrop == Backdrop::kDark;
-    // Black on white or white on black: somebody needs all the contrast that there is.
+    // Black on white or white on black: the user needs all the contrast there is.
     const bool strong = std::abs(toOklab(background.rgb()).L - toOklab(text.rgb()).L) > 0.99;
     p.background = background;
     p.text = text;

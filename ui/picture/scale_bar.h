@@ -16,11 +16,11 @@ struct ScaleBar
 {
     CellColours colours;
     QString title;
-    bool statesOnly = false; ///< the mask itself: "may attend" and "masked" instead of a bar
+    bool statesOnly = false; ///< a mask: "may attend" and "masked" instead of a bar
     bool showLeftOut = false; ///< some cells are left out on purpose
     bool showMasked = false; ///< some cells are masked
     bool showMissing = false; ///< some cells were never computed
-    bool missingInOne = false; ///< of a difference: those are the cells that one of the two maps lacks
+    bool missingInOne = false; ///< differences: missing cells are those that only one map has
     bool showNewest = false; ///< the row that was just computed is marked
 };
 

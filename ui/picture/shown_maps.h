@@ -15,14 +15,14 @@ struct ShownMaps
     std::vector<AttentionMap> maps;
     std::vector<HeadRef> heads; ///< that are shown
     int missing = 0; ///< heads that the trace lacks
-    int unlike = 0; ///< heads that cannot be combined with the first one: their tokens are others
+    int unlike = 0; ///< heads that cannot be combined with the first one, since their tokens differ
     /// Of each map, where the maps are differences: between what, and at which tokens; else empty.
     std::vector<MapComparison> differences;
 
     bool isCombined() const { return maps.size() == 1 && heads.size() > 1; }
 };
 
-/// What the heatmap and its figures show. Computes nothing: maps are read when they are drawn.
+/// The maps that the heatmap and its figures show. Computes nothing: maps are read when they are drawn.
 ShownMaps shownMaps(const Trace& trace, const std::vector<HeadRef>& heads, const MapOptions& options);
 
 /// After − before, of what shownMaps() gives for both: maps in the places of `after`, to be read as

@@ -62,8 +62,8 @@ TokenRuler::TokenRuler(int count, LabelOf labelOf, Qt::Orientation orientation, 
     , m_orientation(orientation)
     , m_font(font)
 {
-    // Emoji sequences hold together only if one font draws all of them; the desktop's fallback may begin
-    // them with a monochrome font.
+    // An emoji sequence holds together only if one font draws all of it; the desktop's fallback may start it
+    // with a monochrome font.
     m_font.setFamilies({QFontInfo(m_font).family(), QStringLiteral("Noto Color Emoji")});
 }
 
@@ -97,7 +97,7 @@ double TokenRuler::widest() const
         m_widest = 0;
         for (int i = 0; i < std::min(m_count, kMeasured); ++i) {
             const AxisLabel label = m_labelOf(i);
-            // Longer texts are elided anyway; measuring a token of a megabyte is no use.
+            // Longer texts are elided anyway, and a token may have a megabyte.
             m_widest = std::max(m_widest,
                                 QFontMetricsF(fontFor(label.style)).horizontalAdvance(label.text.left(64)));
         }
@@ -181,7 +181,7 @@ std::vector<PlacedLabel> TokenRuler::place(const AxisPlace& place) const
     const int end = std::min(m_count, static_cast<int>(std::ceil(place.span.upper)));
     for (int token = (begin + step - 1) / step * step; token < end; token += step) {
         const double middle = place.middle(token);
-        // Half a label beyond the end of the axis belongs to a token that is scrolled out of sight.
+        // Labels centred beyond the end of the axis belong to tokens that are scrolled out of sight.
         if (middle >= place.start && middle <= place.start + place.length)
             labels.push_back(placed(place, token, step > 1));
     }

@@ -20,7 +20,7 @@ class AttentionMap;
 enum class LabelStyle : unsigned char { kPlain, kSpecial, kPadding };
 enum class LabelEmphasis : unsigned char { kNone, kHover, kPin, kFound, kNewest };
 
-/// What stands beside one row or over one column.
+/// The label beside a row or above a column.
 struct AxisLabel
 {
     QString text;
@@ -69,12 +69,12 @@ public:
     int count() const { return m_count; }
     /// The whole label of a token, however long.
     QString textOf(int token) const { return m_labelOf(token).text; }
-    /// The room that labels of cells of this size want, at most `limit`.
+    /// The room that labels need beside cells of this size, at most `limit`.
     double thicknessFor(double cell, double limit) const;
     std::vector<PlacedLabel> place(const AxisPlace& place) const;
     /// One label, also where place() leaves it out; kept inside the axis.
     PlacedLabel placeOne(const AxisPlace& place, int token) const;
-    /// The token whose label or whose stretch of the label area is at the position.
+    /// The token whose label, or whose part of the label area, is at the position.
     std::optional<int> tokenAt(const AxisPlace& place, const QPointF& position) const;
 
     void paint(QPainter& painter, const PlacedLabel& label, const PicturePalette& palette,
@@ -84,7 +84,7 @@ private:
     enum class Angle : unsigned char { kHorizontal, kSlanted, kVertical };
 
     Angle angleFor(double cell) const;
-    /// Every how many cells a label stands.
+    /// A label stands at every so many cells.
     int stepFor(double cell) const;
     double lineHeight() const;
     double widest() const;

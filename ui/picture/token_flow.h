@@ -18,8 +18,8 @@ namespace headlight {
 struct ChipText
 {
     QString text;
-    bool startsWord = false; ///< begins with a space, which the gap before the chip shows
-    bool raw = false; ///< bytes that are no whole character, such as "<0xE2>"
+    bool startsWord = false; ///< begins with a space; the gap before the chip stands for it
+    bool raw = false; ///< bytes that are not a whole character, such as "<0xE2>"
 };
 /// Leaves the leading "␣" out unless spaces are to be seen; a token of spaces alone always shows them.
 /// Line ends and tabs become signs, and a lone combining mark gets a circle to stand on.
@@ -42,7 +42,7 @@ public:
     explicit TokenFlow(const QFont& font);
 
     void setTokens(TokenAxis tokens, bool showSpaces);
-    /// Places the chips in `width` pixels from y = 0 on. Cheap where nothing changed.
+    /// Places the chips within `width` pixels, from y = 0 down. Cheap where nothing changed.
     void layout(qreal width);
     void setFont(const QFont& font);
 

@@ -19,9 +19,9 @@ bool isVariationSelector(char32_t c)
     return (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
 }
 
-/// Marks of direction would turn what stands beside them, and signs without width would hide: they are
-/// named. Joiners between two signs do their work (emoji, Arabic, Indic scripts), and so do signs that
-/// change the one before them (the tags of a flag, the choice of a variant).
+/// Direction marks would turn the text beside them, and signs without width would be invisible: both are
+/// named. Joiners between two signs are kept (emoji, Arabic, Indic scripts), and so are signs that change the
+/// one before them (the tags of a flag, variation selectors).
 bool mustBeNamed(const QList<uint>& text, qsizetype i)
 {
     const char32_t c = text[i];

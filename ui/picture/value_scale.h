@@ -16,7 +16,7 @@ struct ValueScale
     double lower = 0; ///< the map's first colour
     double upper = 1; ///< the map's last colour
     bool diverging = false; ///< zero is in the middle
-    bool logarithmic = false; ///< equal factors are equal steps; lower > 0, and what is below has its colour
+    bool logarithmic = false; ///< equal factors are equal steps; lower > 0, smaller values take its colour
 
     /// Where a value stands between the ends: 0 … 1, (value − lower) / (upper − lower), or the same of the
     /// logarithms; clamped.
@@ -38,10 +38,10 @@ ValueScale weightScale(WeightRange range, float maximum);
 ValueScale logScale(const ValueScale& weights);
 /// −m … m with m the largest size: zero gets the neutral colour.
 ValueScale scoreScale(float minimum, float maximum);
-/// A cell that may attend gets a colour from the middle of the map: a mask is no maximum of anything.
+/// A cell that may attend gets a colour from the middle of the map, since a mask has no maximum.
 ValueScale maskScale();
 
-/// A value as a cell shows it: three or four characters where that is honest ("0.42", "<.01").
+/// A value as a cell shows it, in three or four characters ("0.42", "<.01").
 QString cellText(float value);
 /// A value in full, as a status line or a table shows it (%.6g).
 QString fullText(float value);

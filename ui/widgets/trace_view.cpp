@@ -21,7 +21,7 @@ TraceView::TraceView(const ViewContext& context, QWidget* parent)
     connect(&context.workspace, &Workspace::snapshotChanged, this, [this] { markDirty(ViewChange::kTrace); });
     connect(&context.workspace, &Workspace::stepChanged, this, [this] { markDirty(ViewChange::kTrace); });
     connect(&context.workspace, &Workspace::modelChanged, this, [this] { markDirty(ViewChange::kModel); });
-    // What is said while there is nothing to show yet.
+    // The message while there is nothing to show yet.
     for (const auto signal : {&Workspace::runningChanged, &Workspace::noticeChanged})
         connect(&context.workspace, signal, this, [this] {
             if (m_context.workspace.snapshot()->trace.isNull())

@@ -40,7 +40,7 @@ WrapLayout::WrapLayout(int spacing, QWidget* parent)
 
 WrapLayout::~WrapLayout()
 {
-    // A layout inside looks for itself in this one as it goes, so it is taken out before.
+    // A nested layout looks itself up in this one while it is destroyed, so take it out first.
     while (!m_items.empty()) {
         QLayoutItem* const item = m_items.back();
         m_items.pop_back();

@@ -27,7 +27,7 @@ public:
     void play();
     void stopPlaying();
     bool isPlaying() const { return m_animation.state() == QAbstractAnimation::Running; }
-    /// How many stages are seen; all of them unless it is playing.
+    /// How many stages are visible; all of them unless the animation plays.
     double reveal() const { return m_reveal; }
 
     const CellPicture& picture() const { return m_picture; }

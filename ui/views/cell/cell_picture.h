@@ -34,7 +34,8 @@ struct CellHit
 };
 
 /// How one weight came to be, as stages below each other: bars per dimension, the row's largest weights,
-/// and every number in one column. Geometry, hit test and painting; no widgets. Laid out for a width.
+/// and every number in one column. Geometry and hit test for a width; no widgets. paintCellPicture() draws
+/// it.
 class CellPicture
 {
 public:

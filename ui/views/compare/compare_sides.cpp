@@ -104,7 +104,7 @@ ComparedSides ownSides(const Workspace& workspace, const Focus& focus, bool same
     const QString name = shownResultName(workspace);
     sides.b = ComparedSide{shown, focus.head(), name, {}};
     if (const auto kept = workspace.kept()) {
-        // Of the same result, the same head would be compared with itself.
+        // In the same result, a head would be compared with itself.
         const bool follows = sameHead && !keptIsShown(workspace);
         sides.a = ComparedSide{
             kept->trace, follows ? nearest(kept->trace.info(), focus.head()) : kept->head, kept->name, {}};

@@ -22,7 +22,7 @@ struct ComparedSide
     QString output; ///< what was said and how likely that was; empty: nothing was decoded
 };
 
-/// What is compared now, and why there may be nothing.
+/// The two sides that are compared now, or why there are none.
 struct ComparedSides
 {
     ComparisonChoice choice; ///< in force: kOwn where what was chosen is not there

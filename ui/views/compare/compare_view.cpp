@@ -248,7 +248,7 @@ void CompareView::showComparison()
     const MapKind kind
         = mapA.has(focus().map()) && mapB.has(focus().map()) ? focus().map() : MapKind::kWeights;
     const auto meeting = static_cast<Meeting>(m_match->currentData().toInt());
-    // What differs stands first, since the end may be cut off.
+    // What differs comes first, since the end may be cut off.
     const bool otherHead = a.head != b.head;
     const auto title = [otherHead](const QString& letter, const ComparedSide& side) {
         const QString head = headName(side.head);
@@ -349,7 +349,7 @@ void CompareView::fillTable(const std::vector<CellDifference>& cells)
 void CompareView::showMarks()
 {
     HeatmapMarks marks{m_axes.toPicture(focus().hover()), m_axes.toPicture(focus().pin()), {}, {}};
-    // The step is one of the branch that is shown; of another one no row is new.
+    // The chosen step belongs to the branch that is shown; other branches have no new row.
     const ComparisonChoice choice = choiceInForce(workspace());
     const bool stepped = choice.kind != ComparisonChoice::Kind::kBranches
         || choice.b == workspace().document().branches.current;

@@ -182,7 +182,7 @@ const QImage& HeadsCanvas::picture(const HeadRef& head)
             = coloursFor(m_kind, thumbnail.grid.limits, m_options, PicturePalette::of(palette()));
         colours.gaps = false;
         colours.maskedKeepColour = false;
-        // Hatching needs room that a thumbnail does not have.
+        // A thumbnail is too small for hatching.
         colours.palette.hatch = colours.palette.masked;
         const CellRect& rect = thumbnail.grid.rect;
         const double size = m_layout.thumbnail();
@@ -265,7 +265,7 @@ void HeadsCanvas::paintHead(QPainter& painter, const HeadRef& head)
         veil.setAlphaF(0.82F);
         painter.fillRect(box, veil);
     }
-    // A map that begins at the background's colour needs an edge.
+    // A colour map that starts at the background's colour needs an edge.
     QColor edge = colours.line;
     edge.setAlphaF(0.5F);
     painter.setBrush(Qt::NoBrush);

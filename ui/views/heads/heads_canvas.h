@@ -41,15 +41,15 @@ public:
     QRectF newestRowOf(const HeadRef& head) const;
     /// Heads for which it returns true are painted faintly; unset: none.
     void setDimmed(std::function<bool(const HeadRef&)> dimmed);
-    /// Where Shift and the arrows have gone; else the current head.
+    /// The head that Shift and the arrows have reached, or the current one.
     HeadRef cursor() const { return m_cursor.value_or(m_current); }
     void setTip(std::function<QString(const HeadRef&)> tip) { m_tip = std::move(tip); }
     const HeadsLayout& headsLayout() const { return m_layout; }
     /// The picture of a head in device pixels, made when it is first asked for; null before its numbers
     /// have come.
     const QImage& picture(const HeadRef& head);
-    /// The room that there is without scroll bars, and what a bar would take of it. It must not be the room
-    /// beside the bars that are there: smaller thumbnails need no bar, and without it they grow again.
+    /// The room without any scroll bars, and the thickness of a bar. Measuring beside a visible bar would
+    /// flicker: smaller thumbnails need no bar, and without it they grow again.
     void fitInto(const QSize& room, int bar);
 
 signals:

@@ -51,7 +51,7 @@ constexpr int kFilterBesideFrom = 33; ///< letters of width
 /// Place of the first measure of a sweep in the choice: after the pictures and the statistics.
 const int kFirstSweep = 1 + static_cast<int>(headMeasures().size());
 
-/// Tells its owner of the room that it has.
+/// Tells the canvas how much room there is.
 class Scroll : public QScrollArea
 {
 public:
@@ -186,7 +186,7 @@ QWidget* HeadsView::makeTools()
 void HeadsView::resizeEvent(QResizeEvent* event)
 {
     TraceView::resizeEvent(event);
-    // In a narrow dock the filter stands below: a field of three letters is none.
+    // In a narrow dock the filter moves below, where it has room for more than three letters.
     const bool narrow = width() < kFilterBesideFrom * fontMetrics().averageCharWidth();
     if (std::exchange(m_filterBelow, narrow) == narrow)
         return;
@@ -420,7 +420,7 @@ void HeadsView::startThumbnails()
     m_task->start([this, trace, heads = m_canvas->headsLayout().heads(),
                    kind = focus().map()](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         Workers workers;
-        // A row of the grid at a time: the first pictures come early, the messages stay few.
+        // A row of the grid at a time: the first pictures come early, and messages stay few.
         for (std::size_t begin = 0; begin < heads.size() && !stop.stop_requested(); begin += kHeadsAtOnce) {
             auto grids
                 = std::make_shared<std::vector<CellGrid>>(std::min(kHeadsAtOnce, heads.size() - begin));
@@ -485,7 +485,7 @@ void HeadsView::showSweep()
             m_measure->addItem(HeadsModel::sweepName(measure));
             m_measure->setItemData(m_measure->count() - 1, HeadsModel::sweepTip(measure), Qt::ToolTipRole);
         }
-        // A new sweep is looked at as the last one was.
+        // A new sweep is shown as the last one was.
         if (m_sweepWanted)
             m_measure->setCurrentIndex(kFirstSweep + static_cast<int>(*m_sweepWanted));
     } else if (!m_model->hasSweep() && offered) {

@@ -61,11 +61,11 @@ private:
     QWidget* makeTools();
     void makeTable();
     void connectParts();
-    /// The user's choice of what is shown, in the settings.
+    /// The user's choice of what is shown, kept in the settings.
     void keepLook();
     void restoreLook();
     void startThumbnails();
-    /// Where something that is shown needs them and they are not there or on their way.
+    /// Starts them where something on show needs them and they have not been started.
     void wantStatistics();
     void showValues();
     void showSweep();

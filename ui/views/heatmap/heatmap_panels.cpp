@@ -224,7 +224,7 @@ void HeatmapPanels::followZoom(const HeatmapPlot& leader)
         const CellFrame& own = other.shownLayout().cells;
         if (&other == &leader || other.colours() == nullptr)
             continue;
-        // Each axis for itself: self- and cross-attention of the decoder share the queries only.
+        // Each axis on its own: the decoder's self- and cross-attention share only the queries.
         const bool rows = map.queries() == led.queries() && queryStack(map.head()) == queryStack(led.head());
         const bool columns = map.keys() == led.keys() && keyStack(map.head()) == keyStack(led.head());
         const AxisSpan queries = rows ? cells.queries : own.queries, keys = columns ? cells.keys : own.keys;

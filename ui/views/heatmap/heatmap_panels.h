@@ -38,7 +38,7 @@ public:
     void setPanels(const std::vector<Panel>& panels, MapKind kind, const HeatmapOptions& options,
                    bool sharedScale);
     void setMarks(const HeatmapMarks& marks) const;
-    /// Whether all panels show the same part of the tokens that they share. They do at first.
+    /// Whether all panels show the same part of the tokens they share; on at first.
     void setZoomLinked(bool linked);
     bool isReading() const;
 

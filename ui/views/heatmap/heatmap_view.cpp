@@ -113,7 +113,7 @@ void HeatmapView::connectParts()
         focus().togglePin(m_content.axes.toTokens(cell));
     });
     connect(m_panels, &HeatmapPanels::doubleClicked, this, [this] {
-        // The first click of the two has pinned a cell that was not meant.
+        // The first of the two clicks has pinned a cell that was not meant.
         focus().setPin(m_pinBeforeClick);
         plot().showAll();
     });
@@ -233,7 +233,7 @@ void HeatmapView::showPanels(const Trace& trace)
     QString title = headsTitle(m_content.shown.heads, options.heads);
     QString toolTip = tr("On the command line: %1").arg(QString::fromStdString(toString(focus().head())));
     if (const QString mask = maskName(m_content.plain); !mask.isEmpty()) {
-        // A window is easily taken for what the head has learned.
+        // A sliding window is easily mistaken for something the head has learned.
         if (maskPatternOf(m_content.plain).kind == MaskPattern::Kind::kWindow)
             title += QStringLiteral(" · ") + mask;
         toolTip += QLatin1Char('\n') + mask;

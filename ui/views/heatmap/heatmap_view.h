@@ -30,9 +30,9 @@ public:
     HeatmapHeader& header() const { return *m_header; }
     /// The line under the map as plain text.
     QString statusText() const;
-    /// What is said of the picture as a whole, as plain text: pooling, heads that are not shown.
+    /// The note on the whole picture as plain text: pooling, heads that are not shown.
     QString noteText() const;
-    /// The least height: with more, what is over goes to the map; with less, what holds the view scrolls.
+    /// The least height. The map takes what is left over; what holds the view scrolls below it.
     int heightForWidth(int width) const override;
     bool perform(CommandId command) override;
 
@@ -45,11 +45,11 @@ private:
     QWidget* makeEmptyPage();
     void showMap(bool traceChanged);
     void showPanels(const Trace& trace);
-    /// The page without a map: why there is none.
+    /// Shows the page that says why there is no map.
     void sayEmpty();
     void chooseMaps(const Trace& trace, MapKind kind);
     void showMarks(ViewChanges changes);
-    /// The part of the tokens that is seen.
+    /// The visible part of the tokens.
     MapZoom shownZoom() const;
     void shareZoom();
     void followZoom();

@@ -208,7 +208,7 @@ bool MaskPainter::mouse(QEvent* event)
     if (event->type() == QEvent::MouseButtonDblClick)
         return true;
     if (event->type() == QEvent::MouseMove && m_dragging && m_selection) {
-        // Only the parts that the first cell had: a drag along labels stays with rows or columns.
+        // A drag that began on a label keeps selecting whole rows or columns.
         CellSelection next = *m_selection;
         if (next.anchor.query && cell.query)
             next.end.query = cell.query;

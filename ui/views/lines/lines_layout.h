@@ -38,9 +38,9 @@ public:
     explicit LinesLayout(const QFont& font);
 
     void setFont(const QFont& font);
-    /// Whether they differ from those before.
+    /// Returns whether they differ from the tokens before.
     bool setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter);
-    /// How many heads' weights stand as stripes beside a token: they have room of their own.
+    /// How many heads have stripes beside a token; the stripes take room of their own.
     void setHeads(std::size_t heads);
     void layout(double width);
 

@@ -132,7 +132,7 @@ void LinesView::onlyHead(const HeadRef& head)
         focus().selectOnly(head);
         return;
     }
-    // The only head already: all of its layer.
+    // It is already the only head: show its whole layer.
     std::vector<HeadRef> all;
     for (const HeadSquares::Square& square : m_squares->squares())
         if (square.head.layerRef() == head.layerRef())
@@ -202,7 +202,7 @@ void LinesView::showSquares()
         const HeadRef head{main.stack, main.layer, main.kind, i};
         squares.push_back({head, focus().colourIndex(head), head == main});
     }
-    // Heads of other layers stand behind those of this one while they are selected.
+    // Selected heads of other layers follow those of this one.
     for (const SelectedHead& selected : focus().heads())
         if (count > 0 && selected.head.layerRef() != main.layerRef() && joinsSameTokens(selected.head, main))
             squares.push_back({selected.head, selected.colour, false});

@@ -45,7 +45,7 @@ struct DiagramPart
     bool isLabel() const { return kind == Kind::kInput || kind == Kind::kOutput; }
 };
 
-/// A way of the data. Ends in an arrow head.
+/// A path of the data, with an arrow at its end.
 struct DiagramLine
 {
     QPolygonF points;

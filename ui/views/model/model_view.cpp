@@ -161,7 +161,7 @@ void ModelView::setArchitecture(const Architecture& architecture)
     m_pages->setCurrentIndex(1);
     followHead();
     fitWidth();
-    // The data enters at the bottom: that is what is seen first.
+    // The data enters at the bottom, so show that first.
     m_scroll->verticalScrollBar()->setValue(m_scroll->verticalScrollBar()->maximum());
 }
 
@@ -173,7 +173,7 @@ void ModelView::followHead()
     const int current = m_canvas->current();
     const DiagramPart* part = partAt(current);
     const bool there = part != nullptr && part->stack == m_head.stack && part->layer == m_head.layer;
-    // A mark on a block of the same layer stays: it was a way to say "this layer".
+    // A mark on another block of the same layer stays: it already points at this layer.
     if (!there || (part->kind == DiagramPart::Kind::kAttention && part->attention != m_head.kind))
         m_canvas->setCurrent(m_canvas->diagram().partOf(m_head.layerRef()));
     showWords();

@@ -264,7 +264,6 @@ void StreamView::readTrace()
 
 void StreamView::offerStacks(const TraceInfo& info)
 {
-    // The stack that the head reads comes first to mind.
     StackKind stack = m_stackWanted.value_or(info.decoder ? StackKind::kDecoder : StackKind::kEncoder);
     if (info.stack(stack) == nullptr)
         stack = info.decoder ? StackKind::kDecoder : StackKind::kEncoder;
@@ -286,7 +285,7 @@ void StreamView::compute()
     m_task->start([this, trace = m_trace, model = m_model,
                    stack = m_stackWanted.value_or(StackKind::kDecoder),
                    lens = m_lensDone](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-        // Small models are read in a moment: what comes at once is shown at once, without flicker.
+        // Small models are quick: their rows arrive together and are shown together, without flicker.
         auto next = std::make_shared<Arrived>();
         next->first = true;
         next->norms = streamNorms(trace, stack);
@@ -299,7 +298,7 @@ void StreamView::compute()
         if (lens && next->facts.obstacle == LensFacts::Obstacle::kNone) {
             Job job;
             job.stop = stop;
-            // The facts say that it can be done; when it is stopped, nobody waits for the rest.
+            // The facts say that the lens works here; once stopped, nobody waits for the rest.
             static_cast<void>(logitLens(model, trace, stack, job, [&](LensRow row) {
                 next->rows.push_back(std::move(row));
                 if (std::chrono::steady_clock::now() - last > kFlushInterval)
@@ -373,7 +372,7 @@ void StreamView::keepLook()
 
 void StreamView::restoreLook()
 {
-    // A setting of another version may name what there is not: then the first of the list.
+    // Another version's setting may name an entry that does not exist: take the first one.
     const int quantity = std::max(0, m_quantityChoice->findData(kStreamQuantity.of(settings())));
     const int target = std::max(0, m_targetChoice->findData(kStreamTarget.of(settings())));
     m_quantityChoice->setCurrentIndex(quantity);

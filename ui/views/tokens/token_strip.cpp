@@ -88,7 +88,7 @@ void TokenStrip::setDescriber(std::function<QString(const TokenRef&)> toolTip,
 
 QSize TokenStrip::sizeHint() const
 {
-    // A dock gives what it has; asking for more would make it scroll around a strip that scrolls itself.
+    // The strip scrolls by itself: asking for more height would make the dock scroll around it.
     return {fontMetrics().averageCharWidth() * 60, minimumSizeHint().height()};
 }
 

@@ -181,7 +181,7 @@ void TokensView::refresh(ViewChanges changes)
 
 void TokensView::showTokens()
 {
-    // Nothing is drawn in between: the old tokens stay until the new ones are there.
+    // The old tokens stay until the new ones are there, so nothing flickers.
     m_trace = workspace().shownTrace();
     std::vector<TokenStrip::Section> sections;
     if (!m_trace.isNull()) {
