@@ -1,0 +1,106 @@
+#include "ui/widgets/canvas.h"
+
+#include "tests/support/catch.h"
+
+#include <QContextMenuEvent>
+#include <QCoreApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QTest>
+#include <QToolTip>
+
+using namespace headlight;
+
+namespace {
+
+/// A picture of one item, which notes what it is asked.
+template <class Base>
+class Picture : public Base
+{
+public:
+    Picture()
+        : Base(QStringLiteral("Picture"), nullptr)
+    {
+        this->resize(200, 100);
+        this->show();
+    }
+    QRect item{40, 20, 30, 10};
+    bool hasItem = true;
+    std::vector<QPoint> menus; ///< where the picture was asked for a menu
+    int layouts = 0, styles = 0, left = 0;
+
+protected:
+    using typename Base::Tip;
+    Tip tipAt(const QPoint& point) const override
+    {
+        return item.contains(point) ? Tip{QStringLiteral("the item"), item} : Tip();
+    }
+    void relayout() override { ++layouts; }
+    void restyle() override { ++styles; }
+    void pointerLeft() override { ++left; }
+    bool isOwnKey(const QKeyEvent& event) const override { return Base::isWalking(event); }
+    QRect currentRect() const override { return hasItem ? item : QRect(); }
+    void contextMenuEvent(QContextMenuEvent* event) override { menus.push_back(event->pos()); }
+};
+
+bool takesBeforeShortcuts(QWidget& widget, int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+{
+    QKeyEvent event(QEvent::ShortcutOverride, key, modifiers);
+    event.ignore();
+    QCoreApplication::sendEvent(&widget, &event);
+    return event.isAccepted();
+}
+
+/// What both kinds do. surface: what is painted on.
+template <class Base>
+void check(Picture<Base>& picture, QWidget& surface)
+{
+    const int layouts = picture.layouts;
+    picture.resize(300, 150);
+    QCoreApplication::processEvents();
+    CHECK(picture.layouts > layouts);
+
+    QFont font = picture.font();
+    font.setPointSizeF(font.pointSizeF() + 3);
+    const int styles = picture.styles;
+    picture.setFont(font);
+    CHECK(picture.styles > styles);
+
+    CHECK(takesBeforeShortcuts(picture, Qt::Key_Left));
+    CHECK(takesBeforeShortcuts(picture, Qt::Key_End));
+    CHECK_FALSE(takesBeforeShortcuts(picture, Qt::Key_Left, Qt::ControlModifier));
+    CHECK_FALSE(takesBeforeShortcuts(picture, Qt::Key_F));
+
+    const QPoint inside = picture.item.center();
+    QHelpEvent help(QEvent::ToolTip, inside, surface.mapToGlobal(inside));
+    QCoreApplication::sendEvent(&surface, &help);
+    CHECK(QToolTip::text() == QStringLiteral("the item"));
+
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(&surface, &leave);
+    CHECK(picture.left == 1);
+
+    // The Menu key opens the menu at the keyboard's item, not where the mouse is.
+    QContextMenuEvent menu(QContextMenuEvent::Keyboard, {5, 5}, picture.mapToGlobal(QPoint(5, 5)));
+    QCoreApplication::sendEvent(&picture, &menu);
+    REQUIRE(picture.menus.size() == 1);
+    CHECK(picture.menus.front() == inside);
+    picture.hasItem = false;
+    QCoreApplication::sendEvent(&picture, &menu);
+    REQUIRE(picture.menus.size() == 2);
+    CHECK(picture.menus.back() == QPoint(5, 5));
+}
+
+} // namespace
+
+TEST_CASE("canvas: tips, keys, fonts, leaving, and the menu of the keyboard's item", "[canvas]")
+{
+    Picture<Canvas> picture;
+    check(picture, picture);
+}
+
+TEST_CASE("canvas: one that scrolls itself does the same", "[canvas]")
+{
+    Picture<ScrolledCanvas> picture;
+    check(picture, *picture.viewport());
+}
