@@ -99,4 +99,10 @@ QString quotedToken(const TokenLabel& token)
     return QCoreApplication::translate("TokenText", "“%1”").arg(tokenText(token));
 }
 
+QString quotedToken(const std::vector<TokenLabel>& tokens, std::int64_t position)
+{
+    const auto place = static_cast<std::size_t>(position);
+    return position >= 0 && place < tokens.size() ? quotedToken(tokens[place]) : QString::number(position);
+}
+
 } // namespace headlight

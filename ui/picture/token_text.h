@@ -4,6 +4,9 @@
 
 #include <QString>
 
+#include <cstdint>
+#include <vector>
+
 namespace headlight {
 
 /// Text with nothing invisible in it: a line feed is ⏎, a tab ⇥, lone spaces ␣, signs without a width are
@@ -21,5 +24,7 @@ QString tokenText(const TokenLabel& token);
 
 /// The token in a sentence: in quotation marks, or bare where it is special.
 QString quotedToken(const TokenLabel& token);
+/// The same of one of the tokens; its position where there is no such token.
+QString quotedToken(const std::vector<TokenLabel>& tokens, std::int64_t position);
 
 } // namespace headlight

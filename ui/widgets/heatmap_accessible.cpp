@@ -22,12 +22,6 @@ struct Texts
     Q_DECLARE_TR_FUNCTIONS(HeatmapAccessible)
 };
 
-QString tokenName(const std::vector<TokenLabel>& tokens, int i)
-{
-    const auto place = static_cast<std::size_t>(i);
-    return i >= 0 && place < tokens.size() ? quotedToken(tokens[place]) : QString::number(i);
-}
-
 /// One cell. Made when it is asked for; knows its place only, so that it follows another map.
 class CellAccessible : public QAccessibleInterface, public QAccessibleTableCellInterface
 {
@@ -172,12 +166,12 @@ public:
     }
     QString rowDescription(int row) const override
     {
-        const QString token = tokenName(plot().map().queryTokens(), row);
+        const QString token = quotedToken(plot().map().queryTokens(), row);
         return plot().marks().newest == row ? Texts::tr("%1, just computed").arg(token) : token;
     }
     QString columnDescription(int column) const override
     {
-        return tokenName(plot().map().keyTokens(), column);
+        return quotedToken(plot().map().keyTokens(), column);
     }
     QAccessibleInterface* caption() const override { return nullptr; }
     QAccessibleInterface* summary() const override { return nullptr; }
@@ -247,7 +241,7 @@ QString cellInWords(const HeatmapPlot& plot, int query, int key)
             .arg(key)
             .arg(fullText(map.at(plot.kind(), query, key)));
     const QString place = Texts::tr("query %1, key %2")
-                              .arg(tokenName(map.queryTokens(), query), tokenName(map.keyTokens(), key));
+                              .arg(quotedToken(map.queryTokens(), query), quotedToken(map.keyTokens(), key));
     if (map.has(MapKind::kMask) && map.at(MapKind::kMask, query, key) <= 0)
         return Texts::tr("%1: masked").arg(place);
     if (plot.kind() == MapKind::kMask && !plot.options().differenceOf)

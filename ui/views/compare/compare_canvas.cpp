@@ -161,13 +161,9 @@ QString CompareCanvas::inWords(const Cell& cell) const
             ? fullText(map.at(kind, *at.query, *at.key))
             : tr("none");
     };
-    const auto token = [](const std::vector<TokenLabel>& tokens, int i) {
-        const auto place = static_cast<std::size_t>(i);
-        return place < tokens.size() ? quotedToken(tokens[place]) : QString::number(i);
-    };
     return tr("Query %1, key %2: A %3, B %4, difference %5")
-        .arg(token(mapOf(kB).queryTokens(), *cell.query), token(mapOf(kB).keyTokens(), *cell.key), number(kA),
-             number(kB), number(kDifference));
+        .arg(quotedToken(mapOf(kB).queryTokens(), *cell.query), quotedToken(mapOf(kB).keyTokens(), *cell.key),
+             number(kA), number(kB), number(kDifference));
 }
 
 QRect CompareCanvas::panelRect(int panel) const

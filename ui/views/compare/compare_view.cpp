@@ -45,13 +45,6 @@ QToolButton* button(const QString& text, const QString& tip)
     return made;
 }
 
-QString tokenOf(const AttentionMap& map, bool query, Index i)
-{
-    const auto& tokens = query ? map.queryTokens() : map.keyTokens();
-    const auto index = static_cast<std::size_t>(i);
-    return index < tokens.size() ? quotedToken(tokens[index]) : QString::number(i);
-}
-
 QTableWidgetItem* numberItem(float value)
 {
     auto* item = new QTableWidgetItem(columnNumber(static_cast<double>(value)));
@@ -335,9 +328,9 @@ void CompareView::fillTable(const std::vector<CellDifference>& cells)
     for (int row = 0; row < static_cast<int>(cells.size()); ++row) {
         const CellDifference& cell = cells[static_cast<std::size_t>(row)];
         const QString place = tr("%1 (%2) → %3 (%4)")
-                                  .arg(tokenOf(b, true, cell.queryB))
+                                  .arg(quotedToken(b.queryTokens(), cell.queryB))
                                   .arg(cell.queryB)
-                                  .arg(tokenOf(b, false, cell.keyB))
+                                  .arg(quotedToken(b.keyTokens(), cell.keyB))
                                   .arg(cell.keyB);
         m_table->setItem(row, 0, new QTableWidgetItem(place));
         m_table->setItem(row, 1, numberItem(cell.valueA));

@@ -35,16 +35,11 @@ QString weightWords(const AttentionMap& map)
         for (Index i = 1; i < weights.size(); ++i)
             if (!(weights.data()[i] <= weights.data()[best]) && !std::isnan(weights.data()[i]))
                 best = i;
-        const auto token = [](const std::vector<TokenLabel>& tokens, Index i) {
-            return static_cast<std::size_t>(i) < tokens.size()
-                ? quotedToken(tokens[static_cast<std::size_t>(i)])
-                : QString::number(i);
-        };
         // Two to the power of a row's entropy: over how many keys its weight is spread.
         lines << Texts::tr("largest weight %1: %2 → %3\nspread over %4 keys on average")
                      .arg(static_cast<double>(weights.data()[best]), 0, 'f', 3)
-                     .arg(token(map.queryTokens(), best / weights.cols()),
-                          token(map.keyTokens(), best % weights.cols()))
+                     .arg(quotedToken(map.queryTokens(), best / weights.cols()),
+                          quotedToken(map.keyTokens(), best % weights.cols()))
                      .arg(localNumber(std::exp2(*entropy), 1));
     }
     if (statistics.leftOut > 0)

@@ -24,12 +24,6 @@ QString placeOf(const std::optional<TokenGroups>& words, int i)
 
 } // namespace
 
-QString tokenInQuotes(const std::vector<TokenLabel>& tokens, int i)
-{
-    return static_cast<std::size_t>(i) < tokens.size() ? quotedToken(tokens[static_cast<std::size_t>(i)])
-                                                       : QString::number(i);
-}
-
 QString CellSentence::text(const Cell& cell) const
 {
     const AttentionMap& map = m_plot.map();
@@ -40,24 +34,23 @@ QString CellSentence::text(const Cell& cell) const
     const MapSums& sums = m_plot.sums();
     if (!cell.query) {
         QString text = HeatmapView::tr("key %1 (position %2)")
-                           .arg(tokenInQuotes(map.keyTokens(), key), placeOf(m_content.axes.columns(), key));
+                           .arg(quotedToken(map.keyTokens(), key), placeOf(m_content.axes.columns(), key));
         if (static_cast<std::size_t>(key) < sums.columns.size())
             text += QStringLiteral("  ·  ")
                 + HeatmapView::tr("column sum %1").arg(fullText(sums.columns[static_cast<std::size_t>(key)]));
         return text;
     }
     if (!cell.key) {
-        QString text
-            = HeatmapView::tr("query %1 (position %2)")
-                  .arg(tokenInQuotes(map.queryTokens(), query), placeOf(m_content.axes.rows(), query));
+        QString text = HeatmapView::tr("query %1 (position %2)")
+                           .arg(quotedToken(map.queryTokens(), query), placeOf(m_content.axes.rows(), query));
         if (static_cast<std::size_t>(query) < sums.rows.size())
             text += QStringLiteral("  ·  ")
                 + HeatmapView::tr("row sum %1").arg(fullText(sums.rows[static_cast<std::size_t>(query)]));
         return text;
     }
     QStringList parts{HeatmapView::tr("%1 (%2) → %3 (%4)")
-                          .arg(tokenInQuotes(map.queryTokens(), query), placeOf(m_content.axes.rows(), query),
-                               tokenInQuotes(map.keyTokens(), key), placeOf(m_content.axes.columns(), key))};
+                          .arg(quotedToken(map.queryTokens(), query), placeOf(m_content.axes.rows(), query),
+                               quotedToken(map.keyTokens(), key), placeOf(m_content.axes.columns(), key))};
     parts << numbersOf(cell);
     if (map.has(MapKind::kMask))
         parts << (map.at(MapKind::kMask, query, key) > 0 ? HeatmapView::tr("may attend")

@@ -7,7 +7,6 @@
 #include <QStringList>
 
 #include <optional>
-#include <vector>
 
 namespace headlight {
 
@@ -42,8 +41,5 @@ private:
     const HeatmapContent& m_content;
     const HeatmapPlot& m_plot;
 };
-
-/// “cat”; the position where there is no such token.
-QString tokenInQuotes(const std::vector<TokenLabel>& tokens, int i);
 
 } // namespace headlight

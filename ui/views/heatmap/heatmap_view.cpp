@@ -9,6 +9,7 @@
 #include "ui/picture/mask_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/picture_palette.h"
+#include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/commands.h"
@@ -418,10 +419,10 @@ void HeatmapView::showMenu(const Cell& cell, const QPoint& globalPosition)
                        [value] { QApplication::clipboard()->setText(tableNumber(value)); });
     }
     if (cell.query)
-        menu.addAction(tr("Copy row of %1").arg(tokenInQuotes(map.queryTokens(), *cell.query)), this,
+        menu.addAction(tr("Copy row of %1").arg(quotedToken(map.queryTokens(), *cell.query)), this,
                        [this, query = *cell.query] { copyRow(query); });
     if (cell.key)
-        menu.addAction(tr("Copy column of %1").arg(tokenInQuotes(map.keyTokens(), *cell.key)), this,
+        menu.addAction(tr("Copy column of %1").arg(quotedToken(map.keyTokens(), *cell.key)), this,
                        [map, kind, key = *cell.key] {
                            const Matrix column = map.block(kind, 0, key, map.queries(), 1);
                            QApplication::clipboard()->setText(tableOf(column));
