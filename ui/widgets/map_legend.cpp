@@ -1,8 +1,12 @@
 #include "ui/widgets/map_legend.h"
 
+#include "ui/picture/colour_map.h"
 #include "ui/picture/picture_palette.h"
 
 #include <QPainter>
+
+#include <cmath>
+#include <utility>
 
 namespace headlight {
 
@@ -16,11 +20,20 @@ MapLegend::MapLegend(QWidget* parent)
     : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setMap(QStringLiteral("viridis"));
 }
 
 void MapLegend::setMap(const QString& name)
 {
-    m_map = name;
+    setRamp([name](const QPalette& palette) -> Ramp {
+        const ColourMap& map = colourMap(name, PicturePalette::of(palette).backdrop);
+        return [&map](double part) { return QColor(map.at(static_cast<int>(std::lround(255 * part)))); };
+    });
+}
+
+void MapLegend::setRamp(std::function<Ramp(const QPalette&)> rampFor)
+{
+    m_rampFor = std::move(rampFor);
     update();
 }
 
@@ -45,16 +58,15 @@ QSize MapLegend::sizeHint() const
 void MapLegend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const PicturePalette colours = PicturePalette::of(palette());
     painter.setPen(palette().color(QPalette::WindowText));
     const int low = fontMetrics().horizontalAdvance(m_low);
     painter.drawText(QRect(0, 0, low, height()), Qt::AlignCenter, m_low);
     const QRect bar(low + kGap, (height() - kBarHeight) / 2, kBarWidth, kBarHeight);
-    const ColourMap& map = colourMap(m_map, colours.backdrop);
+    const Ramp ramp = m_rampFor(palette());
     for (int x = 0; x < bar.width(); ++x)
         painter.fillRect(bar.left() + x, bar.top(), 1, bar.height(),
-                         QColor(map.at(255 * x / (bar.width() - 1))));
-    painter.setPen(colours.line);
+                         ramp(static_cast<double>(x) / (bar.width() - 1)));
+    painter.setPen(PicturePalette::of(palette()).line);
     painter.drawRect(bar.adjusted(-1, -1, 0, 0));
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(QRect(bar.right() + 1 + kGap, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter,

@@ -1,19 +1,29 @@
 #pragma once
 
-#include "ui/picture/colour_map.h"
-
+#include <QColor>
+#include <QString>
 #include <QWidget>
+
+#include <functional>
+
+class QPalette;
 
 namespace headlight {
 
-/// A small bar of a colour map with the numbers of its two ends.
+/// A small bar of colours with the numbers of its two ends.
 class MapLegend : public QWidget
 {
     Q_OBJECT
 public:
+    /// The colour at a place of the bar, 0 … 1.
+    using Ramp = std::function<QColor(double)>;
+
     explicit MapLegend(QWidget* parent = nullptr);
 
+    /// The colours of a colour map.
     void setMap(const QString& name);
+    /// Colours that follow from the widget's palette.
+    void setRamp(std::function<Ramp(const QPalette&)> rampFor);
     void setEnds(const QString& low, const QString& high);
     QString low() const { return m_low; }
     QString high() const { return m_high; }
@@ -24,7 +34,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QString m_map = QStringLiteral("viridis");
+    std::function<Ramp(const QPalette&)> m_rampFor;
     QString m_low, m_high;
 };
 

@@ -31,6 +31,7 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -364,6 +365,16 @@ void HeatmapView::keyPressEvent(QKeyEvent* event)
     const auto command = commandFor(CommandPlace::kHeatmap, *event);
     if (!command || workspace().shownTrace().isNull() || !perform(*command))
         TraceView::keyPressEvent(event);
+}
+
+void HeatmapView::contextMenuEvent(QContextMenuEvent* event)
+{
+    // The plots ask for the menu of the mouse; the Menu key opens that of the keyboard's cell.
+    if (event->reason() != QContextMenuEvent::Keyboard || plot().colours() == nullptr)
+        return event->ignore();
+    const Cell cell = m_content.axes.toPicture(focus().hover().empty() ? focus().pin() : focus().hover());
+    const QRectF at = plot().shownLayout().cells.cell(cell.query.value_or(0), cell.key.value_or(0));
+    showMenu(cell, plot().mapToGlobal(at.intersected(plot().rect()).center().toPoint()));
 }
 
 int HeatmapView::heightForWidth(int width) const

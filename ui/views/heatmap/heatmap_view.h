@@ -39,6 +39,7 @@ public:
 protected:
     void refresh(ViewChanges changes) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void connectParts();

@@ -1,5 +1,6 @@
 #include "ui/views/tokens/tokens_view.h"
 
+#include "ui/picture/chip_colours.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_details.h"
@@ -7,10 +8,10 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/views/tokens/ramp_legend.h"
 #include "ui/widgets/command_action.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/map_legend.h"
 #include "ui/widgets/what_if_menu.h"
 #include "ui/widgets/wrap_layout.h"
 
@@ -46,7 +47,7 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_strip(new TokenStrip)
     , m_summary(new ElidedLabel)
-    , m_legend(new RampLegend)
+    , m_legend(new MapLegend)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -210,6 +211,21 @@ TokenStrip::Section TokensView::sectionOf(StackKind stack, const TokenAxis& toke
     return {stack, name, QStringLiteral("%1 · %2").arg(amount, role), tokens};
 }
 
+void TokensView::showLegend(const TokenShading& shading)
+{
+    const bool logarithmic = shading.logarithmic();
+    m_legend->setRamp([logarithmic](const QPalette& palette) -> MapLegend::Ramp {
+        return [colours = chipColours(palette), logarithmic](double part) {
+            return colours.ramp(logarithmic ? weightRamp(part) : part);
+        };
+    });
+    m_legend->setEnds(numberText(static_cast<double>(shading.low)),
+                      numberText(static_cast<double>(shading.high)));
+    m_legend->setToolTip(
+        logarithmic ? tr("The shading follows the logarithm of the weights, so that small ones stay visible")
+                    : QString());
+}
+
 void TokensView::showShading()
 {
     const HeadRef& head = focus().head();
@@ -222,8 +238,7 @@ void TokensView::showShading()
         marks.push_back({{keyStack(head), *cell.key}, false, focus().pin().key == cell.key});
     m_legend->setVisible(shading.has_value());
     if (shading)
-        m_legend->setEnds(numberText(static_cast<double>(shading->low)),
-                          numberText(static_cast<double>(shading->high)), shading->logarithmic());
+        showLegend(*shading);
     m_strip->setShading(std::move(shading));
     m_strip->setMarks(std::move(marks));
     std::optional<TokenRef> newest;

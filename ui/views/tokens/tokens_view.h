@@ -10,7 +10,7 @@ class QToolButton;
 namespace headlight {
 
 class ElidedLabel;
-class RampLegend;
+class MapLegend;
 
 /// The token stream: the tokens of source and target in reading order, shaded by what the pinned (else
 /// the hovered) token looks at, or by who looks at it. UI thread.
@@ -32,6 +32,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void showLegend(const TokenShading& shading);
     /// Position, token and number of what is shaded; empty: nothing is.
     QString table() const;
     void buildControls(QLayout& layout);
@@ -54,7 +55,7 @@ private:
     TokenStrip* m_strip;
     ElidedLabel* m_summary;
     QBoxLayout* m_bar = nullptr; ///< controls and sentence: in one line where there is room
-    RampLegend* m_legend;
+    MapLegend* m_legend;
     QToolButton* m_looksAt = nullptr;
     QToolButton* m_lookedAtBy = nullptr;
     QToolButton* m_spaces = nullptr;
