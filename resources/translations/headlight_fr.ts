@@ -6209,17 +6209,6 @@ Un fichier de trace ne le dit pas.</translation>
     </message>
 </context>
 <context>
-    <name>headlight::RampLegend</name>
-    <message>
-        <source>The shading follows the logarithm of the weights, so that small ones stay visible</source>
-        <translation>La teinte suit le logarithme des poids, pour que les petits restent visibles</translation>
-    </message>
-    <message>
-        <source>Shading from %1 to %2</source>
-        <translation>Teinte de %1 à %2</translation>
-    </message>
-</context>
-<context>
     <name>headlight::SamplingControls</name>
     <message>
         <source>Greedy</source>
@@ -7264,6 +7253,10 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Point at a token to see where it looks. A click or Enter pins it.</source>
         <translation>Pointez un token pour voir ce qu’il regarde. Un clic ou Entrée l’épingle.</translation>
+    </message>
+    <message>
+        <source>The shading follows the logarithm of the weights, so that small ones stay visible</source>
+        <translation>La teinte suit le logarithme des poids, pour que les petits restent visibles</translation>
     </message>
 </context>
 <context>
