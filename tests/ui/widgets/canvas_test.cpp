@@ -15,11 +15,11 @@ namespace {
 
 /// A picture of one item, which notes what it is asked.
 template <class Base>
-class Picture : public Base
+class ItemCanvas : public Base
 {
 public:
-    Picture()
-        : Base(QStringLiteral("Picture"), nullptr)
+    ItemCanvas()
+        : Base(QStringLiteral("ItemCanvas"), nullptr)
     {
         this->resize(200, 100);
         this->show();
@@ -53,7 +53,7 @@ bool takesBeforeShortcuts(QWidget& widget, int key, Qt::KeyboardModifiers modifi
 
 /// What both kinds do. surface: what is painted on.
 template <class Base>
-void check(Picture<Base>& picture, QWidget& surface)
+void checkItemCanvas(ItemCanvas<Base>& picture, QWidget& surface)
 {
     const int layouts = picture.layouts;
     picture.resize(300, 150);
@@ -95,12 +95,12 @@ void check(Picture<Base>& picture, QWidget& surface)
 
 TEST_CASE("canvas: tips, keys, fonts, leaving, and the menu of the keyboard's item", "[canvas]")
 {
-    Picture<Canvas> picture;
-    check(picture, picture);
+    ItemCanvas<headlight::Canvas> picture;
+    checkItemCanvas(picture, picture);
 }
 
 TEST_CASE("canvas: one that scrolls itself does the same", "[canvas]")
 {
-    Picture<ScrolledCanvas> picture;
-    check(picture, *picture.viewport());
+    ItemCanvas<headlight::ScrolledCanvas> picture;
+    checkItemCanvas(picture, *picture.viewport());
 }
