@@ -67,16 +67,16 @@ std::optional<double> weightOnEarlier(const WeightRow& row, Index step)
 
 // "Duplicate token" and "induction" heads: C. Olsson et al., "In-context Learning and Induction Heads", 2022.
 constexpr std::array kStatistics{
-    HeadStatistic{"entropy", "bits", "-Σ w[k] log2 w[k]",
-                  QT_TRANSLATE_NOOP("HeadStatistic", "Entropy (bits)"),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "Over how many keys a row spreads: 0 for a single one."),
-                  entropyOfRow},
+    HeadStatistic{
+        "entropy", "bits", "-Σ w[k] log2 w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Entropy (bits)"),
+        QT_TRANSLATE_NOOP("HeadStatistic", "How widely a row spreads its weight: 0 if it is all on one key."),
+        entropyOfRow},
     HeadStatistic{"max", "weight", "max w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Largest weight"),
                   QT_TRANSLATE_NOOP("HeadStatistic", "The largest weight of a row, on average."),
                   largestOfRow},
     HeadStatistic{"first", "weight", "w[0]", QT_TRANSLATE_NOOP("HeadStatistic", "First token (sink)"),
                   QT_TRANSLATE_NOOP("HeadStatistic",
-                                    "Weight on the first key, where heads put what they have no use for."),
+                                    "Weight on the first key, where heads park weight they do not need."),
                   [](const WeightRow& row) { return std::optional(weightAt(row, 0)); }},
     HeadStatistic{"diagonal", "weight", "w[q]", QT_TRANSLATE_NOOP("HeadStatistic", "Own position"),
                   QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token itself."),
@@ -90,16 +90,17 @@ constexpr std::array kStatistics{
     HeadStatistic{"next", "weight", "w[q+1]", QT_TRANSLATE_NOOP("HeadStatistic", "Next token"),
                   QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token after; a causal mask forbids it."),
                   [](const WeightRow& row) { return weightBeside(row, 1); }},
-    HeadStatistic{
-        "duplicate", "weight", "Σ w[k], k < q with the token of q",
-        QT_TRANSLATE_NOOP("HeadStatistic", "Duplicate token"),
-        QT_TRANSLATE_NOOP("HeadStatistic", "Weight on earlier ones of the same token, where tokens repeat."),
-        [](const WeightRow& row) { return weightOnEarlier(row, 0); }},
-    HeadStatistic{"induction", "weight", "Σ w[k+1], k < q with the token of q",
-                  QT_TRANSLATE_NOOP("HeadStatistic", "Induction"),
+    HeadStatistic{"duplicate", "weight", "Σ w[k], k < q with the token of q",
+                  QT_TRANSLATE_NOOP("HeadStatistic", "Duplicate token"),
                   QT_TRANSLATE_NOOP("HeadStatistic",
-                                    "Weight on what followed the same token earlier, where tokens repeat."),
-                  [](const WeightRow& row) { return weightOnEarlier(row, 1); }},
+                                    "Weight on earlier occurrences of the same token, if tokens repeat."),
+                  [](const WeightRow& row) { return weightOnEarlier(row, 0); }},
+    HeadStatistic{
+        "induction", "weight", "Σ w[k+1], k < q with the token of q",
+        QT_TRANSLATE_NOOP("HeadStatistic", "Induction"),
+        QT_TRANSLATE_NOOP("HeadStatistic",
+                          "Weight on the token that followed an earlier occurrence of the same token."),
+        [](const WeightRow& row) { return weightOnEarlier(row, 1); }},
 };
 
 /// Sums over rows; divided at the end.

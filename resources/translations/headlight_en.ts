@@ -71,10 +71,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n token(s) were not there before: no difference.</source>
+        <source>%n token(s) did not exist before the edits: no difference.</source>
         <translation>
-            <numerusform>%n token was not there before: no difference.</numerusform>
-            <numerusform>%n tokens were not there before: no difference.</numerusform>
+            <numerusform>%n token did not exist before the edits: no difference.</numerusform>
+            <numerusform>%n tokens did not exist before the edits: no difference.</numerusform>
         </translation>
     </message>
 </context>

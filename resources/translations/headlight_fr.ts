@@ -35,22 +35,6 @@
 <context>
     <name>CellWords</name>
     <message>
-        <source>As recorded; the trace does not hold what it was made from.</source>
-        <translation>Tel qu’enregistré&#xa0;; la trace ne contient pas ce dont il est issu.</translation>
-    </message>
-    <message>
-        <source>As recorded; calculated again it differs by %1.</source>
-        <translation>Tel qu’enregistré&#xa0;; recalculé, il diffère de %1.</translation>
-    </message>
-    <message>
-        <source>As recorded, but calculated again it would be %1 (differs by %2).</source>
-        <translation>Tel qu’enregistré, mais recalculé il vaudrait %1 (écart %2).</translation>
-    </message>
-    <message>
-        <source>An intervention changed the pass.</source>
-        <translation>Une intervention a modifié le passage.</translation>
-    </message>
-    <message>
         <source>Query · key</source>
         <translation>Requête · clé</translation>
     </message>
@@ -127,16 +111,8 @@
         <translation>softmax sur %1 clés, rang %2</translation>
     </message>
     <message>
-        <source>Computed from recorded operands by the functions of the pass.</source>
-        <translation>Calculé à partir des opérandes enregistrés par les fonctions du passage.</translation>
-    </message>
-    <message>
         <source>Weight × value</source>
         <translation>Poids × valeur</translation>
-    </message>
-    <message>
-        <source>what this key gives, as a length</source>
-        <translation>ce que donne cette clé, en longueur</translation>
     </message>
     <message>
         <source>The trace holds no values (v) of this head.</source>
@@ -149,18 +125,6 @@
     <message>
         <source>The trace holds no output of this head.</source>
         <translation>La trace ne contient pas la sortie de cette tête.</translation>
-    </message>
-    <message>
-        <source>all keys of the row, as a length</source>
-        <translation>toutes les clés de la ligne, en longueur</translation>
-    </message>
-    <message>
-        <source>As recorded; weights × values add up to it to %1.</source>
-        <translation>Tel qu’enregistré&#xa0;; poids × valeurs y conduisent à %1 près.</translation>
-    </message>
-    <message>
-        <source>As recorded, but weights × values differ from it by up to %1.</source>
-        <translation>Tel qu’enregistré, mais poids × valeurs s’en écartent jusqu’à %1.</translation>
     </message>
     <message>
         <source>Weight × ‖v‖</source>
@@ -179,28 +143,8 @@
         <translation>sortie</translation>
     </message>
     <message>
-        <source>The query&apos;s and the key&apos;s numbers, dimension by dimension, as they entered the dot product (after rotation, where the model rotates), their products, and the sum so far (Σ). Click: show the dot products in the map.</source>
-        <translation>Les nombres de la requête et de la clé, dimension par dimension, tels qu’ils entrent dans le produit scalaire (après rotation, si le modèle en fait), leurs produits et la somme cumulée (Σ). Clic&#xa0;: montrer les produits scalaires dans la carte.</translation>
-    </message>
-    <message>
         <source>The dot product times the model&apos;s scale. Click: show the scores in the map.</source>
         <translation>Le produit scalaire fois l’échelle du modèle. Clic&#xa0;: montrer les scores dans la carte.</translation>
-    </message>
-    <message>
-        <source>Large scores are bent towards a limit. Click: show what softmax reads in the map.</source>
-        <translation>Les grands scores sont courbés vers une limite. Clic&#xa0;: montrer dans la carte ce que lit le softmax.</translation>
-    </message>
-    <message>
-        <source>A number for the distance between query and key is added. Click: show the bias in the map.</source>
-        <translation>Un nombre pour la distance entre requête et clé est ajouté. Clic&#xa0;: montrer le biais dans la carte.</translation>
-    </message>
-    <message>
-        <source>Whether this query may attend to this key at all: what may not takes no part in the softmax. Click: show what softmax reads in the map.</source>
-        <translation>Si cette requête peut voir cette clé&#xa0;: ce qui est masqué ne prend pas part au softmax. Clic&#xa0;: montrer dans la carte ce que lit le softmax.</translation>
-    </message>
-    <message>
-        <source>The row&apos;s numbers, exponentiated and divided by their sum: what this query takes from each key. The largest weights of the row, this one marked. Click: show the weights in the map.</source>
-        <translation>Les nombres de la ligne, mis en exponentielle et divisés par leur somme&#xa0;: ce que cette requête prend à chaque clé. Les plus grands poids de la ligne, celui-ci marqué. Clic&#xa0;: montrer les poids dans la carte.</translation>
     </message>
     <message>
         <source>The key&apos;s value (v), and what is left of it when it is multiplied by the weight, on the same scale.</source>
@@ -209,10 +153,6 @@
     <message>
         <source>What the head gives for this query, before the output projection (pale), and this key&apos;s part of it (strong).</source>
         <translation>Ce que la tête donne pour cette requête, avant la projection de sortie (pâle), et la part de cette clé (vif).</translation>
-    </message>
-    <message>
-        <source>A large weight on a short value moves little: weight times the length of the value (Kobayashi et al. 2020, here with the value before the output projection). Click: show this in the map.</source>
-        <translation>Un grand poids sur une valeur courte déplace peu&#xa0;: poids fois longueur de la valeur (Kobayashi et al. 2020, ici avec la valeur avant la projection de sortie). Clic&#xa0;: montrer cela dans la carte.</translation>
     </message>
     <message>
         <source>1 (this model does not scale)</source>
@@ -273,6 +213,66 @@
     <message>
         <source>logit</source>
         <translation>logit</translation>
+    </message>
+    <message>
+        <source>As recorded. The trace does not include the numbers it was computed from.</source>
+        <translation>Tel qu’enregistré&#xa0;; la trace ne contient pas ce dont il est issu.</translation>
+    </message>
+    <message>
+        <source>As recorded; recomputed, it differs by %1.</source>
+        <translation>Tel qu’enregistré&#xa0;; recalculé, il diffère de %1.</translation>
+    </message>
+    <message>
+        <source>As recorded, but recomputing gives %1 (difference %2).</source>
+        <translation>Tel qu’enregistré, mais recalculé il vaudrait %1 (écart %2).</translation>
+    </message>
+    <message>
+        <source>An edit changed this run.</source>
+        <translation>Une intervention a modifié le passage.</translation>
+    </message>
+    <message>
+        <source>Recomputed from the recorded operands, with the same code as the run.</source>
+        <translation>Calculé à partir des opérandes enregistrés par les fonctions du passage.</translation>
+    </message>
+    <message>
+        <source>this key’s contribution, as a norm</source>
+        <translation>ce que donne cette clé, en longueur</translation>
+    </message>
+    <message>
+        <source>all keys of the row, as a norm</source>
+        <translation>toutes les clés de la ligne, en longueur</translation>
+    </message>
+    <message>
+        <source>As recorded; the sum of weights × values agrees to within %1.</source>
+        <translation>Tel qu’enregistré&#xa0;; poids × valeurs y conduisent à %1 près.</translation>
+    </message>
+    <message>
+        <source>As recorded, but the sum of weights × values differs by up to %1.</source>
+        <translation>Tel qu’enregistré, mais poids × valeurs s’en écartent jusqu’à %1.</translation>
+    </message>
+    <message>
+        <source>Query and key, dimension by dimension, as they enter the dot product (after rotary encoding, if any), their products, and the running sum (Σ). Click to show the dot products in the map.</source>
+        <translation>Les nombres de la requête et de la clé, dimension par dimension, tels qu’ils entrent dans le produit scalaire (après rotation, si le modèle en fait), leurs produits et la somme cumulée (Σ). Clic&#xa0;: montrer les produits scalaires dans la carte.</translation>
+    </message>
+    <message>
+        <source>Soft-capping keeps large scores below a limit. Click to show the masked scores in the map.</source>
+        <translation>Les grands scores sont courbés vers une limite. Clic&#xa0;: montrer dans la carte ce que lit le softmax.</translation>
+    </message>
+    <message>
+        <source>Adds a bias that depends on the distance between query and key. Click to show the bias in the map.</source>
+        <translation>Un nombre pour la distance entre requête et clé est ajouté. Clic&#xa0;: montrer le biais dans la carte.</translation>
+    </message>
+    <message>
+        <source>Whether this query can attend to this key: masked keys do not enter the softmax. Click to show the masked scores in the map.</source>
+        <translation>Si cette requête peut voir cette clé&#xa0;: ce qui est masqué ne prend pas part au softmax. Clic&#xa0;: montrer dans la carte ce que lit le softmax.</translation>
+    </message>
+    <message>
+        <source>Softmax of the row: how much this query takes from each key. Shown: the row’s largest weights, this one marked. Click to show the weights in the map.</source>
+        <translation>Les nombres de la ligne, mis en exponentielle et divisés par leur somme&#xa0;: ce que cette requête prend à chaque clé. Les plus grands poids de la ligne, celui-ci marqué. Clic&#xa0;: montrer les poids dans la carte.</translation>
+    </message>
+    <message>
+        <source>A large weight on a small value contributes little. Weight × norm of the value (Kobayashi et al. 2020; here before the output projection). Click to show this in the map.</source>
+        <translation>Un grand poids sur une valeur courte déplace peu&#xa0;: poids fois longueur de la valeur (Kobayashi et al. 2020, ici avec la valeur avant la projection de sortie). Clic&#xa0;: montrer cela dans la carte.</translation>
     </message>
 </context>
 <context>
@@ -378,20 +378,12 @@
         <translation>Scores masqués</translation>
     </message>
     <message>
-        <source>What the softmax reads: the scores with the bias and the mask.</source>
-        <translation>Ce que lit le softmax&#xa0;: les scores avec le biais et le masque.</translation>
-    </message>
-    <message>
         <source>Bias</source>
         <translation>Biais</translation>
     </message>
     <message>
         <source>What is added to the scores besides the mask, for example for the distance.</source>
         <translation>Ce qui est ajouté aux scores hormis le masque, par exemple pour la distance.</translation>
-    </message>
-    <message>
-        <source>Norm-weighted weights</source>
-        <translation>Poids pondérés par la norme</translation>
     </message>
     <message>
         <source>Each weight times the length of its key&apos;s value vector.</source>
@@ -450,24 +442,12 @@
         <translation>Masque de remplissage</translation>
     </message>
     <message>
-        <source>Tokens that only fill a shorter line of a batch may not be attended to.</source>
-        <translation>Les tokens qui ne font que compléter une ligne plus courte d’un lot ne peuvent pas être vus.</translation>
-    </message>
-    <message>
         <source>&amp;Preferences…</source>
         <translation>&amp;Préférences…</translation>
     </message>
     <message>
         <source>Lin&amp;k the zoom of all maps</source>
         <translation>&amp;Lier le zoom de toutes les cartes</translation>
-    </message>
-    <message>
-        <source>Maps side by side, and those of the comparison, show the same part of the tokens that they share</source>
-        <translation>Les cartes côte à côte, et celles de la comparaison, montrent la même partie des tokens qu’elles ont en commun</translation>
-    </message>
-    <message>
-        <source>&amp;First arrangement</source>
-        <translation>Disposition &amp;initiale</translation>
     </message>
     <message>
         <source>F&amp;ull screen</source>
@@ -492,14 +472,6 @@
     <message>
         <source>Text as &amp;usual</source>
         <translation>Texte &amp;normal</translation>
-    </message>
-    <message>
-        <source>&amp;Everything…</source>
-        <translation>&amp;Tout chercher…</translation>
-    </message>
-    <message>
-        <source>Search all actions, heads and tokens by typing</source>
-        <translation>Chercher au clavier parmi toutes les actions, têtes et tokens</translation>
     </message>
     <message>
         <source>Previous layer</source>
@@ -614,10 +586,6 @@
         <translation>Montrer toute la carte</translation>
     </message>
     <message>
-        <source>Restart</source>
-        <translation>Recommencer</translation>
-    </message>
-    <message>
         <source>Step back</source>
         <translation>Un pas en arrière</translation>
     </message>
@@ -632,10 +600,6 @@
     <message>
         <source>Run to end</source>
         <translation>Aller à la fin</translation>
-    </message>
-    <message>
-        <source>Put another token here</source>
-        <translation>Mettre un autre token ici</translation>
     </message>
     <message>
         <source>Rename the branch</source>
@@ -657,6 +621,42 @@
         <source>Show or hide the spaces of the tokens</source>
         <translation>Montrer ou cacher les espaces des tokens</translation>
     </message>
+    <message>
+        <source>Scores with bias and mask: the input of the softmax.</source>
+        <translation>Ce que lit le softmax&#xa0;: les scores avec le biais et le masque.</translation>
+    </message>
+    <message>
+        <source>Weight × ‖v‖</source>
+        <translation>Poids pondérés par la norme</translation>
+    </message>
+    <message>
+        <source>Hides the padding that fills up shorter lines of a batch.</source>
+        <translation>Les tokens qui ne font que compléter une ligne plus courte d’un lot ne peuvent pas être vus.</translation>
+    </message>
+    <message>
+        <source>Maps side by side, here and in Compare, zoom to the same part of the tokens they share</source>
+        <translation>Les cartes côte à côte, et celles de la comparaison, montrent la même partie des tokens qu’elles ont en commun</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>Disposition &amp;initiale</translation>
+    </message>
+    <message>
+        <source>&amp;Search everything…</source>
+        <translation>&amp;Tout chercher…</translation>
+    </message>
+    <message>
+        <source>Search actions, heads and tokens</source>
+        <translation>Chercher au clavier parmi toutes les actions, têtes et tokens</translation>
+    </message>
+    <message>
+        <source>Back to start</source>
+        <translation>Recommencer</translation>
+    </message>
+    <message>
+        <source>Replace this token</source>
+        <translation>Mettre un autre token ici</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -677,16 +677,16 @@
         <translation>après les modifications</translation>
     </message>
     <message>
-        <source>“%1” is being run.</source>
+        <source>“%1”</source>
+        <translation>«&#xa0;%1&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Running “%1”…</source>
         <translation>«&#xa0;%1&#xa0;» est en cours d’exécution.</translation>
     </message>
     <message>
-        <source> · with interventions</source>
+        <source> · with edits</source>
         <translation> · avec interventions</translation>
-    </message>
-    <message>
-        <source>“%1”</source>
-        <translation>«&#xa0;%1&#xa0;»</translation>
     </message>
 </context>
 <context>
@@ -700,32 +700,16 @@
         <translation>Quelle tête porte l’alignement&#xa0;?</translation>
     </message>
     <message>
-        <source>A translation must know which word it is at. Which cross-attention head of the decoder knows it, and what does the model say without it?</source>
-        <translation>Une traduction doit savoir à quel mot elle en est. Quelle tête d’attention croisée du décodeur le sait, et que dit le modèle sans elle&#xa0;?</translation>
-    </message>
-    <message>
         <source>Translate a sentence</source>
         <translation>Traduire une phrase</translation>
-    </message>
-    <message>
-        <source>The model translates %1 with %2</source>
-        <translation>Le modèle traduit %1 par %2</translation>
     </message>
     <message>
         <source>Switch each head off in turn</source>
         <translation>Couper chaque tête à son tour</translation>
     </message>
     <message>
-        <source>A sweep runs the model once without each cross-attention head, and the Heads view is coloured by what the log-probability of the translation loses. Most is lost without %1: %2 nats; then without %3: %4 nats.</source>
-        <translation>Un balayage exécute le modèle une fois sans chaque tête d’attention croisée, et la vue Têtes est colorée par ce que perd la log-probabilité de la traduction. La plus grande perte vient sans %1&#xa0;: %2 nats&#xa0;; puis sans %3&#xa0;: %4 nats.</translation>
-    </message>
-    <message>
         <source>Look at that head</source>
         <translation>Regarder cette tête</translation>
-    </message>
-    <message>
-        <source>Each French word looks at its English one: “chat” at “cat” with a weight of %1, “noir” at “black”, “dort” at “sleep”, although the two languages have them in another order. This head knows what has been said; the one found second looks at what comes next: “chat” at “black” with a weight of %2, as “noir” follows.</source>
-        <translation>Chaque mot français regarde son mot anglais&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» avec un poids de %1, «&#xa0;noir&#xa0;» «&#xa0;black&#xa0;», «&#xa0;dort&#xa0;» «&#xa0;sleep&#xa0;», bien que les deux langues les mettent dans un autre ordre. Cette tête sait ce qui a été dit&#xa0;; celle qui a été trouvée en deuxième regarde ce qui vient&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;black&#xa0;» avec un poids de %2, car «&#xa0;noir&#xa0;» suit.</translation>
     </message>
     <message>
         <source>Switch it off</source>
@@ -748,24 +732,8 @@
         <translation>Toutes les têtes de la dernière couche coupées</translation>
     </message>
     <message>
-        <source>Without any cross-attention in layer 2 the output is invention: %1 The decoder writes good French about nothing.</source>
-        <translation>Sans aucune attention croisée dans la couche 2, la sortie est inventée&#xa0;: %1 Le décodeur écrit un bon français qui ne parle de rien.</translation>
-    </message>
-    <message>
-        <source>Back to the plain model</source>
-        <translation>Revenir au modèle tel quel</translation>
-    </message>
-    <message>
         <source>All edits are taken away: %1</source>
         <translation>Toutes les modifications sont retirées&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>What becomes of the decoder without its causal mask?</source>
-        <translation>Que devient le décodeur sans son masque causal&#xa0;?</translation>
-    </message>
-    <message>
-        <source>A decoder is trained with a mask that hides what comes later. Does it need the mask when there is nothing later yet?</source>
-        <translation>Un décodeur est entraîné avec un masque qui cache ce qui vient après. A-t-il besoin du masque quand il n’y a encore rien après&#xa0;?</translation>
     </message>
     <message>
         <source>The model translates %1 with %2 In the decoder&apos;s self-attention everything above the diagonal is hatched: no token sees a later one.</source>
@@ -784,12 +752,44 @@
         <translation>Avant et après côte à côte</translation>
     </message>
     <message>
-        <source>Above the diagonal there are weights now where there were none; each of them is missing elsewhere in its row, since a row sums to 1.</source>
-        <translation>Au-dessus de la diagonale, il y a maintenant des poids là où il n’y en avait pas&#xa0;; chacun d’eux manque ailleurs dans sa ligne, puisqu’une ligne a pour somme 1.</translation>
-    </message>
-    <message>
         <source>The mask is on again: %1</source>
         <translation>Le masque est remis&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>To translate, the decoder must keep track of which source word comes next. Which cross-attention head does that, and what does the model write without it?</source>
+        <translation>Une traduction doit savoir à quel mot elle en est. Quelle tête d’attention croisée du décodeur le sait, et que dit le modèle sans elle&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The model translates %1 as %2</source>
+        <translation>Le modèle traduit %1 par %2</translation>
+    </message>
+    <message>
+        <source>A sweep runs the model with each cross-attention head switched off in turn; the Heads view shows by colour how far the log-probability of the translation drops. It drops most without %1 (%2 nats), then without %3 (%4 nats).</source>
+        <translation>Un balayage exécute le modèle une fois sans chaque tête d’attention croisée, et la vue Têtes est colorée par ce que perd la log-probabilité de la traduction. La plus grande perte vient sans %1&#xa0;: %2 nats&#xa0;; puis sans %3&#xa0;: %4 nats.</translation>
+    </message>
+    <message>
+        <source>Each French word looks at its English counterpart: “chat” at “cat” with a weight of %1, “noir” at “black”, “dort” at “sleep”, even though the word order differs. This head tracks what has been written. The runner-up looks at what comes next: “chat” at “black” with a weight of %2, because “noir” follows.</source>
+        <translation>Chaque mot français regarde son mot anglais&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» avec un poids de %1, «&#xa0;noir&#xa0;» «&#xa0;black&#xa0;», «&#xa0;dort&#xa0;» «&#xa0;sleep&#xa0;», bien que les deux langues les mettent dans un autre ordre. Cette tête sait ce qui a été dit&#xa0;; celle qui a été trouvée en deuxième regarde ce qui vient&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;black&#xa0;» avec un poids de %2, car «&#xa0;noir&#xa0;» suit.</translation>
+    </message>
+    <message>
+        <source>Without any cross-attention in layer 2 the output is made up: %1 The decoder writes good French that has nothing to do with the sentence.</source>
+        <translation>Sans aucune attention croisée dans la couche 2, la sortie est inventée&#xa0;: %1 Le décodeur écrit un bon français qui ne parle de rien.</translation>
+    </message>
+    <message>
+        <source>Remove all edits</source>
+        <translation>Revenir au modèle tel quel</translation>
+    </message>
+    <message>
+        <source>What happens to the decoder without its causal mask?</source>
+        <translation>Que devient le décodeur sans son masque causal&#xa0;?</translation>
+    </message>
+    <message>
+        <source>A decoder is trained with a mask that hides later tokens. Does it still need the mask while decoding, when there are no later tokens yet?</source>
+        <translation>Un décodeur est entraîné avec un masque qui cache ce qui vient après. A-t-il besoin du masque quand il n’y a encore rien après&#xa0;?</translation>
+    </message>
+    <message>
+        <source>There are now weights above the diagonal. Since each row sums to 1, they are taken from the rest of the row.</source>
+        <translation>Au-dessus de la diagonale, il y a maintenant des poids là où il n’y en avait pas&#xa0;; chacun d’eux manque ailleurs dans sa ligne, puisqu’une ligne a pour somme 1.</translation>
     </message>
 </context>
 <context>
@@ -815,16 +815,8 @@
         <translation>D’une autre phrase</translation>
     </message>
     <message>
-        <source>The plain model is run on this sentence, and its numbers are taken. Empty: on the sentence above, without any edit. Several sentences are divided by |.</source>
-        <translation>Le modèle tel quel est exécuté sur cette phrase, et ses nombres sont pris. Vide&#xa0;: sur la phrase ci-dessus, sans modification. Plusieurs phrases sont séparées par |.</translation>
-    </message>
-    <message>
         <source>&amp;From</source>
         <translation>&amp;De</translation>
-    </message>
-    <message>
-        <source>&amp;Side</source>
-        <translation>&amp;Côté</translation>
     </message>
     <message>
         <source>encoder</source>
@@ -863,24 +855,12 @@
         <translation>Tai&amp;lle</translation>
     </message>
     <message>
-        <source>Window: keys that are as far away as this, or farther, are taken away. Blocks: their length. Prefix: how many first tokens.</source>
-        <translation>Fenêtre&#xa0;: les clés à cette distance ou plus loin sont retirées. Blocs&#xa0;: leur longueur. Préfixe&#xa0;: combien de premiers tokens.</translation>
-    </message>
-    <message>
         <source> tokens</source>
         <translation> tokens</translation>
     </message>
     <message>
-        <source>Its &amp;position</source>
-        <translation>Sa &amp;position</translation>
-    </message>
-    <message>
         <source>The position in the other sentence, counted from 0.</source>
         <translation>La position dans l’autre phrase, comptée à partir de 0.</translation>
-    </message>
-    <message>
-        <source>G&amp;oes to</source>
-        <translation>Va &amp;à</translation>
     </message>
     <message>
         <source>The position in this sentence that is overwritten, counted from 0.</source>
@@ -889,6 +869,26 @@
     <message>
         <source>every position</source>
         <translation>chaque position</translation>
+    </message>
+    <message>
+        <source>Takes the activations of the unedited model on this sentence. Leave empty for the sentence above. Separate several sentences with “|”.</source>
+        <translation>Le modèle tel quel est exécuté sur cette phrase, et ses nombres sont pris. Vide&#xa0;: sur la phrase ci-dessus, sans modification. Plusieurs phrases sont séparées par |.</translation>
+    </message>
+    <message>
+        <source>&amp;Stack</source>
+        <translation>&amp;Côté</translation>
+    </message>
+    <message>
+        <source>Window: masks keys at this distance or farther. Blocks: length of a block. Prefix: number of initial tokens.</source>
+        <translation>Fenêtre&#xa0;: les clés à cette distance ou plus loin sont retirées. Blocs&#xa0;: leur longueur. Préfixe&#xa0;: combien de premiers tokens.</translation>
+    </message>
+    <message>
+        <source>From &amp;position</source>
+        <translation>Sa &amp;position</translation>
+    </message>
+    <message>
+        <source>T&amp;o position</source>
+        <translation>Va &amp;à</translation>
     </message>
 </context>
 <context>
@@ -987,10 +987,6 @@
         <translation>Entropie (bits)</translation>
     </message>
     <message>
-        <source>Over how many keys a row spreads: 0 for a single one.</source>
-        <translation>Sur combien de clés une ligne se répartit&#xa0;: 0 pour une seule.</translation>
-    </message>
-    <message>
         <source>Largest weight</source>
         <translation>Plus grand poids</translation>
     </message>
@@ -1001,10 +997,6 @@
     <message>
         <source>First token (sink)</source>
         <translation>Premier token (puits)</translation>
-    </message>
-    <message>
-        <source>Weight on the first key, where heads put what they have no use for.</source>
-        <translation>Poids sur la première clé, où les têtes déposent ce dont elles n’ont que faire.</translation>
     </message>
     <message>
         <source>Own position</source>
@@ -1043,15 +1035,23 @@
         <translation>Token répété</translation>
     </message>
     <message>
-        <source>Weight on earlier ones of the same token, where tokens repeat.</source>
-        <translation>Poids sur les occurrences antérieures du même token, quand des tokens se répètent.</translation>
-    </message>
-    <message>
         <source>Induction</source>
         <translation>Induction</translation>
     </message>
     <message>
-        <source>Weight on what followed the same token earlier, where tokens repeat.</source>
+        <source>How widely a row spreads its weight: 0 if it is all on one key.</source>
+        <translation>Sur combien de clés une ligne se répartit&#xa0;: 0 pour une seule.</translation>
+    </message>
+    <message>
+        <source>Weight on the first key, where heads park weight they do not need.</source>
+        <translation>Poids sur la première clé, où les têtes déposent ce dont elles n’ont que faire.</translation>
+    </message>
+    <message>
+        <source>Weight on earlier occurrences of the same token, if tokens repeat.</source>
+        <translation>Poids sur les occurrences antérieures du même token, quand des tokens se répètent.</translation>
+    </message>
+    <message>
+        <source>Weight on the token that followed an earlier occurrence of the same token.</source>
         <translation>Poids sur ce qui suivait le même token auparavant, quand des tokens se répètent.</translation>
     </message>
 </context>
@@ -1121,16 +1121,8 @@ réparti sur %4 clés en moyenne</translation>
         <translation>produit scalaire de la requête et de la clé</translation>
     </message>
     <message>
-        <source>score with bias and mask, before softmax</source>
-        <translation>score avec biais et masque, avant le softmax</translation>
-    </message>
-    <message>
         <source>bias added to the score</source>
         <translation>biais ajouté au score</translation>
-    </message>
-    <message>
-        <source>weight × length of the value vector</source>
-        <translation>poids × longueur du vecteur valeur</translation>
     </message>
     <message>
         <source>what is shown</source>
@@ -1143,14 +1135,6 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>weight ÷ largest of its row</source>
         <translation>poids ÷ plus grand de sa ligne</translation>
-    </message>
-    <message>
-        <source>weight × length, ÷ largest of its row</source>
-        <translation>poids × longueur, ÷ plus grand de sa ligne</translation>
-    </message>
-    <message>
-        <source>attention weight, up to the largest (%1)</source>
-        <translation>poids d’attention, jusqu’au plus grand (%1)</translation>
     </message>
     <message>
         <source>%1, logarithmic</source>
@@ -1175,6 +1159,22 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>after − before: %1</source>
         <translation>après − avant&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>masked score (softmax input)</source>
+        <translation>score avec biais et masque, avant le softmax</translation>
+    </message>
+    <message>
+        <source>weight × ‖v‖</source>
+        <translation>poids × longueur du vecteur valeur</translation>
+    </message>
+    <message>
+        <source>weight × ‖v‖ ÷ row maximum</source>
+        <translation>poids × longueur, ÷ plus grand de sa ligne</translation>
+    </message>
+    <message>
+        <source>attention weight, 0 to maximum (%1)</source>
+        <translation>poids d’attention, jusqu’au plus grand (%1)</translation>
     </message>
 </context>
 <context>
@@ -1234,12 +1234,12 @@ réparti sur %4 clés en moyenne</translation>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>words: weights summed over a word&apos;s tokens as keys, averaged over them as queries</source>
-        <translation>mots&#xa0;: poids sommés sur les tokens d’un mot comme clés, moyennés comme requêtes</translation>
-    </message>
-    <message>
         <source>of each row the largest weights that make up %1 %</source>
         <translation>de chaque ligne, les plus grands poids qui font %1 %</translation>
+    </message>
+    <message>
+        <source>words: weights summed over a word’s key tokens, averaged over its query tokens</source>
+        <translation>mots&#xa0;: poids sommés sur les tokens d’un mot comme clés, moyennés comme requêtes</translation>
     </message>
 </context>
 <context>
@@ -1310,10 +1310,6 @@ réparti sur %4 clés en moyenne</translation>
 <context>
     <name>PositionWords</name>
     <message>
-        <source>sinusoids, sine and cosine in turns</source>
-        <translation>sinusoïdes, sinus et cosinus en alternance</translation>
-    </message>
-    <message>
         <source>sinusoids, all sines first, then all cosines</source>
         <translation>sinusoïdes, tous les sinus puis tous les cosinus</translation>
     </message>
@@ -1344,26 +1340,6 @@ Each head lowers its scores in proportion to the distance between query and key 
         <translation>Ce modèle n’ajoute rien à ses plongements.
 
 Chaque tête abaisse ses scores en proportion de la distance entre requête et clé (ALiBi).</translation>
-    </message>
-    <message>
-        <source>This model is told nothing about positions.
-
-Only a causal mask lets it tell one order of the words from another.</source>
-        <translation>Ce modèle ne sait rien des positions.
-
-Seul un masque causal lui permet de distinguer un ordre des mots d’un autre.</translation>
-    </message>
-    <message>
-        <source>Nothing that was added for the position is recorded here.
-
-Models with rotary or relative positions add nothing to their embeddings: they use the position inside the attention.</source>
-        <translation>Rien de ce qui fut ajouté pour la position n’est enregistré ici.
-
-Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plongements&#xa0;: ils se servent de la position dans l’attention même.</translation>
-    </message>
-    <message>
-        <source>%1: rotary, %2 pairs of %3 dimensions turn; the slowest once in %4 tokens.</source>
-        <translation>%1&#xa0;: rotatif, %2 paires de %3 dimensions tournent&#xa0;; la plus lente fait un tour en %4 tokens.</translation>
     </message>
     <message>
         <source>The other %1 dimensions do not turn.</source>
@@ -1425,6 +1401,30 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Score of %1 with %2 at other distances: head %3, everything else as recorded</source>
         <translation>Score de %1 avec %2 à d’autres distances&#xa0;: tête %3, tout le reste tel qu’enregistré</translation>
     </message>
+    <message>
+        <source>sinusoids, sine and cosine interleaved</source>
+        <translation>sinusoïdes, sinus et cosinus en alternance</translation>
+    </message>
+    <message>
+        <source>This model has no positional encoding.
+
+Only the causal mask lets it distinguish one word order from another.</source>
+        <translation>Ce modèle ne sait rien des positions.
+
+Seul un masque causal lui permet de distinguer un ordre des mots d’un autre.</translation>
+    </message>
+    <message>
+        <source>No positional encoding was recorded.
+
+Models with rotary or relative positions add nothing to their embeddings: they apply the position inside attention.</source>
+        <translation>Rien de ce qui fut ajouté pour la position n’est enregistré ici.
+
+Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plongements&#xa0;: ils se servent de la position dans l’attention même.</translation>
+    </message>
+    <message>
+        <source>%1: rotary; %2 pairs among %3 dimensions rotate, the slowest once every %4 tokens.</source>
+        <translation>%1&#xa0;: rotatif, %2 paires de %3 dimensions tournent&#xa0;; la plus lente fait un tour en %4 tokens.</translation>
+    </message>
 </context>
 <context>
     <name>ScaleBar</name>
@@ -1456,16 +1456,16 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
 <context>
     <name>Sweep</name>
     <message>
-        <source>Tokens of the encoder, each hidden in turn</source>
-        <translation>Les tokens de l’encodeur, cachés l’un après l’autre</translation>
-    </message>
-    <message>
         <source>Tokens of the decoder, each hidden in turn</source>
         <translation>Les tokens du décodeur, cachés l’un après l’autre</translation>
     </message>
     <message>
         <source>%1: layers × positions</source>
         <translation>%1&#xa0;: couches × positions</translation>
+    </message>
+    <message>
+        <source>Encoder tokens, hidden one at a time</source>
+        <translation>Les tokens de l’encodeur, cachés l’un après l’autre</translation>
     </message>
 </context>
 <context>
@@ -1665,10 +1665,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>%1&#xa0;: %2</translation>
     </message>
     <message>
-        <source>%1 at %2 from %3 at %4</source>
-        <translation>%1 à %2 depuis %3 à %4</translation>
-    </message>
-    <message>
         <source>Positions of the encoder: %1</source>
         <translation>Positions de l’encodeur&#xa0;: %1</translation>
     </message>
@@ -1679,10 +1675,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>%1, shifted by %2</source>
         <translation>%1, décalées de %2</translation>
-    </message>
-    <message>
-        <source>The head&apos;s output is zero before the output projection.</source>
-        <translation>La sortie de la tête est nulle avant la projection de sortie.</translation>
     </message>
     <message>
         <source>The mask is changed in a rectangle of cells: queries down, keys across.</source>
@@ -1701,28 +1693,12 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Les premiers tokens se voient dans les deux sens.</translation>
     </message>
     <message>
-        <source>Nobody may attend to this token, in cross-attention neither.</source>
-        <translation>Personne ne peut voir ce token, pas même l’attention croisée.</translation>
-    </message>
-    <message>
         <source>The head&apos;s output times a factor, before the output projection.</source>
         <translation>La sortie de la tête fois un facteur, avant la projection de sortie.</translation>
     </message>
     <message>
-        <source>Every row of the head&apos;s output is the mean that the plain model has: the head says always the same.</source>
-        <translation>Chaque ligne de la sortie est la moyenne qu’a le modèle tel quel&#xa0;: la tête dit toujours la même chose.</translation>
-    </message>
-    <message>
         <source>The head&apos;s weights are replaced after the softmax; the mask stays in force.</source>
         <translation>Les poids de la tête sont remplacés après le softmax&#xa0;; le masque reste en vigueur.</translation>
-    </message>
-    <message>
-        <source>Numbers of another input take the place of this one&apos;s.</source>
-        <translation>Les nombres d’une autre entrée prennent la place de ceux-ci.</translation>
-    </message>
-    <message>
-        <source>Where the tokens of this stack believe to stand.</source>
-        <translation>Où les tokens de cette pile croient se tenir.</translation>
     </message>
     <message>
         <source>This head</source>
@@ -1777,14 +1753,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Cacher un token</translation>
     </message>
     <message>
-        <source>May not attend (this head)</source>
-        <translation>Ne peut pas voir (cette tête)</translation>
-    </message>
-    <message>
-        <source>May attend (this head)</source>
-        <translation>Peut voir (cette tête)</translation>
-    </message>
-    <message>
         <source>Switch this head off</source>
         <translation>Éteindre cette tête</translation>
     </message>
@@ -1821,10 +1789,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>%1&#xa0;: %2 ne peut voir aucun token</translation>
     </message>
     <message>
-        <source>Cells of the map</source>
-        <translation>Cellules de la carte</translation>
-    </message>
-    <message>
         <source>Queries</source>
         <translation>Requêtes</translation>
     </message>
@@ -1853,20 +1817,12 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Blocs</translation>
     </message>
     <message>
-        <source>Prefix seen in both directions</source>
-        <translation>Préfixe vu dans les deux sens</translation>
-    </message>
-    <message>
         <source>&amp;Mask</source>
         <translation>&amp;Masque</translation>
     </message>
     <message>
         <source>Prefix</source>
         <translation>Préfixe</translation>
-    </message>
-    <message>
-        <source>Token hidden from everyone</source>
-        <translation>Token caché à tous</translation>
     </message>
     <message>
         <source>&amp;Token</source>
@@ -1905,10 +1861,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>&amp;Motif</translation>
     </message>
     <message>
-        <source>Uniform over what may be seen</source>
-        <translation>Uniforme sur ce qui est visible</translation>
-    </message>
-    <message>
         <source>Each token on itself</source>
         <translation>Chaque token sur lui-même</translation>
     </message>
@@ -1927,10 +1879,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Patched from another sentence</source>
         <translation>Greffé d’une autre phrase</translation>
-    </message>
-    <message>
-        <source>&amp;What</source>
-        <translation>&amp;Quoi</translation>
     </message>
     <message>
         <source>Values</source>
@@ -1985,8 +1933,60 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>&amp;Décalage</translation>
     </message>
     <message>
-        <source>Every token stands this many positions later than it does.</source>
+        <source>Mask cells</source>
+        <translation>Cellules de la carte</translation>
+    </message>
+    <message>
+        <source>Bidirectional prefix</source>
+        <translation>Préfixe vu dans les deux sens</translation>
+    </message>
+    <message>
+        <source>No token can attend to this one, not even in cross-attention.</source>
+        <translation>Personne ne peut voir ce token, pas même l’attention croisée.</translation>
+    </message>
+    <message>
+        <source>Hidden token</source>
+        <translation>Token caché à tous</translation>
+    </message>
+    <message>
+        <source>Sets the head’s output to zero, before the output projection (zero ablation).</source>
+        <translation>La sortie de la tête est nulle avant la projection de sortie.</translation>
+    </message>
+    <message>
+        <source>Replaces every row of the head’s output by its mean in the unedited model (mean ablation).</source>
+        <translation>Chaque ligne de la sortie est la moyenne qu’a le modèle tel quel&#xa0;: la tête dit toujours la même chose.</translation>
+    </message>
+    <message>
+        <source>Uniform over the allowed keys</source>
+        <translation>Uniforme sur ce qui est visible</translation>
+    </message>
+    <message>
+        <source>%1 at position %2, from %3 at position %4</source>
+        <translation>%1 à %2 depuis %3 à %4</translation>
+    </message>
+    <message>
+        <source>Replaces activations by those of another input (activation patching).</source>
+        <translation>Les nombres d’une autre entrée prennent la place de ceux-ci.</translation>
+    </message>
+    <message>
+        <source>&amp;Activation</source>
+        <translation>&amp;Quoi</translation>
+    </message>
+    <message>
+        <source>Changes the positions given to this stack’s tokens.</source>
+        <translation>Où les tokens de cette pile croient se tenir.</translation>
+    </message>
+    <message>
+        <source>Moves every token this many positions later.</source>
         <translation>Chaque token se tient ce nombre de positions plus loin.</translation>
+    </message>
+    <message>
+        <source>Mask this cell (this head)</source>
+        <translation>Ne peut pas voir (cette tête)</translation>
+    </message>
+    <message>
+        <source>Allow this cell (this head)</source>
+        <translation>Peut voir (cette tête)</translation>
     </message>
 </context>
 <context>
@@ -2012,52 +2012,20 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Il est écrit avec Qt, QCustomPlot, Eigen, ICU et SentencePiece.</translation>
     </message>
     <message>
-        <source>The logit lens: the model&apos;s own final norm and head read the stream at every layer.</source>
-        <translation>La lentille logit&#xa0;: la norme finale et la tête du modèle lisent le flux à chaque couche.</translation>
-    </message>
-    <message>
         <source>The logit lens: the model&apos;s own head reads the stream at every layer.</source>
         <translation>La lentille logit&#xa0;: la tête du modèle lit le flux à chaque couche.</translation>
-    </message>
-    <message>
-        <source>This head has a layer of its own, which was trained for the last layer&apos;s stream only.</source>
-        <translation>Cette tête a une couche à elle, entraînée pour le seul flux de la dernière couche.</translation>
-    </message>
-    <message>
-        <source>Only an approximation here: in this post-norm model every layer normalises the stream anew, so that an earlier stream is not a part of the last one.</source>
-        <translation>Une approximation seulement&#xa0;: dans ce modèle post-norme, chaque couche normalise le flux à nouveau, si bien qu’un flux antérieur n’est pas une partie du dernier.</translation>
-    </message>
-    <message>
-        <source>The logit lens needs a model that reads the stream. A trace file has none.</source>
-        <translation>La lentille logit a besoin d’un modèle qui lise le flux. Un fichier de trace n’en a pas.</translation>
     </message>
     <message>
         <source>This trace was recorded with another model than the one that is open.</source>
         <translation>Cette trace a été enregistrée avec un autre modèle que celui qui est ouvert.</translation>
     </message>
     <message>
-        <source>This model has no language-model head, so nothing can be read from its stream. Norms are there.</source>
-        <translation>Ce modèle n’a pas de tête de langage&#xa0;: rien ne peut être lu de son flux. Les normes sont là.</translation>
-    </message>
-    <message>
-        <source>The head of this model reads the decoder. The encoder&apos;s stream has no head; norms are there.</source>
-        <translation>La tête de ce modèle lit le décodeur. Le flux de l’encodeur n’a pas de tête&#xa0;; les normes sont là.</translation>
-    </message>
-    <message>
         <source>The stream of this text was not recorded.</source>
         <translation>Le flux de ce texte n’a pas été enregistré.</translation>
     </message>
     <message>
-        <source>A norm follows each addition in this post-norm model, so sizes do not add up.</source>
-        <translation>Une norme suit chaque addition dans ce modèle post-norme&#xa0;: les tailles ne s’additionnent pas.</translation>
-    </message>
-    <message>
         <source>How large an addition is against the stream that its layer starts with.</source>
         <translation>Taille d’une addition par rapport au flux au début de sa couche.</translation>
-    </message>
-    <message>
-        <source>Direction of an addition against the stream that its layer starts with: −1 removes, 0 adds something new, +1 strengthens what is there.</source>
-        <translation>Direction d’une addition par rapport au flux au début de sa couche&#xa0;: −1 retire, 0 ajoute du nouveau, +1 renforce ce qui est là.</translation>
     </message>
     <message>
         <source>L2 norms of the stream and of what each sub-layer adds to it, as recorded.</source>
@@ -2128,10 +2096,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Auto-attention</translation>
     </message>
     <message>
-        <source>%1 heads of %2</source>
-        <translation>%1 têtes de %2</translation>
-    </message>
-    <message>
         <source>%1 heads of %2, %3 key/value</source>
         <translation>%1 têtes de %2, %3 clé/valeur</translation>
     </message>
@@ -2146,10 +2110,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>relative bias</source>
         <translation>biais relatif</translation>
-    </message>
-    <message>
-        <source>q, k normed</source>
-        <translation>q, k normés</translation>
     </message>
     <message>
         <source>cap %1</source>
@@ -2198,10 +2158,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>a formula, no parameters</source>
         <translation>une formule, sans paramètres</translation>
-    </message>
-    <message>
-        <source>only the mask tells the order</source>
-        <translation>seul le masque dit l’ordre</translation>
     </message>
     <message>
         <source>%1 logits</source>
@@ -2408,10 +2364,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>En mémoire</translation>
     </message>
     <message>
-        <source>The weights are held as they are stored; computing is in F32. Choose otherwise in the preferences.</source>
-        <translation>Les poids sont gardés tels qu’ils sont stockés&#xa0;; le calcul se fait en F32. Les préférences permettent un autre choix.</translation>
-    </message>
-    <message>
         <source>Weights that are stored as F32 are read from the file when they are needed.</source>
         <translation>Les poids stockés en F32 sont lus dans le fichier au besoin.</translation>
     </message>
@@ -2454,10 +2406,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>not applied</source>
         <translation>non appliqué</translation>
-    </message>
-    <message>
-        <source>The model was made for conversations and says how to write them. The sentence goes in as it is typed: write the marks of a conversation yourself where you want them.</source>
-        <translation>Le modèle a été fait pour des conversations et dit comment les écrire. La phrase entre telle qu’elle est saisie&#xa0;: écrivez vous-même les marques d’une conversation où vous les voulez.</translation>
     </message>
     <message>
         <source>Encoder</source>
@@ -2528,16 +2476,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Choisissez un autre dossier, ou libérez de la place sur le disque.</translation>
     </message>
     <message>
-        <source>The file is no session, or was changed by hand: mend what is named, or open another.</source>
-        <translation>Le fichier n’est pas une session, ou a été modifié à la main&#xa0;: corrigez ce qui est nommé, ou ouvrez-en une autre.</translation>
-    </message>
-    <message>
         <source>The file may be damaged or only partly downloaded: download it again.</source>
         <translation>Le fichier est peut-être abîmé ou incomplet&#xa0;: téléchargez-le de nouveau.</translation>
-    </message>
-    <message>
-        <source>This program does not know this kind of model or file yet.</source>
-        <translation>Ce programme ne connaît pas encore ce genre de modèle ou de fichier.</translation>
     </message>
     <message>
         <source>The weights do not fit config.json: download the whole folder again.</source>
@@ -2556,40 +2496,12 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Changez le texte, ou annulez la dernière modification avec Ctrl+Z.</translation>
     </message>
     <message>
-        <source>The work was stopped.</source>
-        <translation>Le travail a été arrêté.</translation>
-    </message>
-    <message>
-        <source>The program made a mistake: %1</source>
-        <translation>Le programme a commis une erreur&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>Your text is kept. Undo the last change with Ctrl+Z, or restart the program.</source>
-        <translation>Votre texte est conservé. Annulez la dernière modification avec Ctrl+Z, ou relancez le programme.</translation>
-    </message>
-    <message>
         <source>The session was written by a newer version of Headlight.</source>
         <translation>La session a été écrite par une version plus récente de Headlight.</translation>
     </message>
     <message>
-        <source>This version does not know, and leaves out: %1.</source>
-        <translation>Cette version ne connaît pas, et laisse de côté&#xa0;: %1.</translation>
-    </message>
-    <message>
         <source>Type here</source>
         <translation>Écrivez ici</translation>
-    </message>
-    <message>
-        <source>Each key runs the whole model on this sentence. Several lines make a batch: the line with the cursor is shown, and shorter lines are padded to the longest.</source>
-        <translation>Chaque touche fait repasser tout le modèle sur cette phrase. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est montrée, et les plus courtes sont complétées jusqu’à la longueur de la plus longue.</translation>
-    </message>
-    <message>
-        <source>What the decoder says</source>
-        <translation>Ce que dit le décodeur</translation>
-    </message>
-    <message>
-        <source>While this line is empty the model translates by itself. Type a translation of your own and the decoder is made to say that instead: you see how likely each word was.</source>
-        <translation>Tant que cette ligne est vide, le modèle traduit de lui-même. Écrivez votre propre traduction et le décodeur est forcé de la dire&#xa0;: vous voyez combien chaque mot était probable.</translation>
     </message>
     <message>
         <source>The tokens</source>
@@ -2604,24 +2516,12 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Toutes les têtes d’un coup d’œil</translation>
     </message>
     <message>
-        <source>Each small picture is one attention head, one row for each layer. Click one to look at it closely; the keys [ and ] and Page Up and Page Down do the same.</source>
-        <translation>Chaque petite image est une tête d’attention, une rangée par couche. Cliquez sur l’une d’elles pour la voir de près&#xa0;; les touches [ et ], Page préc. et Page suiv. font de même.</translation>
-    </message>
-    <message>
         <source>One head, exactly</source>
         <translation>Une tête, exactement</translation>
     </message>
     <message>
-        <source>Each row is a token that looks, each column a token that is looked at; the colour says how much. Point at a cell for the numbers, click to pin its row, turn the wheel to zoom. Esc unpins.</source>
-        <translation>Chaque ligne est un token qui regarde, chaque colonne un token qui est regardé&#xa0;; la couleur dit combien. Pointez une cellule pour lire les nombres, cliquez pour épingler sa ligne, tournez la molette pour zoomer. Échap détache.</translation>
-    </message>
-    <message>
         <source>Masks</source>
         <translation>Masques</translation>
-    </message>
-    <message>
-        <source>Switch the causal and the padding mask off and on: the model runs again at once, and a bar says that it was not trained so.</source>
-        <translation>Désactivez et réactivez le masque causal et celui de remplissage&#xa0;: le modèle repasse aussitôt, et un bandeau dit qu’il n’a pas été entraîné ainsi.</translation>
     </message>
     <message>
         <source>Word by word</source>
@@ -2630,10 +2530,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Step through the translation. At each step you see the ten best candidates and the heatmap as it stood; take another candidate, and the model goes on from there.</source>
         <translation>Parcourez la traduction pas à pas. À chaque pas vous voyez les dix meilleurs candidats et la carte telle qu’elle était&#xa0;; prenez un autre candidat, et le modèle continue de là.</translation>
-    </message>
-    <message>
-        <source>Where a token stands</source>
-        <translation>Où se tient un token</translation>
     </message>
     <message>
         <source>Attention alone knows no order. These patterns are added to the tokens so that the model can tell the first word from the second.</source>
@@ -2648,24 +2544,128 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Choisissez ici un autre modèle, ou déposez le dossier d’un modèle n’importe où sur cette fenêtre. La visite peut être relancée depuis le menu Aide.</translation>
     </message>
     <message>
-        <source>The model is at work …</source>
-        <translation>Le modèle travaille…</translation>
-    </message>
-    <message>
-        <source>There is nothing to show: the message above the views says why.</source>
-        <translation>Il n’y a rien à montrer&#xa0;: le message au-dessus des vues dit pourquoi.</translation>
-    </message>
-    <message>
-        <source>The model is being opened …</source>
-        <translation>Le modèle s’ouvre…</translation>
-    </message>
-    <message>
         <source>The rest is in the file.</source>
         <translation>Le reste est dans le fichier.</translation>
     </message>
     <message>
         <source>The numbers may not be what they should be: %1</source>
         <translation>Les nombres ne sont peut-être pas ce qu’ils devraient être&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Running…</source>
+        <translation>Le modèle travaille…</translation>
+    </message>
+    <message>
+        <source>Nothing to show: see the message above the views.</source>
+        <translation>Il n’y a rien à montrer&#xa0;: le message au-dessus des vues dit pourquoi.</translation>
+    </message>
+    <message>
+        <source>Opening the model…</source>
+        <translation>Le modèle s’ouvre…</translation>
+    </message>
+    <message>
+        <source>Weights are kept in memory as stored; computation is in F32. You can change this in Preferences.</source>
+        <translation>Les poids sont gardés tels qu’ils sont stockés&#xa0;; le calcul se fait en F32. Les préférences permettent un autre choix.</translation>
+    </message>
+    <message>
+        <source>This model comes with a chat template, which is not applied: the model reads exactly what you type. Type the template’s markers yourself if you want them.</source>
+        <translation>Le modèle a été fait pour des conversations et dit comment les écrire. La phrase entre telle qu’elle est saisie&#xa0;: écrivez vous-même les marques d’une conversation où vous les voulez.</translation>
+    </message>
+    <message>
+        <source>This is not a session file, or it was edited by hand. Correct the field named above, or open another file.</source>
+        <translation>Le fichier n’est pas une session, ou a été modifié à la main&#xa0;: corrigez ce qui est nommé, ou ouvrez-en une autre.</translation>
+    </message>
+    <message>
+        <source>Headlight does not support this kind of model or file yet.</source>
+        <translation>Ce programme ne connaît pas encore ce genre de modèle ou de fichier.</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Le travail a été arrêté.</translation>
+    </message>
+    <message>
+        <source>Internal error: %1</source>
+        <translation>Le programme a commis une erreur&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Your text is safe. Undo the last change with Ctrl+Z, or restart Headlight.</source>
+        <translation>Votre texte est conservé. Annulez la dernière modification avec Ctrl+Z, ou relancez le programme.</translation>
+    </message>
+    <message>
+        <source>Ignored, because this version does not know it: %1.</source>
+        <translation>Cette version ne connaît pas, et laisse de côté&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>%1 heads, width %2</source>
+        <translation>%1 têtes de %2</translation>
+    </message>
+    <message>
+        <source>q, k normalised</source>
+        <translation>q, k normés</translation>
+    </message>
+    <message>
+        <source>order comes from the mask alone</source>
+        <translation>seul le masque dit l’ordre</translation>
+    </message>
+    <message>
+        <source>Logit lens: the model’s final norm and language-model head read the stream at every layer.</source>
+        <translation>La lentille logit&#xa0;: la norme finale et la tête du modèle lisent le flux à chaque couche.</translation>
+    </message>
+    <message>
+        <source>The language-model head has an extra layer, trained on the last layer’s stream only.</source>
+        <translation>Cette tête a une couche à elle, entraînée pour le seul flux de la dernière couche.</translation>
+    </message>
+    <message>
+        <source>Only an approximation: this post-norm model renormalises the stream in every layer, so an earlier stream is not simply part of the last one.</source>
+        <translation>Une approximation seulement&#xa0;: dans ce modèle post-norme, chaque couche normalise le flux à nouveau, si bien qu’un flux antérieur n’est pas une partie du dernier.</translation>
+    </message>
+    <message>
+        <source>The logit lens needs the model, which a trace file does not include. Open the model to use it.</source>
+        <translation>La lentille logit a besoin d’un modèle qui lise le flux. Un fichier de trace n’en a pas.</translation>
+    </message>
+    <message>
+        <source>This model has no language-model head, so the logit lens does not apply. Choose “Norms” instead.</source>
+        <translation>Ce modèle n’a pas de tête de langage&#xa0;: rien ne peut être lu de son flux. Les normes sont là.</translation>
+    </message>
+    <message>
+        <source>The language-model head reads the decoder’s stream only. For the encoder choose “Norms”.</source>
+        <translation>La tête de ce modèle lit le décodeur. Le flux de l’encodeur n’a pas de tête&#xa0;; les normes sont là.</translation>
+    </message>
+    <message>
+        <source>This post-norm model normalises after each update, so the norms do not add up.</source>
+        <translation>Une norme suit chaque addition dans ce modèle post-norme&#xa0;: les tailles ne s’additionnent pas.</translation>
+    </message>
+    <message>
+        <source>Cosine of each update with the stream that enters the layer: −1 removes, 0 adds something new, +1 reinforces.</source>
+        <translation>Direction d’une addition par rapport au flux au début de sa couche&#xa0;: −1 retire, 0 ajoute du nouveau, +1 renforce ce qui est là.</translation>
+    </message>
+    <message>
+        <source>The model runs again on every keystroke. Several lines make a batch: the line with the cursor is shown, and shorter lines are padded to the longest.</source>
+        <translation>Chaque touche fait repasser tout le modèle sur cette phrase. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est montrée, et les plus courtes sont complétées jusqu’à la longueur de la plus longue.</translation>
+    </message>
+    <message>
+        <source>What the decoder writes</source>
+        <translation>Ce que dit le décodeur</translation>
+    </message>
+    <message>
+        <source>Leave this line empty and the model translates by itself. Type your own translation and the decoder is made to write that instead: you see how likely each word was.</source>
+        <translation>Tant que cette ligne est vide, le modèle traduit de lui-même. Écrivez votre propre traduction et le décodeur est forcé de la dire&#xa0;: vous voyez combien chaque mot était probable.</translation>
+    </message>
+    <message>
+        <source>Each thumbnail is one attention head, with one row per layer. Click one to open it in the heatmap; [ and ] change the head, Page Up and Page Down the layer.</source>
+        <translation>Chaque petite image est une tête d’attention, une rangée par couche. Cliquez sur l’une d’elles pour la voir de près&#xa0;; les touches [ et ], Page préc. et Page suiv. font de même.</translation>
+    </message>
+    <message>
+        <source>Each row is a token that looks (a query), each column a token it looks at (a key); the colour shows how much. Point at a cell for its numbers, click to pin it, use the wheel to zoom. Esc unpins.</source>
+        <translation>Chaque ligne est un token qui regarde, chaque colonne un token qui est regardé&#xa0;; la couleur dit combien. Pointez une cellule pour lire les nombres, cliquez pour épingler sa ligne, tournez la molette pour zoomer. Échap détache.</translation>
+    </message>
+    <message>
+        <source>Switch the causal and the padding mask on and off: the model runs again at once, and a banner reminds you that it was not trained this way.</source>
+        <translation>Désactivez et réactivez le masque causal et celui de remplissage&#xa0;: le modèle repasse aussitôt, et un bandeau dit qu’il n’a pas été entraîné ainsi.</translation>
+    </message>
+    <message>
+        <source>Word order</source>
+        <translation>Où se tient un token</translation>
     </message>
 </context>
 <context>
@@ -2695,10 +2695,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>Size of &amp;everything</source>
-        <translation>Taille de l’&amp;ensemble</translation>
-    </message>
-    <message>
         <source>Text, symbols, gaps: for a projector or a very fine screen</source>
         <translation>Textes, symboles, espaces&#xa0;: pour un projecteur ou un écran très fin</translation>
     </message>
@@ -2709,10 +2705,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>&amp;Colours of the map</source>
         <translation>&amp;Couleurs de la carte</translation>
-    </message>
-    <message>
-        <source>All of them rise evenly in lightness and can be told apart by colour-blind people. Numbers with signs have a map of their own.</source>
-        <translation>Toutes montent régulièrement en clarté et restent distinctes pour les daltoniens. Les nombres signés ont une palette à eux.</translation>
     </message>
     <message>
         <source>&amp;Language</source>
@@ -2729,6 +2721,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Appearance</source>
         <translation>Apparence</translation>
+    </message>
+    <message>
+        <source>&amp;Display scale</source>
+        <translation>Taille de l’&amp;ensemble</translation>
+    </message>
+    <message>
+        <source>All are perceptually uniform and safe for colour-blind people. Signed numbers have their own colour map.</source>
+        <translation>Toutes montent régulièrement en clarté et restent distinctes pour les daltoniens. Les nombres signés ont une palette à eux.</translation>
     </message>
 </context>
 <context>
@@ -2762,20 +2762,16 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>groupe %1, pénalité de diversité %2</translation>
     </message>
     <message>
-        <source>An end token closes a hypothesis only where it is among as many best as there are beams.</source>
-        <translation>Un token de fin ne clôt une hypothèse que s’il est parmi les meilleurs, autant que de faisceaux.</translation>
-    </message>
-    <message>
         <source>step %1</source>
         <translation>pas %1</translation>
+    </message>
+    <message>
+        <source>An end token finishes a hypothesis only if it ranks among the top N candidates (N = number of beams).</source>
+        <translation>Un token de fin ne clôt une hypothèse que s’il est parmi les meilleurs, autant que de faisceaux.</translation>
     </message>
 </context>
 <context>
     <name>headlight::BeamsView</name>
-    <message>
-        <source>Search with &amp;beams</source>
-        <translation>Chercher par &amp;faisceaux</translation>
-    </message>
     <message>
         <source>Decode this sentence with beam search. You can undo this.</source>
         <translation>Décoder cette phrase avec une recherche par faisceaux. Vous pouvez l’annuler.</translation>
@@ -2783,10 +2779,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Why this hypothesis was chosen</source>
         <translation>Pourquoi cette hypothèse a été choisie</translation>
-    </message>
-    <message>
-        <source>Show what was &amp;pruned</source>
-        <translation>Montrer ce qui fut éla&amp;gué</translation>
     </message>
     <message>
         <source>Continuations that were considered and are not among the beams, in grey.</source>
@@ -2837,28 +2829,12 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Recherche par faisceaux</translation>
     </message>
     <message>
-        <source>Here stands the tree of a beam search, for models that write.</source>
-        <translation>Ici se tient l’arbre d’une recherche par faisceaux, pour les modèles qui écrivent.</translation>
-    </message>
-    <message>
-        <source>The beams are being searched …</source>
-        <translation>La recherche par faisceaux est en cours…</translation>
-    </message>
-    <message>
-        <source>This decoding followed one way only. Beam search follows several at once; its tree stands here.</source>
-        <translation>Ce décodage n’a suivi qu’un chemin. La recherche par faisceaux en suit plusieurs à la fois&#xa0;; son arbre se tient ici.</translation>
-    </message>
-    <message>
         <source>Step %1: the continuations that were considered</source>
         <translation>Pas %1&#xa0;: les suites considérées</translation>
     </message>
     <message>
         <source>%1 of group %2</source>
         <translation>%1 du groupe %2</translation>
-    </message>
-    <message>
-        <source>No hypothesis came to an end.</source>
-        <translation>Aucune hypothèse n’est arrivée à sa fin.</translation>
     </message>
     <message numerus="yes">
         <source>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis(es).</source>
@@ -2884,10 +2860,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>La recherche s’est arrêtée à la longueur maximale.</translation>
     </message>
     <message>
-        <source>The search ended because nothing was open any more.</source>
-        <translation>La recherche s’est arrêtée car plus rien n’était ouvert.</translation>
-    </message>
-    <message>
         <source>Copy picture of the tree</source>
         <translation>Copier l’image de l’arbre</translation>
     </message>
@@ -2898,6 +2870,34 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Copy the hypotheses as table</source>
         <translation>Copier les hypothèses en tableau</translation>
+    </message>
+    <message>
+        <source>Run &amp;beam search</source>
+        <translation>Chercher par &amp;faisceaux</translation>
+    </message>
+    <message>
+        <source>Show &amp;pruned continuations</source>
+        <translation>Montrer ce qui fut éla&amp;gué</translation>
+    </message>
+    <message>
+        <source>This model does not generate text, so there is no beam search to show.</source>
+        <translation>Ici se tient l’arbre d’une recherche par faisceaux, pour les modèles qui écrivent.</translation>
+    </message>
+    <message>
+        <source>Running beam search…</source>
+        <translation>La recherche par faisceaux est en cours…</translation>
+    </message>
+    <message>
+        <source>This output was decoded without beam search. Run one to see its tree here.</source>
+        <translation>Ce décodage n’a suivi qu’un chemin. La recherche par faisceaux en suit plusieurs à la fois&#xa0;; son arbre se tient ici.</translation>
+    </message>
+    <message>
+        <source>No hypothesis was finished.</source>
+        <translation>Aucune hypothèse n’est arrivée à sa fin.</translation>
+    </message>
+    <message>
+        <source>The search ended because no beams were left open.</source>
+        <translation>La recherche s’est arrêtée car plus rien n’était ouvert.</translation>
     </message>
 </context>
 <context>
@@ -2938,16 +2938,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Branches du décodage</translation>
     </message>
     <message>
-        <source>Enter or a double click switches, F2 renames, Delete deletes; two selected branches are compared.</source>
-        <translation>Entrée ou un double clic passe à la branche, F2 renomme, Suppr supprime&#xa0;; deux branches sélectionnées sont comparées.</translation>
-    </message>
-    <message>
         <source>Rename the branch</source>
         <translation>Renommer la branche</translation>
-    </message>
-    <message>
-        <source>&amp;Switch to it</source>
-        <translation>&amp;Passer à elle</translation>
     </message>
     <message>
         <source>Show this branch (Enter)</source>
@@ -2970,10 +2962,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Supprimer la branche (touche Suppr). Vous pouvez l’annuler.</translation>
     </message>
     <message>
-        <source>The only way so far</source>
-        <translation>Le seul chemin jusqu’ici</translation>
-    </message>
-    <message>
         <source>…</source>
         <translation>…</translation>
     </message>
@@ -2990,20 +2978,12 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Supprimer «&#xa0;%1&#xa0;»</translation>
     </message>
     <message>
-        <source>Take another token at any step: the way that was there stays as a branch.</source>
-        <translation>Prenez un autre token à n’importe quel pas&#xa0;: le chemin d’avant reste comme branche.</translation>
-    </message>
-    <message>
         <source>Select two branches to compare them.</source>
         <translation>Sélectionnez deux branches pour les comparer.</translation>
     </message>
     <message>
         <source>They are the same.</source>
         <translation>Elles sont identiques.</translation>
-    </message>
-    <message>
-        <source>They part at step %1: %2 and %3.</source>
-        <translation>Elles se séparent au pas %1&#xa0;: %2 et %3.</translation>
     </message>
     <message>
         <source>%1: %2
@@ -3018,10 +2998,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>&amp;Comparer les cartes</translation>
     </message>
     <message>
-        <source>Put the heatmaps of the two compared branches side by side, with their difference</source>
-        <translation>Met côte à côte les cartes de chaleur des deux branches comparées, avec leur différence</translation>
-    </message>
-    <message>
         <source>It is being run under the edits that are in force.</source>
         <translation>Son exécution avec les modifications en vigueur est en cours.</translation>
     </message>
@@ -3029,13 +3005,33 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>The branches are being run under the edits that are in force.</source>
         <translation>L’exécution des branches avec les modifications en vigueur est en cours.</translation>
     </message>
+    <message>
+        <source>Press Enter or double-click to switch, F2 to rename, Delete to delete. Select two branches to compare them.</source>
+        <translation>Entrée ou un double clic passe à la branche, F2 renomme, Suppr supprime&#xa0;; deux branches sélectionnées sont comparées.</translation>
+    </message>
+    <message>
+        <source>&amp;Switch to this branch</source>
+        <translation>&amp;Passer à elle</translation>
+    </message>
+    <message>
+        <source>Show the heatmaps of both branches side by side, with their difference</source>
+        <translation>Met côte à côte les cartes de chaleur des deux branches comparées, avec leur différence</translation>
+    </message>
+    <message>
+        <source>The only branch so far</source>
+        <translation>Le seul chemin jusqu’ici</translation>
+    </message>
+    <message>
+        <source>Choose another token at any step: the current output is kept as a branch.</source>
+        <translation>Prenez un autre token à n’importe quel pas&#xa0;: le chemin d’avant reste comme branche.</translation>
+    </message>
+    <message>
+        <source>They differ from step %1 on: %2 and %3.</source>
+        <translation>Elles se séparent au pas %1&#xa0;: %2 et %3.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CandidatePanel</name>
-    <message>
-        <source>&amp;Take this one</source>
-        <translation>Prendre ce&amp;lui-ci</translation>
-    </message>
     <message>
         <source>&amp;Back to the model&apos;s choice</source>
         <translation>Revenir au choi&amp;x du modèle</translation>
@@ -3049,40 +3045,44 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Autre texte</translation>
     </message>
     <message>
-        <source>type what is to stand here, then Enter</source>
-        <translation>écrivez ce qui doit se tenir ici, puis Entrée</translation>
-    </message>
-    <message>
-        <source>Puts this text in the place of the step&apos;s token (F2 in the time line), and lets the model decode on after it. The old way stays as a branch.</source>
-        <translation>Met ce texte à la place du token du pas (F2 dans la chronologie), et laisse le modèle décoder la suite. L’ancien chemin reste comme branche.</translation>
-    </message>
-    <message>
-        <source>Decode on from the chosen candidate (double click, or Enter in the list)</source>
-        <translation>Continuer le décodage à partir du candidat choisi (double clic, ou Entrée dans la liste)</translation>
-    </message>
-    <message>
-        <source>Drop your choice at this step and those after it</source>
-        <translation>Abandonner votre choix à ce pas et ceux qui suivent</translation>
-    </message>
-    <message>
         <source>Best candidates of the step</source>
         <translation>Meilleurs candidats du pas</translation>
-    </message>
-    <message>
-        <source>The first way</source>
-        <translation>Le premier chemin</translation>
     </message>
     <message>
         <source>“%1” at step %2</source>
         <translation>«&#xa0;%1&#xa0;» au pas %2</translation>
     </message>
     <message>
-        <source>Take “%1” at step %2</source>
-        <translation>Prendre «&#xa0;%1&#xa0;» au pas %2</translation>
-    </message>
-    <message>
         <source>Back to the model&apos;s choice</source>
         <translation>Revenir au choix du modèle</translation>
+    </message>
+    <message>
+        <source>&amp;Use this token</source>
+        <translation>Prendre ce&amp;lui-ci</translation>
+    </message>
+    <message>
+        <source>type the text to put here, then press Enter</source>
+        <translation>écrivez ce qui doit se tenir ici, puis Entrée</translation>
+    </message>
+    <message>
+        <source>Replaces this step’s token with your text (F2 in the time line) and continues decoding from there. The previous output is kept as a branch.</source>
+        <translation>Met ce texte à la place du token du pas (F2 dans la chronologie), et laisse le modèle décoder la suite. L’ancien chemin reste comme branche.</translation>
+    </message>
+    <message>
+        <source>Continue decoding from the selected candidate (double-click, or Enter in the list)</source>
+        <translation>Continuer le décodage à partir du candidat choisi (double clic, ou Entrée dans la liste)</translation>
+    </message>
+    <message>
+        <source>Discard your choices from this step on</source>
+        <translation>Abandonner votre choix à ce pas et ceux qui suivent</translation>
+    </message>
+    <message>
+        <source>The original branch</source>
+        <translation>Le premier chemin</translation>
+    </message>
+    <message>
+        <source>Use “%1” at step %2</source>
+        <translation>Prendre «&#xa0;%1&#xa0;» au pas %2</translation>
     </message>
 </context>
 <context>
@@ -3123,10 +3123,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
 <context>
     <name>headlight::CellCanvas</name>
     <message>
-        <source>How the weight came to be</source>
-        <translation>Comment le poids est né</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1&#xa0;: %2</translation>
     </message>
@@ -3149,6 +3145,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>There are more dimensions than pixels: each shows the largest of its dimensions.</source>
         <translation>Il y a plus de dimensions que de pixels&#xa0;: chacun montre la plus grande de ses dimensions.</translation>
+    </message>
+    <message>
+        <source>How this weight is computed</source>
+        <translation>Comment le poids est né</translation>
     </message>
 </context>
 <context>
@@ -3186,10 +3186,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Montrer toutes les étapes à la fois (touche P)</translation>
     </message>
     <message>
-        <source>Show the stages one after another, once (key P)</source>
-        <translation>Montrer les étapes l’une après l’autre, une fois (touche P)</translation>
-    </message>
-    <message>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>
     </message>
@@ -3206,10 +3202,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>%1, le plus grand poids de la colonne · %2</translation>
     </message>
     <message>
-        <source>Type a sentence to see how its attention weights come to be.</source>
-        <translation>Écrivez une phrase pour voir comment naissent ses poids d’attention.</translation>
-    </message>
-    <message>
         <source>Nothing is recorded of %1.</source>
         <translation>Rien n’est enregistré de %1.</translation>
     </message>
@@ -3218,12 +3210,20 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Cette clé n’existait pas encore quand la ligne de %1 a été calculée.</translation>
     </message>
     <message>
-        <source>Point at a cell of the heatmap to see how its number came to be: query and key, their product, scale, mask, softmax, and what the weight does with the value. Click a cell to keep it.</source>
-        <translation>Pointez une cellule de la carte pour voir comment naît son nombre&#xa0;: requête et clé, leur produit, échelle, masque, softmax, et ce que le poids fait de la valeur. Cliquez sur une cellule pour la garder.</translation>
-    </message>
-    <message>
         <source>▸ just computed · %1</source>
         <translation>▸ vient d’être calculée · %1</translation>
+    </message>
+    <message>
+        <source>Play the stages one by one (P)</source>
+        <translation>Montrer les étapes l’une après l’autre, une fois (touche P)</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see how its attention weights are computed.</source>
+        <translation>Écrivez une phrase pour voir comment naissent ses poids d’attention.</translation>
+    </message>
+    <message>
+        <source>Point at a cell of the heatmap to see how its number is computed: query · key, scale, mask, softmax, weight × value. Click a cell to pin it.</source>
+        <translation>Pointez une cellule de la carte pour voir comment naît son nombre&#xa0;: requête et clé, leur produit, échelle, masque, softmax, et ce que le poids fait de la valeur. Cliquez sur une cellule pour la garder.</translation>
     </message>
 </context>
 <context>
@@ -3257,10 +3257,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Le modèle sans les modifications est en cours d’exécution.</translation>
     </message>
     <message>
-        <source>No edit is active. With one, what the model says without it and with it stands here side by side.</source>
-        <translation>Aucune modification n’est active. S’il y en a une, ce que dit le modèle sans elle et avec elle se tient ici côte à côte.</translation>
-    </message>
-    <message>
         <source>Before and after: %1</source>
         <translation>Avant et après&#xa0;: %1</translation>
     </message>
@@ -3271,10 +3267,6 @@ After: %2</source>
 Après&#xa0;: %2</translation>
     </message>
     <message>
-        <source>Here are no probabilities to compare.</source>
-        <translation>Il n’y a pas ici de probabilités à comparer.</translation>
-    </message>
-    <message>
         <source>Step %1</source>
         <translation>Pas %1</translation>
     </message>
@@ -3283,16 +3275,8 @@ Après&#xa0;: %2</translation>
         <translation>Position %1</translation>
     </message>
     <message>
-        <source> (the last one before the two texts part)</source>
-        <translation> (la dernière avant que les deux textes se séparent)</translation>
-    </message>
-    <message>
         <source>0</source>
         <translation>0</translation>
-    </message>
-    <message>
-        <source>%1: the next token&apos;s distribution moved by KL %2 nats; entropy %3 → %4 bits.</source>
-        <translation>%1&#xa0;: la distribution du token suivant s’est déplacée de KL %2 nats&#xa0;; entropie %3 → %4 bits.</translation>
     </message>
     <message>
         <source>%1 points</source>
@@ -3318,13 +3302,25 @@ Après&#xa0;: %2</translation>
         <source>(nothing)</source>
         <translation>(rien)</translation>
     </message>
+    <message>
+        <source>No edit is active. Add one to compare the output before and after it here.</source>
+        <translation>Aucune modification n’est active. S’il y en a une, ce que dit le modèle sans elle et avec elle se tient ici côte à côte.</translation>
+    </message>
+    <message>
+        <source>No probabilities to compare.</source>
+        <translation>Il n’y a pas ici de probabilités à comparer.</translation>
+    </message>
+    <message>
+        <source> (the last one before the outputs diverge)</source>
+        <translation> (la dernière avant que les deux textes se séparent)</translation>
+    </message>
+    <message>
+        <source>%1, next-token distribution: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.</source>
+        <translation>%1&#xa0;: la distribution du token suivant s’est déplacée de KL %2 nats&#xa0;; entropie %3 → %4 bits.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CommandPalette</name>
-    <message>
-        <source>Everything at hand</source>
-        <translation>Tout à portée de main</translation>
-    </message>
     <message>
         <source>An action, a head such as decoder.1.cross.2, or a token</source>
         <translation>Une action, une tête comme decoder.1.cross.2, ou un token</translation>
@@ -3336,6 +3332,10 @@ Après&#xa0;: %2</translation>
     <message>
         <source>What fits</source>
         <translation>Ce qui correspond</translation>
+    </message>
+    <message>
+        <source>Search everything</source>
+        <translation>Tout à portée de main</translation>
     </message>
 </context>
 <context>
@@ -3362,10 +3362,6 @@ Après&#xa0;: %2</translation>
     <message>
         <source>What is compared</source>
         <translation>Ce qui est comparé</translation>
-    </message>
-    <message>
-        <source>A kept result or a second head with what is shown, the runs before and after the edits, or two branches of the decoding</source>
-        <translation>Un résultat gardé ou une deuxième tête avec ce qui est affiché, les exécutions avant et après les modifications, ou deux branches du décodage</translation>
     </message>
     <message>
         <source>Branch A</source>
@@ -3395,6 +3391,10 @@ Après&#xa0;: %2</translation>
         <source>Two branches</source>
         <translation>Deux branches</translation>
     </message>
+    <message>
+        <source>What to compare: the current result with a kept one or a second head, the runs before and after the edits, or two branches</source>
+        <translation>Un résultat gardé ou une deuxième tête avec ce qui est affiché, les exécutions avant et après les modifications, ou deux branches du décodage</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CompareView</name>
@@ -3403,24 +3403,12 @@ Après&#xa0;: %2</translation>
         <translation>Garder comme A</translation>
     </message>
     <message>
-        <source>Put the present result aside: what is shown from now on is compared with it</source>
-        <translation>Mettre de côté le résultat présent&#xa0;: ce qui est montré ensuite lui est comparé</translation>
-    </message>
-    <message>
         <source>Forget A</source>
         <translation>Oublier A</translation>
     </message>
     <message>
-        <source>Compare with nothing</source>
-        <translation>Ne comparer à rien</translation>
-    </message>
-    <message>
         <source>Same head</source>
         <translation>Même tête</translation>
-    </message>
-    <message>
-        <source>Compare the same head of both; else A stays at the head that was kept</source>
-        <translation>Comparer la même tête des deux&#xa0;; sinon A reste à la tête qui a été gardée</translation>
     </message>
     <message>
         <source>What is compared</source>
@@ -3463,24 +3451,12 @@ Après&#xa0;: %2</translation>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>One of the two has no such numbers on record.</source>
-        <translation>L’un des deux n’a pas enregistré ces nombres.</translation>
-    </message>
-    <message>
-        <source>No token of A has a partner in B.</source>
-        <translation>Aucun token de A n’a de correspondant dans B.</translation>
-    </message>
-    <message>
         <source>Largest difference %1, on average %2.</source>
         <translation>Plus grande différence %1, en moyenne %2.</translation>
     </message>
     <message>
         <source>No difference.</source>
         <translation>Aucune différence.</translation>
-    </message>
-    <message>
-        <source>Left out because they have no partner: %1 queries and %2 keys of A, %3 and %4 of B.</source>
-        <translation>Omis faute de correspondant&#xa0;: %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
     </message>
     <message>
         <source>%1 (%2) → %3 (%4)</source>
@@ -3491,26 +3467,50 @@ Après&#xa0;: %2</translation>
         <translation>Mêmes mots</translation>
     </message>
     <message>
-        <source>Which tokens of A and B stand for each other; by spelling, marks of spaces and of continued words are passed over; by words, the pieces of a word are merged (weights are summed over its keys and averaged over its queries), for models with different tokenizers</source>
-        <translation>Quels tokens de A et de B se correspondent&#xa0;; selon la graphie, les marques d’espace et de mot continué sont ignorées&#xa0;; par mots, les morceaux d’un mot sont réunis (poids sommés sur ses clés et moyennés sur ses requêtes), pour des modèles à tokeniseurs différents</translation>
-    </message>
-    <message>
         <source>Copy the largest differences as table</source>
         <translation>Copier les plus grandes différences en tableau</translation>
-    </message>
-    <message>
-        <source>What the two runs say</source>
-        <translation>Ce que disent les deux exécutions</translation>
-    </message>
-    <message>
-        <source>Press “Keep as A”, then change the sentence, the head, the masks or the model: what is shown then is B. Two selected heads are compared at once. Runs before and after edits, and branches of the decoding, are chosen above.</source>
-        <translation>Appuyez sur «&#xa0;Garder comme A&#xa0;», puis changez la phrase, la tête, les masques ou le modèle&#xa0;: ce qui est alors affiché est B. Deux têtes choisies sont comparées aussitôt. Les exécutions avant et après les modifications et les branches du décodage se choisissent ci-dessus.</translation>
     </message>
     <message>
         <source>A, %1: %2
 B, %3: %4</source>
         <translation>A, %1&#xa0;: %2
 B, %3&#xa0;: %4</translation>
+    </message>
+    <message>
+        <source>Keep the current result as A and compare what you show next with it</source>
+        <translation>Mettre de côté le résultat présent&#xa0;: ce qui est montré ensuite lui est comparé</translation>
+    </message>
+    <message>
+        <source>Stop comparing</source>
+        <translation>Ne comparer à rien</translation>
+    </message>
+    <message>
+        <source>Compare the same head on both sides; otherwise A stays on the head it was kept with</source>
+        <translation>Comparer la même tête des deux&#xa0;; sinon A reste à la tête qui a été gardée</translation>
+    </message>
+    <message>
+        <source>Outputs of the two runs</source>
+        <translation>Ce que disent les deux exécutions</translation>
+    </message>
+    <message>
+        <source>Press “Keep as A”, then change the sentence, the head, the masks or the model: the new result is B. Select two heads to compare them directly. To compare runs before and after edits, or two branches, choose them above.</source>
+        <translation>Appuyez sur «&#xa0;Garder comme A&#xa0;», puis changez la phrase, la tête, les masques ou le modèle&#xa0;: ce qui est alors affiché est B. Deux têtes choisies sont comparées aussitôt. Les exécutions avant et après les modifications et les branches du décodage se choisissent ci-dessus.</translation>
+    </message>
+    <message>
+        <source>How tokens of A and B are matched. Spelling: ignores space and continuation marks. Words: merges the pieces of a word (weights summed over keys, averaged over queries), for models with different tokenizers.</source>
+        <translation>Quels tokens de A et de B se correspondent&#xa0;; selon la graphie, les marques d’espace et de mot continué sont ignorées&#xa0;; par mots, les morceaux d’un mot sont réunis (poids sommés sur ses clés et moyennés sur ses requêtes), pour des modèles à tokeniseurs différents</translation>
+    </message>
+    <message>
+        <source>These numbers were recorded on one side only.</source>
+        <translation>L’un des deux n’a pas enregistré ces nombres.</translation>
+    </message>
+    <message>
+        <source>No token of A matches a token of B.</source>
+        <translation>Aucun token de A n’a de correspondant dans B.</translation>
+    </message>
+    <message>
+        <source>Left out (no match): %1 queries and %2 keys of A, %3 and %4 of B.</source>
+        <translation>Omis faute de correspondant&#xa0;: %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
     </message>
 </context>
 <context>
@@ -3597,18 +3597,6 @@ B, %3&#xa0;: %4</translation>
         <translation>Branches</translation>
     </message>
     <message>
-        <source>The ten most likely tokens of the step, and taking another one</source>
-        <translation>Les dix tokens les plus probables du pas, et comment en prendre un autre</translation>
-    </message>
-    <message>
-        <source>From the logits to the draw, stage by stage, and the settings</source>
-        <translation>Des logits au tirage, étape par étape, et les réglages</translation>
-    </message>
-    <message>
-        <source>The ways that the decoding went</source>
-        <translation>Les chemins que le décodage a pris</translation>
-    </message>
-    <message>
         <source>The step in detail</source>
         <translation>Le pas en détail</translation>
     </message>
@@ -3629,16 +3617,6 @@ B, %3&#xa0;: %4</translation>
         <translation>Écrivez une phrase pour voir comment le modèle décode, token par token.</translation>
     </message>
     <message>
-        <source>The first tokens are on their way …</source>
-        <translation>Les premiers tokens arrivent…</translation>
-    </message>
-    <message>
-        <source>This model has no decoder: it reads a text, but does not write one.
-Its attention is in the other views.</source>
-        <translation>Ce modèle n’a pas de décodeur&#xa0;: il lit un texte, mais n’en écrit pas.
-Son attention est dans les autres vues.</translation>
-    </message>
-    <message>
         <source>Nothing was decoded.</source>
         <translation>Rien n’a été décodé.</translation>
     </message>
@@ -3653,10 +3631,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>%1, full passes</source>
         <translation>%1, passages complets</translation>
-    </message>
-    <message>
-        <source>An edit lets old positions see new ones, so nothing of an earlier step can be used again: each step is a full pass over all tokens.</source>
-        <translation>Une intervention laisse d’anciennes positions en voir de nouvelles&#xa0;: rien d’un pas antérieur ne peut resservir, chaque pas est un passage complet sur tous les tokens.</translation>
     </message>
     <message>
         <source>Your target says %1: probability %2, rank %3.</source>
@@ -3705,6 +3679,32 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Copy the steps as table</source>
         <translation>Copier les étapes en tableau</translation>
+    </message>
+    <message>
+        <source>The ten most likely tokens at this step; choose another one here</source>
+        <translation>Les dix tokens les plus probables du pas, et comment en prendre un autre</translation>
+    </message>
+    <message>
+        <source>From the logits to the chosen token, stage by stage, with the settings</source>
+        <translation>Des logits au tirage, étape par étape, et les réglages</translation>
+    </message>
+    <message>
+        <source>Branches of the decoding</source>
+        <translation>Les chemins que le décodage a pris</translation>
+    </message>
+    <message>
+        <source>This model has no decoder: it reads text but does not generate any.
+The other views show its attention.</source>
+        <translation>Ce modèle n’a pas de décodeur&#xa0;: il lit un texte, mais n’en écrit pas.
+Son attention est dans les autres vues.</translation>
+    </message>
+    <message>
+        <source>Decoding…</source>
+        <translation>Les premiers tokens arrivent…</translation>
+    </message>
+    <message>
+        <source>An edit lets earlier positions see later ones, so nothing can be cached: each step is a full pass over all tokens.</source>
+        <translation>Une intervention laisse d’anciennes positions en voir de nouvelles&#xa0;: rien d’un pas antérieur ne peut resservir, chaque pas est un passage complet sur tous les tokens.</translation>
     </message>
 </context>
 <context>
@@ -3812,10 +3812,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Chercher un token</translation>
     </message>
     <message>
-        <source>The table shows the tokens that contain this text. Empty: the most likely ones.</source>
-        <translation>Le tableau montre les tokens qui contiennent ce texte. Vide&#xa0;: les plus probables.</translation>
-    </message>
-    <message>
         <source>Stages of the distribution</source>
         <translation>Étapes de la distribution</translation>
     </message>
@@ -3828,44 +3824,12 @@ Son attention est dans les autres vues.</translation>
         <translation>Relancer le modèle dès le premier pas avec ces réglages. Vous pouvez l’annuler.</translation>
     </message>
     <message>
-        <source>Go on from &amp;here</source>
-        <translation>Continuer à partir d’&amp;ici</translation>
-    </message>
-    <message>
-        <source>Keep what stands before this step, and decode on with these settings. You can undo this.</source>
-        <translation>Garder ce qui précède ce pas, et décoder la suite avec ces réglages. Vous pouvez l’annuler.</translation>
-    </message>
-    <message>
         <source>&amp;Reset</source>
         <translation>&amp;Réinitialiser</translation>
     </message>
     <message>
-        <source>The settings with which the decoding was made.</source>
-        <translation>Les réglages avec lesquels le décodage a été fait.</translation>
-    </message>
-    <message>
-        <source>The logits of this step were not kept: the decoding is too long for the memory that they may take.</source>
-        <translation>Les logits de ce pas n’ont pas été gardés&#xa0;: le décodage est trop long pour la mémoire qu’ils peuvent prendre.</translation>
-    </message>
-    <message>
-        <source>Number %1 of seed %2 is %3: it lies in [%4, %5), so “%6” is drawn.</source>
-        <translation>Le nombre %1 de la graine %2 est %3&#xa0;: il tombe dans [%4, %5), donc «&#xa0;%6&#xa0;» est tiré.</translation>
-    </message>
-    <message>
-        <source>Beam search weighs whole continuations: the view Beams shows which ones it followed.</source>
-        <translation>La recherche par faisceaux pèse des suites entières&#xa0;: la vue Faisceaux montre lesquelles elle a suivies.</translation>
-    </message>
-    <message>
-        <source>Greedy decoding takes the largest: “%1”.</source>
-        <translation>Le décodage glouton prend le plus grand&#xa0;: «&#xa0;%1&#xa0;».</translation>
-    </message>
-    <message>
         <source>The decoding took the same.</source>
         <translation>Le décodage a pris le même.</translation>
-    </message>
-    <message>
-        <source>The decoding took “%1”.</source>
-        <translation>Le décodage a pris «&#xa0;%1&#xa0;».</translation>
     </message>
     <message>
         <source>Decode with other settings</source>
@@ -3875,28 +3839,48 @@ Son attention est dans les autres vues.</translation>
         <source>Go on with other settings from step %1</source>
         <translation>Continuer avec d’autres réglages à partir du pas %1</translation>
     </message>
+    <message>
+        <source>Lists the tokens that contain this text. Leave empty for the most likely ones.</source>
+        <translation>Le tableau montre les tokens qui contiennent ce texte. Vide&#xa0;: les plus probables.</translation>
+    </message>
+    <message>
+        <source>Continue from &amp;here</source>
+        <translation>Continuer à partir d’&amp;ici</translation>
+    </message>
+    <message>
+        <source>Keep the output before this step and continue with these settings. You can undo this.</source>
+        <translation>Garder ce qui précède ce pas, et décoder la suite avec ces réglages. Vous pouvez l’annuler.</translation>
+    </message>
+    <message>
+        <source>Back to the settings this output was decoded with.</source>
+        <translation>Les réglages avec lesquels le décodage a été fait.</translation>
+    </message>
+    <message>
+        <source>The logits of this step were not kept: the output is too long for the memory set aside for them.</source>
+        <translation>Les logits de ce pas n’ont pas été gardés&#xa0;: le décodage est trop long pour la mémoire qu’ils peuvent prendre.</translation>
+    </message>
+    <message>
+        <source>Random number %1 from seed %2 is %3. It lies in [%4, %5), so “%6” is sampled.</source>
+        <translation>Le nombre %1 de la graine %2 est %3&#xa0;: il tombe dans [%4, %5), donc «&#xa0;%6&#xa0;» est tiré.</translation>
+    </message>
+    <message>
+        <source>Beam search scores whole continuations; the Beams view shows which ones it followed.</source>
+        <translation>La recherche par faisceaux pèse des suites entières&#xa0;: la vue Faisceaux montre lesquelles elle a suivies.</translation>
+    </message>
+    <message>
+        <source>Greedy decoding chooses the most likely token: “%1”.</source>
+        <translation>Le décodage glouton prend le plus grand&#xa0;: «&#xa0;%1&#xa0;».</translation>
+    </message>
+    <message>
+        <source>The output has “%1”.</source>
+        <translation>Le décodage a pris «&#xa0;%1&#xa0;».</translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditBanner</name>
     <message>
         <source>Reset</source>
         <translation>Réinitialiser</translation>
-    </message>
-    <message>
-        <source>Go back to the model as it was trained. You can undo this.</source>
-        <translation>Revenir au modèle tel qu’il a été entraîné. Vous pouvez l’annuler.</translation>
-    </message>
-    <message>
-        <source>The output is the same as without the change.</source>
-        <translation>La sortie est la même que sans la modification.</translation>
-    </message>
-    <message>
-        <source>Without the change the output is: %1</source>
-        <translation>Sans la modification, la sortie est&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>The model was not trained so: %1.</source>
-        <translation>Le modèle n’a pas été entraîné ainsi&#xa0;: %1.</translation>
     </message>
     <message>
         <source>, </source>
@@ -3914,28 +3898,12 @@ Son attention est dans les autres vues.</translation>
         <translation>Toutes les vues montrent à présent l’exécution sans la modification.</translation>
     </message>
     <message>
-        <source>The What if panel lists what is changed.</source>
-        <translation>Le panneau Et si énumère ce qui est modifié.</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>Comparer</translation>
     </message>
     <message>
-        <source>Put the runs before and after the change side by side.</source>
-        <translation>Met côte à côte les exécutions avant et après le changement.</translation>
-    </message>
-    <message>
         <source>The masked words are the same as without the change.</source>
         <translation>Les mots masqués sont les mêmes que sans le changement.</translation>
-    </message>
-    <message>
-        <source>Without the change the masked words are: %1</source>
-        <translation>Sans le changement, les mots masqués sont&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>The heatmap shows the difference that the change makes.</source>
-        <translation>La carte de chaleur montre la différence que fait le changement.</translation>
     </message>
     <message>
         <source>Without the change there is no output.</source>
@@ -3944,6 +3912,38 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>This trace was recorded with edits: %1.</source>
         <translation>Cette trace a été enregistrée avec des modifications&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>Remove all edits. You can undo this.</source>
+        <translation>Revenir au modèle tel qu’il a été entraîné. Vous pouvez l’annuler.</translation>
+    </message>
+    <message>
+        <source>Show the runs before and after the edits side by side.</source>
+        <translation>Met côte à côte les exécutions avant et après le changement.</translation>
+    </message>
+    <message>
+        <source>The output is the same as without edits.</source>
+        <translation>La sortie est la même que sans la modification.</translation>
+    </message>
+    <message>
+        <source>Output without edits: %1</source>
+        <translation>Sans la modification, la sortie est&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Masked words without edits: %1</source>
+        <translation>Sans le changement, les mots masqués sont&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>The heatmap shows the difference the edits make.</source>
+        <translation>La carte de chaleur montre la différence que fait le changement.</translation>
+    </message>
+    <message>
+        <source>The What if view lists the edits.</source>
+        <translation>Le panneau Et si énumère ce qui est modifié.</translation>
+    </message>
+    <message>
+        <source>The model was not trained this way: %1.</source>
+        <translation>Le modèle n’a pas été entraîné ainsi&#xa0;: %1.</translation>
     </message>
 </context>
 <context>
@@ -3969,10 +3969,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Masque de remplissage inactif</translation>
     </message>
     <message>
-        <source>%1. Without the check mark it is as the architecture says.</source>
-        <translation>%1. Sans la coche, c’est comme le dit l’architecture.</translation>
-    </message>
-    <message>
         <source>Switch an edit on</source>
         <translation>Activer une modification</translation>
     </message>
@@ -3983,6 +3979,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Mask as the architecture says</source>
         <translation>Masque selon l’architecture</translation>
+    </message>
+    <message>
+        <source>%1. Untick to restore the architecture’s own mask.</source>
+        <translation>%1. Sans la coche, c’est comme le dit l’architecture.</translation>
     </message>
 </context>
 <context>
@@ -4003,10 +4003,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Expériences</translation>
     </message>
     <message>
-        <source>Each step is done in the window by its button, as if by hand; Undo takes it back. The built-in translation model is opened for it.</source>
-        <translation>Chaque étape est faite dans la fenêtre par son bouton, comme à la main&#xa0;; Annuler la reprend. Le modèle de traduction intégré est ouvert pour cela.</translation>
-    </message>
-    <message>
         <source>Experiment %1</source>
         <translation>Expérience %1</translation>
     </message>
@@ -4019,16 +4015,20 @@ Son attention est dans les autres vues.</translation>
         <translation>%1. %2</translation>
     </message>
     <message>
-        <source>Do it</source>
-        <translation>Faire</translation>
-    </message>
-    <message>
         <source>Do this step in the window: %1</source>
         <translation>Faire cette étape dans la fenêtre&#xa0;: %1</translation>
     </message>
     <message>
         <source>Done ✓</source>
         <translation>Fait ✓</translation>
+    </message>
+    <message>
+        <source>Each button carries out one step in the window, as you would by hand; Undo reverts it. The built-in translation model is opened first.</source>
+        <translation>Chaque étape est faite dans la fenêtre par son bouton, comme à la main&#xa0;; Annuler la reprend. Le modèle de traduction intégré est ouvert pour cela.</translation>
+    </message>
+    <message>
+        <source>Run this step</source>
+        <translation>Faire</translation>
     </message>
 </context>
 <context>
@@ -4063,14 +4063,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Slide (254 × 143 mm)</source>
         <translation>Diapositive (254 × 143 mm)</translation>
-    </message>
-    <message>
-        <source>Only the &amp;part that is zoomed in on</source>
-        <translation>Seulement la &amp;partie agrandie</translation>
-    </message>
-    <message>
-        <source>Mar&amp;ks of the pinned row and column</source>
-        <translation>Mar&amp;ques de la ligne et de la colonne épinglées</translation>
     </message>
     <message>
         <source>&amp;Title</source>
@@ -4125,10 +4117,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Toutes les couches et têtes&#xa0;: %1</translation>
     </message>
     <message>
-        <source>The rows and columns that the heatmap shows now; else all of them</source>
-        <translation>Les lignes et colonnes que la carte de chaleur montre à présent&#xa0;; sinon toutes</translation>
-    </message>
-    <message>
         <source>The frames around what is pinned in the heatmap</source>
         <translation>Les cadres autour de ce qui est épinglé dans la carte de chaleur</translation>
     </message>
@@ -4137,20 +4125,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Image</translation>
     </message>
     <message>
-        <source>A line over the maps; a caption in the paper says it as well</source>
-        <translation>Une ligne au-dessus des cartes&#xa0;; la légende de l’article la dit aussi bien</translation>
-    </message>
-    <message>
         <source>Text of the title</source>
         <translation>Texte du titre</translation>
-    </message>
-    <message>
-        <source>Empty: what is shown, in words</source>
-        <translation>Vide&#xa0;: ce qui est montré, en mots</translation>
-    </message>
-    <message>
-        <source>Which colour means which number</source>
-        <translation>Quelle couleur veut dire quel nombre</translation>
     </message>
     <message>
         <source>Bars beside the rows and below the columns</source>
@@ -4165,10 +4141,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Fond</translation>
     </message>
     <message>
-        <source>White paper, or a dark slide</source>
-        <translation>Papier blanc, ou diapositive sombre</translation>
-    </message>
-    <message>
         <source>As in the window</source>
         <translation>Comme dans la fenêtre</translation>
     </message>
@@ -4179,10 +4151,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Dark</source>
         <translation>Sombre</translation>
-    </message>
-    <message>
-        <source>Around it</source>
-        <translation>Autour</translation>
     </message>
     <message>
         <source>Back&amp;ground:</source>
@@ -4205,10 +4173,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Les largeurs de colonne sont celles de beaucoup de revues</translation>
     </message>
     <message>
-        <source>Own size</source>
-        <translation>Taille libre</translation>
-    </message>
-    <message>
         <source>Width in millimetres</source>
         <translation>Largeur en millimètres</translation>
     </message>
@@ -4223,10 +4187,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Dots per inch</source>
         <translation>Points par pouce</translation>
-    </message>
-    <message>
-        <source>How fine the pixels of a PNG are on paper</source>
-        <translation>La finesse des pixels d’un PNG sur le papier</translation>
     </message>
     <message>
         <source>Size of the text in points</source>
@@ -4293,10 +4253,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Copier la ligne de commande dans le presse-papiers</translation>
     </message>
     <message>
-        <source>The command that draws this very picture again; it stands in the file&apos;s metadata too</source>
-        <translation>La commande qui redessine exactement cette image&#xa0;; elle est aussi dans les métadonnées du fichier</translation>
-    </message>
-    <message>
         <source>There is nothing to draw: this was not recorded.</source>
         <translation>Il n’y a rien à dessiner&#xa0;: cela n’a pas été enregistré.</translation>
     </message>
@@ -4307,18 +4263,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>%1: too large or too small for a picture.</source>
         <translation>%1&#xa0;: trop grand ou trop petit pour une image.</translation>
-    </message>
-    <message>
-        <source>%1 × %2 mm, every cell a shape of its own</source>
-        <translation>%1 × %2 mm, chaque case est une forme</translation>
-    </message>
-    <message>
-        <source>%1 × %2 mm; the cells are an image, because there are so many</source>
-        <translation>%1 × %2 mm&#xa0;; les cases forment une image, tant elles sont nombreuses</translation>
-    </message>
-    <message>
-        <source>%1 The picture is in the clipboard.</source>
-        <translation>%1 L’image est dans le presse-papiers.</translation>
     </message>
     <message>
         <source>%1 The command is in the clipboard.</source>
@@ -4335,6 +4279,62 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Positional encodings of the decoder</source>
         <translation>Encodages de position du décodeur</translation>
+    </message>
+    <message>
+        <source>Only the zoomed &amp;part</source>
+        <translation>Seulement la &amp;partie agrandie</translation>
+    </message>
+    <message>
+        <source>Mar&amp;k the pinned row and column</source>
+        <translation>Mar&amp;ques de la ligne et de la colonne épinglées</translation>
+    </message>
+    <message>
+        <source>Draw only what the heatmap shows now; otherwise all rows and columns</source>
+        <translation>Les lignes et colonnes que la carte de chaleur montre à présent&#xa0;; sinon toutes</translation>
+    </message>
+    <message>
+        <source>A line above the maps; not needed if your caption says the same</source>
+        <translation>Une ligne au-dessus des cartes&#xa0;; la légende de l’article la dit aussi bien</translation>
+    </message>
+    <message>
+        <source>Leave empty for an automatic title</source>
+        <translation>Vide&#xa0;: ce qui est montré, en mots</translation>
+    </message>
+    <message>
+        <source>The colour scale with its numbers</source>
+        <translation>Quelle couleur veut dire quel nombre</translation>
+    </message>
+    <message>
+        <source>Light for paper, dark for slides</source>
+        <translation>Papier blanc, ou diapositive sombre</translation>
+    </message>
+    <message>
+        <source>Labels and background</source>
+        <translation>Autour</translation>
+    </message>
+    <message>
+        <source>Custom size</source>
+        <translation>Taille libre</translation>
+    </message>
+    <message>
+        <source>Resolution of a PNG on paper</source>
+        <translation>La finesse des pixels d’un PNG sur le papier</translation>
+    </message>
+    <message>
+        <source>The command that draws exactly this image; it is also in the file’s metadata</source>
+        <translation>La commande qui redessine exactement cette image&#xa0;; elle est aussi dans les métadonnées du fichier</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm, cells as vector shapes</source>
+        <translation>%1 × %2 mm, chaque case est une forme</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm; too many cells for vector shapes, drawn as a bitmap</source>
+        <translation>%1 × %2 mm&#xa0;; les cases forment une image, tant elles sont nombreuses</translation>
+    </message>
+    <message>
+        <source>%1 Image copied to the clipboard.</source>
+        <translation>%1 L’image est dans le presse-papiers.</translation>
     </message>
 </context>
 <context>
@@ -4363,10 +4363,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Découpez-en les phrases que vous voulez regarder.</translation>
     </message>
     <message>
-        <source>The file %1 is no text in UTF-8.</source>
-        <translation>Le fichier %1 n’est pas un texte en UTF-8.</translation>
-    </message>
-    <message>
         <source>Save it as UTF-8 in a text editor first.</source>
         <translation>Enregistrez-le d’abord en UTF-8 dans un éditeur de texte.</translation>
     </message>
@@ -4389,6 +4385,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Dropping a text</source>
         <translation>Dépôt d’un texte</translation>
+    </message>
+    <message>
+        <source>The file %1 is not UTF-8 text.</source>
+        <translation>Le fichier %1 n’est pas un texte en UTF-8.</translation>
     </message>
 </context>
 <context>
@@ -4476,20 +4476,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Texte du titre</translation>
     </message>
     <message>
-        <source>Empty: what is shown, in words</source>
-        <translation>Vide&#xa0;: ce qui est montré, en mots</translation>
-    </message>
-    <message>
-        <source>Which colour means which number</source>
-        <translation>Quelle couleur veut dire quel nombre</translation>
-    </message>
-    <message>
         <source>Background</source>
         <translation>Fond</translation>
-    </message>
-    <message>
-        <source>White paper, or a dark slide</source>
-        <translation>Papier blanc, ou diapositive sombre</translation>
     </message>
     <message>
         <source>As in the window</source>
@@ -4502,10 +4490,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Dark</source>
         <translation>Sombre</translation>
-    </message>
-    <message>
-        <source>Around it</source>
-        <translation>Autour</translation>
     </message>
     <message>
         <source>Back&amp;ground:</source>
@@ -4530,6 +4514,22 @@ Son attention est dans les autres vues.</translation>
             <numerusform>%Ln images, %1 secondes.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Leave empty for an automatic title</source>
+        <translation>Vide&#xa0;: ce qui est montré, en mots</translation>
+    </message>
+    <message>
+        <source>The colour scale with its numbers</source>
+        <translation>Quelle couleur veut dire quel nombre</translation>
+    </message>
+    <message>
+        <source>Light for paper, dark for slides</source>
+        <translation>Papier blanc, ou diapositive sombre</translation>
+    </message>
+    <message>
+        <source>Labels and background</source>
+        <translation>Autour</translation>
+    </message>
 </context>
 <context>
     <name>headlight::FindBar</name>
@@ -4540,10 +4540,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Token to find</source>
         <translation>Token à chercher</translation>
-    </message>
-    <message>
-        <source>Enter goes to the next one and pins it; Shift+Enter to the one before.</source>
-        <translation>Entrée va au suivant et l’épingle&#xa0;; Maj+Entrée au précédent.</translation>
     </message>
     <message>
         <source>in rows and columns</source>
@@ -4558,24 +4554,12 @@ Son attention est dans les autres vues.</translation>
         <translation>dans les colonnes</translation>
     </message>
     <message>
-        <source>Where to look for it</source>
-        <translation>Où le chercher</translation>
-    </message>
-    <message>
         <source>Rows are the tokens that ask, columns the tokens that may answer.</source>
         <translation>Les lignes sont les tokens qui demandent, les colonnes ceux qui peuvent répondre.</translation>
     </message>
     <message>
         <source>F&amp;ind</source>
         <translation>C&amp;hercher</translation>
-    </message>
-    <message>
-        <source>The one before</source>
-        <translation>Le précédent</translation>
-    </message>
-    <message>
-        <source>The next one</source>
-        <translation>Le suivant</translation>
     </message>
     <message>
         <source>Close the search</source>
@@ -4596,16 +4580,28 @@ Son attention est dans les autres vues.</translation>
             <numerusform>%n trouvés</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Enter finds and pins the next match, Shift+Enter the previous one.</source>
+        <translation>Entrée va au suivant et l’épingle&#xa0;; Maj+Entrée au précédent.</translation>
+    </message>
+    <message>
+        <source>Where to search</source>
+        <translation>Où le chercher</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>Le précédent</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>Le suivant</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeadChooser</name>
     <message>
         <source>Kind of attention</source>
         <translation>Genre d’attention</translation>
-    </message>
-    <message>
-        <source>Which attention: of the encoder, of the decoder, or from the decoder to the encoder</source>
-        <translation>Quelle attention&#xa0;: de l’encodeur, du décodeur, ou du décodeur vers l’encodeur</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -4676,7 +4672,11 @@ Son attention est dans les autres vues.</translation>
         <translation>Norme</translation>
     </message>
     <message>
-        <source>Weight × length of the key&apos;s value vector: how much really arrives (Kobayashi et al., 2020)</source>
+        <source>Encoder self-attention, decoder self-attention, or cross-attention from decoder to encoder</source>
+        <translation>Quelle attention&#xa0;: de l’encodeur, du décodeur, ou du décodeur vers l’encodeur</translation>
+    </message>
+    <message>
+        <source>Weight × norm of the key’s value vector: how much the key really contributes (Kobayashi et al. 2020)</source>
         <translation>Poids × longueur du vecteur valeur de la clé&#xa0;: ce qui arrive vraiment (Kobayashi et al., 2020)</translation>
     </message>
 </context>
@@ -4695,7 +4695,7 @@ Son attention est dans les autres vues.</translation>
         <translation>%1, cachée</translation>
     </message>
     <message>
-        <source>%1. Click: show or hide; double click: only this one.</source>
+        <source>%1. Click to show or hide it, double-click to show only this head.</source>
         <translation>%1. Clic&#xa0;: montrer ou cacher&#xa0;; double clic&#xa0;: elle seule.</translation>
     </message>
 </context>
@@ -4717,14 +4717,6 @@ Son attention est dans les autres vues.</translation>
         <translation>coupée&#xa0;: log-probabilité %1 nats, KL %2 nats</translation>
     </message>
     <message>
-        <source>Off: log p</source>
-        <translation>Coupée&#xa0;: log p</translation>
-    </message>
-    <message>
-        <source>Off: KL</source>
-        <translation>Coupée&#xa0;: KL</translation>
-    </message>
-    <message>
         <source>From the last sweep: how much the log-probability of the output changes (in nats) when the head is switched off; below 0 the output becomes less likely.</source>
         <translation>Du dernier balayage&#xa0;: de combien change la log-probabilité de la sortie (en nats) quand la tête est coupée&#xa0;; sous 0, la sortie devient moins probable.</translation>
     </message>
@@ -4732,13 +4724,17 @@ Son attention est dans les autres vues.</translation>
         <source>From the last sweep: how far the next token&apos;s distribution moves (KL, in nats) when the head is switched off.</source>
         <translation>Du dernier balayage&#xa0;: de combien se déplace la distribution du jeton suivant (KL, en nats) quand la tête est coupée.</translation>
     </message>
+    <message>
+        <source>Δ log p if off</source>
+        <translation>Coupée&#xa0;: log p</translation>
+    </message>
+    <message>
+        <source>KL if off</source>
+        <translation>Coupée&#xa0;: KL</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeadsView</name>
-    <message>
-        <source>Pictures</source>
-        <translation>Images</translation>
-    </message>
     <message>
         <source>A small picture of each head&apos;s map</source>
         <translation>Une petite image de la carte de chaque tête</translation>
@@ -4746,10 +4742,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>What the grid of heads shows</source>
         <translation>Ce que montre la grille des têtes</translation>
-    </message>
-    <message>
-        <source>Pictures of the maps, or one number of each head, shaded from the smallest to the largest</source>
-        <translation>Des images des cartes, ou un nombre par tête, teinté du plus petit au plus grand</translation>
     </message>
     <message>
         <source>Filter: cross, first&gt;0.5</source>
@@ -4760,16 +4752,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Filtre des têtes</translation>
     </message>
     <message>
-        <source>Heads whose name contains the words (cross, decoder.1) and whose numbers are so: layer=3, head&lt;2, first&gt;0.5. Numbers: %1.</source>
-        <translation>Têtes dont le nom contient les mots (cross, decoder.1) et dont les nombres sont tels&#xa0;: layer=3, head&lt;2, first&gt;0.5. Nombres&#xa0;: %1.</translation>
-    </message>
-    <message>
         <source>Table</source>
         <translation>Tableau</translation>
-    </message>
-    <message>
-        <source>All heads with their statistics, sorted by a click on a column</source>
-        <translation>Toutes les têtes avec leurs statistiques, triées d’un clic sur une colonne</translation>
     </message>
     <message>
         <source>Statistics of all heads</source>
@@ -4778,14 +4762,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Show this head alone</source>
         <translation>Montrer cette tête seule</translation>
-    </message>
-    <message>
-        <source>Take it away from the heatmap</source>
-        <translation>La retirer de la carte de chaleur</translation>
-    </message>
-    <message>
-        <source>Show it beside the others</source>
-        <translation>La montrer à côté des autres</translation>
     </message>
     <message>
         <source>Show all heads of this layer</source>
@@ -4807,6 +4783,30 @@ Son attention est dans les autres vues.</translation>
         <source>the arrow points at the row that was just computed</source>
         <translation>la flèche désigne la ligne qui vient d’être calculée</translation>
     </message>
+    <message>
+        <source>Thumbnails</source>
+        <translation>Images</translation>
+    </message>
+    <message>
+        <source>Thumbnails of the maps, or one statistic per head, shaded from smallest to largest</source>
+        <translation>Des images des cartes, ou un nombre par tête, teinté du plus petit au plus grand</translation>
+    </message>
+    <message>
+        <source>Filter by name (cross, decoder.1) or by number (layer=3, head&lt;2, first&gt;0.5). Numbers you can use: %1.</source>
+        <translation>Têtes dont le nom contient les mots (cross, decoder.1) et dont les nombres sont tels&#xa0;: layer=3, head&lt;2, first&gt;0.5. Nombres&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>All heads with their statistics; click a column to sort</source>
+        <translation>Toutes les têtes avec leurs statistiques, triées d’un clic sur une colonne</translation>
+    </message>
+    <message>
+        <source>Remove from the heatmap</source>
+        <translation>La retirer de la carte de chaleur</translation>
+    </message>
+    <message>
+        <source>Add to the heatmap</source>
+        <translation>La montrer à côté des autres</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeatmapHeader</name>
@@ -4815,26 +4815,26 @@ Son attention est dans les autres vues.</translation>
         <translation>Aspect</translation>
     </message>
     <message>
-        <source>How the map is looked at: several heads, scale of the colours, tokens left out or merged to words, sums</source>
+        <source>Several heads, colour scale, tokens left out or merged into words, sums</source>
         <translation>Comment la carte est regardée&#xa0;: plusieurs têtes, échelle des couleurs, tokens omis ou réunis en mots, sommes</translation>
     </message>
     <message>
-        <source>How the map is looked at</source>
+        <source>Map options in use</source>
         <translation>Comment la carte est regardée</translation>
     </message>
 </context>
 <context>
     <name>headlight::HeatmapPanels</name>
     <message>
-        <source>%1: the main head, which all views show</source>
-        <translation>%1&#xa0;: la tête principale, que montrent toutes les vues</translation>
-    </message>
-    <message>
         <source>Make %1 the main head</source>
         <translation>Faire de %1 la tête principale</translation>
     </message>
     <message>
-        <source>Take %1 away</source>
+        <source>%1: main head, shown in all views</source>
+        <translation>%1&#xa0;: la tête principale, que montrent toutes les vues</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
         <translation>Retirer %1</translation>
     </message>
 </context>
@@ -4864,20 +4864,12 @@ Son attention est dans les autres vues.</translation>
         <translation>Écrivez une phrase ci-dessus pour voir ce que regarde chaque tête.</translation>
     </message>
     <message>
-        <source>Each row is a token that asks, each column a token that may answer; the colour says how much of the answer it gives.</source>
-        <translation>Chaque ligne est un token qui demande, chaque colonne un token qui peut répondre&#xa0;; la couleur dit quelle part de la réponse il donne.</translation>
-    </message>
-    <message>
         <source>On the command line: %1</source>
         <translation>En ligne de commande&#xa0;: %1</translation>
     </message>
     <message>
         <source>Pinned: %1</source>
         <translation>Épinglé&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>Point at a cell to read it; click to pin it; the wheel zooms, dragging pans.</source>
-        <translation>Pointez une cellule pour la lire&#xa0;; cliquez pour l’épingler&#xa0;; la molette zoome, glisser déplace.</translation>
     </message>
     <message>
         <source>Reading …</source>
@@ -5002,17 +4994,6 @@ Son attention est dans les autres vues.</translation>
         <source>Difference, after − before: %1</source>
         <translation>Différence, après − avant&#xa0;: %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n token(s) were not there before: no difference.</source>
-        <translation>
-            <numerusform>%n jeton n’y était pas avant&#xa0;: pas de différence.</numerusform>
-            <numerusform>%n jetons n’y étaient pas avant&#xa0;: pas de différence.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>after %1, not there before</source>
-        <translation>après %1, absent avant</translation>
-    </message>
     <message>
         <source>before %1, after %2, difference %3</source>
         <translation>avant %1, après %2, différence %3</translation>
@@ -5026,16 +5007,35 @@ Son attention est dans les autres vues.</translation>
         <translation>vient d’être calculé</translation>
     </message>
     <message>
-        <source>Cell in words</source>
-        <translation>La cellule en toutes lettres</translation>
-    </message>
-    <message>
         <source>Note on the picture</source>
         <translation>Remarque sur l’image</translation>
     </message>
     <message>
         <source>Nothing is recorded of %1.</source>
         <translation>Rien n’est enregistré de %1.</translation>
+    </message>
+    <message>
+        <source>after %1, did not exist before</source>
+        <translation>après %1, absent avant</translation>
+    </message>
+    <message>
+        <source>Description of the cell</source>
+        <translation>La cellule en toutes lettres</translation>
+    </message>
+    <message>
+        <source>Each row is a query, each column a key; the colour shows the weight: how much the query takes from that key.</source>
+        <translation>Chaque ligne est un token qui demande, chaque colonne un token qui peut répondre&#xa0;; la couleur dit quelle part de la réponse il donne.</translation>
+    </message>
+    <message>
+        <source>Point at a cell to read it, click to pin it; wheel to zoom, drag to pan.</source>
+        <translation>Pointez une cellule pour la lire&#xa0;; cliquez pour l’épingler&#xa0;; la molette zoome, glisser déplace.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) did not exist before the edits: no difference.</source>
+        <translation>
+            <numerusform>%n jeton n’y était pas avant&#xa0;: pas de différence.</numerusform>
+            <numerusform>%n jetons n’y étaient pas avant&#xa0;: pas de différence.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5069,20 +5069,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Écrivez une phrase. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est montrée, les plus courtes sont complétées jusqu’à la plus longue.</translation>
     </message>
     <message>
-        <source>The model reads both sentences at once, as its second segment. Where there are several sentences, each line here belongs to the same line above.</source>
-        <translation>Le modèle lit les deux phrases à la fois, celle-ci comme second segment. S’il y a plusieurs phrases, chaque ligne ici va avec la même ligne ci-dessus.</translation>
-    </message>
-    <message>
         <source>empty: one sentence alone</source>
         <translation>vide&#xa0;: une phrase seule</translation>
-    </message>
-    <message>
-        <source>Leave this empty to see what the model itself says. What you type here is given to the decoder instead (teacher forcing).</source>
-        <translation>Laissez vide pour voir ce que dit le modèle lui-même. Ce que vous écrivez ici est donné au décodeur à la place (apprentissage forcé).</translation>
-    </message>
-    <message>
-        <source>empty: the model&apos;s own output</source>
-        <translation>vide&#xa0;: la sortie du modèle lui-même</translation>
     </message>
     <message>
         <source>This model has no tokenizer: type token ids, such as 12 7 30</source>
@@ -5099,6 +5087,18 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>empty: the model&apos;s own output — %1</source>
         <translation>vide&#xa0;: la sortie du modèle lui-même — %1</translation>
+    </message>
+    <message>
+        <source>The model reads both sentences together; this one is its second segment. In a batch, each line here goes with the same line above.</source>
+        <translation>Le modèle lit les deux phrases à la fois, celle-ci comme second segment. S’il y a plusieurs phrases, chaque ligne ici va avec la même ligne ci-dessus.</translation>
+    </message>
+    <message>
+        <source>Leave empty to see the model’s own output. Text typed here is fed to the decoder instead (teacher forcing).</source>
+        <translation>Laissez vide pour voir ce que dit le modèle lui-même. Ce que vous écrivez ici est donné au décodeur à la place (apprentissage forcé).</translation>
+    </message>
+    <message>
+        <source>leave empty for the model’s own output</source>
+        <translation>vide&#xa0;: la sortie du modèle lui-même</translation>
     </message>
 </context>
 <context>
@@ -5142,16 +5142,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Part de chaque ligne dessinée</translation>
     </message>
     <message>
-        <source>Of each query, the largest weights are drawn until they sum to this share of the row</source>
-        <translation>De chaque requête, les plus grands poids sont dessinés jusqu’à sommer à cette part de la ligne</translation>
-    </message>
-    <message>
         <source>Segments</source>
         <translation>Segments</translation>
-    </message>
-    <message>
-        <source>Of a sentence pair: whose tokens ask (left) and whose answer (right)</source>
-        <translation>D’une paire de phrases&#xa0;: de laquelle viennent les tokens qui demandent (à gauche) et ceux qui répondent (à droite)</translation>
     </message>
     <message>
         <source>Type a sentence to see its tokens joined by lines.</source>
@@ -5182,10 +5174,6 @@ Son attention est dans les autres vues.</translation>
         <translation>%1 (%2) est regardé par&#xa0;: %3</translation>
     </message>
     <message>
-        <source>The %1 largest of %2 lines: weights from %3 on.</source>
-        <translation>Les %1 plus grands de %2 traits&#xa0;: poids à partir de %3.</translation>
-    </message>
-    <message>
         <source>1 line.</source>
         <translation>1 trait.</translation>
     </message>
@@ -5194,16 +5182,28 @@ Son attention est dans les autres vues.</translation>
         <translation>%1 traits.</translation>
     </message>
     <message>
-        <source>Selected heads that join other tokens are left out: %1.</source>
-        <translation>Les têtes sélectionnées qui relient d’autres tokens sont omises&#xa0;: %1.</translation>
-    </message>
-    <message>
         <source>Copy the weights of the heads as table</source>
         <translation>Copier les poids des têtes en tableau</translation>
     </message>
     <message>
         <source>%1 · just computed</source>
         <translation>%1 · vient d’être calculée</translation>
+    </message>
+    <message>
+        <source>Draws each query’s largest weights, up to this share of its row</source>
+        <translation>De chaque requête, les plus grands poids sont dessinés jusqu’à sommer à cette part de la ligne</translation>
+    </message>
+    <message>
+        <source>For a sentence pair: the segment of the queries (left) and of the keys (right)</source>
+        <translation>D’une paire de phrases&#xa0;: de laquelle viennent les tokens qui demandent (à gauche) et ceux qui répondent (à droite)</translation>
+    </message>
+    <message>
+        <source>The %1 largest of %2 lines: weights of %3 and above.</source>
+        <translation>Les %1 plus grands de %2 traits&#xa0;: poids à partir de %3.</translation>
+    </message>
+    <message>
+        <source>Left out because they connect other tokens: %1.</source>
+        <translation>Les têtes sélectionnées qui relient d’autres tokens sont omises&#xa0;: %1.</translation>
     </message>
 </context>
 <context>
@@ -5225,10 +5225,6 @@ Son attention est dans les autres vues.</translation>
         <translation>&amp;Langue</translation>
     </message>
     <message>
-        <source>As the &amp;system</source>
-        <translation>Comme le &amp;système</translation>
-    </message>
-    <message>
         <source>&amp;Light</source>
         <translation>&amp;Clair</translation>
     </message>
@@ -5245,16 +5241,20 @@ Son attention est dans les autres vues.</translation>
         <translation>Contraste él&amp;evé, sombre</translation>
     </message>
     <message>
-        <source>Everything, from the next start on</source>
-        <translation>Tout l’affichage, dès le prochain démarrage</translation>
-    </message>
-    <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
     <message>
         <source>This takes effect when Headlight is started again.</source>
         <translation>Cela prend effet au prochain démarrage de Headlight.</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;system</source>
+        <translation>Comme le &amp;système</translation>
+    </message>
+    <message>
+        <source>Display scale (after restart)</source>
+        <translation>Tout l’affichage, dès le prochain démarrage</translation>
     </message>
 </context>
 <context>
@@ -5276,10 +5276,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Commencer la visite</translation>
     </message>
     <message>
-        <source>New here? A short tour shows in a minute what stands where.</source>
-        <translation>Nouveau ici&#xa0;? Une courte visite montre en une minute où tout se trouve.</translation>
-    </message>
-    <message>
         <source>The built-in model was not found.</source>
         <translation>Le modèle intégré est introuvable.</translation>
     </message>
@@ -5290,6 +5286,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>%1, half precision</source>
         <translation>%1, demi-précision</translation>
+    </message>
+    <message>
+        <source>New here? A one-minute tour shows you around.</source>
+        <translation>Nouveau ici&#xa0;? Une courte visite montre en une minute où tout se trouve.</translation>
     </message>
 </context>
 <context>
@@ -5330,14 +5330,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Une carte&#xa0;: la plus grande des têtes sélectionnées dans chaque cellule. Les lignes ne somment plus à 1.</translation>
     </message>
     <message>
-        <source>One scale for all</source>
-        <translation>Une échelle pour toutes</translation>
-    </message>
-    <message>
-        <source>Maps side by side have the same scale of colours; otherwise each has its own.</source>
-        <translation>Les cartes côte à côte ont la même échelle de couleurs&#xa0;; sinon, chacune la sienne.</translation>
-    </message>
-    <message>
         <source>Colours</source>
         <translation>Couleurs</translation>
     </message>
@@ -5346,32 +5338,12 @@ Son attention est dans les autres vues.</translation>
         <translation>Échelle linéaire</translation>
     </message>
     <message>
-        <source>Equal steps of weight are equal steps of colour.</source>
-        <translation>À pas de poids égaux, pas de couleur égaux.</translation>
-    </message>
-    <message>
         <source>Logarithmic scale</source>
         <translation>Échelle logarithmique</translation>
     </message>
     <message>
-        <source>Equal factors of weight are equal steps of colour: small weights become visible.</source>
-        <translation>À facteurs de poids égaux, pas de couleur égaux&#xa0;: les petits poids deviennent visibles.</translation>
-    </message>
-    <message>
-        <source>Scale of each row</source>
-        <translation>Échelle de chaque ligne</translation>
-    </message>
-    <message>
         <source>The largest weight of each row has the last colour.</source>
         <translation>Le plus grand poids de chaque ligne a la dernière couleur.</translation>
-    </message>
-    <message>
-        <source>Up to the largest weight</source>
-        <translation>Jusqu’au plus grand poids</translation>
-    </message>
-    <message>
-        <source>The last colour stands for the largest weight shown; otherwise for a weight of 1.</source>
-        <translation>La dernière couleur vaut le plus grand poids montré&#xa0;; sinon un poids de 1.</translation>
     </message>
     <message>
         <source>Tokens</source>
@@ -5390,10 +5362,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Sans le premier token</translation>
     </message>
     <message>
-        <source>The first key is left out: many heads put there what they have no use for (an attention sink).</source>
-        <translation>La première clé est omise&#xa0;: bien des têtes y déposent ce dont elles n’ont que faire (un puits d’attention).</translation>
-    </message>
-    <message>
         <source>Without special tokens</source>
         <translation>Sans les tokens spéciaux</translation>
     </message>
@@ -5410,10 +5378,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Ce qui reste de chaque ligne est divisé par sa somme, pour sommer de nouveau à 1.</translation>
     </message>
     <message>
-        <source>Merge tokens to words</source>
-        <translation>Réunir les tokens en mots</translation>
-    </message>
-    <message>
         <source>Weights are summed over the tokens of a word as keys and averaged over them as queries.</source>
         <translation>Les poids sont sommés sur les tokens d’un mot comme clés, et moyennés comme requêtes.</translation>
     </message>
@@ -5424,10 +5388,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Share of each row that is shown</source>
         <translation>Part de chaque ligne montrée</translation>
-    </message>
-    <message>
-        <source>Of each row only the largest weights are shown that together make up this share. In the map the keys &lt; and &gt; change it.</source>
-        <translation>De chaque ligne ne sont montrés que les plus grands poids qui font ensemble cette part. Dans la carte, les touches &lt; et &gt; la changent.</translation>
     </message>
     <message>
         <source>Details</source>
@@ -5465,13 +5425,49 @@ Son attention est dans les autres vues.</translation>
         <source>Reset map options</source>
         <translation>Réinitialiser les options de la carte</translation>
     </message>
+    <message>
+        <source>Shared colour scale</source>
+        <translation>Une échelle pour toutes</translation>
+    </message>
+    <message>
+        <source>Maps side by side share one colour scale; otherwise each has its own.</source>
+        <translation>Les cartes côte à côte ont la même échelle de couleurs&#xa0;; sinon, chacune la sienne.</translation>
+    </message>
+    <message>
+        <source>Colour is proportional to weight.</source>
+        <translation>À pas de poids égaux, pas de couleur égaux.</translation>
+    </message>
+    <message>
+        <source>Colour follows the logarithm of the weight, so that small weights become visible.</source>
+        <translation>À facteurs de poids égaux, pas de couleur égaux&#xa0;: les petits poids deviennent visibles.</translation>
+    </message>
+    <message>
+        <source>Scale per row</source>
+        <translation>Échelle de chaque ligne</translation>
+    </message>
+    <message>
+        <source>Scale to largest weight</source>
+        <translation>Jusqu’au plus grand poids</translation>
+    </message>
+    <message>
+        <source>The top colour is the largest weight shown; otherwise it is 1.</source>
+        <translation>La dernière couleur vaut le plus grand poids montré&#xa0;; sinon un poids de 1.</translation>
+    </message>
+    <message>
+        <source>Leaves out the first key, where many heads park weight they do not need (attention sink).</source>
+        <translation>La première clé est omise&#xa0;: bien des têtes y déposent ce dont elles n’ont que faire (un puits d’attention).</translation>
+    </message>
+    <message>
+        <source>Merge tokens into words</source>
+        <translation>Réunir les tokens en mots</translation>
+    </message>
+    <message>
+        <source>Shows only the largest weights of each row that together make up this share. Press &lt; or &gt; in the map to change it.</source>
+        <translation>De chaque ligne ne sont montrés que les plus grands poids qui font ensemble cette part. Dans la carte, les touches &lt; et &gt; la changent.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::MaskActions</name>
-    <message>
-        <source>Back to the plain model</source>
-        <translation>Revenir au modèle tel quel</translation>
-    </message>
     <message>
         <source>the causal mask of the encoder is on</source>
         <translation>le masque causal de l’encodeur est actif</translation>
@@ -5492,13 +5488,13 @@ Son attention est dans les autres vues.</translation>
         <source>the padding mask is off</source>
         <translation>le masque de remplissage est inactif</translation>
     </message>
+    <message>
+        <source>Remove all edits</source>
+        <translation>Revenir au modèle tel quel</translation>
+    </message>
 </context>
 <context>
     <name>headlight::MaskFillView</name>
-    <message>
-        <source>&amp;Put it in</source>
-        <translation>&amp;L’y mettre</translation>
-    </message>
     <message>
         <source>Masked token</source>
         <translation>Token masqué</translation>
@@ -5520,16 +5516,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Écrivez une phrase avec un masque, comme&#xa0;: The cat [MASK] on the chair.</translation>
     </message>
     <message>
-        <source>Only models that fill gaps, such as BERT, have something to show here.</source>
-        <translation>Seuls les modèles qui comblent des trous, comme BERT, ont quelque chose à montrer ici.</translation>
-    </message>
-    <message>
-        <source>There is no mask in the sentence, or the model has no head that fills it.
-Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
-        <translation>Il n’y a pas de masque dans la phrase, ou le modèle n’a pas de tête qui le comble.
-Écrivez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translation>
-    </message>
-    <message>
         <source>Token %1: %2</source>
         <translation>Token %1&#xa0;: %2</translation>
     </message>
@@ -5545,16 +5531,26 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
         <source>Copy candidates as table</source>
         <translation>Copier les candidats en tableau</translation>
     </message>
+    <message>
+        <source>&amp;Insert</source>
+        <translation>&amp;L’y mettre</translation>
+    </message>
+    <message>
+        <source>This view needs a masked language model such as BERT.</source>
+        <translation>Seuls les modèles qui comblent des trous, comme BERT, ont quelque chose à montrer ici.</translation>
+    </message>
+    <message>
+        <source>There is no mask in the sentence, or the model has no language-model head to fill it.
+Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
+        <translation>Il n’y a pas de masque dans la phrase, ou le modèle n’a pas de tête qui le comble.
+Écrivez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::MaskPainter</name>
     <message>
         <source>Paint the mask</source>
         <translation>Peindre le masque</translation>
-    </message>
-    <message>
-        <source>Drag over cells or labels to say who may attend to whom, and run the model so (%1).</source>
-        <translation>Glissez sur des cellules ou des étiquettes pour dire qui peut voir qui, et exécuter ainsi le modèle (%1).</translation>
     </message>
     <message>
         <source>may not attend</source>
@@ -5565,35 +5561,39 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
         <translation>visible</translation>
     </message>
     <message>
-        <source>What painting does</source>
-        <translation>Ce que fait la peinture</translation>
-    </message>
-    <message>
-        <source>Whether the painted cells are taken away or given.</source>
-        <translation>Si les cellules peintes sont retirées ou données.</translation>
-    </message>
-    <message>
         <source>Heads that are painted</source>
         <translation>Têtes qui sont peintes</translation>
     </message>
     <message>
-        <source>Whether only the head that is looked at is changed, or more.</source>
+        <source>Drag over cells or labels to mask or allow them; the model runs with the painted mask (%1).</source>
+        <translation>Glissez sur des cellules ou des étiquettes pour dire qui peut voir qui, et exécuter ainsi le modèle (%1).</translation>
+    </message>
+    <message>
+        <source>Brush</source>
+        <translation>Ce que fait la peinture</translation>
+    </message>
+    <message>
+        <source>Mask or allow the painted cells.</source>
+        <translation>Si les cellules peintes sont retirées ou données.</translation>
+    </message>
+    <message>
+        <source>Paint the current head only, or more heads.</source>
         <translation>Si seule la tête regardée est changée, ou davantage.</translation>
     </message>
     <message>
-        <source>Drag over cells or labels · Shift+arrows, R, C select · X forbids, A allows</source>
+        <source>Drag over cells or labels · Shift+arrows, R, C: select · X: mask · A: allow</source>
         <translation>Glissez sur des cellules ou des étiquettes · Maj+flèches, R, C sélectionnent · X interdit, A permet</translation>
     </message>
     <message>
-        <source>Words of several tokens cannot be painted: show tokens.</source>
+        <source>Merged words cannot be painted. Turn off “Merge tokens into words” first.</source>
         <translation>Les mots de plusieurs tokens ne peuvent être peints&#xa0;: montrez les tokens.</translation>
     </message>
     <message>
-        <source>Paint “may attend”</source>
+        <source>Paint: allow</source>
         <translation>Peindre «&#xa0;peut voir&#xa0;»</translation>
     </message>
     <message>
-        <source>Paint “may not attend”</source>
+        <source>Paint: mask</source>
         <translation>Peindre «&#xa0;ne peut pas voir&#xa0;»</translation>
     </message>
 </context>
@@ -5622,16 +5622,16 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
         <translation>Modèle</translation>
     </message>
     <message>
-        <source>The model that is looked at</source>
-        <translation>Le modèle que l’on regarde</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Open model folder…</source>
         <translation>Ouvrir un dossier de modèle…</translation>
+    </message>
+    <message>
+        <source>Current model</source>
+        <translation>Le modèle que l’on regarde</translation>
     </message>
 </context>
 <context>
@@ -5676,10 +5676,6 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
         <translation>%1 prendrait environ %2 de mémoire.</translation>
     </message>
     <message>
-        <source>This machine has %1, of which %2 are free now. Opened all the same, the model may be slow, and so may be other programs.</source>
-        <translation>Cette machine a %1, dont %2 sont libres à présent. Ouvert malgré tout, le modèle peut être lent, et les autres programmes aussi.</translation>
-    </message>
-    <message>
         <source>&amp;Open it</source>
         <translation>&amp;L’ouvrir</translation>
     </message>
@@ -5690,6 +5686,10 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in the place of a word.</source>
     <message>
         <source>&amp;Remember this for the model</source>
         <translation>&amp;Retenir pour ce modèle</translation>
+    </message>
+    <message>
+        <source>This computer has %1 of memory, of which %2 is free. If you open the model anyway, it and other programs may become slow.</source>
+        <translation>Cette machine a %1, dont %2 sont libres à présent. Ouvert malgré tout, le modèle peut être lent, et les autres programmes aussi.</translation>
     </message>
 </context>
 <context>
@@ -5713,10 +5713,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>Draw all layers with their blocks; else only the one that is looked at</source>
         <translation>Dessiner toutes les couches avec leurs blocs&#xa0;; sinon seulement celle qui est regardée</translation>
-    </message>
-    <message>
-        <source>Smaller (−, or Ctrl+wheel)</source>
-        <translation>Plus petit (−, ou Ctrl+molette)</translation>
     </message>
     <message>
         <source>Larger (+, or Ctrl+wheel)</source>
@@ -5798,16 +5794,16 @@ Un fichier de trace ne le dit pas.</translation>
         <source>Model</source>
         <translation>Modèle</translation>
     </message>
+    <message>
+        <source>Zoom out (−, or Ctrl+wheel)</source>
+        <translation>Plus petit (−, ou Ctrl+molette)</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ModelsPage</name>
     <message>
         <source>&amp;Remove</source>
         <translation>&amp;Retirer</translation>
-    </message>
-    <message>
-        <source>Offer the models of &amp;Hugging Face&apos;s cache</source>
-        <translation>Proposer les modèles du cache de &amp;Hugging Face</translation>
     </message>
     <message>
         <source>&amp;Forget what was answered about large models</source>
@@ -5818,40 +5814,12 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Demi-précision</translation>
     </message>
     <message>
-        <source>Kept where full precision does not fit</source>
-        <translation>Gardée si la pleine précision ne tient pas</translation>
-    </message>
-    <message>
-        <source>Never kept: weights are F32</source>
-        <translation>Jamais gardée&#xa0;: les poids sont en F32</translation>
-    </message>
-    <message>
-        <source>Always kept as stored</source>
-        <translation>Toujours gardée telle que stockée</translation>
-    </message>
-    <message>
-        <source>Weights that are stored in F16 or BF16 take half the memory that way. All computing is in F32 either way.</source>
-        <translation>Les poids stockés en F16 ou BF16 prennent ainsi deux fois moins de mémoire. Tout le calcul se fait en F32 de toute façon.</translation>
-    </message>
-    <message>
         <source>What Hugging Face&apos;s tools downloaded, in %1</source>
         <translation>Ce que les outils de Hugging Face ont téléchargé, dans %1</translation>
     </message>
     <message>
-        <source>The question comes again for models that are large for this machine</source>
-        <translation>La question revient pour les modèles qui sont grands pour cette machine</translation>
-    </message>
-    <message>
         <source>Half &amp;precision</source>
         <translation>Demi-&amp;précision</translation>
-    </message>
-    <message>
-        <source>It counts from the next model that is opened. The model panel says how the weights of the one in use are held.</source>
-        <translation>Vaut à partir du prochain modèle ouvert. La fiche du modèle dit comment sont gardés les poids de celui en usage.</translation>
-    </message>
-    <message>
-        <source>&amp;Models folders: the models in them are offered in the choice of model</source>
-        <translation>&amp;Dossiers de modèles&#xa0;: leurs modèles sont proposés dans le choix du modèle</translation>
     </message>
     <message>
         <source>Models folders</source>
@@ -5881,16 +5849,48 @@ Un fichier de trace ne le dit pas.</translation>
         <source>Add a models folder</source>
         <translation>Ajouter un dossier de modèles</translation>
     </message>
+    <message>
+        <source>List models from the &amp;Hugging Face cache</source>
+        <translation>Proposer les modèles du cache de &amp;Hugging Face</translation>
+    </message>
+    <message>
+        <source>Keep if full precision does not fit in memory</source>
+        <translation>Gardée si la pleine précision ne tient pas</translation>
+    </message>
+    <message>
+        <source>Never: load weights as F32</source>
+        <translation>Jamais gardée&#xa0;: les poids sont en F32</translation>
+    </message>
+    <message>
+        <source>Always: keep weights as stored</source>
+        <translation>Toujours gardée telle que stockée</translation>
+    </message>
+    <message>
+        <source>Halves the memory for weights stored in F16 or BF16. Computation is in F32 either way.</source>
+        <translation>Les poids stockés en F16 ou BF16 prennent ainsi deux fois moins de mémoire. Tout le calcul se fait en F32 de toute façon.</translation>
+    </message>
+    <message>
+        <source>Asks again before opening a model that is large for this computer</source>
+        <translation>La question revient pour les modèles qui sont grands pour cette machine</translation>
+    </message>
+    <message>
+        <source>Applies to the next model you open. Model facts shows how the current model’s weights are kept.</source>
+        <translation>Vaut à partir du prochain modèle ouvert. La fiche du modèle dit comment sont gardés les poids de celui en usage.</translation>
+    </message>
+    <message>
+        <source>&amp;Model folders (their models appear in the model list)</source>
+        <translation>&amp;Dossiers de modèles&#xa0;: leurs modèles sont proposés dans le choix du modèle</translation>
+    </message>
 </context>
 <context>
     <name>headlight::Opener</name>
     <message>
-        <source>This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.</source>
-        <translation>Voici le fichier de trace %1, enregistré avec %2&#xa0;; la phrase 1 sur %3 est montrée.</translation>
-    </message>
-    <message>
         <source>Choose a model above to type again.</source>
         <translation>Choisissez un modèle ci-dessus pour écrire de nouveau.</translation>
+    </message>
+    <message>
+        <source>Trace file %1, recorded with %2. Showing sentence 1 of %3.</source>
+        <translation>Voici le fichier de trace %1, enregistré avec %2&#xa0;; la phrase 1 sur %3 est montrée.</translation>
     </message>
 </context>
 <context>
@@ -5951,10 +5951,6 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Ni requête ni clé n’ont été enregistrées.</translation>
     </message>
     <message>
-        <source>This run rotates otherwise than the model: there is no curve for it.</source>
-        <translation>Cette exécution tourne autrement que le modèle&#xa0;: il n’y a pas de courbe pour elle.</translation>
-    </message>
-    <message>
         <source>score</source>
         <translation>score</translation>
     </message>
@@ -5965,6 +5961,10 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>Key − query</source>
         <translation>Clé − requête</translation>
+    </message>
+    <message>
+        <source>An edit changed the rotary positions of this run, so there is no curve for it.</source>
+        <translation>Cette exécution tourne autrement que le modèle&#xa0;: il n’y a pas de courbe pour elle.</translation>
     </message>
 </context>
 <context>
@@ -5978,24 +5978,12 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Positions avec lesquelles le modèle est exécuté</translation>
     </message>
     <message>
-        <source>Run the model with other positions than its own, to see what they are for. You can undo this.</source>
-        <translation>Exécuter le modèle avec d’autres positions que les siennes, pour voir à quoi elles servent. Vous pouvez l’annuler.</translation>
-    </message>
-    <message>
-        <source>as the model has them</source>
-        <translation>telles que les a le modèle</translation>
-    </message>
-    <message>
         <source>switched off</source>
         <translation>désactivées</translation>
     </message>
     <message>
         <source>shifted</source>
         <translation>décalées</translation>
-    </message>
-    <message>
-        <source>sinusoids, in turns</source>
-        <translation>sinusoïdes, en alternance</translation>
     </message>
     <message>
         <source>sinusoids, in halves</source>
@@ -6014,20 +6002,12 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Un token à la position p reçoit la position p + ce nombre</translation>
     </message>
     <message>
-        <source>What the other positions change</source>
-        <translation>Ce que changent les autres positions</translation>
-    </message>
-    <message>
         <source>other positions</source>
         <translation>d’autres positions</translation>
     </message>
     <message>
         <source>the model&apos;s positions</source>
         <translation>les positions du modèle</translation>
-    </message>
-    <message>
-        <source>The run without the change has not ended yet.</source>
-        <translation>L’exécution sans la modification n’est pas encore terminée.</translation>
     </message>
     <message>
         <source>The output is the same: “%1”.</source>
@@ -6038,7 +6018,27 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Avant&#xa0;: «&#xa0;%1&#xa0;». Maintenant&#xa0;: «&#xa0;%2&#xa0;».</translation>
     </message>
     <message>
-        <source>Weights of %1 differ by up to %2, a row by %3 in all on average.</source>
+        <source>Run the model with other positions to see what its own contribute. You can undo this.</source>
+        <translation>Exécuter le modèle avec d’autres positions que les siennes, pour voir à quoi elles servent. Vous pouvez l’annuler.</translation>
+    </message>
+    <message>
+        <source>the model’s own</source>
+        <translation>telles que les a le modèle</translation>
+    </message>
+    <message>
+        <source>sinusoids, interleaved</source>
+        <translation>sinusoïdes, en alternance</translation>
+    </message>
+    <message>
+        <source>Effect of the changed positions</source>
+        <translation>Ce que changent les autres positions</translation>
+    </message>
+    <message>
+        <source>The run without edits has not finished yet.</source>
+        <translation>L’exécution sans la modification n’est pas encore terminée.</translation>
+    </message>
+    <message>
+        <source>%1: weights differ by up to %2; the mean total difference per row is %3.</source>
         <translation>Les poids de %1 diffèrent jusqu’à %2, une ligne de %3 en tout en moyenne.</translation>
     </message>
 </context>
@@ -6075,10 +6075,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>Number of positions</source>
         <translation>Nombre de positions</translation>
-    </message>
-    <message>
-        <source>as te&amp;xt</source>
-        <translation>comme le te&amp;xte</translation>
     </message>
     <message>
         <source>Show as many positions as the text has tokens</source>
@@ -6133,14 +6129,6 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>%1 selon la formule du modèle&#xa0;: %2&#xa0;; le texte en a %3.</translation>
     </message>
     <message>
-        <source>The table ends here: the model takes no longer text.</source>
-        <translation>La table s’arrête ici&#xa0;: le modèle n’accepte pas de texte plus long.</translation>
-    </message>
-    <message>
-        <source>Longer rows are not known without the model.</source>
-        <translation>Sans le modèle, on ne connaît pas les lignes suivantes.</translation>
-    </message>
-    <message>
         <source>Similarities are shown for the first %1.</source>
         <translation>Les similarités sont montrées pour les %1 premières.</translation>
     </message>
@@ -6192,6 +6180,18 @@ Un fichier de trace ne le dit pas.</translation>
         <source>Copy matrix as table</source>
         <translation>Copier la matrice en tableau</translation>
     </message>
+    <message>
+        <source>match te&amp;xt</source>
+        <translation>comme le te&amp;xte</translation>
+    </message>
+    <message>
+        <source>The model’s position table ends here: it accepts no longer text.</source>
+        <translation>La table s’arrête ici&#xa0;: le modèle n’accepte pas de texte plus long.</translation>
+    </message>
+    <message>
+        <source>The trace has no more positions. Open the model to see more.</source>
+        <translation>Sans le modèle, on ne connaît pas les lignes suivantes.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::PreferencesDialog</name>
@@ -6204,7 +6204,7 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Pages</translation>
     </message>
     <message>
-        <source>What the preferences on the right are about</source>
+        <source>Preference pages</source>
         <translation>L’objet des préférences à droite</translation>
     </message>
 </context>
@@ -6227,24 +6227,12 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>&amp;Stratégie</translation>
     </message>
     <message>
-        <source>Greedy takes the most likely token. Sampling draws one. Beam search follows several continuations at once and keeps the best.</source>
-        <translation>Glouton prend le token le plus probable. Le tirage en tire un. La recherche par faisceaux suit plusieurs suites à la fois et garde la meilleure.</translation>
-    </message>
-    <message>
         <source>Repetition &amp;penalty</source>
         <translation>&amp;Pénalité de répétition</translation>
     </message>
     <message>
-        <source>Logits of tokens that are there already are divided by it where they are positive and multiplied where they are negative. 1: off.</source>
-        <translation>Les logits des tokens déjà présents sont divisés par elle s’ils sont positifs, multipliés s’ils sont négatifs. 1&#xa0;: inactif.</translation>
-    </message>
-    <message>
         <source>Tem&amp;perature</source>
         <translation>Tem&amp;pérature</translation>
-    </message>
-    <message>
-        <source>Logits are divided by it: below 1 the likely tokens gain, above 1 the others. 1: off.</source>
-        <translation>Les logits sont divisés par elle&#xa0;: au-dessous de 1 les tokens probables gagnent, au-dessus les autres. 1&#xa0;: inactif.</translation>
     </message>
     <message>
         <source>Top-&amp;k</source>
@@ -6263,24 +6251,12 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>T&amp;op-p</translation>
     </message>
     <message>
-        <source>Only the most likely tokens that hold this share stay. 1: off.</source>
-        <translation>Seuls restent les tokens les plus probables qui font cette part. 1&#xa0;: inactif.</translation>
-    </message>
-    <message>
         <source>&amp;Min-p</source>
         <translation>&amp;Min-p</translation>
     </message>
     <message>
-        <source>Only tokens at least this share as likely as the most likely one stay. 0: off.</source>
-        <translation>Seuls restent les tokens au moins aussi probables que cette part du plus probable. 0&#xa0;: inactif.</translation>
-    </message>
-    <message>
         <source>T&amp;ypical</source>
         <translation>T&amp;ypique</translation>
-    </message>
-    <message>
-        <source>Only the tokens whose surprise is nearest to the entropy stay, until they hold this share (Meister et al. 2022). 1: off.</source>
-        <translation>Seuls restent les tokens dont la surprise est la plus proche de l’entropie, jusqu’à faire cette part (Meister et al. 2022). 1&#xa0;: inactif.</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -6315,24 +6291,12 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Pénalité de &amp;longueur</translation>
     </message>
     <message>
-        <source>Score = sum of log-probabilities ÷ length to this power: above 0 longer ones gain, below 0 shorter ones.</source>
-        <translation>Score = somme des log-probabilités ÷ longueur à cette puissance&#xa0;: au-dessus de 0 les plus longues gagnent, au-dessous les plus courtes.</translation>
-    </message>
-    <message>
         <source>&amp;Groups</source>
         <translation>&amp;Groupes</translation>
     </message>
     <message>
-        <source>Diverse beam search: the beams are shared out among groups that choose one after another (Vijayakumar et al. 2016). 1: off. Must divide the beams.</source>
-        <translation>Recherche diversifiée&#xa0;: les faisceaux sont répartis en groupes qui choisissent l’un après l’autre (Vijayakumar et al. 2016). 1&#xa0;: inactif. Doit diviser le nombre de faisceaux.</translation>
-    </message>
-    <message>
         <source>Di&amp;versity penalty</source>
         <translation>Pénalité de di&amp;versité</translation>
-    </message>
-    <message>
-        <source>What a token loses for each beam of an earlier group that took it at this step.</source>
-        <translation>Ce que perd un token pour chaque faisceau d’un groupe antérieur qui l’a pris à ce pas.</translation>
     </message>
     <message>
         <source>When none is likely to win</source>
@@ -6351,10 +6315,6 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>A&amp;rrêt</translation>
     </message>
     <message>
-        <source>When the search ends once as many hypotheses are finished as there are beams (early_stopping false, true, never in Hugging Face&apos;s library).</source>
-        <translation>Quand la recherche s’arrête une fois qu’il y a autant d’hypothèses terminées que de faisceaux (early_stopping false, true, never dans la bibliothèque de Hugging Face).</translation>
-    </message>
-    <message>
         <source>&amp;n best</source>
         <translation>&amp;n meilleures</translation>
     </message>
@@ -6365,6 +6325,46 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>all</source>
         <translation>tout</translation>
+    </message>
+    <message>
+        <source>Greedy always chooses the most likely token. Sampling picks one at random. Beam search follows several continuations at once and keeps the best.</source>
+        <translation>Glouton prend le token le plus probable. Le tirage en tire un. La recherche par faisceaux suit plusieurs suites à la fois et garde la meilleure.</translation>
+    </message>
+    <message>
+        <source>For tokens already in the text, positive logits are divided by this number and negative ones multiplied. 1 = off.</source>
+        <translation>Les logits des tokens déjà présents sont divisés par elle s’ils sont positifs, multipliés s’ils sont négatifs. 1&#xa0;: inactif.</translation>
+    </message>
+    <message>
+        <source>Logits are divided by this number: below 1 favours likely tokens, above 1 unlikely ones. 1 = off.</source>
+        <translation>Les logits sont divisés par elle&#xa0;: au-dessous de 1 les tokens probables gagnent, au-dessus les autres. 1&#xa0;: inactif.</translation>
+    </message>
+    <message>
+        <source>Keeps the most likely tokens whose probabilities add up to this share. 1 = off.</source>
+        <translation>Seuls restent les tokens les plus probables qui font cette part. 1&#xa0;: inactif.</translation>
+    </message>
+    <message>
+        <source>Keeps tokens with at least this fraction of the top token’s probability. 0 = off.</source>
+        <translation>Seuls restent les tokens au moins aussi probables que cette part du plus probable. 0&#xa0;: inactif.</translation>
+    </message>
+    <message>
+        <source>Keeps the tokens whose surprisal is closest to the entropy, up to this share (Meister et al. 2022). 1 = off.</source>
+        <translation>Seuls restent les tokens dont la surprise est la plus proche de l’entropie, jusqu’à faire cette part (Meister et al. 2022). 1&#xa0;: inactif.</translation>
+    </message>
+    <message>
+        <source>Score = sum of log-probabilities ÷ length^penalty. Above 0 favours longer outputs, below 0 shorter ones.</source>
+        <translation>Score = somme des log-probabilités ÷ longueur à cette puissance&#xa0;: au-dessus de 0 les plus longues gagnent, au-dessous les plus courtes.</translation>
+    </message>
+    <message>
+        <source>Diverse beam search: splits the beams into groups that choose in turn (Vijayakumar et al. 2016). The number of beams must be a multiple of this. 1 = off.</source>
+        <translation>Recherche diversifiée&#xa0;: les faisceaux sont répartis en groupes qui choisissent l’un après l’autre (Vijayakumar et al. 2016). 1&#xa0;: inactif. Doit diviser le nombre de faisceaux.</translation>
+    </message>
+    <message>
+        <source>Subtracted from a token’s score for each beam of an earlier group that chose it at this step.</source>
+        <translation>Ce que perd un token pour chaque faisceau d’un groupe antérieur qui l’a pris à ce pas.</translation>
+    </message>
+    <message>
+        <source>When to stop, once there are as many finished hypotheses as beams (early_stopping=False, True, &quot;never&quot; in Hugging Face Transformers).</source>
+        <translation>Quand la recherche s’arrête une fois qu’il y a autant d’hypothèses terminées que de faisceaux (early_stopping false, true, never dans la bibliothèque de Hugging Face).</translation>
     </message>
 </context>
 <context>
@@ -6421,20 +6421,8 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Ouvrir une session</translation>
     </message>
     <message>
-        <source>The model of this session is not there any more.</source>
-        <translation>Le modèle de cette session n’est plus là.</translation>
-    </message>
-    <message>
         <source>The model of this session has changed.</source>
         <translation>Le modèle de cette session a changé.</translation>
-    </message>
-    <message>
-        <source>The session was saved with “%1” in %2. Choose where it is now, or another model to look at the same texts with.</source>
-        <translation>La session a été enregistrée avec «&#xa0;%1&#xa0;», dans %2. Choisissez où il se trouve à présent, ou un autre modèle pour regarder les mêmes textes.</translation>
-    </message>
-    <message>
-        <source>The session was saved with “%1”. The folder %2 holds other files than at that time, so the numbers may differ.</source>
-        <translation>La session a été enregistrée avec «&#xa0;%1&#xa0;». Le dossier %2 contient d’autres fichiers qu’alors&#xa0;: les nombres peuvent différer.</translation>
     </message>
     <message>
         <source>&amp;Open anyway</source>
@@ -6449,7 +6437,19 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Modèle de la session</translation>
     </message>
     <message>
-        <source>&amp;Use the present model</source>
+        <source>This session’s model can no longer be found.</source>
+        <translation>Le modèle de cette session n’est plus là.</translation>
+    </message>
+    <message>
+        <source>The session was saved with “%1” in %2. Choose the folder it is in now, or another model for the same texts.</source>
+        <translation>La session a été enregistrée avec «&#xa0;%1&#xa0;», dans %2. Choisissez où il se trouve à présent, ou un autre modèle pour regarder les mêmes textes.</translation>
+    </message>
+    <message>
+        <source>The session was saved with “%1”. The files in %2 have changed since, so the numbers may differ.</source>
+        <translation>La session a été enregistrée avec «&#xa0;%1&#xa0;». Le dossier %2 contient d’autres fichiers qu’alors&#xa0;: les nombres peuvent différer.</translation>
+    </message>
+    <message>
+        <source>&amp;Use the current model</source>
         <translation>&amp;Garder le modèle présent</translation>
     </message>
 </context>
@@ -6821,18 +6821,6 @@ softmax
         <translation>Lentille logit&#xa0;: rang</translation>
     </message>
     <message>
-        <source>Sizes</source>
-        <translation>Tailles</translation>
-    </message>
-    <message>
-        <source>Additions ÷ stream</source>
-        <translation>Additions ÷ flux</translation>
-    </message>
-    <message>
-        <source>Direction of additions</source>
-        <translation>Direction des additions</translation>
-    </message>
-    <message>
         <source>Token that the colours follow</source>
         <translation>Token que suivent les couleurs</translation>
     </message>
@@ -6881,7 +6869,19 @@ softmax
         <translation>▸ vient d’être calculée · %1</translation>
     </message>
     <message>
-        <source>The model runs once more, to record its stream …</source>
+        <source>Norms</source>
+        <translation>Tailles</translation>
+    </message>
+    <message>
+        <source>Update ÷ stream norm</source>
+        <translation>Additions ÷ flux</translation>
+    </message>
+    <message>
+        <source>Update direction (cosine)</source>
+        <translation>Direction des additions</translation>
+    </message>
+    <message>
+        <source>Running the model once more to record its stream…</source>
         <translation>Le modèle tourne encore une fois, pour enregistrer son flux …</translation>
     </message>
 </context>
@@ -6897,10 +6897,6 @@ softmax
     <message>
         <source>What to try</source>
         <translation>Que faut-il essayer</translation>
-    </message>
-    <message>
-        <source>What is tried, one at a time, on top of the active edits.</source>
-        <translation>Ce qui est essayé, une chose à la fois, en plus des modifications actives.</translation>
     </message>
     <message>
         <source>Heads</source>
@@ -6935,18 +6931,6 @@ softmax
         <translation>Ce que veulent dire les couleurs.</translation>
     </message>
     <message>
-        <source>another sentence, of the same form</source>
-        <translation>une autre phrase, de la même forme</translation>
-    </message>
-    <message>
-        <source>Sentence that the numbers come from</source>
-        <translation>Phrase dont viennent les nombres</translation>
-    </message>
-    <message>
-        <source>The plain model is run on it; its numbers are put into this sentence, one layer and position at a time.</source>
-        <translation>Le modèle tel quel est exécuté sur elle&#xa0;; ses nombres sont mis dans cette phrase, une couche et une position à la fois.</translation>
-    </message>
-    <message>
         <source>Change of the log-probability</source>
         <translation>Écart de la log-probabilité</translation>
     </message>
@@ -6969,10 +6953,6 @@ softmax
     <message>
         <source>From</source>
         <translation>De</translation>
-    </message>
-    <message>
-        <source>Look at</source>
-        <translation>Regarder</translation>
     </message>
     <message>
         <source>Colours</source>
@@ -7011,23 +6991,43 @@ softmax
         <translation>Les mots masqués</translation>
     </message>
     <message>
-        <source>The step that is looked at</source>
-        <translation>Le pas qui est regardé</translation>
-    </message>
-    <message>
         <source>The token that is looked at</source>
         <translation>Le token que l’on regarde</translation>
     </message>
     <message>
-        <source>Each head off in turn shows which heads the output hangs on.</source>
+        <source>Edits to try one at a time, on top of the active ones.</source>
+        <translation>Ce qui est essayé, une chose à la fois, en plus des modifications actives.</translation>
+    </message>
+    <message>
+        <source>another sentence of the same structure</source>
+        <translation>une autre phrase, de la même forme</translation>
+    </message>
+    <message>
+        <source>Sentence to patch from</source>
+        <translation>Phrase dont viennent les nombres</translation>
+    </message>
+    <message>
+        <source>The unedited model runs on it; its activations replace this sentence’s, one layer and position at a time.</source>
+        <translation>Le modèle tel quel est exécuté sur elle&#xa0;; ses nombres sont mis dans cette phrase, une couche et une position à la fois.</translation>
+    </message>
+    <message>
+        <source>Measure on</source>
+        <translation>Regarder</translation>
+    </message>
+    <message>
+        <source>The current step</source>
+        <translation>Le pas qui est regardé</translation>
+    </message>
+    <message>
+        <source>Switches off each head in turn to show which ones the output depends on.</source>
         <translation>Chaque tête éteinte à son tour montre de quelles têtes dépend la sortie.</translation>
     </message>
     <message>
-        <source>Each layer and position in turn gets the numbers of another sentence: that shows where what the two differ in is kept.</source>
+        <source>Patches each layer and position in turn from another sentence, to show where the model holds what differs between the two.</source>
         <translation>Chaque couche et position reçoit à son tour les nombres d’une autre phrase&#xa0;: on voit ainsi où se trouve ce en quoi les deux diffèrent.</translation>
     </message>
     <message>
-        <source>Each token hidden from everyone in turn shows which tokens the output hangs on.</source>
+        <source>Hides each token in turn to show which ones the output depends on.</source>
         <translation>Chaque token caché à tous, l’un après l’autre, montre de quels tokens dépend la sortie.</translation>
     </message>
 </context>
@@ -7048,10 +7048,6 @@ softmax
     <message>
         <source>Type the sentence that the numbers shall come from.</source>
         <translation>Écrivez la phrase dont doivent venir les nombres.</translation>
-    </message>
-    <message>
-        <source>Log-probability of what is looked at: %1 nats. Strongest: %2 (%3).</source>
-        <translation>Log-probabilité de ce qui est regardé&#xa0;: %1 nats. Le plus fort&#xa0;: %2 (%3).</translation>
     </message>
     <message numerus="yes">
         <source>%n run(s) in %1 ms.</source>
@@ -7085,20 +7081,24 @@ softmax
         <translation>Le plus probable</translation>
     </message>
     <message>
+        <source>Remove an edit</source>
+        <translation>Retirer une modification</translation>
+    </message>
+    <message>
         <source>%1
-log-probability %2 nats, KL %3 nats; most likely then: %4
-A click makes it an edit; another one takes it back.</source>
+log-probability %2 nats, KL %3 nats; most likely token: %4
+Click to add this edit, click again to remove it.</source>
         <translation>%1
 log-probabilité %2&#xa0;nats, KL %3&#xa0;nats&#xa0;; le plus probable alors&#xa0;: %4
 Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     </message>
     <message>
-        <source>It is of the run without the edits that were made from it since.</source>
-        <translation>Il vaut pour le passage sans les modifications qui en ont été tirées depuis.</translation>
+        <source>Log-probability of the measured tokens: %1 nats. Strongest effect: %2 (%3).</source>
+        <translation>Log-probabilité de ce qui est regardé&#xa0;: %1 nats. Le plus fort&#xa0;: %2 (%3).</translation>
     </message>
     <message>
-        <source>Remove an edit</source>
-        <translation>Retirer une modification</translation>
+        <source>These results do not include the edits you have added from them since.</source>
+        <translation>Il vaut pour le passage sans les modifications qui en ont été tirées depuis.</translation>
     </message>
 </context>
 <context>
@@ -7211,10 +7211,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Biais les plus élevés avec %1&#xa0;: %2</translation>
     </message>
     <message>
-        <source>%1 may look at: %2</source>
-        <translation>%1 peut voir&#xa0;: %2</translation>
-    </message>
-    <message>
         <source>May look at %1: %2</source>
         <translation>Peuvent voir %1&#xa0;: %2</translation>
     </message>
@@ -7251,12 +7247,16 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>%1, sa ligne vient d’être calculée</translation>
     </message>
     <message>
-        <source>Point at a token to see where it looks. A click or Enter pins it.</source>
+        <source>The shading follows the logarithm of the weights, so that small ones stay visible</source>
+        <translation>La teinte suit le logarithme des poids, pour que les petits restent visibles</translation>
+    </message>
+    <message>
+        <source>Point at a token to see what it looks at; click it or press Enter to pin it.</source>
         <translation>Pointez un token pour voir ce qu’il regarde. Un clic ou Entrée l’épingle.</translation>
     </message>
     <message>
-        <source>The shading follows the logarithm of the weights, so that small ones stay visible</source>
-        <translation>La teinte suit le logarithme des poids, pour que les petits restent visibles</translation>
+        <source>%1 can attend to: %2</source>
+        <translation>%1 peut voir&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -7293,14 +7293,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Vitesse du décodage</translation>
     </message>
     <message>
-        <source>Place in the decoding</source>
-        <translation>Position dans le décodage</translation>
-    </message>
-    <message>
-        <source>Pace of the play</source>
-        <translation>Vitesse de lecture</translation>
-    </message>
-    <message>
         <source>%1 steps/s</source>
         <translation>%1 pas/s</translation>
     </message>
@@ -7313,7 +7305,15 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Pause</translation>
     </message>
     <message>
-        <source>How many tokens the model made in a second, with all that the open views look at recorded.</source>
+        <source>Position in the decoding</source>
+        <translation>Position dans le décodage</translation>
+    </message>
+    <message>
+        <source>Playback speed</source>
+        <translation>Vitesse de lecture</translation>
+    </message>
+    <message>
+        <source>Tokens generated per second, while recording everything the open views need.</source>
         <translation>Combien de tokens le modèle a faits en une seconde, en enregistrant tout ce que regardent les vues ouvertes.</translation>
     </message>
 </context>
@@ -7333,10 +7333,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>What is shown</source>
         <translation>Ce qui est montré</translation>
-    </message>
-    <message>
-        <source>Drag the query or a key. Keys: Page up and Page down choose, arrows move.</source>
-        <translation>Faites glisser la requête ou une clé. Touches&#xa0;: Page préc. et suiv. choisissent, les flèches déplacent.</translation>
     </message>
     <message>
         <source>How a query is scored against a key</source>
@@ -7359,28 +7355,12 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Additif (Bahdanau)</translation>
     </message>
     <message>
-        <source>What stands behind a key</source>
-        <translation>Ce qui se tient derrière une clé</translation>
-    </message>
-    <message>
-        <source>What stands behind a key and is blended into the answer</source>
-        <translation>Ce qui se tient derrière une clé et se mêle à la réponse</translation>
-    </message>
-    <message>
         <source>values: numbers</source>
         <translation>valeurs&#xa0;: nombres</translation>
     </message>
     <message>
         <source>values: arrows</source>
         <translation>valeurs&#xa0;: flèches</translation>
-    </message>
-    <message>
-        <source>Load the row</source>
-        <translation>Charger la ligne</translation>
-    </message>
-    <message>
-        <source>Take the real query and keys of the row that is looked at: of the pinned query of the head, else of the last one</source>
-        <translation>Prendre la vraie requête et les vraies clés de la ligne regardée&#xa0;: de la requête épinglée de la tête, sinon de la dernière</translation>
     </message>
     <message>
         <source>Example</source>
@@ -7397,14 +7377,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Temperature of the softmax</source>
         <translation>Température du softmax</translation>
-    </message>
-    <message>
-        <source>Scores are divided by it before the softmax: near 0 the best key wins, far above 1 all keys count alike</source>
-        <translation>Les scores sont divisés par elle avant le softmax&#xa0;: près de 0 la meilleure clé l’emporte, bien au-dessus de 1 toutes comptent autant</translation>
-    </message>
-    <message>
-        <source>&amp;shade</source>
-        <translation>&amp;ombrer</translation>
     </message>
     <message>
         <source>Colour the plane by the answer that a query would get at each place</source>
@@ -7431,20 +7403,8 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Les clés, leurs poids et valeurs, et la réponse</translation>
     </message>
     <message>
-        <source>The query and the keys of this head are not recorded, or the query may attend to nothing.</source>
-        <translation>La requête et les clés de cette tête ne sont pas enregistrées, ou la requête ne peut rien voir.</translation>
-    </message>
-    <message>
         <source>q: %1</source>
         <translation>q&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>%1, query %2 (%3): the plane loses %4 of the squared lengths of query and keys, %5 of the query&apos;s own.</source>
-        <translation>%1, requête %2 (%3)&#xa0;: le plan perd %4 des longueurs au carré de la requête et des clés, %5 de celle de la requête.</translation>
-    </message>
-    <message>
-        <source>Something was moved: the model&apos;s weights are those of the recording.</source>
-        <translation>Quelque chose a été déplacé&#xa0;: les poids du modèle sont ceux de l’enregistrement.</translation>
     </message>
     <message>
         <source>Where much is lost, the weights in the plane are not the model&apos;s.</source>
@@ -7498,6 +7458,46 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <source>Copy keys and weights as table</source>
         <translation>Copier les clés et les poids en tableau</translation>
     </message>
+    <message>
+        <source>Drag the query or a key. Keyboard: Page Up and Page Down to select, arrows to move.</source>
+        <translation>Faites glisser la requête ou une clé. Touches&#xa0;: Page préc. et suiv. choisissent, les flèches déplacent.</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Ce qui se tient derrière une clé</translation>
+    </message>
+    <message>
+        <source>The values that are blended into the answer</source>
+        <translation>Ce qui se tient derrière une clé et se mêle à la réponse</translation>
+    </message>
+    <message>
+        <source>Load current row</source>
+        <translation>Charger la ligne</translation>
+    </message>
+    <message>
+        <source>Load the real query and keys of the current row: the pinned query’s, otherwise the last one’s</source>
+        <translation>Prendre la vraie requête et les vraies clés de la ligne regardée&#xa0;: de la requête épinglée de la tête, sinon de la dernière</translation>
+    </message>
+    <message>
+        <source>Scores are divided by this before the softmax: near 0 the best key wins, far above 1 all keys count equally</source>
+        <translation>Les scores sont divisés par elle avant le softmax&#xa0;: près de 0 la meilleure clé l’emporte, bien au-dessus de 1 toutes comptent autant</translation>
+    </message>
+    <message>
+        <source>&amp;Shade the plane</source>
+        <translation>&amp;ombrer</translation>
+    </message>
+    <message>
+        <source>This head’s query and keys were not recorded, or the query cannot attend to any key.</source>
+        <translation>La requête et les clés de cette tête ne sont pas enregistrées, ou la requête ne peut rien voir.</translation>
+    </message>
+    <message>
+        <source>%1, query %2 (%3): the projection loses %4 of the squared norms of query and keys, %5 of the query’s.</source>
+        <translation>%1, requête %2 (%3)&#xa0;: le plan perd %4 des longueurs au carré de la requête et des clés, %5 de celle de la requête.</translation>
+    </message>
+    <message>
+        <source>You moved a vector: the model’s weights are still the recorded ones.</source>
+        <translation>Quelque chose a été déplacé&#xa0;: les poids du modèle sont ceux de l’enregistrement.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::VersionSwitch</name>
@@ -7538,15 +7538,15 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Le modèle sans les modifications est en cours d’exécution.</translation>
     </message>
     <message>
-        <source>Shown: what the edits change, after − before.</source>
+        <source>Showing the difference, after − before.</source>
         <translation>Affiché&#xa0;: ce que les modifications changent, après − avant.</translation>
     </message>
     <message>
-        <source>Shown: the plain model, without the edits.</source>
+        <source>Showing the run without edits.</source>
         <translation>Affiché&#xa0;: le modèle tel quel, sans les modifications.</translation>
     </message>
     <message>
-        <source>Shown: the run with the edits.</source>
+        <source>Showing the run with edits.</source>
         <translation>Affiché&#xa0;: l’exécution avec les modifications.</translation>
     </message>
 </context>
@@ -7621,10 +7621,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Modifications, dans l’ordre où elles s’appliquent</translation>
     </message>
     <message>
-        <source>Edits apply from top to bottom; the check mark switches one on and off.</source>
-        <translation>Les modifications s’appliquent de haut en bas&#xa0;; la coche en active ou désactive une.</translation>
-    </message>
-    <message>
         <source>No edits: the model runs as it was trained. Add one here, paint on the heatmap, or use the context menus of heatmap and tokens.</source>
         <translation>Aucune modification&#xa0;: le modèle s’exécute tel qu’il a été entraîné. Ajoutez-en une ici, peignez sur la carte de chaleur, ou servez-vous du menu contextuel de la carte et des tokens.</translation>
     </message>
@@ -7663,6 +7659,10 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Copy the sweep as table</source>
         <translation>Copier le balayage en tableau</translation>
+    </message>
+    <message>
+        <source>Edits apply from top to bottom; use the check box to enable or disable one.</source>
+        <translation>Les modifications s’appliquent de haut en bas&#xa0;; la coche en active ou désactive une.</translation>
     </message>
 </context>
 </TS>

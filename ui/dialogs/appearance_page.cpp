@@ -74,7 +74,7 @@ AppearancePage::AppearancePage(const Appearance& now, const Choices& choices, QW
     for (const int percent : choices.scales)
         m_displayScale->addItem(tr("%1 %").arg(percent), percent);
     select(*m_displayScale, now.displayScale);
-    add(m_displayScale, "appearance.displayScale", tr("Size of &everything"),
+    add(m_displayScale, "appearance.displayScale", tr("&Display scale"),
         tr("Text, symbols, gaps: for a projector or a very fine screen"));
     addNote(tr("It counts from the next start of the program."));
     m_colourMap->setIconSize(kRamp);
@@ -82,8 +82,8 @@ AppearancePage::AppearancePage(const Appearance& now, const Choices& choices, QW
         m_colourMap->addItem(ramp(name), name, name);
     select(*m_colourMap, now.colourMap);
     add(m_colourMap, "appearance.colourMap", tr("&Colours of the map"),
-        tr("All of them rise evenly in lightness and can be told apart by colour-blind people. Numbers with "
-           "signs have a map of their own."));
+        tr("All are perceptually uniform and safe for colour-blind people. Signed numbers have their own "
+           "colour map."));
     for (const auto& [code, text] : choices.languages)
         m_language->addItem(text, code);
     select(*m_language, now.language);

@@ -97,7 +97,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
 {
     setObjectName(QStringLiteral("commandPalette"));
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Everything at hand"));
+    setWindowTitle(tr("Search everything"));
     setAccessibleName(windowTitle());
     m_line->setPlaceholderText(tr("An action, a head such as decoder.1.cross.2, or a token"));
     m_line->setAccessibleName(tr("What to do"));

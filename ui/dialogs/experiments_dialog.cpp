@@ -35,9 +35,8 @@ ExperimentsDialog::ExperimentsDialog(const std::vector<Guide>& guides, QWidget* 
     setWindowTitle(tr("Experiments"));
     setModal(false);
     auto* column = new QVBoxLayout(this);
-    column->addWidget(
-        wrapped(tr("Each step is done in the window by its button, as if by hand; Undo takes it "
-                   "back. The built-in translation model is opened for it.")));
+    column->addWidget(wrapped(tr("Each button carries out one step in the window, as you would by hand; Undo "
+                                 "reverts it. The built-in translation model is opened first.")));
     for (std::size_t i = 0; i < guides.size(); ++i)
         m_tabs->addTab(makePage(guides[i], static_cast<int>(i)), tr("Experiment %1").arg(i + 1));
     m_tabs->setDocumentMode(true);
@@ -72,7 +71,7 @@ QWidget* ExperimentsDialog::makePage(const Guide& guide, int number)
         QFont bold = name->font();
         bold.setWeight(QFont::DemiBold);
         name->setFont(bold);
-        auto* button = new QPushButton(tr("Do it"));
+        auto* button = new QPushButton(tr("Run this step"));
         button->setToolTip(tr("Do this step in the window: %1").arg(step.title));
         button->setAccessibleName(button->toolTip());
         button->setAutoDefault(false);
@@ -105,7 +104,7 @@ void ExperimentsDialog::mark(int guide, int step)
 {
     for (const auto& buttons : m_buttons)
         for (QPushButton* each : buttons)
-            each->setText(tr("Do it"));
+            each->setText(tr("Run this step"));
     button(guide, step).setText(tr("Done ✓"));
 }
 

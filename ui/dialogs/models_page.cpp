@@ -20,32 +20,31 @@ ModelsPage::ModelsPage(Settings& settings, QWidget* parent)
     , m_precision(new QComboBox(this))
     , m_folders(new QListWidget(this))
     , m_remove(new QPushButton(tr("&Remove"), this))
-    , m_hub(new QCheckBox(tr("Offer the models of &Hugging Face's cache"), this))
+    , m_hub(new QCheckBox(tr("List models from the &Hugging Face cache"), this))
     , m_askAgain(new QCheckBox(tr("&Forget what was answered about large models"), this))
 {
     m_precision->setAccessibleName(tr("Half precision"));
-    m_precision->addItem(tr("Kept where full precision does not fit"),
+    m_precision->addItem(tr("Keep if full precision does not fit in memory"),
                          QVariant::fromValue(static_cast<int>(HeldPrecision::kWhatFits)));
-    m_precision->addItem(tr("Never kept: weights are F32"),
+    m_precision->addItem(tr("Never: load weights as F32"),
                          QVariant::fromValue(static_cast<int>(HeldPrecision::kFull)));
-    m_precision->addItem(tr("Always kept as stored"),
+    m_precision->addItem(tr("Always: keep weights as stored"),
                          QVariant::fromValue(static_cast<int>(HeldPrecision::kHalf)));
     m_precision->setCurrentIndex(m_precision->findData(static_cast<int>(kHeldPrecision.of(settings))));
-    m_precision->setToolTip(tr("Weights that are stored in F16 or BF16 take half the memory that way. All "
-                               "computing is in F32 either way."));
+    m_precision->setToolTip(
+        tr("Halves the memory for weights stored in F16 or BF16. Computation is in F32 either way."));
     m_hub->setChecked(kHubCacheUsed.of(settings));
     m_hub->setToolTip(tr("What Hugging Face's tools downloaded, in %1").arg(ModelLibrary::hubCacheFolder()));
     m_askAgain->setEnabled(hasLargeModelAnswers(settings));
-    m_askAgain->setToolTip(tr("The question comes again for models that are large for this machine"));
+    m_askAgain->setToolTip(tr("Asks again before opening a model that is large for this computer"));
 
     auto* const precision = new QFormLayout;
     auto* const label = new QLabel(tr("Half &precision"), this);
     label->setBuddy(m_precision);
     precision->addRow(label, m_precision);
-    auto* const note
-        = new QLabel(tr("It counts from the next model that is opened. The model panel says how the "
-                        "weights of the one in use are held."),
-                     this);
+    auto* const note = new QLabel(
+        tr("Applies to the next model you open. Model facts shows how the current model’s weights are kept."),
+        this);
     note->setWordWrap(true);
     note->setForegroundRole(QPalette::PlaceholderText);
 
@@ -61,8 +60,7 @@ ModelsPage::ModelsPage(Settings& settings, QWidget* parent)
 QWidget* ModelsPage::buildFolders()
 {
     auto* const box = new QWidget(this);
-    auto* const label
-        = new QLabel(tr("&Models folders: the models in them are offered in the choice of model"), box);
+    auto* const label = new QLabel(tr("&Model folders (their models appear in the model list)"), box);
     label->setWordWrap(true);
     label->setBuddy(m_folders);
     m_folders->setObjectName(QStringLiteral("modelFolders"));

@@ -19,7 +19,7 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
     setObjectName(QStringLiteral("preferences"));
     setWindowTitle(tr("Preferences"));
     m_titles->setAccessibleName(tr("Pages"));
-    m_titles->setToolTip(tr("What the preferences on the right are about"));
+    m_titles->setToolTip(tr("Preference pages"));
     m_titles->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(m_titles, &QListWidget::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
 

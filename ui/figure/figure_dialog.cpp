@@ -85,8 +85,8 @@ FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> pos
     , m_preview(new FigurePreview)
     , m_copying(new LatestTask(this))
     , m_subject(new QComboBox)
-    , m_zoomed(new QCheckBox(tr("Only the &part that is zoomed in on")))
-    , m_pin(new QCheckBox(tr("Mar&ks of the pinned row and column")))
+    , m_zoomed(new QCheckBox(tr("Only the zoomed &part")))
+    , m_pin(new QCheckBox(tr("Mar&k the pinned row and column")))
     , m_title(new QCheckBox(tr("&Title")))
     , m_titleText(new QLineEdit)
     , m_scaleBar(new QCheckBox(tr("Scale &bar")))
@@ -163,7 +163,7 @@ QWidget* FigureDialog::buildContent()
     m_subject->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_subject->setMinimumContentsLength(24);
     m_zoomed->setObjectName(QStringLiteral("figure.zoomed"));
-    m_zoomed->setToolTip(tr("The rows and columns that the heatmap shows now; else all of them"));
+    m_zoomed->setToolTip(tr("Draw only what the heatmap shows now; otherwise all rows and columns"));
     m_pin->setObjectName(QStringLiteral("figure.pin"));
     m_pin->setToolTip(tr("The frames around what is pinned in the heatmap"));
     auto* const box = new QGroupBox(tr("Picture"));
@@ -180,20 +180,20 @@ QWidget* FigureDialog::buildContent()
 QWidget* FigureDialog::buildFrame()
 {
     m_title->setObjectName(QStringLiteral("figure.title"));
-    m_title->setToolTip(tr("A line over the maps; a caption in the paper says it as well"));
-    named(m_titleText, "figure.titleText", tr("Text of the title"), tr("Empty: what is shown, in words"));
+    m_title->setToolTip(tr("A line above the maps; not needed if your caption says the same"));
+    named(m_titleText, "figure.titleText", tr("Text of the title"), tr("Leave empty for an automatic title"));
     m_titleText->setPlaceholderText(figureTitle(m_shown));
     m_scaleBar->setObjectName(QStringLiteral("figure.scaleBar"));
-    m_scaleBar->setToolTip(tr("Which colour means which number"));
+    m_scaleBar->setToolTip(tr("The colour scale with its numbers"));
     m_sums->setObjectName(QStringLiteral("figure.sums"));
     m_sums->setToolTip(tr("Bars beside the rows and below the columns"));
     m_values->setObjectName(QStringLiteral("figure.values"));
     m_values->setToolTip(tr("Written into the cells where they are large enough"));
-    named(m_backdrop, "figure.backdrop", tr("Background"), tr("White paper, or a dark slide"));
+    named(m_backdrop, "figure.backdrop", tr("Background"), tr("Light for paper, dark for slides"));
     m_backdrop->addItem(tr("As in the window"), QStringLiteral("window"));
     m_backdrop->addItem(tr("Light"), QStringLiteral("light"));
     m_backdrop->addItem(tr("Dark"), QStringLiteral("dark"));
-    auto* const box = new QGroupBox(tr("Around it"));
+    auto* const box = new QGroupBox(tr("Labels and background"));
     auto* const form = new QFormLayout(box);
     form->addRow(m_title, m_titleText);
     form->addRow(m_scaleBar);
@@ -217,10 +217,10 @@ QWidget* FigureDialog::buildSize()
     named(m_preset, "figure.preset", tr("Size"), tr("The widths of columns are those of many journals"));
     for (const Preset& preset : kPresets)
         m_preset->addItem(tr(preset.name));
-    m_preset->addItem(tr("Own size"));
+    m_preset->addItem(tr("Custom size"));
     named(m_width, "figure.width", tr("Width in millimetres"), tr("On paper"));
     named(m_height, "figure.height", tr("Height in millimetres"), tr("On paper"));
-    named(m_dpi, "figure.dpi", tr("Dots per inch"), tr("How fine the pixels of a PNG are on paper"));
+    named(m_dpi, "figure.dpi", tr("Dots per inch"), tr("Resolution of a PNG on paper"));
     named(m_text, "figure.text", tr("Size of the text in points"),
           tr("Of the labels on paper; titles, gaps and lines follow it"));
     auto* const box = new QGroupBox(tr("File"));
@@ -251,7 +251,7 @@ QWidget* FigureDialog::buildButtons()
           tr("As pixels, at the resolution above"));
     QPushButton* const command = buttons->addButton(tr("Copy comman&d"), QDialogButtonBox::ActionRole);
     named(command, "figure.command", tr("Copy the command line to the clipboard"),
-          tr("The command that draws this very picture again; it stands in the file's metadata too"));
+          tr("The command that draws exactly this image; it is also in the file’s metadata"));
     for (QAbstractButton* each : buttons->buttons())
         if (auto* const button = qobject_cast<QPushButton*>(each); button != m_save && button != nullptr)
             button->setAutoDefault(false); // Enter saves
@@ -420,11 +420,11 @@ void FigureDialog::tell()
     else if (inPixels)
         m_result->setText(pixels);
     else if (figureHasShapes(figure))
-        m_result->setText(tr("%1 × %2 mm, every cell a shape of its own")
+        m_result->setText(tr("%1 × %2 mm, cells as vector shapes")
                               .arg(locale.toString(extent.millimetres.width()),
                                    locale.toString(extent.millimetres.height())));
     else
-        m_result->setText(tr("%1 × %2 mm; the cells are an image, because there are so many")
+        m_result->setText(tr("%1 × %2 mm; too many cells for vector shapes, drawn as a bitmap")
                               .arg(locale.toString(extent.millimetres.width()),
                                    locale.toString(extent.millimetres.height())));
 }
@@ -438,7 +438,7 @@ void FigureDialog::copyPicture()
         deliver([this, image] {
             QGuiApplication::clipboard()->setImage(image);
             tell();
-            m_result->setText(tr("%1 The picture is in the clipboard.").arg(m_result->text()));
+            m_result->setText(tr("%1 Image copied to the clipboard.").arg(m_result->text()));
         });
     });
 }

@@ -166,7 +166,7 @@ struct EditWords<MaskEdit>
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         const Index query = at.cell.query.value_or(0), key = at.cell.key.value_or(0);
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Cells of the map")),
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Mask cells")),
                  MaskEdit{patternOf(at.head), query, query + 1, key, key + 1, false}}};
     }
     static constexpr std::array<FieldLabel, 3> kLabels{
@@ -218,7 +218,7 @@ struct EditWords<MaskShape>
         return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Sliding window")),
                  MaskShape{kind, MaskForm::kWindow, 3, {}}},
                 {editText(QT_TRANSLATE_NOOP("WhatIf", "Blocks")), MaskShape{kind, MaskForm::kBlocks, 4, {}}},
-                {editText(QT_TRANSLATE_NOOP("WhatIf", "Prefix seen in both directions")),
+                {editText(QT_TRANSLATE_NOOP("WhatIf", "Bidirectional prefix")),
                  MaskShape{kind, MaskForm::kPrefix, 3, {}}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
@@ -240,12 +240,12 @@ struct EditWords<TokenHidden>
     static QString about(const TokenHidden&)
     {
         return editText(
-            QT_TRANSLATE_NOOP("WhatIf", "Nobody may attend to this token, in cross-attention neither."));
+            QT_TRANSLATE_NOOP("WhatIf", "No token can attend to this one, not even in cross-attention."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         const bool encoder = at.head.kind == AttentionKind::kCross || at.head.stack == StackKind::kEncoder;
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Token hidden from everyone")),
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Hidden token")),
                  TokenHidden{encoder ? StackKind::kEncoder : StackKind::kDecoder, at.cell.key.value_or(0)}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
@@ -264,8 +264,8 @@ struct EditWords<HeadOff>
     }
     static QString about(const HeadOff&)
     {
-        return editText(
-            QT_TRANSLATE_NOOP("WhatIf", "The head's output is zero before the output projection."));
+        return editText(QT_TRANSLATE_NOOP(
+            "WhatIf", "Sets the head’s output to zero, before the output projection (zero ablation)."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
@@ -309,9 +309,9 @@ struct EditWords<HeadMean>
     }
     static QString about(const HeadMean&)
     {
-        return editText(QT_TRANSLATE_NOOP("WhatIf",
-                                          "Every row of the head's output is the mean that the plain "
-                                          "model has: the head says always the same."));
+        return editText(QT_TRANSLATE_NOOP(
+            "WhatIf",
+            "Replaces every row of the head’s output by its mean in the unedited model (mean ablation)."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
@@ -351,7 +351,7 @@ struct EditWords<PatternEdit>
         FieldLabel{"form",
                    QT_TRANSLATE_NOOP("WhatIf", "&Pattern"),
                    nullptr,
-                   {QT_TRANSLATE_NOOP("WhatIf", "Uniform over what may be seen"),
+                   {QT_TRANSLATE_NOOP("WhatIf", "Uniform over the allowed keys"),
                     QT_TRANSLATE_NOOP("WhatIf", "Each token on itself"),
                     QT_TRANSLATE_NOOP("WhatIf", "On the previous token"),
                     QT_TRANSLATE_NOOP("WhatIf", "On the first token"),
@@ -370,7 +370,7 @@ struct EditWords<ActivationPatch>
                   .arg(patternWords(edit.where), patchedWords(edit.site));
         if (edit.source < 0)
             return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 from %2")).arg(where, referenceWords(edit.from));
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 at %2 from %3 at %4"))
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 at position %2, from %3 at position %4"))
             .arg(where)
             .arg(edit.target)
             .arg(referenceWords(edit.from))
@@ -378,8 +378,8 @@ struct EditWords<ActivationPatch>
     }
     static QString about(const ActivationPatch&)
     {
-        return editText(
-            QT_TRANSLATE_NOOP("WhatIf", "Numbers of another input take the place of this one's."));
+        return editText(QT_TRANSLATE_NOOP(
+            "WhatIf", "Replaces activations by those of another input (activation patching)."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
@@ -389,7 +389,7 @@ struct EditWords<ActivationPatch>
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
         FieldLabel{"site",
-                   QT_TRANSLATE_NOOP("WhatIf", "&What"),
+                   QT_TRANSLATE_NOOP("WhatIf", "&Activation"),
                    nullptr,
                    {QT_TRANSLATE_NOOP("WhatIf", "Queries"), QT_TRANSLATE_NOOP("WhatIf", "Keys"),
                     QT_TRANSLATE_NOOP("WhatIf", "Values"), QT_TRANSLATE_NOOP("WhatIf", "Head outputs"),
@@ -411,7 +411,7 @@ struct EditWords<PositionEdit>
     }
     static QString about(const PositionEdit&)
     {
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "Where the tokens of this stack believe to stand."));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "Changes the positions given to this stack’s tokens."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
@@ -432,7 +432,7 @@ struct EditWords<PositionEdit>
                     QT_TRANSLATE_NOOP("WhatIf", "The learned table")}},
         FieldLabel{"shift",
                    QT_TRANSLATE_NOOP("WhatIf", "S&hift"),
-                   QT_TRANSLATE_NOOP("WhatIf", "Every token stands this many positions later than it does."),
+                   QT_TRANSLATE_NOOP("WhatIf", "Moves every token this many positions later."),
                    {}}};
 };
 

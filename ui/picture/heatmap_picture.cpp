@@ -112,11 +112,11 @@ QString mapTitle(MapKind kind)
     case MapKind::kProducts:
         return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "dot product of query and key"));
     case MapKind::kMasked:
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "score with bias and mask, before softmax"));
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "masked score (softmax input)"));
     case MapKind::kBias:
         return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "bias added to the score"));
     case MapKind::kNormWeighted:
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × length of the value vector"));
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × ‖v‖"));
     case MapKind::kKept:
         return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "what is shown"));
     case MapKind::kWeights:
@@ -140,10 +140,10 @@ QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions
     if (options.scale == ColourScale::kRow)
         return kind == MapKind::kWeights
             ? pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight ÷ largest of its row"))
-            : pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × length, ÷ largest of its row"));
+            : pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × ‖v‖ ÷ row maximum"));
     QString title = mapTitle(kind);
     if (kind == MapKind::kWeights && options.weightRange == WeightRange::kMaximum)
-        title = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight, up to the largest (%1)"))
+        title = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight, 0 to maximum (%1)"))
                     .arg(cellText(limits.maximum));
     if (options.scale == ColourScale::kLog)
         title = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "%1, logarithmic")).arg(title);

@@ -90,7 +90,7 @@ QString changesText(const MapTransform& transform)
         parts << hiddenText(transform);
     if (transform.words)
         parts << mapText(QT_TRANSLATE_NOOP(
-            "MapWords", "words: weights summed over a word's tokens as keys, averaged over them as queries"));
+            "MapWords", "words: weights summed over a word’s key tokens, averaged over its query tokens"));
     if (transform.mass < 1)
         parts << mapText(QT_TRANSLATE_NOOP("MapWords", "of each row the largest weights that make up %1 %"))
                      .arg(localNumber(QString::number(transform.mass * 100, 'g', 4)));

@@ -11,10 +11,10 @@ QString waitingWords(const Workspace& workspace, const QString& otherwise)
     if (workspace.document().text.trimmed().isEmpty() || !workspace.snapshot()->trace.isNull())
         return otherwise;
     if (workspace.isRunning())
-        return tr("The model is at work …");
+        return tr("Running…");
     if (workspace.notice() && workspace.notice()->error)
-        return tr("There is nothing to show: the message above the views says why.");
-    return workspace.model() == nullptr ? tr("The model is being opened …") : otherwise;
+        return tr("Nothing to show: see the message above the views.");
+    return workspace.model() == nullptr ? tr("Opening the model…") : otherwise;
 }
 
 } // namespace headlight

@@ -189,8 +189,8 @@ FactSection describeWeights(const Model& model)
            {tr("In the file"), QString::fromStdString(model.weightTypes()), {}},
            {tr("In memory"), held.arg(bytesInWords(model.memoryBytes())),
             model.halfPrecision()
-                ? tr("The weights are held as they are stored; computing is in F32. Choose otherwise in the "
-                     "preferences.")
+                ? tr("Weights are kept in memory as stored; computation is in F32. You can change this in "
+                     "Preferences.")
                 : tr("Weights that are stored as F32 are read from the file when they are needed.")}};
     return section;
 }
@@ -224,10 +224,10 @@ FactSection describeTokenizer(const Model& model)
                              words.isEmpty() ? tr("none") : words.join(QStringLiteral(", ")),
                              tr("Each with its id")});
     if (hasChatTemplate(model.folder()))
-        section.facts.push_back({tr("Chat template"), tr("not applied"),
-                                 tr("The model was made for conversations and says how to write them. The "
-                                    "sentence goes in as it is typed: write the marks of a conversation "
-                                    "yourself where you want them.")});
+        section.facts.push_back(
+            {tr("Chat template"), tr("not applied"),
+             tr("This model comes with a chat template, which is not applied: the model reads exactly what "
+                "you type. Type the template’s markers yourself if you want them.")});
     return section;
 }
 

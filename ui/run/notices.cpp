@@ -43,10 +43,11 @@ QString advice(ErrorCode code, Attempt attempt)
         return tr("Choose another folder, or free some space on the disk.");
     case ErrorCode::kBadFile:
         if (attempt == Attempt::kOpenSession)
-            return tr("The file is no session, or was changed by hand: mend what is named, or open another.");
+            return tr("This is not a session file, or it was edited by hand. Correct the field named above, "
+                      "or open another file.");
         return tr("The file may be damaged or only partly downloaded: download it again.");
     case ErrorCode::kUnsupported:
-        return tr("This program does not know this kind of model or file yet.");
+        return tr("Headlight does not support this kind of model or file yet.");
     case ErrorCode::kMissingTensor:
         return tr("The weights do not fit config.json: download the whole folder again.");
     case ErrorCode::kTooLong:
@@ -82,14 +83,14 @@ std::optional<Notice> noticeOf(const std::vector<std::string>& warnings)
 Notice noticeFor(const Error& error, Attempt attempt)
 {
     if (error.code == ErrorCode::kCancelled)
-        return {tr("The work was stopped."), {}, false};
+        return {tr("Stopped."), {}, false};
     return {lead(attempt).arg(QString::fromStdString(error.describe())), advice(error.code, attempt), true};
 }
 
 Notice internalNotice(const char* what)
 {
-    return {tr("The program made a mistake: %1").arg(QString::fromUtf8(what)),
-            tr("Your text is kept. Undo the last change with Ctrl+Z, or restart the program."), true};
+    return {tr("Internal error: %1").arg(QString::fromUtf8(what)),
+            tr("Your text is safe. Undo the last change with Ctrl+Z, or restart Headlight."), true};
 }
 
 } // namespace headlight

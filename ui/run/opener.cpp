@@ -155,7 +155,7 @@ void Opener::receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces,
     snapshot->finished = true;
     snapshot->lanes = static_cast<int>(traces->size());
     m_workspace.publish(std::move(snapshot));
-    Notice opened{tr("This is the trace file %1, recorded with %2; sentence 1 of %3 is shown.")
+    Notice opened{tr("Trace file %1, recorded with %2. Showing sentence 1 of %3.")
                       .arg(file, QString::fromStdString(traces->front().info().model))
                       .arg(traces->size()),
                   tr("Choose a model above to type again."), false};

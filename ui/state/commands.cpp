@@ -101,14 +101,14 @@ void addMaps(TableBuilder& to)
     to.addCheckable(
         Id::kMapProducts, "map.products", QT_TRANSLATE_NOOP("Command", "Dot products"), {Qt::ALT | Qt::Key_4},
         QT_TRANSLATE_NOOP("Command", "The dot products of queries and keys, before they are scaled."));
-    to.addCheckable(
-        Id::kMapMasked, "map.masked", QT_TRANSLATE_NOOP("Command", "Masked scores"), {Qt::ALT | Qt::Key_5},
-        QT_TRANSLATE_NOOP("Command", "What the softmax reads: the scores with the bias and the mask."));
+    to.addCheckable(Id::kMapMasked, "map.masked", QT_TRANSLATE_NOOP("Command", "Masked scores"),
+                    {Qt::ALT | Qt::Key_5},
+                    QT_TRANSLATE_NOOP("Command", "Scores with bias and mask: the input of the softmax."));
     to.addCheckable(
         Id::kMapBias, "map.bias", QT_TRANSLATE_NOOP("Command", "Bias"), {Qt::ALT | Qt::Key_6},
         QT_TRANSLATE_NOOP("Command",
                           "What is added to the scores besides the mask, for example for the distance."));
-    to.addCheckable(Id::kMapNorm, "map.norm", QT_TRANSLATE_NOOP("Command", "Norm-weighted weights"),
+    to.addCheckable(Id::kMapNorm, "map.norm", QT_TRANSLATE_NOOP("Command", "Weight × ‖v‖"),
                     {Qt::ALT | Qt::Key_7},
                     QT_TRANSLATE_NOOP("Command", "Each weight times the length of its key's value vector."));
 }
@@ -143,8 +143,7 @@ void addRuns(TableBuilder& to)
     to.addCheckable(
         Id::kPadding, "mask.padding", QT_TRANSLATE_NOOP("Command", "Padding mask"),
         {Qt::CTRL | Qt::ALT | Qt::Key_M},
-        QT_TRANSLATE_NOOP("Command",
-                          "Tokens that only fill a shorter line of a batch may not be attended to."));
+        QT_TRANSLATE_NOOP("Command", "Hides the padding that fills up shorter lines of a batch."));
     to.line();
     to.add(Id::kPreferences, "edit.preferences", QT_TRANSLATE_NOOP("Command", "&Preferences…"),
            {Qt::CTRL | Qt::Key_Comma});
@@ -153,13 +152,12 @@ void addRuns(TableBuilder& to)
 void addView(TableBuilder& to)
 {
     to.begin(Place::kViewMenu);
-    to.addCheckable(Id::kLinkZoom, "look.linkZoom",
-                    QT_TRANSLATE_NOOP("Command", "Lin&k the zoom of all maps"), {},
-                    QT_TRANSLATE_NOOP("Command",
-                                      "Maps side by side, and those of the comparison, show the same part of "
-                                      "the tokens that they share"));
-    to.add(Id::kFirstArrangement, "look.firstArrangement",
-           QT_TRANSLATE_NOOP("Command", "&First arrangement"));
+    to.addCheckable(
+        Id::kLinkZoom, "look.linkZoom", QT_TRANSLATE_NOOP("Command", "Lin&k the zoom of all maps"), {},
+        QT_TRANSLATE_NOOP(
+            "Command",
+            "Maps side by side, here and in Compare, zoom to the same part of the tokens they share"));
+    to.add(Id::kFirstArrangement, "look.firstArrangement", QT_TRANSLATE_NOOP("Command", "&Reset layout"));
     to.addCheckable(Id::kFullScreen, "look.fullScreen", QT_TRANSLATE_NOOP("Command", "F&ull screen"),
                     {Qt::Key_F11});
     to.addCheckable(
@@ -177,8 +175,8 @@ void addView(TableBuilder& to)
 void addGo(TableBuilder& to)
 {
     to.begin(Place::kGoMenu);
-    to.add(Id::kPalette, "go.palette", QT_TRANSLATE_NOOP("Command", "&Everything…"), {Qt::CTRL | Qt::Key_K},
-           QT_TRANSLATE_NOOP("Command", "Search all actions, heads and tokens by typing"));
+    to.add(Id::kPalette, "go.palette", QT_TRANSLATE_NOOP("Command", "&Search everything…"),
+           {Qt::CTRL | Qt::Key_K}, QT_TRANSLATE_NOOP("Command", "Search actions, heads and tokens"));
     to.line();
     to.add(Id::kLayerUp, "go.layerUp", QT_TRANSLATE_NOOP("Command", "Previous layer"),
            {Qt::Key_PageUp, Qt::CTRL | Qt::Key_PageUp});
@@ -244,7 +242,7 @@ void addHeatmap(TableBuilder& to)
 void addViewsOwn(TableBuilder& to)
 {
     to.begin(Place::kView);
-    to.add(Id::kRestart, "decoding.restart", QT_TRANSLATE_NOOP("Command", "Restart"),
+    to.add(Id::kRestart, "decoding.restart", QT_TRANSLATE_NOOP("Command", "Back to start"),
            {Qt::ALT | Qt::Key_Home});
     to.add(Id::kStepBack, "decoding.back", QT_TRANSLATE_NOOP("Command", "Step back"),
            {Qt::ALT | Qt::Key_Left});
@@ -253,7 +251,7 @@ void addViewsOwn(TableBuilder& to)
            {Qt::ALT | Qt::Key_Right});
     to.add(Id::kRunToEnd, "decoding.end", QT_TRANSLATE_NOOP("Command", "Run to end"),
            {Qt::ALT | Qt::Key_End});
-    to.add(Id::kPutToken, "decoding.putToken", QT_TRANSLATE_NOOP("Command", "Put another token here"),
+    to.add(Id::kPutToken, "decoding.putToken", QT_TRANSLATE_NOOP("Command", "Replace this token"),
            {Qt::Key_F2});
     to.add(Id::kRenameBranch, "branch.rename", QT_TRANSLATE_NOOP("Command", "Rename the branch"),
            {Qt::Key_F2});

@@ -249,8 +249,8 @@ Result<ReadSession> sessionFromTree(const SessionTree& tree, const std::string& 
     for (const std::string& name : faults.unknown)
         unknown << QString::fromStdString(name);
     if (!unknown.isEmpty())
-        read.warnings
-            << tr("This version does not know, and leaves out: %1.").arg(unknown.join(QStringLiteral(", ")));
+        read.warnings << tr("Ignored, because this version does not know it: %1.")
+                             .arg(unknown.join(QStringLiteral(", ")));
     return read;
 }
 

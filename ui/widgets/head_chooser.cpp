@@ -57,7 +57,7 @@ HeadChooser::HeadChooser(QWidget* parent)
     auto* row = new WrapLayout(4, this);
     m_kind->setAccessibleName(tr("Kind of attention"));
     m_kind->setToolTip(
-        tr("Which attention: of the encoder, of the decoder, or from the decoder to the encoder"));
+        tr("Encoder self-attention, decoder self-attention, or cross-attention from decoder to encoder"));
     row->addWidget(m_kind);
     const auto labelled = [row](const QString& text, QComboBox* box) {
         auto* label = new QLabel(text);
@@ -97,7 +97,8 @@ QWidget* HeadChooser::makeMapButtons()
     addMap(tr("Bias"), tr("What is added to the scores besides the mask, for example for the distance"),
            MapKind::kBias);
     addMap(tr("Norm"),
-           tr("Weight × length of the key's value vector: how much really arrives (Kobayashi et al., 2020)"),
+           tr("Weight × norm of the key’s value vector: how much the key really contributes (Kobayashi et "
+              "al. 2020)"),
            MapKind::kNormWeighted);
     m_maps->setExclusive(true);
     connect(m_maps, &QButtonGroup::idClicked, this,

@@ -70,11 +70,11 @@ void VersionSwitch::refresh()
     if (!known)
         m_text->setText(tr("The model without the edits is being run."));
     else if (m_workspace.showsDifference())
-        m_text->setText(tr("Shown: what the edits change, after − before."));
+        m_text->setText(tr("Showing the difference, after − before."));
     else if (m_workspace.showsUnedited())
-        m_text->setText(tr("Shown: the plain model, without the edits."));
+        m_text->setText(tr("Showing the run without edits."));
     else
-        m_text->setText(tr("Shown: the run with the edits."));
+        m_text->setText(tr("Showing the run with edits."));
     setVisible(active);
 }
 

@@ -96,8 +96,8 @@ void addWhatIfActions(QMenu& menu, const ViewContext& context, const Cell& cell)
     };
     menu.addSeparator();
     if (!cell.empty()) {
-        add(QCoreApplication::translate("WhatIf", "May not attend (this head)"), cellEdit(head, cell, false));
-        add(QCoreApplication::translate("WhatIf", "May attend (this head)"), cellEdit(head, cell, true));
+        add(QCoreApplication::translate("WhatIf", "Mask this cell (this head)"), cellEdit(head, cell, false));
+        add(QCoreApplication::translate("WhatIf", "Allow this cell (this head)"), cellEdit(head, cell, true));
     }
     if (cell.query)
         addHideAction(menu, workspace, head.stack, *cell.query);

@@ -77,21 +77,20 @@ Experiment alignment(const Stage& stage)
     Experiment made;
     made.title = Texts::tr("Which head carries the alignment?");
     made.question
-        = Texts::tr("A translation must know which word it is at. Which cross-attention head of the "
-                    "decoder knows it, and what does the model say without it?");
+        = Texts::tr("To translate, the decoder must keep track of which source word comes next. Which "
+                    "cross-attention head does that, and what does the model write without it?");
     made.sentence = QStringLiteral("The black cat sleeps on the chair.");
     made.steps.push_back(
         {Texts::tr("Translate a sentence"),
-         Texts::tr("The model translates %1 with %2").arg(quoted(made.sentence), quoted(kBefore)),
+         Texts::tr("The model translates %1 as %2").arg(quoted(made.sentence), quoted(kBefore)),
          kBefore,
          {},
          stage.at(facts.aligning, view_ids::kHeatmap)});
     made.steps.push_back(
         {Texts::tr("Switch each head off in turn"),
-         Texts::tr(
-             "A sweep runs the model once without each cross-attention head, and the Heads view is coloured "
-             "by what the log-probability of the translation loses. Most is lost without %1: %2 nats; then "
-             "without %3: %4 nats.")
+         Texts::tr("A sweep runs the model with each cross-attention head switched off in turn; the Heads "
+                   "view shows by colour how far the log-probability of the translation drops. It drops most "
+                   "without %1 (%2 nats), then without %3 (%4 nats).")
              .arg(headName(facts.aligning), number(facts.aligningLoss), headName(facts.second),
                   number(facts.secondLoss)),
          kBefore,
@@ -99,11 +98,10 @@ Experiment alignment(const Stage& stage)
          sweepOver(stage.context, "decoder.*.cross.*", stage.showView)});
     made.steps.push_back(
         {Texts::tr("Look at that head"),
-         Texts::tr(
-             "Each French word looks at its English one: “chat” at “cat” with a weight of %1, “noir” at "
-             "“black”, “dort” at “sleep”, although the two languages have them in another order. This head "
-             "knows what has been said; the one found second looks at what comes next: “chat” at “black” "
-             "with a weight of %2, as “noir” follows.")
+         Texts::tr("Each French word looks at its English counterpart: “chat” at “cat” with a weight of %1, "
+                   "“noir” at “black”, “dort” at “sleep”, even though the word order differs. This head "
+                   "tracks what has been written. The runner-up looks at what comes next: “chat” at “black” "
+                   "with a weight of %2, because “noir” follows.")
              .arg(number(facts.alignedWeight), number(facts.nextWeight)),
          kBefore,
          {},
@@ -124,12 +122,12 @@ Experiment alignment(const Stage& stage)
          stage.at(facts.second, view_ids::kHeatmap)});
     const QString invented = QStringLiteral("La fourmi des choses en train de se faire partie de la tête.");
     made.steps.push_back({Texts::tr("All heads of the last layer off"),
-                          Texts::tr("Without any cross-attention in layer 2 the output is invention: %1 The "
-                                    "decoder writes good French about nothing.")
+                          Texts::tr("Without any cross-attention in layer 2 the output is made up: %1 The "
+                                    "decoder writes good French that has nothing to do with the sentence.")
                               .arg(quoted(invented)),
                           invented, headsOff({parseHeadPattern("decoder.2.cross.*").value()}),
                           stage.at(facts.second, view_ids::kWhatIf)});
-    made.steps.push_back({Texts::tr("Back to the plain model"),
+    made.steps.push_back({Texts::tr("Remove all edits"),
                           Texts::tr("All edits are taken away: %1").arg(quoted(kBefore)),
                           kBefore,
                           {},
@@ -145,10 +143,9 @@ Experiment withoutMask(const Stage& stage)
     Interventions off;
     off.masks.decoderCausal = Toggle::kOff;
     Experiment made;
-    made.title = Texts::tr("What becomes of the decoder without its causal mask?");
-    made.question
-        = Texts::tr("A decoder is trained with a mask that hides what comes later. Does it need the "
-                    "mask when there is nothing later yet?");
+    made.title = Texts::tr("What happens to the decoder without its causal mask?");
+    made.question = Texts::tr("A decoder is trained with a mask that hides later tokens. Does it still need "
+                              "the mask while decoding, when there are no later tokens yet?");
     made.sentence = QStringLiteral("My brother is a doctor.");
     made.steps.push_back(
         {Texts::tr("Translate a sentence"),
@@ -166,15 +163,15 @@ Experiment withoutMask(const Stage& stage)
              "full pass; the Decoding view says so.")
              .arg(quoted(unmasked)),
          unmasked, off, stage.at(head, view_ids::kDecoding)});
-    made.steps.push_back(
-        {Texts::tr("Before and after side by side"),
-         Texts::tr("Above the diagonal there are weights now where there were none; each of them "
-                   "is missing elsewhere in its row, since a row sums to 1."),
-         unmasked, off, [look = stage.at(head, view_ids::kCompare), workspace = &stage.context.workspace] {
-             look();
-             workspace->compare({ComparisonChoice::Kind::kEdits, -1, -1});
-         }});
-    made.steps.push_back({Texts::tr("Back to the plain model"),
+    made.steps.push_back({Texts::tr("Before and after side by side"),
+                          Texts::tr("There are now weights above the diagonal. Since each row sums to 1, "
+                                    "they are taken from the rest of the row."),
+                          unmasked, off,
+                          [look = stage.at(head, view_ids::kCompare), workspace = &stage.context.workspace] {
+                              look();
+                              workspace->compare({ComparisonChoice::Kind::kEdits, -1, -1});
+                          }});
+    made.steps.push_back({Texts::tr("Remove all edits"),
                           Texts::tr("The mask is on again: %1").arg(quoted(plain)),
                           plain,
                           {},

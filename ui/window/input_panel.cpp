@@ -41,12 +41,12 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     m_sentence->setToolTip(
         tr("Type a sentence. Several lines make a batch: the line with the cursor is shown, "
            "the shorter ones are padded to the longest."));
-    m_pair->setToolTip(tr("The model reads both sentences at once, as its second segment. Where there are "
-                          "several sentences, each line here belongs to the same line above."));
+    m_pair->setToolTip(tr("The model reads both sentences together; this one is its second segment. In a "
+                          "batch, each line here goes with the same line above."));
     m_pair->setHint(tr("empty: one sentence alone"));
-    m_target->setToolTip(tr("Leave this empty to see what the model itself says. What you type here is given "
-                            "to the decoder instead (teacher forcing)."));
-    m_target->setHint(tr("empty: the model's own output"));
+    m_target->setToolTip(tr("Leave empty to see the model’s own output. Text typed here is fed to the "
+                            "decoder instead (teacher forcing)."));
+    m_target->setHint(tr("leave empty for the model’s own output"));
     setIdsExpected(false);
     setPairVisible(false);
 
@@ -139,7 +139,7 @@ void InputPanel::showDocument()
 void InputPanel::showOutput()
 {
     const QString& output = m_workspace.snapshot()->output;
-    m_target->setHint(output.isEmpty() ? tr("empty: the model's own output")
+    m_target->setHint(output.isEmpty() ? tr("leave empty for the model’s own output")
                                        : tr("empty: the model's own output — %1").arg(output));
 }
 

@@ -249,8 +249,7 @@ void MainWindow::restore()
     m_context.focus.setColourMap(kColourMapName.of(m_context.settings));
     m_context.focus.setMapOptions(kKeptMapOptions.of(m_context.settings));
     if (!kTourSeen.of(m_context.settings))
-        m_welcome->say(MessageBar::Kind::kInfo,
-                       tr("New here? A short tour shows in a minute what stands where."));
+        m_welcome->say(MessageBar::Kind::kInfo, tr("New here? A one-minute tour shows you around."));
 }
 
 void MainWindow::save()

@@ -19,7 +19,7 @@ ModelChoice::ModelChoice(Settings& settings, const ModelLibrary& library, QWidge
 {
     setObjectName(QStringLiteral("modelChoice"));
     setAccessibleName(tr("Model"));
-    setToolTip(tr("The model that is looked at"));
+    setToolTip(tr("Current model"));
     setSizeAdjustPolicy(QComboBox::AdjustToContentsOnFirstShow);
     setMinimumContentsLength(24);
     setMaxVisibleItems(24);

@@ -50,10 +50,9 @@ void ModelOpener::askAboutLarge(const LargeModel& model)
     box->setIcon(QMessageBox::Question);
     box->setWindowTitle(tr("Large model"));
     box->setText(tr("%1 would take about %2 of memory.").arg(model.name, bytesInWords(model.needed)));
-    box->setInformativeText(
-        tr("This machine has %1, of which %2 are free now. Opened all the same, the model "
-           "may be slow, and so may be other programs.")
-            .arg(bytesInWords(model.physical), bytesInWords(model.available)));
+    box->setInformativeText(tr("This computer has %1 of memory, of which %2 is free. If you open the model "
+                               "anyway, it and other programs may become slow.")
+                                .arg(bytesInWords(model.physical), bytesInWords(model.available)));
     QPushButton* const whole = box->addButton(tr("&Open it"), QMessageBox::AcceptRole);
     QPushButton* const half = model.neededHalf > 0
         ? box->addButton(tr("Open in &half precision (%1)").arg(bytesInWords(model.neededHalf)),

@@ -59,16 +59,14 @@ void SessionRestorer::askForModel(const OpenedSession& session)
     question->setIcon(QMessageBox::Warning);
     question->setTextFormat(Qt::PlainText);
     question->setWindowTitle(tr("Open session"));
-    question->setText(gone ? tr("The model of this session is not there any more.")
+    question->setText(gone ? tr("This session’s model can no longer be found.")
                            : tr("The model of this session has changed."));
-    question->setInformativeText(
-        gone
-            ? tr("The session was saved with “%1” in %2. Choose where it is now, or another model to look at "
-                 "the same texts with.")
-                  .arg(model.name, model.folder)
-            : tr("The session was saved with “%1”. The folder %2 holds other files than at that time, so the "
-                 "numbers may differ.")
-                  .arg(model.name, model.folder));
+    question->setInformativeText(gone ? tr("The session was saved with “%1” in %2. Choose the folder it is "
+                                           "in now, or another model for the same texts.")
+                                            .arg(model.name, model.folder)
+                                      : tr("The session was saved with “%1”. The files in %2 have changed "
+                                           "since, so the numbers may differ.")
+                                            .arg(model.name, model.folder));
     const auto go = [this, session](const QString& folder) {
         OpenedSession chosen = session;
         chosen.folder = folder;
@@ -86,7 +84,7 @@ void SessionRestorer::askForModel(const OpenedSession& session)
     });
     if (!m_folder.isEmpty() && m_folder != session.folder) {
         QPushButton* const present
-            = question->addButton(tr("&Use the present model"), QMessageBox::ActionRole);
+            = question->addButton(tr("&Use the current model"), QMessageBox::ActionRole);
         present->setObjectName(QStringLiteral("presentModel"));
         connect(present, &QPushButton::clicked, this, [this, go] { go(m_folder); });
     }

@@ -25,18 +25,17 @@ TourStep viewStep(const MainWindow& window, ViewId id, const QString& title, con
 std::vector<TourStep> tourOf(MainWindow& window)
 {
     std::vector<TourStep> steps;
-    steps.push_back(
-        {window.input().sentence(),
-         tr("Type here"),
-         tr("Each key runs the whole model on this sentence. Several lines make a batch: the line with "
-            "the cursor is shown, and shorter lines are padded to the longest."),
-         {}});
+    steps.push_back({window.input().sentence(),
+                     tr("Type here"),
+                     tr("The model runs again on every keystroke. Several lines make a batch: the line with "
+                        "the cursor is shown, and shorter lines are padded to the longest."),
+                     {}});
     if (window.input().target()->isVisible())
         steps.push_back(
             {window.input().target(),
-             tr("What the decoder says"),
-             tr("While this line is empty the model translates by itself. Type a translation of your own "
-                "and the decoder is made to say that instead: you see how likely each word was."),
+             tr("What the decoder writes"),
+             tr("Leave this line empty and the model translates by itself. Type your own translation and the "
+                "decoder is made to write that instead: you see how likely each word was."),
              {}});
     steps.push_back(
         viewStep(window, view_ids::kTokens, tr("The tokens"),
@@ -44,24 +43,23 @@ std::vector<TourStep> tourOf(MainWindow& window)
                     "for start and end. Point at one to see what it looks at.")));
     steps.push_back(
         viewStep(window, view_ids::kHeads, tr("All heads at a glance"),
-                 tr("Each small picture is one attention head, one row for each layer. Click one to look "
-                    "at it closely; the keys [ and ] and Page Up and Page Down do the same.")));
-    steps.push_back(viewStep(
-        window, view_ids::kHeatmap, tr("One head, exactly"),
-        tr("Each row is a token that looks, each column a token that is looked at; the colour says how much. "
-           "Point at a cell for the numbers, click to pin its row, turn the wheel to zoom. Esc unpins.")));
-    steps.push_back(
-        {&window.tools(),
-         tr("Masks"),
-         tr("Switch the causal and the padding mask off and on: the model runs again at once, and a "
-            "bar says that it was not trained so."),
-         {}});
+                 tr("Each thumbnail is one attention head, with one row per layer. Click one to open it in "
+                    "the heatmap; [ and ] change the head, Page Up and Page Down the layer.")));
+    steps.push_back(viewStep(window, view_ids::kHeatmap, tr("One head, exactly"),
+                             tr("Each row is a token that looks (a query), each column a token it looks at "
+                                "(a key); the colour shows how much. Point at a cell for its numbers, click "
+                                "to pin it, use the wheel to zoom. Esc unpins.")));
+    steps.push_back({&window.tools(),
+                     tr("Masks"),
+                     tr("Switch the causal and the padding mask on and off: the model runs again at once, "
+                        "and a banner reminds you that it was not trained this way."),
+                     {}});
     steps.push_back(
         viewStep(window, view_ids::kDecoding, tr("Word by word"),
                  tr("Step through the translation. At each step you see the ten best candidates and the "
                     "heatmap as it stood; take another candidate, and the model goes on from there.")));
     steps.push_back(
-        viewStep(window, view_ids::kPositions, tr("Where a token stands"),
+        viewStep(window, view_ids::kPositions, tr("Word order"),
                  tr("Attention alone knows no order. These patterns are added to the tokens so that the "
                     "model can tell the first word from the second.")));
     steps.push_back({&window.models(),

@@ -44,11 +44,11 @@ TEST_CASE("waiting words: a sentence is asked for only where there is none", "[m
     Workspace workspace;
     CHECK(words(workspace) == kAsk);
     type(workspace, QStringLiteral("The cat"));
-    CHECK(words(workspace) == QStringLiteral("The model is being opened …"));
+    CHECK(words(workspace) == QStringLiteral("Opening the model…"));
     workspace.setModel(test::tinyModel({}));
     CHECK(words(workspace) == kAsk); // the run begins in a moment
     workspace.setRunning(true);
-    CHECK(words(workspace) == QStringLiteral("The model is at work …"));
+    CHECK(words(workspace) == QStringLiteral("Running…"));
     workspace.setRunning(false);
     workspace.setNotice(Notice{QStringLiteral("The text is too long."), {}, true});
     CHECK(words(workspace).startsWith(QStringLiteral("There is nothing to show")));
@@ -72,11 +72,11 @@ TEST_CASE("waiting words: views say that the model works, and then show what it 
     type(bench.workspace, QStringLiteral("5 9 14"));
     bench.workspace.setRunning(true);
     ViewBench::turn();
-    CHECK(says(heatmap, QStringLiteral("The model is at work …")));
-    CHECK(tokens.summary() == QStringLiteral("The model is at work …"));
+    CHECK(says(heatmap, QStringLiteral("Running…")));
+    CHECK(tokens.summary() == QStringLiteral("Running…"));
     bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
     bench.workspace.publish(syntheticSnapshot({}, 5));
     ViewBench::turn();
-    CHECK_FALSE(says(heatmap, QStringLiteral("The model is at work …")));
+    CHECK_FALSE(says(heatmap, QStringLiteral("Running…")));
     CHECK(tokens.summary().startsWith(QStringLiteral("Point at a token")));
 }

@@ -125,7 +125,8 @@ QString BeamCanvas::describe(int node) const
             + tr("group %1, diversity penalty %2").arg(one.group + 1).arg(numberText(one.diversity));
     if (one.ends && one.state == BeamState::kPruned)
         text += QLatin1Char('\n')
-            + tr("An end token closes a hypothesis only where it is among as many best as there are beams.");
+            + tr("An end token finishes a hypothesis only if it ranks among the top N candidates (N = number "
+                 "of beams).");
     return text;
 }
 

@@ -62,7 +62,7 @@ BeamsView::BeamsView(const ViewContext& context, QWidget* parent)
     m_reason->setAlignment(Qt::AlignCenter);
     m_reason->setWordWrap(true);
     m_reason->setForegroundRole(QPalette::PlaceholderText);
-    m_search = new QPushButton(tr("Search with &beams"));
+    m_search = new QPushButton(tr("Run &beam search"));
     m_search->setObjectName(QStringLiteral("searchBeams"));
     m_search->setToolTip(tr("Decode this sentence with beam search. You can undo this."));
     rows->addStretch(1);
@@ -100,7 +100,7 @@ QWidget* BeamsView::buildTree()
     m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_why->setAccessibleName(tr("Why this hypothesis was chosen"));
     layout->addWidget(m_why);
-    m_pruned = new QCheckBox(tr("Show what was &pruned"));
+    m_pruned = new QCheckBox(tr("Show &pruned continuations"));
     m_pruned->setChecked(true);
     m_pruned->setToolTip(tr("Continuations that were considered and are not among the beams, in grey."));
     layout->addWidget(m_pruned);
@@ -171,11 +171,11 @@ void BeamsView::refresh(ViewChanges changes)
     if (!any) {
         const bool decodes = !snapshot->trace.isNull() && snapshot->trace.info().decoder.has_value();
         const bool searching = workspace().document().decoding.strategy == Strategy::kBeam;
-        m_reason->setText(!decodes ? tr("Here stands the tree of a beam search, for models that write.")
-                              : searching
-                              ? tr("The beams are being searched …")
-                              : tr("This decoding followed one way only. Beam search follows several at "
-                                   "once; its tree stands here."));
+        m_reason->setText(
+            !decodes ? tr("This model does not generate text, so there is no beam search to show.")
+                : searching
+                ? tr("Running beam search…")
+                : tr("This output was decoded without beam search. Run one to see its tree here."));
         m_search->setVisible(decodes && !searching && workspace().model() != nullptr);
         return;
     }
@@ -260,7 +260,7 @@ void BeamsView::fillStep()
 QString BeamsView::explain() const
 {
     if (m_tree->results.empty())
-        return tr("No hypothesis came to an end.");
+        return tr("No hypothesis was finished.");
     const auto nodeOf = [this](int result) -> const BeamNode& {
         return m_tree->nodes[static_cast<std::size_t>(m_tree->results[static_cast<std::size_t>(result)])];
     };
@@ -290,7 +290,7 @@ QString BeamsView::explain() const
     case BeamEnd::kNothingLeft:
         break;
     }
-    return text + QLatin1Char(' ') + tr("The search ended because nothing was open any more.");
+    return text + QLatin1Char(' ') + tr("The search ended because no beams were left open.");
 }
 
 QString BeamsView::explanation() const

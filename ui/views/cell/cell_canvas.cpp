@@ -25,7 +25,7 @@ constexpr int kStageMilliseconds = 700;
 } // namespace
 
 CellCanvas::CellCanvas(QWidget* parent)
-    : ScrolledCanvas(tr("How the weight came to be"), parent)
+    : ScrolledCanvas(tr("How this weight is computed"), parent)
     , m_picture(font())
 {
     connect(&m_animation, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {

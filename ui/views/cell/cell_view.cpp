@@ -107,7 +107,7 @@ void CellView::showPlayState()
     const bool playing = m_canvas->isPlaying();
     m_play->setText(playing ? tr("Show all") : tr("Play"));
     m_play->setToolTip(playing ? tr("Show all stages at once (key P)")
-                               : tr("Show the stages one after another, once (key P)"));
+                               : tr("Play the stages one by one (P)"));
 }
 
 Cell CellView::chosenCell(const AttentionMap& map, bool& completed) const
@@ -173,15 +173,15 @@ QString CellView::headlineFor(const AttentionMap& map, const Cell& cell, bool co
 QString CellView::reasonForNothing(const Trace& trace, const AttentionMap& map, const Cell& cell) const
 {
     if (trace.isNull())
-        return waitingWords(workspace(), tr("Type a sentence to see how its attention weights come to be."));
+        return waitingWords(workspace(),
+                            tr("Type a sentence to see how its attention weights are computed."));
     if (map.isNull())
         return tr("Nothing is recorded of %1.").arg(headName(focus().head()));
     if (cell.query && cell.key)
         return tr("This key did not exist yet when the row of %1 was computed.")
             .arg(tokenWords(map.queryTokens(), *cell.query));
-    return tr(
-        "Point at a cell of the heatmap to see how its number came to be: query and key, their product, "
-        "scale, mask, softmax, and what the weight does with the value. Click a cell to keep it.");
+    return tr("Point at a cell of the heatmap to see how its number is computed: query · key, scale, mask, "
+              "softmax, weight × value. Click a cell to pin it.");
 }
 
 void CellView::copy() const

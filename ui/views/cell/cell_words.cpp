@@ -41,16 +41,17 @@ void addCheck(StageWords& stage, const StageNumber& number, const std::vector<st
     if (!number.recorded)
         stage.note = computed;
     else if (!number.again)
-        stage.note = CellWords::tr("As recorded; the trace does not hold what it was made from.");
+        stage.note
+            = CellWords::tr("As recorded. The trace does not include the numbers it was computed from.");
     else if (number.agrees())
-        stage.note = CellWords::tr("As recorded; calculated again it differs by %1.")
-                         .arg(distanceText(number.off()));
+        stage.note
+            = CellWords::tr("As recorded; recomputed, it differs by %1.").arg(distanceText(number.off()));
     else
-        stage.note = CellWords::tr("As recorded, but calculated again it would be %1 (differs by %2).")
+        stage.note = CellWords::tr("As recorded, but recomputing gives %1 (difference %2).")
                          .arg(shortNumber(*number.again), distanceText(number.off()));
     stage.warns = number.recorded && number.again && !number.agrees();
     if (stage.warns && !edits.empty())
-        stage.note += QLatin1Char(' ') + CellWords::tr("An intervention changed the pass.");
+        stage.note += QLatin1Char(' ') + CellWords::tr("An edit changed this run.");
 }
 
 StageWords productStage(const CellAccount& account)
@@ -151,7 +152,7 @@ StageWords softmaxStage(const CellAccount& account, const std::vector<std::strin
         : CellWords::tr("softmax over %1 keys, place %2").arg(account.keys).arg(account.rank() + 1);
     stage.value = columnNumber(account.weight->value);
     addCheck(stage, *account.weight, edits,
-             CellWords::tr("Computed from recorded operands by the functions of the pass."));
+             CellWords::tr("Recomputed from the recorded operands, with the same code as the run."));
     return stage;
 }
 
@@ -160,7 +161,7 @@ StageWords valueStage(const CellAccount& account)
     StageWords stage{CellStage::kValue, CellWords::tr("Weight × value"), {}, kUnknown, {}, false,
                      MapKind::kWeights};
     if (account.weighted.size() > 0) {
-        stage.formula = CellWords::tr("what this key gives, as a length");
+        stage.formula = CellWords::tr("this key’s contribution, as a norm");
         stage.value = columnNumber(static_cast<double>(account.weighted.cast<double>().norm()));
         return stage;
     }
@@ -179,19 +180,20 @@ StageWords outputStage(const CellAccount& account, const std::vector<std::string
         stage.note = CellWords::tr("The trace holds no output of this head.");
         return stage;
     }
-    stage.formula = CellWords::tr("all keys of the row, as a length");
+    stage.formula = CellWords::tr("all keys of the row, as a norm");
     stage.value = columnNumber(account.output.cast<double>().norm());
     if (!account.outputOff)
-        stage.note = CellWords::tr("As recorded; the trace does not hold what it was made from.");
+        stage.note
+            = CellWords::tr("As recorded. The trace does not include the numbers it was computed from.");
     else if (account.outputAgrees())
-        stage.note = CellWords::tr("As recorded; weights × values add up to it to %1.")
+        stage.note = CellWords::tr("As recorded; the sum of weights × values agrees to within %1.")
                          .arg(distanceText(*account.outputOff));
     else
-        stage.note = CellWords::tr("As recorded, but weights × values differ from it by up to %1.")
+        stage.note = CellWords::tr("As recorded, but the sum of weights × values differs by up to %1.")
                          .arg(distanceText(*account.outputOff));
     stage.warns = !account.outputAgrees();
     if (stage.warns && !edits.empty())
-        stage.note += QLatin1Char(' ') + CellWords::tr("An intervention changed the pass.");
+        stage.note += QLatin1Char(' ') + CellWords::tr("An edit changed this run.");
     return stage;
 }
 
@@ -256,24 +258,22 @@ QString stageHelp(CellStage stage)
     switch (stage) {
     case CellStage::kProducts:
         return CellWords::tr(
-            "The query's and the key's numbers, dimension by dimension, as they entered the dot product "
-            "(after rotation, where the model rotates), their products, and the sum so far (Σ). Click: show "
-            "the dot products in the map.");
+            "Query and key, dimension by dimension, as they enter the dot product (after rotary encoding, if "
+            "any), their products, and the running sum (Σ). Click to show the dot products in the map.");
     case CellStage::kScore:
         return CellWords::tr("The dot product times the model's scale. Click: show the scores in the map.");
     case CellStage::kCap:
         return CellWords::tr(
-            "Large scores are bent towards a limit. Click: show what softmax reads in the map.");
+            "Soft-capping keeps large scores below a limit. Click to show the masked scores in the map.");
     case CellStage::kBias:
-        return CellWords::tr(
-            "A number for the distance between query and key is added. Click: show the bias in the map.");
+        return CellWords::tr("Adds a bias that depends on the distance between query and key. Click to show "
+                             "the bias in the map.");
     case CellStage::kMask:
-        return CellWords::tr("Whether this query may attend to this key at all: what may not takes no part "
-                             "in the softmax. Click: show what softmax reads in the map.");
+        return CellWords::tr("Whether this query can attend to this key: masked keys do not enter the "
+                             "softmax. Click to show the masked scores in the map.");
     case CellStage::kSoftmax:
-        return CellWords::tr(
-            "The row's numbers, exponentiated and divided by their sum: what this query takes from each key. "
-            "The largest weights of the row, this one marked. Click: show the weights in the map.");
+        return CellWords::tr("Softmax of the row: how much this query takes from each key. Shown: the row’s "
+                             "largest weights, this one marked. Click to show the weights in the map.");
     case CellStage::kValue:
         return CellWords::tr("The key's value (v), and what is left of it when it is multiplied by the "
                              "weight, on the same scale.");
@@ -284,9 +284,8 @@ QString stageHelp(CellStage stage)
         break;
     }
     return CellWords::tr(
-        "A large weight on a short value moves little: weight times the length of the value "
-        "(Kobayashi et al. 2020, here with the value before the output projection). Click: show this "
-        "in the map.");
+        "A large weight on a small value contributes little. Weight × norm of the value (Kobayashi et al. "
+        "2020; here before the output projection). Click to show this in the map.");
 }
 
 QString scaleInWords(double scale, Index headWidth)

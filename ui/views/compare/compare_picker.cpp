@@ -36,8 +36,8 @@ ComparePicker::ComparePicker(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_kind(narrowBox(tr("What is compared"),
-                       tr("A kept result or a second head with what is shown, the runs before and after the "
-                          "edits, or two branches of the decoding")))
+                       tr("What to compare: the current result with a kept one or a second head, the runs "
+                          "before and after the edits, or two branches")))
     , m_a(narrowBox(tr("Branch A"), tr("The branch that is A")))
     , m_b(narrowBox(tr("Branch B"), tr("The branch that is B")))
 {

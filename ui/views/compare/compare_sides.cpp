@@ -91,7 +91,7 @@ ComparedSides branchSides(const Workspace& workspace, const Focus& focus, const 
         return sides;
     const QString& failure = workspace.branchRuns().failure();
     const Branch* const missing = workspace.document().branches.find(sides.a ? choice.b : choice.a);
-    sides.waiting = failure.isEmpty() ? Texts::tr("“%1” is being run.").arg(missing->name) : failure;
+    sides.waiting = failure.isEmpty() ? Texts::tr("Running “%1”…").arg(missing->name) : failure;
     return sides;
 }
 
@@ -155,7 +155,7 @@ QString shownResultName(const Workspace& workspace)
         text = text.left(kLongestName) + QChar(0x2026);
     const Trace trace = workspace.shownTrace();
     const QString edits
-        = trace.isNull() || trace.info().edits.empty() ? QString() : Texts::tr(" · with interventions");
+        = trace.isNull() || trace.info().edits.empty() ? QString() : Texts::tr(" · with edits");
     return Texts::tr("“%1”").arg(text) + edits;
 }
 

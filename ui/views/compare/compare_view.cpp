@@ -56,11 +56,12 @@ QTableWidgetItem* numberItem(float value)
 
 CompareView::CompareView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
-    , m_keep(button(tr("Keep as A"),
-                    tr("Put the present result aside: what is shown from now on is compared with it")))
-    , m_forget(button(tr("Forget A"), tr("Compare with nothing")))
-    , m_sameHead(button(tr("Same head"),
-                        tr("Compare the same head of both; else A stays at the head that was kept")))
+    , m_keep(
+          button(tr("Keep as A"), tr("Keep the current result as A and compare what you show next with it")))
+    , m_forget(button(tr("Forget A"), tr("Stop comparing")))
+    , m_sameHead(
+          button(tr("Same head"),
+                 tr("Compare the same head on both sides; otherwise A stays on the head it was kept with")))
     , m_match(new QComboBox)
     , m_picker(new ComparePicker(context.workspace))
     , m_summary(new ElidedLabel)
@@ -78,15 +79,14 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     m_outputs->setWordWrap(true);
     m_outputs->setTextFormat(Qt::PlainText);
     m_outputs->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_outputs->setAccessibleName(tr("What the two runs say"));
+    m_outputs->setAccessibleName(tr("Outputs of the two runs"));
     m_outputs->hide();
     column->addWidget(m_outputs);
     m_summary->setAccessibleName(tr("What is compared"));
     column->addWidget(m_summary);
-    auto* hint = new QLabel(
-        tr("Press “Keep as A”, then change the sentence, the head, the masks or the model: "
-           "what is shown then is B. Two selected heads are compared at once. Runs before and after edits, "
-           "and branches of the decoding, are chosen above."));
+    auto* hint = new QLabel(tr("Press “Keep as A”, then change the sentence, the head, the masks or the "
+                               "model: the new result is B. Select two heads to compare them directly. To "
+                               "compare runs before and after edits, or two branches, choose them above."));
     hint->setWordWrap(true);
     hint->setAlignment(Qt::AlignCenter);
     hint->setForegroundRole(QPalette::PlaceholderText);
@@ -123,11 +123,9 @@ QLayout* CompareView::makeControls()
     m_match->addItem(tr("Same spelling"), static_cast<int>(Meeting::kSpelling));
     m_match->addItem(tr("Same words"), static_cast<int>(Meeting::kWords));
     m_match->setAccessibleName(tr("Alignment of the tokens"));
-    m_match->setToolTip(
-        tr("Which tokens of A and B stand for each other; by spelling, marks of spaces and of "
-           "continued words are passed over; by words, the pieces of a word are merged (weights are "
-           "summed over its keys and averaged over its queries), for models with different "
-           "tokenizers"));
+    m_match->setToolTip(tr("How tokens of A and B are matched. Spelling: ignores space and continuation "
+                           "marks. Words: merges the pieces of a word (weights summed over keys, averaged "
+                           "over queries), for models with different tokenizers."));
     for (QWidget* widget : {static_cast<QWidget*>(m_keep), static_cast<QWidget*>(m_forget),
                             static_cast<QWidget*>(m_sameHead), static_cast<QWidget*>(m_match)})
         row->addWidget(widget);
@@ -296,13 +294,13 @@ void CompareView::take(const Result& result)
     followZoom();
     fillTable(result.largest);
     m_summary->setText(result.content ? summaryOf(result.content->comparison, result.summary)
-                                      : tr("One of the two has no such numbers on record."));
+                                      : tr("These numbers were recorded on one side only."));
 }
 
 QString CompareView::summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const
 {
     if (numbers.cells == 0)
-        return tr("No token of A has a partner in B.");
+        return tr("No token of A matches a token of B.");
     QString text = numbers.largest > 0
         ? tr("Largest difference %1, on average %2.")
               .arg(fullText(numbers.largest), fullText(static_cast<float>(numbers.mean)))
@@ -310,7 +308,7 @@ QString CompareView::summaryOf(const MapComparison& comparison, const MapCompari
     const TokenAlignment &queries = comparison.queries(), &keys = comparison.keys();
     if (!queries.complete() || !keys.complete())
         text += QLatin1Char(' ')
-            + tr("Left out because they have no partner: %1 queries and %2 keys of A, %3 and %4 of B.")
+            + tr("Left out (no match): %1 queries and %2 keys of A, %3 and %4 of B.")
                   .arg(queries.leftOutA())
                   .arg(keys.leftOutA())
                   .arg(queries.leftOutB())

@@ -103,8 +103,8 @@ void BranchPanel::buildTree()
     m_tree->setUniformRowHeights(true);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setAccessibleName(tr("Branches of the decoding"));
-    m_tree->setToolTip(tr("Enter or a double click switches, F2 renames, Delete deletes; two selected "
-                          "branches are compared."));
+    m_tree->setToolTip(tr("Press Enter or double-click to switch, F2 to rename, Delete to delete. Select two "
+                          "branches to compare them."));
     // What is said of two branches below it must be seen; the tree scrolls.
     m_tree->setMinimumHeight(6 * fontMetrics().height());
     m_tree->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
@@ -129,15 +129,14 @@ QWidget* BranchPanel::buildButtons()
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
-    m_switch = new QPushButton(tr("&Switch to it"));
+    m_switch = new QPushButton(tr("&Switch to this branch"));
     m_switch->setToolTip(tr("Show this branch (Enter)"));
     m_rename = new QPushButton(tr("Re&name"));
     m_rename->setToolTip(tr("Give the branch another name (F2)"));
     m_remove = new QPushButton(tr("&Delete"));
     m_remove->setToolTip(tr("Delete the branch (Delete key). You can undo this."));
     m_maps = new QPushButton(tr("&Compare maps"));
-    m_maps->setToolTip(
-        tr("Put the heatmaps of the two compared branches side by side, with their difference"));
+    m_maps->setToolTip(tr("Show the heatmaps of both branches side by side, with their difference"));
     for (QPushButton* button : {m_switch, m_rename, m_remove, m_maps})
         layout->addWidget(button);
     layout->addStretch(1);
@@ -161,7 +160,7 @@ void BranchPanel::refresh()
     const Workspace& workspace = m_context.workspace;
     // The current branch as it is now; before the first fork that is all there is.
     Branches now
-        = withRecorded(workspace.document(), *workspace.snapshot(), tr("The only way so far")).branches;
+        = withRecorded(workspace.document(), *workspace.snapshot(), tr("The only branch so far")).branches;
     std::vector<int> stale;
     for (Branch& branch : now.list) {
         if (isStale(branch.id, now.current))
@@ -323,7 +322,7 @@ void BranchPanel::compare()
     m_maps->setEnabled(both);
     if (two.size() != 2) {
         m_comparison->setText(m_shown.list.size() < 2 ? tr(
-                                  "Take another token at any step: the way that was there stays as a branch.")
+                                  "Choose another token at any step: the current output is kept as a branch.")
                                                       : tr("Select two branches to compare them."));
         return;
     }
@@ -341,7 +340,7 @@ void BranchPanel::compare()
         ++step;
     const QString parting = step == a.tokens.size() && step == b.tokens.size()
         ? tr("They are the same.")
-        : tr("They part at step %1: %2 and %3.")
+        : tr("They differ from step %1 on: %2 and %3.")
               .arg(step + 1)
               .arg(tokenInWords(snapshot, a, step), tokenInWords(snapshot, b, step));
     const double difference = logProbabilityOf(b) - logProbabilityOf(a);

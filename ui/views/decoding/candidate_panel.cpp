@@ -45,7 +45,7 @@ CandidatePanel::CandidatePanel(const ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
     , m_candidates(new CandidatesModel(this))
-    , m_take(new QPushButton(tr("&Take this one")))
+    , m_take(new QPushButton(tr("&Use this token")))
     , m_backToModel(new QPushButton(tr("&Back to the model's choice")))
     , m_other(new QLineEdit)
 {
@@ -59,16 +59,16 @@ CandidatePanel::CandidatePanel(const ViewContext& context, QWidget* parent)
     label->setBuddy(m_other);
     m_other->setObjectName(QStringLiteral("otherText"));
     m_other->setAccessibleName(tr("Other text"));
-    m_other->setPlaceholderText(tr("type what is to stand here, then Enter"));
-    m_other->setToolTip(
-        tr("Puts this text in the place of the step's token (F2 in the time line), and lets the "
-           "model decode on after it. The old way stays as a branch."));
+    m_other->setPlaceholderText(tr("type the text to put here, then press Enter"));
+    m_other->setToolTip(tr("Replaces this step’s token with your text (F2 in the time line) and continues "
+                           "decoding from there. The previous output is kept as a branch."));
     other->addWidget(label);
     other->addWidget(m_other, 1);
     layout->addLayout(other);
     auto* buttons = new QHBoxLayout;
-    m_take->setToolTip(tr("Decode on from the chosen candidate (double click, or Enter in the list)"));
-    m_backToModel->setToolTip(tr("Drop your choice at this step and those after it"));
+    m_take->setToolTip(
+        tr("Continue decoding from the selected candidate (double-click, or Enter in the list)"));
+    m_backToModel->setToolTip(tr("Discard your choices from this step on"));
     buttons->addWidget(m_take);
     buttons->addWidget(m_backToModel);
     buttons->addStretch(1);
@@ -139,10 +139,10 @@ void CandidatePanel::takeText(const QString& text)
 void CandidatePanel::branch(const std::vector<TokenId>& tokens, const QString& text)
 {
     Workspace& workspace = m_context.workspace;
-    const BranchNames names{tr("The first way"), tr("“%1” at step %2").arg(text).arg(m_step + 1)};
+    const BranchNames names{tr("The original branch"), tr("“%1” at step %2").arg(text).arg(m_step + 1)};
     emit leaving(m_step);
     workspace.apply(branchOff(workspace.document(), *workspace.snapshot(), m_step, tokens, names),
-                    tr("Take “%1” at step %2").arg(text).arg(m_step + 1));
+                    tr("Use “%1” at step %2").arg(text).arg(m_step + 1));
 }
 
 void CandidatePanel::backToModel()

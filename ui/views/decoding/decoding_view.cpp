@@ -171,9 +171,9 @@ QWidget* DecodingView::buildTabs()
     m_tabs->addTab(m_candidates, tr("Candidates"));
     m_tabs->addTab(scrolled(m_distribution), tr("Distribution"));
     m_tabs->addTab(scrolled(m_branches), tr("Branches"));
-    m_tabs->setTabToolTip(0, tr("The ten most likely tokens of the step, and taking another one"));
-    m_tabs->setTabToolTip(1, tr("From the logits to the draw, stage by stage, and the settings"));
-    m_tabs->setTabToolTip(2, tr("The ways that the decoding went"));
+    m_tabs->setTabToolTip(0, tr("The ten most likely tokens at this step; choose another one here"));
+    m_tabs->setTabToolTip(1, tr("From the logits to the chosen token, stage by stage, with the settings"));
+    m_tabs->setTabToolTip(2, tr("Branches of the decoding"));
     m_tabs->setAccessibleName(tr("The step in detail"));
     m_tabs->setMinimumWidth(1);
     return m_tabs;
@@ -241,9 +241,9 @@ QString DecodingView::reasonForNothing() const
     if (snapshot.trace.isNull())
         return waitingWords(workspace(), tr("Type a sentence to see how the model decodes, token by token."));
     if (!snapshot.trace.info().decoder)
-        return tr("This model has no decoder: it reads a text, but does not write one.\n"
-                  "Its attention is in the other views.");
-    return snapshot.finished ? tr("Nothing was decoded.") : tr("The first tokens are on their way …");
+        return tr("This model has no decoder: it reads text but does not generate any.\nThe other views show "
+                  "its attention.");
+    return snapshot.finished ? tr("Nothing was decoded.") : tr("Decoding…");
 }
 
 void DecodingView::refresh(ViewChanges changes)
@@ -300,11 +300,9 @@ void DecodingView::showSpeed()
     const double speed = 1000.0 * static_cast<double>(snapshot.steps.size()) / snapshot.milliseconds;
     const QString text = tr("%1 tokens/s").arg(locale().toString(speed, 'f', speed < 10 ? 1 : 0));
     m_transport->setSpeed(snapshot.cached ? text : tr("%1, full passes").arg(text),
-                          snapshot.cached
-                              ? QString()
-                              : tr("An edit lets old positions see new ones, so nothing of an "
-                                   "earlier step can be used again: each step is a full pass over "
-                                   "all tokens."));
+                          snapshot.cached ? QString()
+                                          : tr("An edit lets earlier positions see later ones, so nothing "
+                                               "can be cached: each step is a full pass over all tokens."));
 }
 
 void DecodingView::pointAtRow(int step)

@@ -116,7 +116,7 @@ DistributionPanel::DistributionPanel(const ViewContext& context, QWidget* parent
     layout->addWidget(buildButtons());
     m_find->setPlaceholderText(tr("Find any token of the vocabulary, by text or id"));
     m_find->setAccessibleName(tr("Find a token"));
-    m_find->setToolTip(tr("The table shows the tokens that contain this text. Empty: the most likely ones."));
+    m_find->setToolTip(tr("Lists the tokens that contain this text. Leave empty for the most likely ones."));
     m_find->setClearButtonEnabled(true);
     m_find->setObjectName(QStringLiteral("findToken"));
     layout->addWidget(m_find);
@@ -165,11 +165,11 @@ QWidget* DistributionPanel::buildButtons()
     layout->setContentsMargins(0, 0, 0, 0);
     m_decodeAll = new QPushButton(tr("Decode a&gain"));
     m_decodeAll->setToolTip(tr("Run the model from the first step with these settings. You can undo this."));
-    m_goOn = new QPushButton(tr("Go on from &here"));
+    m_goOn = new QPushButton(tr("Continue from &here"));
     m_goOn->setToolTip(
-        tr("Keep what stands before this step, and decode on with these settings. You can undo this."));
+        tr("Keep the output before this step and continue with these settings. You can undo this."));
     m_reset = new QPushButton(tr("&Reset"));
-    m_reset->setToolTip(tr("The settings with which the decoding was made."));
+    m_reset->setToolTip(tr("Back to the settings this output was decoded with."));
     for (QPushButton* button : {m_decodeAll, m_goOn, m_reset})
         layout->addWidget(button);
     layout->addStretch(1);
@@ -283,10 +283,9 @@ void DistributionPanel::say()
     m_goOn->setEnabled(changed && m_step > 0);
     m_reset->setEnabled(changed);
     if (shown == nullptr || !m_distribution) {
-        m_verdict->setText(shown == nullptr
-                               ? QString()
-                               : tr("The logits of this step were not kept: the decoding is too long for the "
-                                    "memory that they may take."));
+        m_verdict->setText(shown == nullptr ? QString()
+                                            : tr("The logits of this step were not kept: the output is too "
+                                                 "long for the memory set aside for them."));
         return;
     }
     const TokenId chosen = chosenToken(*m_logits, options(), *m_distribution);
@@ -294,7 +293,7 @@ void DistributionPanel::say()
     QString text;
     if (options().strategy == Strategy::kSample) {
         const Draw draw = drawAt(m_distribution->probabilities, uniformAt(options().seed, m_logits->step));
-        text = tr("Number %1 of seed %2 is %3: it lies in [%4, %5), so “%6” is drawn.")
+        text = tr("Random number %1 from seed %2 is %3. It lies in [%4, %5), so “%6” is sampled.")
                    .arg(m_logits->step + 1)
                    .arg(options().seed)
                    .arg(localNumber(draw.uniform, 6))
@@ -302,16 +301,16 @@ void DistributionPanel::say()
                    .arg(localNumber(draw.end, 6))
                    .arg(name);
     } else if (options().strategy == Strategy::kBeam) {
-        text = tr("Beam search weighs whole continuations: the view Beams shows which ones it followed.");
+        text = tr("Beam search scores whole continuations; the Beams view shows which ones it followed.");
     } else {
-        text = tr("Greedy decoding takes the largest: “%1”.").arg(name);
+        text = tr("Greedy decoding chooses the most likely token: “%1”.").arg(name);
     }
     // A token may also have been given, by the target or by hand.
     if ((changed || chosen != shown->token.id) && options().strategy != Strategy::kBeam)
         text += QLatin1Char(' ')
             + (chosen == shown->token.id
                    ? tr("The decoding took the same.")
-                   : tr("The decoding took “%1”.")
+                   : tr("The output has “%1”.")
                          .arg(m_model->tokenText(static_cast<TokenId>(shown->token.id))));
     m_verdict->setText(text);
 }

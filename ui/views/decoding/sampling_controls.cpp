@@ -88,12 +88,12 @@ void SamplingControls::buildStrategy()
     m_strategy->addItems({tr("Greedy"), tr("Sampling"), tr("Beam search")});
     connect(m_strategy, &QComboBox::currentIndexChanged, this, &SamplingControls::take);
     add(tr("&Strategy"),
-        tr("Greedy takes the most likely token. Sampling draws one. Beam search follows several "
-           "continuations at once and keeps the best."),
+        tr("Greedy always chooses the most likely token. Sampling picks one at random. Beam search follows "
+           "several continuations at once and keeps the best."),
         m_strategy);
     m_repetition = addReal(tr("Repetition &penalty"),
-                           tr("Logits of tokens that are there already are divided by it where they are "
-                              "positive and multiplied where they are negative. 1: off."),
+                           tr("For tokens already in the text, positive logits are divided by this number "
+                              "and negative ones multiplied. 1 = off."),
                            0.01, 100, 0.05);
     m_repetition->setObjectName(QStringLiteral("repetitionPenalty"));
 }
@@ -101,28 +101,27 @@ void SamplingControls::buildStrategy()
 void SamplingControls::buildSampling()
 {
     const auto before = m_fields.size();
-    m_temperature
-        = addReal(tr("Tem&perature"),
-                  tr("Logits are divided by it: below 1 the likely tokens gain, above 1 the others. "
-                     "1: off."),
-                  0.01, 100, 0.1);
+    m_temperature = addReal(tr("Tem&perature"),
+                            tr("Logits are divided by this number: below 1 favours likely tokens, above 1 "
+                               "unlikely ones. 1 = off."),
+                            0.01, 100, 0.1);
     m_temperature->setObjectName(QStringLiteral("temperature"));
     m_topK = addWhole(tr("Top-&k"), tr("Only the k most likely tokens stay."), 0, 1 << 30);
     m_topK->setObjectName(QStringLiteral("topK"));
     m_topK->setSpecialValueText(tr("off"));
-    m_topP = addReal(tr("T&op-p"), tr("Only the most likely tokens that hold this share stay. 1: off."), 0, 1,
-                     0.05);
+    m_topP = addReal(tr("T&op-p"),
+                     tr("Keeps the most likely tokens whose probabilities add up to this share. 1 = off."), 0,
+                     1, 0.05);
     m_topP->setObjectName(QStringLiteral("topP"));
     m_minP = addReal(tr("&Min-p"),
-                     tr("Only tokens at least this share as likely as the most likely one stay. 0: off."), 0,
-                     1, 0.01);
+                     tr("Keeps tokens with at least this fraction of the top token’s probability. 0 = off."),
+                     0, 1, 0.01);
     m_minP->setObjectName(QStringLiteral("minP"));
     m_minP->setSpecialValueText(tr("off"));
-    m_typical
-        = addReal(tr("T&ypical"),
-                  tr("Only the tokens whose surprise is nearest to the entropy stay, until they hold this "
-                     "share (Meister et al. 2022). 1: off."),
-                  0.001, 1, 0.05);
+    m_typical = addReal(tr("T&ypical"),
+                        tr("Keeps the tokens whose surprisal is closest to the entropy, up to this share "
+                           "(Meister et al. 2022). 1 = off."),
+                        0.001, 1, 0.05);
     m_typical->setObjectName(QStringLiteral("typicalP"));
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
@@ -155,31 +154,32 @@ void SamplingControls::buildBeams()
     const auto before = m_fields.size();
     m_beams = addWhole(tr("&Beams"), tr("Continuations that are followed at once."), 1, kMostBeams);
     m_beams->setObjectName(QStringLiteral("beams"));
-    m_lengthPenalty
-        = addReal(tr("&Length penalty"),
-                  tr("Score = sum of log-probabilities ÷ length to this power: above 0 longer ones "
-                     "gain, below 0 shorter ones."),
-                  -10, 10, 0.1);
+    m_lengthPenalty = addReal(tr("&Length penalty"),
+                              tr("Score = sum of log-probabilities ÷ length^penalty. Above 0 favours longer "
+                                 "outputs, below 0 shorter ones."),
+                              -10, 10, 0.1);
     m_lengthPenalty->setObjectName(QStringLiteral("lengthPenalty"));
-    m_groups = addWhole(tr("&Groups"),
-                        tr("Diverse beam search: the beams are shared out among groups that choose one after "
-                           "another (Vijayakumar et al. 2016). 1: off. Must divide the beams."),
-                        1, kMostBeams);
+    m_groups
+        = addWhole(tr("&Groups"),
+                   tr("Diverse beam search: splits the beams into groups that choose in turn (Vijayakumar et "
+                      "al. 2016). The number of beams must be a multiple of this. 1 = off."),
+                   1, kMostBeams);
     m_groups->setObjectName(QStringLiteral("beamGroups"));
     // The number counts when it is finished, but Tab goes on from here to what it switches on.
     connect(m_groups->findChild<QLineEdit*>(), &QLineEdit::textChanged, this,
             [this](const QString& text) { m_diversity->setEnabled(m_groups->locale().toInt(text) > 1); });
     m_diversity = addReal(
         tr("Di&versity penalty"),
-        tr("What a token loses for each beam of an earlier group that took it at this step."), 0, 100, 0.1);
+        tr("Subtracted from a token’s score for each beam of an earlier group that chose it at this step."),
+        0, 100, 0.1);
     m_diversity->setObjectName(QStringLiteral("diversityPenalty"));
     m_stopping = new QComboBox;
     m_stopping->setObjectName(QStringLiteral("earlyStopping"));
     m_stopping->addItems({tr("When none is likely to win"), tr("At once"), tr("When none can win")});
     connect(m_stopping, &QComboBox::currentIndexChanged, this, &SamplingControls::take);
     add(tr("St&op"),
-        tr("When the search ends once as many hypotheses are finished as there are beams (early_stopping "
-           "false, true, never in Hugging Face's library)."),
+        tr("When to stop, once there are as many finished hypotheses as beams (early_stopping=False, True, "
+           "\"never\" in Hugging Face Transformers)."),
         m_stopping);
     m_nBest = addWhole(tr("&n best"), tr("Hypotheses that are listed."), 0, kMostBeams);
     m_nBest->setObjectName(QStringLiteral("nBest"));

@@ -68,7 +68,7 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     m_speed->setAlignment(Qt::AlignRight);
     rows->addWidget(m_speed); // a narrow dock has no room for it beside the place
     m_place = new QLabel;
-    m_place->setAccessibleName(tr("Place in the decoding"));
+    m_place->setAccessibleName(tr("Position in the decoding"));
     layout->addWidget(m_place);
     connect(&m_player, &StepPlayer::playingChanged, this, [this] { adapt(m_any); });
 }
@@ -90,7 +90,7 @@ void TransportBar::buildPace(WrapLayout& layout, Settings& settings)
     pace->setRange(0, kPaceTicks);
     pace->setPageStep(2);
     pace->setFixedWidth(80);
-    pace->setAccessibleName(tr("Pace of the play"));
+    pace->setAccessibleName(tr("Playback speed"));
     auto* label = new QLabel;
     const auto show = [this, pace, label] {
         m_player.setPace(paceOf(pace->value()));
@@ -139,9 +139,9 @@ void TransportBar::setPlace(const QString& text)
 void TransportBar::setSpeed(const QString& text, const QString& note)
 {
     m_speed->setText(note.isEmpty() ? text : QStringLiteral("⚠ ") + text);
-    m_speed->setToolTip(note.isEmpty() ? tr("How many tokens the model made in a second, with all that the "
-                                            "open views look at recorded.")
-                                       : note);
+    m_speed->setToolTip(
+        note.isEmpty() ? tr("Tokens generated per second, while recording everything the open views need.")
+                       : note);
     m_speed->setAccessibleDescription(note);
 }
 

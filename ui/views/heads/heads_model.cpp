@@ -144,7 +144,7 @@ int HeadsModel::columnOf(SweepMeasure measure) const
 
 QString HeadsModel::sweepName(SweepMeasure measure)
 {
-    return measure == SweepMeasure::kLogProbability ? tr("Off: log p") : tr("Off: KL");
+    return measure == SweepMeasure::kLogProbability ? tr("Δ log p if off") : tr("KL if off");
 }
 
 QString HeadsModel::sweepTip(SweepMeasure measure)

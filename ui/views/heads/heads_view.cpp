@@ -147,7 +147,7 @@ QWidget* HeadsView::makeTools()
     m_tools = new QGridLayout(tools);
     m_tools->setContentsMargins(8, 6, 8, 4);
     m_tools->setSpacing(4);
-    m_measure->addItem(tr("Pictures"));
+    m_measure->addItem(tr("Thumbnails"));
     m_measure->setItemData(0, tr("A small picture of each head's map"), Qt::ToolTipRole);
     for (const HeadMeasure measure : headMeasures()) {
         m_measure->addItem(measureName(measure), static_cast<int>(measure));
@@ -155,8 +155,7 @@ QWidget* HeadsView::makeTools()
     }
     m_measure->setAccessibleName(tr("What the grid of heads shows"));
     m_measure->setToolTip(
-        tr("Pictures of the maps, or one number of each head, shaded from the smallest to the "
-           "largest"));
+        tr("Thumbnails of the maps, or one statistic per head, shaded from smallest to largest"));
     m_measure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_measure->setMinimumContentsLength(8);
     m_filterText->setPlaceholderText(tr("Filter: cross, first>0.5"));
@@ -165,14 +164,13 @@ QWidget* HeadsView::makeTools()
     QStringList names;
     for (const HeadMeasure measure : headMeasures())
         names << measureWord(measure);
-    m_filterText->setToolTip(tr("Heads whose name contains the words (cross, decoder.1) and whose numbers "
-                                "are so: layer=3, head<2, "
-                                "first>0.5. Numbers: %1.")
+    m_filterText->setToolTip(tr("Filter by name (cross, decoder.1) or by number (layer=3, head<2, "
+                                "first>0.5). Numbers you can use: %1.")
                                  .arg(names.join(QStringLiteral(", "))));
     m_tableButton->setText(tr("Table"));
     m_tableButton->setCheckable(true);
     m_tableButton->setAutoRaise(true);
-    m_tableButton->setToolTip(tr("All heads with their statistics, sorted by a click on a column"));
+    m_tableButton->setToolTip(tr("All heads with their statistics; click a column to sort"));
     for (QWidget* widget : {static_cast<QWidget*>(m_measure), static_cast<QWidget*>(m_tableButton)})
         widget->setFocusPolicy(Qt::TabFocus);
     m_tools->addWidget(m_measure, 0, 0);
@@ -358,9 +356,8 @@ void HeadsView::showMenu(const HeadRef& head, const QPoint& globalPosition)
     menu.addSection(headName(head));
     menu.addAction(tr("Show this head alone"), this, [this, head] { choose(head); });
     const bool selected = focus().colourIndex(head).has_value();
-    QAction* toggle
-        = menu.addAction(selected ? tr("Take it away from the heatmap") : tr("Show it beside the others"),
-                         this, [this, head] { focus().toggleHead(head); });
+    QAction* toggle = menu.addAction(selected ? tr("Remove from the heatmap") : tr("Add to the heatmap"),
+                                     this, [this, head] { focus().toggleHead(head); });
     toggle->setEnabled(!selected || focus().heads().size() > 1);
     menu.addAction(tr("Show all heads of this layer"), this, [this, head] { selectLayer(head); });
     menu.addSeparator();

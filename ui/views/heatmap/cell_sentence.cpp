@@ -74,7 +74,7 @@ QStringList CellSentence::differenceWords(const Cell& cell) const
         const auto at = partnerInA(of, query, key);
         const float after = of.b().at(of.kind(), query, key);
         if (!at)
-            parts << head + HeatmapView::tr("after %1, not there before").arg(fullText(after));
+            parts << head + HeatmapView::tr("after %1, did not exist before").arg(fullText(after));
         else
             parts << head
                     + HeatmapView::tr("before %1, after %2, difference %3")

@@ -32,9 +32,8 @@ HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
     m_changes->hide();
 
     auto* button = new QPushButton(tr("Look"));
-    button->setToolTip(tr("How the map is looked at: several heads, scale of the colours, tokens left out or "
-                          "merged to words, sums"));
-    button->setAccessibleName(tr("How the map is looked at"));
+    button->setToolTip(tr("Several heads, colour scale, tokens left out or merged into words, sums"));
+    button->setAccessibleName(tr("Map options in use"));
     button->setFocusPolicy(Qt::TabFocus);
     button->setMenu(&m_options->menu());
     auto* top = new QHBoxLayout;

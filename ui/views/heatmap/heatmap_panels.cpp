@@ -104,10 +104,10 @@ public:
         QFont font = this->font();
         font.setWeight(main ? QFont::DemiBold : QFont::Normal);
         m_name->setFont(font);
-        m_name->setToolTip(main ? tr("%1: the main head, which all views show").arg(panel.name)
+        m_name->setToolTip(main ? tr("%1: main head, shown in all views").arg(panel.name)
                                 : tr("Make %1 the main head").arg(panel.name));
         m_name->setAccessibleName(m_name->toolTip());
-        m_close->setToolTip(tr("Take %1 away").arg(panel.name));
+        m_close->setToolTip(tr("Remove %1").arg(panel.name));
         m_close->setAccessibleName(m_close->toolTip());
         m_plot->setAccessibleName(panel.name);
     }

@@ -81,7 +81,7 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     setAutoFillBackground(true);
 
     m_status->setObjectName(QStringLiteral("cellInWords"));
-    m_status->setAccessibleName(tr("Cell in words"));
+    m_status->setAccessibleName(tr("Description of the cell"));
     m_note->setAccessibleName(tr("Note on the picture"));
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->hide();
@@ -142,8 +142,8 @@ QWidget* HeatmapView::makeEmptyPage()
     auto* large = new QLabel;
     m_emptyWords = large;
     auto* small = mutedLabel();
-    small->setText(tr("Each row is a token that asks, each column a token that may answer; "
-                      "the colour says how much of the answer it gives."));
+    small->setText(tr("Each row is a query, each column a key; the colour shows the weight: how much the "
+                      "query takes from that key."));
     for (QLabel* label : {large, small}) {
         label->setAlignment(Qt::AlignCenter);
         label->setWordWrap(true);
@@ -279,7 +279,7 @@ void HeatmapView::updateStatus()
     else if (plot().marks().newest)
         text = tr("The row of %1 was just computed.").arg(sentence({plot().marks().newest, std::nullopt}));
     else
-        text = tr("Point at a cell to read it; click to pin it; the wheel zooms, dragging pans.");
+        text = tr("Point at a cell to read it, click to pin it; wheel to zoom, drag to pan.");
     m_status->setText(text);
     if (plot().accessibleDescription() != text && !(hover.empty() && pin.empty() && !plot().marks().newest)) {
         plot().setAccessibleDescription(text);
@@ -299,7 +299,7 @@ void HeatmapView::updateNote()
     if (m_content.differenceOf && !m_content.shown.differences.empty()) {
         const MapComparison& main = m_content.shown.differences.front();
         if (const auto lost = static_cast<int>(main.queries().leftOutB() + main.keys().leftOutB()); lost > 0)
-            notes << tr("%n token(s) were not there before: no difference.", nullptr, lost);
+            notes << tr("%n token(s) did not exist before the edits: no difference.", nullptr, lost);
     }
     if (m_content.shown.unlike > 0)
         notes << tr("%n selected head(s) of another kind of attention cannot be combined with these.",

@@ -98,8 +98,8 @@ void MapOptionsMenu::addHeads()
               tr("One map: the largest of the selected heads in each cell. Rows no longer sum to 1."),
               &MapOptions::heads, HeadsTogether::kMaximum);
     m_sharedScale = addAction(
-        "sharedScale", tr("One scale for all"),
-        tr("Maps side by side have the same scale of colours; otherwise each has its own."),
+        "sharedScale", tr("Shared colour scale"),
+        tr("Maps side by side share one colour scale; otherwise each has its own."),
         [](MapOptions& options, bool on) { options.sharedScale = on; },
         [](const MapOptions& options) { return options.sharedScale; });
 }
@@ -107,18 +107,17 @@ void MapOptionsMenu::addHeads()
 void MapOptionsMenu::addScale()
 {
     QActionGroup* group = addHeading(tr("Colours"));
-    addChoice(group, "scaleLinear", tr("Linear scale"),
-              tr("Equal steps of weight are equal steps of colour."), &MapOptions::scale,
-              ColourScale::kLinear);
+    addChoice(group, "scaleLinear", tr("Linear scale"), tr("Colour is proportional to weight."),
+              &MapOptions::scale, ColourScale::kLinear);
     addChoice(group, "scaleLog", tr("Logarithmic scale"),
-              tr("Equal factors of weight are equal steps of colour: small weights become visible."),
+              tr("Colour follows the logarithm of the weight, so that small weights become visible."),
               &MapOptions::scale, ColourScale::kLog);
-    addChoice(group, "scaleRow", tr("Scale of each row"),
+    addChoice(group, "scaleRow", tr("Scale per row"),
               tr("The largest weight of each row has the last colour."), &MapOptions::scale,
               ColourScale::kRow);
     addAction(
-        "rangeMaximum", tr("Up to the largest weight"),
-        tr("The last colour stands for the largest weight shown; otherwise for a weight of 1."),
+        "rangeMaximum", tr("Scale to largest weight"),
+        tr("The top colour is the largest weight shown; otherwise it is 1."),
         [](MapOptions& options, bool on) { options.range = on ? WeightRange::kMaximum : WeightRange::kOne; },
         [](const MapOptions& options) { return options.range == WeightRange::kMaximum; });
 }
@@ -133,7 +132,7 @@ void MapOptionsMenu::addTokens()
     };
     hide("hideNone", tr("All tokens"), tr("No token is left out."), HiddenTokens::kNone);
     hide("hideFirst", tr("Without the first token"),
-         tr("The first key is left out: many heads put there what they have no use for (an attention sink)."),
+         tr("Leaves out the first key, where many heads park weight they do not need (attention sink)."),
          HiddenTokens::kFirst);
     hide("hideSpecial", tr("Without special tokens"),
          tr("Tokens such as [CLS] and [SEP] are left out, as keys and as queries."), HiddenTokens::kSpecial);
@@ -143,7 +142,7 @@ void MapOptionsMenu::addTokens()
         [](MapOptions& options, bool on) { options.transform.renormalise = on; },
         [](const MapOptions& options) { return options.transform.renormalise; });
     addAction(
-        "words", tr("Merge tokens to words"),
+        "words", tr("Merge tokens into words"),
         tr("Weights are summed over the tokens of a word as keys and averaged over them as queries."),
         [](MapOptions& options, bool on) { options.transform.words = on; },
         [](const MapOptions& options) { return options.transform.words; });
@@ -160,8 +159,8 @@ void MapOptionsMenu::addMass()
     m_mass->setPageStep(2);
     m_mass->setMinimumWidth(130);
     m_mass->setAccessibleName(tr("Share of each row that is shown"));
-    m_mass->setToolTip(tr("Of each row only the largest weights are shown that together make up this share. "
-                          "In the map the keys < and > change it."));
+    m_mass->setToolTip(tr("Shows only the largest weights of each row that together make up this share. "
+                          "Press < or > in the map to change it."));
     box->setToolTip(m_mass->toolTip());
     m_massText = new QLabel;
     m_massText->setMinimumWidth(m_massText->fontMetrics().horizontalAdvance(QStringLiteral("99.9 %")));

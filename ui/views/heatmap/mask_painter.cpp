@@ -122,20 +122,20 @@ void MaskPainter::buildBar()
     m_button->setCheckable(true);
     m_button->setShortcut(Qt::CTRL | Qt::Key_B);
     m_button->setToolTip(
-        tr("Drag over cells or labels to say who may attend to whom, and run the model so (%1).")
+        tr("Drag over cells or labels to mask or allow them; the model runs with the painted mask (%1).")
             .arg(m_button->shortcut().toString(QKeySequence::NativeText)));
     m_button->setAccessibleName(tr("Paint the mask"));
     m_button->setEnabled(m_context.workspace.model() != nullptr);
     m_button->setFocusPolicy(Qt::TabFocus);
     m_rule->addItems({tr("may not attend"), tr("may attend")});
-    m_rule->setAccessibleName(tr("What painting does"));
-    m_rule->setToolTip(tr("Whether the painted cells are taken away or given."));
+    m_rule->setAccessibleName(tr("Brush"));
+    m_rule->setToolTip(tr("Mask or allow the painted cells."));
     for (const EditScope scope : {EditScope::kHead, EditScope::kLayer, EditScope::kKind})
         m_scope->addItem(scopeName(scope), static_cast<int>(scope));
     m_scope->setAccessibleName(tr("Heads that are painted"));
-    m_scope->setToolTip(tr("Whether only the head that is looked at is changed, or more."));
+    m_scope->setToolTip(tr("Paint the current head only, or more heads."));
     m_hint->setForegroundRole(QPalette::PlaceholderText);
-    m_hint->setText(tr("Drag over cells or labels · Shift+arrows, R, C select · X forbids, A allows"));
+    m_hint->setText(tr("Drag over cells or labels · Shift+arrows, R, C: select · X: mask · A: allow"));
     auto* options = new QHBoxLayout(m_options);
     options->setContentsMargins(0, 0, 0, 0);
     options->addWidget(m_rule);
@@ -187,12 +187,12 @@ void MaskPainter::paintSelection(bool allow)
         return;
     const AttentionMap own = m_context.workspace.shownTrace().attention(m_context.focus.head());
     if (own.queries() != m_plot.map().queries() || own.keys() != m_plot.map().keys()) {
-        m_hint->setText(tr("Words of several tokens cannot be painted: show tokens."));
+        m_hint->setText(tr("Merged words cannot be painted. Turn off “Merge tokens into words” first."));
         return;
     }
     const MaskEdit edit = m_selection->edit(where(), allow);
     m_context.workspace.apply(withEdit(m_context.workspace.document(), edit),
-                              allow ? tr("Paint “may attend”") : tr("Paint “may not attend”"));
+                              allow ? tr("Paint: allow") : tr("Paint: mask"));
 }
 
 bool MaskPainter::mouse(QEvent* event)

@@ -101,7 +101,7 @@ HeadSquares::Tip HeadSquares::tipAt(const QPoint& point) const
     const int index = squareAt(point);
     if (index < 0)
         return {};
-    return {tr("%1. Click: show or hide; double click: only this one.")
+    return {tr("%1. Click to show or hide it, double-click to show only this head.")
                 .arg(describe(m_squares[static_cast<std::size_t>(index)])),
             squareRect(index)};
 }

@@ -100,10 +100,10 @@ QLayout* LinesView::makeControls()
     m_share->setSuffix(tr(" % of each row"));
     m_share->setValue(kLinesShare.of(settings()));
     m_share->setAccessibleName(tr("Share of each row that is drawn"));
-    m_share->setToolTip(
-        tr("Of each query, the largest weights are drawn until they sum to this share of the row"));
+    m_share->setToolTip(tr("Draws each query’s largest weights, up to this share of its row"));
     m_segments->setAccessibleName(tr("Segments"));
-    m_segments->setToolTip(tr("Of a sentence pair: whose tokens ask (left) and whose answer (right)"));
+    m_segments->setToolTip(
+        tr("For a sentence pair: the segment of the queries (left) and of the keys (right)"));
     m_segments->setVisible(false);
     row->addWidget(m_share);
     row->addWidget(m_segments);
@@ -388,7 +388,7 @@ void LinesView::showSummary()
         text = tokenSentence(*token);
     } else {
         const LineSet& set = m_canvas->lines();
-        text = set.limited() ? tr("The %1 largest of %2 lines: weights from %3 on.")
+        text = set.limited() ? tr("The %1 largest of %2 lines: weights of %3 and above.")
                                    .arg(set.lines.size())
                                    .arg(set.found)
                                    .arg(fullText(set.threshold))
@@ -396,8 +396,7 @@ void LinesView::showSummary()
                                     : tr("%1 lines.").arg(set.lines.size());
     }
     if (m_leftOut > 0)
-        text += QLatin1Char(' ')
-            + tr("Selected heads that join other tokens are left out: %1.").arg(m_leftOut);
+        text += QLatin1Char(' ') + tr("Left out because they connect other tokens: %1.").arg(m_leftOut);
     m_summary->setText(text);
 }
 

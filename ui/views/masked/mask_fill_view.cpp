@@ -46,7 +46,7 @@ MaskFillView::MaskFillView(const ViewContext& context, QWidget* parent)
     , m_masks(new QComboBox(this))
     , m_candidates(new QStandardItemModel(this))
     , m_table(new CandidateTable(m_candidates, this))
-    , m_put(new QPushButton(tr("&Put it in"), this))
+    , m_put(new QPushButton(tr("&Insert"), this))
 {
     m_pages->addWidget(buildCandidates());
     auto* const layout = new QVBoxLayout(this);
@@ -105,9 +105,9 @@ QString MaskFillView::reasonForNothing() const
         return waitingWords(workspace(),
                             tr("Type a sentence with a mask, such as: The cat [MASK] on the chair."));
     if (workspace().model() == nullptr || snapshot.trace.info().decoder)
-        return tr("Only models that fill gaps, such as BERT, have something to show here.");
-    return tr("There is no mask in the sentence, or the model has no head that fills it.\n"
-              "Type [MASK] (RoBERTa: <mask>) in the place of a word.");
+        return tr("This view needs a masked language model such as BERT.");
+    return tr("There is no mask in the sentence, or the model has no language-model head to fill it.\nType "
+              "[MASK] (RoBERTa: <mask>) in place of a word.");
 }
 
 void MaskFillView::refresh(ViewChanges changes)

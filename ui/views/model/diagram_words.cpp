@@ -71,7 +71,7 @@ QString attentionDetail(const AttentionFacts& facts)
 {
     QStringList parts{
         facts.kvHeads == facts.heads
-            ? tr("%1 heads of %2").arg(facts.heads).arg(facts.headWidth)
+            ? tr("%1 heads, width %2").arg(facts.heads).arg(facts.headWidth)
             : tr("%1 heads of %2, %3 key/value").arg(facts.heads).arg(facts.headWidth).arg(facts.kvHeads)};
     if (facts.window > 0)
         parts << tr("window %1").arg(facts.window);
@@ -82,7 +82,7 @@ QString attentionDetail(const AttentionFacts& facts)
     else if (facts.positions == PositionMethod::kAlibi)
         parts << QStringLiteral("ALiBi");
     if (facts.normalisesHeads)
-        parts << tr("q, k normed");
+        parts << tr("q, k normalised");
     if (facts.softcap > 0)
         parts << tr("cap %1").arg(static_cast<double>(facts.softcap));
     return joined(parts << countText(facts.parameters));
@@ -137,7 +137,7 @@ QString positionsDetail(const StackFacts& stack)
     case PositionMethod::kSinusoidalHalves:
         return tr("a formula, no parameters");
     default:
-        return tr("only the mask tells the order");
+        return tr("order comes from the mask alone");
     }
 }
 

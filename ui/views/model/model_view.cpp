@@ -99,7 +99,7 @@ void ModelView::build()
     const auto zoomButton = [&](const QString& text, const QString& tip, int step) {
         connect(addButton(text, tip, tip), &QToolButton::clicked, this, [this, step] { stepZoom(step); });
     };
-    zoomButton(QStringLiteral("−"), tr("Smaller (−, or Ctrl+wheel)"), -1);
+    zoomButton(QStringLiteral("−"), tr("Zoom out (−, or Ctrl+wheel)"), -1);
     zoomButton(QStringLiteral("+"), tr("Larger (+, or Ctrl+wheel)"), 1);
     zoomButton(tr("Fit"), tr("Fit the width (0)"), 0);
     column->addLayout(row);

@@ -202,7 +202,7 @@ void PositionEffectsPanel::showScore()
         if (!m_scores.empty() && !agreesWithRecording()) {
             // An edit of the positions changes the rotation: the curve would be that of another run.
             m_scores.clear();
-            title = tr("This run rotates otherwise than the model: there is no curve for it.");
+            title = tr("An edit changed the rotary positions of this run, so there is no curve for it.");
         }
     }
     m_scoreTitle->setText(title);

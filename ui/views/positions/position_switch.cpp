@@ -61,11 +61,11 @@ PositionSwitch::PositionSwitch(Workspace& workspace, QWidget* parent)
     label->setBuddy(m_choice);
     m_choice->setAccessibleName(tr("Positions that the model is run with"));
     m_choice->setToolTip(
-        tr("Run the model with other positions than its own, to see what they are for. You can undo this."));
-    m_choice->addItem(tr("as the model has them"), kOwn);
+        tr("Run the model with other positions to see what its own contribute. You can undo this."));
+    m_choice->addItem(tr("the model’s own"), kOwn);
     m_choice->addItem(tr("switched off"), kOff);
     m_choice->addItem(tr("shifted"), kShifted);
-    m_choice->addItem(tr("sinusoids, in turns"), kInterleaved);
+    m_choice->addItem(tr("sinusoids, interleaved"), kInterleaved);
     m_choice->addItem(tr("sinusoids, in halves"), kHalves);
     m_shift->setRange(-kFarthestShift, kFarthestShift);
     m_shift->setKeyboardTracking(false);
@@ -73,7 +73,7 @@ PositionSwitch::PositionSwitch(Workspace& workspace, QWidget* parent)
     m_shift->setAccessibleName(tr("By how many positions"));
     m_shift->setToolTip(tr("A token at position p gets position p + this number"));
     m_words->setWordWrap(true);
-    m_words->setAccessibleName(tr("What the other positions change"));
+    m_words->setAccessibleName(tr("Effect of the changed positions"));
     row->addWidget(label);
     row->addWidget(m_choice);
     row->addWidget(m_shift);
@@ -140,7 +140,7 @@ QString PositionSwitch::compared(const HeadRef& head) const
 {
     const Snapshot& now = *m_workspace.snapshot();
     if (now.unedited == nullptr || !now.finished)
-        return tr("The run without the change has not ended yet.");
+        return tr("The run without edits has not finished yet.");
     QString text;
     if (!now.unedited->output.isEmpty())
         text = now.output == now.unedited->output
@@ -163,7 +163,7 @@ QString PositionSwitch::compared(const HeadRef& head) const
                                - before.block(MapKind::kWeights, 0, 0, rows, columns))
                                   .cwiseAbs();
     return text + (text.isEmpty() ? QString() : QStringLiteral(" "))
-        + tr("Weights of %1 differ by up to %2, a row by %3 in all on average.")
+        + tr("%1: weights differ by up to %2; the mean total difference per row is %3.")
               .arg(headName(head), numberText(static_cast<double>(difference.maxCoeff())),
                    numberText(static_cast<double>(difference.sum()) / static_cast<double>(rows)));
 }

@@ -27,7 +27,7 @@ QString methodInWords(PositionMethod method)
 {
     switch (method) {
     case PositionMethod::kSinusoidalInterleaved:
-        return words(QT_TRANSLATE_NOOP("PositionWords", "sinusoids, sine and cosine in turns"));
+        return words(QT_TRANSLATE_NOOP("PositionWords", "sinusoids, sine and cosine interleaved"));
     case PositionMethod::kSinusoidalHalves:
         return words(QT_TRANSLATE_NOOP("PositionWords", "sinusoids, all sines first, then all cosines"));
     case PositionMethod::kLearned:
@@ -57,15 +57,14 @@ QString whyNothingIsAdded(PositionMethod method)
             "This model adds nothing to its embeddings.\n\nEach head lowers its scores in proportion to the "
             "distance between query and key (ALiBi)."));
     case PositionMethod::kNone:
-        return words(QT_TRANSLATE_NOOP(
-            "PositionWords",
-            "This model is told nothing about positions.\n\nOnly a causal mask lets it tell one order of the "
-            "words from another."));
+        return words(QT_TRANSLATE_NOOP("PositionWords",
+                                       "This model has no positional encoding.\n\nOnly the causal mask lets "
+                                       "it distinguish one word order from another."));
     default:
         return words(QT_TRANSLATE_NOOP(
             "PositionWords",
-            "Nothing that was added for the position is recorded here.\n\nModels with rotary or relative "
-            "positions add nothing to their embeddings: they use the position inside the attention."));
+            "No positional encoding was recorded.\n\nModels with rotary or relative positions add nothing to "
+            "their embeddings: they apply the position inside attention."));
     }
 }
 
@@ -79,7 +78,7 @@ QString effectsInWords(const PositionEffects& effects, const LayerRef& of)
         QString text
             = words(QT_TRANSLATE_NOOP(
                         "PositionWords",
-                        "%1: rotary, %2 pairs of %3 dimensions turn; the slowest once in %4 tokens."))
+                        "%1: rotary; %2 pairs among %3 dimensions rotate, the slowest once every %4 tokens."))
                   .arg(layer)
                   .arg(pairs)
                   .arg(effects.headWidth)

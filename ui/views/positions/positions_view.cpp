@@ -126,7 +126,7 @@ void PositionsView::buildControls(WrapLayout& layout)
     m_lengthField->setKeyboardTracking(false);
     m_lengthField->setAccessibleName(tr("Number of positions"));
     label->setBuddy(m_lengthField);
-    m_asText = new QCheckBox(tr("as te&xt"));
+    m_asText = new QCheckBox(tr("match te&xt"));
     m_asText->setToolTip(tr("Show as many positions as the text has tokens"));
     m_asText->setChecked(true);
     connect(m_lengthField, &QSpinBox::valueChanged, this, [this](int length) { setLength(length); });
@@ -374,8 +374,8 @@ QString PositionsView::describeSource(int length) const
         text = tr("%1 by the model's formula: %2; the text has %3.").arg(size, method).arg(recorded);
     if (m_length && length < *m_length)
         text += QLatin1Char(' ')
-            + (m_known.limit > 0 ? tr("The table ends here: the model takes no longer text.")
-                                 : tr("Longer rows are not known without the model."));
+            + (m_known.limit > 0 ? tr("The model’s position table ends here: it accepts no longer text.")
+                                 : tr("The trace has no more positions. Open the model to see more."));
     if (m_mode == Mode::kSimilarity && length > kLongest)
         text += QLatin1Char(' ') + tr("Similarities are shown for the first %1.").arg(kLongest);
     return text;

@@ -132,9 +132,9 @@ void StreamView::buildControls(WrapLayout& layout)
     };
     add(tr("Logit lens: probability"), StreamQuantity::kLensProbability);
     add(tr("Logit lens: rank"), StreamQuantity::kLensRank);
-    add(tr("Sizes"), StreamQuantity::kNorm);
-    add(tr("Additions ÷ stream"), StreamQuantity::kShare);
-    add(tr("Direction of additions"), StreamQuantity::kCosine);
+    add(tr("Norms"), StreamQuantity::kNorm);
+    add(tr("Update ÷ stream norm"), StreamQuantity::kShare);
+    add(tr("Update direction (cosine)"), StreamQuantity::kCosine);
     connect(m_quantityChoice, &QComboBox::activated, this, [this](int i) {
         setQuantity(static_cast<StreamQuantity>(m_quantityChoice->itemData(i).toInt()));
         keepLook();
@@ -360,7 +360,7 @@ void StreamView::showNote()
     const LensFacts& facts = m_content.facts();
     QString obstacle = m_content.isLens() ? obstacleInWords(facts) : QString();
     if (facts.obstacle == LensFacts::Obstacle::kNotRecorded && workspace().isRunning())
-        obstacle = tr("The model runs once more, to record its stream …");
+        obstacle = tr("Running the model once more to record its stream…");
     m_note->setText(obstacle.isEmpty() ? streamNote(m_content) : obstacle);
 }
 

@@ -265,7 +265,8 @@ void TokensView::showSummary()
     } else if (m_trace.attention(focus().head()).isNull()) {
         m_summary->setText(tr("Nothing is recorded of %1.").arg(headInWords(focus().head())));
     } else {
-        m_summary->setText(tr("Point at a token to see where it looks. A click or Enter pins it."));
+        m_summary->setText(
+            tr("Point at a token to see what it looks at; click it or press Enter to pin it."));
     }
 }
 
@@ -299,7 +300,7 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
                    : tr("Highest bias with %1: %2").arg(tokenInSentence(*origin), list);
     case MapKind::kMask:
     case MapKind::kKept:
-        return row ? tr("%1 may look at: %2").arg(tokenInSentence(*origin), list)
+        return row ? tr("%1 can attend to: %2").arg(tokenInSentence(*origin), list)
                    : tr("May look at %1: %2").arg(tokenInSentence(*origin), list);
     case MapKind::kWeights:
     case MapKind::kNormWeighted:

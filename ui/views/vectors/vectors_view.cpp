@@ -100,7 +100,8 @@ VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
     m_splitter = new QSplitter(Qt::Vertical);
     m_splitter->setChildrenCollapsible(false);
     m_canvas = new VectorCanvas;
-    m_canvas->setToolTip(tr("Drag the query or a key. Keys: Page up and Page down choose, arrows move."));
+    m_canvas->setToolTip(
+        tr("Drag the query or a key. Keyboard: Page Up and Page Down to select, arrows to move."));
     m_splitter->addWidget(m_canvas);
     m_splitter->addWidget(buildTable());
     m_splitter->setStretchFactor(0, 3);
@@ -135,17 +136,17 @@ void VectorsView::buildChoices(QBoxLayout& column)
             [this](int i) { setRule(static_cast<DictionaryRule>(m_rule->itemData(i).toInt())); });
     first->addWidget(m_rule);
     m_values = new QComboBox;
-    m_values->setAccessibleName(tr("What stands behind a key"));
-    m_values->setToolTip(tr("What stands behind a key and is blended into the answer"));
+    m_values->setAccessibleName(tr("Values"));
+    m_values->setToolTip(tr("The values that are blended into the answer"));
     m_values->addItem(tr("values: numbers"), static_cast<int>(DictionaryValues::kNumbers));
     m_values->addItem(tr("values: arrows"), static_cast<int>(DictionaryValues::kArrows));
     connect(m_values, &QComboBox::activated, this,
             [this](int i) { setValues(static_cast<DictionaryValues>(m_values->itemData(i).toInt())); });
     first->addWidget(m_values);
     first->addStretch();
-    m_load = textButton(tr("Load the row"),
-                        tr("Take the real query and keys of the row that is looked at: "
-                           "of the pinned query of the head, else of the last one"));
+    m_load = textButton(
+        tr("Load current row"),
+        tr("Load the real query and keys of the current row: the pinned query’s, otherwise the last one’s"));
     m_example = textButton(tr("Example"), tr("Back to the example that the view starts with"));
     connect(m_load, &QToolButton::clicked, this, &VectorsView::loadFromFocus);
     connect(m_example, &QToolButton::clicked, this, &VectorsView::showExample);
@@ -162,9 +163,8 @@ void VectorsView::buildControls(QBoxLayout& column)
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setRange(0, kSliderSteps);
     m_slider->setAccessibleName(tr("Temperature of the softmax"));
-    m_slider->setToolTip(
-        tr("Scores are divided by it before the softmax: near 0 the best key wins, far above 1 "
-           "all keys count alike"));
+    m_slider->setToolTip(tr("Scores are divided by this before the softmax: near 0 the best key wins, far "
+                            "above 1 all keys count equally"));
     m_temperature = new QDoubleSpinBox;
     m_temperature->setRange(kColdest, kHottest);
     m_temperature->setDecimals(2);
@@ -176,7 +176,7 @@ void VectorsView::buildControls(QBoxLayout& column)
             [this](int place) { setTemperature(temperatureAt(place)); });
     connect(m_temperature, &QDoubleSpinBox::valueChanged, this, &VectorsView::setTemperature);
     second->addTogether({label, m_slider, m_temperature});
-    m_shade = new QCheckBox(tr("&shade"));
+    m_shade = new QCheckBox(tr("&Shade the plane"));
     m_shade->setToolTip(tr("Colour the plane by the answer that a query would get at each place"));
     m_shade->setChecked(true);
     connect(m_shade, &QCheckBox::toggled, this, [this](bool on) { m_canvas->setShaded(on); });
@@ -319,8 +319,8 @@ void VectorsView::loadFromFocus()
     const std::optional<ProjectedRow> row
         = trace.isNull() ? std::nullopt : projectedRow(trace, focus().head(), query);
     if (!row) {
-        m_note->setText(tr("The query and the keys of this head are not recorded, or the query may attend to "
-                           "nothing."));
+        m_note->setText(
+            tr("This head’s query and keys were not recorded, or the query cannot attend to any key."));
         return;
     }
     const AttentionMap map = trace.attention(focus().head());
@@ -350,15 +350,14 @@ void VectorsView::refresh(ViewChanges changes)
 QString VectorsView::describeLoaded() const
 {
     const ProjectedRow& row = *m_dictionary.row();
-    QString text
-        = tr("%1, query %2 (%3): the plane loses %4 of the squared lengths of query and keys, %5 of the "
-             "query's own.")
-              .arg(headName(m_loadedHead))
-              .arg(row.query)
-              .arg(m_dictionary.queryName().mid(3))
-              .arg(probabilityText(row.plane.lost), probabilityText(row.queryLost));
+    QString text = tr("%1, query %2 (%3): the projection loses %4 of the squared norms of query and keys, %5 "
+                      "of the query’s.")
+                       .arg(headName(m_loadedHead))
+                       .arg(row.query)
+                       .arg(m_dictionary.queryName().mid(3))
+                       .arg(probabilityText(row.plane.lost), probabilityText(row.queryLost));
     text += QLatin1Char(' ')
-        + (m_dictionary.isMoved() ? tr("Something was moved: the model's weights are those of the recording.")
+        + (m_dictionary.isMoved() ? tr("You moved a vector: the model’s weights are still the recorded ones.")
                                   : tr("Where much is lost, the weights in the plane are not the model's."));
     return text;
 }

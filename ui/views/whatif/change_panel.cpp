@@ -151,9 +151,9 @@ void ChangePanel::refresh()
     m_body->setVisible(ready);
     m_note->setVisible(!ready);
     if (!ready) {
-        m_note->setText(active ? tr("The model without the edits is being run.")
-                               : tr("No edit is active. With one, what the model says without it and with it "
-                                    "stands here side by side."));
+        m_note->setText(
+            active ? tr("The model without the edits is being run.")
+                   : tr("No edit is active. Add one to compare the output before and after it here."));
         return;
     }
     showTexts(*snapshot);
@@ -202,16 +202,16 @@ void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at
     const bool known = before.size() > 0 && before.size() == after.size();
     m_moves->setVisible(known);
     if (!known) {
-        m_numbers->setText(tr("Here are no probabilities to compare."));
+        m_numbers->setText(tr("No probabilities to compare."));
         return;
     }
     const DistributionChange change = distributionChange(before, after, kMoves);
     QString text = at.step >= 0 ? tr("Step %1").arg(at.step + 1) : tr("Position %1").arg(at.row);
     if (at.parted)
-        text += tr(" (the last one before the two texts part)");
+        text += tr(" (the last one before the outputs diverge)");
     const QString divergence = change.divergence < 1 / kMillion ? tr("0") : numberText(change.divergence);
     const QString moved = at.step >= 0
-        ? tr("%1: the next token's distribution moved by KL %2 nats; entropy %3 → %4 bits.")
+        ? tr("%1, next-token distribution: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.")
         : tr("%1: the distribution of the token there moved by KL %2 nats; entropy %3 → %4 bits.");
     m_numbers->setText(
         moved.arg(text, divergence, numberText(change.entropyBefore), numberText(change.entropyAfter)));

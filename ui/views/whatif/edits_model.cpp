@@ -81,7 +81,7 @@ QVariant EditsModel::data(const QModelIndex& index, int role) const
         if (role == Qt::DisplayRole)
             return text;
         if (role == Qt::ToolTipRole)
-            return tr("%1. Without the check mark it is as the architecture says.").arg(text);
+            return tr("%1. Untick to restore the architecture’s own mask.").arg(text);
         return role == Qt::CheckStateRole ? QVariant(Qt::Checked) : QVariant();
     }
     const Intervention& edit = m_list[*place];

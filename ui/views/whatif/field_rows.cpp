@@ -94,9 +94,8 @@ void FieldRows::operator()(const ReferenceField&, ReferenceInput& reference)
     line->setText(text.replace(QLatin1Char('\n'), QStringLiteral(" | ")));
     line->setPlaceholderText(tr("this input without edits"));
     nameField(line, tr("From another sentence"),
-              tr("The plain model is run on this sentence, and its numbers are taken. Empty: on the sentence "
-                 "above, "
-                 "without any edit. Several sentences are divided by |."));
+              tr("Takes the activations of the unedited model on this sentence. Leave empty for the sentence "
+                 "above. Separate several sentences with “|”."));
     QObject::connect(line, &QLineEdit::editingFinished, line, [line, &reference, changed = m_changed] {
         if (line->isReadOnly())
             return;
@@ -149,7 +148,7 @@ void FieldRows::addChoice(std::string_view field, int current, const std::functi
 
 void FieldRows::operator()(const StackField&, StackKind& stack)
 {
-    addChoice(tr("&Side"), {tr("encoder"), tr("decoder")}, static_cast<int>(stack),
+    addChoice(tr("&Stack"), {tr("encoder"), tr("decoder")}, static_cast<int>(stack),
               [&stack, changed = m_changed](int next) {
                   stack = static_cast<StackKind>(next);
                   changed();
@@ -244,11 +243,10 @@ void FieldRows::operator()(const SpanField& field, Index& begin, Index& end)
 
 void FieldRows::operator()(const SizeField&, Index& size, std::vector<Index>& starts)
 {
-    QSpinBox* box = addSpinBox(
-        tr("Si&ze"),
-        tr("Window: keys that are as far away as this, or farther, are taken away. Blocks: their "
-           "length. Prefix: how many first tokens."),
-        size, {1, kMostPositions});
+    QSpinBox* box = addSpinBox(tr("Si&ze"),
+                               tr("Window: masks keys at this distance or farther. Blocks: length of a "
+                                  "block. Prefix: number of initial tokens."),
+                               size, {1, kMostPositions});
     box->setSuffix(tr(" tokens"));
     QObject::connect(box, &QSpinBox::valueChanged, box, [&size, &starts, changed = m_changed](int next) {
         size = next;
@@ -260,11 +258,11 @@ void FieldRows::operator()(const SizeField&, Index& size, std::vector<Index>& st
 void FieldRows::operator()(const RowsField&, Index& from, Index& to)
 {
     QSpinBox* source
-        = addSpinBox(tr("Its &position"), tr("The position in the other sentence, counted from 0."), from,
+        = addSpinBox(tr("From &position"), tr("The position in the other sentence, counted from 0."), from,
                      {-1, kMostPositions});
-    QSpinBox* target
-        = addSpinBox(tr("G&oes to"), tr("The position in this sentence that is overwritten, counted from 0."),
-                     to, {-1, kMostPositions});
+    QSpinBox* target = addSpinBox(tr("T&o position"),
+                                  tr("The position in this sentence that is overwritten, counted from 0."),
+                                  to, {-1, kMostPositions});
     // Both are positions, or both mean every position.
     const auto pair = [changed = m_changed](QSpinBox* box, Index& value, QSpinBox* otherBox, Index& other) {
         box->setSpecialValueText(tr("every position"));

@@ -45,7 +45,7 @@ SweepForm::SweepForm(Workspace& workspace, Focus& focus, QWidget* parent)
     , m_workspace(workspace)
     , m_focus(focus)
     , m_form(new QFormLayout(this))
-    , m_kind(narrowBox(tr("What to try"), tr("What is tried, one at a time, on top of the active edits.")))
+    , m_kind(narrowBox(tr("What to try"), tr("Edits to try one at a time, on top of the active ones.")))
     , m_where(narrowBox(tr("Heads"), tr("Which heads or layers are tried.")))
     , m_site(narrowBox(tr("What is patched"), tr("Which numbers come from the other sentence.")))
     , m_source(new QLineEdit)
@@ -55,10 +55,10 @@ SweepForm::SweepForm(Workspace& workspace, Focus& focus, QWidget* parent)
     m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_source->setPlaceholderText(tr("another sentence, of the same form"));
-    m_source->setAccessibleName(tr("Sentence that the numbers come from"));
-    m_source->setToolTip(tr("The plain model is run on it; its numbers are put into this sentence, one layer "
-                            "and position at a time."));
+    m_source->setPlaceholderText(tr("another sentence of the same structure"));
+    m_source->setAccessibleName(tr("Sentence to patch from"));
+    m_source->setToolTip(tr("The unedited model runs on it; its activations replace this sentence’s, one "
+                            "layer and position at a time."));
     m_measure->addItems({tr("Change of the log-probability"), tr("Divergence (KL)")});
     m_site->addItems(fieldWords(ActivationPatch{}, "site").choices);
     const auto* const stream = std::find(kPatchSites.begin(), kPatchSites.end(), Site::kResidual);
@@ -67,7 +67,7 @@ SweepForm::SweepForm(Workspace& workspace, Focus& focus, QWidget* parent)
     m_form->addRow(tr("In"), m_where);
     m_form->addRow(tr("Patch"), m_site);
     m_form->addRow(tr("From"), m_source);
-    m_form->addRow(tr("Look at"), m_row);
+    m_form->addRow(tr("Measure on"), m_row);
     m_form->addRow(tr("Colours"), m_measure);
     connect(m_kind, &QComboBox::activated, this, &SweepForm::changed);
     connect(m_measure, &QComboBox::activated, this, &SweepForm::changed);
@@ -121,7 +121,7 @@ void SweepForm::adapt()
                : m_workspace.snapshot()->masked.empty() ? tr("The whole text")
                                                         : tr("The masked words"),
            false},
-          {decoder ? tr("The step that is looked at") : tr("The token that is looked at"), true}});
+          {decoder ? tr("The current step") : tr("The token that is looked at"), true}});
     const auto setRow = [this](QWidget* field, bool visible) {
         field->setVisible(visible);
         m_form->labelForField(field)->setVisible(visible);
@@ -163,12 +163,10 @@ std::optional<SweepOrder> SweepForm::order()
 QString SweepForm::purpose() const
 {
     const int kind = m_kind->currentData().toInt();
-    return kind == kHeads ? tr("Each head off in turn shows which heads the output hangs on.")
-        : kind == kPatch
-        ? tr(
-            "Each layer and position in turn gets the numbers of another sentence: that shows where what the "
-            "two differ in is kept.")
-        : tr("Each token hidden from everyone in turn shows which tokens the output hangs on.");
+    return kind == kHeads ? tr("Switches off each head in turn to show which ones the output depends on.")
+        : kind == kPatch  ? tr("Patches each layer and position in turn from another sentence, to show where "
+                                "the model holds what differs between the two.")
+                          : tr("Hides each token in turn to show which ones the output depends on.");
 }
 
 } // namespace headlight

@@ -99,8 +99,8 @@ QString SweepPanel::tipOf(const SweepPoint& point) const
     const QString what = editWords(point.edit, m_workspace.sweeps().trace());
     if (!point.known)
         return what;
-    return tr("%1\nlog-probability %2 nats, KL %3 nats; most likely then: %4\nA click makes it an edit; "
-              "another one takes it back.")
+    return tr("%1\nlog-probability %2 nats, KL %3 nats; most likely token: %4\nClick to add this edit, click "
+              "again to remove it.")
         .arg(what, QLocale().toString(point.change, 'f', 3), numberText(point.divergence),
              tokenName(point.best));
 }
@@ -115,7 +115,7 @@ QString SweepPanel::summary(const SweepResult& result) const
         if (point.known
             && (strongest == nullptr || std::abs(point.value(measure)) > std::abs(strongest->value(measure))))
             strongest = &point;
-    QString text = tr("Log-probability of what is looked at: %1 nats. Strongest: %2 (%3).")
+    QString text = tr("Log-probability of the measured tokens: %1 nats. Strongest effect: %2 (%3).")
                        .arg(QLocale().toString(result.logProbability, 'f', 2),
                             editWords(strongest->edit, m_workspace.sweeps().trace()),
                             QLocale().toString(strongest->value(measure), 'f', 2));
@@ -124,7 +124,8 @@ QString SweepPanel::summary(const SweepResult& result) const
             + tr("%n run(s) in %1 ms.", nullptr, static_cast<int>(result.points.size()))
                   .arg(QLocale().toString(result.seconds * 1e3, 'f', 0));
     if (m_workspace.sweeps().isEdited())
-        text += QLatin1Char(' ') + tr("It is of the run without the edits that were made from it since.");
+        text += QLatin1Char(' ')
+            + tr("These results do not include the edits you have added from them since.");
     return text;
 }
 

@@ -102,7 +102,7 @@ QWidget* WhatIfView::makeEditsPage()
     column->addLayout(row);
     m_list->setModel(m_model);
     m_list->setAccessibleName(tr("Edits, in the order in which they apply"));
-    m_list->setToolTip(tr("Edits apply from top to bottom; the check mark switches one on and off."));
+    m_list->setToolTip(tr("Edits apply from top to bottom; use the check box to enable or disable one."));
     m_list->setWordWrap(true);
     m_list->setAlternatingRowColors(true);
     m_list->setSelectionMode(QAbstractItemView::SingleSelection);

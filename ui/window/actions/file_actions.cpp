@@ -91,7 +91,7 @@ void FileActions::openText(const QString& path)
     QStringDecoder decoder(QStringDecoder::Utf8);
     QString text = decoder.decode(file.readAll());
     if (decoder.hasError()) {
-        m_context.workspace.setNotice(Notice{tr("The file %1 is no text in UTF-8.").arg(path),
+        m_context.workspace.setNotice(Notice{tr("The file %1 is not UTF-8 text.").arg(path),
                                              tr("Save it as UTF-8 in a text editor first."), true});
         return;
     }

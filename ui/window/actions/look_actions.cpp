@@ -72,7 +72,7 @@ QAction* LookActions::addChoice(QMenu* menu, QActionGroup* group, const QString&
 
 QList<std::pair<QString, QString>> LookActions::themeNames()
 {
-    return {{QStringLiteral("system"), tr("As the &system")},
+    return {{QStringLiteral("system"), tr("Follow the &system")},
             {QStringLiteral("light"), tr("&Light")},
             {QStringLiteral("dark"), tr("&Dark")},
             {QStringLiteral("contrast-light"), tr("High &contrast, light")},
@@ -126,7 +126,7 @@ void LookActions::buildSizes(const CommandActions& commands)
     add(CommandId::kLargerText, kTextStep);
     add(CommandId::kSmallerText, -kTextStep);
     add(CommandId::kUsualText, 0);
-    m_sizes->addSection(tr("Everything, from the next start on"));
+    m_sizes->addSection(tr("Display scale (after restart)"));
     auto* group = new QActionGroup(m_sizes);
     for (const int percent : kScales) {
         QAction* const action = addChoice(m_sizes, group, tr("%1 %").arg(percent),
@@ -138,7 +138,7 @@ void LookActions::buildSizes(const CommandActions& commands)
 
 QList<std::pair<QString, QString>> LookActions::languageNames()
 {
-    QList<std::pair<QString, QString>> names{{QString(), tr("As the &system")}};
+    QList<std::pair<QString, QString>> names{{QString(), tr("Follow the &system")}};
     for (const Language& language : headlight::languages())
         names.append({QLatin1String(language.code), QString::fromUtf8(language.name)});
     return names;

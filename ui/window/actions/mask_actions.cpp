@@ -119,7 +119,7 @@ void MaskActions::reset()
 {
     Document next = m_workspace.document();
     next.interventions = {};
-    m_workspace.apply(next, tr("Back to the plain model"));
+    m_workspace.apply(next, tr("Remove all edits"));
 }
 
 QStringList MaskActions::activeInWords() const

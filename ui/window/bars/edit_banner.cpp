@@ -30,8 +30,8 @@ EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent
 {
     setObjectName(QStringLiteral("editBanner"));
     setClosable(false);
-    setAction(tr("Reset"), tr("Go back to the model as it was trained. You can undo this."));
-    setOther(tr("Compare"), tr("Put the runs before and after the change side by side."));
+    setAction(tr("Reset"), tr("Remove all edits. You can undo this."));
+    setOther(tr("Compare"), tr("Show the runs before and after the edits side by side."));
     connect(this, &MessageBar::otherClicked, &workspace, [&workspace] {
         workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
     });
@@ -68,8 +68,8 @@ void EditBanner::update()
         sayRecordedEdits(QString::fromStdString(editsInWords(snapshot.trace.info())));
         return;
     }
-    setAction(tr("Reset"), tr("Go back to the model as it was trained. You can undo this."));
-    setOther(tr("Compare"), tr("Put the runs before and after the change side by side."));
+    setAction(tr("Reset"), tr("Remove all edits. You can undo this."));
+    setOther(tr("Compare"), tr("Show the runs before and after the edits side by side."));
     if (active.isEmpty()) {
         say(Kind::kInfo, {});
         return;
@@ -77,22 +77,20 @@ void EditBanner::update()
     QString compared;
     const Snapshot* const plain = snapshot.unedited.get();
     if (plain != nullptr && (!plain->steps.empty() || !plain->output.isEmpty()))
-        compared = plain->output == snapshot.output ? tr("The output is the same as without the change.")
+        compared = plain->output == snapshot.output ? tr("The output is the same as without edits.")
             : plain->output.isEmpty()               ? tr("Without the change there is no output.")
-                                      : tr("Without the change the output is: %1").arg(plain->output);
+                                                    : tr("Output without edits: %1").arg(plain->output);
     if (snapshot.unedited != nullptr && !snapshot.unedited->masked.empty())
         compared = maskedWords(*snapshot.unedited) == maskedWords(snapshot)
             ? tr("The masked words are the same as without the change.")
-            : tr("Without the change the masked words are: %1")
-                  .arg(maskedWords(*snapshot.unedited).join(tr(", ")));
+            : tr("Masked words without edits: %1").arg(maskedWords(*snapshot.unedited).join(tr(", ")));
     if (m_workspace.showsDifference())
-        compared
-            = tr("The heatmap shows the difference that the change makes.") + QLatin1Char(' ') + compared;
+        compared = tr("The heatmap shows the difference the edits make.") + QLatin1Char(' ') + compared;
     if (m_workspace.showsUnedited())
         compared = tr("All views show the run without the change now.") + QLatin1Char(' ') + compared;
     if (!m_workspace.document().interventions.list.empty())
-        compared += QLatin1Char(' ') + tr("The What if panel lists what is changed.");
-    say(Kind::kWarning, tr("The model was not trained so: %1.").arg(active.join(tr(", "))),
+        compared += QLatin1Char(' ') + tr("The What if view lists the edits.");
+    say(Kind::kWarning, tr("The model was not trained this way: %1.").arg(active.join(tr(", "))),
         compared.trimmed());
 }
 

@@ -44,10 +44,10 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
     setObjectName(QStringLiteral("findBar"));
     m_line->setPlaceholderText(tr("A token, or a part of one"));
     m_line->setAccessibleName(tr("Token to find"));
-    m_line->setToolTip(tr("Enter goes to the next one and pins it; Shift+Enter to the one before."));
+    m_line->setToolTip(tr("Enter finds and pins the next match, Shift+Enter the previous one."));
     m_line->setClearButtonEnabled(true);
     m_axis->addItems({tr("in rows and columns"), tr("in rows"), tr("in columns")});
-    m_axis->setAccessibleName(tr("Where to look for it"));
+    m_axis->setAccessibleName(tr("Where to search"));
     m_axis->setToolTip(tr("Rows are the tokens that ask, columns the tokens that may answer."));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(14, 4, 6, 4);
@@ -65,8 +65,8 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
         layout->addWidget(button);
         return button;
     };
-    auto* up = addButton(QStyle::SP_ArrowUp, tr("The one before"));
-    auto* down = addButton(QStyle::SP_ArrowDown, tr("The next one"));
+    auto* up = addButton(QStyle::SP_ArrowUp, tr("Previous match"));
+    auto* down = addButton(QStyle::SP_ArrowDown, tr("Next match"));
     m_count->setMinimumWidth(m_count->fontMetrics().horizontalAdvance(QStringLiteral("1000 / 1000")));
     layout->addWidget(m_count);
     auto* shut = addButton(QStyle::SP_TitleBarCloseButton, tr("Close the search"));

@@ -78,7 +78,7 @@ TEST_CASE("decoding view: the time line shows the steps, a click goes to one", "
 TEST_CASE("decoding view: the buttons step, and the time line follows", "[views]")
 {
     DecodingBench bench;
-    bench.trigger(QStringLiteral("Restart"));
+    bench.trigger(QStringLiteral("Back to start"));
     CHECK(bench.workspace.step() == 0);
     CHECK(bench.timeLine().currentIndex().row() == 0);
     bench.trigger(QStringLiteral("Step forward"));

@@ -153,7 +153,7 @@ TEST_CASE("distribution panel: going on from here keeps what stands before, undo
     bench.find<QComboBox>("strategy").setCurrentIndex(1);
     bench.type("temperature", QStringLiteral("0.7"));
     const auto snapshot = bench.workspace.snapshot();
-    bench.button(QStringLiteral("Go on from &here")).click();
+    bench.button(QStringLiteral("Continue from &here")).click();
     const std::vector<TokenId> before{static_cast<TokenId>(snapshot->steps[0].token.id),
                                       static_cast<TokenId>(snapshot->steps[1].token.id)};
     CHECK(bench.workspace.document().forced == before);

@@ -324,7 +324,7 @@ TEST_CASE("heads view: the table is sorted by the sweep that colours the grid", 
     bench.settle();
     const QAbstractItemModel& rows = *bench.view.table().model();
     const int column = bench.view.model().columnOf(SweepMeasure::kDivergence);
-    CHECK(rows.headerData(column, Qt::Horizontal).toString() == QStringLiteral("Off: KL"));
+    CHECK(rows.headerData(column, Qt::Horizontal).toString() == QStringLiteral("KL if off"));
     for (int row = 1; row < rows.rowCount(); ++row)
         CHECK(rows.index(row - 1, column).data(HeadsModel::kSortRole).toDouble()
               >= rows.index(row, column).data(HeadsModel::kSortRole).toDouble());

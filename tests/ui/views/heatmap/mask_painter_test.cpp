@@ -155,7 +155,7 @@ TEST_CASE("what-if menu: cells, tokens and the head", "[views]")
             }
         return false;
     };
-    CHECK(trigger(QStringLiteral("May not attend")));
+    CHECK(trigger(QStringLiteral("Mask this cell")));
     CHECK(bench.edits().back() == Intervention(rectangle(2, 3, 3, 4)));
     CHECK(trigger(QStringLiteral("off")));
     CHECK(bench.edits().back() == Intervention(HeadOff{patternOf(kHead)}));

@@ -292,10 +292,10 @@ TEST_CASE("stream view: what was chosen is there at the next start", "[views]")
     StreamBench bench;
     QComboBox* quantity = nullptr;
     for (QComboBox* each : bench.view.findChildren<QComboBox*>())
-        if (each->findText(QStringLiteral("Sizes")) >= 0)
+        if (each->findText(QStringLiteral("Norms")) >= 0)
             quantity = each;
     REQUIRE(quantity != nullptr);
-    const int sizes = quantity->findText(QStringLiteral("Sizes"));
+    const int sizes = quantity->findText(QStringLiteral("Norms"));
     quantity->setCurrentIndex(sizes);
     emit quantity->activated(sizes);
     CHECK(kStreamQuantity.of(bench.settings) == static_cast<int>(StreamQuantity::kNorm));

@@ -117,7 +117,7 @@ TEST_CASE("vectors view: the row that is looked at is loaded, its loss is stated
     bench.focus.setHead({StackKind::kDecoder, 1, AttentionKind::kSelf, 2});
     bench.focus.setPin({3, std::nullopt});
     ViewBench::turn();
-    bench.button(QStringLiteral("Load the row")).click();
+    bench.button(QStringLiteral("Load current row")).click();
     const VectorDictionary& d = bench.view.dictionary();
     REQUIRE(d.row().has_value());
     CHECK(d.row()->query == 3);
