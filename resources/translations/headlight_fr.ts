@@ -2982,18 +2982,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Sélectionnez deux branches pour les comparer.</translation>
     </message>
     <message>
-        <source>They are the same.</source>
-        <translation>Elles sont identiques.</translation>
-    </message>
-    <message>
-        <source>%1: %2
-%3: %4
-%5 “%6” is e^%7 times as likely.</source>
-        <translation>%1&#xa0;: %2
-%3&#xa0;: %4
-%5 «&#xa0;%6&#xa0;» est e^%7 fois plus probable.</translation>
-    </message>
-    <message>
         <source>&amp;Compare maps</source>
         <translation>&amp;Comparer les cartes</translation>
     </message>
@@ -3028,6 +3016,26 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>They differ from step %1 on: %2 and %3.</source>
         <translation>Elles se séparent au pas %1&#xa0;: %2 et %3.</translation>
+    </message>
+    <message>
+        <source>“%1” (%2)</source>
+        <translation>«&#xa0;%1&#xa0;» (%2)</translation>
+    </message>
+    <message>
+        <source>“%1” is likelier than “%2”: Δ log p = %3 nats.</source>
+        <translation>« %1 » est plus probable que « %2 » : Δ log p = %3 nats.</translation>
+    </message>
+    <message>
+        <source>“%1” is %2 times as likely as “%3”.</source>
+        <translation>« %1 » est %2 fois plus probable que « %3 ».</translation>
+    </message>
+    <message>
+        <source>Both have the same tokens.</source>
+        <translation>Les deux ont les mêmes tokens.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;: %2</translation>
     </message>
 </context>
 <context>

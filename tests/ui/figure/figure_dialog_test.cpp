@@ -173,7 +173,7 @@ TEST_CASE("figure dialog: sizes in millimetres and what they become in pixels", 
     CHECK(bench.result() == pixels(669, 400));
     CHECK(bench.dialog.size().size == QSizeF(85, 50.8));
     bench.part<QComboBox>("figure.format").setCurrentIndex(2);
-    CHECK(bench.result().contains(QStringLiteral("85 × 50.8 mm, every cell a shape")));
+    CHECK(bench.result().contains(QStringLiteral("85 × 50.8 mm, cells as vector shapes")));
     CHECK_FALSE(bench.part<QDoubleSpinBox>("figure.dpi").isEnabled());
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("waiting words: a sentence is asked for only where there is none", "[m
     CHECK(words(workspace) == QStringLiteral("Running…"));
     workspace.setRunning(false);
     workspace.setNotice(Notice{QStringLiteral("The text is too long."), {}, true});
-    CHECK(words(workspace).startsWith(QStringLiteral("There is nothing to show")));
+    CHECK(words(workspace).startsWith(QStringLiteral("Nothing to show")));
     type(workspace, QStringLiteral(" "));
     CHECK(words(workspace) == kAsk);
 }

@@ -49,9 +49,24 @@ QString tokenInWords(const Snapshot& snapshot, const Branch& branch, std::size_t
     if (step >= branch.tokens.size())
         return BranchPanel::tr("nothing");
     const BranchToken& token = branch.tokens[step];
-    return QStringLiteral("“%1” (%2)")
+    return BranchPanel::tr("“%1” (%2)")
         .arg(tokenOf(snapshot, token.id),
              probabilityText(std::exp(static_cast<double>(token.logProbability))));
+}
+
+/// Names the likelier branch first, so that the ratio is never below 1.
+QString ratioInWords(const Branch& a, const Branch& b)
+{
+    constexpr double kLargestRatio = 10000;
+    const bool first = logProbabilityOf(a) > logProbabilityOf(b);
+    const Branch& more = first ? a : b;
+    const Branch& less = first ? b : a;
+    const double difference = logProbabilityOf(more) - logProbabilityOf(less);
+    return difference > std::log(kLargestRatio)
+        ? BranchPanel::tr("“%1” is likelier than “%2”: Δ log p = %3 nats.")
+              .arg(more.name, less.name, numberText(difference))
+        : BranchPanel::tr("“%1” is %2 times as likely as “%3”.")
+              .arg(more.name, numberText(std::exp(difference)), less.name);
 }
 
 } // namespace
@@ -339,14 +354,13 @@ void BranchPanel::compare()
     while (step < a.tokens.size() && step < b.tokens.size() && a.tokens[step].id == b.tokens[step].id)
         ++step;
     const QString parting = step == a.tokens.size() && step == b.tokens.size()
-        ? tr("They are the same.")
+        ? tr("Both have the same tokens.")
         : tr("They differ from step %1 on: %2 and %3.")
               .arg(step + 1)
               .arg(tokenInWords(snapshot, a, step), tokenInWords(snapshot, b, step));
-    const double difference = logProbabilityOf(b) - logProbabilityOf(a);
-    m_comparison->setText(
-        tr("%1: %2\n%3: %4\n%5 “%6” is e^%7 times as likely.")
-            .arg(a.name, numbersOf(a), b.name, numbersOf(b), parting, b.name, numberText(difference)));
+    m_comparison->setText(QStringLiteral("%1\n%2\n%3 %4")
+                              .arg(tr("%1: %2").arg(a.name, numbersOf(a)),
+                                   tr("%1: %2").arg(b.name, numbersOf(b)), parting, ratioInWords(a, b)));
 }
 
 } // namespace headlight

@@ -133,7 +133,7 @@ TEST_CASE("beams view: pruned nodes can be hidden; without beams a search is off
 
     bench.workspace.publish(syntheticSnapshot());
     ViewBench::turn();
-    CHECK(bench.view.explanation().contains(QStringLiteral("one way only")));
+    CHECK(bench.view.explanation().contains(QStringLiteral("without beam search")));
     auto* search = bench.view.findChild<QPushButton*>(QStringLiteral("searchBeams"));
     search->click();
     CHECK(bench.workspace.document().decoding.strategy == Strategy::kBeam);

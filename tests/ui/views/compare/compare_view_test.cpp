@@ -314,7 +314,7 @@ TEST_CASE("compare view: two branches, the one that is not shown as it was run",
     bench.workspace.compare({ComparisonChoice::Kind::kBranches, a, b});
     CompareBench::turn();
     CHECK(bench.workspace.branchRuns().wanted() == std::vector<int>{a});
-    CHECK(bench.view.summary() == QStringLiteral("“first” is being run."));
+    CHECK(bench.view.summary() == QStringLiteral("Running “first”…"));
     bench.workspace.branchRuns().publish(a, first);
     CompareBench::turn();
     REQUIRE(bench.canvas().content() != nullptr);

@@ -129,19 +129,22 @@ TEST_CASE("branch panel: two branches are compared in words and numbers", "[view
 {
     QLocale::setDefault(QLocale::c());
     BranchBench bench;
-    CHECK(bench.view.branches().comparison().contains(QStringLiteral("Take another token")));
+    CHECK(bench.view.branches().comparison().contains(QStringLiteral("Choose another token")));
     bench.take(1, 3);
     QTreeWidget& tree = bench.tree();
     tree.clearSelection();
     tree.topLevelItem(0)->setSelected(true);
     tree.topLevelItem(0)->child(0)->setSelected(true);
     const QString text = bench.view.branches().comparison();
-    CHECK(text.contains(QStringLiteral("They part at step 2")));
+    CHECK(text.contains(QStringLiteral("They differ from step 2 on")));
     CHECK(text.contains(QStringLiteral("50.0")));
     CHECK(text.contains(QStringLiteral("12.5")));
     // Five steps of ln 0.5, against two of ln 0.125 and three of ln 0.5.
     CHECK(text.contains(QStringLiteral("-3.466")));
     CHECK(text.contains(QStringLiteral("-6.238")));
+    // The likelier one comes first: e^(6.238 − 3.466) = 16.
+    CHECK(text.contains(QStringLiteral(" is 16")));
+    CHECK(text.contains(QStringLiteral("times as likely as")));
 }
 
 TEST_CASE("branch panel: branches that were run under other edits have no ratio", "[views]")
@@ -153,7 +156,7 @@ TEST_CASE("branch panel: branches that were run under other edits have no ratio"
     tree.clearSelection();
     tree.topLevelItem(0)->setSelected(true);
     tree.topLevelItem(0)->child(0)->setSelected(true);
-    REQUIRE(bench.view.branches().comparison().contains(QStringLiteral("They part")));
+    REQUIRE(bench.view.branches().comparison().contains(QStringLiteral("They differ from")));
     BranchBoard& board = bench.workspace.branchRuns();
     CHECK(board.scoresWanted());
     const int other = bench.workspace.document().branches.list.front().id;
@@ -161,7 +164,7 @@ TEST_CASE("branch panel: branches that were run under other edits have no ratio"
     CHECK(bench.tree().topLevelItem(0)->text(2) == QStringLiteral("…"));
     tree.topLevelItem(0)->setSelected(true);
     tree.topLevelItem(0)->child(0)->setSelected(true);
-    CHECK_FALSE(bench.view.branches().comparison().contains(QStringLiteral("They part")));
+    CHECK_FALSE(bench.view.branches().comparison().contains(QStringLiteral("They differ from")));
     CHECK_FALSE(bench.view.branches().comparison().contains(QStringLiteral("times as likely")));
 
     // The new score takes the place of what the document has noted.
@@ -205,7 +208,7 @@ TEST_CASE("branch panel: the branch that is shown is compared with what it came 
     tree.clearSelection();
     tree.setCurrentItem(tree.topLevelItem(0));
     const QString text = bench.view.branches().comparison();
-    CHECK(text.contains(QStringLiteral("They part at step 2")));
+    CHECK(text.contains(QStringLiteral("They differ from step 2 on")));
     tree.clearSelection();
     tree.setCurrentItem(tree.topLevelItem(0)->child(0)); // the one that is shown
     CHECK(bench.view.branches().comparison() == text);

@@ -124,7 +124,7 @@ TEST_CASE("distribution panel: a control changes the stages at once and the deco
     CHECK(bar.shownDraw()->uniform == draw.uniform);
     CHECK(bar.shownDraw()->begin == draw.begin);
     CHECK(bar.shownDraw()->end == draw.end);
-    CHECK(bench.view.distribution().verdict().contains(QStringLiteral("“%1” is drawn").arg(draw.token)));
+    CHECK(bench.view.distribution().verdict().contains(QStringLiteral("“%1” is sampled").arg(draw.token)));
 }
 
 TEST_CASE("distribution panel: another seed draws another number", "[views]")
@@ -292,11 +292,11 @@ TEST_CASE("distribution panel: headings are whole, and a token that was given is
     ViewBench::turn();
     const auto verdict = [&] {
         for (const QLabel* label : bench.view.distribution().findChildren<QLabel*>())
-            if (label->text().contains(QStringLiteral("takes the largest")))
+            if (label->text().contains(QStringLiteral("chooses the most likely")))
                 return label->text();
         return QString();
     };
-    CHECK(verdict().contains(QStringLiteral("The decoding took")));
+    CHECK(verdict().contains(QStringLiteral("The output has")));
     bench.find<QComboBox>("strategy").setCurrentIndex(1);
     bench.type("topP", QStringLiteral("0.9"));
     bench.type("temperature", QStringLiteral("2"));

@@ -170,7 +170,7 @@ TEST_CASE("lines view: heads that join other tokens are left out, and that is sa
     bench.focus.setMoreHeads({kCross, {StackKind::kEncoder, 0, AttentionKind::kSelf, 1}});
     LinesBench::turn();
     CHECK(bench.squares().squares().size() == 5); // the layer's and one of another layer
-    CHECK(bench.view.summary().contains(QStringLiteral("left out: 1")));
+    CHECK(bench.view.summary().contains(QStringLiteral("connect other tokens: 1")));
     bench.hover({LineSide::kQuery, 0});
     CHECK(bench.canvas().marks().stripes.size() == 2);
 }

@@ -68,7 +68,7 @@ TEST_CASE("position switch: before and after are said, with the weights' differe
     view.setStack(StackKind::kEncoder, false);
     view.apply(PositionEdit{StackKind::kEncoder, PositionTable::kNone, 0, true});
     view.update(kHead);
-    CHECK(view.statement().contains(QStringLiteral("not ended")));
+    CHECK(view.statement().contains(QStringLiteral("not finished")));
     auto edited = runWith(model, bench.workspace.document().interventions, QStringLiteral("deux"));
     const auto plain = runWith(model, {}, QStringLiteral("un"));
     edited->unedited = plain;

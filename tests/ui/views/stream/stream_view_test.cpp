@@ -204,7 +204,7 @@ TEST_CASE("stream view: an encoder without a head says so and still has sizes", 
     StreamBench bench;
     bench.view.setStack(StackKind::kEncoder);
     bench.settle();
-    CHECK(bench.view.statement().contains(QStringLiteral("has no head")));
+    CHECK(bench.view.statement().contains(QStringLiteral("decoder’s stream only")));
     CHECK(bench.view.content().tokens().size() == kSource.size());
     CHECK(bench.view.content().text(bench.view.content().rows().front(), 0).isEmpty());
     bench.view.setQuantity(StreamQuantity::kNorm);

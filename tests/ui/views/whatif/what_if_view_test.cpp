@@ -308,12 +308,12 @@ TEST_CASE("sweep panel: orders what is chosen and makes an edit of a result", "[
         return std::any_of(labels.begin(), labels.end(),
                            [&](const QLabel* label) { return label->text().contains(word); });
     };
-    CHECK(says(QStringLiteral("Each head off")));
+    CHECK(says(QStringLiteral("Switches off each head")));
     auto* const kind = panel->findChild<QComboBox*>();
     kind->setCurrentIndex(kind->count() - 1);
     emit kind->activated(kind->count() - 1);
-    CHECK_FALSE(says(QStringLiteral("Each head off")));
-    CHECK(says(QStringLiteral("Each layer and position")));
+    CHECK_FALSE(says(QStringLiteral("Switches off each head")));
+    CHECK(says(QStringLiteral("Patches each layer and position")));
     kind->setCurrentIndex(0);
     emit kind->activated(0);
 
@@ -338,7 +338,7 @@ TEST_CASE("sweep panel: orders what is chosen and makes an edit of a result", "[
     REQUIRE(bench.edits().size() == 1);
     CHECK(bench.edits()[0] == result.points[1].edit);
     board.setEdited(true);
-    CHECK(says(QStringLiteral("without the edits that were made from it")));
+    CHECK(says(QStringLiteral("do not include the edits")));
 }
 
 TEST_CASE("sweep picture: every point has its cell, found by mouse and keys", "[paint]")

@@ -130,7 +130,7 @@ TEST_CASE("banner: says which words stood in the masks without the change", "[wi
     auto edited = withWord(QStringLiteral("old"));
     edited->unedited = withWord(QStringLiteral("new"));
     bench.workspace.publish(edited);
-    CHECK(bench.shown().contains(QStringLiteral("Without the change the masked words are: new")));
+    CHECK(bench.shown().contains(QStringLiteral("Masked words without edits: new")));
     auto same = withWord(QStringLiteral("new"));
     same->unedited = edited->unedited;
     bench.workspace.publish(same);

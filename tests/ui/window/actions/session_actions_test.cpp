@@ -277,7 +277,7 @@ TEST_CASE("sessions: without its model one goes on with the present one", "[wind
     start.focus.setPin({});
     start.window.open(file);
     press("sessionModel", [](QMessageBox& box) {
-        CHECK(box.text().contains(QStringLiteral("not there")));
+        CHECK(box.text().contains(QStringLiteral("no longer be found")));
         return box.findChild<QPushButton*>(QStringLiteral("presentModel"));
     });
     REQUIRE(looksSo(start));
