@@ -286,7 +286,7 @@ Json measureWindow()
 }
 
 /// The offscreen platform remarks that it has no window manager to tell sizes; all else is said.
-void dropRemarks(QtMsgType, const QMessageLogContext&, const QString& text)
+void dropSizeHints(QtMsgType, const QMessageLogContext&, const QString& text)
 {
     if (!text.contains(QStringLiteral("propagateSizeHints")))
         std::fprintf(stderr, "%s\n", qPrintable(text));
@@ -297,7 +297,7 @@ void dropRemarks(QtMsgType, const QMessageLogContext&, const QString& text)
 Result<Json> measureUi(int argc, char** argv)
 {
     setenv("QT_QPA_PLATFORM", "offscreen", 1); // no display is needed, and none is asked for
-    qInstallMessageHandler(dropRemarks);
+    qInstallMessageHandler(dropSizeHints);
     const QApplication application(argc, argv);
     Json report = measureWindow();
     const auto add = [&report](const char* name, Result<Json> measured) -> Result<void> {

@@ -112,10 +112,10 @@ private:
 
 /// Reads one entry of the list, field by field. It keeps the first fault; what it reads after one does not
 /// count.
-class EntryReader
+class EditEntry
 {
 public:
-    EntryReader(const Json& entry, std::string file, std::string place)
+    EditEntry(const Json& entry, std::string file, std::string place)
         : m_entry(entry)
         , m_file(std::move(file))
         , m_place(std::move(place))
@@ -313,7 +313,7 @@ private:
 };
 
 /// Settings of the pass as a whole; false where the type is none of them.
-bool readSetting(EntryReader& entry, const std::string& type, MaskSettings& masks)
+bool readSetting(EditEntry& entry, const std::string& type, MaskSettings& masks)
 {
     if (type == "causal") {
         const StackKind stack = entry.stack();
@@ -333,7 +333,7 @@ bool readSetting(EntryReader& entry, const std::string& type, MaskSettings& mask
 }
 
 /// Nothing where no kind of edit has this type.
-std::optional<Intervention> readIntervention(EntryReader& entry, const std::string& type)
+std::optional<Intervention> readIntervention(EditEntry& entry, const std::string& type)
 {
     std::optional<Intervention> read;
     const auto readIfOfType = [&]<typename Edit>(Edit edit) {
@@ -369,7 +369,7 @@ std::string typeNames()
     return text;
 }
 
-std::optional<Error> readEntry(const Json& json, EntryReader& entry, Interventions& all)
+std::optional<Error> readEntry(const Json& json, EditEntry& entry, Interventions& all)
 {
     if (!json.is_object()) {
         entry.fail("", "found " + std::string(json.type_name()) + ", expected an object");
@@ -426,7 +426,7 @@ Result<Interventions> interventionsFromJson(std::string_view json, const std::st
         return badFile(file, "", "found " + std::string(list.type_name()) + ", expected a list of edits");
     Interventions all;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        EntryReader entry(list[i], file, "[" + std::to_string(i) + "]");
+        EditEntry entry(list[i], file, "[" + std::to_string(i) + "]");
         if (const auto fault = readEntry(list[i], entry, all))
             return *fault;
     }

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string rangeText(std::int64_t least, std::int64_t most)
+std::string boundsText(std::int64_t least, std::int64_t most)
 {
     constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
     if (most == kLargest && least == std::numeric_limits<std::int64_t>::min())
@@ -126,7 +126,7 @@ std::int64_t JsonFields::integer(std::string_view name, std::int64_t low, std::i
     if (value && *value >= low && *value <= high)
         return *value;
     if (member || !otherwise)
-        wrong(name, member, rangeText(low, high));
+        wrong(name, member, boundsText(low, high));
     return otherwise.value_or(low);
 }
 
