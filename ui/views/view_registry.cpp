@@ -4,6 +4,7 @@
 #include "ui/views/cell/cell_view.h"
 #include "ui/views/compare/compare_view.h"
 #include "ui/views/decoding/decoding_view.h"
+#include "ui/views/flow/flow_view.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/views/lines/lines_view.h"
@@ -114,6 +115,12 @@ const std::array kViews{
                    Qt::RightDockWidgetArea,
                    {},
                    &create<ModelView>},
+    ViewDescriptor{ViewId("flow"),
+                   QT_TRANSLATE_NOOP("View", "Flow"),
+                   "Ctrl+Shift+0",
+                   Qt::RightDockWidgetArea,
+                   {}, // what is seen of the flow says it
+                   &create<FlowView>},
     ViewDescriptor{ViewId("masks"),
                    QT_TRANSLATE_NOOP("View", "Masked words"),
                    "Ctrl+Shift+B",

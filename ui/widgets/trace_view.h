@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/record_plan.h"
 #include "ui/state/view_change.h"
 #include "ui/state/view_id.h"
 
@@ -30,10 +31,13 @@ public:
 
     /// Does a command that the table gives to this view; false where that is another's.
     virtual bool perform(CommandId command);
+    /// What must be recorded for what it shows now, besides what its line in the registry says.
+    virtual SiteSet needs() const { return {}; }
 
 signals:
     /// What was chosen here is shown by another view, which is to come to the front.
     void viewWanted(headlight::ViewId view);
+    void needsChanged();
 
 protected:
     virtual void refresh(ViewChanges changes) = 0;

@@ -87,6 +87,7 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
         if (!m_figure)
             m_figure = made.figure;
         connect(place.view, &TraceView::viewWanted, this, &DockArea::showView);
+        connect(place.view, &TraceView::needsChanged, this, &DockArea::needsChanged);
         place.view->setObjectName(descriptor.id.name());
         place.view->setAccessibleName(viewTitle(descriptor));
         if (descriptor.area == Qt::NoDockWidgetArea) {
@@ -222,7 +223,7 @@ SiteSet DockArea::needs() const
     SiteSet all;
     for (const Place& place : m_places) {
         if (place.view->isVisible())
-            all = all | place.descriptor->needs;
+            all = all | place.descriptor->needs | place.view->needs();
     }
     return all;
 }

@@ -1,0 +1,396 @@
+#include "ui/views/flow/flow_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
+#include "tests/support/view_bench.h"
+#include "ui/views/flow/flow_canvas.h"
+
+#include <QAbstractButton>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+using Kind = FlowBox::Kind;
+constexpr HeadRef kFirstSelf{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+
+struct FlowBench : ViewBench
+{
+    FlowView view{context};
+
+    FlowBench()
+    {
+        focus.setHead(kFirstSelf);
+        view.resize(1300, 800);
+    }
+    void show()
+    {
+        view.show();
+        settle();
+    }
+    /// A run of a tiny model, with its trace.
+    void run(const test::TinyOptions& options = {}, const test::Ids& source = {5, 7, 9, 4},
+             const test::Ids& target = {0, 6, 8})
+    {
+        const auto model = test::tinyModel(options);
+        workspace.setModel(model);
+        const std::pair<test::Ids, test::Ids> lane = options.decoderOnly || options.encoderOnly
+            ? std::pair{source, test::Ids{}}
+            : std::pair{source, target};
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->request = 1;
+        snapshot->trace = test::runTiny(model, {lane}).front();
+        snapshot->finished = true;
+        workspace.publish(snapshot);
+        show();
+    }
+    void settle()
+    {
+        turn();
+        QElapsedTimer clock;
+        clock.start();
+        while (view.isWorking() && clock.elapsed() < 10000)
+            QCoreApplication::processEvents();
+        turn();
+    }
+    FlowCanvas& canvas() { return *view.findChild<FlowCanvas*>(); }
+    const FlowScene& scene() const { return view.canvas().scene(); }
+    int find(Site site, const HeadRef& head) const
+    {
+        const int found = scene().layout.findMatrix(site, head);
+        REQUIRE(found >= 0);
+        return found;
+    }
+    int findStack(Site site, StackKind stack, int layer = -1) const
+    {
+        return find(site, {stack, layer, AttentionKind::kSelf, -1});
+    }
+    const FlowBox& box(int index) const { return *scene().layout.box(index); }
+    void click(const QPointF& at)
+    {
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, at.toPoint());
+        settle();
+    }
+    void clickCell(const FlowPlace& place) { click(canvas().cellRect(place).center()); }
+    void key(int key)
+    {
+        QTest::keyClick(&canvas(), static_cast<Qt::Key>(key));
+        settle();
+    }
+};
+
+test::TinyOptions decoderOnly()
+{
+    test::TinyOptions options;
+    options.decoderOnly = true;
+    options.placement = NormPlacement::kPre;
+    return options;
+}
+
+Matrix shownNumbers(const FlowBench& bench, int box)
+{
+    const auto* const picture = bench.scene().pictures.find(bench.box(box));
+    REQUIRE(picture != nullptr);
+    return picture->overview.values;
+}
+
+} // namespace
+
+TEST_CASE("flow: every matrix that is seen shows the recorded numbers", "[flow]")
+{
+    FlowBench bench;
+    bench.run();
+    const Trace& trace = bench.scene().trace;
+    CHECK(shownNumbers(bench, bench.findStack(Site::kEmbeddings, StackKind::kEncoder))
+          == trace.stackMatrix(Site::kEmbeddings, StackKind::kEncoder));
+    CHECK(shownNumbers(bench, bench.findStack(Site::kResidual, StackKind::kDecoder, 1))
+          == trace.residual(StackKind::kDecoder, 1));
+    const HeadRef cross{StackKind::kDecoder, 1, AttentionKind::kCross, 2};
+    CHECK(shownNumbers(bench, bench.find(Site::kWeights, cross))
+          == trace.attention(cross).whole(MapKind::kWeights));
+    for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kHeadOutput})
+        CHECK(shownNumbers(bench, bench.find(site, cross)) == trace.headMatrix(site, cross));
+    CHECK(shownNumbers(bench, bench.findStack(Site::kFeedForwardOutput, StackKind::kDecoder, 0))
+          == trace.feedForwardOutput(StackKind::kDecoder, 0));
+}
+
+TEST_CASE("flow: every family is shown, also one token", "[flow]")
+{
+    for (const bool encoder : {true, false}) {
+        test::TinyOptions options = decoderOnly();
+        options.decoderOnly = !encoder;
+        options.encoderOnly = encoder;
+        FlowBench bench;
+        bench.run(options, {5});
+        const StackKind stack = encoder ? StackKind::kEncoder : StackKind::kDecoder;
+        CHECK(shownNumbers(bench, bench.find(Site::kWeights, {stack, 1, AttentionKind::kSelf, 3}))
+              == Matrix::Ones(1, 1));
+        CHECK(bench.scene().followed.of(stack) == 0);
+        CHECK_FALSE(bench.view.grab().isNull());
+    }
+}
+
+TEST_CASE("flow: the followed token is that of the focus, the last one where there is none", "[flow]")
+{
+    FlowBench bench;
+    bench.workspace.publish(syntheticSnapshot());
+    bench.show();
+    CHECK(bench.scene().followed.of(StackKind::kDecoder) == 4);
+    bench.focus.setPin({2, std::nullopt});
+    bench.settle();
+    CHECK(bench.scene().followed.of(StackKind::kDecoder) == 2);
+    // What follows is what the step after this token proposed.
+    const auto& candidates = bench.workspace.snapshot()->steps[2].candidates;
+    REQUIRE(bench.scene().next.size() == candidates.size());
+    CHECK(bench.scene().next[0].taken);
+    CHECK(bench.scene().next[1].probability == Approx(candidates[1].probability()));
+    // In cross-attention, the key is a token of the encoder.
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 1});
+    bench.focus.setPin({1, 3});
+    bench.settle();
+    CHECK(bench.scene().followed.of(StackKind::kEncoder) == 3);
+    CHECK(bench.scene().key.of(StackKind::kEncoder) == 3);
+    CHECK(bench.scene().followed.of(StackKind::kDecoder) == 1);
+}
+
+TEST_CASE("flow: the way of the token touches its row in every matrix of the stream", "[flow]")
+{
+    FlowBench bench;
+    bench.run(decoderOnly());
+    bench.focus.setPin({1, std::nullopt});
+    bench.settle();
+    const auto way = bench.scene().thread();
+    for (const Site site : {Site::kEmbeddings, Site::kPositions}) {
+        const FlowBox& box = bench.box(bench.findStack(site, StackKind::kDecoder));
+        const double y = bench.scene().rowRect(box, 1).center().y();
+        CHECK(std::any_of(way.begin(), way.end(), [&](const QPolygonF& part) {
+            return std::abs(part.back().x() - box.rect.left()) < 0.01 && std::abs(part.back().y() - y) < 0.01;
+        }));
+    }
+}
+
+TEST_CASE("flow: a click on a row follows its token everywhere", "[flow]")
+{
+    FlowBench bench;
+    bench.run();
+    bench.clickCell({bench.findStack(Site::kEmbeddings, StackKind::kDecoder), 1, 3});
+    CHECK(bench.focus.pin() == Cell{1, std::nullopt});
+    CHECK(bench.scene().followed.of(StackKind::kDecoder) == 1);
+    // The same again lets go.
+    bench.clickCell({bench.findStack(Site::kEmbeddings, StackKind::kDecoder), 1, 3});
+    CHECK(bench.focus.pin().empty());
+    // The column of the tokens does the same.
+    FlowBox tokens;
+    tokens.kind = Kind::kTokens;
+    tokens.stack = StackKind::kDecoder;
+    bench.clickCell({bench.scene().layout.find(tokens), 2, -1});
+    CHECK(bench.focus.pin() == Cell{2, std::nullopt});
+}
+
+TEST_CASE("flow: a click on a head's matrix looks at the head and at the cell", "[flow]")
+{
+    FlowBench bench;
+    bench.run();
+    const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kCross, 2};
+    const int weights = bench.find(Site::kWeights, head);
+    bench.canvas().zoomTo(bench.box(weights).rect);
+    bench.settle();
+    bench.clickCell({weights, 1, 2});
+    CHECK(bench.focus.head() == head);
+    CHECK(bench.focus.pin() == Cell{1, 2});
+    // What is under the mouse is said with its number.
+    QTest::mouseMove(&bench.canvas(), bench.canvas().cellRect({weights, 2, 0}).center().toPoint());
+    bench.settle();
+    CHECK(bench.focus.hover() == Cell{2, 0});
+    CHECK(bench.view.statement().contains(QStringLiteral("Weights")));
+}
+
+TEST_CASE("flow: layers open and fold by a click on the title", "[flow]")
+{
+    test::TinyOptions options = decoderOnly();
+    options.layers = 5;
+    FlowBench bench;
+    bench.run(options);
+    const auto open = [&bench](int layer) {
+        return bench.box(bench.scene().layout.findLayer(StackKind::kDecoder, layer)).open;
+    };
+    const auto clickTitle = [&bench](int layer) {
+        const FlowBox& box = bench.box(bench.scene().layout.findLayer(StackKind::kDecoder, layer));
+        bench.click(bench.canvas().flowWindow().toSurface(box.title).center());
+    };
+    // Of many layers only the one that is looked at is open at first.
+    CHECK(open(0));
+    CHECK_FALSE(open(3));
+    clickTitle(3);
+    CHECK(open(3));
+    CHECK(open(0));
+    clickTitle(0);
+    CHECK_FALSE(open(0));
+    // Zoomed in, what was clicked stays where it was.
+    bench.canvas().zoomTo(bench.box(bench.scene().layout.findLayer(StackKind::kDecoder, 1)).rect);
+    bench.settle();
+    const double left = bench.canvas().boxRect(bench.scene().layout.findLayer(StackKind::kDecoder, 1)).left();
+    clickTitle(1);
+    CHECK(open(1));
+    CHECK(bench.canvas().boxRect(bench.scene().layout.findLayer(StackKind::kDecoder, 1)).left()
+          == Approx(left).margin(1));
+}
+
+TEST_CASE("flow: only what is seen is asked for", "[flow]")
+{
+    FlowBench bench;
+    QSignalSpy changed(&bench.view, &FlowView::needsChanged);
+    bench.run();
+    CHECK(changed.size() > 0);
+    CHECK(bench.view.needs().has(Site::kQuery));
+    CHECK(bench.view.needs().has(Site::kFeedForwardOutput));
+    const QRectF weights = bench.box(bench.find(Site::kWeights, kFirstSelf)).rect;
+    bench.canvas().zoomTo({weights.center(), weights.size() / 5});
+    bench.settle();
+    CHECK(bench.view.needs() == SiteSet{Site::kWeights});
+    QTest::mouseClick(bench.view.findChild<QAbstractButton*>(QStringLiteral("foldAll")), Qt::LeftButton);
+    QTest::keyClick(&bench.canvas(), Qt::Key_0);
+    bench.settle();
+    CHECK(bench.view.needs().has(Site::kWeights));
+    CHECK(bench.view.needs().has(Site::kResidual));
+    CHECK_FALSE(bench.view.needs().has(Site::kQuery));
+}
+
+TEST_CASE("flow: what was not recorded is said at its place", "[flow]")
+{
+    FlowBench bench;
+    bench.workspace.publish(syntheticSnapshot()); // as from a file: no model, and not every matrix
+    bench.show();
+    auto chunk = std::make_shared<TraceChunk>(*bench.workspace.snapshot()->trace.leaf());
+    for (AttentionChunk& attention : chunk->decoder->self)
+        attention.query.clear();
+    auto snapshot = std::make_shared<Snapshot>(*bench.workspace.snapshot());
+    snapshot->trace = Trace(snapshot->trace.sharedInfo(), chunk, snapshot->trace.axis(StackKind::kEncoder),
+                            snapshot->trace.axis(StackKind::kDecoder));
+    bench.workspace.publish(snapshot);
+    bench.settle();
+    const int query = bench.find(Site::kQuery, kFirstSelf);
+    CHECK(bench.scene().size(bench.box(query)) == std::pair{0, 0});
+    CHECK(bench.scene().size(bench.box(bench.find(Site::kKey, kFirstSelf))).first == 5);
+    QTest::mouseMove(&bench.canvas(), bench.canvas().boxRect(query).center().toPoint());
+    bench.settle();
+    CHECK(bench.view.statement().contains(QStringLiteral("not recorded")));
+}
+
+TEST_CASE("flow: wheel, double click and Escape go through the levels", "[flow]")
+{
+    FlowBench bench;
+    bench.run();
+    CHECK(bench.canvas().showsWhole());
+    const int weights = bench.find(Site::kWeights, kFirstSelf);
+    double scale = bench.canvas().flowWindow().scale;
+    int levels = 0;
+    for (int i = 0; i < 3; ++i) {
+        QTest::mouseDClick(&bench.canvas(), Qt::LeftButton, {},
+                           bench.canvas().boxRect(weights).center().toPoint());
+        bench.settle();
+        levels += bench.canvas().flowWindow().scale > scale * 1.2 ? 1 : 0;
+        scale = bench.canvas().flowWindow().scale;
+    }
+    CHECK(levels >= 2);
+    CHECK(bench.canvas().boxRect(weights).height() > 0.8 * bench.canvas().height());
+    for (int i = 0; i < 4 && !bench.canvas().showsWhole(); ++i) {
+        bench.key(Qt::Key_Escape);
+        CHECK(bench.canvas().flowWindow().scale < scale);
+        scale = bench.canvas().flowWindow().scale;
+    }
+    CHECK(bench.canvas().showsWhole());
+    // The wheel zooms around the mouse.
+    const QPointF at = bench.canvas().boxRect(weights).center();
+    QWheelEvent wheel(at, bench.canvas().mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&bench.canvas(), &wheel);
+    CHECK(bench.canvas().flowWindow().scale > scale);
+    CHECK((bench.canvas().boxRect(weights).center() - at).manhattanLength() < 0.5);
+    bench.key(Qt::Key_0);
+    CHECK(bench.canvas().showsWhole());
+}
+
+TEST_CASE("flow: dragging moves the picture and follows nothing", "[flow]")
+{
+    FlowBench bench;
+    bench.run();
+    const int box = bench.findStack(Site::kEmbeddings, StackKind::kDecoder);
+    const QRectF before = bench.canvas().boxRect(box);
+    const QPoint from = before.center().toPoint();
+    QTest::mousePress(&bench.canvas(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(&bench.canvas(), from + QPoint(20, 0));
+    const QPointF to = from + QPoint(60, 30);
+    QMouseEvent move(QEvent::MouseMove, to, bench.canvas().mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                     Qt::NoModifier);
+    QCoreApplication::sendEvent(&bench.canvas(), &move);
+    QTest::mouseRelease(&bench.canvas(), Qt::LeftButton, {}, to.toPoint());
+    bench.settle();
+    CHECK((bench.canvas().boxRect(box).topLeft() - before.topLeft() - QPointF(60, 30)).manhattanLength() < 1);
+    CHECK(bench.focus.pin().empty());
+}
+
+TEST_CASE("flow: the keyboard walks from block to block and opens the view that looks into it", "[flow]")
+{
+    FlowBench bench;
+    bench.run();
+    QSignalSpy wanted(&bench.view, &FlowView::viewWanted);
+    bench.key(Qt::Key_Right); // the weights of the head that is looked at
+    CHECK(bench.canvas().current() == bench.find(Site::kWeights, kFirstSelf));
+    bench.key(Qt::Key_Down);
+    CHECK(bench.focus.head().head == 1);
+    bench.key(Qt::Key_Return);
+    bench.key(Qt::Key_Left);
+    bench.key(Qt::Key_Return);
+    REQUIRE(wanted.size() == 2);
+    CHECK(wanted.at(0).at(0).value<ViewId>() == view_ids::kHeatmap);
+    CHECK(bench.focus.map() == MapKind::kScores);
+    const double scale = bench.canvas().flowWindow().scale;
+    bench.key(Qt::Key_Space);
+    CHECK(bench.canvas().flowWindow().scale > scale);
+    CHECK(bench.canvas().accessibleDescription().contains(QStringLiteral("Scores")));
+}
+
+TEST_CASE("flow: many tokens are pooled, and large parts read in detail", "[flow]")
+{
+    SyntheticOptions options;
+    options.source = 0;
+    options.target = 300;
+    options.layers = 1;
+    FlowBench bench;
+    bench.workspace.publish(syntheticSnapshot(options, 1));
+    bench.show();
+    const int weights = bench.find(Site::kWeights, kFirstSelf);
+    const auto* picture = bench.scene().pictures.find(bench.box(weights));
+    REQUIRE(picture != nullptr);
+    CHECK(picture->overview.values.rows() <= FlowPictures::kTiles);
+    CHECK(bench.scene().size(bench.box(weights)) == std::pair{300, 300});
+    CHECK(picture->overview.values.maxCoeff()
+          == bench.scene().trace.attention(kFirstSelf).whole(MapKind::kWeights).maxCoeff());
+    // From afar no large number gets lost either.
+    const CellGrid less = pooled(picture->overview, 8, 8, false);
+    CHECK(less.values.rows() == (picture->overview.values.rows() + 7) / 8);
+    CHECK(less.values.maxCoeff() == picture->overview.values.maxCoeff());
+    bench.canvas().zoomTo(bench.box(weights).rect);
+    bench.settle();
+    picture = bench.scene().pictures.find(bench.box(weights));
+    REQUIRE_FALSE(picture->detail.isNull());
+    CHECK(picture->detail.tileRows == 1);
+}
+
+TEST_CASE("flow: without a sentence it says what to do", "[flow]")
+{
+    FlowBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.show();
+    CHECK(bench.view.needs() == SiteSet{});
+    CHECK_FALSE(bench.view.grab().isNull());
+}

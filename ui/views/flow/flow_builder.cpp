@@ -1,0 +1,427 @@
+#include "ui/views/flow/flow_builder.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+using Kind = FlowBox::Kind;
+
+constexpr double kOneStack = 560, kTwoStacks = 390; ///< height of the rows of a stack
+constexpr double kFlowGap = 18; ///< between parts, for the arrows
+constexpr double kSignGap = 22; ///< between matrices of a formula
+constexpr double kTitleHeight = 30;
+constexpr double kHeadingHeight = 24;
+constexpr double kRailHeight = 14;
+constexpr double kFramePadding = 10;
+constexpr double kBetweenStacks = 56;
+constexpr double kTokensWidth = 130;
+constexpr double kInputWidth = 76; ///< of embeddings and what is added to them
+constexpr double kStreamWidth = 34, kThinStream = 18;
+constexpr double kUpdateWidth = 44;
+constexpr double kLogitsWidth = 60, kNextWidth = 260;
+constexpr double kBarWidth = 24;
+constexpr double kSumSize = 22;
+constexpr double kLargestThumbnail = 92, kSmallestThumbnail = 40;
+constexpr double kTallestThumbnail = 2; ///< times its width
+constexpr double kThumbnailGap = 6;
+constexpr int kManyLayers = 16;
+
+} // namespace
+
+FlowBuilder::FlowBuilder(const Architecture& architecture, const OpenFlowLayers& open, double rows)
+    : m_facts(architecture)
+    , m_open(open)
+    , m_height(rows > 0                                           ? rows
+                   : architecture.encoder && architecture.decoder ? kTwoStacks
+                                                                  : kOneStack)
+{ }
+
+FlowLayout FlowBuilder::build()
+{
+    double top = kTitleHeight + kRailHeight + kHeadingHeight;
+    for (const auto* stack : {&m_facts.encoder, &m_facts.decoder})
+        if (*stack) {
+            buildStack(**stack, top);
+            top += m_height + 2 * kFramePadding + kBetweenStacks + kTitleHeight + kRailHeight
+                + kHeadingHeight;
+        }
+    joinStacks();
+    m_layout.m_rows = m_height;
+    QRectF bounds;
+    for (const FlowBox& box : m_layout.m_boxes)
+        bounds |= box.rect;
+    m_layout.m_bounds = bounds.adjusted(-kFlowGap, -kFlowGap, kFlowGap, kFlowGap);
+    return std::move(m_layout);
+}
+
+double FlowBuilder::rail() const
+{
+    return m_top - kHeadingHeight - kRailHeight / 2;
+}
+
+FlowBox FlowBuilder::make(Kind kind, const QRectF& rect, int frame) const
+{
+    FlowBox box;
+    box.kind = kind;
+    box.stack = m_stack;
+    box.layer = m_layer;
+    box.attention = m_attention;
+    box.rect = rect;
+    box.parent = frame;
+    return box;
+}
+
+int FlowBuilder::add(const FlowBox& box)
+{
+    m_layout.m_boxes.push_back(box);
+    return static_cast<int>(m_layout.m_boxes.size()) - 1;
+}
+
+void FlowBuilder::line(const QPolygonF& points, FlowLine::Kind kind)
+{
+    m_layout.m_lines.push_back({points, kind});
+}
+
+void FlowBuilder::addHeading(int box, double beside)
+{
+    const QRectF& rect = m_layout.m_boxes[static_cast<std::size_t>(box)].rect;
+    m_layout.m_headings.push_back(
+        {{rect.left() - beside / 2, m_top - kHeadingHeight, rect.width() + beside, kHeadingHeight}, box});
+}
+
+void FlowBuilder::join(int box)
+{
+    const QRectF& to = m_layout.m_boxes[static_cast<std::size_t>(box)].rect;
+    if (m_last >= 0) {
+        const QRectF& from = m_layout.m_boxes[static_cast<std::size_t>(m_last)].rect;
+        line({{from.right(), middle()}, {to.left(), middle()}});
+        m_layout.m_links.push_back({m_last, box, std::nullopt});
+    }
+    for (const int head : m_lastHeads)
+        m_layout.m_links.push_back({head, box, std::nullopt});
+    m_lastHeads.clear();
+    m_last = box;
+}
+
+int FlowBuilder::addTall(Site site, double width, int frame)
+{
+    FlowBox box = make(Kind::kMatrix, {m_x, m_top, width, m_height}, frame);
+    box.site = site;
+    const int index = add(box);
+    join(index);
+    addHeading(index, kFlowGap);
+    m_x += width + kFlowGap;
+    return index;
+}
+
+int FlowBuilder::addBar(Kind kind, int frame)
+{
+    const double height = m_height * 0.5;
+    const int index = add(make(kind, {m_x, middle() - height / 2, kBarWidth, height}, frame));
+    join(index);
+    m_x += kBarWidth + kFlowGap;
+    return index;
+}
+
+void FlowBuilder::addNorm(const NormFacts& norm, int frame)
+{
+    if (norm.present)
+        addBar(Kind::kNorm, frame);
+}
+
+void FlowBuilder::addSum(int from, double startX, int frame)
+{
+    const QRectF rect(m_x, middle() - kSumSize / 2, kSumSize, kSumSize);
+    const int sum = add(make(Kind::kSum, rect, frame));
+    join(sum);
+    m_x += kSumSize + kFlowGap;
+    line({{startX, middle()}, {startX, rail()}, {rect.center().x(), rail()}, {rect.center().x(), rect.top()}},
+         FlowLine::Kind::kResidual);
+    m_layout.m_links.push_back({from, sum, rail()});
+}
+
+void FlowBuilder::buildStack(const StackFacts& stack, double top)
+{
+    m_stack = stack.kind;
+    m_norms = stack.norms;
+    m_parallel = stack.parallel;
+    m_layers = static_cast<int>(stack.layers.size());
+    m_top = top;
+    m_x = 0;
+    m_last = -1;
+    m_layer = -1;
+    m_attention = AttentionKind::kSelf;
+    addInput(stack);
+    for (int layer = 0; layer < m_layers; ++layer)
+        addLayer(layer, stack.layers[static_cast<std::size_t>(layer)]);
+    addOutput(stack);
+}
+
+void FlowBuilder::addInput(const StackFacts& stack)
+{
+    const int tokens = add(make(Kind::kTokens, {m_x, m_top, kTokensWidth, m_height}, -1));
+    join(tokens);
+    addHeading(tokens, kFlowGap);
+    m_x += kTokensWidth + kFlowGap;
+    addTall(Site::kEmbeddings, kInputWidth);
+    const auto plus = [this] {
+        m_layout.m_signs.push_back({{m_x - kFlowGap / 2, m_top + m_height * 0.25}, U'+'});
+    };
+    const PositionMethod method = stack.positions;
+    if (method == PositionMethod::kSinusoidalInterleaved || method == PositionMethod::kSinusoidalHalves
+        || method == PositionMethod::kLearned || method == PositionMethod::kUnknown) {
+        plus();
+        addTall(Site::kPositions, kInputWidth);
+    }
+    if (stack.segments > 0) {
+        plus();
+        addTall(Site::kSegments, kInputWidth);
+    }
+    addNorm(stack.embeddingNorm, -1);
+}
+
+void FlowBuilder::addOutput(const StackFacts& stack)
+{
+    m_layer = m_layers;
+    addTall(Site::kResidual, kStreamWidth);
+    m_layer = -1;
+    m_attention = AttentionKind::kSelf;
+    if (stack.finalNorm.present) {
+        addNorm(stack.finalNorm, -1);
+        addTall(Site::kFinal, kStreamWidth);
+    }
+    if (stack.kind == StackKind::kEncoder && m_facts.decoder) {
+        m_memory = m_last;
+        return;
+    }
+    if (!m_facts.head.present)
+        return;
+    addTall(Site::kLogits, kLogitsWidth);
+    const int next = add(make(Kind::kNext, {m_x, m_top, kNextWidth, m_height}, -1));
+    join(next);
+}
+
+void FlowBuilder::addLayer(int layer, const LayerFacts& facts)
+{
+    m_layer = layer;
+    m_attention = AttentionKind::kSelf;
+    const int stream = addTall(Site::kResidual, m_layers > kManyLayers ? kThinStream : kStreamWidth);
+    FlowBox frame = make(Kind::kLayer, {}, -1);
+    frame.open = m_open.contains({m_stack, layer});
+    const int index = add(frame);
+    const double left = m_x - kFlowGap / 2;
+    m_x += kFramePadding;
+    if (!frame.open) {
+        addFolded(facts, index);
+        m_last = stream;
+    } else if (m_parallel) {
+        addParallel(facts, index);
+    } else {
+        addOpen(facts, index);
+    }
+    m_attention = AttentionKind::kSelf;
+    const double top = m_top - kHeadingHeight - kRailHeight - kTitleHeight;
+    const double right = m_x - kFlowGap / 2 + kFramePadding / 2;
+    FlowBox& placed = m_layout.m_boxes[static_cast<std::size_t>(index)];
+    placed.rect = QRectF(left, top, right - left, m_top + m_height + kFramePadding - top);
+    placed.title = QRectF(left, top, right - left, kTitleHeight);
+    m_x = right + kFlowGap;
+    if (frame.open)
+        return;
+    // Around the weights, as the stream itself goes around the sub-layers.
+    const QRectF& from = m_layout.m_boxes[static_cast<std::size_t>(stream)].rect;
+    line({{from.right(), middle()}, {left, middle()}});
+    m_last = -1;
+    line({{right, middle()}, {m_x, middle()}});
+    m_layout.m_links.push_back({stream, static_cast<int>(m_layout.m_boxes.size()), rail()});
+}
+
+double FlowBuilder::addThumbnails(AttentionKind kind, int heads, int frame)
+{
+    m_attention = kind;
+    const double room = m_height + kThumbnailGap;
+    int columns = 1;
+    const auto sizeFor = [&](int across) {
+        return std::min(kLargestThumbnail, room / std::ceil(1.0 * heads / across) - kThumbnailGap);
+    };
+    while (columns < 6 && sizeFor(columns) < kSmallestThumbnail)
+        ++columns;
+    const double size = sizeFor(columns);
+    const int rows = (heads + columns - 1) / columns;
+    const double height = std::min(room / rows - kThumbnailGap, kTallestThumbnail * size);
+    const double top = m_top + (m_height - rows * (height + kThumbnailGap) + kThumbnailGap) / 2;
+    for (int head = 0; head < heads; ++head) {
+        FlowBox box = make(Kind::kMatrix,
+                           {m_x + (head / rows) * (size + kThumbnailGap),
+                            top + (head % rows) * (height + kThumbnailGap), size, height},
+                           frame);
+        box.head = head;
+        box.site = Site::kWeights;
+        const int index = add(box);
+        if (head == 0)
+            addHeading(index, kThumbnailGap);
+    }
+    const double width = columns * (size + kThumbnailGap) - kThumbnailGap;
+    const double centre = m_x + width / 2;
+    m_x += width + kFlowGap;
+    return centre;
+}
+
+void FlowBuilder::addFolded(const LayerFacts& facts, int frame)
+{
+    addThumbnails(AttentionKind::kSelf, facts.self.heads, frame);
+    if (!facts.cross)
+        return;
+    m_x -= kFlowGap / 2;
+    const double centre = addThumbnails(AttentionKind::kCross, facts.cross->heads, frame);
+    m_readers.emplace_back(centre, m_top - kHeadingHeight);
+}
+
+template <typename AddPart>
+void FlowBuilder::addSubLayer(const NormFacts& norm, const NormFacts& postNorm, int frame,
+                              const AddPart& addPart)
+{
+    const int from = m_last;
+    const double startX = m_x - kFlowGap / 2;
+    const bool after = m_norms == NormPlace::kAfterSum;
+    if (!after)
+        addNorm(norm, frame);
+    addPart();
+    addNorm(postNorm, frame);
+    addSum(from, startX, frame);
+    if (after)
+        addNorm(norm, frame);
+}
+
+void FlowBuilder::addOpen(const LayerFacts& facts, int frame)
+{
+    addSubLayer(facts.selfNorm, facts.selfPostNorm, frame,
+                [&] { addAttention(AttentionKind::kSelf, facts.self, frame); });
+    if (facts.cross)
+        addSubLayer(facts.crossNorm, {}, frame,
+                    [&] { addAttention(AttentionKind::kCross, *facts.cross, frame); });
+    m_attention = AttentionKind::kSelf;
+    addSubLayer(facts.feedForwardNorm, facts.feedForwardPostNorm, frame, [&] { addFeedForward(frame); });
+}
+
+void FlowBuilder::addParallel(const LayerFacts& facts, int frame)
+{
+    const int from = m_last;
+    const double startX = m_x - kFlowGap / 2;
+    addNorm(facts.selfNorm, frame);
+    addAttention(AttentionKind::kSelf, facts.self, frame);
+    const int attention = m_last;
+    const double attentionX = m_x - kFlowGap / 2;
+    // The feed-forward layer reads the same stream: its way runs below the heads.
+    m_last = -1;
+    const double below = m_top + m_height + kFramePadding / 2;
+    const double barX = m_x;
+    line({{startX, middle()},
+          {startX, below},
+          {barX - kFlowGap / 4, below},
+          {barX - kFlowGap / 4, middle()},
+          {barX, middle()}},
+         FlowLine::Kind::kResidual);
+    m_layout.m_links.push_back({from, static_cast<int>(m_layout.m_boxes.size()), below});
+    addNorm(facts.feedForwardNorm, frame);
+    addFeedForward(frame);
+    addSum(from, startX, frame);
+    const QRectF sum = m_layout.m_boxes[static_cast<std::size_t>(m_last)].rect;
+    const double over = m_top - kHeadingHeight * 0.9;
+    line({{attentionX, middle()}, {attentionX, over}, {sum.left() - 4, over}, sum.center() - QPointF(7, 7)});
+    m_layout.m_links.push_back({attention, m_last, over});
+}
+
+void FlowBuilder::addFeedForward(int frame)
+{
+    addBar(Kind::kFeedForward, frame);
+    addTall(Site::kFeedForwardOutput, kUpdateWidth, frame);
+}
+
+void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, int frame)
+{
+    m_attention = kind;
+    const int heads = std::max(1, facts.heads);
+    const double step = m_height / heads;
+    const double height = std::max(step * 0.8, step - 12);
+    const double map = std::clamp(height, 34.0, 110.0), vectors = std::clamp(height, 44.0, 84.0);
+    const bool bias
+        = facts.positions == PositionMethod::kRelativeBias || facts.positions == PositionMethod::kAlibi;
+    std::vector<Column> columns{{Site::kQuery, vectors, U'·'},
+                                {Site::kKey, vectors, U'→'},
+                                {Site::kScores, map, bias ? U'+' : U'→'},
+                                {Site::kWeights, map, U'×'},
+                                {Site::kValue, vectors, U'='},
+                                {Site::kHeadOutput, vectors, U' '}};
+    if (bias)
+        columns.insert(columns.begin() + 3, {Site::kBias, map, U'→'});
+    double width = 0;
+    for (const Column& column : columns)
+        width += column.width + kSignGap;
+    width -= kSignGap;
+    const QRectF& from = m_layout.m_boxes[static_cast<std::size_t>(m_last)].rect;
+    const double bus = m_x;
+    const double left = bus + kFlowGap;
+    line({{from.right(), middle()}, {bus, middle()}}, FlowLine::Kind::kPlain);
+    line({{bus, m_top + step / 2}, {bus, m_top + m_height - step / 2}}, FlowLine::Kind::kPlain);
+    const double end = left + width + kFlowGap;
+    line({{end, m_top + step / 2}, {end, m_top + m_height - step / 2}}, FlowLine::Kind::kPlain);
+    if (kind == AttentionKind::kCross)
+        m_readers.emplace_back(left + vectors * 1.5 + kSignGap, m_top - kHeadingHeight);
+    const int before = m_last;
+    for (int head = 0; head < heads; ++head) {
+        const double y = m_top + head * step;
+        line({{bus, y + step / 2}, {left, y + step / 2}});
+        line({{left + width, y + step / 2}, {end, y + step / 2}}, FlowLine::Kind::kPlain);
+        m_last = before;
+        addHeadRow({m_stack, m_layer, kind, head}, columns, {left, y + (step - height) / 2, width, height},
+                   frame);
+    }
+    m_last = -1;
+    m_x = end + kFlowGap;
+    line({{end, middle()}, {m_x, middle()}});
+    addTall(Site::kOutput, kUpdateWidth, frame);
+}
+
+void FlowBuilder::addHeadRow(const HeadRef& head, const std::vector<Column>& columns, const QRectF& row,
+                             int frame)
+{
+    FlowBox outline = make(Kind::kHead, row.adjusted(-6, -2, 6, 2), frame);
+    outline.head = head.head;
+    const int parent = add(outline);
+    double x = row.left();
+    for (const Column& column : columns) {
+        FlowBox box = make(Kind::kMatrix, {x, row.top(), column.width, row.height()}, parent);
+        box.head = head.head;
+        box.site = column.site;
+        const int index = add(box);
+        if (head.head == 0)
+            addHeading(index, kSignGap);
+        x += column.width;
+        if (column.sign != U' ')
+            m_layout.m_signs.push_back({{x + kSignGap / 2, row.center().y()}, column.sign});
+        x += kSignGap;
+        // A query's way: keys and values are other tokens'.
+        if (column.site == Site::kKey || column.site == Site::kValue)
+            continue;
+        m_layout.m_links.push_back({m_last, index, std::nullopt});
+        m_last = index;
+    }
+    m_lastHeads.push_back(m_last);
+}
+
+void FlowBuilder::joinStacks()
+{
+    if (m_memory < 0)
+        return;
+    const QRectF memory = m_layout.m_boxes[static_cast<std::size_t>(m_memory)].rect;
+    const double bus = memory.bottom() + kFramePadding + kBetweenStacks / 2;
+    const double x = memory.center().x();
+    for (const QPointF& reader : m_readers)
+        line({{x, memory.bottom()}, {x, bus}, {reader.x(), bus}, reader}, FlowLine::Kind::kMemory);
+}
+
+} // namespace headlight

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "ui/views/flow/flow_layout.h"
+
+#include <array>
+
+namespace headlight {
+
+/// Puts the parts of one model side by side. Used once, by FlowLayout.
+class FlowBuilder
+{
+public:
+    FlowBuilder(const Architecture& architecture, const OpenFlowLayers& open, double rows);
+    FlowLayout build();
+
+private:
+    /// One column of a head's row: a matrix, and the sign of the formula after it.
+    struct Column
+    {
+        Site site;
+        double width;
+        char32_t sign;
+    };
+
+    void buildStack(const StackFacts& stack, double top);
+    void addInput(const StackFacts& stack);
+    void addOutput(const StackFacts& stack);
+    void addLayer(int layer, const LayerFacts& facts);
+    void addFolded(const LayerFacts& facts, int frame);
+    /// The weights of all heads of one attention, in columns; returns the middle of them.
+    double addThumbnails(AttentionKind kind, int heads, int frame);
+    void addOpen(const LayerFacts& facts, int frame);
+    void addParallel(const LayerFacts& facts, int frame);
+    void addAttention(AttentionKind kind, const AttentionFacts& facts, int frame);
+    void addHeadRow(const HeadRef& head, const std::vector<Column>& columns, const QRectF& row, int frame);
+    void addFeedForward(int frame);
+    void addNorm(const NormFacts& norm, int frame);
+    void addSum(int from, double startX, int frame);
+    template <typename AddPart>
+    void addSubLayer(const NormFacts& norm, const NormFacts& postNorm, int frame, const AddPart& addPart);
+
+    /// A box as high as the stack, joined to the one before it.
+    int addTall(Site site, double width, int frame = -1);
+    int addBar(FlowBox::Kind kind, int frame);
+    FlowBox make(FlowBox::Kind kind, const QRectF& rect, int frame) const;
+    int add(const FlowBox& box);
+    void addHeading(int box, double beside);
+    /// Joins the end of the main path to a box that follows it there.
+    void join(int box);
+    void line(const QPolygonF& points, FlowLine::Kind kind = FlowLine::Kind::kData);
+    double middle() const { return m_top + m_height / 2; }
+    /// Where what goes around a sub-layer runs.
+    double rail() const;
+    void joinStacks();
+
+    const Architecture& m_facts;
+    const OpenFlowLayers& m_open;
+    FlowLayout m_layout;
+    double m_height = 0; ///< of the rows of a stack
+    StackKind m_stack = StackKind::kEncoder;
+    NormPlace m_norms = NormPlace::kAfterSum;
+    bool m_parallel = false;
+    int m_layers = 0;
+    int m_layer = -1;
+    AttentionKind m_attention = AttentionKind::kSelf;
+    double m_top = 0; ///< of the rows of the stack
+    double m_x = 0; ///< where the next part begins
+    int m_last = -1; ///< the end of the main path
+    std::vector<int> m_lastHeads; ///< the path ends in these, which are joined already
+    int m_memory = -1; ///< the last box of the encoder
+    std::vector<QPointF> m_readers; ///< where cross-attention takes in the encoder's output
+};
+
+} // namespace headlight

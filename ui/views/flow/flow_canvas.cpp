@@ -1,0 +1,360 @@
+#include "ui/views/flow/flow_canvas.h"
+
+#include "ui/widgets/canvas_accessible.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kKeyStep = 1.3; ///< of the keys + and −
+constexpr double kWheelStep = 1.2; ///< of one notch of the wheel
+constexpr double kNextLevel = 1.25; ///< so much larger or smaller is another level
+constexpr double kLargestScale = 400;
+constexpr double kEdge = 14; ///< pixels around what is zoomed to
+
+} // namespace
+
+FlowCanvas::FlowCanvas(QWidget* parent)
+    : Canvas(tr("Flow of the tokens through the model"), parent)
+{
+    setMinimumSize(160, 120);
+    restyle();
+}
+
+void FlowCanvas::restyle()
+{
+    m_look.palette = PicturePalette::of(palette());
+    m_look.font = font();
+    redraw();
+}
+
+void FlowCanvas::redraw()
+{
+    m_picture = {};
+    update();
+}
+
+void FlowCanvas::setMessage(const QString& message)
+{
+    m_message = message;
+    redraw();
+}
+
+void FlowCanvas::setLayout(FlowLayout layout, const std::optional<FlowBox>& kept)
+{
+    const FlowBox* const current = m_scene.layout.box(m_look.current);
+    const std::optional<FlowBox> marked = current != nullptr ? std::optional(*current) : std::nullopt;
+    m_scene.layout = std::move(layout);
+    m_look.current = marked ? m_scene.layout.find(*marked) : -1;
+    m_look.hover = -1;
+    m_hover = {};
+    const FlowBox* const part = kept ? m_scene.layout.box(m_scene.layout.find(*kept)) : nullptr;
+    if (m_whole || !part)
+        return showWhole();
+    FlowWindow window = m_window;
+    window.origin += part->rect.topLeft() - kept->rect.topLeft();
+    setWindow(window, false);
+}
+
+void FlowCanvas::relayout()
+{
+    m_window.surface = size();
+    if (m_whole)
+        showWhole();
+    else
+        setWindow(m_window, false);
+}
+
+double FlowCanvas::scaleFor(const QRectF& part) const
+{
+    if (part.isEmpty())
+        return 1;
+    return std::clamp(std::min((width() - 2 * kEdge) / part.width(), (height() - 2 * kEdge) / part.height()),
+                      1e-3, kLargestScale);
+}
+
+void FlowCanvas::setWindow(const FlowWindow& window, bool whole)
+{
+    m_window = window;
+    m_window.surface = size();
+    m_whole = whole;
+    redraw();
+    emit windowChanged();
+}
+
+FlowWindow FlowCanvas::windowFor(const QRectF& part) const
+{
+    FlowWindow window = m_window;
+    window.scale = scaleFor(part);
+    window.origin = part.center() - QPointF(width(), height()) / (2 * window.scale);
+    return window;
+}
+
+void FlowCanvas::zoomTo(const QRectF& part)
+{
+    setWindow(windowFor(part), false);
+}
+
+void FlowCanvas::showWhole()
+{
+    setWindow(windowFor(m_scene.layout.bounds()), true);
+}
+
+void FlowCanvas::zoomBy(double factor, const QPointF& around)
+{
+    FlowWindow window = m_window;
+    const QPointF fixed = window.toLayout(around);
+    window.scale = std::clamp(window.scale * factor, scaleFor(m_scene.layout.bounds()) * 0.5, kLargestScale);
+    window.origin = fixed - around / window.scale;
+    setWindow(window, false);
+}
+
+void FlowCanvas::zoomIn(const QPointF& point)
+{
+    const int box = m_scene.layout.boxAt(m_window.toLayout(point));
+    for (const QRectF& level : m_scene.layout.levels(box))
+        if (scaleFor(level) > m_window.scale * kNextLevel)
+            return zoomTo(level);
+}
+
+void FlowCanvas::zoomOut()
+{
+    const int box = m_scene.layout.boxAt(m_window.shown().center());
+    const std::vector<QRectF> levels = m_scene.layout.levels(box);
+    for (auto level = levels.rbegin(); level != levels.rend(); ++level)
+        if (*level != m_scene.layout.bounds() && scaleFor(*level) * kNextLevel < m_window.scale)
+            return zoomTo(*level);
+    showWhole();
+}
+
+QRectF FlowCanvas::boxRect(int index) const
+{
+    const FlowBox* const box = m_scene.layout.box(index);
+    return box != nullptr ? m_window.toSurface(box->rect) : QRectF();
+}
+
+QRectF FlowCanvas::cellRect(const FlowPlace& place) const
+{
+    const FlowBox* const box = m_scene.layout.box(place.box);
+    if (box == nullptr || place.row < 0)
+        return boxRect(place.box);
+    QRectF row = m_scene.rowRect(*box, place.row);
+    const int columns = m_scene.size(*box).second;
+    if (place.column >= 0 && columns > 0) {
+        const double width = row.width() / columns;
+        row = QRectF(row.left() + place.column * width, row.top(), width, row.height());
+    }
+    return m_window.toSurface(row);
+}
+
+void FlowCanvas::setCurrent(int index)
+{
+    if (index == m_look.current)
+        return;
+    m_look.current = index;
+    const QRectF rect = boxRect(index);
+    const QRectF room = QRectF(QPointF(), QSizeF(size())).adjusted(kEdge, kEdge, -kEdge, -kEdge);
+    if (!rect.isNull() && !room.contains(rect) && !m_whole) {
+        const auto shift = [](double low, double high, double from, double to) {
+            return high - low > to - from ? 0 : low < from ? low - from : high > to ? high - to : 0;
+        };
+        FlowWindow window = m_window;
+        window.origin += QPointF(shift(rect.left(), rect.right(), room.left(), room.right()),
+                                 shift(rect.top(), rect.bottom(), room.top(), room.bottom()))
+            / window.scale;
+        setWindow(window, false);
+    }
+    update();
+    if (m_words)
+        sayCurrent(*this, m_words({index, -1, -1}));
+}
+
+void FlowCanvas::setHover(const FlowPlace& place)
+{
+    if (place == m_hover)
+        return;
+    m_hover = place;
+    m_look.hover = place.box;
+    const FlowBox* const box = m_scene.layout.box(place.box);
+    const bool clickable = box != nullptr && (!box->isFrame() || !box->open);
+    setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+    emit hovered(place);
+}
+
+void FlowCanvas::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    if (!m_message.isEmpty()) {
+        painter.fillRect(rect(), m_look.palette.background);
+        return paintMessage(painter, m_message);
+    }
+    const double ratio = devicePixelRatioF();
+    if (m_picture.isNull() || m_picture.devicePixelRatio() != ratio) {
+        m_look.pixelRatio = ratio;
+        m_picture = QPixmap(size() * ratio);
+        m_picture.setDevicePixelRatio(ratio);
+        m_picture.fill(m_look.palette.background);
+        QPainter inner(&m_picture);
+        paintFlow(inner, m_scene, m_window, m_look);
+    }
+    painter.drawPixmap(0, 0, m_picture);
+    m_look.focused = hasFocus();
+    paintFlowMarks(painter, m_scene, m_window, m_look);
+}
+
+void FlowCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return;
+    m_pressed = m_panned = event->position();
+    m_panning = false;
+}
+
+void FlowCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_pressed || !(event->buttons() & (Qt::LeftButton | Qt::MiddleButton))) {
+        setHover(m_scene.placeAt(m_window.toLayout(event->position())));
+        return;
+    }
+    const QPointF moved = event->position() - *m_pressed;
+    if (!m_panning && moved.manhattanLength() < QApplication::startDragDistance())
+        return;
+    m_panning = true;
+    setCursor(Qt::ClosedHandCursor);
+    FlowWindow window = m_window;
+    window.origin -= (event->position() - m_panned) / window.scale;
+    m_panned = event->position();
+    setWindow(window, false);
+}
+
+void FlowCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!m_pressed)
+        return;
+    const bool clicked = !m_panning && event->button() == Qt::LeftButton;
+    const QPointF point = *m_pressed;
+    m_pressed.reset();
+    m_panning = false;
+    setCursor(Qt::ArrowCursor);
+    if (clicked)
+        click(point);
+    setHover({});
+    setHover(m_scene.placeAt(m_window.toLayout(event->position())));
+}
+
+void FlowCanvas::click(const QPointF& point)
+{
+    const FlowPlace place = m_scene.placeAt(m_window.toLayout(point));
+    const FlowBox* const box = m_scene.layout.box(place.box);
+    if (box == nullptr)
+        return;
+    if (box->kind == FlowBox::Kind::kLayer && box->title.contains(m_window.toLayout(point)))
+        return emit layerToggled(place.box);
+    m_look.current = box->isFrame() && box->open ? m_look.current : place.box;
+    update();
+    emit chosen(place);
+}
+
+void FlowCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    const int index = m_scene.layout.boxAt(m_window.toLayout(event->position()));
+    const FlowBox* box = m_scene.layout.box(index);
+    // A title was toggled by the first click already.
+    if (box != nullptr && box->kind == FlowBox::Kind::kLayer
+        && box->title.contains(m_window.toLayout(event->position())))
+        return;
+    zoomIn(event->position());
+}
+
+void FlowCanvas::wheelEvent(QWheelEvent* event)
+{
+    const double notches = event->angleDelta().y() / 120.0;
+    if (notches != 0)
+        zoomBy(std::pow(kWheelStep, notches), event->position());
+    event->accept();
+}
+
+bool FlowCanvas::isOwnKey(const QKeyEvent& event) const
+{
+    if (event.key() == Qt::Key_Escape)
+        return !m_whole;
+    return isWalking(event) || isPinning(event);
+}
+
+void FlowCanvas::walk(const QPoint& direction)
+{
+    const FlowLayout& layout = m_scene.layout;
+    int from = m_look.current;
+    if (from < 0)
+        from = layout.findMatrix(Site::kWeights, m_scene.head);
+    const int to = m_look.current < 0 && from >= 0 ? from : layout.neighbour(std::max(from, 0), direction);
+    setCurrent(to);
+    emit chosen({to, -1, -1});
+}
+
+bool FlowCanvas::keyZoom(int key)
+{
+    const QRectF rect = boxRect(m_look.current);
+    const QPointF around = rect.isNull() ? QPointF(width(), height()) / 2 : rect.center();
+    switch (key) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoomBy(kKeyStep, around);
+        return true;
+    case Qt::Key_Minus:
+        zoomBy(1 / kKeyStep, around);
+        return true;
+    case Qt::Key_0:
+    case Qt::Key_Home:
+        showWhole();
+        return true;
+    case Qt::Key_Escape:
+        if (m_whole)
+            return false;
+        zoomOut();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void FlowCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    if (plain && keyZoom(event->key()))
+        return;
+    const auto direction = plain ? arrowStep(*event) : std::nullopt;
+    if (direction)
+        return walk(*direction);
+    if (isPinning(*event) && m_look.current >= 0) {
+        if (event->key() == Qt::Key_Space)
+            zoomIn(boxRect(m_look.current).center());
+        else
+            emit activated(m_look.current);
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+CanvasPicture::Tip FlowCanvas::tipAt(const QPoint& point) const
+{
+    const FlowPlace place = m_scene.placeAt(m_window.toLayout(point));
+    if (!m_tip || place.box < 0)
+        return {};
+    return {m_tip(place), cellRect(place).toAlignedRect()};
+}
+
+} // namespace headlight

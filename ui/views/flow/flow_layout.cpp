@@ -1,0 +1,163 @@
+#include "ui/views/flow/flow_layout.h"
+
+#include "ui/views/flow/flow_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+
+namespace {
+
+bool isMap(Site site)
+{
+    return site == Site::kScores || site == Site::kBias || site == Site::kMask || site == Site::kWeights;
+}
+
+bool isOfKeys(Site site)
+{
+    return site == Site::kKey || site == Site::kValue;
+}
+
+/// What the keyboard stops at.
+bool isStop(const FlowBox& box)
+{
+    if (box.kind == FlowBox::Kind::kLayer)
+        return !box.open;
+    return box.hasRows() || box.kind == FlowBox::Kind::kNext;
+}
+
+} // namespace
+
+StackKind FlowBox::rowStack() const
+{
+    const bool cross = kind == Kind::kMatrix && attention == AttentionKind::kCross && isOfKeys(site);
+    return cross ? StackKind::kEncoder : stack;
+}
+
+std::optional<StackKind> FlowBox::columnStack() const
+{
+    if (kind != Kind::kMatrix || !isMap(site))
+        return std::nullopt;
+    return attention == AttentionKind::kCross ? StackKind::kEncoder : stack;
+}
+
+FlowLayout::FlowLayout(const Architecture& architecture, const OpenFlowLayers& open, double rows)
+{
+    *this = FlowBuilder(architecture, open, rows).build();
+}
+
+FlowLayout FlowLayout::fitting(const Architecture& architecture, const OpenFlowLayers& open,
+                               const QSizeF& window)
+{
+    constexpr double kMost = 2.2;
+    FlowLayout usual(architecture, open);
+    if (window.isEmpty())
+        return usual;
+    const int stacks = architecture.encoder && architecture.decoder ? 2 : 1;
+    const double missing
+        = usual.bounds().width() * window.height() / window.width() - usual.bounds().height();
+    if (missing <= 0)
+        return usual;
+    // In steps, so that small changes of the window move nothing.
+    const double wanted = std::floor((usual.m_rows + missing / stacks) / 20) * 20;
+    return {architecture, open, std::clamp(wanted, usual.m_rows, kMost * usual.m_rows)};
+}
+
+const FlowBox* FlowLayout::box(int index) const
+{
+    return index >= 0 && static_cast<std::size_t>(index) < m_boxes.size()
+        ? &m_boxes[static_cast<std::size_t>(index)]
+        : nullptr;
+}
+
+int FlowLayout::boxAt(const QPointF& point) const
+{
+    int frame = -1;
+    double smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+        const FlowBox& each = m_boxes[i];
+        if (!each.rect.contains(point))
+            continue;
+        if (!each.isFrame())
+            return static_cast<int>(i);
+        if (const double area = each.rect.width() * each.rect.height(); area < smallest) {
+            smallest = area;
+            frame = static_cast<int>(i);
+        }
+    }
+    return frame;
+}
+
+int FlowLayout::find(const FlowBox& part) const
+{
+    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+        const FlowBox& each = m_boxes[i];
+        if (each.kind == part.kind && each.headRef() == part.headRef()
+            && (each.kind != FlowBox::Kind::kMatrix || each.site == part.site))
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+int FlowLayout::findMatrix(Site site, const HeadRef& head) const
+{
+    FlowBox part;
+    part.kind = FlowBox::Kind::kMatrix;
+    part.stack = head.stack;
+    part.layer = head.layer;
+    part.attention = head.kind;
+    part.head = head.head;
+    part.site = site;
+    return find(part);
+}
+
+int FlowLayout::findLayer(StackKind stack, int layer) const
+{
+    FlowBox part;
+    part.kind = FlowBox::Kind::kLayer;
+    part.stack = stack;
+    part.layer = layer;
+    return find(part);
+}
+
+int FlowLayout::neighbour(int index, const QPoint& direction) const
+{
+    const FlowBox* const from = box(index);
+    int best = index;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; from != nullptr && i < m_boxes.size(); ++i) {
+        const FlowBox& to = m_boxes[i];
+        if (static_cast<int>(i) == index || !isStop(to) || to.rect.contains(from->rect.center()))
+            continue;
+        const QPointF step = to.rect.center() - from->rect.center();
+        const double ahead = step.x() * direction.x() + step.y() * direction.y();
+        const double aside = std::abs(step.x() * direction.y()) + std::abs(step.y() * direction.x());
+        // What lies more aside than ahead is in another direction, unless it reaches into the row or column.
+        const QRectF lane = direction.x() != 0
+            ? QRectF(to.rect.left(), from->rect.top(), to.rect.width(), from->rect.height())
+            : QRectF(from->rect.left(), to.rect.top(), from->rect.width(), to.rect.height());
+        const bool inLane = lane.intersects(to.rect);
+        if (ahead <= 1 || (!inLane && aside > ahead))
+            continue;
+        const double distance = ahead + (inLane ? 0.2 : 2) * aside;
+        if (distance < nearest) {
+            nearest = distance;
+            best = static_cast<int>(i);
+        }
+    }
+    return best;
+}
+
+std::vector<QRectF> FlowLayout::levels(int index) const
+{
+    std::vector<QRectF> found;
+    for (const FlowBox* each = box(index); each != nullptr; each = box(each->parent))
+        found.push_back(each->rect);
+    found.push_back(m_bounds);
+    std::reverse(found.begin(), found.end());
+    return found;
+}
+
+} // namespace headlight

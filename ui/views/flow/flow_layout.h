@@ -1,0 +1,132 @@
+#pragma once
+
+#include "core/analysis/architecture.h"
+#include "core/trace/site.h"
+
+#include <QPointF>
+#include <QPolygonF>
+#include <QRectF>
+
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+/// One thing of the flow. Boxes of kMatrix show a recorded matrix; kLayer and kHead are frames around others.
+struct FlowBox
+{
+    enum class Kind : unsigned char {
+        kTokens, ///< the column of the stack's tokens
+        kMatrix, ///< the numbers of `site`
+        kNorm,
+        kFeedForward,
+        kSum, ///< where a sub-layer's update joins the stream
+        kLayer, ///< a layer's frame, with its title at the top
+        kHead, ///< the row of one head in an open layer
+        kNext, ///< the most likely next tokens
+    };
+    Kind kind = Kind::kMatrix;
+    StackKind stack = StackKind::kEncoder;
+    int layer = -1; ///< −1: of the whole stack; of kResidual: the layer that reads the stream
+    AttentionKind attention = AttentionKind::kSelf;
+    int head = -1; ///< −1: of all heads
+    Site site = Site::kEmbeddings; ///< of kMatrix
+    QRectF rect;
+    QRectF title = {}; ///< of kLayer: a click there opens or folds it
+    int parent = -1; ///< the frame that it is in
+    bool open = false; ///< of kLayer
+
+    LayerRef layerRef() const { return {stack, layer, attention}; }
+    HeadRef headRef() const { return {stack, layer, attention, head}; }
+    bool isFrame() const { return kind == Kind::kLayer || kind == Kind::kHead; }
+    /// Whether its rows are tokens that can be followed.
+    bool hasRows() const { return kind == Kind::kTokens || kind == Kind::kMatrix; }
+    /// The stack whose tokens are the rows.
+    StackKind rowStack() const;
+    /// The stack whose tokens are the columns; nothing where columns are dimensions.
+    std::optional<StackKind> columnStack() const;
+};
+
+/// A path of the data, with an arrow at its end.
+struct FlowLine
+{
+    enum class Kind : unsigned char {
+        kData,
+        kResidual, ///< goes around a sub-layer
+        kMemory, ///< from the encoder to cross-attention
+        kPlain, ///< no arrow: a part that several paths share
+    };
+    QPolygonF points;
+    Kind kind = Kind::kData;
+};
+
+/// One step of the way that a token takes from box to box.
+struct FlowLink
+{
+    int from = 0, to = 0;
+    std::optional<double> over; ///< it goes around, at this height
+};
+
+/// A sign of the formula between two boxes.
+struct FlowSign
+{
+    QPointF at;
+    char32_t sign = U'·';
+};
+
+/// Room for the name of a column of matrices; `box` is the first of them.
+struct FlowHeading
+{
+    QRectF room;
+    int box = 0;
+};
+
+/// Which layers are drawn with all their parts; the others show the weights of their heads only.
+using OpenFlowLayers = std::set<std::pair<StackKind, int>>;
+
+/// Where all parts of a model stand: the data flows from the left to the right, the encoder above the
+/// decoder. A value; geometry only, in units of its own that a canvas scales.
+class FlowLayout
+{
+public:
+    FlowLayout() = default;
+    /// `rows`: the height of the rows of a stack's tokens; 0: the usual one.
+    FlowLayout(const Architecture& architecture, const OpenFlowLayers& open, double rows = 0);
+    /// The same with rows as high as is needed to fill a window of this shape, within reason.
+    static FlowLayout fitting(const Architecture& architecture, const OpenFlowLayers& open,
+                              const QSizeF& window);
+
+    const std::vector<FlowBox>& boxes() const { return m_boxes; }
+    const std::vector<FlowLine>& lines() const { return m_lines; }
+    const std::vector<FlowLink>& links() const { return m_links; }
+    const std::vector<FlowSign>& signs() const { return m_signs; }
+    const std::vector<FlowHeading>& headings() const { return m_headings; }
+    const QRectF& bounds() const { return m_bounds; }
+    double rowsHeight() const { return m_rows; }
+    const FlowBox* box(int index) const;
+    /// The innermost box at a point; −1: none.
+    int boxAt(const QPointF& point) const;
+    /// The first box that is the same part of the model, where layers may have opened or folded since; −1.
+    int find(const FlowBox& part) const;
+    int findMatrix(Site site, const HeadRef& head) const;
+    int findLayer(StackKind stack, int layer) const;
+    /// The nearest box in a direction, (±1, 0) or (0, ±1); the same one where there is none. Frames of open
+    /// layers and of heads are passed over.
+    int neighbour(int box, const QPoint& direction) const;
+    /// Of the frames around the box and the box itself, from the whole model inwards.
+    std::vector<QRectF> levels(int box) const;
+
+private:
+    friend class FlowBuilder;
+    std::vector<FlowBox> m_boxes;
+    std::vector<FlowLine> m_lines;
+    std::vector<FlowLink> m_links;
+    std::vector<FlowSign> m_signs;
+    std::vector<FlowHeading> m_headings;
+    QRectF m_bounds;
+    double m_rows = 0;
+};
+
+} // namespace headlight

@@ -1,0 +1,381 @@
+#include "ui/views/flow/flow_painting.h"
+
+#include "ui/picture/local_number.h"
+#include "ui/picture/oklab.h"
+#include "ui/picture/token_text.h"
+#include "ui/state/translation.h"
+#include "ui/views/flow/flow_words.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+using Kind = FlowBox::Kind;
+
+constexpr double kArrowSize = 4;
+constexpr double kLeastForCells = 90; ///< pixels of a box from which on its cells are drawn one by one
+constexpr double kLeastSeen = 2; ///< smaller boxes are not drawn
+
+/// The part of a matrix that is inside the window.
+CellRect seenCells(const QRectF& box, const QRectF& seen, const CellRect& all)
+{
+    const auto along = [](double from, double to, double start, double size, Index count) {
+        const auto cells = static_cast<double>(count);
+        const auto begin = static_cast<Index>(std::floor((from - start) / size * cells));
+        const auto end = static_cast<Index>(std::ceil((to - start) / size * cells));
+        return std::pair{std::clamp<Index>(begin, 0, count), std::clamp<Index>(end, 0, count)};
+    };
+    const auto [top, bottom] = along(seen.top(), seen.bottom(), box.top(), box.height(), all.rows);
+    const auto [left, right] = along(seen.left(), seen.right(), box.left(), box.width(), all.columns);
+    return {top, left, bottom - top, right - left};
+}
+
+bool covers(const CellGrid& grid, const CellRect& rect)
+{
+    return !grid.isNull() && grid.rect.query <= rect.query && grid.rect.key <= rect.key
+        && grid.rect.query + grid.rect.rows >= rect.query + rect.rows
+        && grid.rect.key + grid.rect.columns >= rect.key + rect.columns;
+}
+
+class FlowPainter
+{
+public:
+    FlowPainter(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look)
+        : m_painter(painter)
+        , m_scene(scene)
+        , m_window(window)
+        , m_look(look)
+        , m_metrics(look.font)
+        , m_seen(window.shown())
+    { }
+
+    void paint()
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setFont(m_look.font);
+        const auto& boxes = m_scene.layout.boxes();
+        for (const FlowBox& box : boxes)
+            if (box.isFrame() && box.rect.intersects(m_seen))
+                paintFrame(box);
+        for (const FlowLine& line : m_scene.layout.lines())
+            paintLine(line);
+        for (const FlowBox& box : boxes)
+            if (!box.isFrame() && box.rect.intersects(m_seen))
+                paintBox(box);
+        for (const FlowSign& sign : m_scene.layout.signs())
+            paintSign(sign);
+        for (const FlowHeading& heading : m_scene.layout.headings())
+            paintHeading(heading);
+    }
+
+private:
+    void paintFrame(const FlowBox& box)
+    {
+        const QRectF rect = m_window.toSurface(box.rect);
+        if (rect.width() < kLeastSeen)
+            return;
+        const bool layer = box.kind == Kind::kLayer;
+        m_painter.setPen(layer ? QPen(m_look.palette.line, 1) : QPen(Qt::NoPen));
+        m_painter.setBrush(mixed(m_look.palette.background, m_look.palette.text, layer ? 0.03 : 0.035));
+        const double radius = std::min(7.0, rect.width() / 6);
+        m_painter.drawRoundedRect(rect, radius, radius);
+        if (layer)
+            paintTitle(box);
+        else
+            paintHeadNumber(box, rect);
+    }
+
+    void paintTitle(const FlowBox& box)
+    {
+        const QRectF room = m_window.toSurface(box.title).adjusted(4, 0, -4, 0);
+        QFont bold = m_look.font;
+        bold.setWeight(QFont::DemiBold);
+        if (room.height() < 0.7 * m_metrics.height())
+            return;
+        const QFontMetricsF metrics(bold);
+        QString text
+            = (box.open ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) + tr("Layer %1").arg(box.layer);
+        if (metrics.horizontalAdvance(text) > room.width())
+            text = QString::number(box.layer);
+        if (metrics.horizontalAdvance(text) > room.width() + 6)
+            return;
+        const bool here = box.stack == m_scene.head.stack && box.layer == m_scene.head.layer;
+        m_painter.setFont(bold);
+        m_painter.setPen(here ? m_look.palette.pin : m_look.palette.text);
+        // A title that reaches beyond the window stays in sight.
+        QRectF seen = room & QRectF(QPointF(), m_window.surface);
+        if (seen.width() < metrics.horizontalAdvance(text))
+            seen = room;
+        m_painter.drawText(seen, Qt::AlignVCenter | (box.open ? Qt::AlignLeft : Qt::AlignHCenter), text);
+        m_painter.setFont(m_look.font);
+    }
+
+    void paintHeadNumber(const FlowBox& box, const QRectF& rect)
+    {
+        if (rect.height() < m_metrics.height())
+            return;
+        const double gap = 18 * m_window.scale;
+        const QString number = QString::number(box.head);
+        if (gap < m_metrics.horizontalAdvance(number) + 4)
+            return;
+        m_painter.setPen(m_look.palette.mutedText);
+        m_painter.drawText(QRectF(rect.left() - gap, rect.top(), gap - 4, rect.height() / 2),
+                           Qt::AlignRight | Qt::AlignVCenter, number);
+    }
+
+    void paintLine(const FlowLine& line)
+    {
+        if (!line.points.boundingRect().adjusted(-1, -1, 1, 1).intersects(m_seen))
+            return;
+        QPolygonF points;
+        for (const QPointF& point : line.points)
+            points << m_window.toSurface(point);
+        const QColor colour = line.kind == FlowLine::Kind::kMemory ? m_look.palette.pin
+            : line.kind == FlowLine::Kind::kResidual               ? m_look.palette.line
+                                                                   : m_look.palette.mutedText;
+        m_painter.setPen(QPen(colour, line.kind == FlowLine::Kind::kMemory ? 1.4 : 1.1));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawPolyline(points);
+        if (line.kind == FlowLine::Kind::kPlain)
+            return;
+        const QPointF end = points.back();
+        const QPointF way = end - points[points.size() - 2];
+        const double length = std::hypot(way.x(), way.y());
+        if (length < 2)
+            return;
+        const double size = std::clamp(kArrowSize * m_window.scale, 2.0, kArrowSize);
+        const QPointF along = way / length;
+        const QPointF aside(-along.y(), along.x());
+        const QPointF root = end - along * 1.7 * size;
+        m_painter.setBrush(colour);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.drawPolygon(QPolygonF({end, root + aside * size, root - aside * size}));
+    }
+
+    void paintBox(const FlowBox& box)
+    {
+        const QRectF rect = m_window.toSurface(box.rect);
+        if (rect.width() < kLeastSeen || rect.height() < kLeastSeen)
+            return;
+        switch (box.kind) {
+        case Kind::kMatrix:
+            return paintMatrix(box, rect);
+        case Kind::kTokens:
+            return paintTokens(box, rect);
+        case Kind::kSum:
+            return paintSum(rect);
+        case Kind::kNorm:
+            return paintBar(rect, {0xF0, 0xE4, 0x42}, tr("Norm"));
+        case Kind::kFeedForward:
+            return paintBar(rect, {0x56, 0xB4, 0xE9}, tr("Feed-forward"));
+        default:
+            return;
+        }
+    }
+
+    void paintBar(const QRectF& rect, const QColor& accent, const QString& text)
+    {
+        m_painter.setBrush(mixed(m_look.palette.background, accent, 0.28));
+        m_painter.setPen(QPen(mixed(accent, m_look.palette.text, 0.25), 1));
+        const double radius = std::min(5.0, rect.width() / 4);
+        m_painter.drawRoundedRect(rect, radius, radius);
+        if (rect.width() < m_metrics.height() * 0.9 || rect.height() < m_metrics.horizontalAdvance(text))
+            return;
+        m_painter.save();
+        m_painter.translate(rect.center());
+        m_painter.rotate(-90);
+        m_painter.setPen(m_look.palette.text);
+        m_painter.drawText(QRectF(-rect.height() / 2, -rect.width() / 2, rect.height(), rect.width()),
+                           Qt::AlignCenter, text);
+        m_painter.restore();
+    }
+
+    void paintSum(const QRectF& rect)
+    {
+        m_painter.setPen(QPen(m_look.palette.text, 1.2));
+        m_painter.setBrush(m_look.palette.background);
+        m_painter.drawEllipse(rect);
+        const double arm = rect.width() * 0.26;
+        m_painter.drawLine(rect.center() - QPointF(arm, 0), rect.center() + QPointF(arm, 0));
+        m_painter.drawLine(rect.center() - QPointF(0, arm), rect.center() + QPointF(0, arm));
+    }
+
+    void paintSign(const FlowSign& sign)
+    {
+        if (!m_seen.contains(sign.at) || 22 * m_window.scale < m_metrics.averageCharWidth() * 1.3)
+            return;
+        m_painter.setPen(m_look.palette.mutedText);
+        const QPointF at = m_window.toSurface(sign.at);
+        m_painter.drawText(QRectF(at.x() - 12, at.y() - 12, 24, 24), Qt::AlignCenter,
+                           QString::fromUcs4(&sign.sign, 1));
+    }
+
+    void paintHeading(const FlowHeading& heading)
+    {
+        if (!heading.room.intersects(m_seen))
+            return;
+        const FlowBox& box = *m_scene.layout.box(heading.box);
+        QRectF room = m_window.toSurface(heading.room);
+        if (room.height() < 0.6 * m_metrics.height())
+            return;
+        room.setTop(room.bottom() - std::max(room.height(), m_metrics.height()));
+        QStringList choices;
+        if (box.kind == Kind::kTokens)
+            choices = {box.stack == StackKind::kEncoder ? tr("Encoder") : tr("Decoder")};
+        else
+            choices = {siteTitle(box.site) + QStringLiteral("  ") + scaleWords(box), siteTitle(box.site),
+                       siteSign(box)};
+        for (const QString& text : choices) {
+            if (text.isEmpty() || m_metrics.horizontalAdvance(text) > room.width())
+                continue;
+            m_painter.setPen(m_look.palette.mutedText);
+            m_painter.drawText(
+                room, (box.kind == Kind::kTokens ? Qt::AlignRight : Qt::AlignHCenter) | Qt::AlignBottom,
+                text);
+            return;
+        }
+    }
+
+    /// "±2.1", "0 … 0.98": what the colours stand for.
+    QString scaleWords(const FlowBox& box) const
+    {
+        if (m_scene.size(box).first == 0)
+            return {};
+        const ValueScale scale = m_scene.pictures.colours(FlowPictures::groupOf(box)).scale;
+        const QString top = localNumber(scale.upper, scale.upper >= 9.95 ? 0 : scale.upper >= 0.995 ? 1 : 2);
+        return scale.diverging ? QChar(0x00B1) + top : QStringLiteral("0 … ") + top;
+    }
+
+    void paintMatrix(const FlowBox& box, const QRectF& rect)
+    {
+        const FlowPictures::Picture* const picture = m_scene.pictures.find(box);
+        if (picture == nullptr || picture->overview.isNull())
+            return paintEmpty(rect, picture != nullptr);
+        if (rect.width() < kLeastForCells && rect.height() < kLeastForCells)
+            paintImage(box, rect);
+        else
+            paintCells(box, *picture, rect);
+        QColor edge = m_look.palette.line;
+        edge.setAlphaF(0.6F);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(edge, 1));
+        m_painter.drawRect(rect);
+    }
+
+    void paintEmpty(const QRectF& rect, bool missing)
+    {
+        m_painter.setPen(QPen(m_look.palette.line, 1, missing ? Qt::DashLine : Qt::SolidLine));
+        m_painter.setBrush(m_look.palette.masked);
+        m_painter.drawRect(rect);
+        const QString text = tr("not recorded");
+        const QRectF bound = m_metrics.boundingRect(rect, Qt::AlignCenter | Qt::TextWordWrap, text);
+        if (!missing || bound.width() > rect.width() || bound.height() > rect.height())
+            return;
+        m_painter.setPen(m_look.palette.mutedText);
+        m_painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap, text);
+    }
+
+    void paintImage(const FlowBox& box, const QRectF& rect)
+    {
+        const FlowPictures::Shown shown = m_scene.pictures.image(box, rect.size() * m_look.pixelRatio);
+        m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+        m_painter.drawImage(rect, *shown.image, shown.source);
+    }
+
+    void paintCells(const FlowBox& box, const FlowPictures::Picture& picture, const QRectF& rect)
+    {
+        const QRectF seen = rect & QRectF(QPointF(), m_window.surface);
+        const CellRect all = picture.overview.rect;
+        const CellGrid& detail = picture.detail;
+        const bool fine = covers(detail, seenCells(rect, seen, all))
+            && detail.tileRows <= picture.overview.tileRows
+            && detail.tileColumns <= picture.overview.tileColumns;
+        const CellGrid& grid = fine ? detail : picture.overview;
+        const double cellWidth = rect.width() / static_cast<double>(all.columns);
+        const double cellHeight = rect.height() / static_cast<double>(all.rows);
+        // Tiles smaller than a pixel are pooled, so that large numbers are never lost.
+        if (cellWidth * static_cast<double>(grid.tileColumns) < 1
+            || cellHeight * static_cast<double>(grid.tileRows) < 1)
+            return paintImage(box, rect);
+        const CellFrame frame{
+            seen,
+            {(seen.top() - rect.top()) / cellHeight, (seen.bottom() - rect.top()) / cellHeight},
+            {(seen.left() - rect.left()) / cellWidth, (seen.right() - rect.left()) / cellWidth}};
+        const CellColours colours = m_scene.pictures.colours(FlowPictures::groupOf(box));
+        m_painter.fillRect(seen, m_look.palette.background);
+        QImage image = composeCells(grid, frame, colours, m_look.pixelRatio);
+        image.setDevicePixelRatio(m_look.pixelRatio);
+        m_painter.drawImage(seen.topLeft(), image);
+        paintCellValues(m_painter, grid, frame, colours);
+    }
+
+    void paintTokens(const FlowBox& box, const QRectF& rect)
+    {
+        const std::vector<TokenLabel>& tokens = m_scene.trace.tokens(box.stack);
+        const auto count = static_cast<int>(tokens.size());
+        if (count == 0)
+            return;
+        const double row = rect.height() / count;
+        const double line = m_metrics.height();
+        const int step = std::max(1, static_cast<int>(std::ceil(line * 0.95 / row)));
+        for (int i = 0; i < count; i += step) {
+            const QRectF band(rect.left(), rect.top() + (i + 0.5) * row - line / 2, rect.width() - 4, line);
+            if (band.bottom() < 0 || band.top() > m_window.surface.height())
+                continue;
+            const TokenLabel& token = tokens[static_cast<std::size_t>(i)];
+            m_painter.setPen(token.padding       ? m_look.palette.faintText
+                                 : token.special ? m_look.palette.mutedText
+                                                 : m_look.palette.text);
+            m_painter.drawText(band, Qt::AlignRight | Qt::AlignVCenter,
+                               m_metrics.elidedText(tokenText(token), Qt::ElideRight, band.width()));
+        }
+    }
+
+    QPainter& m_painter;
+    FlowScene& m_scene;
+    const FlowWindow& m_window;
+    const FlowLook& m_look;
+    QFontMetricsF m_metrics;
+    QRectF m_seen; ///< of the layout
+};
+
+} // namespace
+
+void paintFlow(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look)
+{
+    FlowPainter(painter, scene, window, look).paint();
+}
+
+std::vector<FlowDetail> wantedDetails(const FlowScene& scene, const FlowWindow& window)
+{
+    std::vector<FlowDetail> wanted;
+    const QRectF surface(QPointF(), window.surface);
+    for (const FlowBox& box : scene.layout.boxes()) {
+        const QRectF rect = window.toSurface(box.rect);
+        const FlowPictures::Picture* const picture
+            = box.kind == Kind::kMatrix && rect.intersects(surface) ? scene.pictures.find(box) : nullptr;
+        if (picture == nullptr || !picture->overview.pooled())
+            continue;
+        const CellGrid& overview = picture->overview;
+        const bool finer
+            = (overview.tileRows > 1 && rect.height() > 1.5 * static_cast<double>(overview.values.rows()))
+            || (overview.tileColumns > 1 && rect.width() > 1.5 * static_cast<double>(overview.values.cols()));
+        const QRectF seen = rect & surface;
+        if (!finer || (rect.width() < kLeastForCells && rect.height() < kLeastForCells))
+            continue;
+        const CellRect cells = seenCells(rect, seen, overview.rect);
+        const auto most = [](double pixels) { return std::max<Index>(1, static_cast<Index>(pixels)); };
+        if (!cells.empty())
+            wanted.push_back({box, cells, most(seen.height()), most(seen.width())});
+    }
+    return wanted;
+}
+
+} // namespace headlight

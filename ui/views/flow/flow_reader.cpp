@@ -1,0 +1,78 @@
+#include "ui/views/flow/flow_reader.h"
+
+#include "core/base/workers.h"
+#include "ui/background/latest_task.h"
+#include "ui/views/flow/flow_source.h"
+
+#include <memory>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+CellGrid readTiles(const Trace& trace, const FlowBox& box, const CellRect* part, Index rows, Index columns,
+                   const std::stop_token& stop)
+{
+    const FlowNumbers numbers = flowNumbers(trace, box);
+    if (numbers.isNull() || stop.stop_requested())
+        return {};
+    const CellReader reader(numbers.map, numbers.kind, CellReader::Keep::kNothing, numbers.shade);
+    return reader.read(part != nullptr ? *part : reader.whole(), rows, columns, stop);
+}
+
+} // namespace
+
+FlowReader::FlowReader(QObject* parent)
+    : QObject(parent)
+    , m_groups(new LatestTask(this))
+    , m_details(new LatestTask(this))
+{
+    connect(m_groups, &LatestTask::finished, this, &FlowReader::finished);
+    connect(m_details, &LatestTask::finished, this, &FlowReader::finished);
+}
+
+bool FlowReader::isWorking() const
+{
+    return m_groups->isRunning() || m_details->isRunning();
+}
+
+void FlowReader::cancel()
+{
+    m_groups->cancel();
+    m_details->cancel();
+}
+
+void FlowReader::readGroups(const Trace& trace, std::vector<Boxes> groups)
+{
+    m_groups->start([this, trace, groups = std::move(groups)](const std::stop_token& stop,
+                                                              const LatestTask::Deliver& deliver) {
+        const Workers workers;
+        for (const Boxes& boxes : groups) {
+            if (stop.stop_requested())
+                return;
+            auto heads = std::make_shared<std::vector<FlowPictures::Picture>>(boxes.size());
+            workers.forEach(boxes.size(), [&](std::size_t i) {
+                (*heads)[i].overview
+                    = readTiles(trace, boxes[i], nullptr, FlowPictures::kTiles, FlowPictures::kTiles, stop);
+            });
+            if (!stop.stop_requested())
+                deliver([this, first = boxes.front(), heads] { emit groupRead(first, *heads); });
+        }
+    });
+}
+
+void FlowReader::readDetails(const Trace& trace, std::vector<FlowDetail> details)
+{
+    m_details->start([this, trace, details = std::move(details)](const std::stop_token& stop,
+                                                                 const LatestTask::Deliver& deliver) {
+        for (const FlowDetail& detail : details) {
+            if (stop.stop_requested())
+                return;
+            CellGrid grid = readTiles(trace, detail.box, &detail.rect, detail.rows, detail.columns, stop);
+            deliver([this, box = detail.box, grid = std::move(grid)] { emit detailRead(box, grid); });
+        }
+    });
+}
+
+} // namespace headlight

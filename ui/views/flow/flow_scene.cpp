@@ -1,0 +1,84 @@
+#include "ui/views/flow/flow_scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+std::pair<int, int> FlowScene::size(const FlowBox& box) const
+{
+    if (box.kind == FlowBox::Kind::kTokens)
+        return {static_cast<int>(trace.tokens(box.stack).size()), 1};
+    const FlowPictures::Picture* const picture
+        = box.kind == FlowBox::Kind::kMatrix ? pictures.find(box) : nullptr;
+    if (picture == nullptr)
+        return {0, 0};
+    const CellRect& cells = picture->overview.rect;
+    return {static_cast<int>(cells.rows), static_cast<int>(cells.columns)};
+}
+
+std::optional<int> FlowScene::followedRow(const FlowBox& box) const
+{
+    if (!box.hasRows())
+        return std::nullopt;
+    const std::optional<int>& row = followed.of(box.rowStack());
+    return row && *row < size(box).first ? row : std::nullopt;
+}
+
+QRectF FlowScene::rowRect(const FlowBox& box, int row) const
+{
+    const int rows = std::max(1, size(box).first);
+    const double height = box.rect.height() / rows;
+    return {box.rect.left(), box.rect.top() + row * height, box.rect.width(), height};
+}
+
+FlowPlace FlowScene::placeAt(const QPointF& point) const
+{
+    FlowPlace place{layout.boxAt(point), -1, -1};
+    const FlowBox* const box = layout.box(place.box);
+    if (box == nullptr || !box->hasRows())
+        return place;
+    const auto [rows, columns] = size(*box);
+    if (rows == 0)
+        return place;
+    const auto cell = [](double at, double extent, int count) {
+        return std::clamp(static_cast<int>(std::floor(at / extent * count)), 0, count - 1);
+    };
+    place.row = cell(point.y() - box->rect.top(), box->rect.height(), rows);
+    if (box->kind == FlowBox::Kind::kMatrix)
+        place.column = cell(point.x() - box->rect.left(), box->rect.width(), columns);
+    return place;
+}
+
+std::vector<QPolygonF> FlowScene::thread() const
+{
+    std::vector<QPolygonF> way;
+    for (const FlowLink& link : layout.links()) {
+        const FlowBox* const from = layout.box(link.from);
+        const FlowBox* const to = layout.box(link.to);
+        if (from == nullptr || to == nullptr || !followed.of(from->stack))
+            continue;
+        const auto height = [this](const FlowBox& box) {
+            const std::optional<int> row = followedRow(box);
+            return row ? rowRect(box, *row).center().y() : box.rect.center().y();
+        };
+        const QPointF start(from->rect.right(), height(*from));
+        const QPointF end(to->rect.left(), height(*to));
+        if (!link.over) {
+            way.push_back({start, end});
+            continue;
+        }
+        constexpr double kAside = 5;
+        const bool sum = to->kind == FlowBox::Kind::kSum;
+        QPolygonF around{start, start + QPointF(kAside, 0), {start.x() + kAside, *link.over}};
+        if (sum)
+            around << QPointF(to->rect.center().x(), *link.over)
+                   << QPointF(to->rect.center().x(), to->rect.top());
+        else
+            around << QPointF(end.x() - kAside, *link.over) << end - QPointF(kAside, 0) << end;
+        way.push_back(around);
+    }
+    return way;
+}
+
+} // namespace headlight

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/trace/trace.h"
+#include "ui/picture/cell_grid.h"
+#include "ui/views/flow/flow_layout.h"
+
+namespace headlight {
+
+/// The recorded numbers of a box, in the shape that pictures read.
+struct FlowNumbers
+{
+    AttentionMap map; ///< null: not recorded
+    MapKind kind = MapKind::kScores;
+    Shade shade = Shade::kDifference; ///< which number of a tile is shown
+
+    bool isNull() const { return map.isNull() || !map.has(kind) || map.queries() == 0 || map.keys() == 0; }
+};
+
+/// What a trace has recorded of a box of kMatrix; null for other boxes.
+FlowNumbers flowNumbers(const Trace& trace, const FlowBox& box);
+
+/// What the model is, as far as its trace says: the stacks and heads, but no norms and no kinds of layers.
+Architecture architectureOfTrace(const Trace& trace);
+
+} // namespace headlight

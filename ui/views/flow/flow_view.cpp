@@ -1,0 +1,492 @@
+#include "ui/views/flow/flow_view.h"
+
+#include "ui/picture/waiting_words.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/views/flow/flow_canvas.h"
+#include "ui/views/flow/flow_reader.h"
+#include "ui/views/flow/flow_source.h"
+#include "ui/views/flow/flow_words.h"
+#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QBoxLayout>
+#include <QToolButton>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kFewLayers = 2; ///< of a stack: so few are open at first
+constexpr std::size_t kNextTokens = 10;
+constexpr double kClickableRow = 6; ///< pixels; lower rows of a head's matrix only choose the head
+
+bool sameShape(const Architecture& facts, const TraceInfo& info)
+{
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const StackFacts* const stack = facts.stack(kind);
+        const StackShape* const shape = info.stack(kind);
+        if ((stack == nullptr) != (shape == nullptr))
+            return false;
+        if (stack != nullptr
+            && (static_cast<int>(stack->layers.size()) != shape->layers
+                || (!stack->layers.empty() && stack->layers.front().self.heads != shape->heads)))
+            return false;
+    }
+    return true;
+}
+
+/// The row of a stack's tokens that a cell of a head's map is about.
+std::optional<int> rowOf(const Cell& cell, const HeadRef& head, StackKind stack)
+{
+    if (head.stack == stack)
+        return cell.query || head.kind == AttentionKind::kCross ? cell.query : cell.key;
+    return head.kind == AttentionKind::kCross && stack == StackKind::kEncoder ? cell.key : std::nullopt;
+}
+
+/// The key that a cell is about.
+std::optional<int> keyOf(const Cell& cell, const HeadRef& head, StackKind stack)
+{
+    const StackKind keys = head.kind == AttentionKind::kCross ? StackKind::kEncoder : head.stack;
+    return keys == stack ? cell.key : std::nullopt;
+}
+
+} // namespace
+
+FlowView::FlowView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_reader(new FlowReader(this))
+    , m_canvas(new FlowCanvas)
+    , m_words(new ElidedLabel)
+{
+    build();
+    setFocusProxy(m_canvas);
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas, tr("Copy the flow as an image"));
+    copies->addTable(tr("Copy the numbers of the marked block"), [this] { return table(); });
+    m_canvas->setTip([this](const FlowPlace& place) { return tip(place); });
+    m_canvas->setWords([this](const FlowPlace& place) { return words(place); });
+    connect(m_canvas, &FlowCanvas::windowChanged, this, [this] {
+        fillWindow();
+        readSeen();
+        readDetails();
+        noteNeeds();
+        showLevels();
+    });
+    connect(m_canvas, &FlowCanvas::hovered, this, &FlowView::hover);
+    connect(m_canvas, &FlowCanvas::chosen, this, &FlowView::choose);
+    connect(m_canvas, &FlowCanvas::activated, this, &FlowView::activate);
+    connect(m_canvas, &FlowCanvas::layerToggled, this, &FlowView::toggleLayer);
+    connect(m_reader, &FlowReader::groupRead, this,
+            [this](const FlowBox& first, const std::vector<FlowPictures::Picture>& heads) {
+                m_canvas->scene().pictures.setGroup(FlowPictures::groupOf(first), heads);
+                m_canvas->redraw();
+                readDetails();
+            });
+    connect(m_reader, &FlowReader::detailRead, this, [this](const FlowBox& box, const CellGrid& detail) {
+        m_canvas->scene().pictures.setDetail(box, detail);
+        m_canvas->redraw();
+    });
+}
+
+FlowView::~FlowView()
+{
+    m_reader->cancel();
+}
+
+void FlowView::build()
+{
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* const row = new QHBoxLayout;
+    row->setContentsMargins(8, 4, 8, 4);
+    row->setSpacing(2);
+    m_levels = new QHBoxLayout;
+    m_levels->setSpacing(0);
+    row->addLayout(m_levels);
+    row->addStretch(1);
+    const auto button = [&](const QString& text, const QString& tip, auto&& what) {
+        auto* const made = new QToolButton;
+        made->setText(text);
+        made->setToolTip(tip);
+        made->setAccessibleName(tip);
+        made->setAutoRaise(true);
+        made->setFocusPolicy(Qt::TabFocus);
+        connect(made, &QToolButton::clicked, this, what);
+        row->addWidget(made);
+        return made;
+    };
+    const auto middle = [this] { return QPointF(m_canvas->width(), m_canvas->height()) / 2; };
+    button(tr("Fold all"), tr("Fold all layers"), [this] {
+        foldAll();
+    })->setObjectName(QStringLiteral("foldAll"));
+    button(QStringLiteral("−"), tr("Zoom out (−)"), [this, middle] { m_canvas->zoomBy(1 / 1.3, middle()); });
+    button(QStringLiteral("+"), tr("Zoom in (+)"), [this, middle] { m_canvas->zoomBy(1.3, middle()); });
+    button(tr("Fit"), tr("Show the whole model (0)"), [this] { m_canvas->showWhole(); });
+    column->addLayout(row);
+    column->addWidget(m_canvas, 1);
+    auto* const below = new QHBoxLayout;
+    below->setContentsMargins(8, 4, 8, 4);
+    m_words->setMostLines(1);
+    m_words->setAccessibleName(tr("What is under the mouse, or marked"));
+    below->addWidget(m_words);
+    column->addLayout(below);
+}
+
+QSize FlowView::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 120, fontMetrics().height() * 36};
+}
+
+QSize FlowView::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 32, fontMetrics().height() * 12};
+}
+
+bool FlowView::isWorking() const
+{
+    return m_reader->isWorking();
+}
+
+QString FlowView::statement() const
+{
+    return m_words->text();
+}
+
+void FlowView::showEvent(QShowEvent* event)
+{
+    TraceView::showEvent(event);
+    noteNeeds();
+}
+
+void FlowView::refresh(ViewChanges changes)
+{
+    if (changes & (ViewChange::kTrace | ViewChange::kModel))
+        readTrace();
+    if (changes & (ViewChange::kColours | ViewChange::kMapOptions))
+        look();
+    if (changes
+        & (ViewChange::kTrace | ViewChange::kModel | ViewChange::kHead | ViewChange::kHover
+           | ViewChange::kPin))
+        follow();
+}
+
+void FlowView::look()
+{
+    m_canvas->scene().pictures.setLook(focus().colourMap(), focus().mapOptions().scale == ColourScale::kLog,
+                                       PicturePalette::of(palette()));
+    m_canvas->redraw();
+}
+
+void FlowView::readTrace()
+{
+    const Trace trace = workspace().shownTrace();
+    m_canvas->scene().trace = trace;
+    m_canvas->scene().pictures.outdate();
+    m_details.clear();
+    if (trace.isNull()) {
+        m_reader->cancel();
+        m_canvas->setMessage(
+            waitingWords(workspace(), tr("Type a sentence to see it flow through the model.")));
+        return;
+    }
+    m_canvas->setMessage({});
+    describeModel();
+    readSeen();
+    noteNeeds();
+}
+
+void FlowView::describeModel()
+{
+    const Trace& trace = m_canvas->scene().trace;
+    const std::shared_ptr<const Model> model = workspace().model();
+    const bool same = m_known && m_model.lock() == model
+        && (m_info == trace.sharedInfo() || (model != nullptr && sameShape(m_facts, trace.info())));
+    m_info = trace.sharedInfo();
+    m_model = model;
+    if (same)
+        return;
+    m_known = true;
+    m_facts = model != nullptr ? architectureOf(*model) : architectureOfTrace(trace);
+    // A trace of another model than the one that is open shows itself.
+    if (model != nullptr && !sameShape(m_facts, trace.info()))
+        m_facts = architectureOfTrace(trace);
+    openAtFirst();
+    m_canvas->scene().pictures.clear();
+    m_canvas->setLayout(makeLayout());
+    m_canvas->showWhole();
+}
+
+FlowLayout FlowView::makeLayout() const
+{
+    return FlowLayout::fitting(m_facts, m_open, m_canvas->size());
+}
+
+void FlowView::fillWindow()
+{
+    if (!m_known || !m_canvas->showsWhole())
+        return;
+    FlowLayout layout = makeLayout();
+    if (layout.rowsHeight() != m_canvas->scene().layout.rowsHeight())
+        m_canvas->setLayout(std::move(layout));
+}
+
+void FlowView::openAtFirst()
+{
+    m_open.clear();
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const StackFacts* const stack = m_facts.stack(kind);
+        if (stack == nullptr)
+            continue;
+        const auto layers = static_cast<int>(stack->layers.size());
+        for (int layer = 0; layer < layers; ++layer)
+            if (stack->layers.size() <= kFewLayers || layer == std::min(focus().head().layer, layers - 1))
+                m_open.emplace(kind, layer);
+    }
+}
+
+void FlowView::toggleLayer(int index)
+{
+    const FlowBox* const box = m_canvas->scene().layout.box(index);
+    if (box == nullptr)
+        return;
+    const FlowBox kept = *box;
+    const std::pair<StackKind, int> key{box->stack, box->layer};
+    if (m_open.erase(key) == 0)
+        m_open.insert(key);
+    m_canvas->setLayout(makeLayout(), kept);
+    showWords();
+}
+
+void FlowView::foldAll()
+{
+    m_open.clear();
+    m_canvas->setLayout(makeLayout());
+}
+
+SiteSet FlowView::needs() const
+{
+    return m_needs;
+}
+
+void FlowView::noteNeeds()
+{
+    SiteSet needed;
+    const QRectF seen = m_canvas->flowWindow().shown();
+    for (const FlowBox& box : m_canvas->scene().layout.boxes())
+        if (box.kind == FlowBox::Kind::kMatrix && box.rect.intersects(seen))
+            needed.add(box.site);
+    if (needed == m_needs)
+        return;
+    m_needs = needed;
+    emit needsChanged();
+}
+
+void FlowView::readSeen()
+{
+    const FlowScene& scene = m_canvas->scene();
+    if (scene.trace.isNull() || !isVisible())
+        return;
+    const QRectF seen = m_canvas->flowWindow().shown();
+    std::map<FlowGroup, bool> wanted;
+    for (const FlowBox& box : scene.layout.boxes())
+        if (box.kind == FlowBox::Kind::kMatrix && box.rect.intersects(seen)
+            && !scene.pictures.isFresh(FlowPictures::groupOf(box)))
+            wanted[FlowPictures::groupOf(box)] = true;
+    if (wanted.empty())
+        return;
+    std::map<FlowGroup, FlowReader::Boxes> groups;
+    for (const FlowBox& box : scene.layout.boxes())
+        if (box.kind == FlowBox::Kind::kMatrix && wanted.contains(FlowPictures::groupOf(box)))
+            groups[FlowPictures::groupOf(box)].push_back(box);
+    std::vector<FlowReader::Boxes> ordered;
+    for (auto& [group, boxes] : groups)
+        ordered.push_back(std::move(boxes));
+    m_reader->readGroups(scene.trace, std::move(ordered));
+}
+
+void FlowView::readDetails()
+{
+    const FlowScene& scene = m_canvas->scene();
+    if (scene.trace.isNull() || !isVisible())
+        return;
+    std::vector<FlowDetail> details = wantedDetails(scene, m_canvas->flowWindow());
+    if (details == m_details)
+        return;
+    m_details = std::move(details);
+    m_reader->readDetails(scene.trace, m_details);
+}
+
+void FlowView::follow()
+{
+    FlowScene& scene = m_canvas->scene();
+    scene.head = focus().head();
+    const Cell cell = focus().cell();
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const auto count = static_cast<int>(scene.trace.isNull() ? 0 : scene.trace.tokens(stack).size());
+        const auto inside
+            = [count](std::optional<int> row) { return row && *row < count ? row : std::nullopt; };
+        scene.followed.of(stack) = inside(rowOf(cell, scene.head, stack));
+        scene.key.of(stack) = inside(keyOf(cell, scene.head, stack));
+        // Where nobody points at a token, the last one is followed: the next token comes out of it.
+        const bool last = stack == StackKind::kDecoder || !m_facts.decoder;
+        if (last && !scene.followed.of(stack) && count > 0)
+            scene.followed.of(stack) = count - 1;
+    }
+    const StackKind output = m_facts.decoder ? StackKind::kDecoder : StackKind::kEncoder;
+    scene.next
+        = nextTokens(workspace(), scene.trace, output, scene.followed.of(output).value_or(-1), kNextTokens);
+    m_canvas->remark();
+    showWords();
+}
+
+Cell FlowView::cellOf(const FlowBox& box, int row, int column) const
+{
+    const HeadRef& head = focus().head();
+    if (row < 0)
+        return {};
+    if (box.columnStack() && head.stack == box.stack && head.kind == box.attention)
+        return {row, column};
+    const bool ofKeys = box.site == Site::kKey || box.site == Site::kValue;
+    if (box.kind == FlowBox::Kind::kMatrix && ofKeys && head.stack == box.stack && head.kind == box.attention)
+        return {std::nullopt, row};
+    if (head.stack == box.rowStack())
+        return {row, std::nullopt};
+    if (head.kind == AttentionKind::kCross && box.rowStack() == StackKind::kEncoder)
+        return {std::nullopt, row};
+    return {};
+}
+
+void FlowView::hover(const FlowPlace& place)
+{
+    const FlowBox* const box = m_canvas->scene().layout.box(place.box);
+    focus().setHover(box != nullptr ? cellOf(*box, place.row, place.column) : Cell{});
+    showWords();
+}
+
+void FlowView::choose(const FlowPlace& place)
+{
+    const FlowBox* const box = m_canvas->scene().layout.box(place.box);
+    if (box == nullptr)
+        return;
+    if (box->head >= 0 && box->headRef() != focus().head())
+        focus().setHead(box->headRef());
+    const bool small
+        = box->head >= 0 && m_canvas->cellRect({place.box, place.row, -1}).height() < kClickableRow;
+    if (const Cell cell = cellOf(*box, place.row, place.column); !cell.empty() && !small)
+        focus().togglePin(cell);
+    showWords();
+}
+
+void FlowView::activate(int index)
+{
+    const FlowBox* const box = m_canvas->scene().layout.box(index);
+    if (box == nullptr)
+        return;
+    if (box->kind == FlowBox::Kind::kLayer)
+        return toggleLayer(index);
+    if (box->columnStack())
+        focus().setMap(box->site == Site::kWeights    ? MapKind::kWeights
+                           : box->site == Site::kBias ? MapKind::kBias
+                                                      : MapKind::kScores);
+    if (const auto view = viewInto(*box))
+        emit viewWanted(*view);
+}
+
+QString FlowView::words(const FlowPlace& place) const
+{
+    const FlowScene& scene = m_canvas->scene();
+    const FlowBox* const box = scene.layout.box(place.box);
+    if (box == nullptr)
+        return {};
+    if (box->kind == FlowBox::Kind::kTokens && place.row >= 0)
+        return placeWords(scene.trace, *box, place.row, -1, 0);
+    if (box->kind != FlowBox::Kind::kMatrix)
+        return boxWords(*box, m_facts);
+    if (place.row < 0)
+        return scene.size(*box).first > 0 ? boxName(*box) : tr("%1: not recorded").arg(boxName(*box));
+    const FlowNumbers numbers = flowNumbers(scene.trace, *box);
+    if (numbers.isNull() || place.row >= numbers.map.queries() || place.column >= numbers.map.keys())
+        return tr("%1: not recorded").arg(boxName(*box));
+    return placeWords(scene.trace, *box, place.row, place.column,
+                      numbers.map.at(numbers.kind, place.row, place.column));
+}
+
+QString FlowView::tip(const FlowPlace& place) const
+{
+    const FlowBox* const box = m_canvas->scene().layout.box(place.box);
+    if (box == nullptr || (box->isFrame() && box->open))
+        return {};
+    const QString hint = viewHint(*box);
+    return hint.isEmpty() ? words(place) : words(place) + QLatin1Char('\n') + hint;
+}
+
+QString FlowView::table() const
+{
+    const FlowScene& scene = m_canvas->scene();
+    const FlowBox* const box = scene.layout.box(m_canvas->current());
+    if (box == nullptr)
+        return {};
+    const FlowNumbers numbers = flowNumbers(scene.trace, *box);
+    return numbers.isNull() ? QString() : tableOf(numbers.map.whole(numbers.kind));
+}
+
+void FlowView::showWords()
+{
+    const FlowPlace hovered = m_canvas->hoverPlace();
+    const FlowPlace place = hovered.box >= 0 ? hovered : FlowPlace{m_canvas->current(), -1, -1};
+    const QString text = words(place);
+    m_words->setText(text.isEmpty() ? tr("Wheel: zoom. Drag: move. Double-click: look closer. Click a row to "
+                                         "follow its token.")
+                                    : text);
+    sayCurrent(*m_canvas, m_words->text());
+}
+
+void FlowView::showLevels()
+{
+    // The frames around what is in the middle.
+    const FlowLayout& layout = m_canvas->scene().layout;
+    std::vector<std::pair<QString, QRectF>> levels{{tr("Model"), layout.bounds()}};
+    std::vector<std::pair<QString, QRectF>> inner;
+    const FlowWindow& window = m_canvas->flowWindow();
+    for (const FlowBox* box = layout.box(layout.boxAt(window.shown().center())); box != nullptr;
+         box = layout.box(box->parent))
+        if (m_canvas->scaleFor(box->rect) < window.scale * 1.25)
+            inner.emplace_back(box->kind == FlowBox::Kind::kLayer      ? tr("Layer %1").arg(box->layer)
+                                   : box->kind == FlowBox::Kind::kHead ? tr("Head %1").arg(box->head)
+                                                                       : siteTitle(box->site),
+                               box->rect);
+    levels.insert(levels.end(), inner.rbegin(), inner.rend());
+    for (std::size_t i = 0; i < std::max(levels.size(), m_levelButtons.size()); ++i) {
+        if (i == m_levelButtons.size()) {
+            auto* const made = new QToolButton;
+            made->setAutoRaise(true);
+            made->setFocusPolicy(Qt::TabFocus);
+            m_levels->addWidget(made);
+            m_levelButtons.push_back(made);
+            connect(made, &QToolButton::clicked, this, [this, made] {
+                const QRectF rect = made->property("part").toRectF();
+                if (rect == m_canvas->scene().layout.bounds())
+                    m_canvas->showWhole();
+                else
+                    m_canvas->zoomTo(rect);
+            });
+        }
+        QToolButton* const button = m_levelButtons[i];
+        button->setVisible(i < levels.size());
+        if (i >= levels.size())
+            continue;
+        button->setText(i == 0 ? levels[i].first : QStringLiteral("▸ ") + levels[i].first);
+        button->setToolTip(tr("Zoom to this part"));
+        button->setProperty("part", levels[i].second);
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "ui/views/flow/flow_scene.h"
+#include "ui/widgets/trace_view.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+class QHBoxLayout;
+class QToolButton;
+
+namespace headlight {
+
+class ElidedLabel;
+class FlowCanvas;
+class FlowReader;
+class Model;
+struct Cell;
+
+/// The whole model with the numbers of the typed sentence: from the tokens to the next token, every matrix at
+/// its place, from all layers at once down to one number. The followed token is that of the focus. UI thread.
+class FlowView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit FlowView(const ViewContext& context, QWidget* parent = nullptr);
+    ~FlowView() override;
+
+    const FlowCanvas& canvas() const { return *m_canvas; }
+    /// Whether matrices that are seen are still being read.
+    bool isWorking() const;
+    /// The line below the flow: what is under the mouse, or marked.
+    QString statement() const;
+    const OpenFlowLayers& openLayers() const { return m_open; }
+
+    SiteSet needs() const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void refresh(ViewChanges changes) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void build();
+    void readTrace();
+    void describeModel();
+    FlowLayout makeLayout() const;
+    /// Fills the window where the whole model is seen and the window has another shape.
+    void fillWindow();
+    void openAtFirst();
+    void toggleLayer(int box);
+    void foldAll();
+    void choose(const FlowPlace& place);
+    void activate(int box);
+    void hover(const FlowPlace& place);
+    void follow();
+    void look();
+    /// Starts reading what is seen and not yet known.
+    void readSeen();
+    void readDetails();
+    void noteNeeds();
+    void showWords();
+    void showLevels();
+    QString words(const FlowPlace& place) const;
+    QString tip(const FlowPlace& place) const;
+    /// Every number of the marked box.
+    QString table() const;
+    Cell cellOf(const FlowBox& box, int row, int column) const;
+
+    Architecture m_facts;
+    std::weak_ptr<const Model> m_model; ///< that the facts are of
+    std::shared_ptr<const TraceInfo> m_info; ///< likewise
+    bool m_known = false; ///< there are facts
+    OpenFlowLayers m_open;
+    std::vector<FlowDetail> m_details; ///< read or being read
+    SiteSet m_needs;
+
+    FlowReader* m_reader;
+    FlowCanvas* m_canvas;
+    ElidedLabel* m_words;
+    QHBoxLayout* m_levels = nullptr;
+    std::vector<QToolButton*> m_levelButtons;
+};
+
+} // namespace headlight

@@ -1,0 +1,233 @@
+#include "ui/views/flow/flow_words.h"
+
+#include "ui/picture/head_name.h"
+#include "ui/picture/token_text.h"
+#include "ui/picture/value_scale.h"
+#include "ui/state/translation.h"
+
+namespace headlight {
+
+namespace {
+
+QString place(const FlowBox& box)
+{
+    const bool encoder = box.stack == StackKind::kEncoder;
+    if (box.layer < 0 || box.kind == FlowBox::Kind::kTokens || box.kind == FlowBox::Kind::kNext)
+        return encoder ? tr("Encoder") : tr("Decoder");
+    if (box.head >= 0)
+        return headName(box.headRef());
+    if (box.kind == FlowBox::Kind::kMatrix && box.site == Site::kOutput)
+        return layerName(box.layerRef());
+    return encoder ? tr("Encoder layer %1").arg(box.layer) : tr("Decoder layer %1").arg(box.layer);
+}
+
+QString activationWord(const FeedForwardFacts& facts)
+{
+    switch (facts.activation) {
+    case Activation::kRelu:
+        return facts.gated ? QStringLiteral("ReGLU") : QStringLiteral("ReLU");
+    case Activation::kSilu:
+        return facts.gated ? QStringLiteral("SwiGLU") : QStringLiteral("SiLU");
+    case Activation::kTanh:
+        return QStringLiteral("tanh");
+    default:
+        return facts.gated ? QStringLiteral("GeGLU") : QStringLiteral("GELU");
+    }
+}
+
+} // namespace
+
+QString siteTitle(Site site)
+{
+    switch (site) {
+    case Site::kEmbeddings:
+        return tr("Embeddings");
+    case Site::kPositions:
+        return tr("Positions");
+    case Site::kSegments:
+        return tr("Segments");
+    case Site::kQuery:
+        return tr("Queries");
+    case Site::kKey:
+        return tr("Keys");
+    case Site::kValue:
+        return tr("Values");
+    case Site::kScores:
+        return tr("Scores");
+    case Site::kBias:
+        return tr("Bias");
+    case Site::kMask:
+        return tr("Mask");
+    case Site::kWeights:
+        return tr("Weights");
+    case Site::kHeadOutput:
+        return tr("Head output");
+    case Site::kResidual:
+        return tr("Stream");
+    case Site::kFinal:
+        return tr("Final norm");
+    case Site::kLogits:
+        return tr("Logits");
+    case Site::kOutput:
+        return tr("Attention update");
+    case Site::kFeedForwardOutput:
+        return tr("Feed-forward update");
+    }
+    return {};
+}
+
+QString siteSign(const FlowBox& box)
+{
+    switch (box.site) {
+    case Site::kEmbeddings:
+        return tr("emb.");
+    case Site::kPositions:
+        return tr("pos.");
+    case Site::kSegments:
+        return tr("seg.");
+    case Site::kQuery:
+        return QStringLiteral("Q");
+    case Site::kKey:
+        return QStringLiteral("K");
+    case Site::kValue:
+        return QStringLiteral("V");
+    case Site::kScores:
+        return QStringLiteral("QKᵀ");
+    case Site::kBias:
+        return QStringLiteral("B");
+    case Site::kWeights:
+        return QStringLiteral("A");
+    case Site::kHeadOutput:
+        return QStringLiteral("AV");
+    case Site::kOutput:
+    case Site::kFeedForwardOutput:
+        return QStringLiteral("+Δ");
+    case Site::kResidual:
+        return QStringLiteral("x%1").arg(box.layer);
+    default:
+        return {};
+    }
+}
+
+QString boxName(const FlowBox& box)
+{
+    switch (box.kind) {
+    case FlowBox::Kind::kTokens:
+        return tr("%1 · Tokens").arg(place(box));
+    case FlowBox::Kind::kMatrix:
+        return tr("%1 · %2").arg(place(box), siteTitle(box.site));
+    case FlowBox::Kind::kNorm:
+        return tr("%1 · Norm").arg(place(box));
+    case FlowBox::Kind::kFeedForward:
+        return tr("%1 · Feed-forward").arg(place(box));
+    case FlowBox::Kind::kSum:
+        return tr("%1 · Sum").arg(place(box));
+    case FlowBox::Kind::kNext:
+        return tr("%1 · Next token").arg(place(box));
+    default:
+        return place(box);
+    }
+}
+
+QString boxWords(const FlowBox& box, const Architecture& facts)
+{
+    const QString name = boxName(box);
+    const StackFacts* const stack = facts.stack(box.stack);
+    switch (box.kind) {
+    case FlowBox::Kind::kLayer:
+        return box.open ? tr("%1. Click the title to fold it.").arg(name)
+                        : tr("%1. Click the title to open it.").arg(name);
+    case FlowBox::Kind::kNorm:
+        return tr("%1: scales each token’s vector to a fixed size.").arg(name);
+    case FlowBox::Kind::kSum:
+        return tr("%1: adds the update to the residual stream.").arg(name);
+    case FlowBox::Kind::kNext:
+        return tr("%1: the most likely tokens after the followed one.").arg(name);
+    case FlowBox::Kind::kFeedForward:
+        if (stack != nullptr && box.layer >= 0
+            && static_cast<std::size_t>(box.layer) < stack->layers.size()) {
+            const FeedForwardFacts& layer = stack->layers[static_cast<std::size_t>(box.layer)].feedForward;
+            if (layer.inner > 0)
+                return tr("%1: %2 → %3 → %2, %4, for each token alone.")
+                    .arg(name)
+                    .arg(layer.width)
+                    .arg(layer.inner)
+                    .arg(activationWord(layer));
+        }
+        return name;
+    default:
+        return name;
+    }
+}
+
+QString placeWords(const Trace& trace, const FlowBox& box, int row, int column, float value)
+{
+    const QString token = quotedToken(trace.tokens(box.rowStack()), row);
+    if (box.kind == FlowBox::Kind::kTokens || column < 0)
+        return tr("%1: %2 (position %3)").arg(boxName(box), token).arg(row);
+    if (const auto columns = box.columnStack())
+        return tr("%1: %2 to %3 is %4")
+            .arg(boxName(box), token, quotedToken(trace.tokens(*columns), column), fullText(value));
+    if (box.site == Site::kLogits)
+        return tr("%1: after %2, token id %3 is %4")
+            .arg(boxName(box), token)
+            .arg(column)
+            .arg(fullText(value));
+    return tr("%1: %2, dimension %3 is %4").arg(boxName(box), token).arg(column).arg(fullText(value));
+}
+
+std::optional<ViewId> viewInto(const FlowBox& box)
+{
+    switch (box.kind) {
+    case FlowBox::Kind::kTokens:
+        return view_ids::kTokens;
+    case FlowBox::Kind::kNext:
+        return view_ids::kDecoding;
+    case FlowBox::Kind::kHead:
+        return view_ids::kHeatmap;
+    case FlowBox::Kind::kMatrix:
+        break;
+    default:
+        return std::nullopt;
+    }
+    switch (box.site) {
+    case Site::kWeights:
+    case Site::kScores:
+    case Site::kBias:
+    case Site::kMask:
+        return view_ids::kHeatmap;
+    case Site::kQuery:
+    case Site::kKey:
+    case Site::kValue:
+    case Site::kHeadOutput:
+        return ViewId("cell");
+    case Site::kEmbeddings:
+    case Site::kPositions:
+    case Site::kSegments:
+        return view_ids::kPositions;
+    case Site::kLogits:
+        return view_ids::kDecoding;
+    default:
+        return view_ids::kStream;
+    }
+}
+
+QString viewHint(const FlowBox& box)
+{
+    const std::optional<ViewId> view = viewInto(box);
+    if (!view)
+        return {};
+    if (*view == view_ids::kHeatmap)
+        return tr("Enter shows it in the Heatmap.");
+    if (*view == view_ids::kPositions)
+        return tr("Enter shows the positional encodings.");
+    if (*view == view_ids::kStream)
+        return tr("Enter shows the residual stream.");
+    if (*view == view_ids::kDecoding)
+        return tr("Enter shows the decoding.");
+    if (*view == view_ids::kTokens)
+        return tr("Enter shows the tokens.");
+    return tr("Enter shows how the cell is computed.");
+}
+
+} // namespace headlight

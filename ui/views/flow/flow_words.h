@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/trace/trace.h"
+#include "ui/state/view_id.h"
+#include "ui/views/flow/flow_layout.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace headlight {
+
+/// "Queries", "Weights", …
+QString siteTitle(Site site);
+/// The same as a sign of the formula, where there is little room: "Q", "K", "A"; empty where there is none.
+QString siteSign(const FlowBox& box);
+/// "Decoder layer 1 · cross-attention · head 3 · Weights".
+QString boxName(const FlowBox& box);
+/// What a box is and does, for boxes that are no matrices: "Norm", "Feed-forward: …".
+QString boxWords(const FlowBox& box, const Architecture& facts);
+
+/// A cell of a box with its number, in words; of a row alone where there is no column.
+QString placeWords(const Trace& trace, const FlowBox& box, int row, int column, float value);
+
+/// The view that looks into a box; nothing where there is none.
+std::optional<ViewId> viewInto(const FlowBox& box);
+QString viewHint(const FlowBox& box);
+
+} // namespace headlight
