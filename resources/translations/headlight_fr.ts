@@ -1537,6 +1537,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>What if</source>
         <translation>Et si</translation>
     </message>
+    <message>
+        <source>Flow</source>
+        <translation>Flux</translation>
+    </message>
 </context>
 <context>
     <name>WhatIf</name>
@@ -2666,6 +2670,158 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Word order</source>
         <translation>Où se tient un token</translation>
+    </message>
+    <message>
+        <source>Encoder layer %1</source>
+        <translation>Couche %1 de l’encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1</source>
+        <translation>Couche %1 du décodeur</translation>
+    </message>
+    <message>
+        <source>Embeddings</source>
+        <translation>Plongements</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>Requêtes</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Clés</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Ce qui se tient derrière une clé</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>Scores</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>Biais</translation>
+    </message>
+    <message>
+        <source>Head output</source>
+        <translation>Sortie de tête</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>Flux</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>Norme finale</translation>
+    </message>
+    <message>
+        <source>Attention update</source>
+        <translation>Ajout de l’attention</translation>
+    </message>
+    <message>
+        <source>Feed-forward update</source>
+        <translation>Ajout du feed-forward</translation>
+    </message>
+    <message>
+        <source>emb.</source>
+        <translation>plong.</translation>
+    </message>
+    <message>
+        <source>pos.</source>
+        <translation>pos.</translation>
+    </message>
+    <message>
+        <source>seg.</source>
+        <translation>seg.</translation>
+    </message>
+    <message>
+        <source>%1 · Tokens</source>
+        <translation>%1 · Tokens</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · Norm</source>
+        <translation>%1 · Norme</translation>
+    </message>
+    <message>
+        <source>%1 · Feed-forward</source>
+        <translation>%1 · Feed-forward</translation>
+    </message>
+    <message>
+        <source>%1 · Sum</source>
+        <translation>%1 · Somme</translation>
+    </message>
+    <message>
+        <source>%1 · Next token</source>
+        <translation>%1 · Token suivant</translation>
+    </message>
+    <message>
+        <source>%1. Click the title to fold it.</source>
+        <translation>%1. Cliquez sur le titre pour la replier.</translation>
+    </message>
+    <message>
+        <source>%1. Click the title to open it.</source>
+        <translation>%1. Cliquez sur le titre pour l’ouvrir.</translation>
+    </message>
+    <message>
+        <source>%1: scales each token’s vector to a fixed size.</source>
+        <translation>%1&#xa0;: ramène le vecteur de chaque token à une taille fixe.</translation>
+    </message>
+    <message>
+        <source>%1: adds the update to the residual stream.</source>
+        <translation>%1&#xa0;: ajoute le résultat au flux résiduel.</translation>
+    </message>
+    <message>
+        <source>%1: the most likely tokens after the followed one.</source>
+        <translation>%1&#xa0;: les tokens les plus probables après le token suivi.</translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3 → %2, %4, for each token alone.</source>
+        <translation>%1&#xa0;: %2 → %3 → %2, %4, pour chaque token séparément.</translation>
+    </message>
+    <message>
+        <source>%1: %2 (position %3)</source>
+        <translation>%1&#xa0;: %2 (position %3)</translation>
+    </message>
+    <message>
+        <source>%1: %2 to %3 is %4</source>
+        <translation>%1&#xa0;: de %2 vers %3&#xa0;: %4</translation>
+    </message>
+    <message>
+        <source>%1: after %2, token id %3 is %4</source>
+        <translation>%1&#xa0;: après %2, token d’identifiant %3&#xa0;: %4</translation>
+    </message>
+    <message>
+        <source>%1: %2, dimension %3 is %4</source>
+        <translation>%1&#xa0;: %2, dimension %3&#xa0;: %4</translation>
+    </message>
+    <message>
+        <source>Enter shows it in the Heatmap.</source>
+        <translation>Entrée l’affiche dans la carte de chaleur.</translation>
+    </message>
+    <message>
+        <source>Enter shows the positional encodings.</source>
+        <translation>Entrée affiche les encodages positionnels.</translation>
+    </message>
+    <message>
+        <source>Enter shows the residual stream.</source>
+        <translation>Entrée affiche le flux résiduel.</translation>
+    </message>
+    <message>
+        <source>Enter shows the decoding.</source>
+        <translation>Entrée affiche le décodage.</translation>
+    </message>
+    <message>
+        <source>Enter shows the tokens.</source>
+        <translation>Entrée affiche les tokens.</translation>
+    </message>
+    <message>
+        <source>Enter shows how the cell is computed.</source>
+        <translation>Entrée affiche le calcul de la cellule.</translation>
     </message>
 </context>
 <context>
@@ -4603,6 +4759,118 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Next match</source>
         <translation>Le suivant</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::FlowCanvas</name>
+    <message>
+        <source>Flow of the tokens through the model</source>
+        <translation>Parcours des tokens à travers le modèle</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::FlowMarker</name>
+    <message>
+        <source>After %1</source>
+        <translation>Après %1</translation>
+    </message>
+    <message>
+        <source>The logits after this token were not recorded.</source>
+        <translation>Les logits après ce token n’ont pas été enregistrés.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::FlowPainter</name>
+    <message>
+        <source>Layer %1</source>
+        <translation>Couche %1</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norme</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>Feed-forward</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>Encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>Décodeur</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>non enregistré</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::FlowView</name>
+    <message>
+        <source>Copy the flow as an image</source>
+        <translation>Copier le flux comme image</translation>
+    </message>
+    <message>
+        <source>Copy the numbers of the marked block</source>
+        <translation>Copier les nombres du bloc sélectionné</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>Tout replier</translation>
+    </message>
+    <message>
+        <source>Fold all layers</source>
+        <translation>Replier toutes les couches</translation>
+    </message>
+    <message>
+        <source>Zoom out (−)</source>
+        <translation>Zoom arrière (−)</translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>Zoom avant (+)</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Ajuster</translation>
+    </message>
+    <message>
+        <source>Show the whole model (0)</source>
+        <translation>Afficher tout le modèle (0)</translation>
+    </message>
+    <message>
+        <source>What is under the mouse, or marked</source>
+        <translation>Ce qui est sous la souris ou sélectionné</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see it flow through the model.</source>
+        <translation>Saisissez une phrase pour suivre son parcours à travers le modèle.</translation>
+    </message>
+    <message>
+        <source>%1: not recorded</source>
+        <translation>%1&#xa0;: non enregistré</translation>
+    </message>
+    <message>
+        <source>Wheel: zoom. Drag: move. Double-click: look closer. Click a row to follow its token.</source>
+        <translation>Molette&#xa0;: zoom. Glisser&#xa0;: déplacer. Double-clic&#xa0;: voir de plus près. Cliquez sur une ligne pour suivre son token.</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>Couche %1</translation>
+    </message>
+    <message>
+        <source>Head %1</source>
+        <translation>Tête %1</translation>
+    </message>
+    <message>
+        <source>Zoom to this part</source>
+        <translation>Zoomer sur cette partie</translation>
     </message>
 </context>
 <context>
