@@ -15,11 +15,10 @@ void showAbout(QWidget* parent)
     box->setWindowTitle(tr("About Headlight"));
     box->setTextFormat(Qt::RichText);
     box->setIconPixmap(QApplication::windowIcon().pixmap(64, 64));
-    box->setText(
-        QStringLiteral("<h3>Headlight %1</h3><p>%2</p>")
-            .arg(QCoreApplication::applicationVersion(),
-                 tr("Shows what a transformer's attention heads do. It runs on this computer alone and "
-                    "sends nothing anywhere.")));
+    box->setText(QStringLiteral("<h3>Headlight %1</h3><p>%2</p>")
+                     .arg(QCoreApplication::applicationVersion(),
+                          tr("Shows what a transformer’s attention heads do. It runs on this computer only "
+                             "and sends nothing anywhere.")));
     box->setInformativeText(
         QStringLiteral("<p>%1</p><p>%2</p><p>%3</p>")
             .arg(tr("This program is free software under the GNU General Public License, version 3 or later. "

@@ -68,15 +68,16 @@ AppearancePage::AppearancePage(const Appearance& now, const Choices& choices, QW
         tr("High contrast is black and white, with stronger lines"));
     m_textSize->setRange(choices.smallestText, choices.largestText);
     m_textSize->setSingleStep(10);
-    m_textSize->setSuffix(tr(" %"));
+    m_textSize->setSuffix(tr("%"));
     m_textSize->setValue(now.textSize);
-    add(m_textSize, "appearance.textSize", tr("&Size of the text"), tr("Of the desktop's own size"));
+    add(m_textSize, "appearance.textSize", tr("&Size of the text"),
+        tr("Relative to the desktop’s text size"));
     for (const int percent : choices.scales)
-        m_displayScale->addItem(tr("%1 %").arg(percent), percent);
+        m_displayScale->addItem(tr("%1%").arg(percent), percent);
     select(*m_displayScale, now.displayScale);
     add(m_displayScale, "appearance.displayScale", tr("&Display scale"),
-        tr("Text, symbols, gaps: for a projector or a very fine screen"));
-    addNote(tr("It counts from the next start of the program."));
+        tr("Scales text, icons and gaps, for a projector or a high-resolution screen"));
+    addNote(tr("Takes effect the next time Headlight starts."));
     m_colourMap->setIconSize(kRamp);
     for (const QString& name : colourMapNames())
         m_colourMap->addItem(ramp(name), name, name);
@@ -87,8 +88,8 @@ AppearancePage::AppearancePage(const Appearance& now, const Choices& choices, QW
     for (const auto& [code, text] : choices.languages)
         m_language->addItem(text, code);
     select(*m_language, now.language);
-    add(m_language, "appearance.language", tr("&Language"), tr("Of all texts of the program"));
-    addNote(tr("The window is built again in the new language; what is open stays open."));
+    add(m_language, "appearance.language", tr("&Language"), tr("Language of all texts"));
+    addNote(tr("The language changes at once; everything stays open."));
 }
 
 QString AppearancePage::title() const

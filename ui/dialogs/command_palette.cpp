@@ -100,10 +100,10 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     setWindowTitle(tr("Search everything"));
     setAccessibleName(windowTitle());
     m_line->setPlaceholderText(tr("An action, a head such as decoder.1.cross.2, or a token"));
-    m_line->setAccessibleName(tr("What to do"));
+    m_line->setAccessibleName(tr("Search"));
     m_line->setClearButtonEnabled(true);
     m_line->installEventFilter(this);
-    m_list->setAccessibleName(tr("What fits"));
+    m_list->setAccessibleName(tr("Results"));
     m_list->setModel(m_model);
     m_list->setItemDelegate(new EntryDelegate(m_list));
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -42,7 +42,7 @@ ExperimentsDialog::ExperimentsDialog(const std::vector<Guide>& guides, QWidget* 
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Experiments"));
     column->addWidget(m_tabs, 1);
-    m_outcome->setAccessibleName(tr("What the window shows now"));
+    m_outcome->setAccessibleName(tr("What the window now shows"));
     column->addWidget(m_outcome);
     auto* box = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(box, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -72,7 +72,7 @@ QWidget* ExperimentsDialog::makePage(const Guide& guide, int number)
         bold.setWeight(QFont::DemiBold);
         name->setFont(bold);
         auto* button = new QPushButton(tr("Run this step"));
-        button->setToolTip(tr("Do this step in the window: %1").arg(step.title));
+        button->setToolTip(tr("Run this step in the window: %1").arg(step.title));
         button->setAccessibleName(button->toolTip());
         button->setAutoDefault(false);
         grid->addWidget(name, row, 0, Qt::AlignBottom);

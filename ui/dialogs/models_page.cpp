@@ -21,7 +21,7 @@ ModelsPage::ModelsPage(Settings& settings, QWidget* parent)
     , m_folders(new QListWidget(this))
     , m_remove(new QPushButton(tr("&Remove"), this))
     , m_hub(new QCheckBox(tr("List models from the &Hugging Face cache"), this))
-    , m_askAgain(new QCheckBox(tr("&Forget what was answered about large models"), this))
+    , m_askAgain(new QCheckBox(tr("&Forget answers about large models"), this))
 {
     m_precision->setAccessibleName(tr("Half precision"));
     m_precision->addItem(tr("Keep if full precision does not fit in memory"),
@@ -34,7 +34,8 @@ ModelsPage::ModelsPage(Settings& settings, QWidget* parent)
     m_precision->setToolTip(
         tr("Halves the memory for weights stored in F16 or BF16. Computation is in F32 either way."));
     m_hub->setChecked(kHubCacheUsed.of(settings));
-    m_hub->setToolTip(tr("What Hugging Face's tools downloaded, in %1").arg(ModelLibrary::hubCacheFolder()));
+    m_hub->setToolTip(
+        tr("Models downloaded by Hugging Face’s tools, in %1").arg(ModelLibrary::hubCacheFolder()));
     m_askAgain->setEnabled(hasLargeModelAnswers(settings));
     m_askAgain->setToolTip(tr("Asks again before opening a model that is large for this computer"));
 
@@ -64,13 +65,13 @@ QWidget* ModelsPage::buildFolders()
     label->setWordWrap(true);
     label->setBuddy(m_folders);
     m_folders->setObjectName(QStringLiteral("modelFolders"));
-    m_folders->setAccessibleName(tr("Models folders"));
-    m_folders->setToolTip(tr("Folders that are searched for models, two levels deep"));
+    m_folders->setAccessibleName(tr("Model folders"));
+    m_folders->setToolTip(tr("Folders searched for models, two levels deep"));
     m_folders->addItems(kModelFolders.of(m_settings));
     m_folders->setTextElideMode(Qt::ElideMiddle);
     auto* const add = new QPushButton(tr("&Add…"), box);
-    add->setToolTip(tr("Add a folder that has model folders in it"));
-    m_remove->setToolTip(tr("Take the folder off the list; nothing is deleted from the disk"));
+    add->setToolTip(tr("Add a folder that contains model folders"));
+    m_remove->setToolTip(tr("Remove the folder from the list; nothing is deleted from the disk"));
     connect(add, &QPushButton::clicked, this, &ModelsPage::askForFolder);
     connect(m_remove, &QPushButton::clicked, this, [this] { delete m_folders->currentItem(); });
     connect(m_folders, &QListWidget::currentRowChanged, this, &ModelsPage::updateButtons);
@@ -119,7 +120,7 @@ void ModelsPage::addFolder(const QString& folder)
 
 void ModelsPage::askForFolder()
 {
-    addFolder(QFileDialog::getExistingDirectory(this, tr("Add a models folder")));
+    addFolder(QFileDialog::getExistingDirectory(this, tr("Add a model folder")));
 }
 
 void ModelsPage::updateButtons()

@@ -63,10 +63,10 @@ ShortcutsDialog::ShortcutsDialog(const QList<ActionGroupList>& groups, QWidget* 
     }
     QTreeWidgetItem* const mouse = addHeading(*tree, tr("Mouse, in the heatmap"));
     new QTreeWidgetItem(mouse, {tr("Look at a cell"), tr("hover")});
-    new QTreeWidgetItem(mouse, {tr("Pin or unpin a row"), tr("click")});
+    new QTreeWidgetItem(mouse, {tr("Pin or unpin a cell"), tr("click")});
     new QTreeWidgetItem(mouse, {tr("Zoom"), tr("wheel")});
-    new QTreeWidgetItem(mouse, {tr("Move the picture"), tr("drag")});
-    new QTreeWidgetItem(mouse, {tr("Show all of it again"), tr("double click")});
+    new QTreeWidgetItem(mouse, {tr("Move the map"), tr("drag")});
+    new QTreeWidgetItem(mouse, {tr("Show the whole map"), tr("double-click")});
     tree->expandAll();
     tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);

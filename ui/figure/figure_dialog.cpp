@@ -91,7 +91,7 @@ FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> pos
     , m_titleText(new QLineEdit)
     , m_scaleBar(new QCheckBox(tr("Scale &bar")))
     , m_sums(new QCheckBox(tr("S&ums of rows and columns")))
-    , m_values(new QCheckBox(tr("&Numbers in cells that have room")))
+    , m_values(new QCheckBox(tr("&Numbers in cells, if they fit")))
     , m_backdrop(new QComboBox)
     , m_format(new QComboBox)
     , m_preset(new QComboBox)
@@ -102,7 +102,7 @@ FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> pos
     , m_result(new QLabel)
 {
     setObjectName(QStringLiteral("figureDialog"));
-    setWindowTitle(tr("Export picture"));
+    setWindowTitle(tr("Export image"));
     auto* const panel = new QWidget;
     auto* const controls = new QVBoxLayout(panel);
     controls->setContentsMargins(0, 0, 0, 0);
@@ -141,7 +141,7 @@ FigureDialog::~FigureDialog() = default;
 
 void FigureDialog::offerSubjects()
 {
-    named(m_subject, "figure.subject", tr("What is drawn"), tr("Which maps the picture shows"));
+    named(m_subject, "figure.subject", tr("What is drawn"), tr("Maps in the image"));
     m_subject->addItem(tr("What the heatmap shows"), kAsShown);
     const std::vector<HeadRef> heads = figureHeads(m_shown);
     if (!heads.empty()) {
@@ -165,8 +165,8 @@ QWidget* FigureDialog::buildContent()
     m_zoomed->setObjectName(QStringLiteral("figure.zoomed"));
     m_zoomed->setToolTip(tr("Draw only what the heatmap shows now; otherwise all rows and columns"));
     m_pin->setObjectName(QStringLiteral("figure.pin"));
-    m_pin->setToolTip(tr("The frames around what is pinned in the heatmap"));
-    auto* const box = new QGroupBox(tr("Picture"));
+    m_pin->setToolTip(tr("Draw the frames around what is pinned in the heatmap"));
+    auto* const box = new QGroupBox(tr("Image"));
     auto* const form = new QVBoxLayout(box);
     form->addWidget(m_subject);
     form->addWidget(m_zoomed);
@@ -186,9 +186,9 @@ QWidget* FigureDialog::buildFrame()
     m_scaleBar->setObjectName(QStringLiteral("figure.scaleBar"));
     m_scaleBar->setToolTip(tr("The colour scale with its numbers"));
     m_sums->setObjectName(QStringLiteral("figure.sums"));
-    m_sums->setToolTip(tr("Bars beside the rows and below the columns"));
+    m_sums->setToolTip(tr("Draw bars beside the rows and below the columns"));
     m_values->setObjectName(QStringLiteral("figure.values"));
-    m_values->setToolTip(tr("Written into the cells where they are large enough"));
+    m_values->setToolTip(tr("Write the numbers into cells that are large enough"));
     named(m_backdrop, "figure.backdrop", tr("Background"), tr("Light for paper, dark for slides"));
     m_backdrop->addItem(tr("As in the window"), QStringLiteral("window"));
     m_backdrop->addItem(tr("Light"), QStringLiteral("light"));
@@ -214,7 +214,7 @@ QWidget* FigureDialog::buildSize()
     for (const FigureFormat& format : figureFormats())
         if (format.content != FigureFormat::Content::kNumbers)
             m_format->addItem(format.file.nameText(), format.file.suffixText());
-    named(m_preset, "figure.preset", tr("Size"), tr("The widths of columns are those of many journals"));
+    named(m_preset, "figure.preset", tr("Size"), tr("Column widths are those of many journals"));
     for (const Preset& preset : kPresets)
         m_preset->addItem(tr(preset.name));
     m_preset->addItem(tr("Custom size"));
@@ -222,7 +222,7 @@ QWidget* FigureDialog::buildSize()
     named(m_height, "figure.height", tr("Height in millimetres"), tr("On paper"));
     named(m_dpi, "figure.dpi", tr("Dots per inch"), tr("Resolution of a PNG on paper"));
     named(m_text, "figure.text", tr("Size of the text in points"),
-          tr("Of the labels on paper; titles, gaps and lines follow it"));
+          tr("Size of the labels on paper; titles, gaps and lines follow it"));
     auto* const box = new QGroupBox(tr("File"));
     auto* const form = new QFormLayout(box);
     form->addRow(tr("&Format:"), m_format);
@@ -244,10 +244,10 @@ QWidget* FigureDialog::buildButtons()
 {
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     m_save = buttons->addButton(tr("&Save as…"), QDialogButtonBox::AcceptRole);
-    named(m_save, "figure.save", tr("Save the picture as a file"), tr("Asks for the file's name"));
+    named(m_save, "figure.save", tr("Save the image as a file"), tr("Asks for a file name"));
     m_save->setDefault(true);
-    m_copy = buttons->addButton(tr("Cop&y picture"), QDialogButtonBox::ActionRole);
-    named(m_copy, "figure.copy", tr("Copy the picture to the clipboard"),
+    m_copy = buttons->addButton(tr("Cop&y image"), QDialogButtonBox::ActionRole);
+    named(m_copy, "figure.copy", tr("Copy the image to the clipboard"),
           tr("As pixels, at the resolution above"));
     QPushButton* const command = buttons->addButton(tr("Copy comman&d"), QDialogButtonBox::ActionRole);
     named(command, "figure.command", tr("Copy the command line to the clipboard"),
@@ -399,7 +399,7 @@ void FigureDialog::adapt()
     if (checkFigure(figure))
         m_preview->showFigure(figure, size());
     else
-        m_preview->say(tr("There is nothing to draw: this was not recorded."));
+        m_preview->say(tr("Nothing to draw: this was not recorded."));
 }
 
 void FigureDialog::tell()
@@ -416,7 +416,7 @@ void FigureDialog::tell()
         = tr("%1 × %2 pixels")
               .arg(locale.toString(extent.pixels.width()), locale.toString(extent.pixels.height()));
     if (!fits)
-        m_result->setText(tr("%1: too large or too small for a picture.").arg(pixels));
+        m_result->setText(tr("%1: too large or too small for an image.").arg(pixels));
     else if (inPixels)
         m_result->setText(pixels);
     else if (figureHasShapes(figure))
@@ -447,7 +447,7 @@ void FigureDialog::copyCommand()
 {
     QGuiApplication::clipboard()->setText(m_command(request(), size(), suffix()));
     tell();
-    m_result->setText(tr("%1 The command is in the clipboard.").arg(m_result->text()));
+    m_result->setText(tr("%1 Command copied to the clipboard.").arg(m_result->text()));
 }
 
 } // namespace headlight

@@ -143,9 +143,9 @@ QByteArray csvBytes(const FigureRequest& request, const FigureSize&, const QStri
 
 constexpr std::array kFigureFormats{
     FigureFormat{
-        {"png", QT_TRANSLATE_NOOP("FileFormat", "PNG picture")}, FigureFormat::Content::kPixels, pngBytes},
+        {"png", QT_TRANSLATE_NOOP("FileFormat", "PNG image")}, FigureFormat::Content::kPixels, pngBytes},
     FigureFormat{
-        {"svg", QT_TRANSLATE_NOOP("FileFormat", "SVG drawing")}, FigureFormat::Content::kShapes, svgBytes},
+        {"svg", QT_TRANSLATE_NOOP("FileFormat", "SVG image")}, FigureFormat::Content::kShapes, svgBytes},
     FigureFormat{
         {"pdf", QT_TRANSLATE_NOOP("FileFormat", "PDF document")}, FigureFormat::Content::kShapes, pdfBytes},
     FigureFormat{{"csv", QT_TRANSLATE_NOOP("FileFormat", "Table of this head")},

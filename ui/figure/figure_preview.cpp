@@ -19,7 +19,7 @@ FigurePreview::FigurePreview(QWidget* parent)
     , m_task(new LatestTask(this))
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setAccessibleName(tr("Preview of the picture"));
+    setAccessibleName(tr("Preview of the image"));
 }
 
 FigurePreview::~FigurePreview() = default;

@@ -107,7 +107,7 @@ Result<void> exportPng(const FilmRequest& request, const QString& path, const Jo
 
 constexpr std::array kFilmFormats{
     FilmFormat{{"webp", QT_TRANSLATE_NOOP("FileFormat", "Animated WebP")}, exportWebp},
-    FilmFormat{{"png", QT_TRANSLATE_NOOP("FileFormat", "A picture per step")}, exportPng},
+    FilmFormat{{"png", QT_TRANSLATE_NOOP("FileFormat", "One image per step")}, exportPng},
 };
 
 } // namespace

@@ -45,9 +45,9 @@ FilmDialog::FilmDialog(FilmRequest film, const FilmChoices& choices, QWidget* pa
     : QDialog(parent)
     , m_film(std::move(film))
     , m_preview(new FigurePreview)
-    , m_pace(paceBox("film.pace", tr("Milliseconds per step"), tr("How long each step is seen")))
+    , m_pace(paceBox("film.pace", tr("Milliseconds per step"), tr("How long each step is shown")))
     , m_last(paceBox("film.last", tr("Milliseconds of the last step"),
-                     tr("The last step stays longer, before the film begins again")))
+                     tr("Shows the last step longer, before the film starts again")))
     , m_title(new QCheckBox(tr("&Title")))
     , m_titleText(new QLineEdit)
     , m_scaleBar(new QCheckBox(tr("Scale &bar")))
@@ -84,7 +84,7 @@ FilmDialog::FilmDialog(FilmRequest film, const FilmChoices& choices, QWidget* pa
 
 QWidget* FilmDialog::buildPace()
 {
-    auto* const box = new QGroupBox(tr("Pace"));
+    auto* const box = new QGroupBox(tr("Timing"));
     auto* const form = new QFormLayout(box);
     form->addRow(tr("&Each step:"), m_pace);
     form->addRow(tr("&Last step:"), m_last);
@@ -94,7 +94,7 @@ QWidget* FilmDialog::buildPace()
 QWidget* FilmDialog::buildFrame()
 {
     m_title->setObjectName(QStringLiteral("film.title"));
-    m_title->setToolTip(tr("A line over the maps of every frame"));
+    m_title->setToolTip(tr("A line above the maps of every frame"));
     m_titleText->setObjectName(QStringLiteral("film.titleText"));
     m_titleText->setAccessibleName(tr("Text of the title"));
     m_titleText->setToolTip(tr("Leave empty for an automatic title"));
@@ -122,7 +122,7 @@ QWidget* FilmDialog::buildButtons()
     QPushButton* const save = buttons->addButton(tr("&Save as…"), QDialogButtonBox::AcceptRole);
     save->setObjectName(QStringLiteral("film.save"));
     save->setAccessibleName(tr("Save the film as a file"));
-    save->setToolTip(tr("Asks for the file's name: an animated WebP file, or a PNG picture per step"));
+    save->setToolTip(tr("Asks for a file name: an animated WebP file, or one PNG image per step"));
     for (QAbstractButton* each : buttons->buttons())
         if (auto* const button = qobject_cast<QPushButton*>(each); button != nullptr)
             button->setAutoDefault(button == save); // Enter saves

@@ -114,7 +114,7 @@ QString patchedWords(Site site)
 
 QString tableWords(PositionTable table)
 {
-    static constexpr std::array<const char*, 5> kWords{QT_TRANSLATE_NOOP("WhatIf", "the model's own"),
+    static constexpr std::array<const char*, 5> kWords{QT_TRANSLATE_NOOP("WhatIf", "the model’s own"),
                                                        QT_TRANSLATE_NOOP("WhatIf", "none"),
                                                        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, interleaved"),
                                                        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, in halves"),
@@ -147,21 +147,21 @@ struct EditWords<MaskEdit>
         const QString whom = rangeWords(trace, keys, edit.keyBegin, edit.keyEnd);
         const QString where = patternWords(edit.where);
         if (edit.allow)
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to %3")).arg(where, who, whom);
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 can attend to %3")).arg(where, who, whom);
         // "Not to every token" would leave some.
         const bool none = edit.keyBegin == 0 && edit.keyEnd < 0;
         if (edit.queryBegin == 0 && edit.queryEnd < 0)
             return none
-                ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: no token may attend to any")).arg(where)
-                : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: no token may attend to %2")).arg(where, whom);
+                ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: no token can attend to any")).arg(where)
+                : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: no token can attend to %2")).arg(where, whom);
         return none
-            ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may attend to no token")).arg(where, who)
-            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 may not attend to %3")).arg(where, who, whom);
+            ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 can attend to no token")).arg(where, who)
+            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 cannot attend to %3")).arg(where, who, whom);
     }
     static QString about(const MaskEdit&)
     {
         return editText(QT_TRANSLATE_NOOP(
-            "WhatIf", "The mask is changed in a rectangle of cells: queries down, keys across."));
+            "WhatIf", "Changes the mask in a rectangle of cells; rows are queries, columns keys."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
@@ -175,8 +175,8 @@ struct EditWords<MaskEdit>
         FieldLabel{"allow",
                    QT_TRANSLATE_NOOP("WhatIf", "&Rule"),
                    nullptr,
-                   {QT_TRANSLATE_NOOP("WhatIf", "the queries may not attend to the keys"),
-                    QT_TRANSLATE_NOOP("WhatIf", "the queries may attend to the keys")}}};
+                   {QT_TRANSLATE_NOOP("WhatIf", "the queries cannot attend to the keys"),
+                    QT_TRANSLATE_NOOP("WhatIf", "the queries can attend to the keys")}}};
 };
 
 template <>
@@ -204,13 +204,14 @@ struct EditWords<MaskShape>
     {
         switch (edit.form) {
         case MaskForm::kWindow:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "A token sees only keys that are closer than this."));
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "Limits each token to keys nearer than this."));
         case MaskForm::kBlocks:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "A token sees only the keys of its own block."));
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "Limits each token to the keys of its block."));
         case MaskForm::kPrefix:
             break;
         }
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "The first tokens see each other in both directions."));
+        return editText(
+            QT_TRANSLATE_NOOP("WhatIf", "Lets the first tokens see each other in both directions."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
@@ -234,7 +235,7 @@ struct EditWords<TokenHidden>
 {
     static QString line(const TokenHidden& edit, const Trace& trace)
     {
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 is hidden from everyone"))
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 hidden from all tokens"))
             .arg(tokenWords(trace, edit.stack, edit.token));
     }
     static QString about(const TokenHidden&)
@@ -285,8 +286,8 @@ struct EditWords<HeadScale>
     }
     static QString about(const HeadScale&)
     {
-        return editText(
-            QT_TRANSLATE_NOOP("WhatIf", "The head's output times a factor, before the output projection."));
+        return editText(QT_TRANSLATE_NOOP(
+            "WhatIf", "Multiplies the head’s output by a factor, before the output projection."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
@@ -295,7 +296,7 @@ struct EditWords<HeadScale>
     static constexpr std::array<FieldLabel, 1> kLabels{
         FieldLabel{"factor",
                    QT_TRANSLATE_NOOP("WhatIf", "Factor"),
-                   QT_TRANSLATE_NOOP("WhatIf", "0 switches the head off, 1 leaves it as it is."),
+                   QT_TRANSLATE_NOOP("WhatIf", "0 switches off the head, 1 leaves it unchanged."),
                    {}}};
 };
 
@@ -335,7 +336,7 @@ struct EditWords<PatternEdit>
     static QString about(const PatternEdit&)
     {
         return editText(QT_TRANSLATE_NOOP(
-            "WhatIf", "The head's weights are replaced after the softmax; the mask stays in force."));
+            "WhatIf", "Replaces the head’s weights after the softmax; the mask stays in force."));
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
@@ -426,7 +427,7 @@ struct EditWords<PositionEdit>
         FieldLabel{"table",
                    QT_TRANSLATE_NOOP("WhatIf", "&Table"),
                    nullptr,
-                   {QT_TRANSLATE_NOOP("WhatIf", "The model's own"), QT_TRANSLATE_NOOP("WhatIf", "None"),
+                   {QT_TRANSLATE_NOOP("WhatIf", "The model’s own"), QT_TRANSLATE_NOOP("WhatIf", "None"),
                     QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, interleaved"),
                     QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, in halves"),
                     QT_TRANSLATE_NOOP("WhatIf", "The learned table")}},

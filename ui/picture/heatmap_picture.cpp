@@ -139,7 +139,7 @@ QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions
         return mapTitle(kind);
     if (options.scale == ColourScale::kRow)
         return kind == MapKind::kWeights
-            ? pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight ÷ largest of its row"))
+            ? pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight ÷ row maximum"))
             : pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × ‖v‖ ÷ row maximum"));
     QString title = mapTitle(kind);
     if (kind == MapKind::kWeights && options.weightRange == WeightRange::kMaximum)

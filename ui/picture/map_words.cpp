@@ -92,7 +92,7 @@ QString changesText(const MapTransform& transform)
         parts << mapText(QT_TRANSLATE_NOOP(
             "MapWords", "words: weights summed over a word’s key tokens, averaged over its query tokens"));
     if (transform.mass < 1)
-        parts << mapText(QT_TRANSLATE_NOOP("MapWords", "of each row the largest weights that make up %1 %"))
+        parts << mapText(QT_TRANSLATE_NOOP("MapWords", "the largest weights of each row that make up %1%"))
                      .arg(localNumber(QString::number(transform.mass * 100, 'g', 4)));
     QString text = parts.join(QStringLiteral(" · "));
     if (!text.isEmpty())

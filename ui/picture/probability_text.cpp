@@ -20,6 +20,13 @@ QString scientific(double value, const QLocale& locale)
     return locale.toString(mantissa, 'f', 1) + QLatin1Char('e') + QString::number(exponent);
 }
 
+/// English writes "95.5%", French and most other languages put a space before the sign.
+QString withPercentSign(const QString& number, const QLocale& locale)
+{
+    const bool close = locale.language() == QLocale::English || locale.language() == QLocale::C;
+    return number + (close ? QStringLiteral("%") : QStringLiteral("\u00a0%"));
+}
+
 } // namespace
 
 QString probabilityText(double probability, const QLocale& locale)
@@ -32,10 +39,10 @@ QString probabilityText(double probability, const QLocale& locale)
         return scientific(probability, locale);
     const double percent = 100.0 * probability;
     if (percent >= 99.9995)
-        return QStringLiteral("100\u00a0%");
+        return withPercentSign(QStringLiteral("100"), locale);
     // A probability just below one must not read as certain, nor a small one as a round number.
     const int decimals = percent >= 99.95 || percent < 0.1 ? 3 : percent >= 10.0 ? 1 : 2;
-    return locale.toString(percent, 'f', decimals) + QStringLiteral("\u00a0%");
+    return withPercentSign(locale.toString(percent, 'f', decimals), locale);
 }
 
 QString numberText(double value, const QLocale& locale)

@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-/// A probability as a person reads it, never rounded to nothing: "97.3 %", "0.42 %", "3.2e-5".
+/// A probability as a person reads it, never rounded to nothing: "97.3%", "0.42%", "3.2e-5".
 /// Below one in ten thousand the exponent is shown, since the number of zeros cannot be read.
 QString probabilityText(double probability, const QLocale& locale = QLocale());
 

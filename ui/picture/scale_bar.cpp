@@ -102,7 +102,7 @@ double scaleBarWidth(const ScaleBar& bar, const QFont& font)
         width = std::max(width, kSwatch + 6 + metrics.horizontalAdvance(legend(text)));
     };
     if (bar.statesOnly)
-        swatch(QT_TRANSLATE_NOOP("ScaleBar", "may attend"));
+        swatch(QT_TRANSLATE_NOOP("ScaleBar", "allowed"));
     if (bar.showLeftOut)
         swatch(QT_TRANSLATE_NOOP("ScaleBar", "left out"));
     if (bar.statesOnly || bar.showMasked)
@@ -122,7 +122,7 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
     const double left = area.left() + kDistance;
     double y = area.top();
     if (bar.statesOnly) {
-        y = paintSwatch(painter, {left, y}, bar.colours, CellState::kPlain, legend("may attend"));
+        y = paintSwatch(painter, {left, y}, bar.colours, CellState::kPlain, legend("allowed"));
     } else {
         const int swatches = (bar.showLeftOut ? 1 : 0) + (bar.showMasked ? 1 : 0) + (bar.showMissing ? 1 : 0)
             + (bar.showNewest ? 1 : 0);

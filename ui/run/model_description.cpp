@@ -133,7 +133,7 @@ FactSection describeStack(const StackSpec& stack, const QString& title)
     facts.push_back({tr("Layers"), number(static_cast<qint64>(stack.layers.size())), {}});
     facts.push_back({tr("Heads"),
                      perLayer(stack, [](const LayerSpec& layer) { return headsInWords(layer.self); }),
-                     tr("Where there are fewer key/value heads than heads, several heads share one.")});
+                     tr("If there are fewer key/value heads than heads, several heads share one.")});
     facts.push_back({tr("Head width"),
                      perLayer(stack, [](const LayerSpec& layer) { return number(layer.self.headWidth); }),
                      {}});
@@ -168,7 +168,7 @@ FactSection describeArchitecture(const Model& model)
         : model.isEncoderOnly()                   ? tr("encoder only")
                                                   : tr("decoder only");
     section.facts = {{tr("Family"), QString::fromStdString(model.family()), {}},
-                     {tr("Kind"), kind, {}},
+                     {tr("Architecture"), kind, {}},
                      {tr("d_model"), number(spec.width), tr("Width of the stream between the layers")},
                      {tr("Vocabulary"), number(spec.vocabulary), {}},
                      {tr("Logits"),
@@ -191,7 +191,7 @@ FactSection describeWeights(const Model& model)
             model.halfPrecision()
                 ? tr("Weights are kept in memory as stored; computation is in F32. You can change this in "
                      "Preferences.")
-                : tr("Weights that are stored as F32 are read from the file when they are needed.")}};
+                : tr("Weights stored as F32 are read from the file when needed.")}};
     return section;
 }
 
@@ -206,7 +206,7 @@ FactSection describeTokenizer(const Model& model)
     section.facts.push_back({tr("Kind"), QString::fromStdString(tokenizer->kind()), {}});
     section.facts.push_back({tr("Tokens"), number(tokenizer->vocabularySize()), {}});
     if (model.tokenizers().target != nullptr && model.tokenizers().target.get() != tokenizer)
-        section.facts.push_back({tr("Target side"), tr("has a tokenizer of its own"), {}});
+        section.facts.push_back({tr("Target side"), tr("has a separate tokenizer"), {}});
     std::vector<TokenId> specials;
     for (TokenId id = 0; id < tokenizer->vocabularySize(); ++id) {
         if (tokenizer->isSpecial(id))

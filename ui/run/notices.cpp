@@ -35,21 +35,21 @@ QString advice(ErrorCode code, Attempt attempt)
     switch (code) {
     case ErrorCode::kFileNotFound:
         return attempt == Attempt::kOpenModel
-            ? tr("Choose a folder that has config.json and the weights, as Hugging Face's downloads have.")
+            ? tr("Choose a folder with config.json and the weights, as downloaded from Hugging Face.")
             : tr("Check that the file is still where it was.");
     case ErrorCode::kFileUnreadable:
-        return tr("Check that you may read the file, or copy it to a folder of your own.");
+        return tr("Check that you are allowed to read the file, or copy it to one of your folders.");
     case ErrorCode::kFileUnwritable:
-        return tr("Choose another folder, or free some space on the disk.");
+        return tr("Choose another folder, or free some disk space.");
     case ErrorCode::kBadFile:
         if (attempt == Attempt::kOpenSession)
             return tr("This is not a session file, or it was edited by hand. Correct the field named above, "
                       "or open another file.");
-        return tr("The file may be damaged or only partly downloaded: download it again.");
+        return tr("The file may be damaged or incomplete. Download it again.");
     case ErrorCode::kUnsupported:
         return tr("Headlight does not support this kind of model or file yet.");
     case ErrorCode::kMissingTensor:
-        return tr("The weights do not fit config.json: download the whole folder again.");
+        return tr("The weights do not match config.json. Download the whole folder again.");
     case ErrorCode::kTooLong:
         return tr("Shorten the text.");
     case ErrorCode::kOutOfMemory:
@@ -76,8 +76,7 @@ std::optional<Notice> noticeOf(const std::vector<std::string>& warnings)
     if (warnings.size() > kWarningsShown)
         lines << QCoreApplication::translate("Notice", "and %n more", nullptr,
                                              static_cast<int>(warnings.size() - kWarningsShown));
-    return Notice{
-        tr("The numbers may not be what they should be: %1").arg(lines.join(QLatin1Char('\n'))), {}, false};
+    return Notice{tr("The numbers may be wrong: %1").arg(lines.join(QLatin1Char('\n'))), {}, false};
 }
 
 Notice noticeFor(const Error& error, Attempt attempt)

@@ -57,15 +57,15 @@ void addFile(TableBuilder& to)
     to.add(Id::kSaveSessionAs, "file.saveSessionAs", QT_TRANSLATE_NOOP("Command", "Save session &as…"),
            {Qt::CTRL | Qt::SHIFT | Qt::Key_S});
     to.line();
-    to.add(Id::kExportPicture, "file.exportPicture", QT_TRANSLATE_NOOP("Command", "Export &picture…"),
+    to.add(Id::kExportPicture, "file.exportPicture", QT_TRANSLATE_NOOP("Command", "Export &image…"),
            {Qt::CTRL | Qt::SHIFT | Qt::Key_E});
     to.add(Id::kExportNumbers, "file.exportNumbers", QT_TRANSLATE_NOOP("Command", "Export &numbers…"),
            {Qt::CTRL | Qt::SHIFT | Qt::Key_N});
     to.add(Id::kExportFilm, "file.exportFilm", QT_TRANSLATE_NOOP("Command", "Export &film of the decoding…"),
            {Qt::CTRL | Qt::SHIFT | Qt::Key_F},
-           QT_TRANSLATE_NOOP(
-               "Command",
-               "What the heatmap shows, growing row by row: an animated WebP file, or a picture per step."));
+           QT_TRANSLATE_NOOP("Command",
+                             "Export what the heatmap shows, growing row by row, as an animated WebP file or "
+                             "one image per step"));
     to.line();
     to.add(Id::kQuit, "file.quit", QT_TRANSLATE_NOOP("Command", "&Quit"), {Qt::CTRL | Qt::Key_Q});
 }
@@ -76,7 +76,7 @@ void addEdit(TableBuilder& to)
     to.add(Id::kUndo, "edit.undo", QT_TRANSLATE_NOOP("Command", "&Undo"), {QKeySequence::Undo});
     to.add(Id::kRedo, "edit.redo", QT_TRANSLATE_NOOP("Command", "&Redo"), {QKeySequence::Redo});
     to.line();
-    to.add(Id::kCopy, "edit.copy", QT_TRANSLATE_NOOP("Command", "&Copy picture and numbers"),
+    to.add(Id::kCopy, "edit.copy", QT_TRANSLATE_NOOP("Command", "&Copy image and numbers"),
            {QKeySequence::Copy});
     to.line();
     to.add(Id::kFind, "edit.find", QT_TRANSLATE_NOOP("Command", "&Find a token…"), {QKeySequence::Find});
@@ -97,39 +97,37 @@ void addMaps(TableBuilder& to)
         QT_TRANSLATE_NOOP("Command",
                           "The scaled dot products of queries and keys, before the mask and the softmax."));
     to.addCheckable(Id::kMapMask, "map.mask", QT_TRANSLATE_NOOP("Command", "Mask"), {Qt::ALT | Qt::Key_3},
-                    QT_TRANSLATE_NOOP("Command", "Which keys a query may attend to."));
+                    QT_TRANSLATE_NOOP("Command", "Which keys a query can attend to."));
     to.addCheckable(
         Id::kMapProducts, "map.products", QT_TRANSLATE_NOOP("Command", "Dot products"), {Qt::ALT | Qt::Key_4},
         QT_TRANSLATE_NOOP("Command", "The dot products of queries and keys, before they are scaled."));
     to.addCheckable(Id::kMapMasked, "map.masked", QT_TRANSLATE_NOOP("Command", "Masked scores"),
                     {Qt::ALT | Qt::Key_5},
                     QT_TRANSLATE_NOOP("Command", "Scores with bias and mask: the input of the softmax."));
-    to.addCheckable(
-        Id::kMapBias, "map.bias", QT_TRANSLATE_NOOP("Command", "Bias"), {Qt::ALT | Qt::Key_6},
-        QT_TRANSLATE_NOOP("Command",
-                          "What is added to the scores besides the mask, for example for the distance."));
+    to.addCheckable(Id::kMapBias, "map.bias", QT_TRANSLATE_NOOP("Command", "Bias"), {Qt::ALT | Qt::Key_6},
+                    QT_TRANSLATE_NOOP(
+                        "Command", "What is added to the scores besides the mask, for example by distance."));
     to.addCheckable(Id::kMapNorm, "map.norm", QT_TRANSLATE_NOOP("Command", "Weight × ‖v‖"),
                     {Qt::ALT | Qt::Key_7},
-                    QT_TRANSLATE_NOOP("Command", "Each weight times the length of its key's value vector."));
+                    QT_TRANSLATE_NOOP("Command", "Each weight times the norm of its key’s value vector."));
 }
 
 /// Which run is shown while edits are in force, and which masks apply.
 void addRuns(TableBuilder& to)
 {
     to.line();
-    to.addCheckable(
-        Id::kRunBefore, "version.before", QT_TRANSLATE_NOOP("Command", "Show the run before the edits"),
-        {Qt::ALT | Qt::Key_8},
-        QT_TRANSLATE_NOOP("Command", "All views show the run of the plain model, without the edits."));
+    to.addCheckable(Id::kRunBefore, "version.before",
+                    QT_TRANSLATE_NOOP("Command", "Show the run before the edits"), {Qt::ALT | Qt::Key_8},
+                    QT_TRANSLATE_NOOP("Command", "Show the run without edits in all views"));
     to.addCheckable(Id::kRunAfter, "version.after",
                     QT_TRANSLATE_NOOP("Command", "Show the run after the edits"), {Qt::ALT | Qt::Key_9},
-                    QT_TRANSLATE_NOOP("Command", "All views show the run with the edits."));
+                    QT_TRANSLATE_NOOP("Command", "Show the run with edits in all views"));
     to.addCheckable(
         Id::kRunDifference, "version.difference",
-        QT_TRANSLATE_NOOP("Command", "Show the difference that the edits make"), {Qt::ALT | Qt::Key_0},
-        QT_TRANSLATE_NOOP("Command", "The heatmap shows the run with the edits minus the run without them."));
+        QT_TRANSLATE_NOOP("Command", "Show the difference the edits make"), {Qt::ALT | Qt::Key_0},
+        QT_TRANSLATE_NOOP("Command", "Show the run with edits minus the run without edits in the heatmap"));
     to.add(Id::kCompareRuns, "version.beside", QT_TRANSLATE_NOOP("Command", "Before and after side by side"),
-           {}, QT_TRANSLATE_NOOP("Command", "Compare the run without the edits and the run with them."));
+           {}, QT_TRANSLATE_NOOP("Command", "Compare the run without edits and the run with edits"));
     to.line();
     to.addCheckable(
         Id::kCausalDecoder, "mask.causalDecoder", QT_TRANSLATE_NOOP("Command", "Causal mask: decoder"),
@@ -139,7 +137,7 @@ void addRuns(TableBuilder& to)
                     QT_TRANSLATE_NOOP("Command", "Causal mask: encoder"), {Qt::CTRL | Qt::SHIFT | Qt::Key_M},
                     QT_TRANSLATE_NOOP("Command",
                                       "A token of the encoder sees only itself and the tokens before it. "
-                                      "Encoders are trained without this."));
+                                      "Encoders are trained without this mask."));
     to.addCheckable(
         Id::kPadding, "mask.padding", QT_TRANSLATE_NOOP("Command", "Padding mask"),
         {Qt::CTRL | Qt::ALT | Qt::Key_M},
@@ -168,7 +166,7 @@ void addView(TableBuilder& to)
            {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal});
     to.add(Id::kSmallerText, "look.text.smaller", QT_TRANSLATE_NOOP("Command", "&Smaller text"),
            {Qt::CTRL | Qt::Key_Minus});
-    to.add(Id::kUsualText, "look.text.plain", QT_TRANSLATE_NOOP("Command", "Text as &usual"),
+    to.add(Id::kUsualText, "look.text.plain", QT_TRANSLATE_NOOP("Command", "&Normal text size"),
            {Qt::CTRL | Qt::ALT | Qt::Key_0});
 }
 

@@ -80,16 +80,16 @@ QVariant CandidatesModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(row, index.column());
     case Qt::ToolTipRole: {
-        const QString taken = row.own ? tr("taken by you")
-            : row.taken               ? tr("taken")
-                                      : tr("press Enter to take it");
+        const QString taken = row.own ? tr("chosen by you")
+            : row.taken               ? tr("chosen")
+                                      : tr("press Enter to use it");
         return tr("Rank %1: id %2, probability %3, %4")
             .arg(row.rank + 1)
             .arg(row.id)
             .arg(localNumber(QString::number(static_cast<double>(row.probability), 'g', 6)), taken);
     }
     case Qt::AccessibleTextRole:
-        return row.taken && index.column() == kTokenColumn ? tr("%1, taken").arg(row.text)
+        return row.taken && index.column() == kTokenColumn ? tr("%1, chosen").arg(row.text)
                                                            : text(row, index.column());
     case kProbability:
         return static_cast<double>(row.probability);

@@ -24,7 +24,7 @@ public:
     explicit CopyMenu(QWidget& view);
 
     /// What this part of the view shows, as pixels; it can be copied while it can be seen.
-    void addPicture(QWidget& shown, const QString& label = tr("Copy picture"));
+    void addPicture(QWidget& shown, const QString& label = tr("Copy image"));
     /// Text for a spreadsheet: rows are lines, fields are separated by tabs. An empty one: there is nothing
     /// to copy now.
     void addTable(const QString& label, std::function<QString()> text);

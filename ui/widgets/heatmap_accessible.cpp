@@ -245,7 +245,7 @@ QString cellInWords(const HeatmapPlot& plot, int query, int key)
     if (map.has(MapKind::kMask) && map.at(MapKind::kMask, query, key) <= 0)
         return Texts::tr("%1: masked").arg(place);
     if (plot.kind() == MapKind::kMask && !plot.options().differenceOf)
-        return Texts::tr("%1: may attend").arg(place);
+        return Texts::tr("%1: allowed").arg(place);
     const float value = map.at(plot.kind(), query, key);
     if (plot.options().differenceOf)
         return std::isnan(value) ? Texts::tr("%1: not in both runs").arg(place)

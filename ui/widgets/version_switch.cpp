@@ -29,11 +29,11 @@ VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
         m_versions->addButton(button, static_cast<int>(version));
         row->addWidget(button);
     };
-    add(RunVersion::kBefore, tr("Before"),
-        tr("All views show the run of the plain model, without the edits (Alt+8)"));
-    add(RunVersion::kAfter, tr("After"), tr("All views show the run with the edits (Alt+9)"));
+    add(RunVersion::kBefore, tr("Before"), tr("Show the run without edits in all views (Alt+8)"));
+    add(RunVersion::kAfter, tr("After"), tr("Show the run with edits in all views (Alt+9)"));
     add(RunVersion::kDifference, tr("Difference"),
-        tr("The heatmap shows what the edits changed: the run with them minus the run without them (Alt+0)"));
+        tr("Show in the heatmap what the edits changed: the run with them minus the run without them "
+           "(Alt+0)"));
     auto* beside = new QToolButton;
     beside->setText(tr("Side by side"));
     beside->setToolTip(tr("Open the Compare view with both runs, their difference and where it is largest"));
@@ -68,7 +68,7 @@ void VersionSwitch::refresh()
     m_versions->button(static_cast<int>(known ? m_workspace.version() : RunVersion::kAfter))
         ->setChecked(true);
     if (!known)
-        m_text->setText(tr("The model without the edits is being run."));
+        m_text->setText(tr("Running the model without edits…"));
     else if (m_workspace.showsDifference())
         m_text->setText(tr("Showing the difference, after − before."));
     else if (m_workspace.showsUnedited())

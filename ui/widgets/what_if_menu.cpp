@@ -57,7 +57,7 @@ void addHideAction(QMenu& menu, Workspace& workspace, StackKind stack, int token
                        });
         return;
     }
-    menu.addAction(QCoreApplication::translate("WhatIf", "Hide %1 from everyone").arg(name), &workspace,
+    menu.addAction(QCoreApplication::translate("WhatIf", "Hide %1 from all tokens").arg(name), &workspace,
                    [&workspace, stack, token] {
                        workspace.apply(withEdit(workspace.document(), TokenHidden{stack, token}),
                                        QCoreApplication::translate("WhatIf", "Hide a token"));

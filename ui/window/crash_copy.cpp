@@ -77,18 +77,19 @@ void CrashCopy::offer()
     const QString when = QLocale().toString(orphans.front().written, QLocale::ShortFormat);
     const int count = static_cast<int>(orphans.size());
     if (count == 1) {
-        m_bar->setAction(tr("Restore it"), tr("Shows again what was open when the program ended."));
+        m_bar->setAction(tr("Restore"), tr("Reopen what was open when Headlight closed"));
         m_bar->say(MessageBar::Kind::kWarning,
-                   tr("Headlight did not end properly. What was open then was kept: %1.").arg(when));
+                   tr("Headlight did not close properly last time. Your work was kept: %1.").arg(when));
         return;
     }
-    m_bar->setAction(tr("Restore all"), tr("Opens each of them in a window of its own."));
-    m_bar->setOther(tr("Only the newest"), tr("The others are offered again at the next start."));
-    m_bar->say(
-        MessageBar::Kind::kWarning,
-        tr("Headlight did not end properly. What was open in %1 windows was kept; the newest is of %2.")
-            .arg(count)
-            .arg(when));
+    m_bar->setAction(tr("Restore all"), tr("Open each of them in a separate window"));
+    m_bar->setOther(tr("Only the newest"),
+                    tr("Open the newest one; the others are offered again at the next start"));
+    m_bar->say(MessageBar::Kind::kWarning,
+               tr("Headlight did not close properly last time. Your work in %1 windows was kept; the newest "
+                  "is from %2.")
+                   .arg(count)
+                   .arg(when));
 }
 
 void CrashCopy::restore(bool all)

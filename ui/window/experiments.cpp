@@ -106,29 +106,29 @@ Experiment alignment(const Stage& stage)
          kBefore,
          {},
          stage.at(facts.aligning, view_ids::kHeatmap, {facts.writtenRow, facts.readKey})});
-    made.steps.push_back(
-        {Texts::tr("Switch it off"),
-         Texts::tr("The translation is still %1 The other heads are enough for it; the Effect "
-                   "tab says how much less likely the words have become.")
-             .arg(quoted(kBefore)),
-         kBefore, headsOff({patternOf(facts.aligning)}), stage.at(facts.aligning, view_ids::kWhatIf)});
+    made.steps.push_back({Texts::tr("Switch it off"),
+                          Texts::tr("The translation is still %1 The other heads suffice for it; the Effect "
+                                    "tab shows how much less likely the words have become.")
+                              .arg(quoted(kBefore)),
+                          kBefore, headsOff({patternOf(facts.aligning)}),
+                          stage.at(facts.aligning, view_ids::kWhatIf)});
     const QString lost = QStringLiteral("Le chat noir est dans la chaise.");
     made.steps.push_back(
-        {Texts::tr("Switch the second one off, too"),
-         Texts::tr("Without both the model says %1 It has lost the verb: the cat no longer sleeps. No single "
-                   "head carries the alignment, but these two together do.")
+        {Texts::tr("Switch off the second one, too"),
+         Texts::tr("Without both the model writes %1 It has lost the verb: the cat no longer sleeps. No "
+                   "single head carries the alignment, but these two together do.")
              .arg(quoted(lost)),
          lost, headsOff({patternOf(facts.aligning), patternOf(facts.second)}),
          stage.at(facts.second, view_ids::kHeatmap)});
     const QString invented = QStringLiteral("La fourmi des choses en train de se faire partie de la tête.");
-    made.steps.push_back({Texts::tr("All heads of the last layer off"),
+    made.steps.push_back({Texts::tr("Switch off all heads of the last layer"),
                           Texts::tr("Without any cross-attention in layer 2 the output is made up: %1 The "
                                     "decoder writes good French that has nothing to do with the sentence.")
                               .arg(quoted(invented)),
                           invented, headsOff({parseHeadPattern("decoder.2.cross.*").value()}),
                           stage.at(facts.second, view_ids::kWhatIf)});
     made.steps.push_back({Texts::tr("Remove all edits"),
-                          Texts::tr("All edits are taken away: %1").arg(quoted(kBefore)),
+                          Texts::tr("All edits are removed: %1").arg(quoted(kBefore)),
                           kBefore,
                           {},
                           stage.at(facts.aligning, view_ids::kHeatmap)});
@@ -147,20 +147,18 @@ Experiment withoutMask(const Stage& stage)
     made.question = Texts::tr("A decoder is trained with a mask that hides later tokens. Does it still need "
                               "the mask while decoding, when there are no later tokens yet?");
     made.sentence = QStringLiteral("My brother is a doctor.");
+    made.steps.push_back({Texts::tr("Translate a sentence"),
+                          Texts::tr("The model translates %1 as %2 In the decoder’s self-attention "
+                                    "everything above the diagonal is hatched: no token sees a later one.")
+                              .arg(quoted(made.sentence), quoted(plain)),
+                          plain,
+                          {},
+                          stage.at(head, view_ids::kHeatmap)});
     made.steps.push_back(
-        {Texts::tr("Translate a sentence"),
-         Texts::tr("The model translates %1 with %2 In the decoder's self-attention everything "
-                   "above the diagonal is hatched: no token sees a later one.")
-             .arg(quoted(made.sentence), quoted(plain)),
-         plain,
-         {},
-         stage.at(head, view_ids::kHeatmap)});
-    made.steps.push_back(
-        {Texts::tr("Switch the causal mask off"),
-         Texts::tr(
-             "The model says %1 With each new token all tokens before it see more than they ever did in "
-             "training: their rows change, and the brother is lost. As old rows change, each step is a "
-             "full pass; the Decoding view says so.")
+        {Texts::tr("Switch off the causal mask"),
+         Texts::tr("The model writes %1 With each new token, all earlier tokens see more than they ever did "
+                   "in training: their rows change, and the brother is lost. Because earlier rows change, "
+                   "each step is a full pass; the Decoding view says so.")
              .arg(quoted(unmasked)),
          unmasked, off, stage.at(head, view_ids::kDecoding)});
     made.steps.push_back({Texts::tr("Before and after side by side"),

@@ -43,7 +43,7 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
            "the shorter ones are padded to the longest."));
     m_pair->setToolTip(tr("The model reads both sentences together; this one is its second segment. In a "
                           "batch, each line here goes with the same line above."));
-    m_pair->setHint(tr("empty: one sentence alone"));
+    m_pair->setHint(tr("leave empty for a single sentence"));
     m_target->setToolTip(tr("Leave empty to see the model’s own output. Text typed here is fed to the "
                             "decoder instead (teacher forcing)."));
     m_target->setHint(tr("leave empty for the model’s own output"));
@@ -140,7 +140,7 @@ void InputPanel::showOutput()
 {
     const QString& output = m_workspace.snapshot()->output;
     m_target->setHint(output.isEmpty() ? tr("leave empty for the model’s own output")
-                                       : tr("empty: the model's own output — %1").arg(output));
+                                       : tr("leave empty for the model’s own output: %1").arg(output));
 }
 
 } // namespace headlight

@@ -121,7 +121,7 @@ TEST_CASE("figure dialog: every control reaches the figure and the command", "[w
         CHECK(command.contains(QLatin1String(words)));
     for (const char* words : {"--query ", "--queries", "--keys"})
         CHECK_FALSE(command.contains(QLatin1String(words)));
-    CHECK(bench.result().contains(QStringLiteral("The command is in the clipboard.")));
+    CHECK(bench.result().contains(QStringLiteral("Command copied to the clipboard.")));
     bench.toggle("figure.title");
     QTest::keyClicks(&bench.part<QLineEdit>("figure.titleText"), QStringLiteral("Fig. 3"));
     CHECK(bench.command().contains(QStringLiteral("--title Fig. 3")));

@@ -11,7 +11,7 @@ namespace {
 
 std::string probability(double p)
 {
-    return probabilityText(p, QLocale::c()).replace(QChar(0xa0), QLatin1Char(' ')).toStdString();
+    return probabilityText(p, QLocale::c()).toStdString();
 }
 
 std::string number(double value)
@@ -23,17 +23,24 @@ std::string number(double value)
 
 TEST_CASE("probability text: large ones in percent", "[models]")
 {
-    CHECK(probability(1.0) == "100 %");
-    CHECK(probability(0.973) == "97.3 %");
-    CHECK(probability(0.0525) == "5.25 %");
-    CHECK(probability(0.0047) == "0.47 %");
-    CHECK(probability(0.000142) == "0.014 %");
+    CHECK(probability(1.0) == "100%");
+    CHECK(probability(0.973) == "97.3%");
+    CHECK(probability(0.0525) == "5.25%");
+    CHECK(probability(0.0047) == "0.47%");
+    CHECK(probability(0.000142) == "0.014%");
+}
+
+TEST_CASE("probability text: each language spaces the percent sign in its way", "[models]")
+{
+    CHECK(probabilityText(0.973, QLocale(QLocale::English)) == QStringLiteral("97.3%"));
+    CHECK(probabilityText(0.973, QLocale(QLocale::French)) == QStringLiteral("97,3\u00a0%"));
+    CHECK(probabilityText(1.0, QLocale(QLocale::French)) == QStringLiteral("100\u00a0%"));
 }
 
 TEST_CASE("probability text: nearly certain is not certain", "[models]")
 {
-    CHECK(probability(0.99987) == "99.987 %");
-    CHECK(probability(0.9996) == "99.960 %");
+    CHECK(probability(0.99987) == "99.987%");
+    CHECK(probability(0.9996) == "99.960%");
 }
 
 TEST_CASE("probability text: small ones keep their size", "[models]")

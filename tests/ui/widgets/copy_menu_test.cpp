@@ -89,7 +89,7 @@ TEST_CASE("copying: lines give the weights of their heads", "[views][copy]")
 {
     CopyBench<LinesView> bench;
     REQUIRE(QTest::qWaitFor([&] { return !bench.view.summary().isEmpty(); }));
-    bench.choose(QStringLiteral("Copy the weights of the heads as table"));
+    bench.choose(QStringLiteral("Copy the heads’ weights as a table"));
     const AttentionMap map = bench.workspace.shownTrace().attention(kEncoderHead);
     const QList<QStringList> rows = copied();
     REQUIRE(rows.size() >= map.queries());
@@ -97,7 +97,7 @@ TEST_CASE("copying: lines give the weights of their heads", "[views][copy]")
     for (const QStringList& row : rows)
         found = found || row.last().toFloat() == map.at(MapKind::kWeights, 2, map.keys() - 1);
     CHECK(found);
-    bench.choose(QStringLiteral("Copy picture"));
+    bench.choose(QStringLiteral("Copy image"));
     CHECK_FALSE(QGuiApplication::clipboard()->image().isNull());
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("copying: tokens give what they are shaded by", "[views][copy]")
     CopyBench<TokensView> bench;
     bench.focus.setPin({2, std::nullopt});
     ViewBench::turn();
-    bench.choose(QStringLiteral("Copy tokens and numbers as table"));
+    bench.choose(QStringLiteral("Copy tokens and numbers as a table"));
     const AttentionMap map = bench.workspace.shownTrace().attention(kEncoderHead);
     const QList<QStringList> rows = copied();
     REQUIRE(rows.size() == map.keys());
@@ -122,7 +122,7 @@ TEST_CASE("copying: positions, vectors and heads give their tables", "[views][co
         ViewBench::turn();
         const Matrix shown = bench.view.shown();
         if (shown.size() > 0) {
-            bench.choose(QStringLiteral("Copy matrix as table"));
+            bench.choose(QStringLiteral("Copy the matrix as a table"));
             const QList<QStringList> rows = copied();
             REQUIRE(rows.size() == shown.rows());
             CHECK(rows[1][1].toFloat() == shown(1, 1));
@@ -130,15 +130,15 @@ TEST_CASE("copying: positions, vectors and heads give their tables", "[views][co
     }
     {
         CopyBench<VectorsView> bench;
-        bench.choose(QStringLiteral("Copy keys and weights as table"));
+        bench.choose(QStringLiteral("Copy keys and weights as a table"));
         DictionaryModel model;
         model.setDictionary(bench.view.dictionary());
         CHECK(copied().size() == model.rowCount() + 1);
-        bench.choose(QStringLiteral("Copy picture"));
+        bench.choose(QStringLiteral("Copy image"));
         CHECK(QGuiApplication::clipboard()->image().width() > 100);
     }
     CopyBench<HeadsView> bench;
-    bench.choose(QStringLiteral("Copy statistics as table"));
+    bench.choose(QStringLiteral("Copy the statistics as a table"));
     CHECK(copied().size() == 1 + static_cast<int>(bench.workspace.shownTrace().info().layers().size()) * 4);
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("copying: the steps of a decoding, one line each", "[views][copy]")
     CopyBench<DecodingView> bench;
     const std::vector<DecodeStep>& steps = bench.workspace.snapshot()->steps;
     REQUIRE_FALSE(steps.empty());
-    bench.choose(QStringLiteral("Copy the steps as table"));
+    bench.choose(QStringLiteral("Copy the steps as a table"));
     const QList<QStringList> rows = copied();
     REQUIRE(rows.size() == static_cast<int>(steps.size()));
     CHECK(rows[1][2].toFloat() == steps[1].probability());
@@ -159,7 +159,7 @@ TEST_CASE("copying: the model gives its picture and its blocks", "[views][copy]"
     CopyBench<ModelView> bench;
     bench.workspace.setModel(test::tinyModel({}));
     ViewBench::turn();
-    bench.choose(QStringLiteral("Copy blocks as table"));
+    bench.choose(QStringLiteral("Copy the blocks as a table"));
     const auto* canvas = bench.view.findChild<ModelCanvas*>();
     REQUIRE(canvas != nullptr);
     const auto& parts = canvas->diagram().parts();
@@ -174,7 +174,7 @@ TEST_CASE("copying: the model gives its picture and its blocks", "[views][copy]"
     REQUIRE(attention != parts.end());
     CHECK(
         rows.contains({QStringLiteral("Encoder"), QStringLiteral("0"), attention->title, attention->detail}));
-    bench.choose(QStringLiteral("Copy picture of the model"));
+    bench.choose(QStringLiteral("Copy the model as an image"));
     CHECK(QGuiApplication::clipboard()->image().size() == canvas->size());
 }
 
@@ -190,11 +190,11 @@ TEST_CASE("copying: masked words give their candidates", "[views][copy]")
     snapshot.masked = {mask};
     bench.workspace.publish(std::make_shared<const Snapshot>(snapshot));
     ViewBench::turn();
-    bench.choose(QStringLiteral("Copy candidates as table"));
+    bench.choose(QStringLiteral("Copy the candidates as a table"));
     CHECK(copied()
           == QList<QStringList>{{QStringLiteral("7"), QStringLiteral("cat"), QStringLiteral("0.75")},
                                 {QStringLiteral("9"), QStringLiteral("dog"), QStringLiteral("0.100000001")}});
-    bench.choose(QStringLiteral("Copy picture"));
+    bench.choose(QStringLiteral("Copy image"));
     CHECK_FALSE(QGuiApplication::clipboard()->image().isNull());
 }
 
@@ -215,7 +215,7 @@ TEST_CASE("copying: what-if gives the edits as the command line takes them, and 
     result->done = 1;
     bench.workspace.sweeps().publish(result, true);
     ViewBench::turn();
-    bench.choose(QStringLiteral("Copy the sweep as table"));
+    bench.choose(QStringLiteral("Copy the sweep as a table"));
     const QList<QStringList> rows = copied();
     REQUIRE(rows.size() == 2); // a header, and the one that is known
     CHECK(rows[1][1].toFloat() == -1.25F);

@@ -84,9 +84,9 @@ BeamsView::BeamsView(const ViewContext& context, QWidget* parent)
         m_scroll->ensureVisible(rect.center().x(), rect.center().y(), rect.width(), rect.height());
     });
     auto* const copies = new CopyMenu(*this);
-    copies->addPicture(*m_canvas, tr("Copy picture of the tree"));
-    copies->addTable(tr("Copy the step as table"), [this] { return tableOf(*m_step->model()); });
-    copies->addTable(tr("Copy the hypotheses as table"), [this] { return tableOf(*m_results->model()); });
+    copies->addPicture(*m_canvas, tr("Copy the tree as an image"));
+    copies->addTable(tr("Copy the step as a table"), [this] { return tableOf(*m_step->model()); });
+    copies->addTable(tr("Copy the hypotheses as a table"), [this] { return tableOf(*m_results->model()); });
 }
 
 QWidget* BeamsView::buildTree()
@@ -102,7 +102,8 @@ QWidget* BeamsView::buildTree()
     layout->addWidget(m_why);
     m_pruned = new QCheckBox(tr("Show &pruned continuations"));
     m_pruned->setChecked(true);
-    m_pruned->setToolTip(tr("Continuations that were considered and are not among the beams, in grey."));
+    m_pruned->setToolTip(
+        tr("Show, in grey, continuations that were considered but are not among the beams."));
     layout->addWidget(m_pruned);
     connect(m_pruned, &QCheckBox::toggled, m_canvas, &BeamCanvas::setPrunedShown);
     m_scroll = new QScrollArea;
@@ -126,7 +127,7 @@ QWidget* BeamsView::buildTables()
     layout->addWidget(m_stepTitle);
     m_step = makeTable({tr("Rank"), tr("Token"), tr("Log p"), tr("Sum"), tr("Score"), tr("State")});
     m_step->setObjectName(QStringLiteral("beamStep"));
-    m_step->setAccessibleName(tr("Continuations of the step"));
+    m_step->setAccessibleName(tr("Continuations at this step"));
     layout->addWidget(m_step, 3);
     auto* label = new QLabel(tr("Hypotheses, best first"));
     layout->addWidget(label);
@@ -226,7 +227,7 @@ void BeamsView::fillStep()
     const int last
         = m_tree->results.empty() ? 0 : m_tree->nodes[static_cast<std::size_t>(m_tree->results.front())].step;
     const int step = node >= 0 ? m_tree->nodes[static_cast<std::size_t>(node)].step : last;
-    m_stepTitle->setText(tr("Step %1: the continuations that were considered").arg(step + 1));
+    m_stepTitle->setText(tr("Step %1: continuations considered").arg(step + 1));
     m_syncing = true;
     m_step->clear();
     for (std::size_t i = 0; i < m_tree->nodes.size(); ++i) {
@@ -271,7 +272,7 @@ QString BeamsView::explain() const
                        .arg(best.step + 1)
                        .arg(numberText(m_tree->lengthPenalty));
     if (m_tree->results.size() > 1)
-        text += QLatin1Char(' ') + tr("The next one has %1.").arg(numberText(nodeOf(1).score));
+        text += QLatin1Char(' ') + tr("The next best has %1.").arg(numberText(nodeOf(1).score));
     // Whether the length penalty decided it.
     const auto largest
         = std::max_element(m_tree->results.begin(), m_tree->results.end(), [this](int a, int b) {
@@ -286,7 +287,7 @@ QString BeamsView::explain() const
     case BeamEnd::kRule:
         return text + QLatin1Char(' ') + tr("The search ended by its stopping rule.");
     case BeamEnd::kLength:
-        return text + QLatin1Char(' ') + tr("The search ended at the longest length.");
+        return text + QLatin1Char(' ') + tr("The search ended at the maximum length.");
     case BeamEnd::kNothingLeft:
         break;
     }

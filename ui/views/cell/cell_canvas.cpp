@@ -255,14 +255,15 @@ QString CellCanvas::toolTipOf(const CellHit& hit) const
     if (hit.key) {
         const auto row = std::find_if(block->keys.begin(), block->keys.end(),
                                       [&](const CellPicture::KeyRow& each) { return each.key == *hit.key; });
-        lines << tr("Key %1 (position %2), weight %3: click to look at it")
+        lines << tr("Key %1 (position %2), weight %3. Click to go to its cell")
                      .arg(row->token.toHtmlEscaped())
                      .arg(row->key)
                      .arg(row->weight);
     } else {
         lines << stageHelp(block->words.stage).toHtmlEscaped();
         if (!block->bars.empty() && block->bars.front().bars.pooled())
-            lines << tr("There are more dimensions than pixels: each shows the largest of its dimensions.");
+            lines << tr(
+                "There are more dimensions than pixels: each pixel shows the largest of its dimensions.");
     }
     return QStringLiteral("<p>%1</p>").arg(lines.join(QStringLiteral("<br>")));
 }

@@ -106,8 +106,7 @@ void CellView::showPlayState()
 {
     const bool playing = m_canvas->isPlaying();
     m_play->setText(playing ? tr("Show all") : tr("Play"));
-    m_play->setToolTip(playing ? tr("Show all stages at once (key P)")
-                               : tr("Play the stages one by one (P)"));
+    m_play->setToolTip(playing ? tr("Show all stages at once (P)") : tr("Play the stages one by one (P)"));
 }
 
 Cell CellView::chosenCell(const AttentionMap& map, bool& completed) const
@@ -176,7 +175,7 @@ QString CellView::reasonForNothing(const Trace& trace, const AttentionMap& map, 
         return waitingWords(workspace(),
                             tr("Type a sentence to see how its attention weights are computed."));
     if (map.isNull())
-        return tr("Nothing is recorded of %1.").arg(headName(focus().head()));
+        return tr("Nothing was recorded for %1.").arg(headName(focus().head()));
     if (cell.query && cell.key)
         return tr("This key did not exist yet when the row of %1 was computed.")
             .arg(tokenWords(map.queryTokens(), *cell.query));

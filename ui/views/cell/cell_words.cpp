@@ -66,9 +66,9 @@ StageWords productStage(const CellAccount& account)
     stage.warns = true;
     const bool query = account.queryVector.size() > 0;
     const bool key = account.keyVector.size() > 0;
-    stage.note = query ? CellWords::tr("The trace holds no keys (k) of this head.")
-        : key          ? CellWords::tr("The trace holds no queries (q) of this head.")
-                       : CellWords::tr("The trace holds neither queries (q) nor keys (k) of this head.");
+    stage.note = query ? CellWords::tr("The trace does not include this head’s keys (k).")
+        : key          ? CellWords::tr("The trace does not include this head’s queries (q).")
+              : CellWords::tr("The trace includes neither this head’s queries (q) nor its keys (k).");
     return stage;
 }
 
@@ -83,7 +83,7 @@ StageWords scoreStage(const CellAccount& account, const std::vector<std::string>
                      false,
                      MapKind::kScores};
     if (!account.score) {
-        stage.note = CellWords::tr("The trace holds no scores of this head.");
+        stage.note = CellWords::tr("The trace does not include this head’s scores.");
         stage.warns = true;
         return stage;
     }
@@ -127,11 +127,11 @@ StageWords maskStage(const CellAccount& account)
 {
     StageWords stage{CellStage::kMask, CellWords::tr("Mask"), {}, kUnknown, {}, false, MapKind::kMasked};
     if (!account.allowed) {
-        stage.note = CellWords::tr("The trace holds no mask of this head.");
+        stage.note = CellWords::tr("The trace does not include this head’s mask.");
         stage.warns = true;
         return stage;
     }
-    stage.formula = *account.allowed ? CellWords::tr("may attend") : CellWords::tr("masked: may not attend");
+    stage.formula = *account.allowed ? CellWords::tr("allowed") : CellWords::tr("masked");
     stage.value = !*account.allowed ? QStringLiteral("−∞")
         : account.logit             ? columnNumber(*account.logit)
                                     : kUnknown;
@@ -143,13 +143,13 @@ StageWords softmaxStage(const CellAccount& account, const std::vector<std::strin
     StageWords stage{CellStage::kSoftmax, CellWords::tr("Weight"), {}, kUnknown, {}, false,
                      MapKind::kWeights};
     if (!account.weight) {
-        stage.note = CellWords::tr("The trace holds no weights of this head.");
+        stage.note = CellWords::tr("The trace does not include this head’s weights.");
         stage.warns = true;
         return stage;
     }
     stage.formula = account.keys == 1
         ? CellWords::tr("softmax over 1 key")
-        : CellWords::tr("softmax over %1 keys, place %2").arg(account.keys).arg(account.rank() + 1);
+        : CellWords::tr("softmax over %1 keys, rank %2").arg(account.keys).arg(account.rank() + 1);
     stage.value = columnNumber(account.weight->value);
     addCheck(stage, *account.weight, edits,
              CellWords::tr("Recomputed from the recorded operands, with the same code as the run."));
@@ -166,8 +166,9 @@ StageWords valueStage(const CellAccount& account)
         return stage;
     }
     stage.warns = true;
-    stage.note = account.value.size() == 0 ? CellWords::tr("The trace holds no values (v) of this head.")
-                                           : CellWords::tr("The trace holds no weights of this head.");
+    stage.note = account.value.size() == 0
+        ? CellWords::tr("The trace does not include this head’s values (v).")
+        : CellWords::tr("The trace does not include this head’s weights.");
     return stage;
 }
 
@@ -177,7 +178,7 @@ StageWords outputStage(const CellAccount& account, const std::vector<std::string
                      MapKind::kWeights};
     if (account.output.size() == 0) {
         stage.warns = true;
-        stage.note = CellWords::tr("The trace holds no output of this head.");
+        stage.note = CellWords::tr("The trace does not include this head’s output.");
         return stage;
     }
     stage.formula = CellWords::tr("all keys of the row, as a norm");
@@ -208,7 +209,7 @@ StageWords normStage(const CellAccount& account)
                      false,
                      MapKind::kNormWeighted};
     if (account.normShare)
-        stage.note = CellWords::tr("%1 % of the row by weight (place %2), %3 % by weight × ‖v‖ (place %4).")
+        stage.note = CellWords::tr("%1% of the row by weight (rank %2), %3% by weight × ‖v‖ (rank %4).")
                          .arg(localNumber(100 * account.weight->value, 1))
                          .arg(account.rank() + 1)
                          .arg(localNumber(100 * *account.normShare, 1))
@@ -261,7 +262,7 @@ QString stageHelp(CellStage stage)
             "Query and key, dimension by dimension, as they enter the dot product (after rotary encoding, if "
             "any), their products, and the running sum (Σ). Click to show the dot products in the map.");
     case CellStage::kScore:
-        return CellWords::tr("The dot product times the model's scale. Click: show the scores in the map.");
+        return CellWords::tr("The dot product times the model’s scale. Click to show the scores in the map.");
     case CellStage::kCap:
         return CellWords::tr(
             "Soft-capping keeps large scores below a limit. Click to show the masked scores in the map.");
@@ -275,11 +276,10 @@ QString stageHelp(CellStage stage)
         return CellWords::tr("Softmax of the row: how much this query takes from each key. Shown: the row’s "
                              "largest weights, this one marked. Click to show the weights in the map.");
     case CellStage::kValue:
-        return CellWords::tr("The key's value (v), and what is left of it when it is multiplied by the "
-                             "weight, on the same scale.");
+        return CellWords::tr("The key’s value (v), and the value times the weight, on the same scale.");
     case CellStage::kOutput:
-        return CellWords::tr("What the head gives for this query, before the output projection (pale), and "
-                             "this key's part of it (strong).");
+        return CellWords::tr("The head’s output for this query, before the output projection (pale), and "
+                             "this key’s part of it (strong).");
     case CellStage::kNorm:
         break;
     }

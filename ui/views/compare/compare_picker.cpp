@@ -35,11 +35,11 @@ int indexOf(ComparisonChoice::Kind kind)
 ComparePicker::ComparePicker(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_kind(narrowBox(tr("What is compared"),
+    , m_kind(narrowBox(tr("What to compare"),
                        tr("What to compare: the current result with a kept one or a second head, the runs "
                           "before and after the edits, or two branches")))
-    , m_a(narrowBox(tr("Branch A"), tr("The branch that is A")))
-    , m_b(narrowBox(tr("Branch B"), tr("The branch that is B")))
+    , m_a(narrowBox(tr("Branch A"), tr("Branch to show as A")))
+    , m_b(narrowBox(tr("Branch B"), tr("Branch to show as B")))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

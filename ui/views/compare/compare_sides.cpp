@@ -58,7 +58,7 @@ ComparedSides editSides(const Workspace& workspace, const Focus& focus)
     ComparedSides sides;
     const Snapshot& edited = *workspace.snapshot();
     if (edited.unedited == nullptr) {
-        sides.waiting = Texts::tr("The model without the edits is being run.");
+        sides.waiting = Texts::tr("Running the model without edits…");
         return sides;
     }
     sides.a = ComparedSide{workspace.uneditedTrace(), focus.head(), Texts::tr("before the edits"),

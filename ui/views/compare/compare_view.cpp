@@ -82,7 +82,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     m_outputs->setAccessibleName(tr("Outputs of the two runs"));
     m_outputs->hide();
     column->addWidget(m_outputs);
-    m_summary->setAccessibleName(tr("What is compared"));
+    m_summary->setAccessibleName(tr("What to compare"));
     column->addWidget(m_summary);
     auto* hint = new QLabel(tr("Press “Keep as A”, then change the sentence, the head, the masks or the "
                                "model: the new result is B. Select two heads to compare them directly. To "
@@ -110,7 +110,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     connect(m_table, &QTableWidget::cellActivated, this, [this](int row) { focusRow(row); });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
-    copies->addTable(tr("Copy the largest differences as table"),
+    copies->addTable(tr("Copy the largest differences as a table"),
                      [this] { return tableOf(*m_table->model()); });
 }
 

@@ -149,7 +149,7 @@ QWidget* BranchPanel::buildButtons()
     m_rename = new QPushButton(tr("Re&name"));
     m_rename->setToolTip(tr("Give the branch another name (F2)"));
     m_remove = new QPushButton(tr("&Delete"));
-    m_remove->setToolTip(tr("Delete the branch (Delete key). You can undo this."));
+    m_remove->setToolTip(tr("Delete the branch; you can undo this (Delete)"));
     m_maps = new QPushButton(tr("&Compare maps"));
     m_maps->setToolTip(tr("Show the heatmaps of both branches side by side, with their difference"));
     for (QPushButton* button : {m_switch, m_rename, m_remove, m_maps})
@@ -209,8 +209,7 @@ void BranchPanel::refresh()
         item->setText(kText, branch.text);
         item->setToolTip(kText, branch.text);
         item->setToolTip(kLogProbability,
-                         unknown ? tr("It is being run under the edits that are in force.")
-                                 : numbersOf(branch));
+                         unknown ? tr("Running this branch with the current edits…") : numbersOf(branch));
         item->setTextAlignment(kFork, Qt::AlignRight | Qt::AlignVCenter);
         item->setTextAlignment(kLogProbability, Qt::AlignRight | Qt::AlignVCenter);
         item->setFlags(item->flags() | Qt::ItemIsEditable);
@@ -346,7 +345,7 @@ void BranchPanel::compare()
     const Branch& b = *two[1];
     // Numbers from under different edits have no ratio.
     if (knownAsStale(a.id) || knownAsStale(b.id)) {
-        m_comparison->setText(tr("The branches are being run under the edits that are in force."));
+        m_comparison->setText(tr("Running the branches with the current edits…"));
         return;
     }
     const Snapshot& snapshot = *m_context.workspace.snapshot();

@@ -46,7 +46,7 @@ CandidatePanel::CandidatePanel(const ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_candidates(new CandidatesModel(this))
     , m_take(new QPushButton(tr("&Use this token")))
-    , m_backToModel(new QPushButton(tr("&Back to the model's choice")))
+    , m_backToModel(new QPushButton(tr("&Back to the model’s choice")))
     , m_other(new QLineEdit)
 {
     auto* layout = new QVBoxLayout(this);
@@ -87,7 +87,7 @@ void CandidatePanel::buildTable()
 {
     m_table = new CandidateTable(m_candidates);
     m_table->setObjectName(QStringLiteral("candidates"));
-    m_table->setAccessibleName(tr("Best candidates of the step"));
+    m_table->setAccessibleName(tr("Best candidates at this step"));
 }
 
 void CandidatePanel::showStep(int step)
@@ -150,7 +150,7 @@ void CandidatePanel::backToModel()
     Workspace& workspace = m_context.workspace;
     emit leaving(m_step);
     workspace.apply(withoutChoice(workspace.document(), *workspace.snapshot(), m_step),
-                    tr("Back to the model's choice"));
+                    tr("Back to the model’s choice"));
 }
 
 void CandidatePanel::editToken()

@@ -30,7 +30,7 @@ void CumulativeBar::setDistribution(const std::vector<double>& probabilities,
                                         .arg(localNumber(draw->uniform, 6))
                                         .arg(localNumber(draw->begin, 6))
                                         .arg(localNumber(draw->end, 6))
-                                  : tr("Nothing is drawn: the most likely token is taken."));
+                                  : tr("Nothing is sampled: the most likely token is chosen."));
     update();
 }
 

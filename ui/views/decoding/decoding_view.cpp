@@ -98,9 +98,9 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     connectParts();
     m_transport->updateIcons();
     auto* const copies = new CopyMenu(*this);
-    copies->addPicture(*m_timeLine, tr("Copy picture of the steps"));
-    copies->addPicture(*m_tabs, tr("Copy picture of what lies beside them"));
-    copies->addTable(tr("Copy the steps as table"), [this] { return stepTable(*workspace().snapshot()); });
+    copies->addPicture(*m_timeLine, tr("Copy the steps as an image"));
+    copies->addPicture(*m_tabs, tr("Copy the details as an image"));
+    copies->addTable(tr("Copy the steps as a table"), [this] { return stepTable(*workspace().snapshot()); });
 }
 
 void DecodingView::connectParts()
@@ -331,20 +331,20 @@ QString DecodingView::stepInWords(int step) const
     const QString probability = probabilityText(static_cast<double>(view.probability()));
     const int rank = view.rank + 1;
     if (view.forced && !workspace().document().target.isEmpty())
-        return tr("Your target says %1: probability %2, rank %3.").arg(token, probability).arg(rank);
+        return tr("Your target has %1: probability %2, rank %3.").arg(token, probability).arg(rank);
     if (isOwnChoice(view))
         return tr("You chose %1: probability %2, rank %3.").arg(token, probability).arg(rank);
     if (view.rank > 0)
         return workspace().document().decoding.strategy == Strategy::kBeam
             ? tr("The best beam has %1: probability %2, rank %3.").arg(token, probability).arg(rank)
-            : tr("%1 was drawn: probability %2, rank %3.").arg(token, probability).arg(rank);
+            : tr("%1 was sampled: probability %2, rank %3.").arg(token, probability).arg(rank);
     return tr("The model chose %1: probability %2.").arg(token, probability);
 }
 
 QString DecodingView::numbersInWords(int step) const
 {
     const DecodeStep& view = workspace().snapshot()->steps[static_cast<std::size_t>(step)];
-    return tr("Surprise %1 bits, entropy %2 bits.")
+    return tr("Surprisal %1 bits, entropy %2 bits.")
         .arg(locale().toString(surpriseBits(view), 'f', 2), locale().toString(view.entropy, 'f', 2));
 }
 
@@ -355,7 +355,7 @@ QString DecodingView::legend() const
         return QStringLiteral("<span style='color:%1'>■</span> %2").arg(colour.name(), text);
     };
     return entry(colours.rampEnd, tr("probability")) + QStringLiteral(" &nbsp; ")
-        + entry(colours.key, tr("surprise")) + QStringLiteral(" &nbsp; ")
+        + entry(colours.key, tr("surprisal")) + QStringLiteral(" &nbsp; ")
         + entry(colours.muted, tr("entropy (bits, one scale)"));
 }
 

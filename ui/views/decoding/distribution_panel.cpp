@@ -111,7 +111,7 @@ DistributionPanel::DistributionPanel(const ViewContext& context, QWidget* parent
     m_bar->label = [this](TokenId id) { return m_model->tokenText(id); };
     m_verdict->setWordWrap(true);
     m_verdict->setTextFormat(Qt::PlainText); // tokens such as </s> are no markup
-    m_verdict->setAccessibleName(tr("What these settings take here"));
+    m_verdict->setAccessibleName(tr("Token these settings choose here"));
     layout->addWidget(m_verdict);
     layout->addWidget(buildButtons());
     m_find->setPlaceholderText(tr("Find any token of the vocabulary, by text or id"));
@@ -309,7 +309,7 @@ void DistributionPanel::say()
     if ((changed || chosen != shown->token.id) && options().strategy != Strategy::kBeam)
         text += QLatin1Char(' ')
             + (chosen == shown->token.id
-                   ? tr("The decoding took the same.")
+                   ? tr("The output has the same token.")
                    : tr("The output has “%1”.")
                          .arg(m_model->tokenText(static_cast<TokenId>(shown->token.id))));
     m_verdict->setText(text);
@@ -363,7 +363,7 @@ void DistributionPanel::goOn()
     next.forced.pop_back(); // what stands before this step stays, the step itself is made anew
     next.decoding = m_adopted = options();
     emit leaving(m_step);
-    m_context.workspace.apply(next, tr("Go on with other settings from step %1").arg(m_step + 1));
+    m_context.workspace.apply(next, tr("Continue with other settings from step %1").arg(m_step + 1));
 }
 
 } // namespace headlight

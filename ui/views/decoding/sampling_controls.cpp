@@ -106,7 +106,7 @@ void SamplingControls::buildSampling()
                                "unlikely ones. 1 = off."),
                             0.01, 100, 0.1);
     m_temperature->setObjectName(QStringLiteral("temperature"));
-    m_topK = addWhole(tr("Top-&k"), tr("Only the k most likely tokens stay."), 0, 1 << 30);
+    m_topK = addWhole(tr("Top-&k"), tr("Keeps only the k most likely tokens."), 0, 1 << 30);
     m_topK->setObjectName(QStringLiteral("topK"));
     m_topK->setSpecialValueText(tr("off"));
     m_topP = addReal(tr("T&op-p"),
@@ -143,7 +143,7 @@ void SamplingControls::buildSampling()
     });
     layout->addWidget(m_seed, 1);
     layout->addWidget(other);
-    add(tr("See&d"), tr("The same seed draws the same tokens, on every machine."), row);
+    add(tr("See&d"), tr("The same seed samples the same tokens on every computer."), row);
     row->setFocusProxy(m_seed);
     for (auto i = before; i < m_fields.size(); ++i)
         m_fields[i].sampling = true;
@@ -152,7 +152,7 @@ void SamplingControls::buildSampling()
 void SamplingControls::buildBeams()
 {
     const auto before = m_fields.size();
-    m_beams = addWhole(tr("&Beams"), tr("Continuations that are followed at once."), 1, kMostBeams);
+    m_beams = addWhole(tr("&Beams"), tr("Number of continuations followed at once."), 1, kMostBeams);
     m_beams->setObjectName(QStringLiteral("beams"));
     m_lengthPenalty = addReal(tr("&Length penalty"),
                               tr("Score = sum of log-probabilities ÷ length^penalty. Above 0 favours longer "
@@ -181,7 +181,7 @@ void SamplingControls::buildBeams()
         tr("When to stop, once there are as many finished hypotheses as beams (early_stopping=False, True, "
            "\"never\" in Hugging Face Transformers)."),
         m_stopping);
-    m_nBest = addWhole(tr("&n best"), tr("Hypotheses that are listed."), 0, kMostBeams);
+    m_nBest = addWhole(tr("&n best"), tr("Number of hypotheses listed."), 0, kMostBeams);
     m_nBest->setObjectName(QStringLiteral("nBest"));
     m_nBest->setSpecialValueText(tr("all"));
     for (auto i = before; i < m_fields.size(); ++i)

@@ -27,7 +27,7 @@ QString stageName(DistributionStage stage)
     case DistributionStage::kRepetition:
         return StageModel::tr("Repetition penalty");
     case DistributionStage::kRules:
-        return StageModel::tr("Model's rules");
+        return StageModel::tr("Model’s rules");
     case DistributionStage::kTemperature:
         return StageModel::tr("÷ temperature");
     case DistributionStage::kTopK:
@@ -142,7 +142,7 @@ QString StageModel::text(int column, TokenId id) const
     if (stage == nullptr)
         return probabilityText(probabilityAt(column, id));
     if (std::isinf(stage->score(id)))
-        return tr("cut");
+        return tr("removed");
     return isCut(stage->stage) ? probabilityText(stage->probability(id)) : numberText(stage->score(id));
 }
 
@@ -160,7 +160,7 @@ QVariant StageModel::data(const QModelIndex& index, int role) const
                                       : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole: {
         if (column == kTokenColumn)
-            return tr("id %1; double click or Enter takes it").arg(id);
+            return tr("id %1; double-click or press Enter to use it").arg(id);
         const StageNumbers* const stage = stageAt(column);
         const QString p = localNumber(QString::number(probabilityAt(column, id), 'g', 6));
         return stage == nullptr ? tr("probability %1").arg(p)

@@ -73,12 +73,12 @@ QString StepsModel::description(int row) const
                        .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability())))
                        .arg(s.rank + 1);
     text += QLatin1Char('\n')
-        + tr("Surprise %1 bits, entropy %2 bits")
+        + tr("Surprisal %1 bits, entropy %2 bits")
               .arg(QLocale().toString(surpriseBits(s), 'f', 2), QLocale().toString(s.entropy, 'f', 2));
     if (isOwnChoice(s))
         text += QLatin1Char('\n') + tr("Chosen by you");
     else if (s.forced)
-        text += QLatin1Char('\n') + tr("Given, and the model's own first choice");
+        text += QLatin1Char('\n') + tr("Given, and the model’s own first choice");
     return text;
 }
 

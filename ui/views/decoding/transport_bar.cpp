@@ -63,7 +63,7 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     layout->addStretch();
     m_speed = new QLabel;
     m_speed->setObjectName(QStringLiteral("speed"));
-    m_speed->setAccessibleName(tr("Speed of the decoding"));
+    m_speed->setAccessibleName(tr("Decoding speed"));
     m_speed->setForegroundRole(QPalette::PlaceholderText);
     m_speed->setAlignment(Qt::AlignRight);
     rows->addWidget(m_speed); // a narrow dock has no room for it beside the place
@@ -96,7 +96,7 @@ void TransportBar::buildPace(WrapLayout& layout, Settings& settings)
         m_player.setPace(paceOf(pace->value()));
         const QString text = tr("%1 steps/s").arg(locale().toString(m_player.pace(), 'g', 2));
         label->setText(text);
-        pace->setToolTip(tr("Pace of the play: %1").arg(text));
+        pace->setToolTip(tr("Playback speed: %1").arg(text));
     };
     pace->setValue(kDecodingPace.of(settings));
     show();

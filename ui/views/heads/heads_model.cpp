@@ -153,9 +153,8 @@ QString HeadsModel::sweepTip(SweepMeasure measure)
         ? tr(
             "From the last sweep: how much the log-probability of the output changes (in nats) when the head "
             "is switched off; below 0 the output becomes less likely.")
-        : tr(
-            "From the last sweep: how far the next token's distribution moves (KL, in nats) when the head is "
-            "switched off.");
+        : tr("From the last sweep: how far the next token’s distribution moves (KL, in nats) when the head "
+             "is switched off.");
 }
 
 QVariant HeadsModel::sweepNumber(const HeadRef& head, SweepMeasure measure, int role) const

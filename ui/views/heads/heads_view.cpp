@@ -134,8 +134,8 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     restoreLook();
     connectParts();
     m_copies = new CopyMenu(*this);
-    m_copies->addPicture(*m_canvas, tr("Copy picture of the heads"));
-    m_copies->addTable(tr("Copy statistics as table"), [this] { return tableOf(*m_table->model()); });
+    m_copies->addPicture(*m_canvas, tr("Copy the heads as an image"));
+    m_copies->addTable(tr("Copy the statistics as a table"), [this] { return tableOf(*m_table->model()); });
     showSweep();
 }
 
@@ -148,7 +148,7 @@ QWidget* HeadsView::makeTools()
     m_tools->setContentsMargins(8, 6, 8, 4);
     m_tools->setSpacing(4);
     m_measure->addItem(tr("Thumbnails"));
-    m_measure->setItemData(0, tr("A small picture of each head's map"), Qt::ToolTipRole);
+    m_measure->setItemData(0, tr("A thumbnail of each head’s map"), Qt::ToolTipRole);
     for (const HeadMeasure measure : headMeasures()) {
         m_measure->addItem(measureName(measure), static_cast<int>(measure));
         m_measure->setItemData(m_measure->count() - 1, measureTip(measure), Qt::ToolTipRole);

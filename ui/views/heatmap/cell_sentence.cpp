@@ -53,8 +53,8 @@ QString CellSentence::text(const Cell& cell) const
                                quotedToken(map.keyTokens(), key), placeOf(m_content.axes.columns(), key))};
     parts << numbersOf(cell);
     if (map.has(MapKind::kMask))
-        parts << (map.at(MapKind::kMask, query, key) > 0 ? HeatmapView::tr("may attend")
-                                                         : HeatmapView::tr("masked: may not attend"));
+        parts << (map.at(MapKind::kMask, query, key) > 0 ? HeatmapView::tr("allowed")
+                                                         : HeatmapView::tr("masked"));
     if (m_plot.marks().newest == query)
         parts << HeatmapView::tr("just computed");
     return parts.join(QStringLiteral("  ·  "));
@@ -110,7 +110,7 @@ QStringList CellSentence::numbersOf(const Cell& cell) const
     if (kind == MapKind::kProducts && map.has(kind))
         parts << HeatmapView::tr("dot product %1").arg(number());
     else if (kind == MapKind::kMasked && map.has(kind))
-        parts << HeatmapView::tr("before softmax %1").arg(number());
+        parts << HeatmapView::tr("masked score %1").arg(number());
     else if (kind == MapKind::kBias && map.has(kind))
         parts << HeatmapView::tr("bias %1").arg(number());
     else if (kind == MapKind::kNormWeighted && map.has(kind))

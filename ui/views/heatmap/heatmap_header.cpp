@@ -31,7 +31,7 @@ HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
     m_changes->setForegroundRole(QPalette::PlaceholderText);
     m_changes->hide();
 
-    auto* button = new QPushButton(tr("Look"));
+    auto* button = new QPushButton(tr("Map options"));
     button->setToolTip(tr("Several heads, colour scale, tokens left out or merged into words, sums"));
     button->setAccessibleName(tr("Map options in use"));
     button->setFocusPolicy(Qt::TabFocus);

@@ -82,7 +82,7 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
 
     m_status->setObjectName(QStringLiteral("cellInWords"));
     m_status->setAccessibleName(tr("Description of the cell"));
-    m_note->setAccessibleName(tr("Note on the picture"));
+    m_note->setAccessibleName(tr("Note on the image"));
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->hide();
     auto* foot = new QHBoxLayout;
@@ -214,7 +214,7 @@ void HeatmapView::sayEmpty()
     m_emptyWords->setText(
         workspace().shownTrace().isNull()
             ? waitingWords(workspace(), tr("Type a sentence above to see what each head looks at."))
-            : tr("Nothing is recorded of %1.").arg(headName(focus().head())));
+            : tr("Nothing was recorded for %1.").arg(headName(focus().head())));
     m_pages->setCurrentIndex(0);
 }
 
@@ -293,7 +293,7 @@ void HeatmapView::updateNote()
 {
     QStringList notes;
     if (m_panels->isReading())
-        notes << tr("Reading …");
+        notes << tr("Reading…");
     else if (!plot().poolingNote().isEmpty())
         notes << plot().poolingNote();
     if (m_content.differenceOf && !m_content.shown.differences.empty()) {
@@ -305,7 +305,7 @@ void HeatmapView::updateNote()
         notes << tr("%n selected head(s) of another kind of attention cannot be combined with these.",
                     nullptr, m_content.shown.unlike);
     if (m_content.shown.maps.size() > kMostPanels)
-        notes << tr("The first %1 of %2 heads are shown.").arg(kMostPanels).arg(m_content.shown.maps.size());
+        notes << tr("Showing the first %1 of %2 heads.").arg(kMostPanels).arg(m_content.shown.maps.size());
     m_note->setText(notes.join(QLatin1Char(' ')));
     m_note->setHidden(notes.isEmpty());
 }
@@ -438,8 +438,8 @@ void HeatmapView::showMenu(const Cell& cell, const QPoint& globalPosition)
                            const Matrix column = map.block(kind, 0, key, map.queries(), 1);
                            QApplication::clipboard()->setText(tableOf(column));
                        });
-    menu.addAction(tr("Copy matrix as table"), this, &HeatmapView::copyMatrix);
-    menu.addAction(tr("Copy picture"), this, &HeatmapView::copyPicture);
+    menu.addAction(tr("Copy the matrix as a table"), this, &HeatmapView::copyMatrix);
+    menu.addAction(tr("Copy image"), this, &HeatmapView::copyPicture);
     menu.addSeparator();
     const Cell tokens = m_content.axes.toTokens(cell);
     if (!cell.empty())

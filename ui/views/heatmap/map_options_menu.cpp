@@ -90,12 +90,13 @@ QAction* MapOptionsMenu::addChoice(QActionGroup* group, const char* name, const 
 void MapOptionsMenu::addHeads()
 {
     QActionGroup* group = addHeading(tr("Several heads"));
-    addChoice(group, "headsBeside", tr("Side by side"), tr("One map for each selected head."),
+    addChoice(group, "headsBeside", tr("Side by side"), tr("Shows one map per selected head."),
               &MapOptions::heads, HeadsTogether::kBeside);
-    addChoice(group, "headsMean", tr("Mean of the heads"), tr("One map: the mean of the selected heads."),
-              &MapOptions::heads, HeadsTogether::kMean);
+    addChoice(group, "headsMean", tr("Mean of the heads"),
+              tr("Shows one map: the mean of the selected heads."), &MapOptions::heads, HeadsTogether::kMean);
     addChoice(group, "headsMaximum", tr("Maximum of the heads"),
-              tr("One map: the largest of the selected heads in each cell. Rows no longer sum to 1."),
+              tr("Shows one map: the largest weight among the selected heads in each cell. Rows no longer "
+                 "sum to 1."),
               &MapOptions::heads, HeadsTogether::kMaximum);
     m_sharedScale = addAction(
         "sharedScale", tr("Shared colour scale"),
@@ -113,7 +114,7 @@ void MapOptionsMenu::addScale()
               tr("Colour follows the logarithm of the weight, so that small weights become visible."),
               &MapOptions::scale, ColourScale::kLog);
     addChoice(group, "scaleRow", tr("Scale per row"),
-              tr("The largest weight of each row has the last colour."), &MapOptions::scale,
+              tr("Gives the largest weight of each row the top colour."), &MapOptions::scale,
               ColourScale::kRow);
     addAction(
         "rangeMaximum", tr("Scale to largest weight"),
@@ -130,20 +131,21 @@ void MapOptionsMenu::addTokens()
             name, text, tip, [hidden](MapOptions& options, bool) { options.transform.hidden = hidden; },
             [hidden](const MapOptions& options) { return options.transform.hidden == hidden; }));
     };
-    hide("hideNone", tr("All tokens"), tr("No token is left out."), HiddenTokens::kNone);
+    hide("hideNone", tr("All tokens"), tr("Leaves out no token."), HiddenTokens::kNone);
     hide("hideFirst", tr("Without the first token"),
          tr("Leaves out the first key, where many heads park weight they do not need (attention sink)."),
          HiddenTokens::kFirst);
     hide("hideSpecial", tr("Without special tokens"),
-         tr("Tokens such as [CLS] and [SEP] are left out, as keys and as queries."), HiddenTokens::kSpecial);
+         tr("Leaves out tokens such as [CLS] and [SEP], both as keys and as queries."),
+         HiddenTokens::kSpecial);
     m_renormalise = addAction(
         "renormalise", tr("Renormalise rows"),
-        tr("What is left of each row is divided by its sum, so that it sums to 1 again."),
+        tr("Divides what is left of each row by its sum, so that it sums to 1 again."),
         [](MapOptions& options, bool on) { options.transform.renormalise = on; },
         [](const MapOptions& options) { return options.transform.renormalise; });
     addAction(
         "words", tr("Merge tokens into words"),
-        tr("Weights are summed over the tokens of a word as keys and averaged over them as queries."),
+        tr("Sums weights over a word’s key tokens and averages them over its query tokens."),
         [](MapOptions& options, bool on) { options.transform.words = on; },
         [](const MapOptions& options) { return options.transform.words; });
 }
@@ -158,7 +160,7 @@ void MapOptionsMenu::addMass()
     m_mass->setRange(0, kAll);
     m_mass->setPageStep(2);
     m_mass->setMinimumWidth(130);
-    m_mass->setAccessibleName(tr("Share of each row that is shown"));
+    m_mass->setAccessibleName(tr("Share of each row shown"));
     m_mass->setToolTip(tr("Shows only the largest weights of each row that together make up this share. "
                           "Press < or > in the map to change it."));
     box->setToolTip(m_mass->toolTip());
@@ -181,17 +183,18 @@ void MapOptionsMenu::addDetails()
     addHeading(tr("Details"));
     addAction(
         "marginals", tr("Sums of rows and columns"),
-        tr("Bars beside the rows and below the columns: how much each query gives and each key receives."),
+        tr("Draws bars beside the rows and below the columns: how much each query gives and each key "
+           "receives."),
         [](MapOptions& options, bool on) { options.marginals = on; },
         [](const MapOptions& options) { return options.marginals; });
     addAction(
-        "values", tr("Numbers in the cells"), tr("Where the cells are large enough."),
+        "values", tr("Numbers in the cells"), tr("Shows numbers in cells that are large enough."),
         [](MapOptions& options, bool on) { options.values = on; },
         [](const MapOptions& options) { return options.values; });
     m_menu->addSeparator();
     auto* reset = new QAction(tr("Reset map options"), this);
     reset->setObjectName(QStringLiteral("mapOptions.reset"));
-    reset->setToolTip(tr("Back to plain maps: nothing left out, linear colours."));
+    reset->setToolTip(tr("Restores the defaults: nothing left out, linear colours."));
     connect(reset, &QAction::triggered, this, [this] { choose({}); });
     m_actions << reset;
     m_menu->addAction(reset);
@@ -217,7 +220,7 @@ void MapOptionsMenu::show()
     m_sharedScale->setEnabled(options.heads == HeadsTogether::kBeside);
     const QSignalBlocker blocker(m_mass);
     m_mass->setValue(placeOf(options.transform.mass));
-    m_massText->setText(options.transform.mass < 1 ? tr("%1 %").arg(
+    m_massText->setText(options.transform.mass < 1 ? tr("%1%").arg(
                             localNumber(QString::number(options.transform.mass * 100, 'g', 4)))
                                                    : tr("all"));
 }

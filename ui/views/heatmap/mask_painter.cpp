@@ -127,12 +127,12 @@ void MaskPainter::buildBar()
     m_button->setAccessibleName(tr("Paint the mask"));
     m_button->setEnabled(m_context.workspace.model() != nullptr);
     m_button->setFocusPolicy(Qt::TabFocus);
-    m_rule->addItems({tr("may not attend"), tr("may attend")});
+    m_rule->addItems({tr("mask"), tr("allow")});
     m_rule->setAccessibleName(tr("Brush"));
     m_rule->setToolTip(tr("Mask or allow the painted cells."));
     for (const EditScope scope : {EditScope::kHead, EditScope::kLayer, EditScope::kKind})
         m_scope->addItem(scopeName(scope), static_cast<int>(scope));
-    m_scope->setAccessibleName(tr("Heads that are painted"));
+    m_scope->setAccessibleName(tr("Heads to paint"));
     m_scope->setToolTip(tr("Paint the current head only, or more heads."));
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     m_hint->setText(tr("Drag over cells or labels · Shift+arrows, R, C: select · X: mask · A: allow"));

@@ -18,7 +18,7 @@ constexpr int kGap = 3;
 }
 
 HeadSquares::HeadSquares(QWidget* parent)
-    : Canvas(tr("Heads that are drawn"), parent)
+    : Canvas(tr("Heads drawn"), parent)
 {
     setFocusPolicy(Qt::TabFocus);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);

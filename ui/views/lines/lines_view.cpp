@@ -67,7 +67,7 @@ LinesView::LinesView(const ViewContext& context, QWidget* parent)
     column->setSpacing(4);
     column->addWidget(m_squares);
     column->addLayout(makeControls());
-    m_summary->setAccessibleName(tr("Lines that are drawn"));
+    m_summary->setAccessibleName(tr("Lines drawn"));
     column->addWidget(m_summary);
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
@@ -84,7 +84,7 @@ LinesView::LinesView(const ViewContext& context, QWidget* parent)
                            [this](const LineToken& token) { return tokenSentence(token); });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
-    copies->addTable(tr("Copy the weights of the heads as table"), [this] {
+    copies->addTable(tr("Copy the heads’ weights as a table"), [this] {
         FigureRequest figure;
         figure.trace = m_trace;
         figure.subject = m_heads;
@@ -97,9 +97,9 @@ QLayout* LinesView::makeControls()
     auto* row = new WrapLayout(6);
     m_share->setRange(10, 100);
     m_share->setSingleStep(5);
-    m_share->setSuffix(tr(" % of each row"));
+    m_share->setSuffix(tr("% of each row"));
     m_share->setValue(kLinesShare.of(settings()));
-    m_share->setAccessibleName(tr("Share of each row that is drawn"));
+    m_share->setAccessibleName(tr("Share of each row drawn"));
     m_share->setToolTip(tr("Draws each query’s largest weights, up to this share of its row"));
     m_segments->setAccessibleName(tr("Segments"));
     m_segments->setToolTip(
@@ -184,7 +184,7 @@ void LinesView::showHeads()
         m_canvas->setMessage(
             m_trace.isNull()
                 ? waitingWords(workspace(), tr("Type a sentence to see its tokens joined by lines."))
-                : tr("No weights are recorded of %1.").arg(headName(focus().head())));
+                : tr("No weights were recorded for %1.").arg(headName(focus().head())));
         return;
     }
     showSegments();

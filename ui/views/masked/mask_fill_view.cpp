@@ -55,7 +55,7 @@ MaskFillView::MaskFillView(const ViewContext& context, QWidget* parent)
     setFocusProxy(m_table);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_table);
-    copies->addTable(tr("Copy candidates as table"), [this] { return table(); });
+    copies->addTable(tr("Copy the candidates as a table"), [this] { return table(); });
 }
 
 QWidget* MaskFillView::buildCandidates()
@@ -67,7 +67,7 @@ QWidget* MaskFillView::buildCandidates()
     m_masks->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_table->setObjectName(QStringLiteral("maskCandidates"));
     m_table->setAccessibleName(tr("Candidates for the masked token"));
-    m_put->setToolTip(tr("Put the chosen word into the text (double click, or Enter in the list)"));
+    m_put->setToolTip(tr("Insert the selected word into the text (double-click, or Enter in the list)"));
     auto* const layout = new QVBoxLayout(page);
     layout->setContentsMargins(8, 6, 8, 6);
     layout->addWidget(m_masks);
@@ -148,7 +148,7 @@ void MaskFillView::showCandidates()
     for (const MaskedToken::Choice& choice : m_snapshot->masked[static_cast<std::size_t>(mask)].choices) {
         ++rank;
         const auto probability = static_cast<double>(choice.probability);
-        const QString toolTip = tr("Rank %1: id %2, probability %3; press Enter to put it in")
+        const QString toolTip = tr("Rank %1: id %2, probability %3; press Enter to insert it")
                                     .arg(rank)
                                     .arg(choice.id)
                                     .arg(localNumber(QString::number(probability, 'g', 6)));
@@ -182,7 +182,7 @@ void MaskFillView::put(int row)
     const MaskedToken::Choice& choice = masked.choices[static_cast<std::size_t>(row)];
     const Document& document = workspace().document();
     if (const auto next = fillMask(document, lineOf(document), masked, choice))
-        workspace().apply(*next, tr("Put “%1” in").arg(choice.word));
+        workspace().apply(*next, tr("Insert “%1”").arg(choice.word));
 }
 
 } // namespace headlight

@@ -98,7 +98,7 @@ QString embeddingDetail(const StackFacts& stack)
 {
     QStringList parts{shape(stack.vocabulary, stack.embeddingWidth)};
     if (stack.embeddingScale != 1.0F)
-        parts << tr("times %1").arg(QLocale().toString(static_cast<double>(stack.embeddingScale), 'g', 4));
+        parts << tr("× %1").arg(QLocale().toString(static_cast<double>(stack.embeddingScale), 'g', 4));
     parts << (stack.embeddingShared ? tr("shared with the encoder") : countText(stack.embeddingParameters));
     return joined(parts);
 }
@@ -145,7 +145,7 @@ QString headDetail(const HeadFacts& head)
 {
     QStringList parts{tr("%1 logits").arg(QLocale().toString(static_cast<qlonglong>(head.vocabulary)))};
     if (head.transform)
-        parts << tr("with a layer of its own");
+        parts << tr("with an extra layer");
     if (head.tied)
         parts << tr("tied to the embedding");
     if (head.softcap > 0)

@@ -31,7 +31,7 @@ ModelFactsView::ModelFactsView(const ViewContext& context, QWidget* parent)
 {
     m_tree->setObjectName(QStringLiteral("modelFacts"));
     m_tree->setAccessibleName(tr("Facts about the model"));
-    m_tree->setToolTip(tr("What is known of the model; Ctrl+C copies the chosen lines"));
+    m_tree->setToolTip(tr("Facts about the model; Ctrl+C copies the selected lines"));
     m_tree->setColumnCount(2);
     m_tree->setHeaderLabels({tr("Name"), tr("Value")});
     m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);

@@ -49,15 +49,16 @@ std::optional<ViewId> viewInto(const DiagramPart& part)
 
 ModelView::ModelView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
-    , m_pages(new ReasonPages(tr("Open a model to see how it is built.\n\nA trace file does not say it.")))
+    , m_pages(
+          new ReasonPages(tr("Open a model to see how it is built.\n\nA trace file does not include this.")))
     , m_canvas(new ModelCanvas)
     , m_words(new ElidedLabel)
 {
     build();
     setFocusProxy(m_canvas);
     auto* const copies = new CopyMenu(*this);
-    copies->addPicture(*m_canvas, tr("Copy picture of the model"));
-    copies->addTable(tr("Copy blocks as table"), [this] { return table(); });
+    copies->addPicture(*m_canvas, tr("Copy the model as an image"));
+    copies->addTable(tr("Copy the blocks as a table"), [this] { return table(); });
     connect(m_canvas, &ModelCanvas::chosen, this, &ModelView::choose);
     connect(m_canvas, &ModelCanvas::activated, this, &ModelView::activate);
     connect(m_canvas, &ModelCanvas::headStepped, this, &ModelView::stepHead);
@@ -93,14 +94,14 @@ void ModelView::build()
         return button;
     };
     m_all = addButton(tr("All layers"), tr("Draw all layers with their blocks"),
-                      tr("Draw all layers with their blocks; else only the one that is looked at"));
+                      tr("Draw all layers with their blocks; otherwise only the current one"));
     m_all->setCheckable(true);
     connect(m_all, &QToolButton::clicked, this, &ModelView::toggleAll);
     const auto zoomButton = [&](const QString& text, const QString& tip, int step) {
         connect(addButton(text, tip, tip), &QToolButton::clicked, this, [this, step] { stepZoom(step); });
     };
     zoomButton(QStringLiteral("−"), tr("Zoom out (−, or Ctrl+wheel)"), -1);
-    zoomButton(QStringLiteral("+"), tr("Larger (+, or Ctrl+wheel)"), 1);
+    zoomButton(QStringLiteral("+"), tr("Zoom in (+, or Ctrl+wheel)"), 1);
     zoomButton(tr("Fit"), tr("Fit the width (0)"), 0);
     column->addLayout(row);
     m_scroll = new QScrollArea;
@@ -110,7 +111,7 @@ void ModelView::build()
     m_scroll->setBackgroundRole(QPalette::Base);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     column->addWidget(m_scroll, 1);
-    m_words->setAccessibleName(tr("The block under the mouse, or the marked one"));
+    m_words->setAccessibleName(tr("The block under the mouse, otherwise the current one"));
     column->addWidget(m_words);
 }
 
@@ -287,7 +288,7 @@ QString ModelView::wordsOf(const DiagramPart& part) const
     if (part.layer >= 0)
         place = tr("%1, layer %2").arg(place).arg(part.layer);
     const QString title = part.kind == DiagramPart::Kind::kSum
-        ? tr("the sub-layer's output is added to the stream")
+        ? tr("the sub-layer’s output is added to the stream")
         : part.title;
     QString text = part.detail.isEmpty() ? tr("%1: %2").arg(place, title)
                                          : tr("%1: %2, %3").arg(place, title, part.detail);
@@ -324,7 +325,7 @@ void ModelView::showWords()
 {
     const DiagramPart* part = partAt(m_canvas->hovered() >= 0 ? m_canvas->hovered() : m_canvas->current());
     m_words->setText(part != nullptr ? wordsOf(*part)
-                                     : tr("Click a block to look at it, or move with the arrow keys."));
+                                     : tr("Click a block to see its details, or move with the arrow keys."));
     sayCurrent(*m_canvas, m_words->text());
 }
 

@@ -68,8 +68,8 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     m_reach->setRange(4, kLongestReach);
     m_reach->setValue(kFirstReach);
     m_reach->setKeyboardTracking(false);
-    m_reach->setAccessibleName(tr("Longest distance that is shown"));
-    m_reach->setToolTip(tr("How far apart query and key may be in the curves"));
+    m_reach->setAccessibleName(tr("Longest distance shown"));
+    m_reach->setToolTip(tr("Largest distance between query and key in the curves"));
     label->setBuddy(m_reach);
     row->addWidget(m_statement, 1);
     row->addWidget(label);
@@ -176,7 +176,7 @@ void PositionEffectsPanel::showRotation()
     const int length = m_reach->value() + 1;
     const Matrix cosines = rotaryAngles(m_effects, length).array().cos();
     showAngles(cosines);
-    m_distanceTitle->setText(tr("Effect by distance: mean of the pairs' cosines"));
+    m_distanceTitle->setText(tr("Effect by distance: mean of the pairs’ cosines"));
     m_byDistance->setAxisName(tr("Distance"));
     m_byDistance->setStart(0);
     m_byDistance->setCurves(

@@ -59,7 +59,7 @@ PositionSwitch::PositionSwitch(Workspace& workspace, QWidget* parent)
     auto* row = new WrapLayout(6);
     auto* label = new QLabel(tr("Run with p&ositions"));
     label->setBuddy(m_choice);
-    m_choice->setAccessibleName(tr("Positions that the model is run with"));
+    m_choice->setAccessibleName(tr("Positions the model runs with"));
     m_choice->setToolTip(
         tr("Run the model with other positions to see what its own contribute. You can undo this."));
     m_choice->addItem(tr("the model’s own"), kOwn);
@@ -128,7 +128,7 @@ void PositionSwitch::apply(std::optional<PositionEdit> edit)
         list.emplace_back(*edit);
     if (next == m_workspace.document())
         return;
-    m_workspace.apply(next, edit ? tr("other positions") : tr("the model's positions"));
+    m_workspace.apply(next, edit ? tr("other positions") : tr("the model’s positions"));
 }
 
 QString PositionSwitch::statement() const

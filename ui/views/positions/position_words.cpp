@@ -85,7 +85,7 @@ QString effectsInWords(const PositionEffects& effects, const LayerRef& of)
                   .arg(slowest > 0 ? numberText(kFullTurn / slowest) : QStringLiteral("∞"));
         if (2 * pairs < effects.headWidth)
             text += QLatin1Char(' ')
-                + words(QT_TRANSLATE_NOOP("PositionWords", "The other %1 dimensions do not turn."))
+                + words(QT_TRANSLATE_NOOP("PositionWords", "The other %1 dimensions do not rotate."))
                       .arg(effects.headWidth - 2 * pairs);
         if (effects.rotationScale != 1.0F)
             text += QLatin1Char(' ')
@@ -94,9 +94,9 @@ QString effectsInWords(const PositionEffects& effects, const LayerRef& of)
         return text;
     }
     if (effects.method == PositionMethod::kAlibi)
-        return words(QT_TRANSLATE_NOOP(
-                         "PositionWords",
-                         "%1: ALiBi, a slope per head times the distance is added to the scores."))
+        return words(
+                   QT_TRANSLATE_NOOP("PositionWords",
+                                     "%1: ALiBi; each head adds its slope times the distance to the scores."))
             .arg(layer);
     return effects.bothDirections
         ? words(QT_TRANSLATE_NOOP("PositionWords",
@@ -121,8 +121,8 @@ QString angleInWords(const PositionEffects& effects, int position, int pair)
     const int first = effects.interleaved ? 2 * pair : pair;
     const int second = effects.interleaved ? first + 1 : pair + pairs;
     return words(QT_TRANSLATE_NOOP("PositionWords",
-                                   "Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; once "
-                                   "round in %7 tokens"))
+                                   "Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; one "
+                                   "full turn every %7 tokens"))
         .arg(position)
         .arg(pair)
         .arg(first)
@@ -150,10 +150,10 @@ QString biasInWords(const Matrix& bias, int head, int distance)
     if (column < 0 || column >= bias.cols() || head >= bias.rows())
         return {};
     const QString place = distance == 0
-        ? words(QT_TRANSLATE_NOOP("PositionWords", "Key at the query's own position"))
+        ? words(QT_TRANSLATE_NOOP("PositionWords", "Key at the query’s position"))
         : distance > 0 ? words(QT_TRANSLATE_NOOP("PositionWords", "Key %1 after the query")).arg(distance)
                        : words(QT_TRANSLATE_NOOP("PositionWords", "Key %1 before the query")).arg(-distance);
-    return words(QT_TRANSLATE_NOOP("PositionWords", "%1: head %2 adds %3; the heads from %4 to %5"))
+    return words(QT_TRANSLATE_NOOP("PositionWords", "%1: head %2 adds %3; all heads add %4 to %5"))
         .arg(place)
         .arg(head)
         .arg(numberText(static_cast<double>(bias(head, column))),

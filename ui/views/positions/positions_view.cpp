@@ -88,9 +88,9 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     fillSelectionField();
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_plot);
-    copies->addPicture(*m_curves, tr("Copy picture of the curves"));
-    copies->addPicture(*m_effects, tr("Copy picture of what positions do"));
-    copies->addTable(tr("Copy matrix as table"), [this] { return tableOf(m_shown); });
+    copies->addPicture(*m_curves, tr("Copy the curves as an image"));
+    copies->addPicture(*m_effects, tr("Copy the effects of positions as an image"));
+    copies->addTable(tr("Copy the matrix as a table"), [this] { return tableOf(m_shown); });
 }
 
 void PositionsView::buildControls(WrapLayout& layout)
@@ -265,9 +265,8 @@ void PositionsView::fillSelectionField()
     m_selectionField->setAccessibleName(matrix ? tr("Dimensions drawn as curves")
                                                : tr("Positions drawn as curves"));
     m_selectionField->setToolTip(
-        matrix ? tr(
-            "Dimensions drawn as curves, such as 0, 1, 8-11. A click in the picture adds or removes one.")
-               : tr("Positions drawn as curves, such as 0, 5. A click in the picture adds or removes one."));
+        matrix ? tr("Dimensions drawn as curves, such as 0, 1, 8-11. Click in the map to add or remove one.")
+               : tr("Positions drawn as curves, such as 0, 5. Click in the map to add or remove one."));
     m_selectionField->setText(indexListText(selection()));
 }
 
@@ -369,15 +368,15 @@ QString PositionsView::describeSource(int length) const
     if (length <= recorded)
         text = tr("%1, as added to this text: %2.").arg(size, method);
     else if (m_known.method == PositionMethod::kLearned)
-        text = tr("%1 of the model's learned table; the text has %2.").arg(size).arg(recorded);
+        text = tr("%1 of the model’s learned table; the text has %2.").arg(size).arg(recorded);
     else
-        text = tr("%1 by the model's formula: %2; the text has %3.").arg(size, method).arg(recorded);
+        text = tr("%1 by the model’s formula: %2; the text has %3.").arg(size, method).arg(recorded);
     if (m_length && length < *m_length)
         text += QLatin1Char(' ')
             + (m_known.limit > 0 ? tr("The model’s position table ends here: it accepts no longer text.")
                                  : tr("The trace has no more positions. Open the model to see more."));
     if (m_mode == Mode::kSimilarity && length > kLongest)
-        text += QLatin1Char(' ') + tr("Similarities are shown for the first %1.").arg(kLongest);
+        text += QLatin1Char(' ') + tr("Showing similarities for the first %1.").arg(kLongest);
     return text;
 }
 

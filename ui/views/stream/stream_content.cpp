@@ -236,7 +236,7 @@ QString StreamContent::lensWords(const StreamRow& row, int position) const
                             probabilityText(static_cast<double>(cell->best.front().probability)));
     const LensCell* last = lensCell(m_layers, position);
     if (m_target == LensTarget::kFinal && last != nullptr)
-        text += tr("; the last layer's %1 has %2, rank %3")
+        text += tr("; the last layer’s %1 has %2, rank %3")
                     .arg(tokenInSentence(label(last->best.front().id)),
                          probabilityText(static_cast<double>(cell->final.probability)))
                     .arg(cell->final.rank + 1);
@@ -262,11 +262,11 @@ QString StreamContent::words(const StreamRow& row, int position) const
     const QString said = value ? numberText(*value) : tr("not recorded");
     switch (m_quantity) {
     case StreamQuantity::kShare:
-        return tr("%1: %2 of the size of the stream").arg(place, said);
+        return tr("%1: %2 of the stream’s norm").arg(place, said);
     case StreamQuantity::kCosine:
         return tr("%1: cosine with the stream %2").arg(place, said);
     default:
-        return tr("%1: size %2").arg(place, said);
+        return tr("%1: norm %2").arg(place, said);
     }
 }
 

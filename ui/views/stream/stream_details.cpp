@@ -26,11 +26,11 @@ StreamDetails::StreamDetails(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(3);
-    m_words->setAccessibleName(tr("The chosen cell, or the one under the mouse"));
+    m_words->setAccessibleName(tr("The selected cell, or the one under the mouse"));
     column->addWidget(m_words);
     auto* parts = new QSplitter(Qt::Horizontal);
     parts->setChildrenCollapsible(false);
-    m_table->setAccessibleName(tr("Best tokens of the chosen cell"));
+    m_table->setAccessibleName(tr("Best tokens of the selected cell"));
     parts->addWidget(m_table);
     auto* curvesPart = new QWidget;
     auto* right = new QVBoxLayout(curvesPart);

@@ -110,9 +110,9 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     connect(m_canvas, &StreamCanvas::activated, this, &StreamView::goToLayer);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
-    copies->addTable(tr("Copy layers and positions as table"), [this] { return streamTable(m_content); });
-    copies->addTable(tr("Copy the best tokens as table"), [this] { return tableOf(m_details->best()); });
-    copies->addPicture(m_details->curves(), tr("Copy picture of the curves"));
+    copies->addTable(tr("Copy layers and positions as a table"), [this] { return streamTable(m_content); });
+    copies->addTable(tr("Copy the best tokens as a table"), [this] { return tableOf(m_details->best()); });
+    copies->addPicture(m_details->curves(), tr("Copy the curves as an image"));
 }
 
 StreamView::~StreamView() = default;
@@ -121,12 +121,12 @@ void StreamView::buildControls(WrapLayout& layout)
 {
     m_stackChoice = new QComboBox;
     m_stackChoice->setAccessibleName(tr("Stack"));
-    m_stackChoice->setToolTip(tr("Whose stream is shown"));
+    m_stackChoice->setToolTip(tr("Stack whose stream is shown"));
     connect(m_stackChoice, &QComboBox::activated, this,
             [this](int i) { setStack(static_cast<StackKind>(m_stackChoice->itemData(i).toInt())); });
     m_quantityChoice = new QComboBox;
-    m_quantityChoice->setAccessibleName(tr("What is shown of the stream"));
-    m_quantityChoice->setToolTip(tr("What is shown of the stream at every layer and position"));
+    m_quantityChoice->setAccessibleName(tr("What to show of the stream"));
+    m_quantityChoice->setToolTip(tr("What to show of the stream at every layer and position"));
     const auto add = [this](const QString& text, StreamQuantity quantity) {
         m_quantityChoice->addItem(text, static_cast<int>(quantity));
     };
@@ -142,8 +142,8 @@ void StreamView::buildControls(WrapLayout& layout)
     m_targetChoice = new QComboBox;
     m_targetChoice->setAccessibleName(tr("Token that the colours follow"));
     m_targetChoice->setToolTip(tr("The token whose probability or rank gives a cell its colour"));
-    m_targetChoice->addItem(tr("of the last layer's token"), static_cast<int>(LensTarget::kFinal));
-    m_targetChoice->addItem(tr("of the text's next token"), static_cast<int>(LensTarget::kNext));
+    m_targetChoice->addItem(tr("of the last layer’s token"), static_cast<int>(LensTarget::kFinal));
+    m_targetChoice->addItem(tr("of the text’s next token"), static_cast<int>(LensTarget::kNext));
     connect(m_targetChoice, &QComboBox::activated, this, [this](int i) {
         setTarget(static_cast<LensTarget>(m_targetChoice->itemData(i).toInt()));
         keepLook();

@@ -11,7 +11,7 @@ QString lensNote(const StreamContent& content)
     const LensFacts& facts = content.facts();
     QString text = facts.finalNorm
         ? tr("Logit lens: the model’s final norm and language-model head read the stream at every layer.")
-        : tr("The logit lens: the model's own head reads the stream at every layer.");
+        : tr("Logit lens: the model’s language-model head reads the stream at every layer.");
     if (facts.transform)
         text += QLatin1Char(' ')
             + tr("The language-model head has an extra layer, trained on the last layer’s stream only.");
@@ -32,7 +32,7 @@ QString obstacleInWords(const LensFacts& facts)
         return tr(
             "The logit lens needs the model, which a trace file does not include. Open the model to use it.");
     case Obstacle::kOtherModel:
-        return tr("This trace was recorded with another model than the one that is open.");
+        return tr("This trace was recorded with a different model from the one that is open.");
     case Obstacle::kNoHead:
         return tr("This model has no language-model head, so the logit lens does not apply. Choose “Norms” "
                   "instead.");
@@ -54,7 +54,7 @@ QString streamNote(const StreamContent& content)
                                                   : QString();
     switch (content.quantity()) {
     case StreamQuantity::kShare:
-        return tr("How large an addition is against the stream that its layer starts with.") + post;
+        return tr("Norm of each update relative to the stream that enters the layer.") + post;
     case StreamQuantity::kCosine:
         return tr("Cosine of each update with the stream that enters the layer: −1 removes, 0 adds something "
                   "new, +1 reinforces.")

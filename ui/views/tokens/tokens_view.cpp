@@ -79,7 +79,7 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_strip);
-    copies->addTable(tr("Copy tokens and numbers as table"), [this] { return table(); });
+    copies->addTable(tr("Copy tokens and numbers as a table"), [this] { return table(); });
     connect(m_strip, &TokenStrip::menuRequested, this,
             [this, copies](const TokenRef& token, const QPoint& at) {
                 QMenu menu(this);
@@ -110,17 +110,16 @@ void TokensView::buildControls(QLayout& layout)
 {
     m_looksAt
         = addToggle(layout, tr("What it looks at"),
-                    tr("Shade the tokens by the row of the token pointed at: what it attends to (key D)"));
+                    tr("Shade the tokens by the row of the token under the mouse: what it looks at (D)"));
     m_lookedAtBy
         = addToggle(layout, tr("Who looks at it"),
-                    tr("Shade the tokens by the column of the token pointed at: who attends to it (key D)"));
+                    tr("Shade the tokens by the column of the token under the mouse: who looks at it (D)"));
     auto* group = new QButtonGroup(this);
     group->addButton(m_looksAt);
     group->addButton(m_lookedAtBy);
     m_looksAt->setChecked(true);
-    m_spaces = addToggle(
-        layout, tr("␣ Spaces"),
-        tr("Show the spaces that belong to the tokens; without, a gap stands for a space (key W)"));
+    m_spaces = addToggle(layout, tr("␣ Spaces"),
+                         tr("Show the spaces that belong to the tokens; otherwise a gap marks a space (W)"));
     connect(m_looksAt, &QToolButton::clicked, this, [this] { setDirection(ReadingDirection::kLooksAt); });
     connect(m_lookedAtBy, &QToolButton::clicked, this,
             [this] { setDirection(ReadingDirection::kLookedAtBy); });
@@ -263,7 +262,7 @@ void TokensView::showSummary()
     } else if (m_pointed && cellOfToken(focus().head(), m_pointed->stack, 0, m_direction).empty()) {
         m_summary->setText(tr("%1 does not read these tokens.").arg(headInWords(focus().head())));
     } else if (m_trace.attention(focus().head()).isNull()) {
-        m_summary->setText(tr("Nothing is recorded of %1.").arg(headInWords(focus().head())));
+        m_summary->setText(tr("Nothing was recorded for %1.").arg(headInWords(focus().head())));
     } else {
         m_summary->setText(
             tr("Point at a token to see what it looks at; click it or press Enter to pin it."));
@@ -301,7 +300,7 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
     case MapKind::kMask:
     case MapKind::kKept:
         return row ? tr("%1 can attend to: %2").arg(tokenInSentence(*origin), list)
-                   : tr("May look at %1: %2").arg(tokenInSentence(*origin), list);
+                   : tr("Can attend to %1: %2").arg(tokenInSentence(*origin), list);
     case MapKind::kWeights:
     case MapKind::kNormWeighted:
         break;
@@ -345,9 +344,8 @@ QString TokensView::toolTipOf(const TokenRef& token) const
         && static_cast<std::size_t>(token.index) < shading->values.size()) {
         const bool allowed = shading->isAllowed(token.index);
         const auto value = static_cast<double>(shading->values[static_cast<std::size_t>(token.index)]);
-        text
-            += QStringLiteral("<p>%1</p>")
-                   .arg(allowed ? tr("Value here: %1").arg(numberText(value)) : tr("Masked: may not attend"));
+        text += QStringLiteral("<p>%1</p>")
+                    .arg(allowed ? tr("Value here: %1").arg(numberText(value)) : tr("Masked"));
     }
     for (const ReadingDirection direction : {ReadingDirection::kLooksAt, ReadingDirection::kLookedAtBy})
         if (const QString line = strongestOf(token, direction); !line.isEmpty())

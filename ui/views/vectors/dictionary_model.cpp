@@ -143,7 +143,7 @@ QVariant DictionaryModel::headerData(int section, Qt::Orientation orientation, i
     case kWeightColumn:
         return m_dictionary.row() ? tr("Weight in the plane") : tr("Weight");
     case kModelColumn:
-        return tr("Model's weight");
+        return tr("Model’s weight");
     default:
         return m_dictionary.row() ? tr("‖v‖") : tr("Value");
     }

@@ -119,7 +119,7 @@ VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
     showAll();
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
-    copies->addTable(tr("Copy keys and weights as table"), [this] { return tableOf(*m_model); });
+    copies->addTable(tr("Copy keys and weights as a table"), [this] { return tableOf(*m_model); });
 }
 
 void VectorsView::buildChoices(QBoxLayout& column)
@@ -147,7 +147,7 @@ void VectorsView::buildChoices(QBoxLayout& column)
     m_load = textButton(
         tr("Load current row"),
         tr("Load the real query and keys of the current row: the pinned query’s, otherwise the last one’s"));
-    m_example = textButton(tr("Example"), tr("Back to the example that the view starts with"));
+    m_example = textButton(tr("Example"), tr("Back to the initial example"));
     connect(m_load, &QToolButton::clicked, this, &VectorsView::loadFromFocus);
     connect(m_example, &QToolButton::clicked, this, &VectorsView::showExample);
     first->addTogether({m_load, m_example});
@@ -177,11 +177,11 @@ void VectorsView::buildControls(QBoxLayout& column)
     connect(m_temperature, &QDoubleSpinBox::valueChanged, this, &VectorsView::setTemperature);
     second->addTogether({label, m_slider, m_temperature});
     m_shade = new QCheckBox(tr("&Shade the plane"));
-    m_shade->setToolTip(tr("Colour the plane by the answer that a query would get at each place"));
+    m_shade->setToolTip(tr("Colour the plane by the answer a query would get at each place"));
     m_shade->setChecked(true);
     connect(m_shade, &QCheckBox::toggled, this, [this](bool on) { m_canvas->setShaded(on); });
     m_add = textButton(tr("+ key"), tr("Add a key"));
-    m_remove = textButton(tr("− key"), tr("Remove the marked key, or the last one"));
+    m_remove = textButton(tr("− key"), tr("Remove the selected key, otherwise the last one"));
     connect(m_add, &QToolButton::clicked, this, [this] {
         m_dictionary.add();
         showAll();
@@ -358,7 +358,7 @@ QString VectorsView::describeLoaded() const
                        .arg(probabilityText(row.plane.lost), probabilityText(row.queryLost));
     text += QLatin1Char(' ')
         + (m_dictionary.isMoved() ? tr("You moved a vector: the model’s weights are still the recorded ones.")
-                                  : tr("Where much is lost, the weights in the plane are not the model's."));
+                                  : tr("If much is lost, the weights in the plane are not the model’s."));
     return text;
 }
 
@@ -372,9 +372,9 @@ QString VectorsView::describeFormula() const
     case DictionaryRule::kAdditive:
         return tr("score = v · tanh(q + k) (Bahdanau et al. 2015, with W₁ and W₂ the identity)");
     case DictionaryRule::kModel:
-        return tr("score = q · k × the model's scale, with its bias where it has one");
+        return tr("score = q · k × the model’s scale, with its bias if it has one");
     default:
-        return tr("score = q · k ÷ √2, the width of the plane being 2 (Vaswani et al. 2017)");
+        return tr("score = q · k ÷ √2, since the plane has 2 dimensions (Vaswani et al. 2017)");
     }
 }
 
@@ -402,7 +402,7 @@ void VectorsView::showAll()
     const bool loaded = m_dictionary.row().has_value();
     const int model = m_rule->findData(static_cast<int>(DictionaryRule::kModel));
     if (loaded && model < 0)
-        m_rule->addItem(tr("As the model"), static_cast<int>(DictionaryRule::kModel));
+        m_rule->addItem(tr("Like the model"), static_cast<int>(DictionaryRule::kModel));
     else if (!loaded && model >= 0)
         m_rule->removeItem(model);
     m_rule->setCurrentIndex(m_rule->findData(static_cast<int>(m_dictionary.rule())));

@@ -152,7 +152,7 @@ void ChangePanel::refresh()
     m_note->setVisible(!ready);
     if (!ready) {
         m_note->setText(
-            active ? tr("The model without the edits is being run.")
+            active ? tr("Running the model without edits…")
                    : tr("No edit is active. Add one to compare the output before and after it here."));
         return;
     }
@@ -212,7 +212,7 @@ void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at
     const QString divergence = change.divergence < 1 / kMillion ? tr("0") : numberText(change.divergence);
     const QString moved = at.step >= 0
         ? tr("%1, next-token distribution: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.")
-        : tr("%1: the distribution of the token there moved by KL %2 nats; entropy %3 → %4 bits.");
+        : tr("%1, distribution of the token there: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.");
     m_numbers->setText(
         moved.arg(text, divergence, numberText(change.entropyBefore), numberText(change.entropyAfter)));
     const std::vector<TokenMove> moves = shownMoves(before, after, change);
@@ -223,7 +223,7 @@ void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at
         const QStringList cells{tokenText(vocabularyToken(edited.vocabulary.get(), move.id)),
                                 probabilityText(static_cast<double>(move.before)),
                                 probabilityText(static_cast<double>(move.after)),
-                                tr("%1 points").arg(pointsText(points))};
+                                tr("%1 pp").arg(pointsText(points))};
         for (int i = 0; i < cells.size(); ++i) {
             auto* item = new QTableWidgetItem(cells[i]);
             if (i > 0)

@@ -105,7 +105,7 @@ bool EditsModel::setData(const QModelIndex& index, const QVariant& value, int ro
     const auto place = placeOf(index.row());
     if (place) {
         m_workspace.apply(withEditEnabled(m_workspace.document(), *place, on),
-                          on ? tr("Switch an edit on") : tr("Switch an edit off"));
+                          on ? tr("Enable an edit") : tr("Disable an edit"));
         return true;
     }
     if (on)
@@ -122,7 +122,7 @@ bool EditsModel::setData(const QModelIndex& index, const QVariant& value, int ro
         next.interventions.masks.padding = true;
         break;
     }
-    m_workspace.apply(next, tr("Mask as the architecture says"));
+    m_workspace.apply(next, tr("Architecture’s own mask"));
     return true;
 }
 

@@ -46,10 +46,10 @@ SweepForm::SweepForm(Workspace& workspace, Focus& focus, QWidget* parent)
     , m_focus(focus)
     , m_form(new QFormLayout(this))
     , m_kind(narrowBox(tr("What to try"), tr("Edits to try one at a time, on top of the active ones.")))
-    , m_where(narrowBox(tr("Heads"), tr("Which heads or layers are tried.")))
-    , m_site(narrowBox(tr("What is patched"), tr("Which numbers come from the other sentence.")))
+    , m_where(narrowBox(tr("Heads"), tr("Heads or layers to try.")))
+    , m_site(narrowBox(tr("Activation to patch"), tr("Activations taken from the other sentence.")))
     , m_source(new QLineEdit)
-    , m_row(narrowBox(tr("Looked at"), tr("Which tokens of the output the effect is measured on.")))
+    , m_row(narrowBox(tr("Measured on"), tr("Output tokens the effect is measured on.")))
     , m_measure(narrowBox(tr("Coloured by"), tr("What the colours mean.")))
 {
     m_form->setContentsMargins(0, 0, 0, 0);
@@ -64,11 +64,11 @@ SweepForm::SweepForm(Workspace& workspace, Focus& focus, QWidget* parent)
     const auto* const stream = std::find(kPatchSites.begin(), kPatchSites.end(), Site::kResidual);
     m_site->setCurrentIndex(static_cast<int>(stream - kPatchSites.begin()));
     m_form->addRow(tr("&Try"), m_kind);
-    m_form->addRow(tr("In"), m_where);
+    m_form->addRow(tr("Where"), m_where);
     m_form->addRow(tr("Patch"), m_site);
     m_form->addRow(tr("From"), m_source);
     m_form->addRow(tr("Measure on"), m_row);
-    m_form->addRow(tr("Colours"), m_measure);
+    m_form->addRow(tr("Colour by"), m_measure);
     connect(m_kind, &QComboBox::activated, this, &SweepForm::changed);
     connect(m_measure, &QComboBox::activated, this, &SweepForm::changed);
     connect(m_source, &QLineEdit::returnPressed, this, &SweepForm::orderWanted);
@@ -94,11 +94,11 @@ void SweepForm::adapt()
             box->addItem(text, value);
         box->setCurrentIndex(std::max(0, box->findData(before)));
     };
-    std::vector<std::pair<QString, QVariant>> kinds{{tr("Each head off"), kHeads}};
+    std::vector<std::pair<QString, QVariant>> kinds{{tr("Each head switched off"), kHeads}};
     if (encoder)
-        kinds.emplace_back(tr("Each token of the encoder hidden"), kHideEncoder);
+        kinds.emplace_back(tr("Each encoder token hidden"), kHideEncoder);
     if (decoder)
-        kinds.emplace_back(tr("Each token of the decoder hidden"), kHideDecoder);
+        kinds.emplace_back(tr("Each decoder token hidden"), kHideDecoder);
     kinds.emplace_back(tr("Each layer and position patched"), kPatch);
     fill(m_kind, kinds);
     const int kind = m_kind->currentData().toInt();
@@ -121,7 +121,7 @@ void SweepForm::adapt()
                : m_workspace.snapshot()->masked.empty() ? tr("The whole text")
                                                         : tr("The masked words"),
            false},
-          {decoder ? tr("The current step") : tr("The token that is looked at"), true}});
+          {decoder ? tr("The current step") : tr("The current token"), true}});
     const auto setRow = [this](QWidget* field, bool visible) {
         field->setVisible(visible);
         m_form->labelForField(field)->setVisible(visible);

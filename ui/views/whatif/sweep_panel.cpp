@@ -52,7 +52,7 @@ void SweepPanel::buildControls()
     column->addWidget(m_form);
     column->addLayout(row);
     m_start->setText(tr("Run"));
-    m_start->setToolTip(tr("Runs the model once for every case, in the background."));
+    m_start->setToolTip(tr("Run the model once for each case, in the background"));
     m_progress->setTextVisible(true);
     m_progress->setAccessibleName(tr("Progress of the sweep"));
     connect(m_form, &SweepForm::changed, this, &SweepPanel::refresh);
@@ -86,7 +86,7 @@ void SweepPanel::start()
     if (const auto order = m_form->order())
         m_workspace.sweeps().order(*order);
     else
-        m_summary->setText(tr("Type the sentence that the numbers shall come from."));
+        m_summary->setText(tr("Type the sentence to patch from."));
 }
 
 QString SweepPanel::tokenName(TokenId id) const

@@ -74,7 +74,7 @@ SweepGrid hideGrid(const SweepResult& result, const Trace& trace)
         const auto& hidden = std::get<TokenHidden>(result.points[i].edit);
         grid.title = hidden.stack == StackKind::kEncoder
             ? words(QT_TRANSLATE_NOOP("Sweep", "Encoder tokens, hidden one at a time"))
-            : words(QT_TRANSLATE_NOOP("Sweep", "Tokens of the decoder, each hidden in turn"));
+            : words(QT_TRANSLATE_NOOP("Sweep", "Decoder tokens, hidden one at a time"));
         grid.columns << tokenAt(trace, hidden.stack, hidden.token);
         grid.points.push_back(static_cast<int>(i));
     }

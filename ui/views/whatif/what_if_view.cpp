@@ -49,8 +49,8 @@ WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
     m_tabs->addTab(makeEditsPage(), tr("Edits"));
     m_tabs->addTab(m_changes, tr("Effect"));
     m_tabs->addTab(m_sweeps, tr("Sweep"));
-    m_tabs->setTabToolTip(0, tr("What is changed in the model or in what it may see."));
-    m_tabs->setTabToolTip(1, tr("The output and the next token's distribution before and after."));
+    m_tabs->setTabToolTip(0, tr("What is changed in the model or in what it can see."));
+    m_tabs->setTabToolTip(1, tr("The output and the next token’s distribution before and after."));
     m_tabs->setTabToolTip(2, tr("Many edits tried one at a time."));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
@@ -61,8 +61,8 @@ WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
         const Interventions& edits = workspace().document().interventions;
         return edits.empty() ? QString() : QString::fromStdString(toJson(edits));
     });
-    copies->addTable(tr("Copy the effect as table"), [this] { return m_changes->table(); });
-    copies->addTable(tr("Copy the sweep as table"), [this] { return m_sweeps->table(); });
+    copies->addTable(tr("Copy the effect as a table"), [this] { return m_changes->table(); });
+    copies->addTable(tr("Copy the sweep as a table"), [this] { return m_sweeps->table(); });
     connect(m_add, &QMenu::aboutToShow, this, &WhatIfView::fillAddMenu);
     connect(m_form, &EditForm::changed, this, [this](const Intervention& edit) {
         if (const auto place = selected())
@@ -101,7 +101,7 @@ QWidget* WhatIfView::makeEditsPage()
         row->addWidget(each);
     column->addLayout(row);
     m_list->setModel(m_model);
-    m_list->setAccessibleName(tr("Edits, in the order in which they apply"));
+    m_list->setAccessibleName(tr("Edits, in the order they apply"));
     m_list->setToolTip(tr("Edits apply from top to bottom; use the check box to enable or disable one."));
     m_list->setWordWrap(true);
     m_list->setAlternatingRowColors(true);

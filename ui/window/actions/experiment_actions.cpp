@@ -104,7 +104,7 @@ void ExperimentActions::showOutcome()
         return;
     const Snapshot& shown = *m_context.workspace.snapshot();
     m_dialog->setOutcome(shown.output.isEmpty() ? QString()
-                                                : tr("The window shows now: %1").arg(shown.output));
+                                                : tr("The window now shows: %1").arg(shown.output));
 }
 
 } // namespace headlight

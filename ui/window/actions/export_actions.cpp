@@ -100,7 +100,7 @@ void ExportActions::askForPicture()
     connect(dialog, &FigureDialog::saveWanted, this, [this, dialog, from] {
         const FigureFormat* format = formatOf(figureFormats(), QLatin1Char('.') + dialog->suffix());
         const QString path
-            = askForFile(tr("Export picture"), {format == nullptr ? QString() : format->file.filter()},
+            = askForFile(tr("Export image"), {format == nullptr ? QString() : format->file.filter()},
                          baseName(dialog->request()), dialog->suffix());
         if (path.isEmpty())
             return;
@@ -143,7 +143,7 @@ void ExportActions::askForNumbers()
         filters << format.file.filter();
         first = first.isEmpty() ? format.file.suffixText() : first;
     }
-    filters << tr("Trace file with all that was recorded (*.safetensors)");
+    filters << tr("Trace file with everything recorded (*.safetensors)");
     write(askForFile(tr("Export numbers"), filters, baseName(request()), first));
 }
 

@@ -85,7 +85,7 @@ void FileActions::openText(const QString& path)
         m_context.workspace.setNotice(
             Notice{readable ? tr("The text %1 has more than a million bytes.").arg(path)
                             : tr("The text %1 could not be read: %2.").arg(path, file.errorString()),
-                   readable ? tr("Cut out the sentences that you want to look at.") : QString(), true});
+                   readable ? tr("Shorten it to the sentences you want to look at.") : QString(), true});
         return;
     }
     QStringDecoder decoder(QStringDecoder::Utf8);

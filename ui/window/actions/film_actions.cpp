@@ -151,7 +151,7 @@ void FilmActions::write(const QString& path)
 void FilmActions::write(const QString& path, const FilmRequest& film)
 {
     cancel();
-    m_progress = new QProgressDialog(tr("Drawing the film …"), tr("Stop"), 0, 0, m_window);
+    m_progress = new QProgressDialog(tr("Drawing the film…"), tr("Stop"), 0, 0, m_window);
     m_progress->setMinimumDuration(kShowAfter);
     m_progress->setAttribute(Qt::WA_DeleteOnClose);
     m_progress->setAutoClose(false);

@@ -129,7 +129,7 @@ void LookActions::buildSizes(const CommandActions& commands)
     m_sizes->addSection(tr("Display scale (after restart)"));
     auto* group = new QActionGroup(m_sizes);
     for (const int percent : kScales) {
-        QAction* const action = addChoice(m_sizes, group, tr("%1 %").arg(percent),
+        QAction* const action = addChoice(m_sizes, group, tr("%1%").arg(percent),
                                           percent == kDisplayScale.of(m_context.settings));
         action->setData(percent);
         connect(action, &QAction::triggered, this, [this, percent] { chooseScale(percent); });
@@ -210,8 +210,7 @@ void LookActions::take(const Appearance& before, const Appearance& chosen)
 
 void LookActions::sayRestart()
 {
-    m_context.workspace.setNotice(
-        Notice{tr("This takes effect when Headlight is started again."), {}, false});
+    m_context.workspace.setNotice(Notice{tr("Takes effect the next time Headlight starts."), {}, false});
 }
 
 void LookActions::setTextSize(int percent)

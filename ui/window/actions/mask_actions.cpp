@@ -127,13 +127,13 @@ QStringList MaskActions::activeInWords() const
     const Interventions& active = m_workspace.document().interventions;
     QStringList words;
     if (active.masks.encoderCausal != Toggle::kAuto)
-        words << (active.masks.encoderCausal == Toggle::kOn ? tr("the causal mask of the encoder is on")
-                                                            : tr("the causal mask of the encoder is off"));
+        words << (active.masks.encoderCausal == Toggle::kOn ? tr("encoder causal mask on")
+                                                            : tr("encoder causal mask off"));
     if (active.masks.decoderCausal != Toggle::kAuto)
-        words << (active.masks.decoderCausal == Toggle::kOn ? tr("the causal mask of the decoder is on")
-                                                            : tr("the causal mask of the decoder is off"));
+        words << (active.masks.decoderCausal == Toggle::kOn ? tr("decoder causal mask on")
+                                                            : tr("decoder causal mask off"));
     if (!active.masks.padding)
-        words << tr("the padding mask is off");
+        words << tr("padding mask off");
     const Trace trace = m_workspace.snapshot()->trace;
     for (const Intervention& each : active.list)
         if (isEnabled(each))

@@ -78,16 +78,16 @@ void EditBanner::update()
     const Snapshot* const plain = snapshot.unedited.get();
     if (plain != nullptr && (!plain->steps.empty() || !plain->output.isEmpty()))
         compared = plain->output == snapshot.output ? tr("The output is the same as without edits.")
-            : plain->output.isEmpty()               ? tr("Without the change there is no output.")
+            : plain->output.isEmpty()               ? tr("Without edits there is no output.")
                                                     : tr("Output without edits: %1").arg(plain->output);
     if (snapshot.unedited != nullptr && !snapshot.unedited->masked.empty())
         compared = maskedWords(*snapshot.unedited) == maskedWords(snapshot)
-            ? tr("The masked words are the same as without the change.")
+            ? tr("The masked words are the same as without edits.")
             : tr("Masked words without edits: %1").arg(maskedWords(*snapshot.unedited).join(tr(", ")));
     if (m_workspace.showsDifference())
         compared = tr("The heatmap shows the difference the edits make.") + QLatin1Char(' ') + compared;
     if (m_workspace.showsUnedited())
-        compared = tr("All views show the run without the change now.") + QLatin1Char(' ') + compared;
+        compared = tr("All views now show the run without edits.") + QLatin1Char(' ') + compared;
     if (!m_workspace.document().interventions.list.empty())
         compared += QLatin1Char(' ') + tr("The What if view lists the edits.");
     say(Kind::kWarning, tr("The model was not trained this way: %1.").arg(active.join(tr(", "))),

@@ -48,7 +48,7 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
     m_line->setClearButtonEnabled(true);
     m_axis->addItems({tr("in rows and columns"), tr("in rows"), tr("in columns")});
     m_axis->setAccessibleName(tr("Where to search"));
-    m_axis->setToolTip(tr("Rows are the tokens that ask, columns the tokens that may answer."));
+    m_axis->setToolTip(tr("Rows are queries, columns are keys."));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(14, 4, 6, 4);
     auto* label = new QLabel(tr("F&ind"), this);

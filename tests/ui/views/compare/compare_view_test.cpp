@@ -272,7 +272,7 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
     bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(kHead)}),
                           QStringLiteral("Off"));
     CompareBench::turn();
-    CHECK(bench.view.summary() == QStringLiteral("The model without the edits is being run."));
+    CHECK(bench.view.summary() == QStringLiteral("Running the model without edits…"));
     SyntheticOptions options;
     options.source = 9;
     options.seed = 5;

@@ -156,7 +156,7 @@ TEST_CASE("model facts: names and numbers of the model, config.json as a tree", 
     CHECK(value(QStringLiteral("Heads")) == QStringLiteral("4"));
     CHECK(value(QStringLiteral("d_model")) == QStringLiteral("32"));
     CHECK(value(QStringLiteral("In the file")) == QStringLiteral("F32"));
-    CHECK(value(QStringLiteral("Kind")).contains(QStringLiteral("encoder")));
+    CHECK(value(QStringLiteral("Architecture")).contains(QStringLiteral("encoder")));
     CHECK(value(QStringLiteral("Special tokens")).contains(QStringLiteral("[MASK] 4")));
     CHECK(value(QStringLiteral("hidden_act")) == QStringLiteral("gelu"));
     CHECK(tree->findItems(QStringLiteral("Decoder"), Qt::MatchExactly).isEmpty());

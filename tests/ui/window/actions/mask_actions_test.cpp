@@ -104,7 +104,7 @@ TEST_CASE("banner: says what the output was without the change", "[window]")
     CHECK(bench.shown().contains(QStringLiteral("le chat noir")));
     CHECK(bench.shown().contains(QStringLiteral("causal")));
     bench.workspace.setVersion(RunVersion::kBefore);
-    CHECK(bench.shown().contains(QStringLiteral("without the change now")));
+    CHECK(bench.shown().contains(QStringLiteral("without edits")));
 
     // A model that ended at once said nothing; the banner does not keep that to itself.
     auto silent = std::make_shared<Snapshot>(*plain);
@@ -112,7 +112,7 @@ TEST_CASE("banner: says what the output was without the change", "[window]")
     edited = std::make_shared<Snapshot>(*edited);
     edited->unedited = silent;
     bench.workspace.publish(edited);
-    CHECK(bench.shown().contains(QStringLiteral("Without the change there is no output.")));
+    CHECK(bench.shown().contains(QStringLiteral("Without edits there is no output.")));
 }
 
 TEST_CASE("banner: says which words stood in the masks without the change", "[window]")
@@ -134,7 +134,7 @@ TEST_CASE("banner: says which words stood in the masks without the change", "[wi
     auto same = withWord(QStringLiteral("new"));
     same->unedited = edited->unedited;
     bench.workspace.publish(same);
-    CHECK(bench.shown().contains(QStringLiteral("The masked words are the same as without the change.")));
+    CHECK(bench.shown().contains(QStringLiteral("The masked words are the same as without edits.")));
 }
 
 TEST_CASE("banner: one click compares the runs before and after", "[window]")
@@ -178,9 +178,9 @@ TEST_CASE("masks: a row or column that is closed is said without ambiguity", "[w
         edit.keyEnd = keyEnd;
         return editWords(edit, Trace()).section(QLatin1String(": "), 1);
     };
-    CHECK(said(2, 3, 0, -1) == QStringLiteral("2 may attend to no token"));
+    CHECK(said(2, 3, 0, -1) == QStringLiteral("2 can attend to no token"));
     CHECK(said(0, -1, 4, 5) == QStringLiteral("no token may attend to 4"));
-    CHECK(said(0, -1, 0, -1) == QStringLiteral("no token may attend to any"));
+    CHECK(said(0, -1, 0, -1) == QStringLiteral("no token can attend to any"));
     CHECK(said(2, 3, 4, 5) == QStringLiteral("2 may not attend to 4"));
 }
 
