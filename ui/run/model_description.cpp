@@ -92,9 +92,9 @@ QString positionsInWords(const StackSpec& stack)
         parts << QStringLiteral("ALiBi");
     QString words = parts.isEmpty() ? tr("none") : parts.join(QStringLiteral(", "));
     if (stack.positions.maximum > 0)
-        words += tr("; at most %1 tokens").arg(number(stack.positions.maximum));
+        words += QStringLiteral("; ") + tr("at most %1 tokens").arg(number(stack.positions.maximum));
     else if (stack.positions.trained > 0)
-        words += tr("; made for %1 tokens").arg(number(stack.positions.trained));
+        words += QStringLiteral("; ") + tr("made for %1 tokens").arg(number(stack.positions.trained));
     return words;
 }
 
@@ -145,13 +145,14 @@ FactSection describeStack(const StackSpec& stack, const QString& title)
                      perLayer(stack,
                               [](const LayerSpec& layer) {
                                   const FeedForwardSpec& feed = layer.feedForward;
-                                  const QString gated = feed.gated ? tr(", gated") : QString();
+                                  const QString gated
+                                      = feed.gated ? QStringLiteral(", ") + tr("gated") : QString();
                                   return number(feed.width) + QStringLiteral(", ")
                                       + activationTitle(feed.activation) + gated;
                               }),
                      {}});
     facts.push_back(
-        {tr("Norms"),
+        {tr("Norm layers"),
          (stack.norm == NormKind::kLayerNorm ? QStringLiteral("LayerNorm, ") : QStringLiteral("RMSNorm, "))
              + placementInWords(stack.placement),
          {}});

@@ -18,20 +18,20 @@ int score(const char* typed, const char* entry)
 
 TEST_CASE("fuzzy match: letters in their order fit, whatever their case", "[palette]")
 {
-    CHECK(fuzzyMatch(u"exp", u"Export image").has_value());
+    CHECK(fuzzyMatch(u"exp", u"Export picture").has_value());
     CHECK(fuzzyMatch(u"EP", u"export picture").has_value());
     CHECK(fuzzyMatch(u"d1c2", u"decoder.1.cross.2").has_value());
-    CHECK(fuzzyMatch(u"ex pic", u"Export image").has_value());
+    CHECK(fuzzyMatch(u"ex pic", u"Export picture").has_value());
     CHECK_FALSE(fuzzyMatch(u"tp", u"Export").has_value());
-    CHECK_FALSE(fuzzyMatch(u"xq", u"Export image").has_value());
-    CHECK_FALSE(fuzzyMatch(u"exportt pictures", u"Export image").has_value());
+    CHECK_FALSE(fuzzyMatch(u"xq", u"Export picture").has_value());
+    CHECK_FALSE(fuzzyMatch(u"exportt pictures", u"Export picture").has_value());
     CHECK_FALSE(fuzzyMatch(u"a", u"").has_value());
     CHECK(fuzzyMatch(u"", u"anything")->score == 0);
 }
 
 TEST_CASE("fuzzy match: starts of words and letters in a row count more", "[palette]")
 {
-    CHECK(score("ep", "Export image") > score("ep", "Keep it"));
+    CHECK(score("ep", "Export picture") > score("ep", "Keep it"));
     CHECK(score("dark", "Dark") > score("dark", "Decoder and risk"));
     CHECK(score("enc0", "encoder.0.self.0") > score("enc0", "encoder.10.self.0"));
     CHECK(score("find", "Find a token") > score("find", "Full width and"));
@@ -42,7 +42,7 @@ TEST_CASE("fuzzy match: the places are those of the letters", "[palette]")
     const auto match = fuzzyMatch(u"d1c2", u"decoder.1.cross.2");
     REQUIRE(match);
     CHECK(match->places == QVector<int>{0, 8, 10, 16});
-    const auto word = fuzzyMatch(u"pic", u"Export image");
+    const auto word = fuzzyMatch(u"pic", u"Export picture");
     REQUIRE(word);
     CHECK(word->places == QVector<int>{7, 8, 9});
 }

@@ -184,7 +184,7 @@ TEST_CASE("figure dialog: what cannot be drawn is said and cannot be saved", "[w
     const DialogBench bench(request);
     CHECK_FALSE(bench.part<QPushButton>("figure.save").isEnabled());
     CHECK_FALSE(bench.part<QPushButton>("figure.copy").isEnabled());
-    CHECK(bench.dialog.preview().accessibleDescription().contains(QStringLiteral("nothing to draw")));
+    CHECK(bench.dialog.preview().accessibleDescription().contains(QStringLiteral("Nothing to draw")));
 }
 
 TEST_CASE("figure dialog: the picture reaches the clipboard as it would be saved", "[window][figures]")

@@ -62,7 +62,7 @@ TEST_CASE("accessible heatmap: a masked cell says so, a mask says what is allowe
     CHECK(bench.name(1, 2).endsWith(QStringLiteral("masked")));
     CHECK_FALSE(bench.name(2, 1).endsWith(QStringLiteral("masked")));
     AccessibleBench mask(drawnMap(4, 4, true), MapKind::kMask);
-    CHECK(mask.name(2, 1).endsWith(QStringLiteral("may attend")));
+    CHECK(mask.name(2, 1).endsWith(QStringLiteral("allowed")));
 }
 
 TEST_CASE("accessible heatmap: cells know their place, and the place knows its cell", "[accessible]")

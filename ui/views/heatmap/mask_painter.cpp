@@ -127,7 +127,7 @@ void MaskPainter::buildBar()
     m_button->setAccessibleName(tr("Paint the mask"));
     m_button->setEnabled(m_context.workspace.model() != nullptr);
     m_button->setFocusPolicy(Qt::TabFocus);
-    m_rule->addItems({tr("mask"), tr("allow")});
+    m_rule->addItems({tr("mask cells"), tr("allow cells")});
     m_rule->setAccessibleName(tr("Brush"));
     m_rule->setToolTip(tr("Mask or allow the painted cells."));
     for (const EditScope scope : {EditScope::kHead, EditScope::kLayer, EditScope::kKind})

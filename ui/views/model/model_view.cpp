@@ -290,17 +290,18 @@ QString ModelView::wordsOf(const DiagramPart& part) const
     const QString title = part.kind == DiagramPart::Kind::kSum
         ? tr("the sub-layer’s output is added to the stream")
         : part.title;
-    QString text = part.detail.isEmpty() ? tr("%1: %2").arg(place, title)
-                                         : tr("%1: %2, %3").arg(place, title, part.detail);
+    const QString text = part.detail.isEmpty() ? tr("%1: %2").arg(place, title)
+                                               : tr("%1: %2, %3").arg(place, title, part.detail);
+    const QString ended = QStringLiteral("%1. %2");
     const std::optional<ViewId> view = viewInto(part);
     if (view == view_ids::kHeatmap)
-        text += tr(". Enter: to its heatmap");
-    else if (view == view_ids::kPositions)
-        text += tr(". Enter: to the positional encodings");
-    else if (view == view_ids::kStream)
-        text += tr(". Enter: to the residual stream");
-    else if (part.kind == DiagramPart::Kind::kLayer)
-        text += tr(". Enter: open or close");
+        return ended.arg(text, tr("Press Enter to open its heatmap."));
+    if (view == view_ids::kPositions)
+        return ended.arg(text, tr("Press Enter to open the positional encodings."));
+    if (view == view_ids::kStream)
+        return ended.arg(text, tr("Press Enter to open the residual stream."));
+    if (part.kind == DiagramPart::Kind::kLayer)
+        return ended.arg(text, tr("Press Enter to open or close it."));
     return text;
 }
 

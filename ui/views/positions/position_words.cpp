@@ -134,14 +134,17 @@ QString angleInWords(const PositionEffects& effects, int position, int pair)
 QString rotationInWords(int distance, const std::vector<float>& means, const std::vector<float>& scores)
 {
     const auto place = static_cast<std::size_t>(std::max(distance, 0));
-    QString text = words(QT_TRANSLATE_NOOP("PositionWords", "Distance %1")).arg(distance);
+    const QString text = words(QT_TRANSLATE_NOOP("PositionWords", "Distance %1")).arg(distance);
+    QStringList numbers;
     if (place < means.size())
-        text += words(QT_TRANSLATE_NOOP("PositionWords", ": mean effect %1"))
-                    .arg(numberText(static_cast<double>(means[place])));
+        numbers << words(QT_TRANSLATE_NOOP("PositionWords", "mean effect %1"))
+                       .arg(numberText(static_cast<double>(means[place])));
     if (place < scores.size())
-        text += words(QT_TRANSLATE_NOOP("PositionWords", ", score %1"))
-                    .arg(numberText(static_cast<double>(scores[place])));
-    return text;
+        numbers << words(QT_TRANSLATE_NOOP("PositionWords", "score %1"))
+                       .arg(numberText(static_cast<double>(scores[place])));
+    if (numbers.isEmpty())
+        return text;
+    return words(QT_TRANSLATE_NOOP("PositionWords", "%1: %2")).arg(text, numbers.join(QStringLiteral(", ")));
 }
 
 QString biasInWords(const Matrix& bias, int head, int distance)

@@ -231,20 +231,20 @@ QString StreamContent::lensWords(const StreamRow& row, int position) const
     const LensCell* cell = lensCell(row.layer, position);
     if (cell == nullptr || cell->best.empty())
         return tr("not read yet");
-    QString text = tr("%1 with %2")
-                       .arg(tokenInSentence(label(cell->best.front().id)),
-                            probabilityText(static_cast<double>(cell->best.front().probability)));
+    const QString text = tr("%1 with %2")
+                             .arg(tokenInSentence(label(cell->best.front().id)),
+                                  probabilityText(static_cast<double>(cell->best.front().probability)));
     const LensCell* last = lensCell(m_layers, position);
     if (m_target == LensTarget::kFinal && last != nullptr)
-        text += tr("; the last layer’s %1 has %2, rank %3")
-                    .arg(tokenInSentence(label(last->best.front().id)),
-                         probabilityText(static_cast<double>(cell->final.probability)))
-                    .arg(cell->final.rank + 1);
-    else if (m_target == LensTarget::kNext && cell->next)
-        text += tr("; the next token %1 has %2, rank %3")
-                    .arg(tokenInSentence(m_allTokens[static_cast<std::size_t>(position) + 1]),
-                         probabilityText(static_cast<double>(cell->next->probability)))
-                    .arg(cell->next->rank + 1);
+        return tr("%1; the last layer’s %2 has %3, rank %4")
+            .arg(text, tokenInSentence(label(last->best.front().id)),
+                 probabilityText(static_cast<double>(cell->final.probability)),
+                 QString::number(cell->final.rank + 1));
+    if (m_target == LensTarget::kNext && cell->next)
+        return tr("%1; the next token %2 has %3, rank %4")
+            .arg(text, tokenInSentence(m_allTokens[static_cast<std::size_t>(position) + 1]),
+                 probabilityText(static_cast<double>(cell->next->probability)),
+                 QString::number(cell->next->rank + 1));
     return text;
 }
 

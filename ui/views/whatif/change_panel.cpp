@@ -208,7 +208,7 @@ void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at
     const DistributionChange change = distributionChange(before, after, kMoves);
     QString text = at.step >= 0 ? tr("Step %1").arg(at.step + 1) : tr("Position %1").arg(at.row);
     if (at.parted)
-        text += tr(" (the last one before the outputs diverge)");
+        text = tr("%1 (the last one before the outputs diverge)").arg(text);
     const QString divergence = change.divergence < 1 / kMillion ? tr("0") : numberText(change.divergence);
     const QString moved = at.step >= 0
         ? tr("%1, next-token distribution: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.")

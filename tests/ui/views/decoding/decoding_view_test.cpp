@@ -222,7 +222,7 @@ TEST_CASE("decoding view: a given target shows probability and rank", "[views]")
     bench.workspace.apply(document, {});
     bench.workspace.setStep(3);
     ViewBench::turn();
-    CHECK(bench.view.headline().contains(QStringLiteral("1.23\u00a0%")));
+    CHECK(bench.view.headline().contains(QStringLiteral("1.23%")));
     CHECK(bench.view.headline().contains(QStringLiteral("rank 7")));
 }
 
@@ -308,7 +308,7 @@ TEST_CASE("decoding view: surprise and entropy of every step on one scale", "[vi
         CHECK(steps.index(row, 0).data(StepsModel::kMostBits).toDouble() == 6.5);
     bench.workspace.setStep(2);
     ViewBench::turn();
-    CHECK(bench.view.headline().contains(QStringLiteral("Surprise 3.00 bits, entropy 1.25 bits")));
+    CHECK(bench.view.headline().contains(QStringLiteral("Surprisal 3.00 bits, entropy 1.25 bits")));
 }
 
 TEST_CASE("decoding view: the speed, and that an edit makes each step a full pass", "[views]")

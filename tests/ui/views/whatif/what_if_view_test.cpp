@@ -119,7 +119,7 @@ TEST_CASE("what-if: edits are listed, switched, moved and removed, all undoable"
     REQUIRE(model->rowCount() == 2);
     CHECK(model->index(0, 0).data().toString()
           == QStringLiteral("Encoder layer 0 · self-attention · head 1: off"));
-    CHECK(model->index(1, 0).data().toString() == QStringLiteral("“␣cat” (2) is hidden from everyone"));
+    CHECK(model->index(1, 0).data().toString() == QStringLiteral("“␣cat” (2) hidden from all tokens"));
 
     CHECK(model->setData(model->index(0, 0), Qt::Unchecked, Qt::CheckStateRole));
     CHECK_FALSE(isEnabled(bench.edits()[0]));

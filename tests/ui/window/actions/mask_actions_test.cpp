@@ -179,9 +179,9 @@ TEST_CASE("masks: a row or column that is closed is said without ambiguity", "[w
         return editWords(edit, Trace()).section(QLatin1String(": "), 1);
     };
     CHECK(said(2, 3, 0, -1) == QStringLiteral("2 can attend to no token"));
-    CHECK(said(0, -1, 4, 5) == QStringLiteral("no token may attend to 4"));
+    CHECK(said(0, -1, 4, 5) == QStringLiteral("no token can attend to 4"));
     CHECK(said(0, -1, 0, -1) == QStringLiteral("no token can attend to any"));
-    CHECK(said(2, 3, 4, 5) == QStringLiteral("2 may not attend to 4"));
+    CHECK(said(2, 3, 4, 5) == QStringLiteral("2 cannot attend to 4"));
 }
 
 TEST_CASE("edit banner: a trace that was recorded with edits says so", "[window]")
