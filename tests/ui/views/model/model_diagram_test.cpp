@@ -194,6 +194,7 @@ TEST_CASE("model diagram: its blocks speak the language that is chosen", "[paint
     CHECK(french.contains(QStringLiteral("Plongement des tokens")));
     for (int i = 0; i < english.size(); ++i) {
         INFO(english[i].toStdString());
-        CHECK((english[i].isEmpty() || english[i] != french[i]));
+        const bool shared = english[i].isEmpty() || english[i] == QStringLiteral("Feed-forward");
+        CHECK((shared || english[i] != french[i]));
     }
 }
