@@ -43,24 +43,8 @@
         <translation>somme sur %1 dimensions</translation>
     </message>
     <message>
-        <source>The trace holds no keys (k) of this head.</source>
-        <translation>La trace ne contient pas les clés (k) de cette tête.</translation>
-    </message>
-    <message>
-        <source>The trace holds no queries (q) of this head.</source>
-        <translation>La trace ne contient pas les requêtes (q) de cette tête.</translation>
-    </message>
-    <message>
-        <source>The trace holds neither queries (q) nor keys (k) of this head.</source>
-        <translation>La trace ne contient ni requêtes (q) ni clés (k) de cette tête.</translation>
-    </message>
-    <message>
         <source>Scaled score</source>
         <translation>Score mis à l’échelle</translation>
-    </message>
-    <message>
-        <source>The trace holds no scores of this head.</source>
-        <translation>La trace ne contient pas les scores de cette tête.</translation>
     </message>
     <message>
         <source>Computed from the recorded queries and keys.</source>
@@ -83,56 +67,24 @@
         <translation>Masque</translation>
     </message>
     <message>
-        <source>The trace holds no mask of this head.</source>
-        <translation>La trace ne contient pas le masque de cette tête.</translation>
-    </message>
-    <message>
-        <source>may attend</source>
-        <translation>visible</translation>
-    </message>
-    <message>
-        <source>masked: may not attend</source>
-        <translation>masqué&#xa0;: invisible pour la requête</translation>
-    </message>
-    <message>
         <source>Weight</source>
         <translation>Poids</translation>
-    </message>
-    <message>
-        <source>The trace holds no weights of this head.</source>
-        <translation>La trace ne contient pas les poids de cette tête.</translation>
     </message>
     <message>
         <source>softmax over 1 key</source>
         <translation>softmax sur 1 clé</translation>
     </message>
     <message>
-        <source>softmax over %1 keys, place %2</source>
-        <translation>softmax sur %1 clés, rang %2</translation>
-    </message>
-    <message>
         <source>Weight × value</source>
         <translation>Poids × valeur</translation>
-    </message>
-    <message>
-        <source>The trace holds no values (v) of this head.</source>
-        <translation>La trace ne contient pas les valeurs (v) de cette tête.</translation>
     </message>
     <message>
         <source>Head’s output</source>
         <translation>Sortie de la tête</translation>
     </message>
     <message>
-        <source>The trace holds no output of this head.</source>
-        <translation>La trace ne contient pas la sortie de cette tête.</translation>
-    </message>
-    <message>
         <source>Weight × ‖v‖</source>
         <translation>Poids × ‖v‖</translation>
-    </message>
-    <message>
-        <source>%1 % of the row by weight (place %2), %3 % by weight × ‖v‖ (place %4).</source>
-        <translation>%1 % de la ligne par le poids (rang %2), %3 % par poids × ‖v‖ (rang %4).</translation>
     </message>
     <message>
         <source>dimension</source>
@@ -141,18 +93,6 @@
     <message>
         <source>output</source>
         <translation>sortie</translation>
-    </message>
-    <message>
-        <source>The dot product times the model&apos;s scale. Click: show the scores in the map.</source>
-        <translation>Le produit scalaire fois l’échelle du modèle. Clic&#xa0;: montrer les scores dans la carte.</translation>
-    </message>
-    <message>
-        <source>The key&apos;s value (v), and what is left of it when it is multiplied by the weight, on the same scale.</source>
-        <translation>La valeur (v) de la clé, et ce qui en reste une fois multipliée par le poids, à la même échelle.</translation>
-    </message>
-    <message>
-        <source>What the head gives for this query, before the output projection (pale), and this key&apos;s part of it (strong).</source>
-        <translation>Ce que la tête donne pour cette requête, avant la projection de sortie (pâle), et la part de cette clé (vif).</translation>
     </message>
     <message>
         <source>1 (this model does not scale)</source>
@@ -274,6 +214,66 @@
         <source>A large weight on a small value contributes little. Weight × norm of the value (Kobayashi et al. 2020; here before the output projection). Click to show this in the map.</source>
         <translation>Un grand poids sur une valeur courte déplace peu&#xa0;: poids fois longueur de la valeur (Kobayashi et al. 2020, ici avec la valeur avant la projection de sortie). Clic&#xa0;: montrer cela dans la carte.</translation>
     </message>
+    <message>
+        <source>The trace does not include this head’s keys (k).</source>
+        <translation>La trace ne contient pas les clés (k) de cette tête.</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s queries (q).</source>
+        <translation>La trace ne contient pas les requêtes (q) de cette tête.</translation>
+    </message>
+    <message>
+        <source>The trace includes neither this head’s queries (q) nor its keys (k).</source>
+        <translation>La trace ne contient ni les requêtes (q) ni les clés (k) de cette tête.</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s scores.</source>
+        <translation>La trace ne contient pas les scores de cette tête.</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s mask.</source>
+        <translation>La trace ne contient pas le masque de cette tête.</translation>
+    </message>
+    <message>
+        <source>allowed</source>
+        <translation>autorisé</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>masqué</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s weights.</source>
+        <translation>La trace ne contient pas les poids de cette tête.</translation>
+    </message>
+    <message>
+        <source>softmax over %1 keys, rank %2</source>
+        <translation>softmax sur&#xa0;%1 clés, rang&#xa0;%2</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s values (v).</source>
+        <translation>La trace ne contient pas les valeurs (v) de cette tête.</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s output.</source>
+        <translation>La trace ne contient pas la sortie de cette tête.</translation>
+    </message>
+    <message>
+        <source>%1% of the row by weight (rank %2), %3% by weight × ‖v‖ (rank %4).</source>
+        <translation>%1&#xa0;% de la ligne par le poids (rang&#xa0;%2),&#xa0;%3&#xa0;% par poids × ‖v‖ (rang&#xa0;%4).</translation>
+    </message>
+    <message>
+        <source>The dot product times the model’s scale. Click to show the scores in the map.</source>
+        <translation>Le produit scalaire multiplié par l’échelle du modèle. Cliquez pour afficher les scores dans la carte.</translation>
+    </message>
+    <message>
+        <source>The key’s value (v), and the value times the weight, on the same scale.</source>
+        <translation>La valeur (v) de la clé et, à la même échelle, la valeur multipliée par le poids.</translation>
+    </message>
+    <message>
+        <source>The head’s output for this query, before the output projection (pale), and this key’s part of it (strong).</source>
+        <translation>La sortie de la tête pour cette requête, avant la projection de sortie (pâle), et la part de cette clé (vif).</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -298,20 +298,12 @@
         <translation>Enregistrer la session &amp;sous…</translation>
     </message>
     <message>
-        <source>Export &amp;picture…</source>
-        <translation>Exporter l’&amp;image…</translation>
-    </message>
-    <message>
         <source>Export &amp;numbers…</source>
         <translation>Exporter les &amp;nombres…</translation>
     </message>
     <message>
         <source>Export &amp;film of the decoding…</source>
         <translation>Exporter un &amp;film du décodage…</translation>
-    </message>
-    <message>
-        <source>What the heatmap shows, growing row by row: an animated WebP file, or a picture per step.</source>
-        <translation>Ce que montre la carte, qui grandit ligne par ligne&#xa0;: un fichier WebP animé, ou une image par pas.</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -324,10 +316,6 @@
     <message>
         <source>&amp;Redo</source>
         <translation>&amp;Rétablir</translation>
-    </message>
-    <message>
-        <source>&amp;Copy picture and numbers</source>
-        <translation>&amp;Copier image et nombres</translation>
     </message>
     <message>
         <source>&amp;Find a token…</source>
@@ -362,10 +350,6 @@
         <translation>Masque</translation>
     </message>
     <message>
-        <source>Which keys a query may attend to.</source>
-        <translation>Quelles clés une requête peut voir.</translation>
-    </message>
-    <message>
         <source>Dot products</source>
         <translation>Produits scalaires</translation>
     </message>
@@ -382,44 +366,16 @@
         <translation>Biais</translation>
     </message>
     <message>
-        <source>What is added to the scores besides the mask, for example for the distance.</source>
-        <translation>Ce qui est ajouté aux scores hormis le masque, par exemple pour la distance.</translation>
-    </message>
-    <message>
-        <source>Each weight times the length of its key&apos;s value vector.</source>
-        <translation>Chaque poids fois la longueur du vecteur valeur de sa clé.</translation>
-    </message>
-    <message>
         <source>Show the run before the edits</source>
         <translation>Montrer l’exécution avant les modifications</translation>
-    </message>
-    <message>
-        <source>All views show the run of the plain model, without the edits.</source>
-        <translation>Toutes les vues montrent l’exécution du modèle tel quel, sans les modifications.</translation>
     </message>
     <message>
         <source>Show the run after the edits</source>
         <translation>Montrer l’exécution après les modifications</translation>
     </message>
     <message>
-        <source>All views show the run with the edits.</source>
-        <translation>Toutes les vues montrent l’exécution avec les modifications.</translation>
-    </message>
-    <message>
-        <source>Show the difference that the edits make</source>
-        <translation>Montrer la différence que font les modifications</translation>
-    </message>
-    <message>
-        <source>The heatmap shows the run with the edits minus the run without them.</source>
-        <translation>La carte de chaleur montre l’exécution avec les modifications moins l’exécution sans elles.</translation>
-    </message>
-    <message>
         <source>Before and after side by side</source>
         <translation>Avant et après côte à côte</translation>
-    </message>
-    <message>
-        <source>Compare the run without the edits and the run with them.</source>
-        <translation>Compare l’exécution sans les modifications et l’exécution avec elles.</translation>
     </message>
     <message>
         <source>Causal mask: decoder</source>
@@ -432,10 +388,6 @@
     <message>
         <source>Causal mask: encoder</source>
         <translation>Masque causal&#xa0;: encodeur</translation>
-    </message>
-    <message>
-        <source>A token of the encoder sees only itself and the tokens before it. Encoders are trained without this.</source>
-        <translation>Un token de l’encodeur ne voit que lui-même et les tokens qui le précèdent. Les encodeurs sont entraînés sans cela.</translation>
     </message>
     <message>
         <source>Padding mask</source>
@@ -468,10 +420,6 @@
     <message>
         <source>&amp;Smaller text</source>
         <translation>Texte plus &amp;petit</translation>
-    </message>
-    <message>
-        <source>Text as &amp;usual</source>
-        <translation>Texte &amp;normal</translation>
     </message>
     <message>
         <source>Previous layer</source>
@@ -657,16 +605,64 @@
         <source>Replace this token</source>
         <translation>Mettre un autre token ici</translation>
     </message>
+    <message>
+        <source>Export &amp;image…</source>
+        <translation>Exporter l’&amp;image…</translation>
+    </message>
+    <message>
+        <source>Export what the heatmap shows, growing row by row, as an animated WebP file or one image per step</source>
+        <translation>Exporter ce que montre la carte de chaleur, ligne après ligne, en fichier WebP animé ou en une image par pas</translation>
+    </message>
+    <message>
+        <source>&amp;Copy image and numbers</source>
+        <translation>&amp;Copier l’image et les nombres</translation>
+    </message>
+    <message>
+        <source>Which keys a query can attend to.</source>
+        <translation>Les clés qu’une requête peut voir.</translation>
+    </message>
+    <message>
+        <source>What is added to the scores besides the mask, for example by distance.</source>
+        <translation>Ce qui s’ajoute aux scores hormis le masque, par exemple selon la distance.</translation>
+    </message>
+    <message>
+        <source>Each weight times the norm of its key’s value vector.</source>
+        <translation>Chaque poids multiplié par la norme du vecteur valeur de sa clé.</translation>
+    </message>
+    <message>
+        <source>Show the run without edits in all views</source>
+        <translation>Afficher l’exécution sans modifications dans toutes les vues</translation>
+    </message>
+    <message>
+        <source>Show the run with edits in all views</source>
+        <translation>Afficher l’exécution avec modifications dans toutes les vues</translation>
+    </message>
+    <message>
+        <source>Show the difference the edits make</source>
+        <translation>Montrer la différence due aux modifications</translation>
+    </message>
+    <message>
+        <source>Show the run with edits minus the run without edits in the heatmap</source>
+        <translation>Afficher dans la carte de chaleur l’exécution avec modifications moins l’exécution sans modifications</translation>
+    </message>
+    <message>
+        <source>Compare the run without edits and the run with edits</source>
+        <translation>Comparer l’exécution sans modifications et l’exécution avec modifications</translation>
+    </message>
+    <message>
+        <source>A token of the encoder sees only itself and the tokens before it. Encoders are trained without this mask.</source>
+        <translation>Un token de l’encodeur ne voit que lui-même et les tokens qui le précèdent. Les encodeurs sont entraînés sans ce masque.</translation>
+    </message>
+    <message>
+        <source>&amp;Normal text size</source>
+        <translation>Taille &amp;normale du texte</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
     <message>
         <source>%1 (log p %2, %3 per token)</source>
         <translation>%1 (log p %2, %3 par jeton)</translation>
-    </message>
-    <message>
-        <source>The model without the edits is being run.</source>
-        <translation>Le modèle sans les modifications est en cours d’exécution.</translation>
     </message>
     <message>
         <source>before the edits</source>
@@ -687,6 +683,10 @@
     <message>
         <source> · with edits</source>
         <translation> · avec interventions</translation>
+    </message>
+    <message>
+        <source>Running the model without edits…</source>
+        <translation>Exécution du modèle sans modifications…</translation>
     </message>
 </context>
 <context>
@@ -714,38 +714,6 @@
     <message>
         <source>Switch it off</source>
         <translation>La couper</translation>
-    </message>
-    <message>
-        <source>The translation is still %1 The other heads are enough for it; the Effect tab says how much less likely the words have become.</source>
-        <translation>La traduction est toujours %1 Les autres têtes y suffisent&#xa0;; l’onglet Effet dit combien les mots sont devenus moins probables.</translation>
-    </message>
-    <message>
-        <source>Switch the second one off, too</source>
-        <translation>Couper aussi la deuxième</translation>
-    </message>
-    <message>
-        <source>Without both the model says %1 It has lost the verb: the cat no longer sleeps. No single head carries the alignment, but these two together do.</source>
-        <translation>Sans les deux, le modèle dit %1 Il a perdu le verbe&#xa0;: le chat ne dort plus. Aucune tête ne porte l’alignement à elle seule, mais ces deux ensemble le portent.</translation>
-    </message>
-    <message>
-        <source>All heads of the last layer off</source>
-        <translation>Toutes les têtes de la dernière couche coupées</translation>
-    </message>
-    <message>
-        <source>All edits are taken away: %1</source>
-        <translation>Toutes les modifications sont retirées&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>The model translates %1 with %2 In the decoder&apos;s self-attention everything above the diagonal is hatched: no token sees a later one.</source>
-        <translation>Le modèle traduit %1 par %2 Dans l’auto-attention du décodeur, tout ce qui est au-dessus de la diagonale est hachuré&#xa0;: aucun jeton n’en voit un plus tardif.</translation>
-    </message>
-    <message>
-        <source>Switch the causal mask off</source>
-        <translation>Couper le masque causal</translation>
-    </message>
-    <message>
-        <source>The model says %1 With each new token all tokens before it see more than they ever did in training: their rows change, and the brother is lost. As old rows change, each step is a full pass; the Decoding view says so.</source>
-        <translation>Le modèle dit %1 À chaque nouveau jeton, tous les jetons d’avant voient plus qu’ils n’ont jamais vu à l’entraînement&#xa0;: leurs lignes changent, et le frère est perdu. Comme les anciennes lignes changent, chaque étape est une passe complète&#xa0;; la vue Décodage le dit.</translation>
     </message>
     <message>
         <source>Before and after side by side</source>
@@ -790,6 +758,38 @@
     <message>
         <source>There are now weights above the diagonal. Since each row sums to 1, they are taken from the rest of the row.</source>
         <translation>Au-dessus de la diagonale, il y a maintenant des poids là où il n’y en avait pas&#xa0;; chacun d’eux manque ailleurs dans sa ligne, puisqu’une ligne a pour somme 1.</translation>
+    </message>
+    <message>
+        <source>The translation is still %1 The other heads suffice for it; the Effect tab shows how much less likely the words have become.</source>
+        <translation>La traduction est toujours&#xa0;%1 Les autres têtes y suffisent&#xa0;; l’onglet Effet montre combien les mots sont devenus moins probables.</translation>
+    </message>
+    <message>
+        <source>Switch off the second one, too</source>
+        <translation>Désactiver aussi la deuxième</translation>
+    </message>
+    <message>
+        <source>Without both the model writes %1 It has lost the verb: the cat no longer sleeps. No single head carries the alignment, but these two together do.</source>
+        <translation>Sans les deux, le modèle écrit&#xa0;%1 Il a perdu le verbe&#xa0;: le chat ne dort plus. Aucune tête ne porte l’alignement à elle seule, mais ces deux ensemble le portent.</translation>
+    </message>
+    <message>
+        <source>Switch off all heads of the last layer</source>
+        <translation>Désactiver toutes les têtes de la dernière couche</translation>
+    </message>
+    <message>
+        <source>All edits are removed: %1</source>
+        <translation>Toutes les modifications sont retirées&#xa0;:&#xa0;%1</translation>
+    </message>
+    <message>
+        <source>The model translates %1 as %2 In the decoder’s self-attention everything above the diagonal is hatched: no token sees a later one.</source>
+        <translation>Le modèle traduit&#xa0;%1 par&#xa0;%2 Dans l’auto-attention du décodeur, tout ce qui est au-dessus de la diagonale est hachuré&#xa0;: aucun token ne voit ceux qui le suivent.</translation>
+    </message>
+    <message>
+        <source>Switch off the causal mask</source>
+        <translation>Désactiver le masque causal</translation>
+    </message>
+    <message>
+        <source>The model writes %1 With each new token, all earlier tokens see more than they ever did in training: their rows change, and the brother is lost. Because earlier rows change, each step is a full pass; the Decoding view says so.</source>
+        <translation>Le modèle écrit&#xa0;%1 À chaque nouveau token, tous les tokens antérieurs voient plus qu’ils n’ont jamais vu à l’entraînement&#xa0;: leurs lignes changent, et le frère est perdu. Comme les lignes antérieures changent, chaque pas est une passe complète&#xa0;; la vue Décodage le dit.</translation>
     </message>
 </context>
 <context>
@@ -925,14 +925,6 @@
 <context>
     <name>FileFormat</name>
     <message>
-        <source>PNG picture</source>
-        <translation>Image PNG</translation>
-    </message>
-    <message>
-        <source>SVG drawing</source>
-        <translation>Dessin SVG</translation>
-    </message>
-    <message>
         <source>PDF document</source>
         <translation>Document PDF</translation>
     </message>
@@ -945,7 +937,15 @@
         <translation>WebP animé</translation>
     </message>
     <message>
-        <source>A picture per step</source>
+        <source>PNG image</source>
+        <translation>Image PNG</translation>
+    </message>
+    <message>
+        <source>SVG image</source>
+        <translation>Image SVG</translation>
+    </message>
+    <message>
+        <source>One image per step</source>
         <translation>Une image par pas</translation>
     </message>
 </context>
@@ -1011,16 +1011,8 @@
         <translation>Token précédent</translation>
     </message>
     <message>
-        <source>Weight on the token before.</source>
-        <translation>Poids sur le token d’avant.</translation>
-    </message>
-    <message>
         <source>Next token</source>
         <translation>Token suivant</translation>
-    </message>
-    <message>
-        <source>Weight on the token after; a causal mask forbids it.</source>
-        <translation>Poids sur le token d’après&#xa0;; un masque causal l’interdit.</translation>
     </message>
     <message>
         <source>Distance (tokens)</source>
@@ -1054,6 +1046,14 @@
         <source>Weight on the token that followed an earlier occurrence of the same token.</source>
         <translation>Poids sur ce qui suivait le même token auparavant, quand des tokens se répètent.</translation>
     </message>
+    <message>
+        <source>Weight on the token before it.</source>
+        <translation>Poids sur le token qui précède.</translation>
+    </message>
+    <message>
+        <source>Weight on the token after it; always 0 under a causal mask.</source>
+        <translation>Poids sur le token qui suit&#xa0;; toujours 0 avec un masque causal.</translation>
+    </message>
 </context>
 <context>
     <name>HeadsView</name>
@@ -1082,10 +1082,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>%1&#xa0;: masqué</translation>
     </message>
     <message>
-        <source>%1: may attend</source>
-        <translation>%1&#xa0;: visible</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1&#xa0;: %2</translation>
     </message>
@@ -1104,6 +1100,10 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>%1 %2, %3 %4: %5</source>
         <translation>%1 %2, %3 %4 : %5</translation>
+    </message>
+    <message>
+        <source>%1: allowed</source>
+        <translation>%1&#xa0;: autorisé</translation>
     </message>
 </context>
 <context>
@@ -1131,10 +1131,6 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>attention weight</source>
         <translation>poids d’attention</translation>
-    </message>
-    <message>
-        <source>weight ÷ largest of its row</source>
-        <translation>poids ÷ plus grand de sa ligne</translation>
     </message>
     <message>
         <source>%1, logarithmic</source>
@@ -1175,6 +1171,10 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>attention weight, 0 to maximum (%1)</source>
         <translation>poids d’attention, jusqu’au plus grand (%1)</translation>
+    </message>
+    <message>
+        <source>weight ÷ row maximum</source>
+        <translation>poids ÷ maximum de la ligne</translation>
     </message>
 </context>
 <context>
@@ -1234,12 +1234,12 @@ réparti sur %4 clés en moyenne</translation>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>of each row the largest weights that make up %1 %</source>
-        <translation>de chaque ligne, les plus grands poids qui font %1 %</translation>
-    </message>
-    <message>
         <source>words: weights summed over a word’s key tokens, averaged over its query tokens</source>
         <translation>mots&#xa0;: poids sommés sur les tokens d’un mot comme clés, moyennés comme requêtes</translation>
+    </message>
+    <message>
+        <source>the largest weights of each row that make up %1%</source>
+        <translation>les plus grands poids de chaque ligne, qui font ensemble&#xa0;%1&#xa0;%</translation>
     </message>
 </context>
 <context>
@@ -1342,16 +1342,8 @@ Each head lowers its scores in proportion to the distance between query and key 
 Chaque tête abaisse ses scores en proportion de la distance entre requête et clé (ALiBi).</translation>
     </message>
     <message>
-        <source>The other %1 dimensions do not turn.</source>
-        <translation>Les %1 autres dimensions ne tournent pas.</translation>
-    </message>
-    <message>
         <source>Rotated vectors are scaled by %1.</source>
         <translation>Les vecteurs tournés sont multipliés par %1.</translation>
-    </message>
-    <message>
-        <source>%1: ALiBi, a slope per head times the distance is added to the scores.</source>
-        <translation>%1&#xa0;: ALiBi, une pente par tête fois la distance est ajoutée aux scores.</translation>
     </message>
     <message>
         <source>%1: relative positions, %2 buckets for both directions, the same in all layers of the stack.</source>
@@ -1362,24 +1354,8 @@ Chaque tête abaisse ses scores en proportion de la distance entre requête et c
         <translation>%1&#xa0;: positions relatives, %2 classes, les mêmes dans toutes les couches de la pile.</translation>
     </message>
     <message>
-        <source>Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; once round in %7 tokens</source>
-        <translation>Position %1, paire %2 (dimensions %3 et %4)&#xa0;: angle %5, %6 tours&#xa0;; un tour en %7 tokens</translation>
-    </message>
-    <message>
         <source>Distance %1</source>
         <translation>Distance %1</translation>
-    </message>
-    <message>
-        <source>: mean effect %1</source>
-        <translation>&#xa0;: effet moyen %1</translation>
-    </message>
-    <message>
-        <source>, score %1</source>
-        <translation>, score %1</translation>
-    </message>
-    <message>
-        <source>Key at the query&apos;s own position</source>
-        <translation>Clé à la position même de la requête</translation>
     </message>
     <message>
         <source>Key %1 after the query</source>
@@ -1388,10 +1364,6 @@ Chaque tête abaisse ses scores en proportion de la distance entre requête et c
     <message>
         <source>Key %1 before the query</source>
         <translation>Clé %1 avant la requête</translation>
-    </message>
-    <message>
-        <source>%1: head %2 adds %3; the heads from %4 to %5</source>
-        <translation>%1&#xa0;: la tête %2 ajoute %3&#xa0;; les têtes de %4 à %5</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -1425,13 +1397,41 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1: rotary; %2 pairs among %3 dimensions rotate, the slowest once every %4 tokens.</source>
         <translation>%1&#xa0;: rotatif, %2 paires de %3 dimensions tournent&#xa0;; la plus lente fait un tour en %4 tokens.</translation>
     </message>
+    <message>
+        <source>The other %1 dimensions do not rotate.</source>
+        <translation>Les&#xa0;%1 autres dimensions ne tournent pas.</translation>
+    </message>
+    <message>
+        <source>%1: ALiBi; each head adds its slope times the distance to the scores.</source>
+        <translation>%1&#xa0;: ALiBi&#xa0;; chaque tête ajoute aux scores sa pente multipliée par la distance.</translation>
+    </message>
+    <message>
+        <source>Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; one full turn every %7 tokens</source>
+        <translation>Position&#xa0;%1, paire&#xa0;%2 (dimensions&#xa0;%3 et&#xa0;%4)&#xa0;: angle&#xa0;%5,&#xa0;%6 tours&#xa0;; un tour complet tous les&#xa0;%7 tokens</translation>
+    </message>
+    <message>
+        <source>mean effect %1</source>
+        <translation>effet moyen&#xa0;%1</translation>
+    </message>
+    <message>
+        <source>score %1</source>
+        <translation>score %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;:&#xa0;%2</translation>
+    </message>
+    <message>
+        <source>Key at the query’s position</source>
+        <translation>Clé à la position de la requête</translation>
+    </message>
+    <message>
+        <source>%1: head %2 adds %3; all heads add %4 to %5</source>
+        <translation>%1&#xa0;: la tête&#xa0;%2 ajoute&#xa0;%3&#xa0;; les têtes ajoutent de&#xa0;%4 à&#xa0;%5</translation>
+    </message>
 </context>
 <context>
     <name>ScaleBar</name>
-    <message>
-        <source>may attend</source>
-        <translation>visible</translation>
-    </message>
     <message>
         <source>left out</source>
         <translation>omis</translation>
@@ -1452,13 +1452,13 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>just computed</source>
         <translation>vient d’être calculé</translation>
     </message>
+    <message>
+        <source>allowed</source>
+        <translation>autorisé</translation>
+    </message>
 </context>
 <context>
     <name>Sweep</name>
-    <message>
-        <source>Tokens of the decoder, each hidden in turn</source>
-        <translation>Les tokens du décodeur, cachés l’un après l’autre</translation>
-    </message>
     <message>
         <source>%1: layers × positions</source>
         <translation>%1&#xa0;: couches × positions</translation>
@@ -1466,6 +1466,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Encoder tokens, hidden one at a time</source>
         <translation>Les tokens de l’encodeur, cachés l’un après l’autre</translation>
+    </message>
+    <message>
+        <source>Decoder tokens, hidden one at a time</source>
+        <translation>Tokens du décodeur, cachés un à un</translation>
     </message>
 </context>
 <context>
@@ -1593,10 +1597,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>figé</translation>
     </message>
     <message>
-        <source>the model&apos;s own</source>
-        <translation>celles du modèle</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>aucun</translation>
     </message>
@@ -1617,14 +1617,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>%1&#xa0;: éteinte</translation>
     </message>
     <message>
-        <source>%1: %2 may attend to %3</source>
-        <translation>%1&#xa0;: %2 peut voir %3</translation>
-    </message>
-    <message>
-        <source>%1: %2 may not attend to %3</source>
-        <translation>%1&#xa0;: %2 ne peut pas voir %3</translation>
-    </message>
-    <message>
         <source>%1: window of %2</source>
         <translation>%1&#xa0;: fenêtre de %2</translation>
     </message>
@@ -1639,10 +1631,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>%1: blocks from %2</source>
         <translation>%1&#xa0;: blocs à partir de %2</translation>
-    </message>
-    <message>
-        <source>%1 is hidden from everyone</source>
-        <translation>%1 est caché à tous</translation>
     </message>
     <message>
         <source>%1: output × %2</source>
@@ -1679,30 +1667,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>%1, shifted by %2</source>
         <translation>%1, décalées de %2</translation>
-    </message>
-    <message>
-        <source>The mask is changed in a rectangle of cells: queries down, keys across.</source>
-        <translation>Le masque est changé dans un rectangle de cellules&#xa0;: requêtes de haut en bas, clés en travers.</translation>
-    </message>
-    <message>
-        <source>A token sees only keys that are closer than this.</source>
-        <translation>Un token ne voit que les clés plus proches que cela.</translation>
-    </message>
-    <message>
-        <source>A token sees only the keys of its own block.</source>
-        <translation>Un token ne voit que les clés de son propre bloc.</translation>
-    </message>
-    <message>
-        <source>The first tokens see each other in both directions.</source>
-        <translation>Les premiers tokens se voient dans les deux sens.</translation>
-    </message>
-    <message>
-        <source>The head&apos;s output times a factor, before the output projection.</source>
-        <translation>La sortie de la tête fois un facteur, avant la projection de sortie.</translation>
-    </message>
-    <message>
-        <source>The head&apos;s weights are replaced after the softmax; the mask stays in force.</source>
-        <translation>Les poids de la tête sont remplacés après le softmax&#xa0;; le masque reste en vigueur.</translation>
     </message>
     <message>
         <source>This head</source>
@@ -1749,10 +1713,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Montrer de nouveau un token</translation>
     </message>
     <message>
-        <source>Hide %1 from everyone</source>
-        <translation>Cacher %1 à tous</translation>
-    </message>
-    <message>
         <source>Hide a token</source>
         <translation>Cacher un token</translation>
     </message>
@@ -1781,18 +1741,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>sortie</translation>
     </message>
     <message>
-        <source>%1: no token may attend to any</source>
-        <translation>%1&#xa0;: aucun token ne peut en voir aucun</translation>
-    </message>
-    <message>
-        <source>%1: no token may attend to %2</source>
-        <translation>%1&#xa0;: aucun token ne peut voir %2</translation>
-    </message>
-    <message>
-        <source>%1: %2 may attend to no token</source>
-        <translation>%1&#xa0;: %2 ne peut voir aucun token</translation>
-    </message>
-    <message>
         <source>Queries</source>
         <translation>Requêtes</translation>
     </message>
@@ -1803,14 +1751,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>&amp;Rule</source>
         <translation>&amp;Règle</translation>
-    </message>
-    <message>
-        <source>the queries may not attend to the keys</source>
-        <translation>les requêtes ne peuvent pas voir les clés</translation>
-    </message>
-    <message>
-        <source>the queries may attend to the keys</source>
-        <translation>les requêtes peuvent voir les clés</translation>
     </message>
     <message>
         <source>Sliding window</source>
@@ -1847,10 +1787,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Factor</source>
         <translation>Facteur</translation>
-    </message>
-    <message>
-        <source>0 switches the head off, 1 leaves it as it is.</source>
-        <translation>0 éteint la tête, 1 la laisse telle quelle.</translation>
     </message>
     <message>
         <source>Head at its mean</source>
@@ -1911,10 +1847,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>&amp;Table</source>
         <translation>&amp;Table</translation>
-    </message>
-    <message>
-        <source>The model&apos;s own</source>
-        <translation>Celles du modèle</translation>
     </message>
     <message>
         <source>None</source>
@@ -1992,16 +1924,84 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Allow this cell (this head)</source>
         <translation>Peut voir (cette tête)</translation>
     </message>
+    <message>
+        <source>the model’s own</source>
+        <translation>celles du modèle</translation>
+    </message>
+    <message>
+        <source>%1: %2 can attend to %3</source>
+        <translation>%1&#xa0;:&#xa0;%2 peut voir&#xa0;%3</translation>
+    </message>
+    <message>
+        <source>%1: no token can attend to any</source>
+        <translation>%1&#xa0;: aucun token ne peut en voir aucun</translation>
+    </message>
+    <message>
+        <source>%1: no token can attend to %2</source>
+        <translation>%1&#xa0;: aucun token ne peut voir&#xa0;%2</translation>
+    </message>
+    <message>
+        <source>%1: %2 can attend to no token</source>
+        <translation>%1&#xa0;:&#xa0;%2 ne peut voir aucun token</translation>
+    </message>
+    <message>
+        <source>%1: %2 cannot attend to %3</source>
+        <translation>%1&#xa0;:&#xa0;%2 ne peut pas voir&#xa0;%3</translation>
+    </message>
+    <message>
+        <source>Changes the mask in a rectangle of cells; rows are queries, columns keys.</source>
+        <translation>Change le masque dans un rectangle de cellules&#xa0;: requêtes en lignes, clés en colonnes.</translation>
+    </message>
+    <message>
+        <source>the queries cannot attend to the keys</source>
+        <translation>les requêtes ne peuvent pas voir les clés</translation>
+    </message>
+    <message>
+        <source>the queries can attend to the keys</source>
+        <translation>les requêtes peuvent voir les clés</translation>
+    </message>
+    <message>
+        <source>Limits each token to keys nearer than this.</source>
+        <translation>Limite chaque token aux clés plus proches que cela.</translation>
+    </message>
+    <message>
+        <source>Limits each token to the keys of its block.</source>
+        <translation>Limite chaque token aux clés de son bloc.</translation>
+    </message>
+    <message>
+        <source>Lets the first tokens see each other in both directions.</source>
+        <translation>Laisse les premiers tokens se voir dans les deux sens.</translation>
+    </message>
+    <message>
+        <source>%1 hidden from all tokens</source>
+        <translation>%1&#xa0;: caché à tous les tokens</translation>
+    </message>
+    <message>
+        <source>Multiplies the head’s output by a factor, before the output projection.</source>
+        <translation>Multiplie la sortie de la tête par un facteur, avant la projection de sortie.</translation>
+    </message>
+    <message>
+        <source>0 switches off the head, 1 leaves it unchanged.</source>
+        <translation>0 désactive la tête, 1 la laisse telle quelle.</translation>
+    </message>
+    <message>
+        <source>Replaces the head’s weights after the softmax; the mask stays in force.</source>
+        <translation>Remplace les poids de la tête après le softmax&#xa0;; le masque reste en vigueur.</translation>
+    </message>
+    <message>
+        <source>The model’s own</source>
+        <translation>Celles du modèle</translation>
+    </message>
+    <message>
+        <source>Hide %1 from all tokens</source>
+        <translation>Cacher&#xa0;%1 à tous les tokens</translation>
+    </message>
 </context>
 <context>
     <name>headlight</name>
     <message>
         <source>About Headlight</source>
         <translation>À propos de Headlight</translation>
-    </message>
-    <message>
-        <source>Shows what a transformer&apos;s attention heads do. It runs on this computer alone and sends nothing anywhere.</source>
-        <translation>Montre ce que font les têtes d’attention d’un transformeur. Le programme tourne sur cet ordinateur seul et n’envoie rien nulle part.</translation>
     </message>
     <message>
         <source>This program is free software under the GNU General Public License, version 3 or later. It comes without any warranty.</source>
@@ -2016,20 +2016,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Il est écrit avec Qt, QCustomPlot, Eigen, ICU et SentencePiece.</translation>
     </message>
     <message>
-        <source>The logit lens: the model&apos;s own head reads the stream at every layer.</source>
-        <translation>La lentille logit&#xa0;: la tête du modèle lit le flux à chaque couche.</translation>
-    </message>
-    <message>
-        <source>This trace was recorded with another model than the one that is open.</source>
-        <translation>Cette trace a été enregistrée avec un autre modèle que celui qui est ouvert.</translation>
-    </message>
-    <message>
         <source>The stream of this text was not recorded.</source>
         <translation>Le flux de ce texte n’a pas été enregistré.</translation>
-    </message>
-    <message>
-        <source>How large an addition is against the stream that its layer starts with.</source>
-        <translation>Taille d’une addition par rapport au flux au début de sa couche.</translation>
     </message>
     <message>
         <source>L2 norms of the stream and of what each sub-layer adds to it, as recorded.</source>
@@ -2120,10 +2108,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>plafond %1</translation>
     </message>
     <message>
-        <source>times %1</source>
-        <translation>fois %1</translation>
-    </message>
-    <message>
         <source>shared with the encoder</source>
         <translation>partagé avec l’encodeur</translation>
     </message>
@@ -2168,10 +2152,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>%1 logits</translation>
     </message>
     <message>
-        <source>with a layer of its own</source>
-        <translation>avec une couche à elle</translation>
-    </message>
-    <message>
         <source>tied to the embedding</source>
         <translation>liée au plongement</translation>
     </message>
@@ -2202,14 +2182,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>none</source>
         <translation>aucun</translation>
-    </message>
-    <message>
-        <source>; at most %1 tokens</source>
-        <translation>&#xa0;; au plus %1 tokens</translation>
-    </message>
-    <message>
-        <source>; made for %1 tokens</source>
-        <translation>&#xa0;; fait pour %1 tokens</translation>
     </message>
     <message>
         <source>after each sub-layer</source>
@@ -2248,10 +2220,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Têtes</translation>
     </message>
     <message>
-        <source>Where there are fewer key/value heads than heads, several heads share one.</source>
-        <translation>Quand il y a moins de têtes clé/valeur que de têtes, plusieurs têtes en partagent une.</translation>
-    </message>
-    <message>
         <source>Head width</source>
         <translation>Largeur d’une tête</translation>
     </message>
@@ -2270,14 +2238,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Feed-forward</source>
         <translation>Réseau dense</translation>
-    </message>
-    <message>
-        <source>, gated</source>
-        <translation>, à porte</translation>
-    </message>
-    <message>
-        <source>Norms</source>
-        <translation>Normes</translation>
     </message>
     <message>
         <source>Segments</source>
@@ -2368,10 +2328,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>En mémoire</translation>
     </message>
     <message>
-        <source>Weights that are stored as F32 are read from the file when they are needed.</source>
-        <translation>Les poids stockés en F32 sont lus dans le fichier au besoin.</translation>
-    </message>
-    <message>
         <source>Tokenizer</source>
         <translation>Tokeniseur</translation>
     </message>
@@ -2386,10 +2342,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Target side</source>
         <translation>Côté cible</translation>
-    </message>
-    <message>
-        <source>has a tokenizer of its own</source>
-        <translation>a son propre tokeniseur</translation>
     </message>
     <message>
         <source>and %1 more</source>
@@ -2464,28 +2416,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Le modèle n’a pas pu être exécuté&#xa0;: %1</translation>
     </message>
     <message>
-        <source>Choose a folder that has config.json and the weights, as Hugging Face&apos;s downloads have.</source>
-        <translation>Choisissez un dossier qui contient config.json et les poids, comme les téléchargements de Hugging Face.</translation>
-    </message>
-    <message>
         <source>Check that the file is still where it was.</source>
         <translation>Vérifiez que le fichier est toujours à sa place.</translation>
-    </message>
-    <message>
-        <source>Check that you may read the file, or copy it to a folder of your own.</source>
-        <translation>Vérifiez que vous avez le droit de lire le fichier, ou copiez-le dans un dossier à vous.</translation>
-    </message>
-    <message>
-        <source>Choose another folder, or free some space on the disk.</source>
-        <translation>Choisissez un autre dossier, ou libérez de la place sur le disque.</translation>
-    </message>
-    <message>
-        <source>The file may be damaged or only partly downloaded: download it again.</source>
-        <translation>Le fichier est peut-être abîmé ou incomplet&#xa0;: téléchargez-le de nouveau.</translation>
-    </message>
-    <message>
-        <source>The weights do not fit config.json: download the whole folder again.</source>
-        <translation>Les poids ne correspondent pas à config.json&#xa0;: téléchargez de nouveau tout le dossier.</translation>
     </message>
     <message>
         <source>Shorten the text.</source>
@@ -2550,10 +2482,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>The rest is in the file.</source>
         <translation>Le reste est dans le fichier.</translation>
-    </message>
-    <message>
-        <source>The numbers may not be what they should be: %1</source>
-        <translation>Les nombres ne sont peut-être pas ce qu’ils devraient être&#xa0;: %1</translation>
     </message>
     <message>
         <source>Running…</source>
@@ -2823,6 +2751,86 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Enter shows how the cell is computed.</source>
         <translation>Entrée affiche le calcul de la cellule.</translation>
     </message>
+    <message>
+        <source>Shows what a transformer’s attention heads do. It runs on this computer only and sends nothing anywhere.</source>
+        <translation>Montre ce que font les têtes d’attention d’un transformeur. Le programme tourne sur cet ordinateur seul et n’envoie rien nulle part.</translation>
+    </message>
+    <message>
+        <source>at most %1 tokens</source>
+        <translation>au plus&#xa0;%1 tokens</translation>
+    </message>
+    <message>
+        <source>made for %1 tokens</source>
+        <translation>fait pour&#xa0;%1 tokens</translation>
+    </message>
+    <message>
+        <source>If there are fewer key/value heads than heads, several heads share one.</source>
+        <translation>S’il y a moins de têtes clé/valeur que de têtes, plusieurs têtes en partagent une.</translation>
+    </message>
+    <message>
+        <source>gated</source>
+        <translation>à porte</translation>
+    </message>
+    <message>
+        <source>Norm layers</source>
+        <translation>Normalisations</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architecture</translation>
+    </message>
+    <message>
+        <source>Weights stored as F32 are read from the file when needed.</source>
+        <translation>Les poids stockés en F32 sont lus dans le fichier au besoin.</translation>
+    </message>
+    <message>
+        <source>has a separate tokenizer</source>
+        <translation>a son propre tokeniseur</translation>
+    </message>
+    <message>
+        <source>Choose a folder with config.json and the weights, as downloaded from Hugging Face.</source>
+        <translation>Choisissez un dossier qui contient config.json et les poids, tel que téléchargé de Hugging Face.</translation>
+    </message>
+    <message>
+        <source>Check that you are allowed to read the file, or copy it to one of your folders.</source>
+        <translation>Vérifiez que vous avez le droit de lire le fichier, ou copiez-le dans un de vos dossiers.</translation>
+    </message>
+    <message>
+        <source>Choose another folder, or free some disk space.</source>
+        <translation>Choisissez un autre dossier, ou libérez de l’espace disque.</translation>
+    </message>
+    <message>
+        <source>The file may be damaged or incomplete. Download it again.</source>
+        <translation>Le fichier est peut-être abîmé ou incomplet. Téléchargez-le de nouveau.</translation>
+    </message>
+    <message>
+        <source>The weights do not match config.json. Download the whole folder again.</source>
+        <translation>Les poids ne correspondent pas à config.json. Téléchargez de nouveau tout le dossier.</translation>
+    </message>
+    <message>
+        <source>The numbers may be wrong: %1</source>
+        <translation>Les nombres sont peut-être faux&#xa0;:&#xa0;%1</translation>
+    </message>
+    <message>
+        <source>× %1</source>
+        <translation>×&#xa0;%1</translation>
+    </message>
+    <message>
+        <source>with an extra layer</source>
+        <translation>avec une couche supplémentaire</translation>
+    </message>
+    <message>
+        <source>Logit lens: the model’s language-model head reads the stream at every layer.</source>
+        <translation>Logit lens&#xa0;: la tête de langage du modèle lit le flux à chaque couche.</translation>
+    </message>
+    <message>
+        <source>This trace was recorded with a different model from the one that is open.</source>
+        <translation>Cette trace a été enregistrée avec un autre modèle que celui qui est ouvert.</translation>
+    </message>
+    <message>
+        <source>Norm of each update relative to the stream that enters the layer.</source>
+        <translation>Norme de chaque mise à jour rapportée au flux qui entre dans la couche.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AppearancePage</name>
@@ -2835,28 +2843,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Le contraste élevé est noir et blanc, avec des traits plus forts</translation>
     </message>
     <message>
-        <source> %</source>
-        <translation>&#xa0;%</translation>
-    </message>
-    <message>
         <source>&amp;Size of the text</source>
         <translation>Taille &amp;du texte</translation>
-    </message>
-    <message>
-        <source>Of the desktop&apos;s own size</source>
-        <translation>Par rapport à celle du bureau</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Text, symbols, gaps: for a projector or a very fine screen</source>
-        <translation>Textes, symboles, espaces&#xa0;: pour un projecteur ou un écran très fin</translation>
-    </message>
-    <message>
-        <source>It counts from the next start of the program.</source>
-        <translation>Elle vaut à partir du prochain démarrage du programme.</translation>
     </message>
     <message>
         <source>&amp;Colours of the map</source>
@@ -2865,14 +2853,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>&amp;Language</source>
         <translation>&amp;Langue</translation>
-    </message>
-    <message>
-        <source>Of all texts of the program</source>
-        <translation>Celle de tous les textes du programme</translation>
-    </message>
-    <message>
-        <source>The window is built again in the new language; what is open stays open.</source>
-        <translation>La fenêtre est reconstruite dans la nouvelle langue&#xa0;; ce qui est ouvert le reste.</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -2885,6 +2865,34 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>All are perceptually uniform and safe for colour-blind people. Signed numbers have their own colour map.</source>
         <translation>Toutes montent régulièrement en clarté et restent distinctes pour les daltoniens. Les nombres signés ont une palette à eux.</translation>
+    </message>
+    <message>
+        <source>%</source>
+        <translation>&#xa0;%</translation>
+    </message>
+    <message>
+        <source>Relative to the desktop’s text size</source>
+        <translation>Par rapport à la taille du texte du bureau</translation>
+    </message>
+    <message>
+        <source>%1%</source>
+        <translation>%1&#xa0;%</translation>
+    </message>
+    <message>
+        <source>Scales text, icons and gaps, for a projector or a high-resolution screen</source>
+        <translation>Met à l’échelle textes, icônes et espaces, pour un projecteur ou un écran à haute résolution</translation>
+    </message>
+    <message>
+        <source>Takes effect the next time Headlight starts.</source>
+        <translation>Prend effet au prochain démarrage de Headlight.</translation>
+    </message>
+    <message>
+        <source>Language of all texts</source>
+        <translation>Langue de tous les textes</translation>
+    </message>
+    <message>
+        <source>The language changes at once; everything stays open.</source>
+        <translation>La langue change aussitôt&#xa0;; tout reste ouvert.</translation>
     </message>
 </context>
 <context>
@@ -2937,10 +2945,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Pourquoi cette hypothèse a été choisie</translation>
     </message>
     <message>
-        <source>Continuations that were considered and are not among the beams, in grey.</source>
-        <translation>Les suites considérées qui ne sont pas parmi les faisceaux, en gris.</translation>
-    </message>
-    <message>
         <source>Rank</source>
         <translation>Rang</translation>
     </message>
@@ -2965,10 +2969,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>État</translation>
     </message>
     <message>
-        <source>Continuations of the step</source>
-        <translation>Suites du pas</translation>
-    </message>
-    <message>
         <source>Hypotheses, best first</source>
         <translation>Hypothèses, la meilleure d’abord</translation>
     </message>
@@ -2985,10 +2985,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Recherche par faisceaux</translation>
     </message>
     <message>
-        <source>Step %1: the continuations that were considered</source>
-        <translation>Pas %1&#xa0;: les suites considérées</translation>
-    </message>
-    <message>
         <source>%1 of group %2</source>
         <translation>%1 du groupe %2</translation>
     </message>
@@ -3000,32 +2996,12 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         </translation>
     </message>
     <message>
-        <source>The next one has %1.</source>
-        <translation>La suivante a %1.</translation>
-    </message>
-    <message>
         <source>Without the length penalty “%1” would have won, with the sum %2.</source>
         <translation>Sans la pénalité de longueur, «&#xa0;%1&#xa0;» l’aurait emporté, avec la somme %2.</translation>
     </message>
     <message>
         <source>The search ended by its stopping rule.</source>
         <translation>La recherche s’est arrêtée par sa règle d’arrêt.</translation>
-    </message>
-    <message>
-        <source>The search ended at the longest length.</source>
-        <translation>La recherche s’est arrêtée à la longueur maximale.</translation>
-    </message>
-    <message>
-        <source>Copy picture of the tree</source>
-        <translation>Copier l’image de l’arbre</translation>
-    </message>
-    <message>
-        <source>Copy the step as table</source>
-        <translation>Copier l’étape en tableau</translation>
-    </message>
-    <message>
-        <source>Copy the hypotheses as table</source>
-        <translation>Copier les hypothèses en tableau</translation>
     </message>
     <message>
         <source>Run &amp;beam search</source>
@@ -3054,6 +3030,38 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>The search ended because no beams were left open.</source>
         <translation>La recherche s’est arrêtée car plus rien n’était ouvert.</translation>
+    </message>
+    <message>
+        <source>Copy the tree as an image</source>
+        <translation>Copier l’arbre en image</translation>
+    </message>
+    <message>
+        <source>Copy the step as a table</source>
+        <translation>Copier ce pas en tableau</translation>
+    </message>
+    <message>
+        <source>Copy the hypotheses as a table</source>
+        <translation>Copier les hypothèses en tableau</translation>
+    </message>
+    <message>
+        <source>Show, in grey, continuations that were considered but are not among the beams.</source>
+        <translation>Afficher en gris les continuations considérées qui ne sont pas parmi les faisceaux.</translation>
+    </message>
+    <message>
+        <source>Continuations at this step</source>
+        <translation>Continuations de ce pas</translation>
+    </message>
+    <message>
+        <source>Step %1: continuations considered</source>
+        <translation>Pas&#xa0;%1&#xa0;: les continuations considérées</translation>
+    </message>
+    <message>
+        <source>The next best has %1.</source>
+        <translation>La suivante a&#xa0;%1.</translation>
+    </message>
+    <message>
+        <source>The search ended at the maximum length.</source>
+        <translation>La recherche s’est arrêtée à la longueur maximale.</translation>
     </message>
 </context>
 <context>
@@ -3114,10 +3122,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>&amp;Supprimer</translation>
     </message>
     <message>
-        <source>Delete the branch (Delete key). You can undo this.</source>
-        <translation>Supprimer la branche (touche Suppr). Vous pouvez l’annuler.</translation>
-    </message>
-    <message>
         <source>…</source>
         <translation>…</translation>
     </message>
@@ -3140,14 +3144,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>&amp;Compare maps</source>
         <translation>&amp;Comparer les cartes</translation>
-    </message>
-    <message>
-        <source>It is being run under the edits that are in force.</source>
-        <translation>Son exécution avec les modifications en vigueur est en cours.</translation>
-    </message>
-    <message>
-        <source>The branches are being run under the edits that are in force.</source>
-        <translation>L’exécution des branches avec les modifications en vigueur est en cours.</translation>
     </message>
     <message>
         <source>Press Enter or double-click to switch, F2 to rename, Delete to delete. Select two branches to compare them.</source>
@@ -3193,13 +3189,21 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1: %2</source>
         <translation>%1&#xa0;: %2</translation>
     </message>
+    <message>
+        <source>Delete the branch; you can undo this (Delete)</source>
+        <translation>Supprimer la branche&#xa0;; vous pouvez l’annuler (Suppr)</translation>
+    </message>
+    <message>
+        <source>Running this branch with the current edits…</source>
+        <translation>Exécution de cette branche avec les modifications actuelles…</translation>
+    </message>
+    <message>
+        <source>Running the branches with the current edits…</source>
+        <translation>Exécution des branches avec les modifications actuelles…</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CandidatePanel</name>
-    <message>
-        <source>&amp;Back to the model&apos;s choice</source>
-        <translation>Revenir au choi&amp;x du modèle</translation>
-    </message>
     <message>
         <source>&amp;Other text</source>
         <translation>&amp;Autre texte</translation>
@@ -3209,16 +3213,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Autre texte</translation>
     </message>
     <message>
-        <source>Best candidates of the step</source>
-        <translation>Meilleurs candidats du pas</translation>
-    </message>
-    <message>
         <source>“%1” at step %2</source>
         <translation>«&#xa0;%1&#xa0;» au pas %2</translation>
-    </message>
-    <message>
-        <source>Back to the model&apos;s choice</source>
-        <translation>Revenir au choix du modèle</translation>
     </message>
     <message>
         <source>&amp;Use this token</source>
@@ -3248,28 +3244,24 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Use “%1” at step %2</source>
         <translation>Prendre «&#xa0;%1&#xa0;» au pas %2</translation>
     </message>
+    <message>
+        <source>&amp;Back to the model’s choice</source>
+        <translation>Revenir au choi&amp;x du modèle</translation>
+    </message>
+    <message>
+        <source>Best candidates at this step</source>
+        <translation>Meilleurs candidats de ce pas</translation>
+    </message>
+    <message>
+        <source>Back to the model’s choice</source>
+        <translation>Revenir au choix du modèle</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CandidatesModel</name>
     <message>
-        <source>taken by you</source>
-        <translation>pris par vous</translation>
-    </message>
-    <message>
-        <source>taken</source>
-        <translation>pris</translation>
-    </message>
-    <message>
-        <source>press Enter to take it</source>
-        <translation>appuyez sur Entrée pour le prendre</translation>
-    </message>
-    <message>
         <source>Rank %1: id %2, probability %3, %4</source>
         <translation>Rang %1&#xa0;: identifiant %2, probabilité %3, %4</translation>
-    </message>
-    <message>
-        <source>%1, taken</source>
-        <translation>%1, pris</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -3282,6 +3274,22 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Probability</source>
         <translation>Probabilité</translation>
+    </message>
+    <message>
+        <source>chosen by you</source>
+        <translation>choisi par vous</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>choisi</translation>
+    </message>
+    <message>
+        <source>press Enter to use it</source>
+        <translation>appuyez sur Entrée pour l’utiliser</translation>
+    </message>
+    <message>
+        <source>%1, chosen</source>
+        <translation>%1, choisi</translation>
     </message>
 </context>
 <context>
@@ -3303,16 +3311,16 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Dérouler les étapes une fois</translation>
     </message>
     <message>
-        <source>Key %1 (position %2), weight %3: click to look at it</source>
-        <translation>Clé %1 (position %2), poids %3&#xa0;: cliquez pour la regarder</translation>
-    </message>
-    <message>
-        <source>There are more dimensions than pixels: each shows the largest of its dimensions.</source>
-        <translation>Il y a plus de dimensions que de pixels&#xa0;: chacun montre la plus grande de ses dimensions.</translation>
-    </message>
-    <message>
         <source>How this weight is computed</source>
         <translation>Comment le poids est né</translation>
+    </message>
+    <message>
+        <source>Key %1 (position %2), weight %3. Click to go to its cell</source>
+        <translation>Clé&#xa0;%1 (position&#xa0;%2), poids&#xa0;%3. Cliquez pour aller à sa cellule</translation>
+    </message>
+    <message>
+        <source>There are more dimensions than pixels: each pixel shows the largest of its dimensions.</source>
+        <translation>Il y a plus de dimensions que de pixels&#xa0;: chaque pixel montre la plus grande de ses dimensions.</translation>
     </message>
 </context>
 <context>
@@ -3346,10 +3354,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Lecture</translation>
     </message>
     <message>
-        <source>Show all stages at once (key P)</source>
-        <translation>Montrer toutes les étapes à la fois (touche P)</translation>
-    </message>
-    <message>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>
     </message>
@@ -3364,10 +3368,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>%1, the largest weight of the column · %2</source>
         <translation>%1, le plus grand poids de la colonne · %2</translation>
-    </message>
-    <message>
-        <source>Nothing is recorded of %1.</source>
-        <translation>Rien n’est enregistré de %1.</translation>
     </message>
     <message>
         <source>This key did not exist yet when the row of %1 was computed.</source>
@@ -3388,6 +3388,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Point at a cell of the heatmap to see how its number is computed: query · key, scale, mask, softmax, weight × value. Click a cell to pin it.</source>
         <translation>Pointez une cellule de la carte pour voir comment naît son nombre&#xa0;: requête et clé, leur produit, échelle, masque, softmax, et ce que le poids fait de la valeur. Cliquez sur une cellule pour la garder.</translation>
+    </message>
+    <message>
+        <source>Show all stages at once (P)</source>
+        <translation>Afficher toutes les étapes à la fois (P)</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded for %1.</source>
+        <translation>Rien n’a été enregistré pour&#xa0;%1.</translation>
     </message>
 </context>
 <context>
@@ -3417,10 +3425,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Les tokens les plus probables des deux exécutions, puis ceux dont la probabilité a le plus changé.</translation>
     </message>
     <message>
-        <source>The model without the edits is being run.</source>
-        <translation>Le modèle sans les modifications est en cours d’exécution.</translation>
-    </message>
-    <message>
         <source>Before and after: %1</source>
         <translation>Avant et après&#xa0;: %1</translation>
     </message>
@@ -3443,10 +3447,6 @@ Après&#xa0;: %2</translation>
         <translation>0</translation>
     </message>
     <message>
-        <source>%1 points</source>
-        <translation>%1 points</translation>
-    </message>
-    <message>
         <source>Rank %1 before, %2 after</source>
         <translation>Rang %1 avant, %2 après</translation>
     </message>
@@ -3457,10 +3457,6 @@ Après&#xa0;: %2</translation>
     <message>
         <source>Masked word at position %1: before %2, after %3</source>
         <translation>Mot masqué à la position %1&#xa0;: avant %2, après %3</translation>
-    </message>
-    <message>
-        <source>%1: the distribution of the token there moved by KL %2 nats; entropy %3 → %4 bits.</source>
-        <translation>%1&#xa0;: la distribution du jeton à cet endroit s’est déplacée de KL %2 nats&#xa0;; entropie %3 → %4 bits.</translation>
     </message>
     <message>
         <source>(nothing)</source>
@@ -3475,12 +3471,24 @@ Après&#xa0;: %2</translation>
         <translation>Il n’y a pas ici de probabilités à comparer.</translation>
     </message>
     <message>
-        <source> (the last one before the outputs diverge)</source>
-        <translation> (la dernière avant que les deux textes se séparent)</translation>
-    </message>
-    <message>
         <source>%1, next-token distribution: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.</source>
         <translation>%1&#xa0;: la distribution du token suivant s’est déplacée de KL %2 nats&#xa0;; entropie %3 → %4 bits.</translation>
+    </message>
+    <message>
+        <source>Running the model without edits…</source>
+        <translation>Exécution du modèle sans modifications…</translation>
+    </message>
+    <message>
+        <source>%1 (the last one before the outputs diverge)</source>
+        <translation>%1 (le dernier avant que les sorties divergent)</translation>
+    </message>
+    <message>
+        <source>%1, distribution of the token there: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.</source>
+        <translation>%1, distribution du token à cet endroit&#xa0;: KL(avant ‖ après) =&#xa0;%2&#xa0;nats&#xa0;; entropie&#xa0;%3 →&#xa0;%4&#xa0;bits.</translation>
+    </message>
+    <message>
+        <source>%1 pp</source>
+        <translation>%1&#xa0;pp</translation>
     </message>
 </context>
 <context>
@@ -3490,16 +3498,16 @@ Après&#xa0;: %2</translation>
         <translation>Une action, une tête comme decoder.1.cross.2, ou un token</translation>
     </message>
     <message>
-        <source>What to do</source>
-        <translation>Que faire</translation>
-    </message>
-    <message>
-        <source>What fits</source>
-        <translation>Ce qui correspond</translation>
-    </message>
-    <message>
         <source>Search everything</source>
         <translation>Tout à portée de main</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Rechercher</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Résultats</translation>
     </message>
 </context>
 <context>
@@ -3524,24 +3532,12 @@ Après&#xa0;: %2</translation>
 <context>
     <name>headlight::ComparePicker</name>
     <message>
-        <source>What is compared</source>
-        <translation>Ce qui est comparé</translation>
-    </message>
-    <message>
         <source>Branch A</source>
         <translation>Branche A</translation>
     </message>
     <message>
-        <source>The branch that is A</source>
-        <translation>La branche qui est A</translation>
-    </message>
-    <message>
         <source>Branch B</source>
         <translation>Branche B</translation>
-    </message>
-    <message>
-        <source>The branch that is B</source>
-        <translation>La branche qui est B</translation>
     </message>
     <message>
         <source>Kept or selected</source>
@@ -3559,6 +3555,18 @@ Après&#xa0;: %2</translation>
         <source>What to compare: the current result with a kept one or a second head, the runs before and after the edits, or two branches</source>
         <translation>Un résultat gardé ou une deuxième tête avec ce qui est affiché, les exécutions avant et après les modifications, ou deux branches du décodage</translation>
     </message>
+    <message>
+        <source>What to compare</source>
+        <translation>Que comparer</translation>
+    </message>
+    <message>
+        <source>Branch to show as A</source>
+        <translation>Branche à afficher comme A</translation>
+    </message>
+    <message>
+        <source>Branch to show as B</source>
+        <translation>Branche à afficher comme B</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CompareView</name>
@@ -3573,10 +3581,6 @@ Après&#xa0;: %2</translation>
     <message>
         <source>Same head</source>
         <translation>Même tête</translation>
-    </message>
-    <message>
-        <source>What is compared</source>
-        <translation>Ce qui est comparé</translation>
     </message>
     <message>
         <source>Same tokens</source>
@@ -3631,10 +3635,6 @@ Après&#xa0;: %2</translation>
         <translation>Mêmes mots</translation>
     </message>
     <message>
-        <source>Copy the largest differences as table</source>
-        <translation>Copier les plus grandes différences en tableau</translation>
-    </message>
-    <message>
         <source>A, %1: %2
 B, %3: %4</source>
         <translation>A, %1&#xa0;: %2
@@ -3676,47 +3676,55 @@ B, %3&#xa0;: %4</translation>
         <source>Left out (no match): %1 queries and %2 keys of A, %3 and %4 of B.</source>
         <translation>Omis faute de correspondant&#xa0;: %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
     </message>
+    <message>
+        <source>What to compare</source>
+        <translation>Que comparer</translation>
+    </message>
+    <message>
+        <source>Copy the largest differences as a table</source>
+        <translation>Copier les plus grandes différences en tableau</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CopyMenu</name>
     <message>
-        <source>Copy picture</source>
+        <source>Copy image</source>
         <translation>Copier l’image</translation>
     </message>
 </context>
 <context>
     <name>headlight::CrashCopy</name>
     <message>
-        <source>Restore it</source>
-        <translation>La restaurer</translation>
-    </message>
-    <message>
-        <source>Shows again what was open when the program ended.</source>
-        <translation>Montre de nouveau ce qui était ouvert quand le programme s’est arrêté.</translation>
-    </message>
-    <message>
-        <source>Headlight did not end properly. What was open then was kept: %1.</source>
-        <translation>Headlight ne s’est pas terminé correctement. Ce qui était ouvert alors a été conservé&#xa0;: %1.</translation>
-    </message>
-    <message>
         <source>Restore all</source>
         <translation>Tout restaurer</translation>
-    </message>
-    <message>
-        <source>Opens each of them in a window of its own.</source>
-        <translation>Ouvre chacune d’elles dans sa propre fenêtre.</translation>
     </message>
     <message>
         <source>Only the newest</source>
         <translation>Seulement la plus récente</translation>
     </message>
     <message>
-        <source>The others are offered again at the next start.</source>
-        <translation>Les autres seront proposées de nouveau au prochain démarrage.</translation>
+        <source>Restore</source>
+        <translation>Restaurer</translation>
     </message>
     <message>
-        <source>Headlight did not end properly. What was open in %1 windows was kept; the newest is of %2.</source>
-        <translation>Headlight ne s’est pas terminé correctement. Ce qui était ouvert dans %1 fenêtres a été conservé&#xa0;; le plus récent date du %2.</translation>
+        <source>Reopen what was open when Headlight closed</source>
+        <translation>Rouvrir ce qui était ouvert quand Headlight s’est fermé</translation>
+    </message>
+    <message>
+        <source>Headlight did not close properly last time. Your work was kept: %1.</source>
+        <translation>Headlight s’est fermé de façon inattendue. Votre travail a été conservé&#xa0;:&#xa0;%1.</translation>
+    </message>
+    <message>
+        <source>Open each of them in a separate window</source>
+        <translation>Ouvrir chacune dans sa propre fenêtre</translation>
+    </message>
+    <message>
+        <source>Open the newest one; the others are offered again at the next start</source>
+        <translation>Ouvrir la plus récente&#xa0;; les autres seront proposées de nouveau au prochain démarrage</translation>
+    </message>
+    <message>
+        <source>Headlight did not close properly last time. Your work in %1 windows was kept; the newest is from %2.</source>
+        <translation>Headlight s’est fermé de façon inattendue. Votre travail dans&#xa0;%1 fenêtres a été conservé&#xa0;; le plus récent date du&#xa0;%2.</translation>
     </message>
 </context>
 <context>
@@ -3730,16 +3738,16 @@ B, %3&#xa0;: %4</translation>
         <translation>Le nombre aléatoire est %1&#xa0;; il tombe entre %2 et %3.</translation>
     </message>
     <message>
-        <source>Nothing is drawn: the most likely token is taken.</source>
-        <translation>Rien n’est tiré&#xa0;: le token le plus probable est pris.</translation>
-    </message>
-    <message>
         <source>%1 (id %2): %3, from %4</source>
         <translation>%1 (identifiant %2)&#xa0;: %3, à partir de %4</translation>
     </message>
     <message>
         <source>unlikely tokens, ids %1 to %2, together: %3, from %4</source>
         <translation>tokens improbables, identifiants %1 à %2, ensemble&#xa0;: %3, à partir de %4</translation>
+    </message>
+    <message>
+        <source>Nothing is sampled: the most likely token is chosen.</source>
+        <translation>Rien n’est tiré au sort&#xa0;: le token le plus probable est choisi.</translation>
     </message>
 </context>
 <context>
@@ -3797,10 +3805,6 @@ B, %3&#xa0;: %4</translation>
         <translation>%1, passages complets</translation>
     </message>
     <message>
-        <source>Your target says %1: probability %2, rank %3.</source>
-        <translation>Votre cible dit %1&#xa0;: probabilité %2, rang %3.</translation>
-    </message>
-    <message>
         <source>You chose %1: probability %2, rank %3.</source>
         <translation>Vous avez choisi %1&#xa0;: probabilité %2, rang %3.</translation>
     </message>
@@ -3809,40 +3813,16 @@ B, %3&#xa0;: %4</translation>
         <translation>Le meilleur faisceau a %1&#xa0;: probabilité %2, rang %3.</translation>
     </message>
     <message>
-        <source>%1 was drawn: probability %2, rank %3.</source>
-        <translation>%1 a été tiré&#xa0;: probabilité %2, rang %3.</translation>
-    </message>
-    <message>
         <source>The model chose %1: probability %2.</source>
         <translation>Le modèle a choisi %1&#xa0;: probabilité %2.</translation>
-    </message>
-    <message>
-        <source>Surprise %1 bits, entropy %2 bits.</source>
-        <translation>Surprise %1 bits, entropie %2 bits.</translation>
     </message>
     <message>
         <source>probability</source>
         <translation>probabilité</translation>
     </message>
     <message>
-        <source>surprise</source>
-        <translation>surprise</translation>
-    </message>
-    <message>
         <source>entropy (bits, one scale)</source>
         <translation>entropie (bits, une échelle)</translation>
-    </message>
-    <message>
-        <source>Copy picture of the steps</source>
-        <translation>Copier l’image des étapes</translation>
-    </message>
-    <message>
-        <source>Copy picture of what lies beside them</source>
-        <translation>Copier l’image de ce qui est à côté</translation>
-    </message>
-    <message>
-        <source>Copy the steps as table</source>
-        <translation>Copier les étapes en tableau</translation>
     </message>
     <message>
         <source>The ten most likely tokens at this step; choose another one here</source>
@@ -3869,6 +3849,34 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>An edit lets earlier positions see later ones, so nothing can be cached: each step is a full pass over all tokens.</source>
         <translation>Une intervention laisse d’anciennes positions en voir de nouvelles&#xa0;: rien d’un pas antérieur ne peut resservir, chaque pas est un passage complet sur tous les tokens.</translation>
+    </message>
+    <message>
+        <source>Copy the steps as an image</source>
+        <translation>Copier les pas en image</translation>
+    </message>
+    <message>
+        <source>Copy the details as an image</source>
+        <translation>Copier le détail en image</translation>
+    </message>
+    <message>
+        <source>Copy the steps as a table</source>
+        <translation>Copier les pas en tableau</translation>
+    </message>
+    <message>
+        <source>Your target has %1: probability %2, rank %3.</source>
+        <translation>Votre cible a&#xa0;%1&#xa0;: probabilité&#xa0;%2, rang&#xa0;%3.</translation>
+    </message>
+    <message>
+        <source>%1 was sampled: probability %2, rank %3.</source>
+        <translation>%1 a été tiré au sort&#xa0;: probabilité&#xa0;%2, rang&#xa0;%3.</translation>
+    </message>
+    <message>
+        <source>Surprisal %1 bits, entropy %2 bits.</source>
+        <translation>Surprise&#xa0;%1&#xa0;bits, entropie&#xa0;%2&#xa0;bits.</translation>
+    </message>
+    <message>
+        <source>surprisal</source>
+        <translation>surprise</translation>
     </message>
 </context>
 <context>
@@ -3949,10 +3957,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Poids</translation>
     </message>
     <message>
-        <source>Model&apos;s weight</source>
-        <translation>Poids du modèle</translation>
-    </message>
-    <message>
         <source>‖v‖</source>
         <translation>‖v‖</translation>
     </message>
@@ -3960,13 +3964,13 @@ Son attention est dans les autres vues.</translation>
         <source>Value</source>
         <translation>Valeur</translation>
     </message>
+    <message>
+        <source>Model’s weight</source>
+        <translation>Poids du modèle</translation>
+    </message>
 </context>
 <context>
     <name>headlight::DistributionPanel</name>
-    <message>
-        <source>What these settings take here</source>
-        <translation>Ce que prennent ici ces réglages</translation>
-    </message>
     <message>
         <source>Find any token of the vocabulary, by text or id</source>
         <translation>Chercher un token du vocabulaire, par texte ou identifiant</translation>
@@ -3992,16 +3996,8 @@ Son attention est dans les autres vues.</translation>
         <translation>&amp;Réinitialiser</translation>
     </message>
     <message>
-        <source>The decoding took the same.</source>
-        <translation>Le décodage a pris le même.</translation>
-    </message>
-    <message>
         <source>Decode with other settings</source>
         <translation>Décoder avec d’autres réglages</translation>
-    </message>
-    <message>
-        <source>Go on with other settings from step %1</source>
-        <translation>Continuer avec d’autres réglages à partir du pas %1</translation>
     </message>
     <message>
         <source>Lists the tokens that contain this text. Leave empty for the most likely ones.</source>
@@ -4039,6 +4035,18 @@ Son attention est dans les autres vues.</translation>
         <source>The output has “%1”.</source>
         <translation>Le décodage a pris «&#xa0;%1&#xa0;».</translation>
     </message>
+    <message>
+        <source>Token these settings choose here</source>
+        <translation>Le token que choisissent ici ces réglages</translation>
+    </message>
+    <message>
+        <source>The output has the same token.</source>
+        <translation>La sortie a le même token.</translation>
+    </message>
+    <message>
+        <source>Continue with other settings from step %1</source>
+        <translation>Continuer avec d’autres réglages à partir du pas&#xa0;%1</translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditBanner</name>
@@ -4058,20 +4066,8 @@ Son attention est dans les autres vues.</translation>
         </translation>
     </message>
     <message>
-        <source>All views show the run without the change now.</source>
-        <translation>Toutes les vues montrent à présent l’exécution sans la modification.</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>Comparer</translation>
-    </message>
-    <message>
-        <source>The masked words are the same as without the change.</source>
-        <translation>Les mots masqués sont les mêmes que sans le changement.</translation>
-    </message>
-    <message>
-        <source>Without the change there is no output.</source>
-        <translation>Sans la modification, il n’y a pas de sortie.</translation>
     </message>
     <message>
         <source>This trace was recorded with edits: %1.</source>
@@ -4109,6 +4105,18 @@ Son attention est dans les autres vues.</translation>
         <source>The model was not trained this way: %1.</source>
         <translation>Le modèle n’a pas été entraîné ainsi&#xa0;: %1.</translation>
     </message>
+    <message>
+        <source>Without edits there is no output.</source>
+        <translation>Sans modifications, il n’y a pas de sortie.</translation>
+    </message>
+    <message>
+        <source>The masked words are the same as without edits.</source>
+        <translation>Les mots masqués sont les mêmes que sans modifications.</translation>
+    </message>
+    <message>
+        <source>All views now show the run without edits.</source>
+        <translation>Toutes les vues montrent maintenant l’exécution sans modifications.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditsModel</name>
@@ -4133,20 +4141,20 @@ Son attention est dans les autres vues.</translation>
         <translation>Masque de remplissage inactif</translation>
     </message>
     <message>
-        <source>Switch an edit on</source>
+        <source>%1. Untick to restore the architecture’s own mask.</source>
+        <translation>%1. Sans la coche, c’est comme le dit l’architecture.</translation>
+    </message>
+    <message>
+        <source>Enable an edit</source>
         <translation>Activer une modification</translation>
     </message>
     <message>
-        <source>Switch an edit off</source>
+        <source>Disable an edit</source>
         <translation>Désactiver une modification</translation>
     </message>
     <message>
-        <source>Mask as the architecture says</source>
-        <translation>Masque selon l’architecture</translation>
-    </message>
-    <message>
-        <source>%1. Untick to restore the architecture’s own mask.</source>
-        <translation>%1. Sans la coche, c’est comme le dit l’architecture.</translation>
+        <source>Architecture’s own mask</source>
+        <translation>Masque de l’architecture</translation>
     </message>
 </context>
 <context>
@@ -4156,8 +4164,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Expérience&#xa0;: %1</translation>
     </message>
     <message>
-        <source>The window shows now: %1</source>
-        <translation>La fenêtre montre maintenant&#xa0;: %1</translation>
+        <source>The window now shows: %1</source>
+        <translation>La fenêtre montre maintenant&#xa0;:&#xa0;%1</translation>
     </message>
 </context>
 <context>
@@ -4171,16 +4179,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Expérience %1</translation>
     </message>
     <message>
-        <source>What the window shows now</source>
-        <translation>Ce que la fenêtre montre maintenant</translation>
-    </message>
-    <message>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
-    </message>
-    <message>
-        <source>Do this step in the window: %1</source>
-        <translation>Faire cette étape dans la fenêtre&#xa0;: %1</translation>
     </message>
     <message>
         <source>Done ✓</source>
@@ -4194,19 +4194,27 @@ Son attention est dans les autres vues.</translation>
         <source>Run this step</source>
         <translation>Faire</translation>
     </message>
+    <message>
+        <source>What the window now shows</source>
+        <translation>Ce que montre maintenant la fenêtre</translation>
+    </message>
+    <message>
+        <source>Run this step in the window: %1</source>
+        <translation>Exécuter cette étape dans la fenêtre&#xa0;:&#xa0;%1</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ExportActions</name>
-    <message>
-        <source>Export picture</source>
-        <translation>Exporter l’image</translation>
-    </message>
     <message>
         <source>Export numbers</source>
         <translation>Exporter les nombres</translation>
     </message>
     <message>
-        <source>Trace file with all that was recorded (*.safetensors)</source>
+        <source>Export image</source>
+        <translation>Exporter l’image</translation>
+    </message>
+    <message>
+        <source>Trace file with everything recorded (*.safetensors)</source>
         <translation>Fichier de trace avec tout ce qui est enregistré (*.safetensors)</translation>
     </message>
 </context>
@@ -4241,10 +4249,6 @@ Son attention est dans les autres vues.</translation>
         <translation>So&amp;mmes des lignes et des colonnes</translation>
     </message>
     <message>
-        <source>&amp;Numbers in cells that have room</source>
-        <translation>&amp;Nombres dans les cases qui ont la place</translation>
-    </message>
-    <message>
         <source> mm</source>
         <translation> mm</translation>
     </message>
@@ -4257,16 +4261,8 @@ Son attention est dans les autres vues.</translation>
         <translation> pt</translation>
     </message>
     <message>
-        <source>Export picture</source>
-        <translation>Exporter l’image</translation>
-    </message>
-    <message>
         <source>What is drawn</source>
         <translation>Ce qui est dessiné</translation>
-    </message>
-    <message>
-        <source>Which maps the picture shows</source>
-        <translation>Quelles cartes l’image montre</translation>
     </message>
     <message>
         <source>What the heatmap shows</source>
@@ -4281,24 +4277,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Toutes les couches et têtes&#xa0;: %1</translation>
     </message>
     <message>
-        <source>The frames around what is pinned in the heatmap</source>
-        <translation>Les cadres autour de ce qui est épinglé dans la carte de chaleur</translation>
-    </message>
-    <message>
-        <source>Picture</source>
-        <translation>Image</translation>
-    </message>
-    <message>
         <source>Text of the title</source>
         <translation>Texte du titre</translation>
-    </message>
-    <message>
-        <source>Bars beside the rows and below the columns</source>
-        <translation>Des barres à côté des lignes et sous les colonnes</translation>
-    </message>
-    <message>
-        <source>Written into the cells where they are large enough</source>
-        <translation>Écrits dans les cases assez grandes</translation>
     </message>
     <message>
         <source>Background</source>
@@ -4333,10 +4313,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Taille</translation>
     </message>
     <message>
-        <source>The widths of columns are those of many journals</source>
-        <translation>Les largeurs de colonne sont celles de beaucoup de revues</translation>
-    </message>
-    <message>
         <source>Width in millimetres</source>
         <translation>Largeur en millimètres</translation>
     </message>
@@ -4355,10 +4331,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Size of the text in points</source>
         <translation>Taille du texte en points</translation>
-    </message>
-    <message>
-        <source>Of the labels on paper; titles, gaps and lines follow it</source>
-        <translation>Celle des étiquettes sur le papier&#xa0;; titres, espaces et traits la suivent</translation>
     </message>
     <message>
         <source>File</source>
@@ -4393,18 +4365,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Enregi&amp;strer sous…</translation>
     </message>
     <message>
-        <source>Save the picture as a file</source>
-        <translation>Enregistrer l’image dans un fichier</translation>
-    </message>
-    <message>
-        <source>Asks for the file&apos;s name</source>
-        <translation>Demande le nom du fichier</translation>
-    </message>
-    <message>
-        <source>Copy the picture to the clipboard</source>
-        <translation>Copier l’image dans le presse-papiers</translation>
-    </message>
-    <message>
         <source>As pixels, at the resolution above</source>
         <translation>En pixels, à la résolution ci-dessus</translation>
     </message>
@@ -4417,24 +4377,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Copier la ligne de commande dans le presse-papiers</translation>
     </message>
     <message>
-        <source>There is nothing to draw: this was not recorded.</source>
-        <translation>Il n’y a rien à dessiner&#xa0;: cela n’a pas été enregistré.</translation>
-    </message>
-    <message>
         <source>%1 × %2 pixels</source>
         <translation>%1 × %2 pixels</translation>
-    </message>
-    <message>
-        <source>%1: too large or too small for a picture.</source>
-        <translation>%1&#xa0;: trop grand ou trop petit pour une image.</translation>
-    </message>
-    <message>
-        <source>%1 The command is in the clipboard.</source>
-        <translation>%1 La commande est dans le presse-papiers.</translation>
-    </message>
-    <message>
-        <source>Cop&amp;y picture</source>
-        <translation>&amp;Copier l’image</translation>
     </message>
     <message>
         <source>Positional encodings of the encoder</source>
@@ -4500,16 +4444,80 @@ Son attention est dans les autres vues.</translation>
         <source>%1 Image copied to the clipboard.</source>
         <translation>%1 L’image est dans le presse-papiers.</translation>
     </message>
+    <message>
+        <source>&amp;Numbers in cells, if they fit</source>
+        <translation>&amp;Nombres dans les cellules, s’ils tiennent</translation>
+    </message>
+    <message>
+        <source>Export image</source>
+        <translation>Exporter l’image</translation>
+    </message>
+    <message>
+        <source>Maps in the image</source>
+        <translation>Cartes de l’image</translation>
+    </message>
+    <message>
+        <source>Draw the frames around what is pinned in the heatmap</source>
+        <translation>Dessiner les cadres autour de ce qui est épinglé dans la carte de chaleur</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>Draw bars beside the rows and below the columns</source>
+        <translation>Dessiner des barres à côté des lignes et sous les colonnes</translation>
+    </message>
+    <message>
+        <source>Write the numbers into cells that are large enough</source>
+        <translation>Écrire les nombres dans les cellules assez grandes</translation>
+    </message>
+    <message>
+        <source>Column widths are those of many journals</source>
+        <translation>Les largeurs de colonne sont celles de beaucoup de revues</translation>
+    </message>
+    <message>
+        <source>Size of the labels on paper; titles, gaps and lines follow it</source>
+        <translation>Taille des étiquettes sur le papier&#xa0;; titres, espaces et traits la suivent</translation>
+    </message>
+    <message>
+        <source>Save the image as a file</source>
+        <translation>Enregistrer l’image dans un fichier</translation>
+    </message>
+    <message>
+        <source>Asks for a file name</source>
+        <translation>Demande un nom de fichier</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y image</source>
+        <translation>Copier l’imag&amp;e</translation>
+    </message>
+    <message>
+        <source>Copy the image to the clipboard</source>
+        <translation>Copier l’image dans le presse-papiers</translation>
+    </message>
+    <message>
+        <source>Nothing to draw: this was not recorded.</source>
+        <translation>Rien à dessiner&#xa0;: cela n’a pas été enregistré.</translation>
+    </message>
+    <message>
+        <source>%1: too large or too small for an image.</source>
+        <translation>%1&#xa0;: trop grand ou trop petit pour une image.</translation>
+    </message>
+    <message>
+        <source>%1 Command copied to the clipboard.</source>
+        <translation>%1 Commande copiée dans le presse-papiers.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::FigurePreview</name>
     <message>
-        <source>Preview of the picture</source>
-        <translation>Aperçu de l’image</translation>
-    </message>
-    <message>
         <source>%1, %2 by %3 millimetres</source>
         <translation>%1, %2 sur %3 millimètres</translation>
+    </message>
+    <message>
+        <source>Preview of the image</source>
+        <translation>Aperçu de l’image</translation>
     </message>
 </context>
 <context>
@@ -4521,10 +4529,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>The text %1 could not be read: %2.</source>
         <translation>Le texte %1 n’a pas pu être lu&#xa0;: %2.</translation>
-    </message>
-    <message>
-        <source>Cut out the sentences that you want to look at.</source>
-        <translation>Découpez-en les phrases que vous voulez regarder.</translation>
     </message>
     <message>
         <source>Save it as UTF-8 in a text editor first.</source>
@@ -4554,6 +4558,10 @@ Son attention est dans les autres vues.</translation>
         <source>The file %1 is not UTF-8 text.</source>
         <translation>Le fichier %1 n’est pas un texte en UTF-8.</translation>
     </message>
+    <message>
+        <source>Shorten it to the sentences you want to look at.</source>
+        <translation>Raccourcissez-le aux phrases que vous voulez regarder.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::FileWriter</name>
@@ -4569,10 +4577,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Exporter un film</translation>
     </message>
     <message>
-        <source>Drawing the film …</source>
-        <translation>Dessin du film…</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Arrêter</translation>
     </message>
@@ -4583,6 +4587,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>The film was not written: %1</source>
         <translation>Le film n’a pas été écrit&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Drawing the film…</source>
+        <translation>Dessin du film…</translation>
     </message>
 </context>
 <context>
@@ -4596,16 +4604,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Millisecondes par pas</translation>
     </message>
     <message>
-        <source>How long each step is seen</source>
-        <translation>Combien de temps chaque pas est visible</translation>
-    </message>
-    <message>
         <source>Milliseconds of the last step</source>
         <translation>Millisecondes du dernier pas</translation>
-    </message>
-    <message>
-        <source>The last step stays longer, before the film begins again</source>
-        <translation>Le dernier pas reste plus longtemps, avant que le film ne recommence</translation>
     </message>
     <message>
         <source>&amp;Title</source>
@@ -4620,20 +4620,12 @@ Son attention est dans les autres vues.</translation>
         <translation>Exporter un film</translation>
     </message>
     <message>
-        <source>Pace</source>
-        <translation>Rythme</translation>
-    </message>
-    <message>
         <source>&amp;Each step:</source>
         <translation>&amp;Chaque pas&#xa0;:</translation>
     </message>
     <message>
         <source>&amp;Last step:</source>
         <translation>&amp;Dernier pas&#xa0;:</translation>
-    </message>
-    <message>
-        <source>A line over the maps of every frame</source>
-        <translation>Une ligne au-dessus des cartes de chaque image</translation>
     </message>
     <message>
         <source>Text of the title</source>
@@ -4667,10 +4659,6 @@ Son attention est dans les autres vues.</translation>
         <source>Save the film as a file</source>
         <translation>Enregistrer le film dans un fichier</translation>
     </message>
-    <message>
-        <source>Asks for the file&apos;s name: an animated WebP file, or a PNG picture per step</source>
-        <translation>Demande le nom du fichier&#xa0;: un fichier WebP animé, ou une image PNG par pas</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln frame(s), %1 seconds.</source>
         <translation>
@@ -4694,6 +4682,26 @@ Son attention est dans les autres vues.</translation>
         <source>Labels and background</source>
         <translation>Autour</translation>
     </message>
+    <message>
+        <source>How long each step is shown</source>
+        <translation>Durée d’affichage de chaque pas</translation>
+    </message>
+    <message>
+        <source>Shows the last step longer, before the film starts again</source>
+        <translation>Affiche le dernier pas plus longtemps, avant que le film ne recommence</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>Rythme</translation>
+    </message>
+    <message>
+        <source>A line above the maps of every frame</source>
+        <translation>Une ligne au-dessus des cartes de chaque image</translation>
+    </message>
+    <message>
+        <source>Asks for a file name: an animated WebP file, or one PNG image per step</source>
+        <translation>Demande un nom de fichier&#xa0;: un fichier WebP animé, ou une image PNG par pas</translation>
+    </message>
 </context>
 <context>
     <name>headlight::FindBar</name>
@@ -4716,10 +4724,6 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>in columns</source>
         <translation>dans les colonnes</translation>
-    </message>
-    <message>
-        <source>Rows are the tokens that ask, columns the tokens that may answer.</source>
-        <translation>Les lignes sont les tokens qui demandent, les colonnes ceux qui peuvent répondre.</translation>
     </message>
     <message>
         <source>F&amp;ind</source>
@@ -4759,6 +4763,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Next match</source>
         <translation>Le suivant</translation>
+    </message>
+    <message>
+        <source>Rows are queries, columns are keys.</source>
+        <translation>Les lignes sont les requêtes, les colonnes les clés.</translation>
     </message>
 </context>
 <context>
@@ -4959,10 +4967,6 @@ Son attention est dans les autres vues.</translation>
 <context>
     <name>headlight::HeadSquares</name>
     <message>
-        <source>Heads that are drawn</source>
-        <translation>Têtes dessinées</translation>
-    </message>
-    <message>
         <source>%1, shown</source>
         <translation>%1, montrée</translation>
     </message>
@@ -4973,6 +4977,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>%1. Click to show or hide it, double-click to show only this head.</source>
         <translation>%1. Clic&#xa0;: montrer ou cacher&#xa0;; double clic&#xa0;: elle seule.</translation>
+    </message>
+    <message>
+        <source>Heads drawn</source>
+        <translation>Têtes dessinées</translation>
     </message>
 </context>
 <context>
@@ -4997,10 +5005,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Du dernier balayage&#xa0;: de combien change la log-probabilité de la sortie (en nats) quand la tête est coupée&#xa0;; sous 0, la sortie devient moins probable.</translation>
     </message>
     <message>
-        <source>From the last sweep: how far the next token&apos;s distribution moves (KL, in nats) when the head is switched off.</source>
-        <translation>Du dernier balayage&#xa0;: de combien se déplace la distribution du jeton suivant (KL, en nats) quand la tête est coupée.</translation>
-    </message>
-    <message>
         <source>Δ log p if off</source>
         <translation>Coupée&#xa0;: log p</translation>
     </message>
@@ -5008,13 +5012,13 @@ Son attention est dans les autres vues.</translation>
         <source>KL if off</source>
         <translation>Coupée&#xa0;: KL</translation>
     </message>
+    <message>
+        <source>From the last sweep: how far the next token’s distribution moves (KL, in nats) when the head is switched off.</source>
+        <translation>Du dernier balayage&#xa0;: de combien se déplace la distribution du token suivant (KL, en nats) quand la tête est désactivée.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeadsView</name>
-    <message>
-        <source>A small picture of each head&apos;s map</source>
-        <translation>Une petite image de la carte de chaque tête</translation>
-    </message>
     <message>
         <source>What the grid of heads shows</source>
         <translation>Ce que montre la grille des têtes</translation>
@@ -5048,14 +5052,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Copier son adresse %1</translation>
     </message>
     <message>
-        <source>Copy picture of the heads</source>
-        <translation>Copier l’image des têtes</translation>
-    </message>
-    <message>
-        <source>Copy statistics as table</source>
-        <translation>Copier les statistiques en tableau</translation>
-    </message>
-    <message>
         <source>the arrow points at the row that was just computed</source>
         <translation>la flèche désigne la ligne qui vient d’être calculée</translation>
     </message>
@@ -5083,13 +5079,21 @@ Son attention est dans les autres vues.</translation>
         <source>Add to the heatmap</source>
         <translation>La montrer à côté des autres</translation>
     </message>
+    <message>
+        <source>Copy the heads as an image</source>
+        <translation>Copier les têtes en image</translation>
+    </message>
+    <message>
+        <source>Copy the statistics as a table</source>
+        <translation>Copier les statistiques en tableau</translation>
+    </message>
+    <message>
+        <source>A thumbnail of each head’s map</source>
+        <translation>Une vignette de la carte de chaque tête</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeatmapHeader</name>
-    <message>
-        <source>Look</source>
-        <translation>Aspect</translation>
-    </message>
     <message>
         <source>Several heads, colour scale, tokens left out or merged into words, sums</source>
         <translation>Comment la carte est regardée&#xa0;: plusieurs têtes, échelle des couleurs, tokens omis ou réunis en mots, sommes</translation>
@@ -5097,6 +5101,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Map options in use</source>
         <translation>Comment la carte est regardée</translation>
+    </message>
+    <message>
+        <source>Map options</source>
+        <translation>Options de la carte</translation>
     </message>
 </context>
 <context>
@@ -5147,20 +5155,12 @@ Son attention est dans les autres vues.</translation>
         <source>Pinned: %1</source>
         <translation>Épinglé&#xa0;: %1</translation>
     </message>
-    <message>
-        <source>Reading …</source>
-        <translation>Lecture…</translation>
-    </message>
     <message numerus="yes">
         <source>%n selected head(s) of another kind of attention cannot be combined with these.</source>
         <translation>
             <numerusform>%n tête sélectionnée d’un autre genre d’attention ne peut être combinée avec celles-ci.</numerusform>
             <numerusform>%n têtes sélectionnées d’un autre genre d’attention ne peuvent être combinées avec celles-ci.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The first %1 of %2 heads are shown.</source>
-        <translation>Les %1 premières têtes sur %2 sont montrées.</translation>
     </message>
     <message>
         <source>key %1 (position %2)</source>
@@ -5183,24 +5183,12 @@ Son attention est dans les autres vues.</translation>
         <translation>%1 (%2) → %3 (%4)</translation>
     </message>
     <message>
-        <source>may attend</source>
-        <translation>visible</translation>
-    </message>
-    <message>
-        <source>masked: may not attend</source>
-        <translation>masqué&#xa0;: invisible pour la requête</translation>
-    </message>
-    <message>
         <source>score %1</source>
         <translation>score %1</translation>
     </message>
     <message>
         <source>dot product %1</source>
         <translation>produit scalaire %1</translation>
-    </message>
-    <message>
-        <source>before softmax %1</source>
-        <translation>avant le softmax %1</translation>
     </message>
     <message>
         <source>bias %1</source>
@@ -5239,14 +5227,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Copier la ligne de %1</translation>
     </message>
     <message>
-        <source>Copy matrix as table</source>
-        <translation>Copier la matrice en tableau</translation>
-    </message>
-    <message>
-        <source>Copy picture</source>
-        <translation>Copier l’image</translation>
-    </message>
-    <message>
         <source>Unpin</source>
         <translation>Détacher</translation>
     </message>
@@ -5283,14 +5263,6 @@ Son attention est dans les autres vues.</translation>
         <translation>vient d’être calculé</translation>
     </message>
     <message>
-        <source>Note on the picture</source>
-        <translation>Remarque sur l’image</translation>
-    </message>
-    <message>
-        <source>Nothing is recorded of %1.</source>
-        <translation>Rien n’est enregistré de %1.</translation>
-    </message>
-    <message>
         <source>after %1, did not exist before</source>
         <translation>après %1, absent avant</translation>
     </message>
@@ -5312,6 +5284,42 @@ Son attention est dans les autres vues.</translation>
             <numerusform>%n jeton n’y était pas avant&#xa0;: pas de différence.</numerusform>
             <numerusform>%n jetons n’y étaient pas avant&#xa0;: pas de différence.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>allowed</source>
+        <translation>autorisé</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>masqué</translation>
+    </message>
+    <message>
+        <source>masked score %1</source>
+        <translation>score masqué&#xa0;%1</translation>
+    </message>
+    <message>
+        <source>Note on the image</source>
+        <translation>Remarque sur l’image</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded for %1.</source>
+        <translation>Rien n’a été enregistré pour&#xa0;%1.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Lecture…</translation>
+    </message>
+    <message>
+        <source>Showing the first %1 of %2 heads.</source>
+        <translation>Les&#xa0;%1 premières têtes sur&#xa0;%2 sont affichées.</translation>
+    </message>
+    <message>
+        <source>Copy the matrix as a table</source>
+        <translation>Copier la matrice en tableau</translation>
+    </message>
+    <message>
+        <source>Copy image</source>
+        <translation>Copier l’image</translation>
     </message>
 </context>
 <context>
@@ -5345,10 +5353,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Écrivez une phrase. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est montrée, les plus courtes sont complétées jusqu’à la plus longue.</translation>
     </message>
     <message>
-        <source>empty: one sentence alone</source>
-        <translation>vide&#xa0;: une phrase seule</translation>
-    </message>
-    <message>
         <source>This model has no tokenizer: type token ids, such as 12 7 30</source>
         <translation>Ce modèle n’a pas de tokeniseur&#xa0;: saisissez des identifiants de tokens, comme 12 7 30</translation>
     </message>
@@ -5361,10 +5365,6 @@ Son attention est dans les autres vues.</translation>
         <translation>Saisie</translation>
     </message>
     <message>
-        <source>empty: the model&apos;s own output — %1</source>
-        <translation>vide&#xa0;: la sortie du modèle lui-même — %1</translation>
-    </message>
-    <message>
         <source>The model reads both sentences together; this one is its second segment. In a batch, each line here goes with the same line above.</source>
         <translation>Le modèle lit les deux phrases à la fois, celle-ci comme second segment. S’il y a plusieurs phrases, chaque ligne ici va avec la même ligne ci-dessus.</translation>
     </message>
@@ -5375,6 +5375,14 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>leave empty for the model’s own output</source>
         <translation>vide&#xa0;: la sortie du modèle lui-même</translation>
+    </message>
+    <message>
+        <source>leave empty for a single sentence</source>
+        <translation>laissez vide pour une seule phrase</translation>
+    </message>
+    <message>
+        <source>leave empty for the model’s own output: %1</source>
+        <translation>laissez vide pour la sortie du modèle&#xa0;:&#xa0;%1</translation>
     </message>
 </context>
 <context>
@@ -5406,28 +5414,12 @@ Son attention est dans les autres vues.</translation>
 <context>
     <name>headlight::LinesView</name>
     <message>
-        <source>Lines that are drawn</source>
-        <translation>Traits dessinés</translation>
-    </message>
-    <message>
-        <source> % of each row</source>
-        <translation> % de chaque ligne</translation>
-    </message>
-    <message>
-        <source>Share of each row that is drawn</source>
-        <translation>Part de chaque ligne dessinée</translation>
-    </message>
-    <message>
         <source>Segments</source>
         <translation>Segments</translation>
     </message>
     <message>
         <source>Type a sentence to see its tokens joined by lines.</source>
         <translation>Écrivez une phrase pour voir ses tokens reliés par des traits.</translation>
-    </message>
-    <message>
-        <source>No weights are recorded of %1.</source>
-        <translation>Aucun poids de %1 n’est enregistré.</translation>
     </message>
     <message>
         <source>All</source>
@@ -5458,10 +5450,6 @@ Son attention est dans les autres vues.</translation>
         <translation>%1 traits.</translation>
     </message>
     <message>
-        <source>Copy the weights of the heads as table</source>
-        <translation>Copier les poids des têtes en tableau</translation>
-    </message>
-    <message>
         <source>%1 · just computed</source>
         <translation>%1 · vient d’être calculée</translation>
     </message>
@@ -5480,6 +5468,26 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Left out because they connect other tokens: %1.</source>
         <translation>Les têtes sélectionnées qui relient d’autres tokens sont omises&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>Lines drawn</source>
+        <translation>Traits dessinés</translation>
+    </message>
+    <message>
+        <source>Copy the heads’ weights as a table</source>
+        <translation>Copier les poids des têtes en tableau</translation>
+    </message>
+    <message>
+        <source>% of each row</source>
+        <translation>&#xa0;% de chaque ligne</translation>
+    </message>
+    <message>
+        <source>Share of each row drawn</source>
+        <translation>Part de chaque ligne dessinée</translation>
+    </message>
+    <message>
+        <source>No weights were recorded for %1.</source>
+        <translation>Aucun poids n’a été enregistré pour&#xa0;%1.</translation>
     </message>
 </context>
 <context>
@@ -5517,20 +5525,20 @@ Son attention est dans les autres vues.</translation>
         <translation>Contraste él&amp;evé, sombre</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>This takes effect when Headlight is started again.</source>
-        <translation>Cela prend effet au prochain démarrage de Headlight.</translation>
-    </message>
-    <message>
         <source>Follow the &amp;system</source>
         <translation>Comme le &amp;système</translation>
     </message>
     <message>
         <source>Display scale (after restart)</source>
         <translation>Tout l’affichage, dès le prochain démarrage</translation>
+    </message>
+    <message>
+        <source>%1%</source>
+        <translation>%1&#xa0;%</translation>
+    </message>
+    <message>
+        <source>Takes effect the next time Headlight starts.</source>
+        <translation>Prend effet au prochain démarrage de Headlight.</translation>
     </message>
 </context>
 <context>
@@ -5586,24 +5594,12 @@ Son attention est dans les autres vues.</translation>
         <translation>Côte à côte</translation>
     </message>
     <message>
-        <source>One map for each selected head.</source>
-        <translation>Une carte par tête sélectionnée.</translation>
-    </message>
-    <message>
         <source>Mean of the heads</source>
         <translation>Moyenne des têtes</translation>
     </message>
     <message>
-        <source>One map: the mean of the selected heads.</source>
-        <translation>Une carte&#xa0;: la moyenne des têtes sélectionnées.</translation>
-    </message>
-    <message>
         <source>Maximum of the heads</source>
         <translation>Maximum des têtes</translation>
-    </message>
-    <message>
-        <source>One map: the largest of the selected heads in each cell. Rows no longer sum to 1.</source>
-        <translation>Une carte&#xa0;: la plus grande des têtes sélectionnées dans chaque cellule. Les lignes ne somment plus à 1.</translation>
     </message>
     <message>
         <source>Colours</source>
@@ -5618,20 +5614,12 @@ Son attention est dans les autres vues.</translation>
         <translation>Échelle logarithmique</translation>
     </message>
     <message>
-        <source>The largest weight of each row has the last colour.</source>
-        <translation>Le plus grand poids de chaque ligne a la dernière couleur.</translation>
-    </message>
-    <message>
         <source>Tokens</source>
         <translation>Tokens</translation>
     </message>
     <message>
         <source>All tokens</source>
         <translation>Tous les tokens</translation>
-    </message>
-    <message>
-        <source>No token is left out.</source>
-        <translation>Aucun token n’est omis.</translation>
     </message>
     <message>
         <source>Without the first token</source>
@@ -5642,28 +5630,12 @@ Son attention est dans les autres vues.</translation>
         <translation>Sans les tokens spéciaux</translation>
     </message>
     <message>
-        <source>Tokens such as [CLS] and [SEP] are left out, as keys and as queries.</source>
-        <translation>Les tokens comme [CLS] et [SEP] sont omis, comme clés et comme requêtes.</translation>
-    </message>
-    <message>
         <source>Renormalise rows</source>
         <translation>Renormaliser les lignes</translation>
     </message>
     <message>
-        <source>What is left of each row is divided by its sum, so that it sums to 1 again.</source>
-        <translation>Ce qui reste de chaque ligne est divisé par sa somme, pour sommer de nouveau à 1.</translation>
-    </message>
-    <message>
-        <source>Weights are summed over the tokens of a word as keys and averaged over them as queries.</source>
-        <translation>Les poids sont sommés sur les tokens d’un mot comme clés, et moyennés comme requêtes.</translation>
-    </message>
-    <message>
         <source>Share of each row</source>
         <translation>Part de chaque ligne</translation>
-    </message>
-    <message>
-        <source>Share of each row that is shown</source>
-        <translation>Part de chaque ligne montrée</translation>
     </message>
     <message>
         <source>Details</source>
@@ -5674,24 +5646,8 @@ Son attention est dans les autres vues.</translation>
         <translation>Sommes des lignes et des colonnes</translation>
     </message>
     <message>
-        <source>Bars beside the rows and below the columns: how much each query gives and each key receives.</source>
-        <translation>Barres à côté des lignes et sous les colonnes&#xa0;: ce que donne chaque requête et ce que reçoit chaque clé.</translation>
-    </message>
-    <message>
         <source>Numbers in the cells</source>
         <translation>Nombres dans les cellules</translation>
-    </message>
-    <message>
-        <source>Where the cells are large enough.</source>
-        <translation>Là où les cellules sont assez grandes.</translation>
-    </message>
-    <message>
-        <source>Back to plain maps: nothing left out, linear colours.</source>
-        <translation>Retour aux cartes simples&#xa0;: rien d’omis, couleurs linéaires.</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
     </message>
     <message>
         <source>all</source>
@@ -5741,32 +5697,84 @@ Son attention est dans les autres vues.</translation>
         <source>Shows only the largest weights of each row that together make up this share. Press &lt; or &gt; in the map to change it.</source>
         <translation>De chaque ligne ne sont montrés que les plus grands poids qui font ensemble cette part. Dans la carte, les touches &lt; et &gt; la changent.</translation>
     </message>
+    <message>
+        <source>Shows one map per selected head.</source>
+        <translation>Affiche une carte par tête sélectionnée.</translation>
+    </message>
+    <message>
+        <source>Shows one map: the mean of the selected heads.</source>
+        <translation>Affiche une seule carte&#xa0;: la moyenne des têtes sélectionnées.</translation>
+    </message>
+    <message>
+        <source>Shows one map: the largest weight among the selected heads in each cell. Rows no longer sum to 1.</source>
+        <translation>Affiche une seule carte&#xa0;: dans chaque cellule, le plus grand poids parmi les têtes sélectionnées. La somme d’une ligne n’est plus 1.</translation>
+    </message>
+    <message>
+        <source>Gives the largest weight of each row the top colour.</source>
+        <translation>Donne la dernière couleur au plus grand poids de chaque ligne.</translation>
+    </message>
+    <message>
+        <source>Leaves out no token.</source>
+        <translation>N’omet aucun token.</translation>
+    </message>
+    <message>
+        <source>Leaves out tokens such as [CLS] and [SEP], both as keys and as queries.</source>
+        <translation>Omet les tokens comme [CLS] et [SEP], comme clés et comme requêtes.</translation>
+    </message>
+    <message>
+        <source>Divides what is left of each row by its sum, so that it sums to 1 again.</source>
+        <translation>Divise ce qui reste de chaque ligne par sa somme, qui redevient 1.</translation>
+    </message>
+    <message>
+        <source>Sums weights over a word’s key tokens and averages them over its query tokens.</source>
+        <translation>Somme les poids sur les tokens clés d’un mot et en fait la moyenne sur ses tokens requêtes.</translation>
+    </message>
+    <message>
+        <source>Share of each row shown</source>
+        <translation>Part affichée de chaque ligne</translation>
+    </message>
+    <message>
+        <source>Draws bars beside the rows and below the columns: how much each query gives and each key receives.</source>
+        <translation>Dessine des barres à côté des lignes et sous les colonnes&#xa0;: ce que donne chaque requête et ce que reçoit chaque clé.</translation>
+    </message>
+    <message>
+        <source>Shows numbers in cells that are large enough.</source>
+        <translation>Affiche les nombres dans les cellules assez grandes.</translation>
+    </message>
+    <message>
+        <source>Restores the defaults: nothing left out, linear colours.</source>
+        <translation>Rétablit les réglages par défaut&#xa0;: rien d’omis, couleurs linéaires.</translation>
+    </message>
+    <message>
+        <source>%1%</source>
+        <translation>%1&#xa0;%</translation>
+    </message>
 </context>
 <context>
     <name>headlight::MaskActions</name>
     <message>
-        <source>the causal mask of the encoder is on</source>
-        <translation>le masque causal de l’encodeur est actif</translation>
-    </message>
-    <message>
-        <source>the causal mask of the encoder is off</source>
-        <translation>le masque causal de l’encodeur est inactif</translation>
-    </message>
-    <message>
-        <source>the causal mask of the decoder is on</source>
-        <translation>le masque causal du décodeur est actif</translation>
-    </message>
-    <message>
-        <source>the causal mask of the decoder is off</source>
-        <translation>le masque causal du décodeur est inactif</translation>
-    </message>
-    <message>
-        <source>the padding mask is off</source>
-        <translation>le masque de remplissage est inactif</translation>
-    </message>
-    <message>
         <source>Remove all edits</source>
         <translation>Revenir au modèle tel quel</translation>
+    </message>
+    <message>
+        <source>encoder causal mask on</source>
+        <translation>masque causal de l’encodeur actif</translation>
+    </message>
+    <message>
+        <source>encoder causal mask off</source>
+        <translation>masque causal de l’encodeur inactif</translation>
+    </message>
+    <message>
+        <source>decoder causal mask on</source>
+        <translation>masque causal du décodeur actif</translation>
+    </message>
+    <message>
+        <source>decoder causal mask off</source>
+        <translation>masque causal du décodeur inactif</translation>
+    </message>
+    <message>
+        <source>padding mask off</source>
+        <translation>masque de remplissage inactif</translation>
     </message>
 </context>
 <context>
@@ -5784,28 +5792,12 @@ Son attention est dans les autres vues.</translation>
         <translation>Candidats pour le token masqué</translation>
     </message>
     <message>
-        <source>Put the chosen word into the text (double click, or Enter in the list)</source>
-        <translation>Mettre le mot choisi dans le texte (double clic, ou Entrée dans la liste)</translation>
-    </message>
-    <message>
         <source>Type a sentence with a mask, such as: The cat [MASK] on the chair.</source>
         <translation>Écrivez une phrase avec un masque, comme&#xa0;: The cat [MASK] on the chair.</translation>
     </message>
     <message>
         <source>Token %1: %2</source>
         <translation>Token %1&#xa0;: %2</translation>
-    </message>
-    <message>
-        <source>Rank %1: id %2, probability %3; press Enter to put it in</source>
-        <translation>Rang %1&#xa0;: identifiant %2, probabilité %3&#xa0;; appuyez sur Entrée pour l’y mettre</translation>
-    </message>
-    <message>
-        <source>Put “%1” in</source>
-        <translation>Mettre «&#xa0;%1&#xa0;»</translation>
-    </message>
-    <message>
-        <source>Copy candidates as table</source>
-        <translation>Copier les candidats en tableau</translation>
     </message>
     <message>
         <source>&amp;Insert</source>
@@ -5821,24 +5813,28 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
         <translation>Il n’y a pas de masque dans la phrase, ou le modèle n’a pas de tête qui le comble.
 Écrivez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translation>
     </message>
+    <message>
+        <source>Copy the candidates as a table</source>
+        <translation>Copier les candidats en tableau</translation>
+    </message>
+    <message>
+        <source>Insert the selected word into the text (double-click, or Enter in the list)</source>
+        <translation>Insérer le mot sélectionné dans le texte (double-clic, ou Entrée dans la liste)</translation>
+    </message>
+    <message>
+        <source>Rank %1: id %2, probability %3; press Enter to insert it</source>
+        <translation>Rang&#xa0;%1&#xa0;: identifiant&#xa0;%2, probabilité&#xa0;%3&#xa0;; appuyez sur Entrée pour l’insérer</translation>
+    </message>
+    <message>
+        <source>Insert “%1”</source>
+        <translation>Insérer «&#xa0;%1&#xa0;»</translation>
+    </message>
 </context>
 <context>
     <name>headlight::MaskPainter</name>
     <message>
         <source>Paint the mask</source>
         <translation>Peindre le masque</translation>
-    </message>
-    <message>
-        <source>may not attend</source>
-        <translation>ne peut pas voir</translation>
-    </message>
-    <message>
-        <source>may attend</source>
-        <translation>visible</translation>
-    </message>
-    <message>
-        <source>Heads that are painted</source>
-        <translation>Têtes qui sont peintes</translation>
     </message>
     <message>
         <source>Drag over cells or labels to mask or allow them; the model runs with the painted mask (%1).</source>
@@ -5871,6 +5867,18 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
     <message>
         <source>Paint: mask</source>
         <translation>Peindre «&#xa0;ne peut pas voir&#xa0;»</translation>
+    </message>
+    <message>
+        <source>mask cells</source>
+        <translation>masquer</translation>
+    </message>
+    <message>
+        <source>allow cells</source>
+        <translation>autoriser</translation>
+    </message>
+    <message>
+        <source>Heads to paint</source>
+        <translation>Têtes à peindre</translation>
     </message>
 </context>
 <context>
@@ -5917,10 +5925,6 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
         <translation>Fiche du modèle</translation>
     </message>
     <message>
-        <source>What is known of the model; Ctrl+C copies the chosen lines</source>
-        <translation>Ce que l’on sait du modèle&#xa0;; Ctrl+C copie les lignes choisies</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>Nom</translation>
     </message>
@@ -5939,6 +5943,10 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
     <message>
         <source>A trace file has no weights and no settings.</source>
         <translation>Un fichier de trace n’a ni poids ni réglages.</translation>
+    </message>
+    <message>
+        <source>Facts about the model; Ctrl+C copies the selected lines</source>
+        <translation>Fiche du modèle&#xa0;; Ctrl+C copie les lignes sélectionnées</translation>
     </message>
 </context>
 <context>
@@ -5971,14 +5979,6 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
 <context>
     <name>headlight::ModelView</name>
     <message>
-        <source>Open a model to see how it is built.
-
-A trace file does not say it.</source>
-        <translation>Ouvrez un modèle pour voir comment il est construit.
-
-Un fichier de trace ne le dit pas.</translation>
-    </message>
-    <message>
         <source>All layers</source>
         <translation>Toutes les couches</translation>
     </message>
@@ -5987,24 +5987,12 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Dessiner toutes les couches avec leurs blocs</translation>
     </message>
     <message>
-        <source>Draw all layers with their blocks; else only the one that is looked at</source>
-        <translation>Dessiner toutes les couches avec leurs blocs&#xa0;; sinon seulement celle qui est regardée</translation>
-    </message>
-    <message>
-        <source>Larger (+, or Ctrl+wheel)</source>
-        <translation>Plus grand (+, ou Ctrl+molette)</translation>
-    </message>
-    <message>
         <source>Fit</source>
         <translation>Ajuster</translation>
     </message>
     <message>
         <source>Fit the width (0)</source>
         <translation>Ajuster à la largeur (0)</translation>
-    </message>
-    <message>
-        <source>The block under the mouse, or the marked one</source>
-        <translation>Le bloc sous la souris, ou celui qui est marqué</translation>
     </message>
     <message>
         <source>%1 · %2 parameters</source>
@@ -6027,44 +6015,12 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>%1, couche %2</translation>
     </message>
     <message>
-        <source>the sub-layer&apos;s output is added to the stream</source>
-        <translation>la sortie de la sous-couche est ajoutée au flux</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1&#xa0;: %2</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
         <translation>%1&#xa0;: %2, %3</translation>
-    </message>
-    <message>
-        <source>. Enter: to its heatmap</source>
-        <translation>. Entrée&#xa0;: vers sa carte de chaleur</translation>
-    </message>
-    <message>
-        <source>. Enter: to the positional encodings</source>
-        <translation>. Entrée&#xa0;: vers les encodages de position</translation>
-    </message>
-    <message>
-        <source>. Enter: to the residual stream</source>
-        <translation>. Entrée&#xa0;: vers le flux résiduel</translation>
-    </message>
-    <message>
-        <source>. Enter: open or close</source>
-        <translation>. Entrée&#xa0;: ouvrir ou fermer</translation>
-    </message>
-    <message>
-        <source>Click a block to look at it, or move with the arrow keys.</source>
-        <translation>Cliquez sur un bloc pour le regarder, ou déplacez-vous avec les flèches.</translation>
-    </message>
-    <message>
-        <source>Copy picture of the model</source>
-        <translation>Copier l’image du modèle</translation>
-    </message>
-    <message>
-        <source>Copy blocks as table</source>
-        <translation>Copier les blocs en tableau</translation>
     </message>
     <message>
         <source>Model</source>
@@ -6074,6 +6030,58 @@ Un fichier de trace ne le dit pas.</translation>
         <source>Zoom out (−, or Ctrl+wheel)</source>
         <translation>Plus petit (−, ou Ctrl+molette)</translation>
     </message>
+    <message>
+        <source>Open a model to see how it is built.
+
+A trace file does not include this.</source>
+        <translation>Ouvrez un modèle pour voir comment il est construit.
+
+Un fichier de trace ne le contient pas.</translation>
+    </message>
+    <message>
+        <source>Copy the model as an image</source>
+        <translation>Copier le modèle en image</translation>
+    </message>
+    <message>
+        <source>Copy the blocks as a table</source>
+        <translation>Copier les blocs en tableau</translation>
+    </message>
+    <message>
+        <source>Draw all layers with their blocks; otherwise only the current one</source>
+        <translation>Dessiner toutes les couches avec leurs blocs&#xa0;; sinon seulement la couche actuelle</translation>
+    </message>
+    <message>
+        <source>Zoom in (+, or Ctrl+wheel)</source>
+        <translation>Zoom avant (+, ou Ctrl+molette)</translation>
+    </message>
+    <message>
+        <source>The block under the mouse, otherwise the current one</source>
+        <translation>Le bloc sous la souris, sinon le bloc actuel</translation>
+    </message>
+    <message>
+        <source>the sub-layer’s output is added to the stream</source>
+        <translation>la sortie de la sous-couche est ajoutée au flux</translation>
+    </message>
+    <message>
+        <source>Press Enter to open its heatmap.</source>
+        <translation>Appuyez sur Entrée pour ouvrir sa carte de chaleur.</translation>
+    </message>
+    <message>
+        <source>Press Enter to open the positional encodings.</source>
+        <translation>Appuyez sur Entrée pour ouvrir les encodages positionnels.</translation>
+    </message>
+    <message>
+        <source>Press Enter to open the residual stream.</source>
+        <translation>Appuyez sur Entrée pour ouvrir le flux résiduel.</translation>
+    </message>
+    <message>
+        <source>Press Enter to open or close it.</source>
+        <translation>Appuyez sur Entrée pour l’ouvrir ou le fermer.</translation>
+    </message>
+    <message>
+        <source>Click a block to see its details, or move with the arrow keys.</source>
+        <translation>Cliquez sur un bloc pour voir ses détails, ou déplacez-vous avec les flèches.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ModelsPage</name>
@@ -6082,48 +6090,20 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>&amp;Retirer</translation>
     </message>
     <message>
-        <source>&amp;Forget what was answered about large models</source>
-        <translation>&amp;Oublier les réponses au sujet des grands modèles</translation>
-    </message>
-    <message>
         <source>Half precision</source>
         <translation>Demi-précision</translation>
-    </message>
-    <message>
-        <source>What Hugging Face&apos;s tools downloaded, in %1</source>
-        <translation>Ce que les outils de Hugging Face ont téléchargé, dans %1</translation>
     </message>
     <message>
         <source>Half &amp;precision</source>
         <translation>Demi-&amp;précision</translation>
     </message>
     <message>
-        <source>Models folders</source>
-        <translation>Dossiers de modèles</translation>
-    </message>
-    <message>
-        <source>Folders that are searched for models, two levels deep</source>
-        <translation>Dossiers où l’on cherche des modèles, sur deux niveaux</translation>
-    </message>
-    <message>
         <source>&amp;Add…</source>
         <translation>&amp;Ajouter…</translation>
     </message>
     <message>
-        <source>Add a folder that has model folders in it</source>
-        <translation>Ajouter un dossier qui contient des dossiers de modèles</translation>
-    </message>
-    <message>
-        <source>Take the folder off the list; nothing is deleted from the disk</source>
-        <translation>Ôter le dossier de la liste&#xa0;; rien n’est supprimé du disque</translation>
-    </message>
-    <message>
         <source>Models</source>
         <translation>Modèles</translation>
-    </message>
-    <message>
-        <source>Add a models folder</source>
-        <translation>Ajouter un dossier de modèles</translation>
     </message>
     <message>
         <source>List models from the &amp;Hugging Face cache</source>
@@ -6156,6 +6136,34 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>&amp;Model folders (their models appear in the model list)</source>
         <translation>&amp;Dossiers de modèles&#xa0;: leurs modèles sont proposés dans le choix du modèle</translation>
+    </message>
+    <message>
+        <source>&amp;Forget answers about large models</source>
+        <translation>&amp;Oublier les réponses au sujet des grands modèles</translation>
+    </message>
+    <message>
+        <source>Models downloaded by Hugging Face’s tools, in %1</source>
+        <translation>Modèles téléchargés par les outils de Hugging Face, dans&#xa0;%1</translation>
+    </message>
+    <message>
+        <source>Model folders</source>
+        <translation>Dossiers de modèles</translation>
+    </message>
+    <message>
+        <source>Folders searched for models, two levels deep</source>
+        <translation>Dossiers où chercher des modèles, sur deux niveaux</translation>
+    </message>
+    <message>
+        <source>Add a folder that contains model folders</source>
+        <translation>Ajouter un dossier qui contient des dossiers de modèles</translation>
+    </message>
+    <message>
+        <source>Remove the folder from the list; nothing is deleted from the disk</source>
+        <translation>Retirer le dossier de la liste&#xa0;; rien n’est supprimé du disque</translation>
+    </message>
+    <message>
+        <source>Add a model folder</source>
+        <translation>Ajouter un dossier de modèles</translation>
     </message>
 </context>
 <context>
@@ -6191,14 +6199,6 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Distances &amp;jusqu’à</translation>
     </message>
     <message>
-        <source>Longest distance that is shown</source>
-        <translation>Plus longue distance montrée</translation>
-    </message>
-    <message>
-        <source>How far apart query and key may be in the curves</source>
-        <translation>Jusqu’à quelle distance entre requête et clé vont les courbes</translation>
-    </message>
-    <message>
         <source>Position</source>
         <translation>Position</translation>
     </message>
@@ -6209,10 +6209,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>Cosine of the angle</source>
         <translation>Cosinus de l’angle</translation>
-    </message>
-    <message>
-        <source>Effect by distance: mean of the pairs&apos; cosines</source>
-        <translation>Effet selon la distance&#xa0;: moyenne des cosinus des paires</translation>
     </message>
     <message>
         <source>Distance</source>
@@ -6242,16 +6238,24 @@ Un fichier de trace ne le dit pas.</translation>
         <source>An edit changed the rotary positions of this run, so there is no curve for it.</source>
         <translation>Cette exécution tourne autrement que le modèle&#xa0;: il n’y a pas de courbe pour elle.</translation>
     </message>
+    <message>
+        <source>Longest distance shown</source>
+        <translation>Plus longue distance affichée</translation>
+    </message>
+    <message>
+        <source>Largest distance between query and key in the curves</source>
+        <translation>Plus grande distance entre requête et clé dans les courbes</translation>
+    </message>
+    <message>
+        <source>Effect by distance: mean of the pairs’ cosines</source>
+        <translation>Effet selon la distance&#xa0;: moyenne des cosinus des paires</translation>
+    </message>
 </context>
 <context>
     <name>headlight::PositionSwitch</name>
     <message>
         <source>Run with p&amp;ositions</source>
         <translation>Exécuter avec les p&amp;ositions</translation>
-    </message>
-    <message>
-        <source>Positions that the model is run with</source>
-        <translation>Positions avec lesquelles le modèle est exécuté</translation>
     </message>
     <message>
         <source>switched off</source>
@@ -6280,10 +6284,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>other positions</source>
         <translation>d’autres positions</translation>
-    </message>
-    <message>
-        <source>the model&apos;s positions</source>
-        <translation>les positions du modèle</translation>
     </message>
     <message>
         <source>The output is the same: “%1”.</source>
@@ -6316,6 +6316,14 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>%1: weights differ by up to %2; the mean total difference per row is %3.</source>
         <translation>Les poids de %1 diffèrent jusqu’à %2, une ligne de %3 en tout en moyenne.</translation>
+    </message>
+    <message>
+        <source>Positions the model runs with</source>
+        <translation>Positions avec lesquelles le modèle est exécuté</translation>
+    </message>
+    <message>
+        <source>the model’s positions</source>
+        <translation>les positions du modèle</translation>
     </message>
 </context>
 <context>
@@ -6373,14 +6381,6 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Positions tracées en courbes</translation>
     </message>
     <message>
-        <source>Dimensions drawn as curves, such as 0, 1, 8-11. A click in the picture adds or removes one.</source>
-        <translation>Dimensions tracées en courbes, comme 0, 1, 8-11. Un clic dans l’image en ajoute ou en retire une.</translation>
-    </message>
-    <message>
-        <source>Positions drawn as curves, such as 0, 5. A click in the picture adds or removes one.</source>
-        <translation>Positions tracées en courbes, comme 0, 5. Un clic dans l’image en ajoute ou en retire une.</translation>
-    </message>
-    <message>
         <source>Encoder</source>
         <translation>Encodeur</translation>
     </message>
@@ -6395,18 +6395,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>%1, as added to this text: %2.</source>
         <translation>%1, tels qu’ajoutés à ce texte&#xa0;: %2.</translation>
-    </message>
-    <message>
-        <source>%1 of the model&apos;s learned table; the text has %2.</source>
-        <translation>%1 de la table apprise par le modèle&#xa0;; le texte en a %2.</translation>
-    </message>
-    <message>
-        <source>%1 by the model&apos;s formula: %2; the text has %3.</source>
-        <translation>%1 selon la formule du modèle&#xa0;: %2&#xa0;; le texte en a %3.</translation>
-    </message>
-    <message>
-        <source>Similarities are shown for the first %1.</source>
-        <translation>Les similarités sont montrées pour les %1 premières.</translation>
     </message>
     <message>
         <source>Type a sentence to see what is added to its embeddings for the position.</source>
@@ -6445,18 +6433,6 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Rien n’a été ajouté pour la position dans cette exécution.</translation>
     </message>
     <message>
-        <source>Copy picture of the curves</source>
-        <translation>Copier l’image des courbes</translation>
-    </message>
-    <message>
-        <source>Copy picture of what positions do</source>
-        <translation>Copier l’image de ce que font les positions</translation>
-    </message>
-    <message>
-        <source>Copy matrix as table</source>
-        <translation>Copier la matrice en tableau</translation>
-    </message>
-    <message>
         <source>match te&amp;xt</source>
         <translation>comme le te&amp;xte</translation>
     </message>
@@ -6467,6 +6443,38 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>The trace has no more positions. Open the model to see more.</source>
         <translation>Sans le modèle, on ne connaît pas les lignes suivantes.</translation>
+    </message>
+    <message>
+        <source>Copy the curves as an image</source>
+        <translation>Copier les courbes en image</translation>
+    </message>
+    <message>
+        <source>Copy the effects of positions as an image</source>
+        <translation>Copier les effets des positions en image</translation>
+    </message>
+    <message>
+        <source>Copy the matrix as a table</source>
+        <translation>Copier la matrice en tableau</translation>
+    </message>
+    <message>
+        <source>Dimensions drawn as curves, such as 0, 1, 8-11. Click in the map to add or remove one.</source>
+        <translation>Dimensions tracées en courbes, comme 0, 1, 8-11. Cliquez dans la carte pour en ajouter ou en retirer une.</translation>
+    </message>
+    <message>
+        <source>Positions drawn as curves, such as 0, 5. Click in the map to add or remove one.</source>
+        <translation>Positions tracées en courbes, comme 0, 5. Cliquez dans la carte pour en ajouter ou en retirer une.</translation>
+    </message>
+    <message>
+        <source>%1 of the model’s learned table; the text has %2.</source>
+        <translation>%1 de la table apprise par le modèle&#xa0;; le texte en a&#xa0;%2.</translation>
+    </message>
+    <message>
+        <source>%1 by the model’s formula: %2; the text has %3.</source>
+        <translation>%1 selon la formule du modèle&#xa0;:&#xa0;%2&#xa0;; le texte en a&#xa0;%3.</translation>
+    </message>
+    <message>
+        <source>Showing similarities for the first %1.</source>
+        <translation>Similarités affichées pour les&#xa0;%1 premières.</translation>
     </message>
 </context>
 <context>
@@ -6515,10 +6523,6 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>Top-&amp;k</translation>
     </message>
     <message>
-        <source>Only the k most likely tokens stay.</source>
-        <translation>Seuls les k tokens les plus probables restent.</translation>
-    </message>
-    <message>
         <source>off</source>
         <translation>inactif</translation>
     </message>
@@ -6551,16 +6555,8 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>&amp;Graine</translation>
     </message>
     <message>
-        <source>The same seed draws the same tokens, on every machine.</source>
-        <translation>La même graine tire les mêmes tokens, sur toute machine.</translation>
-    </message>
-    <message>
         <source>&amp;Beams</source>
         <translation>&amp;Faisceaux</translation>
-    </message>
-    <message>
-        <source>Continuations that are followed at once.</source>
-        <translation>Suites que l’on suit à la fois.</translation>
     </message>
     <message>
         <source>&amp;Length penalty</source>
@@ -6593,10 +6589,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>&amp;n best</source>
         <translation>&amp;n meilleures</translation>
-    </message>
-    <message>
-        <source>Hypotheses that are listed.</source>
-        <translation>Hypothèses listées.</translation>
     </message>
     <message>
         <source>all</source>
@@ -6641,6 +6633,22 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>When to stop, once there are as many finished hypotheses as beams (early_stopping=False, True, &quot;never&quot; in Hugging Face Transformers).</source>
         <translation>Quand la recherche s’arrête une fois qu’il y a autant d’hypothèses terminées que de faisceaux (early_stopping false, true, never dans la bibliothèque de Hugging Face).</translation>
+    </message>
+    <message>
+        <source>Keeps only the k most likely tokens.</source>
+        <translation>Ne garde que les k tokens les plus probables.</translation>
+    </message>
+    <message>
+        <source>The same seed samples the same tokens on every computer.</source>
+        <translation>La même graine tire les mêmes tokens sur tout ordinateur.</translation>
+    </message>
+    <message>
+        <source>Number of continuations followed at once.</source>
+        <translation>Nombre de continuations suivies à la fois.</translation>
+    </message>
+    <message>
+        <source>Number of hypotheses listed.</source>
+        <translation>Nombre d’hypothèses listées.</translation>
     </message>
 </context>
 <context>
@@ -6756,10 +6764,6 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>survol</translation>
     </message>
     <message>
-        <source>Pin or unpin a row</source>
-        <translation>Épingler ou détacher une ligne</translation>
-    </message>
-    <message>
         <source>click</source>
         <translation>clic</translation>
     </message>
@@ -6772,20 +6776,24 @@ Un fichier de trace ne le dit pas.</translation>
         <translation>molette</translation>
     </message>
     <message>
-        <source>Move the picture</source>
-        <translation>Déplacer l’image</translation>
-    </message>
-    <message>
         <source>drag</source>
         <translation>glisser</translation>
     </message>
     <message>
-        <source>Show all of it again</source>
-        <translation>La montrer de nouveau en entier</translation>
+        <source>Pin or unpin a cell</source>
+        <translation>Épingler ou détacher une cellule</translation>
     </message>
     <message>
-        <source>double click</source>
-        <translation>double clic</translation>
+        <source>Move the map</source>
+        <translation>Déplacer la carte</translation>
+    </message>
+    <message>
+        <source>Show the whole map</source>
+        <translation>Afficher toute la carte</translation>
+    </message>
+    <message>
+        <source>double-click</source>
+        <translation>double-clic</translation>
     </message>
 </context>
 <context>
@@ -6797,10 +6805,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>Repetition penalty</source>
         <translation>Pénalité de répétition</translation>
-    </message>
-    <message>
-        <source>Model&apos;s rules</source>
-        <translation>Règles du modèle</translation>
     </message>
     <message>
         <source>÷ temperature</source>
@@ -6821,14 +6825,6 @@ Un fichier de trace ne le dit pas.</translation>
     <message>
         <source>Typical</source>
         <translation>Typique</translation>
-    </message>
-    <message>
-        <source>cut</source>
-        <translation>coupé</translation>
-    </message>
-    <message>
-        <source>id %1; double click or Enter takes it</source>
-        <translation>identifiant %1&#xa0;; double clic ou Entrée le prend</translation>
     </message>
     <message>
         <source>probability %1</source>
@@ -6865,6 +6861,18 @@ softmax
     <message>
         <source>%1 bits</source>
         <translation>%1 bits</translation>
+    </message>
+    <message>
+        <source>Model’s rules</source>
+        <translation>Règles du modèle</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>retiré</translation>
+    </message>
+    <message>
+        <source>id %1; double-click or press Enter to use it</source>
+        <translation>identifiant&#xa0;%1&#xa0;; double-cliquez ou appuyez sur Entrée pour l’utiliser</translation>
     </message>
 </context>
 <context>
@@ -6929,15 +6937,15 @@ softmax
         <translation>Pas %1&#xa0;: %2, probabilité %3, rang %4</translation>
     </message>
     <message>
-        <source>Surprise %1 bits, entropy %2 bits</source>
-        <translation>Surprise %1 bits, entropie %2 bits</translation>
-    </message>
-    <message>
         <source>Chosen by you</source>
         <translation>Choisi par vous</translation>
     </message>
     <message>
-        <source>Given, and the model&apos;s own first choice</source>
+        <source>Surprisal %1 bits, entropy %2 bits</source>
+        <translation>Surprise&#xa0;%1&#xa0;bits, entropie&#xa0;%2&#xa0;bits</translation>
+    </message>
+    <message>
+        <source>Given, and the model’s own first choice</source>
         <translation>Donné, et aussi le premier choix du modèle</translation>
     </message>
 </context>
@@ -6983,14 +6991,6 @@ softmax
         <translation>%1 avec %2</translation>
     </message>
     <message>
-        <source>; the last layer&apos;s %1 has %2, rank %3</source>
-        <translation>&#xa0;; %1 de la dernière couche a %2, rang %3</translation>
-    </message>
-    <message>
-        <source>; the next token %1 has %2, rank %3</source>
-        <translation>&#xa0;; le token suivant %1 a %2, rang %3</translation>
-    </message>
-    <message>
         <source>%1, position %2 (%3)</source>
         <translation>%1, position %2 (%3)</translation>
     </message>
@@ -7003,16 +7003,8 @@ softmax
         <translation>non enregistré</translation>
     </message>
     <message>
-        <source>%1: %2 of the size of the stream</source>
-        <translation>%1&#xa0;: %2 de la taille du flux</translation>
-    </message>
-    <message>
         <source>%1: cosine with the stream %2</source>
         <translation>%1&#xa0;: cosinus avec le flux %2</translation>
-    </message>
-    <message>
-        <source>%1: size %2</source>
-        <translation>%1&#xa0;: taille %2</translation>
     </message>
     <message>
         <source>rank %1</source>
@@ -7026,17 +7018,25 @@ softmax
         <source>%1 (logarithmic)</source>
         <translation>%1 (logarithmique)</translation>
     </message>
+    <message>
+        <source>%1; the last layer’s %2 has %3, rank %4</source>
+        <translation>%1&#xa0;;&#xa0;%2 de la dernière couche a&#xa0;%3, rang&#xa0;%4</translation>
+    </message>
+    <message>
+        <source>%1; the next token %2 has %3, rank %4</source>
+        <translation>%1&#xa0;; le token suivant&#xa0;%2 a&#xa0;%3, rang&#xa0;%4</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the stream’s norm</source>
+        <translation>%1&#xa0;:&#xa0;%2 de la norme du flux</translation>
+    </message>
+    <message>
+        <source>%1: norm %2</source>
+        <translation>%1&#xa0;: norme&#xa0;%2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::StreamDetails</name>
-    <message>
-        <source>The chosen cell, or the one under the mouse</source>
-        <translation>La cellule choisie, ou celle sous la souris</translation>
-    </message>
-    <message>
-        <source>Best tokens of the chosen cell</source>
-        <translation>Meilleurs tokens de la cellule choisie</translation>
-    </message>
     <message>
         <source>rank by layer, from 0</source>
         <translation>rang par couche, à partir de 0</translation>
@@ -7065,6 +7065,14 @@ softmax
         <source>Layer</source>
         <translation>Couche</translation>
     </message>
+    <message>
+        <source>The selected cell, or the one under the mouse</source>
+        <translation>La cellule sélectionnée, ou celle sous la souris</translation>
+    </message>
+    <message>
+        <source>Best tokens of the selected cell</source>
+        <translation>Meilleurs tokens de la cellule sélectionnée</translation>
+    </message>
 </context>
 <context>
     <name>headlight::StreamView</name>
@@ -7075,18 +7083,6 @@ softmax
     <message>
         <source>Stack</source>
         <translation>Pile</translation>
-    </message>
-    <message>
-        <source>Whose stream is shown</source>
-        <translation>De qui le flux est montré</translation>
-    </message>
-    <message>
-        <source>What is shown of the stream</source>
-        <translation>Ce qui est montré du flux</translation>
-    </message>
-    <message>
-        <source>What is shown of the stream at every layer and position</source>
-        <translation>Ce qui est montré du flux à chaque couche et position</translation>
     </message>
     <message>
         <source>Logit lens: probability</source>
@@ -7105,14 +7101,6 @@ softmax
         <translation>Le token dont la probabilité ou le rang donne sa couleur à une cellule</translation>
     </message>
     <message>
-        <source>of the last layer&apos;s token</source>
-        <translation>du token de la dernière couche</translation>
-    </message>
-    <message>
-        <source>of the text&apos;s next token</source>
-        <translation>du token suivant du texte</translation>
-    </message>
-    <message>
         <source>Encoder</source>
         <translation>Encodeur</translation>
     </message>
@@ -7127,18 +7115,6 @@ softmax
     <message>
         <source>Click a cell, or move with the arrow keys.</source>
         <translation>Cliquez sur une cellule, ou déplacez-vous avec les flèches.</translation>
-    </message>
-    <message>
-        <source>Copy layers and positions as table</source>
-        <translation>Copier les couches et positions en tableau</translation>
-    </message>
-    <message>
-        <source>Copy the best tokens as table</source>
-        <translation>Copier les meilleurs tokens en tableau</translation>
-    </message>
-    <message>
-        <source>Copy picture of the curves</source>
-        <translation>Copier l’image des courbes</translation>
     </message>
     <message>
         <source>▸ just computed · %1</source>
@@ -7160,6 +7136,38 @@ softmax
         <source>Running the model once more to record its stream…</source>
         <translation>Le modèle tourne encore une fois, pour enregistrer son flux …</translation>
     </message>
+    <message>
+        <source>Copy layers and positions as a table</source>
+        <translation>Copier les couches et positions en tableau</translation>
+    </message>
+    <message>
+        <source>Copy the best tokens as a table</source>
+        <translation>Copier les meilleurs tokens en tableau</translation>
+    </message>
+    <message>
+        <source>Copy the curves as an image</source>
+        <translation>Copier les courbes en image</translation>
+    </message>
+    <message>
+        <source>Stack whose stream is shown</source>
+        <translation>Pile dont le flux est affiché</translation>
+    </message>
+    <message>
+        <source>What to show of the stream</source>
+        <translation>Que montrer du flux</translation>
+    </message>
+    <message>
+        <source>What to show of the stream at every layer and position</source>
+        <translation>Que montrer du flux à chaque couche et position</translation>
+    </message>
+    <message>
+        <source>of the last layer’s token</source>
+        <translation>du token de la dernière couche</translation>
+    </message>
+    <message>
+        <source>of the text’s next token</source>
+        <translation>du token suivant du texte</translation>
+    </message>
 </context>
 <context>
     <name>headlight::SweepCanvas</name>
@@ -7177,26 +7185,6 @@ softmax
     <message>
         <source>Heads</source>
         <translation>Têtes</translation>
-    </message>
-    <message>
-        <source>Which heads or layers are tried.</source>
-        <translation>Quelles têtes ou couches sont essayées.</translation>
-    </message>
-    <message>
-        <source>What is patched</source>
-        <translation>Ce qui est greffé</translation>
-    </message>
-    <message>
-        <source>Which numbers come from the other sentence.</source>
-        <translation>Quels nombres viennent de l’autre phrase.</translation>
-    </message>
-    <message>
-        <source>Looked at</source>
-        <translation>Regardé</translation>
-    </message>
-    <message>
-        <source>Which tokens of the output the effect is measured on.</source>
-        <translation>Sur quels tokens de la sortie l’effet est mesuré.</translation>
     </message>
     <message>
         <source>Coloured by</source>
@@ -7219,32 +7207,12 @@ softmax
         <translation>&amp;Essayer</translation>
     </message>
     <message>
-        <source>In</source>
-        <translation>Dans</translation>
-    </message>
-    <message>
         <source>Patch</source>
         <translation>Greffer</translation>
     </message>
     <message>
         <source>From</source>
         <translation>De</translation>
-    </message>
-    <message>
-        <source>Colours</source>
-        <translation>Couleurs</translation>
-    </message>
-    <message>
-        <source>Each head off</source>
-        <translation>Chaque tête éteinte</translation>
-    </message>
-    <message>
-        <source>Each token of the encoder hidden</source>
-        <translation>Chaque token de l’encodeur caché</translation>
-    </message>
-    <message>
-        <source>Each token of the decoder hidden</source>
-        <translation>Chaque token du décodeur caché</translation>
     </message>
     <message>
         <source>Each layer and position patched</source>
@@ -7265,10 +7233,6 @@ softmax
     <message>
         <source>The masked words</source>
         <translation>Les mots masqués</translation>
-    </message>
-    <message>
-        <source>The token that is looked at</source>
-        <translation>Le token que l’on regarde</translation>
     </message>
     <message>
         <source>Edits to try one at a time, on top of the active ones.</source>
@@ -7306,6 +7270,50 @@ softmax
         <source>Hides each token in turn to show which ones the output depends on.</source>
         <translation>Chaque token caché à tous, l’un après l’autre, montre de quels tokens dépend la sortie.</translation>
     </message>
+    <message>
+        <source>Heads or layers to try.</source>
+        <translation>Têtes ou couches à essayer.</translation>
+    </message>
+    <message>
+        <source>Activation to patch</source>
+        <translation>Activation à greffer</translation>
+    </message>
+    <message>
+        <source>Activations taken from the other sentence.</source>
+        <translation>Activations prises dans l’autre phrase.</translation>
+    </message>
+    <message>
+        <source>Measured on</source>
+        <translation>Mesuré sur</translation>
+    </message>
+    <message>
+        <source>Output tokens the effect is measured on.</source>
+        <translation>Tokens de la sortie sur lesquels l’effet est mesuré.</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Où</translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation>Colorer selon</translation>
+    </message>
+    <message>
+        <source>Each head switched off</source>
+        <translation>Chaque tête désactivée</translation>
+    </message>
+    <message>
+        <source>Each encoder token hidden</source>
+        <translation>Chaque token de l’encodeur caché</translation>
+    </message>
+    <message>
+        <source>Each decoder token hidden</source>
+        <translation>Chaque token du décodeur caché</translation>
+    </message>
+    <message>
+        <source>The current token</source>
+        <translation>Le token actuel</translation>
+    </message>
 </context>
 <context>
     <name>headlight::SweepPanel</name>
@@ -7314,16 +7322,8 @@ softmax
         <translation>Exécuter</translation>
     </message>
     <message>
-        <source>Runs the model once for every case, in the background.</source>
-        <translation>Exécute le modèle une fois pour chaque cas, en arrière-plan.</translation>
-    </message>
-    <message>
         <source>Progress of the sweep</source>
         <translation>Progression du balayage</translation>
-    </message>
-    <message>
-        <source>Type the sentence that the numbers shall come from.</source>
-        <translation>Écrivez la phrase dont doivent venir les nombres.</translation>
     </message>
     <message numerus="yes">
         <source>%n run(s) in %1 ms.</source>
@@ -7376,6 +7376,14 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <source>These results do not include the edits you have added from them since.</source>
         <translation>Il vaut pour le passage sans les modifications qui en ont été tirées depuis.</translation>
     </message>
+    <message>
+        <source>Run the model once for each case, in the background</source>
+        <translation>Exécuter le modèle une fois par cas, en arrière-plan</translation>
+    </message>
+    <message>
+        <source>Type the sentence to patch from.</source>
+        <translation>Saisissez la phrase depuis laquelle greffer.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::TokenStrip</name>
@@ -7395,24 +7403,12 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Ce qu’il regarde</translation>
     </message>
     <message>
-        <source>Shade the tokens by the row of the token pointed at: what it attends to (key D)</source>
-        <translation>Teinte les tokens selon la ligne du token pointé&#xa0;: ce à quoi il est attentif (touche D)</translation>
-    </message>
-    <message>
         <source>Who looks at it</source>
         <translation>Qui le regarde</translation>
     </message>
     <message>
-        <source>Shade the tokens by the column of the token pointed at: who attends to it (key D)</source>
-        <translation>Teinte les tokens selon la colonne du token pointé&#xa0;: qui est attentif à lui (touche D)</translation>
-    </message>
-    <message>
         <source>␣ Spaces</source>
         <translation>␣ Espaces</translation>
-    </message>
-    <message>
-        <source>Show the spaces that belong to the tokens; without, a gap stands for a space (key W)</source>
-        <translation>Montre les espaces qui appartiennent aux tokens&#xa0;; sinon, un intervalle tient lieu d’espace (touche W)</translation>
     </message>
     <message>
         <source>Text</source>
@@ -7459,10 +7455,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>%1 ne lit pas ces tokens.</translation>
     </message>
     <message>
-        <source>Nothing is recorded of %1.</source>
-        <translation>Rien n’est enregistré de %1.</translation>
-    </message>
-    <message>
         <source>%1 looks at nothing.</source>
         <translation>%1 ne regarde rien.</translation>
     </message>
@@ -7487,10 +7479,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Biais les plus élevés avec %1&#xa0;: %2</translation>
     </message>
     <message>
-        <source>May look at %1: %2</source>
-        <translation>Peuvent voir %1&#xa0;: %2</translation>
-    </message>
-    <message>
         <source>%1 looks at: %2</source>
         <translation>%1 regarde&#xa0;: %2</translation>
     </message>
@@ -7503,20 +7491,12 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Valeur ici&#xa0;: %1</translation>
     </message>
     <message>
-        <source>Masked: may not attend</source>
-        <translation>Masqué&#xa0;: ne peut pas être vu</translation>
-    </message>
-    <message>
         <source>Source token %1: %2</source>
         <translation>Token source %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Target token %1: %2</source>
         <translation>Token cible %1&#xa0;: %2</translation>
-    </message>
-    <message>
-        <source>Copy tokens and numbers as table</source>
-        <translation>Copier les tokens et les nombres en tableau</translation>
     </message>
     <message>
         <source>%1, its row was just computed</source>
@@ -7533,6 +7513,34 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>%1 can attend to: %2</source>
         <translation>%1 peut voir&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Copy tokens and numbers as a table</source>
+        <translation>Copier les tokens et les nombres en tableau</translation>
+    </message>
+    <message>
+        <source>Shade the tokens by the row of the token under the mouse: what it looks at (D)</source>
+        <translation>Teinter les tokens selon la ligne du token sous la souris&#xa0;: ce qu’il regarde (D)</translation>
+    </message>
+    <message>
+        <source>Shade the tokens by the column of the token under the mouse: who looks at it (D)</source>
+        <translation>Teinter les tokens selon la colonne du token sous la souris&#xa0;: qui le regarde (D)</translation>
+    </message>
+    <message>
+        <source>Show the spaces that belong to the tokens; otherwise a gap marks a space (W)</source>
+        <translation>Afficher les espaces qui font partie des tokens&#xa0;; sinon, un intervalle marque une espace (W)</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded for %1.</source>
+        <translation>Rien n’a été enregistré pour&#xa0;%1.</translation>
+    </message>
+    <message>
+        <source>Can attend to %1: %2</source>
+        <translation>Peuvent voir&#xa0;%1&#xa0;:&#xa0;%2</translation>
+    </message>
+    <message>
+        <source>Masked</source>
+        <translation>Masqué</translation>
     </message>
 </context>
 <context>
@@ -7565,16 +7573,8 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
 <context>
     <name>headlight::TransportBar</name>
     <message>
-        <source>Speed of the decoding</source>
-        <translation>Vitesse du décodage</translation>
-    </message>
-    <message>
         <source>%1 steps/s</source>
         <translation>%1 pas/s</translation>
-    </message>
-    <message>
-        <source>Pace of the play: %1</source>
-        <translation>Vitesse de lecture&#xa0;: %1</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -7591,6 +7591,14 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Tokens generated per second, while recording everything the open views need.</source>
         <translation>Combien de tokens le modèle a faits en une seconde, en enregistrant tout ce que regardent les vues ouvertes.</translation>
+    </message>
+    <message>
+        <source>Decoding speed</source>
+        <translation>Vitesse du décodage</translation>
+    </message>
+    <message>
+        <source>Playback speed: %1</source>
+        <translation>Vitesse de lecture&#xa0;:&#xa0;%1</translation>
     </message>
 </context>
 <context>
@@ -7643,20 +7651,12 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Exemple</translation>
     </message>
     <message>
-        <source>Back to the example that the view starts with</source>
-        <translation>Retour à l’exemple de départ de la vue</translation>
-    </message>
-    <message>
         <source>Tem&amp;perature</source>
         <translation>Tem&amp;pérature</translation>
     </message>
     <message>
         <source>Temperature of the softmax</source>
         <translation>Température du softmax</translation>
-    </message>
-    <message>
-        <source>Colour the plane by the answer that a query would get at each place</source>
-        <translation>Colorer le plan par la réponse qu’une requête recevrait à chaque endroit</translation>
     </message>
     <message>
         <source>+ key</source>
@@ -7671,20 +7671,12 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>− clé</translation>
     </message>
     <message>
-        <source>Remove the marked key, or the last one</source>
-        <translation>Retirer la clé marquée, ou la dernière</translation>
-    </message>
-    <message>
         <source>Keys, their weights and values, and the answer</source>
         <translation>Les clés, leurs poids et valeurs, et la réponse</translation>
     </message>
     <message>
         <source>q: %1</source>
         <translation>q&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>Where much is lost, the weights in the plane are not the model&apos;s.</source>
-        <translation>Où beaucoup est perdu, les poids dans le plan ne sont pas ceux du modèle.</translation>
     </message>
     <message>
         <source>score = q · k; weights = softmax(scores ÷ temperature); answer = Σ weight × value</source>
@@ -7697,14 +7689,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>score = v · tanh(q + k) (Bahdanau et al. 2015, with W₁ and W₂ the identity)</source>
         <translation>score = v · tanh(q + k) (Bahdanau et al. 2015, avec W₁ et W₂ l’identité)</translation>
-    </message>
-    <message>
-        <source>score = q · k × the model&apos;s scale, with its bias where it has one</source>
-        <translation>score = q · k × l’échelle du modèle, avec son biais s’il en a un</translation>
-    </message>
-    <message>
-        <source>score = q · k ÷ √2, the width of the plane being 2 (Vaswani et al. 2017)</source>
-        <translation>score = q · k ÷ √2, la largeur du plan étant 2 (Vaswani et al. 2017)</translation>
     </message>
     <message>
         <source>W, by rows</source>
@@ -7723,16 +7707,8 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>v, élément %1</translation>
     </message>
     <message>
-        <source>As the model</source>
-        <translation>Comme le modèle</translation>
-    </message>
-    <message>
         <source>%1 at %2, %3</source>
         <translation>%1 à %2, %3</translation>
-    </message>
-    <message>
-        <source>Copy keys and weights as table</source>
-        <translation>Copier les clés et les poids en tableau</translation>
     </message>
     <message>
         <source>Drag the query or a key. Keyboard: Page Up and Page Down to select, arrows to move.</source>
@@ -7774,6 +7750,38 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <source>You moved a vector: the model’s weights are still the recorded ones.</source>
         <translation>Quelque chose a été déplacé&#xa0;: les poids du modèle sont ceux de l’enregistrement.</translation>
     </message>
+    <message>
+        <source>Copy keys and weights as a table</source>
+        <translation>Copier les clés et les poids en tableau</translation>
+    </message>
+    <message>
+        <source>Back to the initial example</source>
+        <translation>Revenir à l’exemple initial</translation>
+    </message>
+    <message>
+        <source>Colour the plane by the answer a query would get at each place</source>
+        <translation>Colorer le plan selon la réponse qu’une requête recevrait à chaque endroit</translation>
+    </message>
+    <message>
+        <source>Remove the selected key, otherwise the last one</source>
+        <translation>Retirer la clé sélectionnée, sinon la dernière</translation>
+    </message>
+    <message>
+        <source>If much is lost, the weights in the plane are not the model’s.</source>
+        <translation>Si beaucoup est perdu, les poids dans le plan ne sont pas ceux du modèle.</translation>
+    </message>
+    <message>
+        <source>score = q · k × the model’s scale, with its bias if it has one</source>
+        <translation>score = q · k × l’échelle du modèle, avec son biais s’il en a un</translation>
+    </message>
+    <message>
+        <source>score = q · k ÷ √2, since the plane has 2 dimensions (Vaswani et al. 2017)</source>
+        <translation>score = q · k ÷ √2, car le plan a 2 dimensions (Vaswani et al. 2017)</translation>
+    </message>
+    <message>
+        <source>Like the model</source>
+        <translation>Comme le modèle</translation>
+    </message>
 </context>
 <context>
     <name>headlight::VersionSwitch</name>
@@ -7782,24 +7790,12 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Avant</translation>
     </message>
     <message>
-        <source>All views show the run of the plain model, without the edits (Alt+8)</source>
-        <translation>Toutes les vues montrent l’exécution du modèle tel quel, sans les modifications (Alt+8)</translation>
-    </message>
-    <message>
         <source>After</source>
         <translation>Après</translation>
     </message>
     <message>
-        <source>All views show the run with the edits (Alt+9)</source>
-        <translation>Toutes les vues montrent l’exécution avec les modifications (Alt+9)</translation>
-    </message>
-    <message>
         <source>Difference</source>
         <translation>Différence</translation>
-    </message>
-    <message>
-        <source>The heatmap shows what the edits changed: the run with them minus the run without them (Alt+0)</source>
-        <translation>La carte de chaleur montre ce que les modifications ont changé&#xa0;: l’exécution avec elles moins l’exécution sans elles (Alt+0)</translation>
     </message>
     <message>
         <source>Side by side</source>
@@ -7808,10 +7804,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Open the Compare view with both runs, their difference and where it is largest</source>
         <translation>Ouvre la vue Comparer avec les deux exécutions, leur différence et les endroits où elle est la plus grande</translation>
-    </message>
-    <message>
-        <source>The model without the edits is being run.</source>
-        <translation>Le modèle sans les modifications est en cours d’exécution.</translation>
     </message>
     <message>
         <source>Showing the difference, after − before.</source>
@@ -7824,6 +7816,22 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Showing the run with edits.</source>
         <translation>Affiché&#xa0;: l’exécution avec les modifications.</translation>
+    </message>
+    <message>
+        <source>Show the run without edits in all views (Alt+8)</source>
+        <translation>Afficher l’exécution sans modifications dans toutes les vues (Alt+8)</translation>
+    </message>
+    <message>
+        <source>Show the run with edits in all views (Alt+9)</source>
+        <translation>Afficher l’exécution avec modifications dans toutes les vues (Alt+9)</translation>
+    </message>
+    <message>
+        <source>Show in the heatmap what the edits changed: the run with them minus the run without them (Alt+0)</source>
+        <translation>Afficher dans la carte de chaleur ce que les modifications ont changé&#xa0;: l’exécution avec elles moins l’exécution sans elles (Alt+0)</translation>
+    </message>
+    <message>
+        <source>Running the model without edits…</source>
+        <translation>Exécution du modèle sans modifications…</translation>
     </message>
 </context>
 <context>
@@ -7839,14 +7847,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Sweep</source>
         <translation>Balayage</translation>
-    </message>
-    <message>
-        <source>What is changed in the model or in what it may see.</source>
-        <translation>Ce qui est changé dans le modèle ou dans ce qu’il peut voir.</translation>
-    </message>
-    <message>
-        <source>The output and the next token&apos;s distribution before and after.</source>
-        <translation>La sortie et la distribution du token suivant, avant et après.</translation>
     </message>
     <message>
         <source>Many edits tried one at a time.</source>
@@ -7893,10 +7893,6 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Retirer cette modification</translation>
     </message>
     <message>
-        <source>Edits, in the order in which they apply</source>
-        <translation>Modifications, dans l’ordre où elles s’appliquent</translation>
-    </message>
-    <message>
         <source>No edits: the model runs as it was trained. Add one here, paint on the heatmap, or use the context menus of heatmap and tokens.</source>
         <translation>Aucune modification&#xa0;: le modèle s’exécute tel qu’il a été entraîné. Ajoutez-en une ici, peignez sur la carte de chaleur, ou servez-vous du menu contextuel de la carte et des tokens.</translation>
     </message>
@@ -7929,16 +7925,28 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
         <translation>Copier les modifications pour la ligne de commande</translation>
     </message>
     <message>
-        <source>Copy the effect as table</source>
+        <source>Edits apply from top to bottom; use the check box to enable or disable one.</source>
+        <translation>Les modifications s’appliquent de haut en bas&#xa0;; la coche en active ou désactive une.</translation>
+    </message>
+    <message>
+        <source>What is changed in the model or in what it can see.</source>
+        <translation>Ce qui est changé dans le modèle ou dans ce qu’il peut voir.</translation>
+    </message>
+    <message>
+        <source>The output and the next token’s distribution before and after.</source>
+        <translation>La sortie et la distribution du token suivant, avant et après.</translation>
+    </message>
+    <message>
+        <source>Copy the effect as a table</source>
         <translation>Copier l’effet en tableau</translation>
     </message>
     <message>
-        <source>Copy the sweep as table</source>
+        <source>Copy the sweep as a table</source>
         <translation>Copier le balayage en tableau</translation>
     </message>
     <message>
-        <source>Edits apply from top to bottom; use the check box to enable or disable one.</source>
-        <translation>Les modifications s’appliquent de haut en bas&#xa0;; la coche en active ou désactive une.</translation>
+        <source>Edits, in the order they apply</source>
+        <translation>Modifications, dans l’ordre où elles s’appliquent</translation>
     </message>
 </context>
 </TS>
