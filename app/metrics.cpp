@@ -5,6 +5,7 @@
 #include "app/output.h"
 #include "app/trace_input.h"
 
+#include "core/analysis/head_behaviour.h"
 #include "core/analysis/head_statistics.h"
 
 #include <nlohmann/json.hpp>
@@ -27,7 +28,7 @@ std::string tableHead()
     std::string head = formatted("%-22s", "head");
     for (const HeadStatistic& statistic : headStatisticList())
         head += formatted("%10s", std::string(statistic.name).c_str());
-    return head;
+    return head + "  behaviour";
 }
 
 std::string tableRow(const std::string& name, const HeadStatistics& statistics)
@@ -37,6 +38,8 @@ std::string tableRow(const std::string& name, const HeadStatistics& statistics)
     std::string row = formatted("%-22s", name.c_str());
     for (const std::optional<double>& value : statistics.values)
         row += value ? formatted("%10.3f", *value) : formatted("%10s", none);
+    if (const auto behaviour = headBehaviour(statistics))
+        row += std::string("  ") + headStatisticList()[behaviour->statistic].behaviour;
     if (statistics.leftOut > 0)
         row += formatted("  without %lld rows that are not sound",
                          static_cast<long long>(statistics.leftOut));
@@ -49,6 +52,9 @@ std::string jsonRow(std::size_t item, const std::string& name, const HeadStatist
     for (std::size_t i = 0; i < statistics.values.size(); ++i)
         row[std::string(headStatisticList()[i].name)]
             = statistics.values[i] ? Json(*statistics.values[i]) : Json();
+    const auto behaviour = headBehaviour(statistics);
+    row["behaviour"]
+        = behaviour ? Json(std::string(headStatisticList()[behaviour->statistic].behaviour)) : Json();
     row["left_out"] = statistics.leftOut;
     return toText(row);
 }

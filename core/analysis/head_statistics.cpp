@@ -65,43 +65,84 @@ std::optional<double> weightOnEarlier(const WeightRow& row, Index step)
     return sum;
 }
 
+/// Over how many of the keys that it reaches a row spreads; nothing where it reaches one only.
+std::optional<double> spreadOfRow(const WeightRow& row)
+{
+    const auto reached = std::count_if(row.weights.begin(), row.weights.end(), [](float w) { return w > 0; });
+    if (reached < 2)
+        return std::nullopt;
+    return std::exp2(entropyOfRow(row).value_or(0)) / static_cast<double>(reached);
+}
+
+/// Weight on the keys that no other row looks at more: 1 where the head pairs each token of the decoder with
+/// one of the encoder. A head that looks at one key from everywhere gets next to nothing.
+std::optional<double> alignmentOfRow(const WeightRow& row)
+{
+    if (row.strongest.empty())
+        return std::nullopt;
+    double sum = 0;
+    for (std::size_t key = 0; key < row.strongest.size(); ++key)
+        if (row.strongest[key] == row.query)
+            sum += static_cast<double>(row.weights[key]);
+    return sum;
+}
+
 // "Duplicate token" and "induction" heads: C. Olsson et al., "In-context Learning and Induction Heads", 2022.
 constexpr std::array kStatistics{
     HeadStatistic{
         "entropy", "bits", "-Σ w[k] log2 w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Entropy (bits)"),
         QT_TRANSLATE_NOOP("HeadStatistic", "How widely a row spreads its weight: 0 if it is all on one key."),
-        entropyOfRow},
+        nullptr, entropyOfRow},
     HeadStatistic{"max", "weight", "max w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Largest weight"),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "The largest weight of a row, on average."),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "The largest weight of a row, on average."), nullptr,
                   largestOfRow},
     HeadStatistic{"first", "weight", "w[0]", QT_TRANSLATE_NOOP("HeadStatistic", "First token (sink)"),
                   QT_TRANSLATE_NOOP("HeadStatistic",
                                     "Weight on the first key, where heads park weight they do not need."),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "first token"),
                   [](const WeightRow& row) { return std::optional(weightAt(row, 0)); }},
     HeadStatistic{"diagonal", "weight", "w[q]", QT_TRANSLATE_NOOP("HeadStatistic", "Own position"),
                   QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token itself."),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "same token"),
                   [](const WeightRow& row) { return weightBeside(row, 0); }},
     HeadStatistic{"previous", "weight", "w[q-1]", QT_TRANSLATE_NOOP("HeadStatistic", "Previous token"),
                   QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token before it."),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "previous token"),
                   [](const WeightRow& row) { return weightBeside(row, -1); }},
-    HeadStatistic{"distance", "tokens", "Σ w[k] |q-k|",
-                  QT_TRANSLATE_NOOP("HeadStatistic", "Distance (tokens)"),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "How far away a row looks, on average."), distanceOfRow},
+    HeadStatistic{
+        "distance", "tokens", "Σ w[k] |q-k|", QT_TRANSLATE_NOOP("HeadStatistic", "Distance (tokens)"),
+        QT_TRANSLATE_NOOP("HeadStatistic", "How far away a row looks, on average."), nullptr, distanceOfRow},
     HeadStatistic{
         "next", "weight", "w[q+1]", QT_TRANSLATE_NOOP("HeadStatistic", "Next token"),
         QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token after it; always 0 under a causal mask."),
+        QT_TRANSLATE_NOOP("HeadStatistic", "next token"),
         [](const WeightRow& row) { return weightBeside(row, 1); }},
     HeadStatistic{"duplicate", "weight", "Σ w[k], k < q with the token of q",
                   QT_TRANSLATE_NOOP("HeadStatistic", "Duplicate token"),
                   QT_TRANSLATE_NOOP("HeadStatistic",
                                     "Weight on earlier occurrences of the same token, if tokens repeat."),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "duplicate token"),
                   [](const WeightRow& row) { return weightOnEarlier(row, 0); }},
     HeadStatistic{
         "induction", "weight", "Σ w[k+1], k < q with the token of q",
         QT_TRANSLATE_NOOP("HeadStatistic", "Induction"),
         QT_TRANSLATE_NOOP("HeadStatistic",
                           "Weight on the token that followed an earlier occurrence of the same token."),
+        QT_TRANSLATE_NOOP("HeadStatistic", "induction"),
         [](const WeightRow& row) { return weightOnEarlier(row, 1); }},
+    HeadStatistic{
+        "spread", "share", "2^entropy / keys with w[k] > 0", QT_TRANSLATE_NOOP("HeadStatistic", "Spread"),
+        QT_TRANSLATE_NOOP("HeadStatistic",
+                          "Share of the keys it can reach over which a row spreads its weight: 1 if "
+                          "it treats all alike."),
+        QT_TRANSLATE_NOOP("HeadStatistic", "spread"), spreadOfRow},
+    HeadStatistic{"alignment", "weight", "Σ w[k], k that no other query looks at more",
+                  QT_TRANSLATE_NOOP("HeadStatistic", "Alignment"),
+                  QT_TRANSLATE_NOOP("HeadStatistic",
+                                    "Of cross-attention: weight on keys that no other query looks at more, "
+                                    "special tokens left out. 1 if each token of the decoder has a token of "
+                                    "the encoder to itself, as in a word-for-word translation."),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "alignment"), alignmentOfRow},
 };
 
 /// Sums over rows; divided at the end.
@@ -134,6 +175,7 @@ struct StatisticSums
         for (std::size_t i = 0; i < kStatistics.size(); ++i)
             found.values.push_back(rows[i] > 0 ? std::optional(sums[i] / static_cast<double>(rows[i]))
                                                : std::nullopt);
+        found.rows.assign(rows.begin(), rows.end());
         return std::move(found);
     }
 };
@@ -151,6 +193,52 @@ std::vector<std::vector<Index>> earlierPositions(const std::vector<TokenLabel>& 
         places.push_back(static_cast<Index>(i));
     }
     return earlier;
+}
+
+/// Whether it is a special token, or padding.
+bool isSpecial(const std::vector<TokenLabel>& tokens, Index place)
+{
+    const auto at = static_cast<std::size_t>(place);
+    return at < tokens.size() && (tokens[at].special || tokens[at].padding);
+}
+
+/// Calls `take` with every query that is no padding and its weights; reads some rows at a time.
+template <typename Take>
+void forEachRow(const AttentionMap& map, const Take& take)
+{
+    const Index atOnce = std::max<Index>(1, kStatisticsCellsAtOnce / map.keys());
+    const auto& tokens = map.queryTokens();
+    for (Index first = 0; first < map.queries(); first += atOnce) {
+        const Index rows = std::min(atOnce, map.queries() - first);
+        const Matrix weights = map.block(MapKind::kWeights, first, 0, rows, map.keys());
+        for (Index row = 0; row < rows; ++row) {
+            const auto token = static_cast<std::size_t>(first + row);
+            if (token < tokens.size() && tokens[token].padding)
+                continue;
+            take(first + row,
+                 std::span<const float>(weights.data() + row * weights.cols(),
+                                        static_cast<std::size_t>(weights.cols())));
+        }
+    }
+}
+
+/// For each key the query that looks at it most, as WeightRow::strongest says.
+std::vector<Index> strongestQueries(const AttentionMap& map)
+{
+    std::vector<Index> strongest(static_cast<std::size_t>(map.keys()), -1);
+    std::vector<float> most(strongest.size(), 0.0F);
+    forEachRow(map, [&](Index query, std::span<const float> weights) {
+        if (isSpecial(map.queryTokens(), query)
+            || rowState(weights, map.expectedRow(query)) != RowState::kSound)
+            return;
+        for (std::size_t key = 0; key < weights.size(); ++key) {
+            if (weights[key] > most[key] && !isSpecial(map.keyTokens(), static_cast<Index>(key))) {
+                most[key] = weights[key];
+                strongest[key] = query;
+            }
+        }
+    });
+    return strongest;
 }
 
 } // namespace
@@ -173,26 +261,19 @@ HeadStatistics headStatistics(const AttentionMap& map)
     StatisticSums sums;
     if (!map.has(MapKind::kWeights) || map.keys() == 0)
         return sums.means();
-    const Index atOnce = std::max<Index>(1, kStatisticsCellsAtOnce / map.keys());
-    const auto& tokens = map.queryTokens();
+    sums.found.keys = map.keys();
     const bool self = map.head().kind == AttentionKind::kSelf;
-    const auto earlier = self ? earlierPositions(tokens) : std::vector<std::vector<Index>>();
-    for (Index query = 0; query < map.queries(); query += atOnce) {
-        const Index rows = std::min(atOnce, map.queries() - query);
-        const Matrix weights = map.block(MapKind::kWeights, query, 0, rows, map.keys());
-        for (Index row = 0; row < rows; ++row) {
-            const auto token = static_cast<std::size_t>(query + row);
-            if (token < tokens.size() && tokens[token].padding)
-                continue;
-            WeightRow one{query + row,
-                          {weights.data() + row * weights.cols(), static_cast<std::size_t>(weights.cols())},
-                          self,
-                          {}};
-            if (token < earlier.size())
-                one.earlier = earlier[token];
-            sums.add(one, map.expectedRow(query + row));
-        }
-    }
+    const auto earlier = self ? earlierPositions(map.queryTokens()) : std::vector<std::vector<Index>>();
+    const std::vector<Index> strongest = self ? std::vector<Index>() : strongestQueries(map);
+    forEachRow(map, [&](Index query, std::span<const float> weights) {
+        const auto place = static_cast<std::size_t>(query);
+        WeightRow row{query, weights, self, {}, {}};
+        if (place < earlier.size())
+            row.earlier = earlier[place];
+        if (!isSpecial(map.queryTokens(), query))
+            row.strongest = strongest;
+        sums.add(row, map.expectedRow(query));
+    });
     return sums.means();
 }
 

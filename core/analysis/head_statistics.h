@@ -16,6 +16,9 @@ struct WeightRow
     std::span<const float> weights; ///< of all keys; sums to 1
     bool self = true; ///< self-attention: key i is the token of query i
     std::span<const Index> earlier; ///< positions before the query that hold its token (self-attention)
+    /// Of cross-attention, and unless the query is a special token: for each key the query that looks at it
+    /// most; -1 for special tokens. Special tokens and padding do not count as queries either.
+    std::span<const Index> strongest;
 };
 
 /// One number that says what a head does: the mean of `ofRow` over the rows that it has a value for. This
@@ -28,6 +31,9 @@ struct HeadStatistic
     std::string_view formula; ///< of a row w over the keys k, for the query q
     const char* title; ///< for people; the window translates it in the context HeadStatistic
     const char* description; ///< what it says of a head; likewise
+    /// What a head is called whose statistic is large (core/analysis/head_behaviour.h); likewise. nullptr:
+    /// nothing.
+    const char* behaviour;
     std::optional<double> (*ofRow)(const WeightRow& row);
 };
 
@@ -40,8 +46,10 @@ struct HeadStatistics
 {
     Index queries = 0; ///< rows that were counted; rows of zeros attend to nothing and are not
     Index leftOut = 0; ///< rows that are not sound: they hold no numbers, or do not sum to 1
+    Index keys = 0; ///< columns of the map
     /// One for each entry of the list; nothing where no row has a value.
     std::vector<std::optional<double>> values;
+    std::vector<Index> rows; ///< how many each of them is the mean of
 
     /// By the statistic's name; nothing where there is none of that name.
     std::optional<double> operator[](std::string_view name) const;

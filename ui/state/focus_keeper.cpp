@@ -17,15 +17,6 @@ bool hasHead(const TraceInfo& info, const HeadRef& head)
         && head.head < shape->heads && (head.kind == AttentionKind::kSelf || shape->cross);
 }
 
-/// What a newcomer should see first: how the output is aligned with the input, where the model has
-/// cross-attention, in the layer nearest to the output.
-HeadRef firstHead(const TraceInfo& info)
-{
-    if (info.decoder && info.decoder->cross)
-        return {StackKind::kDecoder, info.decoder->layers - 1, AttentionKind::kCross, 0};
-    return {info.encoder ? StackKind::kEncoder : StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
-}
-
 Cell within(Cell cell, Index queries, Index keys)
 {
     if (cell.query && (*cell.query < 0 || *cell.query >= queries))
@@ -36,6 +27,13 @@ Cell within(Cell cell, Index queries, Index keys)
 }
 
 } // namespace
+
+HeadRef usualHead(const TraceInfo& info)
+{
+    if (info.decoder && info.decoder->cross)
+        return {StackKind::kDecoder, info.decoder->layers - 1, AttentionKind::kCross, 0};
+    return {info.encoder ? StackKind::kEncoder : StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+}
 
 FocusKeeper::FocusKeeper(const Workspace& workspace, Focus& focus, QObject* parent)
     : QObject(parent)
@@ -57,7 +55,7 @@ void FocusKeeper::repair()
     if (trace.isNull())
         return;
     if (std::exchange(m_fresh, false) || !hasHead(trace.info(), m_focus.head())) {
-        if (const HeadRef first = firstHead(trace.info()); first != m_focus.head()) {
+        if (const HeadRef first = usualHead(trace.info()); first != m_focus.head()) {
             m_focus.setHead(first); // comes back here
             return;
         }

@@ -11,6 +11,10 @@ namespace headlight {
 
 class Workspace;
 
+/// The head that is looked at before anything is known of what heads do: of the cross-attention nearest to
+/// the output, or the very first one.
+HeadRef usualHead(const TraceInfo& info);
+
 /// Keeps the focus on heads and cells that exist, whenever another trace, step or head is looked at:
 /// - the first result chooses the head, and so does a model that lacks the head looked at;
 /// - heads beside the main one that the model lacks are deselected;

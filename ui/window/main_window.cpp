@@ -2,6 +2,7 @@
 
 #include "ui/dialogs/models_page.h"
 #include "ui/dialogs/tour.h"
+#include "ui/run/first_head.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus_keeper.h"
@@ -84,6 +85,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_status(new StatusLine(context.workspace, this))
 {
     makeHeatmapsAccessible();
+    new FirstHead(context.workspace, context.focus, this);
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Headlight"));
     setAcceptDrops(true);

@@ -1,0 +1,106 @@
+#include "ui/run/first_head.h"
+
+#include "core/analysis/head_behaviour.h"
+#include "core/analysis/head_statistics.h"
+#include "core/trace/trace.h"
+#include "ui/background/latest_task.h"
+#include "ui/state/focus.h"
+#include "ui/state/focus_keeper.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index kCellsAtOnce = Index{1} << 16; ///< of all heads: less is read while the window waits
+
+std::vector<HeadRef> headsOf(const TraceInfo& info)
+{
+    std::vector<HeadRef> heads;
+    for (const LayerRef& layer : info.layers())
+        for (int head = 0; head < info.heads(layer.stack); ++head)
+            heads.push_back({layer.stack, layer.layer, layer.kind, head});
+    return heads;
+}
+
+std::optional<HeadRef> clearestOf(const Trace& trace, const std::stop_token& stop)
+{
+    std::vector<std::pair<HeadRef, HeadStatistics>> all;
+    for (const HeadRef& head : headsOf(trace.info())) {
+        if (stop.stop_requested())
+            return std::nullopt;
+        if (const AttentionMap map = trace.attention(head); map.has(MapKind::kWeights))
+            all.emplace_back(head, headStatistics(map));
+    }
+    return clearestHead(all);
+}
+
+Index cellsOf(const Trace& trace)
+{
+    Index cells = 0;
+    for (const HeadRef& head : headsOf(trace.info())) {
+        const AttentionMap map = trace.attention(head);
+        cells += map.queries() * map.keys() * map.effort(MapKind::kWeights);
+    }
+    return cells;
+}
+
+} // namespace
+
+FirstHead::FirstHead(const Workspace& workspace, Focus& focus, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_focus(focus)
+    , m_task(new LatestTask(this))
+    , m_due(workspace.snapshot()->trace.isNull()) // a window that is built again keeps its focus
+    , m_before(focus.head())
+{
+    connect(&workspace, &Workspace::modelChanged, this, [this] {
+        m_due = true;
+        m_before = m_focus.head();
+        m_stale = m_workspace.snapshot()->request;
+        m_task->cancel();
+    });
+    connect(&workspace, &Workspace::snapshotChanged, this, &FirstHead::lookThrough);
+}
+
+bool FirstHead::isUntouched(const Trace& trace) const
+{
+    return m_focus.heads().size() == 1
+        && (m_focus.head() == m_before || m_focus.head() == usualHead(trace.info()));
+}
+
+void FirstHead::lookThrough()
+{
+    const Snapshot& snapshot = *m_workspace.snapshot();
+    if (!m_due || !snapshot.finished || snapshot.trace.isNull() || snapshot.request <= m_stale)
+        return;
+    m_due = false;
+    if (!isUntouched(snapshot.trace))
+        return;
+    if (cellsOf(snapshot.trace) <= kCellsAtOnce) {
+        take(clearestOf(snapshot.trace, {}));
+        return;
+    }
+    m_task->start(
+        [this, trace = snapshot.trace](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+            const std::optional<HeadRef> clearest = clearestOf(trace, stop);
+            deliver([this, trace, clearest] {
+                if (isUntouched(trace))
+                    take(clearest);
+            });
+        });
+}
+
+void FirstHead::take(const std::optional<HeadRef>& clearest)
+{
+    if (clearest)
+        m_focus.setHead(*clearest);
+}
+
+} // namespace headlight
