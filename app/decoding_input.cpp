@@ -102,7 +102,7 @@ Result<DecodedLane> DecodingInput::decodeLane(const std::shared_ptr<const Model>
     return std::move(decoded->front());
 }
 
-Result<Trace> DecodingInput::trace(const PassOptions& pass, int item, const RecordPlan& plan) const
+Result<DecodingFrame> DecodingInput::frame(const PassOptions& pass, int item, const RecordPlan& plan) const
 {
     const auto model = pass.model.load();
     if (!model)
@@ -130,7 +130,7 @@ Result<std::vector<DecodingFrame>> DecodingInput::frames(const PassOptions& pass
     const auto add = [&](const Trace& trace, const TokenLabel& token) {
         ids.push_back(static_cast<TokenId>(token.id));
         plain += token.text + ' ';
-        frames.push_back({trace, vocabulary ? vocabulary->decode(ids, false) : plain});
+        frames.push_back({trace, token, vocabulary ? vocabulary->decode(ids, false) : plain});
     };
     if (!beamNode) {
         for (const DecodeStep& each : lane->steps)
@@ -156,11 +156,13 @@ Result<const BeamNode*> DecodingInput::pickNode(const DecodedLane& lane) const
                           + " nodes, counted from 0");
 }
 
-Result<Trace> DecodingInput::pick(const DecodedLane& lane) const
+Result<DecodingFrame> DecodingInput::pick(const DecodedLane& lane) const
 {
     if (beamNode) {
         const auto node = pickNode(lane);
-        return node ? Result<Trace>((*node)->trace) : Result<Trace>(node.error());
+        if (!node)
+            return node.error();
+        return DecodingFrame{(*node)->trace, (*node)->label, {}};
     }
     if (lane.steps.empty())
         return Error{
@@ -170,7 +172,7 @@ Result<Trace> DecodingInput::pick(const DecodedLane& lane) const
         return usageError("--step",
                           *step + " was given, the decoding has " + std::to_string(lane.steps.size())
                               + " steps, counted from 0");
-    return lane.steps[at].trace;
+    return DecodingFrame{lane.steps[at].trace, lane.steps[at].token, {}};
 }
 
 } // namespace headlight

@@ -14,7 +14,8 @@ namespace headlight {
 struct DecodingFrame
 {
     Trace trace;
-    std::string text;
+    TokenLabel written; ///< what the step chose, or the beam proposed
+    std::string text; ///< empty where one frame alone was asked for
 };
 
 /// A trace of a decoding instead of one of a single pass: what render needs to draw what the window shows of
@@ -33,7 +34,7 @@ struct DecodingInput
     /// Faults that can be told without a model; --force and the strategy say nothing without --step.
     Result<void> settle(const PassOptions& pass);
     /// Of the sentence `item` of the batch, up to the step or the node.
-    Result<Trace> trace(const PassOptions& pass, int item, const RecordPlan& plan) const;
+    Result<DecodingFrame> frame(const PassOptions& pass, int item, const RecordPlan& plan) const;
     /// Every step of it, or those on the way to the node.
     Result<std::vector<DecodingFrame>> frames(const PassOptions& pass, int item,
                                               const RecordPlan& plan) const;
@@ -42,7 +43,7 @@ private:
     Result<DecodedLane> decodeLane(const std::shared_ptr<const Model>& model, const PassOptions& pass,
                                    int item, const RecordPlan& plan) const;
     Result<const BeamNode*> pickNode(const DecodedLane& lane) const;
-    Result<Trace> pick(const DecodedLane& lane) const;
+    Result<DecodingFrame> pick(const DecodedLane& lane) const;
 
     std::optional<int> m_step; ///< unset: all of it
 };

@@ -53,10 +53,10 @@ Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, Fi
         return {};
     }
     if (options.decoding.wanted()) {
-        auto trace = plain.decoding.trace(plain.input.pass, plain.item, plan);
-        if (!trace)
-            return trace.error();
-        request.before = std::move(*trace);
+        auto shown = plain.decoding.frame(plain.input.pass, plain.item, plan);
+        if (!shown)
+            return shown.error();
+        request.before = std::move(shown->trace);
         return {};
     }
     const auto traces = plain.input.traces(plan);
@@ -75,6 +75,7 @@ Result<void> takeFrames(const RenderOptions& options, const RecordPlan& plan, Fi
     for (const DecodingFrame& frame : *frames) {
         film.frames.push_back(frame.trace);
         film.captions << QString::fromStdString(frame.text);
+        film.figure.written = frame.written;
     }
     if (film.frames.empty())
         return badArgument("film", "the decoding has no step, so there is nothing to show");
@@ -95,10 +96,11 @@ Result<void> takeTrace(const RenderOptions& options, FilmRequest& film)
             if (const auto taken = takeFrames(options, plan, film); !taken)
                 return taken;
         } else {
-            auto trace = options.decoding.trace(options.input.pass, options.item, plan);
-            if (!trace)
-                return trace.error();
-            request.trace = std::move(*trace);
+            auto shown = options.decoding.frame(options.input.pass, options.item, plan);
+            if (!shown)
+                return shown.error();
+            request.trace = std::move(shown->trace);
+            request.written = std::move(shown->written);
         }
         return options.difference ? takeBefore(options, plan, film) : Result<void>();
     }
@@ -196,6 +198,7 @@ MapOptions mapOptions(const RenderOptions& options)
     out.sharedScale = !options.ownScales;
     out.marginals = options.marginals;
     out.values = options.values == "on";
+    out.nextTokens = options.nextTokens == "on";
     return out;
 }
 
@@ -340,6 +343,8 @@ void addLookTo(CommandLine& line, RenderOptions& options)
                 "of each row the largest weights that make up this share (1: all)");
     line.flag("--marginals", options.marginals, "sums of rows and columns");
     line.choice("--values", options.values, {"on", "off"}, "numbers in cells that have room (on)");
+    line.choice("--next-tokens", options.nextTokens, {"on", "off"},
+                "rows of decoders are labelled with the next token too (on)");
 }
 
 } // namespace

@@ -18,7 +18,8 @@ struct RenderOptions
     std::optional<std::string> layer, grid, positions, colourMap, size, output, queries, keys, film;
     std::optional<int> length, query, key;
     std::string title, map = "weights", theme = "light", range = "one";
-    std::string combine = "beside", scale = "linear", hide = "none", values = "on", language = "en";
+    std::string combine = "beside", scale = "linear", hide = "none", values = "on", language = "en",
+                nextTokens = "on";
     bool renormalise = false, words = false, marginals = false, ownScales = false;
     bool noTitle = false, noScaleBar = false, difference = false;
     double mass = 1;

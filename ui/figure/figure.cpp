@@ -159,6 +159,7 @@ HeatmapOptions figureLook(const FigureRequest& request)
     HeatmapOptions look = heatmapOptions(request.options, request.colourMap);
     if (!request.before.isNull())
         look.differenceOf = request.map;
+    look.written = request.written;
     return look;
 }
 

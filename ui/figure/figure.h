@@ -55,6 +55,7 @@ struct FigureRequest
     /// The part of the maps that is drawn, in painted rows and columns (words where tokens are merged);
     /// unset: all. It applies to all maps that are as large as the first.
     std::optional<AxisSpan> queries, keys;
+    std::optional<TokenLabel> written; ///< the token after the last row of decoders, where it is known
     QString title; ///< empty: the subject in words
     bool showTitle = true;
     bool scaleBar = true; ///< the legend of the colours

@@ -69,6 +69,8 @@ void addMapOptions(Words& words, const MapOptions& options, bool several)
         words.flag("--marginals");
     if (!options.values)
         words.add("--values", QStringLiteral("off"));
+    if (!options.nextTokens)
+        words.add("--next-tokens", QStringLiteral("off"));
 }
 
 void addPart(Words& words, const char* option, const std::optional<AxisSpan>& span)

@@ -18,12 +18,18 @@ namespace {
 constexpr double kWidestCell = 132, kTallestCell = 84;
 constexpr double kReadable = 26; ///< a side of this size is allowed whatever the other side is
 constexpr double kStretch = 2; ///< a cell's sides differ by this factor at most, once readable
-constexpr double kMostLabel = 150;
+constexpr double kMostLabel = 150, kMostPair = 210; ///< pair: a row's token and the next one
 constexpr double kCaptionGap = 4;
 
 QString pictureText(const char* text)
 {
     return QCoreApplication::translate("HeatmapPicture", text);
+}
+
+TokenRuler rowRuler(const AttentionMap& map, const HeatmapOptions& options, const QFont& font)
+{
+    return options.nextTokens && !options.table ? TokenRuler::ofQueriesWithNext(map, options.written, font)
+                                                : TokenRuler::ofQueries(map, font);
 }
 
 /// Cells of one axis given the room and the size of the other side.
@@ -70,6 +76,7 @@ HeatmapOptions heatmapOptions(const MapOptions& options, const QString& colourMa
     out.scale = options.scale;
     out.values = options.values;
     out.marginals = options.marginals;
+    out.nextTokens = options.nextTokens;
     return out;
 }
 
@@ -157,7 +164,7 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
                                const QFont& font)
     : m_font(font)
     , m_options(options)
-    , m_queryRuler(TokenRuler::ofQueries(map, font))
+    , m_queryRuler(rowRuler(map, options, font))
     , m_keyRuler(TokenRuler::ofKeys(map, font))
 {
     m_bar.colours = coloursFor(kind, limits, options, palette);
@@ -199,7 +206,8 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
         width = limited(roomX / columns, roomY / rows, kWidestCell);
         height = limited(roomY / rows, width, kTallestCell);
         if (m_options.labels) {
-            left = std::ceil(m_queryRuler.thicknessFor(height, std::min(kMostLabel, outer.width() * 0.3)));
+            const double most = m_options.nextTokens ? kMostPair : kMostLabel;
+            left = std::ceil(m_queryRuler.thicknessFor(height, std::min(most, outer.width() * 0.3)));
             top = std::ceil(m_keyRuler.thicknessFor(width, std::min(kMostLabel, outer.height() * 0.3)));
         }
     }

@@ -48,6 +48,8 @@ struct HeatmapOptions
     bool legend = true;
     std::optional<MapKind> differenceOf; ///< the numbers are after − before of this kind, read as scores
     std::optional<TableNames> table; ///< set for a table of other numbers
+    bool nextTokens = false; ///< rows of decoders are labelled with the next token too
+    std::optional<TokenLabel> written; ///< the token after the last row, where it is known
     bool aroundZero = true; ///< scores: zero is neutral; otherwise the colours start at the smallest
     bool operator==(const HeatmapOptions&) const = default;
 };

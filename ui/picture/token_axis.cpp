@@ -1,6 +1,7 @@
 #include "ui/picture/token_axis.h"
 
 #include "core/trace/attention_map.h"
+#include "ui/picture/next_token.h"
 #include "ui/picture/token_text.h"
 
 #include <QFontInfo>
@@ -21,12 +22,23 @@ constexpr double kPad = 3; ///< air at both ends of a label
 constexpr double kSine = 0.70710678118654752; ///< of the 45° of slanted labels
 constexpr int kMeasured = 400; ///< labels measured to find the widest
 
+const QString kArrow = QStringLiteral(" → ");
+
+LabelStyle styleOf(const TokenLabel& token)
+{
+    return token.padding ? LabelStyle::kPadding : token.special ? LabelStyle::kSpecial : LabelStyle::kPlain;
+}
+
 AxisLabel labelOf(const TokenLabel& token)
 {
-    const LabelStyle style = token.padding ? LabelStyle::kPadding
-        : token.special                    ? LabelStyle::kSpecial
-                                           : LabelStyle::kPlain;
-    return {tokenText(token), style};
+    return {tokenText(token), styleOf(token)};
+}
+
+QColor inkOf(LabelStyle style, const PicturePalette& palette)
+{
+    return style == LabelStyle::kPlain  ? palette.text
+        : style == LabelStyle::kSpecial ? palette.mutedText
+                                        : palette.faintText;
 }
 
 AxisLabel labelAt(const std::vector<TokenLabel>& tokens, int i)
@@ -73,6 +85,21 @@ TokenRuler TokenRuler::ofQueries(const AttentionMap& map, const QFont& font)
             Qt::Vertical, font};
 }
 
+TokenRuler TokenRuler::ofQueriesWithNext(const AttentionMap& map, const std::optional<TokenLabel>& written,
+                                         const QFont& font)
+{
+    return {static_cast<int>(map.queries()),
+            [map, written](int i) {
+                AxisLabel label = labelAt(map.queryTokens(), i);
+                if (const TokenLabel* const next = nextToken(map, i, written)) {
+                    label.next = tokenText(*next);
+                    label.nextStyle = styleOf(*next);
+                }
+                return label;
+            },
+            Qt::Vertical, font};
+}
+
 TokenRuler TokenRuler::ofKeys(const AttentionMap& map, const QFont& font)
 {
     return {static_cast<int>(map.keys()), [map](int i) { return labelAt(map.keyTokens(), i); },
@@ -91,6 +118,36 @@ QFont TokenRuler::fontFor(LabelStyle style) const
     return font;
 }
 
+double TokenRuler::widthOf(const QString& text, LabelStyle style) const
+{
+    return QFontMetricsF(fontFor(style)).horizontalAdvance(text);
+}
+
+double TokenRuler::arrowWidth() const
+{
+    return widthOf(kArrow, LabelStyle::kPlain);
+}
+
+void TokenRuler::fitTexts(const AxisLabel& label, double room, PlacedLabel& out) const
+{
+    const auto cut = [this](const QString& text, LabelStyle style, double width) {
+        return QFontMetricsF(fontFor(style))
+            .elidedText(text.left(256), Qt::ElideRight, std::max(0.0, width) + 0.5);
+    };
+    double own = room;
+    if (!label.next.isEmpty()) {
+        // Where both do not fit, each has at least its half.
+        const double both = room - arrowWidth();
+        const double wanted = widthOf(label.next.left(256), label.nextStyle);
+        own = std::max(both / 2, both - wanted);
+        out.nextStyle = label.nextStyle;
+    }
+    out.text = cut(label.text, label.style, own);
+    if (!label.next.isEmpty())
+        out.next = cut(label.next, label.nextStyle, room - arrowWidth() - widthOf(out.text, label.style));
+    out.elided = out.text != label.text || out.next != label.next;
+}
+
 double TokenRuler::widest() const
 {
     if (m_widest < 0) {
@@ -98,8 +155,10 @@ double TokenRuler::widest() const
         for (int i = 0; i < std::min(m_count, kMeasured); ++i) {
             const AxisLabel label = m_labelOf(i);
             // Longer texts are elided anyway, and a token may have a megabyte.
-            m_widest = std::max(m_widest,
-                                QFontMetricsF(fontFor(label.style)).horizontalAdvance(label.text.left(64)));
+            double width = widthOf(label.text.left(64), label.style);
+            if (!label.next.isEmpty())
+                width += arrowWidth() + widthOf(label.next.left(64), label.nextStyle);
+            m_widest = std::max(m_widest, width);
         }
         m_widest = std::ceil(m_widest);
     }
@@ -141,7 +200,6 @@ PlacedLabel TokenRuler::placed(const AxisPlace& place, int token, bool withIndex
 {
     const AxisLabel label = m_labelOf(token);
     const Angle angle = angleFor(place.cell());
-    const QFontMetricsF metrics(fontFor(label.style));
     const double height = lineHeight();
     PlacedLabel out;
     out.token = token;
@@ -154,9 +212,10 @@ PlacedLabel TokenRuler::placed(const AxisPlace& place, int token, bool withIndex
     else if (angle == Angle::kSlanted)
         room = (place.thickness - kGap) / kSine - height - 2 * kPad;
     const double index = QFontMetricsF(m_font).horizontalAdvance(out.index);
-    out.text = metrics.elidedText(label.text.left(256), Qt::ElideRight, std::max(0.0, room - index) + 0.5);
-    out.elided = out.text != label.text;
-    const double width = index + metrics.horizontalAdvance(out.text) + 2 * kPad;
+    fitTexts(label, std::max(0.0, room - index), out);
+    double width = index + widthOf(out.text, out.style) + 2 * kPad;
+    if (!out.next.isEmpty())
+        width += arrowWidth() + widthOf(out.next, out.nextStyle);
     const double middle = place.middle(token);
     if (m_orientation == Qt::Vertical) {
         out.anchor = {place.edge - kGap, middle};
@@ -217,9 +276,9 @@ void TokenRuler::paint(QPainter& painter, const PlacedLabel& label, const Pictur
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(label.anchor);
     painter.rotate(label.degrees);
-    QColor ink = label.style == LabelStyle::kPlain ? palette.text
-        : label.style == LabelStyle::kSpecial      ? palette.mutedText
-                                                   : palette.faintText;
+    QColor ink = inkOf(label.style, palette);
+    QColor nextInk = inkOf(label.nextStyle, palette);
+    QColor arrowInk = palette.mutedText;
     if (emphasis == LabelEmphasis::kNewest) { // a frame: it says when, not where somebody looks
         painter.setPen(QPen(palette.newest, 1.5));
         painter.setBrush(Qt::NoBrush);
@@ -232,6 +291,8 @@ void TokenRuler::paint(QPainter& painter, const PlacedLabel& label, const Pictur
                                                                  : palette.hover);
         painter.drawRoundedRect(label.box, 4, 4);
         ink = pinned ? palette.pinText : palette.text;
+        nextInk = ink;
+        arrowInk = ink;
     }
     // One baseline for all labels, whatever fonts the scripts in them fall back to.
     const double baseline = label.box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
@@ -248,6 +309,15 @@ void TokenRuler::paint(QPainter& painter, const PlacedLabel& label, const Pictur
     painter.setFont(font);
     painter.setPen(ink);
     painter.drawText(QPointF(x, baseline), label.text);
+    if (!label.next.isEmpty()) {
+        x += widthOf(label.text, label.style);
+        painter.setFont(m_font);
+        painter.setPen(arrowInk);
+        painter.drawText(QPointF(x, baseline), kArrow);
+        painter.setFont(fontFor(label.nextStyle));
+        painter.setPen(nextInk);
+        painter.drawText(QPointF(x + arrowWidth(), baseline), label.next);
+    }
     painter.restore();
 }
 

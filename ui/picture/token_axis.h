@@ -16,6 +16,7 @@ class QPainter;
 namespace headlight {
 
 class AttentionMap;
+struct TokenLabel;
 
 enum class LabelStyle : unsigned char { kPlain, kSpecial, kPadding };
 enum class LabelEmphasis : unsigned char { kNone, kHover, kPin, kFound, kNewest };
@@ -25,6 +26,8 @@ struct AxisLabel
 {
     QString text;
     LabelStyle style = LabelStyle::kPlain;
+    QString next = {}; ///< of a row: the token after it, shown behind an arrow; empty: none
+    LabelStyle nextStyle = LabelStyle::kPlain;
 };
 
 /// A label where it will be painted.
@@ -35,6 +38,8 @@ struct PlacedLabel
     QString text;
     bool elided = false;
     LabelStyle style = LabelStyle::kPlain;
+    QString next; ///< the token after it; empty: none
+    LabelStyle nextStyle = LabelStyle::kPlain;
     QPointF anchor; ///< origin of the box's coordinates
     double degrees = 0; ///< turned clockwise about the anchor
     QRectF box; ///< of the ink with a little air, in coordinates of the anchor
@@ -64,11 +69,16 @@ public:
 
     TokenRuler(int count, LabelOf labelOf, Qt::Orientation orientation, const QFont& font);
     static TokenRuler ofQueries(const AttentionMap& map, const QFont& font);
+    /// Rows of decoders with the next token; `written`: the one after the last row.
+    static TokenRuler ofQueriesWithNext(const AttentionMap& map, const std::optional<TokenLabel>& written,
+                                        const QFont& font);
     static TokenRuler ofKeys(const AttentionMap& map, const QFont& font);
 
     int count() const { return m_count; }
     /// The whole label of a token, however long.
     QString textOf(int token) const { return m_labelOf(token).text; }
+    /// The same of the token after it; empty: none is shown.
+    QString nextOf(int token) const { return m_labelOf(token).next; }
     /// The room that labels need beside cells of this size, at most `limit`.
     double thicknessFor(double cell, double limit) const;
     std::vector<PlacedLabel> place(const AxisPlace& place) const;
@@ -89,6 +99,10 @@ private:
     double lineHeight() const;
     double widest() const;
     QFont fontFor(LabelStyle style) const;
+    double widthOf(const QString& text, LabelStyle style) const;
+    /// Texts of the label, cut so that they fit.
+    void fitTexts(const AxisLabel& label, double room, PlacedLabel& out) const;
+    double arrowWidth() const;
     PlacedLabel placed(const AxisPlace& place, int token, bool withIndex) const;
 
     int m_count;

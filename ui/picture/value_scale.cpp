@@ -162,8 +162,20 @@ QString fullText(float value)
 {
     if (std::isnan(value))
         return QCoreApplication::translate("HeatmapView", "not computed");
-    return localNumber(QString::number(static_cast<double>(value), 'g', 6))
-        .replace(QLatin1Char('-'), QChar(0x2212));
+    const auto number = static_cast<double>(value);
+    const double size = std::abs(number);
+    constexpr double kSmallest = 1e-6;
+    if (size > 0 && size < kSmallest)
+        return localNumber(value > 0 ? QStringLiteral("<0.000001") : QStringLiteral(">−0.000001"));
+    // Four digits that count, however small the number is; %g would write small ones with an exponent.
+    const bool plain = size > 0 && size < 1;
+    const int decimals = plain ? std::min(9, 3 - static_cast<int>(std::floor(std::log10(size)))) : 0;
+    const bool large = size >= 1000 && size < 1e5;
+    QString text = plain ? QString::number(number, 'f', decimals)
+                         : QString::number(number, large ? 'f' : 'g', large ? 0 : 4);
+    while (plain && text.endsWith(QLatin1Char('0')))
+        text.chop(1);
+    return localNumber(text).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 } // namespace headlight

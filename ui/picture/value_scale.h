@@ -43,7 +43,7 @@ ValueScale maskScale();
 
 /// A value as a cell shows it, in three or four characters ("0.42", "<.01").
 QString cellText(float value);
-/// A value in full, as a status line or a table shows it (%.6g).
+/// A value as a status line shows it: four significant digits, no exponent below a hundred thousand.
 QString fullText(float value);
 
 } // namespace headlight

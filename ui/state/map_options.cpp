@@ -132,7 +132,8 @@ QJsonObject toJson(const MapOptions& options)
             {QStringLiteral("range"), wordOf(options.range)},
             {QStringLiteral("shared_scale"), options.sharedScale},
             {QStringLiteral("marginals"), options.marginals},
-            {QStringLiteral("values"), options.values}};
+            {QStringLiteral("values"), options.values},
+            {QStringLiteral("next_tokens"), options.nextTokens}};
 }
 
 MapOptions mapOptionsFromJson(const QJsonObject& object)
@@ -147,6 +148,7 @@ MapOptions mapOptionsFromJson(const QJsonObject& object)
     take(object, "shared_scale", options.sharedScale);
     take(object, "marginals", options.marginals);
     take(object, "values", options.values);
+    take(object, "next_tokens", options.nextTokens);
     const double mass = object[QStringLiteral("mass")].toDouble(1);
     if (mass > 0 && mass <= 1)
         options.transform.mass = mass;

@@ -30,6 +30,7 @@ struct MapOptions
     bool sharedScale = true; ///< heads side by side have one scale; else each its own
     bool marginals = false; ///< sums beside the rows and below the columns
     bool values = true; ///< numbers in cells that have room for them
+    bool nextTokens = true; ///< rows of decoders are labelled with the next token too: "chat → noir"
     bool operator==(const MapOptions&) const = default;
 };
 

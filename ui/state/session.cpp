@@ -146,7 +146,7 @@ static void fields(Visitor& visit, MapTransform& transform)
 template <typename Visitor>
 static void fields(Visitor& visit, MapOptions& options)
 {
-    auto& [heads, transform, scale, range, sharedScale, marginals, values] = options;
+    auto& [heads, transform, scale, range, sharedScale, marginals, values, nextTokens] = options;
     visit("combine", heads);
     visit("transform", transform);
     visit("scale", scale);
@@ -154,6 +154,7 @@ static void fields(Visitor& visit, MapOptions& options)
     visit("sharedScale", sharedScale);
     visit("marginals", marginals);
     visit("values", values);
+    visit("nextTokens", nextTokens);
 }
 
 template <typename Visitor>

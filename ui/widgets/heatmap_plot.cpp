@@ -182,7 +182,9 @@ HeatmapPlot::Tip HeatmapPlot::tipAt(const QPoint& point) const
         return {};
     const TokenRuler& ruler = cell.query ? m_picture->queryRuler() : m_picture->keyRuler();
     const int token = cell.query ? *cell.query : *cell.key;
-    return {tr("%1 at position %2").arg(ruler.textOf(token)).arg(token), {}};
+    const QString text = tr("%1 at position %2").arg(ruler.textOf(token)).arg(token);
+    const QString next = ruler.nextOf(token);
+    return {next.isEmpty() ? text : tr("%1, next token: %2").arg(text, next), {}};
 }
 
 void HeatmapPlot::paintEvent(QPaintEvent* event)
@@ -231,10 +233,20 @@ void HeatmapPlot::mouseMoveEvent(QMouseEvent* event)
     setCursor(dragging && isZoomed() ? Qt::ClosedHandCursor
                   : cell.empty()     ? Qt::ArrowCursor
                                      : Qt::CrossCursor);
+    point(cell);
+}
+
+void HeatmapPlot::point(const Cell& cell)
+{
     if (cell == m_mouseCell)
         return;
     m_mouseCell = cell;
     emit hovered(cell);
+}
+
+void HeatmapPlot::pointAt(const QPointF& position)
+{
+    point(cellAt(position));
 }
 
 void HeatmapPlot::mousePressEvent(QMouseEvent* event)

@@ -68,6 +68,8 @@ public slots:
     void zoom(double factor);
     /// Scrolls so that the cell is visible.
     void reveal(const headlight::Cell& cell);
+    /// The mouse is here now, though another part has taken its events.
+    void pointAt(const QPointF& position);
     /// Shows this part of the map.
     void showSpans(const headlight::AxisSpan& queries, const headlight::AxisSpan& keys);
 
@@ -114,6 +116,7 @@ private:
     void showView(const MapView& view);
     void repaintImage();
     void drag(const QPointF& position);
+    void point(const Cell& cell);
 
     MapReading* m_reading;
     MapView m_view;

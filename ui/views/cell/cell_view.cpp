@@ -3,6 +3,7 @@
 #include "core/trace/trace.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
+#include "ui/picture/next_token.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
@@ -127,8 +128,8 @@ Cell CellView::chosenCell(const AttentionMap& map, bool& completed) const
 
 void CellView::refresh(ViewChanges changes)
 {
-    constexpr ViewChanges kNumbers
-        = ViewChange::kTrace | ViewChange::kHead | ViewChange::kModel | ViewChange::kHover | ViewChange::kPin;
+    constexpr ViewChanges kNumbers = ViewChange::kTrace | ViewChange::kHead | ViewChange::kModel
+        | ViewChange::kHover | ViewChange::kPin | ViewChange::kMapOptions;
     if (changes & kNumbers)
         showCell();
     m_canvas->setMap(focus().map());
@@ -160,8 +161,12 @@ void CellView::showCell()
 
 QString CellView::headlineFor(const AttentionMap& map, const Cell& cell, bool completed) const
 {
-    const QString pair = tr("%1 → %2").arg(tokenWords(map.queryTokens(), *cell.query),
-                                           tokenWords(map.keyTokens(), *cell.key));
+    QString query = tokenWords(map.queryTokens(), *cell.query);
+    const std::optional<TokenLabel> written = writtenToken(workspace());
+    const TokenLabel* const next = nextToken(map, *cell.query, written);
+    if (next != nullptr && focus().mapOptions().nextTokens)
+        query = tr("%1, next %2").arg(query, quotedToken(*next));
+    const QString pair = tr("%1 → %2").arg(query, tokenWords(map.keyTokens(), *cell.key));
     const QString head = headName(focus().head());
     if (!completed)
         return tr("%1 · %2").arg(pair, head);

@@ -101,12 +101,21 @@ void CompareCanvas::setColourMap(const QString& name)
     showMaps();
 }
 
+void CompareCanvas::setNextTokens(bool on)
+{
+    if (on == m_nextTokens)
+        return;
+    m_nextTokens = on;
+    showMaps();
+}
+
 void CompareCanvas::showMaps()
 {
     HeatmapOptions options;
     options.colourMap = m_colourMap;
     options.weightRange = WeightRange::kMaximum;
     options.captions = false;
+    options.nextTokens = m_nextTokens;
     for (const Panel panel : kPanels) {
         const bool difference = panel == kDifference;
         if (difference)

@@ -31,6 +31,8 @@ public:
     /// Null: nothing is drawn.
     void setContent(std::shared_ptr<const Content> content);
     void setColourMap(const QString& name);
+    /// Whether rows of decoders are labelled with the next token too.
+    void setNextTokens(bool on);
     /// Cells of B, as the focus has them.
     void setMarks(const HeatmapMarks& marks);
     /// Shows this part of B, and of A and the difference what stands beside it.
@@ -75,6 +77,7 @@ private:
     std::array<HeatmapPlot*, 3> m_plots;
     HeatmapMarks m_marks;
     QString m_colourMap = QStringLiteral("viridis");
+    bool m_nextTokens = false;
 };
 
 } // namespace headlight

@@ -187,6 +187,7 @@ void CompareView::refresh(ViewChanges changes)
     constexpr ViewChanges kNumbers = ViewChange::kTrace | ViewChange::kDocument | ViewChange::kHead
         | ViewChange::kMap | ViewChange::kModel | ViewChange::kMoreHeads;
     m_canvas->setColourMap(focus().colourMap());
+    m_canvas->setNextTokens(focus().mapOptions().nextTokens);
     if (changes & kNumbers)
         showComparison();
     if (changes & ViewChange::kZoom)

@@ -1,8 +1,11 @@
 #include "ui/views/heatmap/cell_sentence.h"
 
+#include "ui/picture/attention_sentence.h"
 #include "ui/picture/map_words.h"
+#include "ui/picture/next_token.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
+#include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"
 
@@ -136,6 +139,42 @@ QString CellSentence::weightWords(const Cell& cell) const
     return shown == recorded
         ? HeatmapView::tr("weight %1").arg(fullText(shown))
         : HeatmapView::tr("weight %1 renormalised (%2 before)").arg(fullText(shown), fullText(recorded));
+}
+
+namespace {
+
+/// Whether an edit in force drops what the head gives.
+bool isOff(const Workspace& workspace, const HeadRef& head)
+{
+    const auto& edits = workspace.document().interventions.list;
+    return !workspace.showsUnedited()
+        && std::any_of(edits.begin(), edits.end(), [&](const Intervention& edit) {
+               const auto* const off = std::get_if<HeadOff>(&edit);
+               return off != nullptr && off->enabled && off->where.matches(head);
+           });
+}
+
+} // namespace
+
+QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, const Workspace& workspace,
+                    const Cell& cell)
+{
+    const AttentionMap& map = plot.map();
+    if (map.isNull() || content.plain.isNull() || content.shown.isCombined())
+        return {};
+    if (!cell.query && cell.key)
+        return *cell.key < map.keys() && !content.differenceOf ? columnSentence(map, plot.kind(), *cell.key)
+                                                               : QString();
+    const std::optional<Index> row = cell.query ? std::optional<Index>(*cell.query) : tellingRow(map);
+    if (!row || *row >= map.queries() || (cell.key && *cell.key >= map.keys()))
+        return {};
+    RowQuestion question{*row, cell.query && cell.key ? std::optional<Index>(*cell.key) : std::nullopt,
+                         content.written};
+    const auto token = content.axes.toTokens({static_cast<int>(*row), std::nullopt}).query;
+    question.given = isGivenText(workspace, content.plain, token.value_or(0));
+    question.headOff = isOff(workspace, map.head());
+    question.difference = content.differenceOf.has_value();
+    return rowSentence(readRow(map, plot.kind(), question));
 }
 
 } // namespace headlight

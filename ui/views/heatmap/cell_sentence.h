@@ -11,6 +11,7 @@
 namespace headlight {
 
 class HeatmapPlot;
+class Workspace;
 
 /// What the heatmap shows.
 struct HeatmapContent
@@ -19,6 +20,7 @@ struct HeatmapContent
     AttentionMap plain; ///< of the main head, as recorded
     std::optional<MapKind> differenceOf; ///< the maps are after − before of this kind
     PictureAxes axes;
+    std::optional<TokenLabel> written; ///< the token after the last row
 };
 
 /// What the heatmap says of a cell, a row or a column: "“chat” (3) → “cat” (1)  ·  weight 0.42 …". Lives no
@@ -41,5 +43,10 @@ private:
     const HeatmapContent& m_content;
     const HeatmapPlot& m_plot;
 };
+
+/// The map in words, made from its numbers: of the row of a cell, or of a column; of the row that explains
+/// the map best where the cell is empty. Empty where several heads are one map.
+QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, const Workspace& workspace,
+                    const Cell& cell);
 
 } // namespace headlight

@@ -8,6 +8,7 @@
 #include "ui/picture/map_words.h"
 #include "ui/picture/mask_name.h"
 #include "ui/picture/newest_row.h"
+#include "ui/picture/next_token.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
@@ -71,6 +72,7 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_header(new HeatmapHeader(context.focus))
     , m_panels(new HeatmapPanels)
+    , m_sentence(new ElidedLabel)
     , m_status(new ElidedLabel)
     , m_note(new ElidedLabel)
     , m_pages(new QStackedLayout)
@@ -80,13 +82,20 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
 
+    m_sentence->setObjectName(QStringLiteral("mapInWords"));
+    m_sentence->setAccessibleName(tr("The map in words"));
+    m_sentence->setMostLines(2);
     m_status->setObjectName(QStringLiteral("cellInWords"));
+    m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setAccessibleName(tr("Description of the cell"));
     m_note->setAccessibleName(tr("Note on the image"));
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->hide();
+    auto* words = new QHBoxLayout;
+    words->setContentsMargins(14, 2, 14, 0);
+    words->addWidget(m_sentence);
     auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(14, 0, 14, 8);
+    foot->setContentsMargins(14, 0, 14, 6);
     foot->setSpacing(12);
     foot->addWidget(m_status, 3);
     foot->addWidget(m_note, 2);
@@ -98,6 +107,7 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     column->addWidget(new VersionSwitch(context.workspace));
     column->addWidget(new MaskPainter(context, m_panels->main(), *this));
     column->addWidget(m_panels, 1);
+    column->addLayout(words);
     column->addLayout(foot);
     m_pages->addWidget(makeEmptyPage());
     m_pages->addWidget(shown);
@@ -224,6 +234,7 @@ void HeatmapView::showPanels(const Trace& trace)
     m_content.plain = trace.attention(focus().head());
     const MapKind asked = m_content.plain.has(focus().map()) ? focus().map() : MapKind::kWeights;
     chooseMaps(trace, asked);
+    m_content.written = writtenToken(workspace());
     m_content.axes = options.transform.words ? PictureAxes::ofWords(m_content.plain) : PictureAxes();
     const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
     std::vector<HeatmapPanels::Panel> panels;
@@ -246,6 +257,7 @@ void HeatmapView::showPanels(const Trace& trace)
     m_header->chooser().show(focus().head(), asked, m_content.plain);
     HeatmapOptions look = heatmapOptions(options, focus().colourMap());
     look.differenceOf = m_content.differenceOf;
+    look.written = m_content.written;
     m_panels->setPanels(panels, m_content.differenceOf ? MapKind::kScores : asked, look, options.sharedScale);
     updateNote();
 }
@@ -281,9 +293,15 @@ void HeatmapView::updateStatus()
     else
         text = tr("Point at a cell to read it, click to pin it; wheel to zoom, drag to pan.");
     m_status->setText(text);
-    if (plot().accessibleDescription() != text && !(hover.empty() && pin.empty() && !plot().marks().newest)) {
-        plot().setAccessibleDescription(text);
-        setAccessibleDescription(text);
+    const Cell asked = hover.empty() ? pin : hover;
+    Cell shown = m_content.axes.toPicture(asked);
+    if (asked.empty() && plot().marks().newest)
+        shown.query = plot().marks().newest;
+    m_sentence->setText(mapSentence(m_content, plot(), workspace(), shown));
+    const QString all = m_sentence->text() + QLatin1Char(' ') + text;
+    if (plot().accessibleDescription() != all && !shown.empty()) {
+        plot().setAccessibleDescription(all);
+        setAccessibleDescription(all);
         QAccessibleEvent event(this, QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&event);
     }
@@ -310,6 +328,11 @@ void HeatmapView::updateNote()
     m_note->setHidden(notes.isEmpty());
 }
 
+QString HeatmapView::sentence() const
+{
+    return m_sentence->text();
+}
+
 QString HeatmapView::statusText() const
 {
     return m_status->text();
@@ -326,6 +349,7 @@ FigureRequest HeatmapView::figure() const
     request.map = m_content.differenceOf.value_or(plot().kind());
     if (m_content.differenceOf)
         request.before = workspace().uneditedTrace();
+    request.written = m_content.written;
     request.backdrop = PicturePalette::of(palette()).backdrop;
     if (plot().isZoomed()) {
         request.queries = plot().shownLayout().cells.queries;

@@ -28,7 +28,9 @@ public:
     HeatmapPlot& plot() const;
     HeatmapPanels& panels() const { return *m_panels; }
     HeatmapHeader& header() const { return *m_header; }
-    /// The line under the map as plain text.
+    /// What the map says, in a sentence made from its numbers.
+    QString sentence() const;
+    /// The line below it as plain text: the numbers of the cell that is pointed at.
     QString statusText() const;
     /// The note on the whole picture as plain text: pooling, heads that are not shown.
     QString noteText() const;
@@ -63,6 +65,7 @@ private:
 
     HeatmapHeader* m_header;
     HeatmapPanels* m_panels;
+    ElidedLabel* m_sentence;
     ElidedLabel* m_status;
     ElidedLabel* m_note;
     QLabel* m_emptyWords = nullptr;

@@ -148,6 +148,12 @@ void MapOptionsMenu::addTokens()
         tr("Sums weights over a word’s key tokens and averages them over its query tokens."),
         [](MapOptions& options, bool on) { options.transform.words = on; },
         [](const MapOptions& options) { return options.transform.words; });
+    addAction(
+        "nextTokens", tr("Next token beside each row"),
+        tr("Labels each row of a decoder with the token it has read and the one that comes next: the one it "
+           "is about to write."),
+        [](MapOptions& options, bool on) { options.nextTokens = on; },
+        [](const MapOptions& options) { return options.nextTokens; });
 }
 
 void MapOptionsMenu::addMass()

@@ -208,6 +208,7 @@ bool MaskPainter::mouse(QEvent* event)
     if (event->type() == QEvent::MouseButtonDblClick)
         return true;
     if (event->type() == QEvent::MouseMove && m_dragging && m_selection) {
+        m_plot.pointAt(at->position());
         // A drag that began on a label keeps selecting whole rows or columns.
         CellSelection next = *m_selection;
         if (next.anchor.query && cell.query)
@@ -220,6 +221,7 @@ bool MaskPainter::mouse(QEvent* event)
     if (event->type() == QEvent::MouseButtonRelease && m_dragging) {
         m_dragging = false;
         paintSelection(m_rule->currentIndex() == 1);
+        m_plot.pointAt(at->position());
         return true;
     }
     return false;

@@ -24,7 +24,8 @@ LinesCanvas::LinesCanvas(QWidget* parent)
     , m_layout(font())
 { }
 
-void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter)
+void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter,
+                            std::vector<QString> queryNames)
 {
     m_message.clear();
     // Lines of other tokens must never be seen on these.
@@ -32,6 +33,7 @@ void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilt
         m_lines = {};
         m_isolated.reset();
     }
+    m_layout.setQueryNames(std::move(queryNames));
     m_cache = {};
     relayout();
     for (auto* token : {&m_hovered, &m_cursor})

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <utility>
 
 namespace headlight {
 
@@ -42,7 +44,18 @@ bool LinesLayout::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilt
     m_filter = filter;
     fill(m_queries, std::move(queries), filter.queries);
     fill(m_keys, std::move(keys), filter.keys);
+    m_queryNames.clear();
     return true;
+}
+
+void LinesLayout::setQueryNames(std::vector<QString> names)
+{
+    if (names == m_queryNames)
+        return;
+    m_queryNames = std::move(names);
+    for (std::size_t i = 0; i < m_queries.texts.size(); ++i)
+        m_queries.texts[i] = i < m_queryNames.size() ? m_queryNames[i] : tokenText((*m_queries.tokens)[i]);
+    measure(m_queries);
 }
 
 void LinesLayout::fill(Column& column, TokenAxis tokens, std::optional<int> segment)

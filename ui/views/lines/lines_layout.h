@@ -40,6 +40,8 @@ public:
     void setFont(const QFont& font);
     /// Returns whether they differ from the tokens before.
     bool setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter);
+    /// The names of the queries, one each, where they are not their tokens alone; empty: they are.
+    void setQueryNames(std::vector<QString> names);
     /// How many heads have stripes beside a token; the stripes take room of their own.
     void setHeads(std::size_t heads);
     void layout(double width);
@@ -83,6 +85,7 @@ private:
     QFont m_font;
     Column m_queries, m_keys;
     SegmentFilter m_filter;
+    std::vector<QString> m_queryNames;
     QHash<QString, double> m_widths;
     double m_width = 0;
     double m_rowHeight = 0;

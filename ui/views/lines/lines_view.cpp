@@ -5,6 +5,7 @@
 #include "ui/picture/head_colours.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
+#include "ui/picture/next_token.h"
 #include "ui/picture/token_shading.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
@@ -143,8 +144,8 @@ void LinesView::onlyHead(const HeadRef& head)
 void LinesView::refresh(ViewChanges changes)
 {
     constexpr ViewChanges kTokens = ViewChange::kTrace | ViewChange::kModel;
-    constexpr ViewChanges kHeads
-        = kTokens | ViewChange::kHead | ViewChange::kMoreHeads | ViewChange::kColours;
+    constexpr ViewChanges kHeads = kTokens | ViewChange::kHead | ViewChange::kMoreHeads | ViewChange::kColours
+        | ViewChange::kMapOptions;
     if (changes & kHeads)
         showHeads();
     showIsolated();
@@ -189,8 +190,21 @@ void LinesView::showHeads()
     }
     showSegments();
     const HeadRef& head = focus().head();
-    m_canvas->setTokens(m_trace.axis(queryStack(head)), m_trace.axis(keyStack(head)), filter());
+    m_canvas->setTokens(m_trace.axis(queryStack(head)), m_trace.axis(keyStack(head)), filter(), rowNames());
     showLines();
+}
+
+std::vector<QString> LinesView::rowNames() const
+{
+    std::vector<QString> names;
+    const AttentionMap& map = m_maps.front();
+    if (!focus().mapOptions().nextTokens || map.head().stack != StackKind::kDecoder)
+        return names;
+    const std::optional<TokenLabel> written = writtenToken(workspace());
+    for (Index row = 0; row < static_cast<Index>(map.queryTokens().size()); ++row)
+        names.push_back(rowName(tokenText(map.queryTokens()[static_cast<std::size_t>(row)]),
+                                nextToken(map, row, written)));
+    return names;
 }
 
 void LinesView::showSquares()

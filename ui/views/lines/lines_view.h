@@ -49,6 +49,8 @@ private:
     QLayout* makeControls();
     void showHeads();
     void showSquares();
+    /// Of decoders, where they are wanted: each token read and the next one; otherwise empty.
+    std::vector<QString> rowNames() const;
     void showSegments();
     void showLines();
     void take(Chosen chosen);

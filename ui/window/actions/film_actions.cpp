@@ -27,6 +27,7 @@ constexpr int kShowAfter = 400; ///< milliseconds; a short film needs no dialog
 struct Frame
 {
     Trace trace;
+    TokenLabel written;
     QString caption; ///< the text so far
 };
 
@@ -41,7 +42,7 @@ std::vector<Frame> framesOf(const Workspace& workspace)
         ids.push_back(static_cast<TokenId>(token.id));
         plain += QString::fromStdString(token.text) + QLatin1Char(' ');
         frames.push_back(
-            {trace,
+            {trace, token,
              shown->vocabulary ? QString::fromStdString(shown->vocabulary->decode(ids, false)) : plain});
     };
     if (const int node = workspace.beamNode(); node >= 0 && shown->beams && !workspace.showsUnedited()) {
@@ -85,6 +86,7 @@ FilmRequest FilmActions::request() const
     for (const Frame& frame : framesOf(workspace)) {
         film.frames.push_back(frame.trace);
         film.captions << frame.caption;
+        film.figure.written = frame.written; // of the last one: its rows are all there from the first on
     }
     // The same number of steps without the edits; if that run was shorter, its last step is repeated.
     const auto unedited = workspace.snapshot()->unedited;

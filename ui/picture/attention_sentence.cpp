@@ -1,0 +1,335 @@
+#include "ui/picture/attention_sentence.h"
+
+#include "core/trace/row_check.h"
+#include "ui/picture/local_number.h"
+#include "ui/picture/next_token.h"
+#include "ui/picture/token_text.h"
+
+#include <QChar>
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <span>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kMostKeys = 3;
+constexpr float kMostly = 0.5F; ///< a weight that says by itself where the row looks
+constexpr float kWorthNaming = 0.1F;
+constexpr Index kMostScanned = 1 << 15; ///< cells that are read to find a row
+constexpr Index kSinkFrom = 2; ///< the row before has the first token beside it
+
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(AttentionSentence)
+};
+
+/// "0.98", "12.3": as many digits as a sentence can carry.
+QString readingText(float value)
+{
+    const float size = std::abs(value);
+    if (size > 0 && size < 0.005F)
+        return value > 0 ? localNumber(QStringLiteral("<0.01")) : localNumber(QStringLiteral(">−0.01"));
+    return localNumber(static_cast<double>(value),
+                       size >= 100      ? 0
+                           : size >= 10 ? 1
+                                        : 2)
+        .replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+QString signedText(float value)
+{
+    return value > 0 ? QLatin1Char('+') + readingText(value) : readingText(value);
+}
+
+/// "“cat” (0.98)"
+QString withValue(const KeyReading& key)
+{
+    return Texts::tr("%1 (%2)").arg(key.name, readingText(key.value));
+}
+
+QString listOf(const std::vector<KeyReading>& keys)
+{
+    QString list = withValue(keys.front());
+    for (std::size_t i = 1; i < keys.size(); ++i)
+        list = (i + 1 < keys.size() ? Texts::tr("%1, %2") : Texts::tr("%1 and %2"))
+                   .arg(list, withValue(keys[i]));
+    return list;
+}
+
+/// How each sentence begins: what the row has read, and what comes of it.
+QString beginningOf(const RowReading& row)
+{
+    if (row.next.isEmpty())
+        return Texts::tr("For %1").arg(row.read);
+    return (row.given ? Texts::tr("Having read %1, with %2 coming next")
+                      : Texts::tr("Having read %1, about to write %2"))
+        .arg(row.read, row.next);
+}
+
+QString weightsSentence(const RowReading& row, const QString& begin)
+{
+    const KeyReading& most = row.keys.front();
+    if (row.asked && row.asked->place != most.place)
+        return Texts::tr("%1, this head gives %2 a weight of %3; most goes to %4.")
+            .arg(begin, row.asked->name, readingText(row.asked->value), withValue(most));
+    if (most.value >= kMostly && most.itself)
+        return Texts::tr("%1, this head looks at that token itself (%2).")
+            .arg(begin, readingText(most.value));
+    if (most.value >= kMostly && most.first)
+        return Texts::tr("%1, this head rests on the first token, %2, as an attention sink.")
+            .arg(begin, withValue(most));
+    if (most.value >= kMostly)
+        return Texts::tr("%1, this head looks at %2.").arg(begin, withValue(most));
+    std::vector<KeyReading> named;
+    std::copy_if(row.keys.begin(), row.keys.end(), std::back_inserter(named),
+                 [](const KeyReading& key) { return key.value >= kWorthNaming; });
+    if (named.size() > 1)
+        return Texts::tr("%1, this head looks mostly at %2.").arg(begin, listOf(named));
+    return Texts::tr("%1, this head spreads its weight over %2 keys; the most goes to %3.")
+        .arg(begin, QString::number(row.allowed), withValue(most));
+}
+
+QString maskSentence(const RowReading& row, const QString& begin)
+{
+    if (row.asked)
+        return (row.askedMasked ? Texts::tr("%1, this head cannot attend to %2: it is masked.")
+                                : Texts::tr("%1, this head can attend to %2."))
+            .arg(begin, row.asked->name);
+    return row.allowed == row.all ? Texts::tr("%1, this head can attend to every key.").arg(begin)
+                                  : Texts::tr("%1, this head can attend to %2 of %3 keys.")
+                                        .arg(begin, QString::number(row.allowed), QString::number(row.all));
+}
+
+/// The sentences of a stage of which the numbers are no shares: about one key, and about the largest.
+struct StageTexts
+{
+    const char* asked;
+    const char* most;
+};
+
+StageTexts textsOf(MapKind kind)
+{
+    switch (kind) {
+    case MapKind::kProducts:
+        return {
+            QT_TRANSLATE_NOOP("AttentionSentence",
+                              "%1, the dot product with %2 is %3; the largest is that with %4."),
+            QT_TRANSLATE_NOOP("AttentionSentence",
+                              "%1, the largest dot product is that with %2. Dot products are no shares.")};
+    case MapKind::kBias:
+        return {
+            QT_TRANSLATE_NOOP("AttentionSentence", "%1, the bias of %2 is %3; the largest is that of %4."),
+            QT_TRANSLATE_NOOP("AttentionSentence", "%1, the bias adds most to the score of %2.")};
+    case MapKind::kMasked:
+        return {
+            QT_TRANSLATE_NOOP("AttentionSentence",
+                              "%1, the masked score of %2 is %3; the highest is that of %4."),
+            QT_TRANSLATE_NOOP("AttentionSentence",
+                              "%1, the highest masked score is that of %2. Scores are no shares: the softmax "
+                              "turns them into weights.")};
+    case MapKind::kNormWeighted:
+        return {QT_TRANSLATE_NOOP("AttentionSentence",
+                                  "%1, %2 contributes %3 (weight × ‖v‖); the most comes from %4."),
+                QT_TRANSLATE_NOOP("AttentionSentence",
+                                  "%1, the largest contribution (weight × ‖v‖) comes from %2.")};
+    default:
+        return {
+            QT_TRANSLATE_NOOP("AttentionSentence", "%1, the score of %2 is %3; the highest is that of %4."),
+            QT_TRANSLATE_NOOP("AttentionSentence",
+                              "%1, the highest score is that of %2. Scores are no shares: the softmax turns "
+                              "them into weights.")};
+    }
+}
+
+QString stageSentence(const RowReading& row, const QString& begin)
+{
+    const StageTexts texts = textsOf(row.kind);
+    if (row.asked)
+        return Texts::tr(texts.asked)
+            .arg(begin, row.asked->name, readingText(row.asked->value), withValue(row.keys.front()));
+    return Texts::tr(texts.most).arg(begin, withValue(row.keys.front()));
+}
+
+QString differenceSentence(const RowReading& row, const QString& begin)
+{
+    const KeyReading& key = row.asked ? *row.asked : row.keys.front();
+    if (row.asked)
+        return Texts::tr("%1, the edits change %2 by %3.").arg(begin, key.name, signedText(key.value));
+    if (key.value == 0)
+        return Texts::tr("%1, the edits change nothing.").arg(begin);
+    return Texts::tr("%1, the edits change %2 most: by %3.").arg(begin, key.name, signedText(key.value));
+}
+
+QString mainSentence(const RowReading& row)
+{
+    const QString begin = beginningOf(row);
+    if (row.kind == MapKind::kMask && !row.difference)
+        return maskSentence(row, begin);
+    if (row.state == RowReading::State::kBroken)
+        return Texts::tr("%1, the weights of this head are not sound numbers: they say nothing.").arg(begin);
+    if (row.state == RowReading::State::kEmpty || row.keys.empty())
+        return row.difference ? Texts::tr("%1, there is nothing to compare.").arg(begin)
+            : row.allowed == 0
+            ? Texts::tr("%1, this head can attend to nothing: every key is masked.").arg(begin)
+            : Texts::tr("%1, nothing was recorded for this row.").arg(begin);
+    if (row.difference)
+        return differenceSentence(row, begin);
+    if (row.askedMasked)
+        return Texts::tr("%1, this head cannot attend to %2: it is masked.").arg(begin, row.asked->name);
+    if (row.kind != MapKind::kWeights)
+        return stageSentence(row, begin);
+    if (row.state == RowReading::State::kWrongSum)
+        return Texts::tr("%1, the weights of this head sum to %2, not 1; the largest is that of %3.")
+            .arg(begin, readingText(static_cast<float>(row.sum)), withValue(row.keys.front()));
+    return weightsSentence(row, begin);
+}
+
+/// The row of one kind, in full.
+Matrix rowOf(const AttentionMap& map, MapKind kind, Index row)
+{
+    return map.block(kind, row, 0, 1, map.keys());
+}
+
+KeyReading keyOf(const AttentionMap& map, Index row, Index key, float value)
+{
+    const bool self = map.head().kind == AttentionKind::kSelf;
+    return {quotedToken(map.keyTokens(), key), key, value, self && key == row,
+            self && key == 0 && row >= kSinkFrom};
+}
+
+void readState(const AttentionMap& map, Index row, RowReading& out)
+{
+    if (!map.has(MapKind::kWeights))
+        return;
+    const Matrix weights = rowOf(map, MapKind::kWeights, row);
+    out.sum = static_cast<double>(weights.sum());
+    switch (rowState({weights.data(), static_cast<std::size_t>(weights.size())}, map.expectedRow(row))) {
+    case RowState::kSound:
+        break;
+    case RowState::kZero:
+        out.state = RowReading::State::kEmpty;
+        out.allowed = 0;
+        break;
+    case RowState::kNotANumber:
+    case RowState::kNegative:
+        out.state = RowReading::State::kBroken;
+        break;
+    case RowState::kWrongSum:
+        out.state = RowReading::State::kWrongSum;
+        break;
+    }
+}
+
+} // namespace
+
+RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& question)
+{
+    RowReading out;
+    out.read = quotedToken(map.queryTokens(), question.row);
+    if (const TokenLabel* const next = nextToken(map, question.row, question.written))
+        out.next = quotedToken(*next);
+    out.given = question.given;
+    out.headOff = question.headOff;
+    out.difference = question.difference;
+    out.kind = kind;
+    out.all = static_cast<int>(map.keys());
+    out.allowed = out.all;
+    Matrix mask;
+    if (map.has(MapKind::kMask)) {
+        mask = rowOf(map, MapKind::kMask, question.row);
+        out.allowed = static_cast<int>(mask.sum());
+    }
+    const auto isMasked = [&mask](Index key) { return mask.size() > 0 && mask(0, key) == 0; };
+    if (question.key) {
+        const float value = map.has(kind) ? map.at(kind, question.row, *question.key) : std::nanf("");
+        out.asked = keyOf(map, question.row, *question.key, value);
+        out.askedMasked = isMasked(*question.key);
+    }
+    if (kind == MapKind::kWeights)
+        readState(map, question.row, out);
+    if (!map.has(kind)) {
+        out.state = RowReading::State::kEmpty;
+        return out;
+    }
+    const Matrix values = rowOf(map, kind, question.row);
+    std::vector<Index> order;
+    for (Index key = 0; key < values.cols(); ++key)
+        if (std::isfinite(values(0, key)) && !isMasked(key))
+            order.push_back(key);
+    const std::size_t named = std::min(kMostKeys, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(named), order.end(),
+                      [&values, sizes = question.difference](Index a, Index b) {
+                          const float one = values(0, a), other = values(0, b);
+                          return sizes ? std::abs(one) > std::abs(other) : one > other;
+                      });
+    for (std::size_t i = 0; i < named; ++i)
+        out.keys.push_back(keyOf(map, question.row, order[i], values(0, order[i])));
+    if (out.keys.empty() && out.state == RowReading::State::kSound)
+        out.state = RowReading::State::kEmpty;
+    return out;
+}
+
+QString rowSentence(const RowReading& row)
+{
+    const QString sentence = mainSentence(row);
+    return row.headOff ? Texts::tr("%1 The head is switched off: its output is not used.").arg(sentence)
+                       : sentence;
+}
+
+QString columnSentence(const AttentionMap& map, MapKind kind, Index key)
+{
+    if (!map.has(kind))
+        return {};
+    const QString name = quotedToken(map.keyTokens(), key);
+    const Matrix column = map.block(kind, 0, key, map.queries(), 1);
+    if (kind == MapKind::kMask)
+        return Texts::tr("%1 can be attended to from %2 of %3 rows.")
+            .arg(name, QString::number(static_cast<int>(column.sum())), QString::number(map.queries()));
+    Index most = -1;
+    for (Index row = 0; row < column.rows(); ++row)
+        if (std::isfinite(column(row, 0)) && (most < 0 || column(row, 0) > column(most, 0)))
+            most = row;
+    if (most < 0)
+        return {};
+    const QString row = quotedToken(map.queryTokens(), most);
+    return (kind == MapKind::kWeights ? Texts::tr("This head looks at %1 most from the row of %2 (%3).")
+                                      : Texts::tr("The largest number of %1 is in the row of %2 (%3)."))
+        .arg(name, row, readingText(column(most, 0)));
+}
+
+std::optional<Index> tellingRow(const AttentionMap& map)
+{
+    if (!map.has(MapKind::kWeights) || map.queries() == 0 || map.keys() == 0)
+        return std::nullopt;
+    const Index rows = std::clamp<Index>(kMostScanned / map.keys(), 1, map.queries());
+    const Matrix weights = map.block(MapKind::kWeights, 0, 0, rows, map.keys());
+    const auto& tokens = map.queryTokens();
+    std::optional<Index> strongest, before;
+    float most = -1;
+    for (Index row = 0; row < rows; ++row) {
+        const auto token = static_cast<std::size_t>(row);
+        if (token < tokens.size() && (tokens[token].special || tokens[token].padding))
+            continue;
+        Index key = 0;
+        const float largest = weights.row(row).maxCoeff(&key);
+        if (!std::isfinite(largest) || largest <= 0)
+            continue;
+        if (largest >= kMostly && before && key != *before + 1 && key != *before)
+            return row;
+        if (largest >= kMostly)
+            before = key;
+        if (largest > most) {
+            most = largest;
+            strongest = row;
+        }
+    }
+    return strongest ? strongest : std::optional<Index>(0);
+}
+
+} // namespace headlight
