@@ -97,7 +97,7 @@ TEST_CASE("head behaviour: no name below a half, and none for texts of less than
 TEST_CASE("head behaviour: alignment is weight on keys that no other row looks at more", "[analysis]")
 {
     Matrix order = Matrix::Zero(5, 5);
-    for (const auto [row, key] : {std::pair(0, 3), {1, 0}, {2, 2}, {3, 1}, {4, 3}})
+    for (const auto& [row, key] : {std::pair(0, 3), {1, 0}, {2, 2}, {3, 1}, {4, 3}})
         order(row, key) = 1;
     // The first row has read a special token only: what it looks at is no alignment.
     const HeadStatistics aligned = statisticsOf(order, {0, 1, 2, 3, 4}, AttentionKind::kCross);

@@ -130,7 +130,11 @@ TEST_CASE("value scale: numbers in cells are short and never wrong", "[paint]")
     CHECK(cellText(-12.34F) == QStringLiteral("−12.3"));
     CHECK(cellText(1234.0F) == QStringLiteral("1234"));
     CHECK(cellText(std::numeric_limits<float>::quiet_NaN()).isEmpty());
-    CHECK(fullText(0.123456789F) == QStringLiteral("0.123457"));
+    CHECK(fullText(0.123456789F) == QStringLiteral("0.1235"));
+    CHECK(fullText(0.5F) == QStringLiteral("0.5"));
+    CHECK(fullText(0.00001234F) == QStringLiteral("0.00001234"));
+    CHECK(fullText(0.00000001F) == QStringLiteral("<0.000001"));
+    CHECK(fullText(12345.6F) == QStringLiteral("12346"));
 }
 
 TEST_CASE("picture palette: follows the window's palette", "[paint]")

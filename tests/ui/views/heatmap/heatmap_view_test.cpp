@@ -1,5 +1,6 @@
 #include "core/trace/trace.h"
 #include "tests/support/heatmap_bench.h"
+#include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
@@ -21,10 +22,10 @@ TEST_CASE("heatmap view: hovering names both tokens, weight, score and mask in f
     const QString status = bench.view.statusText();
     INFO(status.toStdString());
     CHECK(status.contains(QStringLiteral("“␣noir” (3) → “␣black” (1)")));
-    CHECK(status.contains(QString::number(static_cast<double>(map.at(MapKind::kWeights, 3, 1)), 'g', 6)));
+    CHECK(status.contains(fullText(map.at(MapKind::kWeights, 3, 1))));
     CHECK(status.contains(QStringLiteral("score ")));
     CHECK(status.contains(QStringLiteral("allowed")));
-    CHECK(bench.view.accessibleDescription() == status);
+    CHECK(bench.view.accessibleDescription() == bench.view.sentence() + QLatin1Char(' ') + status);
     CHECK(bench.view.plot().marks().hover == Cell{3, 1});
 }
 
