@@ -2,6 +2,161 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="fr">
 <context>
+    <name>AttentionSentence</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 et %2</translation>
+    </message>
+    <message>
+        <source>For %1</source>
+        <translation>Pour %1</translation>
+    </message>
+    <message>
+        <source>Having read %1, with %2 coming next</source>
+        <translation>Après avoir lu %1, que suit %2</translation>
+    </message>
+    <message>
+        <source>Having read %1, about to write %2</source>
+        <translation>Après avoir lu %1, sur le point d’écrire %2</translation>
+    </message>
+    <message>
+        <source>%1, this head gives %2 a weight of %3; most goes to %4.</source>
+        <translation>%1, cette tête donne à %2 un poids de %3&#xa0;; le plus grand va à %4.</translation>
+    </message>
+    <message>
+        <source>%1, this head looks at that token itself (%2).</source>
+        <translation>%1, cette tête regarde ce token lui-même (%2).</translation>
+    </message>
+    <message>
+        <source>%1, this head rests on the first token, %2, as an attention sink.</source>
+        <translation>%1, cette tête se repose sur le premier token, %2, comme sur un puits d’attention.</translation>
+    </message>
+    <message>
+        <source>%1, this head looks at %2.</source>
+        <translation>%1, cette tête regarde %2.</translation>
+    </message>
+    <message>
+        <source>%1, this head looks mostly at %2.</source>
+        <translation>%1, cette tête regarde surtout %2.</translation>
+    </message>
+    <message>
+        <source>%1, this head spreads its weight over %2 keys; the most goes to %3.</source>
+        <translation>%1, cette tête étale son poids sur %2 clés&#xa0;; le plus grand va à %3.</translation>
+    </message>
+    <message>
+        <source>%1, this head cannot attend to %2: it is masked.</source>
+        <translation>%1, cette tête ne peut pas regarder %2&#xa0;: il est masqué.</translation>
+    </message>
+    <message>
+        <source>%1, this head can attend to %2.</source>
+        <translation>%1, cette tête peut regarder %2.</translation>
+    </message>
+    <message>
+        <source>%1, this head can attend to every key.</source>
+        <translation>%1, cette tête peut regarder toutes les clés.</translation>
+    </message>
+    <message>
+        <source>%1, this head can attend to %2 of %3 keys.</source>
+        <translation>%1, cette tête peut regarder %2 clés sur %3.</translation>
+    </message>
+    <message>
+        <source>%1, the dot product with %2 is %3; the largest is that with %4.</source>
+        <translation>%1, le produit scalaire avec %2 est %3&#xa0;; le plus grand est celui avec %4.</translation>
+    </message>
+    <message>
+        <source>%1, the largest dot product is that with %2. Dot products are no shares.</source>
+        <translation>%1, le plus grand produit scalaire est celui avec %2. Un produit scalaire n’est pas une part.</translation>
+    </message>
+    <message>
+        <source>%1, the bias of %2 is %3; the largest is that of %4.</source>
+        <translation>%1, le biais de %2 est %3&#xa0;; le plus grand est celui de %4.</translation>
+    </message>
+    <message>
+        <source>%1, the bias adds most to the score of %2.</source>
+        <translation>%1, le biais ajoute le plus au score de %2.</translation>
+    </message>
+    <message>
+        <source>%1, the masked score of %2 is %3; the highest is that of %4.</source>
+        <translation>%1, le score masqué de %2 est %3&#xa0;; le plus haut est celui de %4.</translation>
+    </message>
+    <message>
+        <source>%1, the highest masked score is that of %2. Scores are no shares: the softmax turns them into weights.</source>
+        <translation>%1, le plus haut score masqué est celui de %2. Les scores ne sont pas des parts&#xa0;: le softmax en fait des poids.</translation>
+    </message>
+    <message>
+        <source>%1, %2 contributes %3 (weight × ‖v‖); the most comes from %4.</source>
+        <translation>%1, %2 contribue %3 (poids × ‖v‖)&#xa0;; le plus vient de %4.</translation>
+    </message>
+    <message>
+        <source>%1, the largest contribution (weight × ‖v‖) comes from %2.</source>
+        <translation>%1, la plus grande contribution (poids × ‖v‖) vient de %2.</translation>
+    </message>
+    <message>
+        <source>%1, the score of %2 is %3; the highest is that of %4.</source>
+        <translation>%1, le score de %2 est %3&#xa0;; le plus haut est celui de %4.</translation>
+    </message>
+    <message>
+        <source>%1, the highest score is that of %2. Scores are no shares: the softmax turns them into weights.</source>
+        <translation>%1, le plus haut score est celui de %2. Les scores ne sont pas des parts&#xa0;: le softmax en fait des poids.</translation>
+    </message>
+    <message>
+        <source>%1, the edits change %2 by %3.</source>
+        <translation>%1, les modifications changent %2 de %3.</translation>
+    </message>
+    <message>
+        <source>%1, the edits change nothing.</source>
+        <translation>%1, les modifications ne changent rien.</translation>
+    </message>
+    <message>
+        <source>%1, the edits change %2 most: by %3.</source>
+        <translation>%1, les modifications changent surtout %2&#xa0;: de %3.</translation>
+    </message>
+    <message>
+        <source>%1, the weights of this head are not sound numbers: they say nothing.</source>
+        <translation>%1, les poids de cette tête ne sont pas des nombres valables&#xa0;: ils ne disent rien.</translation>
+    </message>
+    <message>
+        <source>%1, there is nothing to compare.</source>
+        <translation>%1, il n’y a rien à comparer.</translation>
+    </message>
+    <message>
+        <source>%1, this head can attend to nothing: every key is masked.</source>
+        <translation>%1, cette tête ne peut rien regarder&#xa0;: toutes les clés sont masquées.</translation>
+    </message>
+    <message>
+        <source>%1, nothing was recorded for this row.</source>
+        <translation>%1, rien n’a été enregistré pour cette ligne.</translation>
+    </message>
+    <message>
+        <source>%1, the weights of this head sum to %2, not 1; the largest is that of %3.</source>
+        <translation>%1, la somme des poids de cette tête est %2 et non 1&#xa0;; le plus grand est celui de %3.</translation>
+    </message>
+    <message>
+        <source>%1 The head is switched off: its output is not used.</source>
+        <translation>%1 La tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
+    </message>
+    <message>
+        <source>%1 can be attended to from %2 of %3 rows.</source>
+        <translation>%1 peut être regardé depuis %2 lignes sur %3.</translation>
+    </message>
+    <message>
+        <source>This head looks at %1 most from the row of %2 (%3).</source>
+        <translation>C’est depuis la ligne de %2 que cette tête regarde le plus %1 (%3).</translation>
+    </message>
+    <message>
+        <source>The largest number of %1 is in the row of %2 (%3).</source>
+        <translation>Le plus grand nombre de %1 est dans la ligne de %2 (%3).</translation>
+    </message>
+</context>
+<context>
     <name>CellPicture</name>
     <message>
         <source>out</source>
@@ -1053,6 +1208,54 @@
     <message>
         <source>Weight on the token after it; always 0 under a causal mask.</source>
         <translation>Poids sur le token qui suit&#xa0;; toujours 0 avec un masque causal.</translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation>premier token</translation>
+    </message>
+    <message>
+        <source>same token</source>
+        <translation>même token</translation>
+    </message>
+    <message>
+        <source>previous token</source>
+        <translation>token précédent</translation>
+    </message>
+    <message>
+        <source>next token</source>
+        <translation>token suivant</translation>
+    </message>
+    <message>
+        <source>duplicate token</source>
+        <translation>token répété</translation>
+    </message>
+    <message>
+        <source>induction</source>
+        <translation>induction</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>Étalement</translation>
+    </message>
+    <message>
+        <source>Share of the keys it can reach over which a row spreads its weight: 1 if it treats all alike.</source>
+        <translation>Part des clés accessibles sur laquelle une ligne étale son poids&#xa0;: 1 si elle les traite toutes de la même façon.</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>étalement</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>Alignement</translation>
+    </message>
+    <message>
+        <source>Of cross-attention: weight on keys that no other query looks at more, special tokens left out. 1 if each token of the decoder has a token of the encoder to itself, as in a word-for-word translation.</source>
+        <translation>En attention croisée&#xa0;: poids sur les clés qu’aucune autre requête ne regarde davantage, sans les tokens spéciaux. 1 si chaque token du décodeur a un token de l’encodeur pour lui seul, comme dans une traduction mot à mot.</translation>
+    </message>
+    <message>
+        <source>alignment</source>
+        <translation>alignement</translation>
     </message>
 </context>
 <context>
@@ -3397,6 +3600,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Nothing was recorded for %1.</source>
         <translation>Rien n’a été enregistré pour&#xa0;%1.</translation>
     </message>
+    <message>
+        <source>%1, next %2</source>
+        <translation>%1, suivant %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ChangePanel</name>
@@ -5136,6 +5343,10 @@ Son attention est dans les autres vues.</translation>
         <source>Pooled: each dot shows the largest difference among %1 × %2 cells. Zoom in for single cells.</source>
         <translation>Regroupé&#xa0;: chaque point montre la plus grande différence parmi %1 × %2 cases. Agrandissez pour voir chaque case.</translation>
     </message>
+    <message>
+        <source>%1, next token: %2</source>
+        <translation>%1, token suivant&#xa0;: %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeatmapView</name>
@@ -5320,6 +5531,10 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Copy image</source>
         <translation>Copier l’image</translation>
+    </message>
+    <message>
+        <source>The map in words</source>
+        <translation>La carte en mots</translation>
     </message>
 </context>
 <context>
@@ -5748,6 +5963,14 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>%1%</source>
         <translation>%1&#xa0;%</translation>
+    </message>
+    <message>
+        <source>Next token beside each row</source>
+        <translation>Token suivant à côté de chaque ligne</translation>
+    </message>
+    <message>
+        <source>Labels each row of a decoder with the token it has read and the one that comes next: the one it is about to write.</source>
+        <translation>Nomme chaque ligne d’un décodeur par le token lu et par le suivant&#xa0;: celui qu’il s’apprête à écrire.</translation>
     </message>
 </context>
 <context>
