@@ -50,6 +50,11 @@ ExperimentsDialog::ExperimentsDialog(const std::vector<Guide>& guides, QWidget* 
     resize(kExperimentsWidth, kHeight);
 }
 
+void ExperimentsDialog::showGuide(int guide)
+{
+    m_tabs->setCurrentIndex(guide);
+}
+
 QWidget* ExperimentsDialog::makePage(const Guide& guide, int number)
 {
     auto* page = new QWidget;

@@ -36,6 +36,8 @@ public:
     explicit ExperimentsDialog(const std::vector<Guide>& guides, QWidget* parent = nullptr);
 
     QPushButton& button(int guide, int step) const;
+    /// Brings a guide to the front.
+    void showGuide(int guide);
     /// What the window says now, under the steps.
     void setOutcome(const QString& text);
     QString outcome() const;

@@ -85,30 +85,34 @@ void addEdit(TableBuilder& to)
            {Qt::SHIFT | Qt::Key_F3});
 }
 
-/// Which of a head's matrices is shown; on Alt and the number of its MapKind.
+/// Which of a head's matrices is shown; on Ctrl+Alt and the number of its MapKind.
 void addMaps(TableBuilder& to)
 {
     to.line();
     to.addCheckable(Id::kMapWeights, "map.weights", QT_TRANSLATE_NOOP("Command", "Weights"),
-                    {Qt::ALT | Qt::Key_1},
+                    {Qt::CTRL | Qt::ALT | Qt::Key_1},
                     QT_TRANSLATE_NOOP("Command", "The attention weights: each row sums to 1."));
     to.addCheckable(
-        Id::kMapScores, "map.scores", QT_TRANSLATE_NOOP("Command", "Scores"), {Qt::ALT | Qt::Key_2},
+        Id::kMapScores, "map.scores", QT_TRANSLATE_NOOP("Command", "Scores"),
+        {Qt::CTRL | Qt::ALT | Qt::Key_2},
         QT_TRANSLATE_NOOP("Command",
                           "The scaled dot products of queries and keys, before the mask and the softmax."));
-    to.addCheckable(Id::kMapMask, "map.mask", QT_TRANSLATE_NOOP("Command", "Mask"), {Qt::ALT | Qt::Key_3},
+    to.addCheckable(Id::kMapMask, "map.mask", QT_TRANSLATE_NOOP("Command", "Mask"),
+                    {Qt::CTRL | Qt::ALT | Qt::Key_3},
                     QT_TRANSLATE_NOOP("Command", "Which keys a query can attend to."));
     to.addCheckable(
-        Id::kMapProducts, "map.products", QT_TRANSLATE_NOOP("Command", "Dot products"), {Qt::ALT | Qt::Key_4},
+        Id::kMapProducts, "map.products", QT_TRANSLATE_NOOP("Command", "Dot products"),
+        {Qt::CTRL | Qt::ALT | Qt::Key_4},
         QT_TRANSLATE_NOOP("Command", "The dot products of queries and keys, before they are scaled."));
     to.addCheckable(Id::kMapMasked, "map.masked", QT_TRANSLATE_NOOP("Command", "Masked scores"),
-                    {Qt::ALT | Qt::Key_5},
+                    {Qt::CTRL | Qt::ALT | Qt::Key_5},
                     QT_TRANSLATE_NOOP("Command", "Scores with bias and mask: the input of the softmax."));
-    to.addCheckable(Id::kMapBias, "map.bias", QT_TRANSLATE_NOOP("Command", "Bias"), {Qt::ALT | Qt::Key_6},
+    to.addCheckable(Id::kMapBias, "map.bias", QT_TRANSLATE_NOOP("Command", "Bias"),
+                    {Qt::CTRL | Qt::ALT | Qt::Key_6},
                     QT_TRANSLATE_NOOP(
                         "Command", "What is added to the scores besides the mask, for example by distance."));
     to.addCheckable(Id::kMapNorm, "map.norm", QT_TRANSLATE_NOOP("Command", "Weight × ‖v‖"),
-                    {Qt::ALT | Qt::Key_7},
+                    {Qt::CTRL | Qt::ALT | Qt::Key_7},
                     QT_TRANSLATE_NOOP("Command", "Each weight times the norm of its key’s value vector."));
 }
 
@@ -147,20 +151,56 @@ void addRuns(TableBuilder& to)
            {Qt::CTRL | Qt::Key_Comma});
 }
 
+/// The workspaces; on Alt and their number.
+void addRooms(TableBuilder& to)
+{
+    to.begin(Place::kRoomMenu);
+    to.addCheckable(Id::kRoomExplore, "room.explore", QT_TRANSLATE_NOOP("Command", "Explore"),
+                    {Qt::ALT | Qt::Key_1},
+                    QT_TRANSLATE_NOOP("Command", "Look around: heads, the heatmap, tokens"));
+    to.addCheckable(Id::kRoomExplain, "room.explain", QT_TRANSLATE_NOOP("Command", "Explain"),
+                    {Qt::ALT | Qt::Key_2},
+                    QT_TRANSLATE_NOOP("Command", "Follow the numbers behind one weight"));
+    to.addCheckable(Id::kRoomDecode, "room.decode", QT_TRANSLATE_NOOP("Command", "Decode"),
+                    {Qt::ALT | Qt::Key_3},
+                    QT_TRANSLATE_NOOP("Command", "Step through the output, token by token"));
+    to.addCheckable(Id::kRoomWhatIf, "room.whatIf", QT_TRANSLATE_NOOP("Command", "What if"),
+                    {Qt::ALT | Qt::Key_4},
+                    QT_TRANSLATE_NOOP("Command", "Edit the model, and see what changes"));
+    to.addCheckable(Id::kRoomCompare, "room.compare", QT_TRANSLATE_NOOP("Command", "Compare"),
+                    {Qt::ALT | Qt::Key_5},
+                    QT_TRANSLATE_NOOP("Command", "Put two heads, sentences or models side by side"));
+    to.addCheckable(Id::kRoomModel, "room.model", QT_TRANSLATE_NOOP("Command", "Model"),
+                    {Qt::ALT | Qt::Key_6}, QT_TRANSLATE_NOOP("Command", "See how the model is built"));
+    to.addCheckable(Id::kRoomLearn, "room.learn", QT_TRANSLATE_NOOP("Command", "Learn"),
+                    {Qt::ALT | Qt::Key_7},
+                    QT_TRANSLATE_NOOP("Command", "Start from a tour, an experiment or a model"));
+    to.line();
+    to.add(Id::kSaveRoom, "room.save", QT_TRANSLATE_NOOP("Command", "&Save as my own workspace…"), {},
+           QT_TRANSLATE_NOOP("Command", "Keep this arrangement of views under a name"));
+    to.add(Id::kRenameRoom, "room.rename", QT_TRANSLATE_NOOP("Command", "Re&name this workspace…"));
+    to.add(Id::kDeleteRoom, "room.delete", QT_TRANSLATE_NOOP("Command", "&Delete this workspace"));
+    to.add(Id::kResetRoom, "room.reset", QT_TRANSLATE_NOOP("Command", "&Reset this workspace"), {},
+           QT_TRANSLATE_NOOP("Command", "Bring the views back to where they were at first"));
+}
+
 void addView(TableBuilder& to)
 {
     to.begin(Place::kViewMenu);
+    to.add(Id::kCentreView, "view.centre", QT_TRANSLATE_NOOP("Command", "View in the &centre"), {Qt::Key_F12},
+           QT_TRANSLATE_NOOP("Command",
+                             "Put the view that has the keyboard in the centre of the window, and back"));
     to.addCheckable(
         Id::kLinkZoom, "look.linkZoom", QT_TRANSLATE_NOOP("Command", "Lin&k the zoom of all maps"), {},
         QT_TRANSLATE_NOOP(
             "Command",
             "Maps side by side, here and in Compare, zoom to the same part of the tokens they share"));
-    to.add(Id::kFirstArrangement, "look.firstArrangement", QT_TRANSLATE_NOOP("Command", "&Reset layout"));
     to.addCheckable(Id::kFullScreen, "look.fullScreen", QT_TRANSLATE_NOOP("Command", "F&ull screen"),
                     {Qt::Key_F11});
     to.addCheckable(
         Id::kPresentation, "look.presentation", QT_TRANSLATE_NOOP("Command", "&Presentation"), {Qt::Key_F5},
         QT_TRANSLATE_NOOP("Command", "For a lecture room: the whole screen, large text, few controls"));
+    addRooms(to);
     to.begin(Place::kSizeMenu);
     to.add(Id::kLargerText, "look.text.larger", QT_TRANSLATE_NOOP("Command", "&Larger text"),
            {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal});

@@ -196,12 +196,28 @@ static void fields(Visitor& visit, SessionFocus& focus)
 }
 
 template <typename Visitor>
+static void fields(Visitor& visit, RoomLayout& room)
+{
+    auto& [id, title, home, centre, open, docks] = room;
+    visit("id", id);
+    visit("title", title);
+    visit("home", home);
+    visit("centre", centre);
+    visit("open", open);
+    visit("docks", docks);
+}
+
+template <typename Visitor>
 static void fields(Visitor& visit, SessionWindow& window)
 {
-    auto& [views, layout, colourMap] = window;
+    auto& [views, layout, colourMap, room, home, centre, rooms] = window;
     visit("views", views);
     visit("colourMap", colourMap);
     visit("layout", layout);
+    visit("room", room);
+    visit("home", home);
+    visit("centre", centre);
+    visit("rooms", rooms);
 }
 
 template <typename Visitor>

@@ -4,6 +4,7 @@
 #include "core/session/fields.h"
 #include "ui/state/document.h"
 #include "ui/state/focus.h"
+#include "ui/state/room.h"
 
 #include <QByteArray>
 #include <QString>
@@ -37,12 +38,15 @@ struct SessionFocus
     bool operator==(const SessionFocus&) const = default;
 };
 
-/// How the window stood. The layout is the docks' own state: opaque, and of one version of the program.
+/// How the window stood. Sessions of older versions have no rooms: theirs is the first one.
 struct SessionWindow
 {
-    QStringList views; ///< the open ones, by their id in the registry
-    QByteArray layout;
+    QStringList views; ///< in open docks of the room, by their id in the registry
+    QByteArray layout; ///< as RoomLayout::docks
     QString colourMap;
+    QString room = {}; ///< that was shown
+    QString home = {}, centre = {}; ///< as in RoomLayout
+    std::vector<RoomLayout> rooms = {}; ///< the others, as far as the user arranged them, and the user's own
     bool operator==(const SessionWindow&) const = default;
 };
 

@@ -2,10 +2,12 @@
 
 #include "core/trace/record_plan.h"
 #include "ui/figure/figure.h"
+#include "ui/state/room.h"
 #include "ui/widgets/trace_view.h"
 
 #include <functional>
 #include <span>
+#include <vector>
 
 namespace headlight {
 
@@ -22,11 +24,12 @@ struct ViewDescriptor
 {
     ViewId id;
     const char* title; ///< source text, translated in the context "View"
+    const char* line; ///< what it shows; likewise
     const char* shortcut; ///< shows and raises it
-    Qt::DockWidgetArea area; ///< where it stands at first; NoDockWidgetArea: the centre
+    std::vector<RoomPlace> places; ///< where it stands at first; where it is in none of them, its key leads
+                                   ///< to the first one
     SiteSet needs; ///< what must be recorded while it is visible
     MadeView (*create)(const ViewContext& context, QWidget* parent);
-    bool atFirst = false; ///< open in the first arrangement
 };
 
 std::span<const ViewDescriptor> viewRegistry();

@@ -1,59 +1,37 @@
 #include "ui/window/dock_area.h"
 
 #include "core/trace/trace.h"
+#include "ui/window/rooms/arranging.h"
+#include "ui/window/rooms/centre_frame.h"
+#include "ui/window/rooms/dock_title.h"
+#include "ui/window/rooms/floating.h"
+#include "ui/window/rooms/room_table.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QEvent>
 #include <QKeySequence>
+#include <QMouseEvent>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QTabBar>
+#include <QTimer>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-// Shares of the width that the sides get at the first start; the centre gets the rest.
-constexpr double kLeftPart = 0.21;
-constexpr double kRightPart = 0.30;
-// Large text needs more: room for this many letters, as long as the centre stays the widest.
-constexpr double kLeftMost = 0.23, kRightMost = 0.38;
-constexpr int kLeftLetters = 24, kRightLetters = 40;
-constexpr int kCentreLetters = 38; ///< so that the name of a head is never cut
-constexpr int kBottomHeight = 240;
-constexpr int kTopHeight = 170;
-const QSize kSmallest{180, 90};
-// Heights of two docks above one another, as a proportion.
-constexpr int kFirstShare = 2;
-constexpr int kSecondShare = 5;
-constexpr int kFewLines = 22; ///< of text; below that a side has room for one dock only
-constexpr int kLargeText = 26; ///< pixels per line; from here on the first dock gets nearly half
-
-bool isSide(Qt::DockWidgetArea area)
-{
-    return area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
-}
-
-int firstSize(Qt::DockWidgetArea area, int width, int letter)
-{
-    const bool left = area == Qt::LeftDockWidgetArea;
-    const auto part = [width](double share) { return static_cast<int>(width * share); };
-    if (isSide(area))
-        return std::max(
-            part(left ? kLeftPart : kRightPart),
-            std::min(part(left ? kLeftMost : kRightMost), letter * (left ? kLeftLetters : kRightLetters)));
-    return area == Qt::TopDockWidgetArea ? kTopHeight : kBottomHeight;
-}
-
+// The centre, and a heatmap in a dock, are never smaller: the name of a head is not cut.
+constexpr int kCentreLetters = 38;
+constexpr int kCentreHeight = 180;
+const QSize kSmallest{110, 90};
 /// The view in a scroll area, which can be smaller than the view. Otherwise the minimum sizes of several
 /// views could add up to more than the screen, and large text would squeeze them.
-QScrollArea* scrolling(TraceView* view, QWidget* parent)
+QScrollArea* scrolling(QWidget* view, QWidget* parent)
 {
     auto* scroll = new QScrollArea(parent);
     scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
@@ -65,6 +43,11 @@ QScrollArea* scrolling(TraceView* view, QWidget* parent)
     return scroll;
 }
 
+bool isInDock(const QDockWidget* dock)
+{
+    return dock != nullptr && !dock->isHidden() && !dock->isFloating();
+}
+
 } // namespace
 
 QString viewTitle(const ViewDescriptor& descriptor)
@@ -72,36 +55,71 @@ QString viewTitle(const ViewDescriptor& descriptor)
     return QCoreApplication::translate("View", descriptor.title);
 }
 
+QString viewLine(const ViewDescriptor& descriptor)
+{
+    return QCoreApplication::translate("View", descriptor.line);
+}
+
+DockArea::Change::Change(DockArea& area)
+    : m_area(area)
+{
+    if (m_area.m_changing++ == 0) {
+        m_area.setUpdatesEnabled(false);
+        m_area.setAnimated(false);
+    }
+}
+
+DockArea::Change::~Change()
+{
+    if (--m_area.m_changing > 0)
+        return;
+    m_area.setAnimated(true);
+    m_area.setUpdatesEnabled(true);
+    if (std::exchange(m_area.m_pending, false))
+        m_area.changed();
+}
+
 DockArea::DockArea(const ViewContext& context, QWidget* parent)
     : QMainWindow(parent, Qt::Widget)
+    , m_frame(new CentreFrame(this))
 {
+    const Change change(*this);
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    auto* centre = new QSplitter(Qt::Vertical, this);
-    centre->setChildrenCollapsible(false);
-    setCentralWidget(centre);
+    setCentralWidget(m_frame);
+    connect(m_frame, &CentreFrame::backClicked, this, [this] {
+        bringBack();
+        emit rearranged();
+    });
     for (const ViewDescriptor& descriptor : viewRegistry()) {
         const MadeView made = descriptor.create(context, this);
-        Place place{&descriptor, made.view, nullptr, nullptr};
         if (!m_figure)
             m_figure = made.figure;
-        connect(place.view, &TraceView::viewWanted, this, &DockArea::showView);
-        connect(place.view, &TraceView::needsChanged, this, &DockArea::needsChanged);
-        place.view->setObjectName(descriptor.id.name());
-        place.view->setAccessibleName(viewTitle(descriptor));
-        if (descriptor.area == Qt::NoDockWidgetArea) {
-            centre->addWidget(scrolling(place.view, centre));
-            if (m_centre == nullptr)
-                m_centre = place.view;
-        } else {
-            addDock(place);
-        }
-        addAction(place);
+        connect(made.view, &TraceView::viewWanted, this, &DockArea::showView);
+        connect(made.view, &TraceView::needsChanged, this, &DockArea::changed);
+        made.view->setObjectName(descriptor.id.name());
+        made.view->setAccessibleName(viewTitle(descriptor));
+        Place place;
+        place.id = descriptor.id.name();
+        place.descriptor = &descriptor;
+        place.view = made.view;
         m_places.push_back(place);
     }
-    centre->setMinimumWidth(kCentreLetters * fontMetrics().averageCharWidth());
-    arrange();
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        makeDock(i);
+        makeAction(i);
+    }
+    arrange(arrangementOf(RoomId::kExplore));
+    setLeastSizes();
+}
+
+void DockArea::setLeastSizes()
+{
+    const QSize least(kCentreLetters * fontMetrics().averageCharWidth(), kCentreHeight);
+    m_frame->setMinimumSize(least);
+    if (const Place* const heatmap = find(view_ids::kHeatmap))
+        heatmap->content->setMinimumSize(least);
 }
 
 // With many docks Qt cuts the titles of tabs to a letter or two. Whole titles that scroll are more useful.
@@ -120,63 +138,92 @@ bool DockArea::event(QEvent* event)
     // with it even after it is given the application's new font. A letter spacing of zero pixels (instead of
     // zero per cent) makes that a different font that looks the same.
     if (event->type() == QEvent::FontChange) {
-        centralWidget()->setMinimumWidth(kCentreLetters * fontMetrics().averageCharWidth());
+        setLeastSizes();
         QFont own = font();
         own.setLetterSpacing(QFont::AbsoluteSpacing, 0);
         for (const Place& place : m_places)
             if (place.dock != nullptr)
                 place.dock->setFont(own);
     }
-    return QMainWindow::event(event);
+    if (event->type() == QEvent::MouseButtonPress)
+        m_onBorder = isSeparator(static_cast<QMouseEvent*>(event)->position().toPoint());
+    const bool done = QMainWindow::event(event);
+    if (event->type() == QEvent::MouseButtonRelease && std::exchange(m_onBorder, false))
+        emit rearranged();
+    return done;
 }
 
-const DockArea::Place* DockArea::find(ViewId id) const
+void DockArea::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    emit resized();
+}
+
+DockArea::Place* DockArea::find(const QString& id)
 {
     const auto found = std::find_if(m_places.begin(), m_places.end(),
-                                    [id](const Place& place) { return place.descriptor->id == id; });
+                                    [&id](const Place& place) { return place.id == id; });
     return found == m_places.end() ? nullptr : &*found;
 }
 
-void DockArea::raise(ViewId id)
+const DockArea::Place* DockArea::find(const QString& id) const
 {
-    if (const Place* const place = find(id); place != nullptr && place->dock != nullptr) {
-        place->dock->show();
-        place->dock->raise();
-    }
+    return const_cast<DockArea*>(this)->find(id); // NOLINT(*-const-cast): the other one changes nothing
 }
 
-void DockArea::showView(ViewId id)
+void DockArea::makeDock(std::size_t number)
 {
-    raise(id);
-    if (const Place* const place = find(id); place != nullptr)
-        place->view->setFocus();
+    Place& place = m_places[number];
+    const QString title = viewTitle(*place.descriptor);
+    auto* const dock = new QDockWidget(title, this);
+    dock->setObjectName(QLatin1String("dock.") + place.id);
+    place.content = scrolling(place.view, dock);
+    dock->setWidget(place.content);
+    auto* const bar = new DockTitle(title, false, dock);
+    dock->setTitleBarWidget(bar);
+    dock->hide();
+    place.dock = dock;
+    const auto moved = [this] {
+        if (m_changing == 0)
+            emit rearranged();
+    };
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, number](bool inFront) {
+        m_places[number].inFront = inFront;
+        changed();
+    });
+    connect(dock->toggleViewAction(), &QAction::toggled, this, &DockArea::changed);
+    connect(dock, &QDockWidget::topLevelChanged, this, moved);
+    connect(dock, &QDockWidget::dockLocationChanged, this, moved);
+    connect(dock, &QDockWidget::topLevelChanged, bar,
+            [dock, bar] { QTimer::singleShot(0, dock, [dock, bar] { settleFrame(*dock, *bar); }); });
+    connect(bar, &DockTitle::closeClicked, this, [dock, moved] {
+        dock->close();
+        moved();
+    });
+    connect(bar, &DockTitle::floatClicked, this, [this, dock] { floatBeside(*dock, *window()); });
+    connect(bar, &DockTitle::centreClicked, this, [this, id = place.descriptor->id] { toggleCentre(id); });
 }
 
-void DockArea::addDock(Place& place)
+void DockArea::makeAction(std::size_t number)
 {
-    place.dock = new QDockWidget(viewTitle(*place.descriptor), this);
-    place.dock->setObjectName(QLatin1String("dock.") + place.descriptor->id.name());
-    place.dock->setWidget(scrolling(place.view, place.dock));
-    addDockWidget(place.descriptor->area, place.dock);
-    connect(place.dock, &QDockWidget::visibilityChanged, this, &DockArea::needsChanged);
-}
-
-void DockArea::addAction(Place& place)
-{
+    Place& place = m_places[number];
     place.action = new QAction(viewTitle(*place.descriptor), this);
-    place.action->setObjectName(QLatin1String("view.") + place.descriptor->id.name());
+    place.action->setObjectName(QLatin1String("view.") + place.id);
     place.action->setShortcut(QKeySequence(QLatin1String(place.descriptor->shortcut)));
-    m_actions.push_back(place.action);
-    if (place.dock == nullptr) {
-        connect(place.action, &QAction::triggered, place.view, [view = place.view] { view->setFocus(); });
-        return;
-    }
+    place.action->setToolTip(viewLine(*place.descriptor));
     place.action->setCheckable(true);
-    place.action->setChecked(place.descriptor->atFirst);
     place.action->installEventFilter(this);
-    QAction* const own = place.dock->toggleViewAction();
-    connect(own, &QAction::toggled, place.action, &QAction::setChecked);
-    connect(place.action, &QAction::triggered, this, [this, place] { toggle(place); });
+    m_actions.push_back(place.action);
+    connect(place.action, &QAction::triggered, this, [this, number] { toggle(m_places[number]); });
+}
+
+void DockArea::addPage(const QString& id, QWidget* page)
+{
+    Place place;
+    place.id = id;
+    place.content = scrolling(page, m_frame);
+    place.content->hide();
+    m_places.push_back(place);
 }
 
 bool DockArea::eventFilter(QObject* watched, QEvent* event)
@@ -186,22 +233,82 @@ bool DockArea::eventFilter(QObject* watched, QEvent* event)
     return QMainWindow::eventFilter(watched, event);
 }
 
+bool DockArea::isOpen(const Place& place) const
+{
+    return place.id == m_centre || (place.dock != nullptr && !place.dock->isHidden());
+}
+
+bool DockArea::knows(ViewId id) const
+{
+    const Place* const place = find(id);
+    return place != nullptr && (isOpen(*place) || m_known.contains(place->id));
+}
+
+void DockArea::changed()
+{
+    if (m_changing > 0) {
+        m_pending = true;
+        return;
+    }
+    for (const Place& place : m_places)
+        if (place.action != nullptr)
+            place.action->setChecked(isOpen(place));
+    emit needsChanged();
+}
+
 void DockArea::toggle(const Place& place)
 {
+    const bool byKey = std::exchange(m_byKey, false);
+    if (place.id == m_centre || !knows(place.descriptor->id)) {
+        showView(place.descriptor->id);
+        changed();
+        return;
+    }
     // A dock behind another tab is not hidden, but whoever asks for it wants to see it.
     const bool hidden = place.dock->isHidden();
     const bool behind = !hidden && place.view->visibleRegion().isEmpty();
     // The same goes for its key, pressed while working elsewhere; pressed again, the key closes the dock.
     const QWidget* const focused = QApplication::focusWidget();
-    const bool elsewhere = std::exchange(m_byKey, false)
-        && (focused == nullptr || !(place.dock == focused || place.dock->isAncestorOf(focused)));
-    const bool wanted = hidden || behind || elsewhere;
-    place.dock->setVisible(wanted);
-    if (wanted) {
-        place.dock->raise();
-        place.view->setFocus();
+    const bool elsewhere
+        = byKey && (focused == nullptr || !(place.dock == focused || place.dock->isAncestorOf(focused)));
+    if (hidden || behind || elsewhere)
+        showView(place.descriptor->id);
+    else
+        place.dock->hide();
+    changed();
+    emit rearranged();
+}
+
+void DockArea::raise(ViewId id)
+{
+    const Place* const place = find(id);
+    if (place == nullptr || place->id == m_centre)
+        return;
+    if (!knows(id)) {
+        emit viewElsewhere(id);
+        return;
     }
-    place.action->setChecked(!place.dock->isHidden());
+    setAlone(false);
+    if (dockWidgetArea(place->dock) == Qt::NoDockWidgetArea && !place->dock->isFloating()) {
+        const std::vector<RoomPlace>& places = place->descriptor->places;
+        addDockWidget(dockSide(places.empty() ? RoomSpot::kRight : places.front().spot), place->dock);
+    }
+    place->dock->show();
+    place->dock->raise();
+}
+
+void DockArea::showView(ViewId id)
+{
+    raise(id);
+    if (const Place* const place = find(id); place != nullptr && isOpen(*place))
+        place->view->setFocus();
+}
+
+void DockArea::addView(ViewId id)
+{
+    m_known << id.name();
+    showView(id);
+    emit rearranged();
 }
 
 TraceView* DockArea::view(ViewId id) const
@@ -210,87 +317,227 @@ TraceView* DockArea::view(ViewId id) const
     return place == nullptr ? nullptr : place->view;
 }
 
+TraceView* DockArea::centre() const
+{
+    const Place* const place = find(m_centre);
+    return place == nullptr ? nullptr : place->view;
+}
+
 QWidget* DockArea::holder(ViewId id) const
 {
     const Place* const place = find(id);
     if (place == nullptr)
         return nullptr;
-    return place->dock != nullptr ? static_cast<QWidget*>(place->dock) : place->view;
+    return place->id == m_centre ? place->content : static_cast<QWidget*>(place->dock);
+}
+
+ViewId DockArea::viewInFocus() const
+{
+    const QWidget* const focused = QApplication::focusWidget();
+    const Place* found = find(m_centre);
+    for (const Place& place : m_places)
+        if (place.view != nullptr && focused != nullptr
+            && (place.view == focused || place.view->isAncestorOf(focused)))
+            found = &place;
+    return found == nullptr || found->descriptor == nullptr ? ViewId() : found->descriptor->id;
 }
 
 SiteSet DockArea::needs() const
 {
     SiteSet all;
     for (const Place& place : m_places) {
-        if (place.view->isVisible())
+        if (place.descriptor != nullptr && place.view->isVisible() && (place.id == m_centre || place.inFront))
             all = all | place.descriptor->needs | place.view->needs();
     }
     return all;
 }
 
-void DockArea::arrange()
+bool DockArea::isSmall() const
 {
-    const bool cramped = isVisible() && height() < kFewLines * fontMetrics().lineSpacing();
-    std::map<Qt::DockWidgetArea, QList<QDockWidget*>> columns;
+    return isVisible() && isSmallFor(*this);
+}
+
+void DockArea::setCentre(const QString& id)
+{
+    Place* const next = find(id);
+    if (next == nullptr || id == m_centre)
+        return;
+    const Place* const last = find(m_centre);
+    m_centre = id;
+    if (next->dock != nullptr) {
+        next->dock->hide();
+        next->dock->setWidget(nullptr);
+    }
+    m_frame->setContent(next->content);
+    if (last != nullptr && last->dock != nullptr)
+        last->dock->setWidget(last->content);
+    m_pending = true;
+}
+
+// Takes all docks out of the layout, so that nothing is left of an arrangement.
+void DockArea::clearDocks()
+{
+    m_alone = false;
     for (const Place& place : m_places) {
         if (place.dock == nullptr)
             continue;
-        const Qt::DockWidgetArea area = place.descriptor->area;
-        QList<QDockWidget*>& column = columns[area];
-        place.dock->setFloating(false);
-        addDockWidget(area, place.dock, isSide(area) ? Qt::Vertical : Qt::Horizontal);
-        place.dock->show();
-        // Two beside each other have enough room, more have not: further ones are tabs of the second. Where
-        // large text leaves few lines, two have not either.
-        if (column.size() >= (cramped ? 1 : 2))
-            tabifyDockWidget(column.last(), place.dock);
-        column << place.dock;
+        if (place.dock->isFloating())
+            place.dock->setFloating(false);
+        removeDockWidget(place.dock);
     }
-    for (const Place& place : m_places) {
-        if (place.dock != nullptr)
-            place.dock->setVisible(place.descriptor->atFirst);
-    }
-    for (const auto& [area, column] : columns)
-        sizeColumn(area, column, cramped);
 }
 
-void DockArea::sizeColumn(Qt::DockWidgetArea area, const QList<QDockWidget*>& column, bool cramped)
+QDockWidget* DockArea::dockOf(const QString& id) const
 {
-    const Qt::Orientation along = isSide(area) ? Qt::Vertical : Qt::Horizontal;
-    if (column.size() >= 2)
-        column.at(1)->raise();
-    if (column.size() >= 2 && !cramped) {
-        // What a few lines of large text leave over must still be of use.
-        const bool large = fontMetrics().height() > kLargeText;
-        resizeDocks({column.at(0), column.at(1)},
-                    large ? QList<int>{kSecondShare, kSecondShare + 1}
-                          : QList<int>{kFirstShare, kSecondShare},
-                    along);
+    const Place* const place = find(id);
+    return place == nullptr ? nullptr : place->dock;
+}
+
+void DockArea::arrange(const Arrangement& arrangement)
+{
+    const Change change(*this);
+    clearDocks();
+    m_home = arrangement.centre;
+    m_known = {m_home};
+    setCentre(m_home);
+    m_frame->setTitle({});
+    DockSpots spots;
+    for (const Arrangement::Standing& each : arrangement.docks)
+        if (QDockWidget* const dock = dockOf(each.view)) {
+            m_known << each.view;
+            spots[each.spot] << dock;
+        }
+    placeDocks(*this, spots, isSmall());
+    size(arrangement);
+    m_pending = true;
+}
+
+void DockArea::size(const Arrangement& arrangement)
+{
+    DockSpots spots;
+    for (const Arrangement::Standing& each : arrangement.docks)
+        if (QDockWidget* const dock = dockOf(each.view); isInDock(dock))
+            spots[each.spot] << dock;
+    sizeDocks(*this, spots, arrangement.shape, isSmall());
+}
+
+RoomLayout DockArea::layout() const
+{
+    RoomLayout layout;
+    layout.home = m_home;
+    layout.centre = m_centre;
+    layout.open = m_alone ? m_hidden : openViews();
+    layout.docks = m_alone ? m_aloneState : saveState(kLayoutVersion);
+    return layout;
+}
+
+bool DockArea::restore(const RoomLayout& layout, const QStringList& known)
+{
+    const Change change(*this);
+    const QByteArray before = saveState(kLayoutVersion);
+    clearDocks();
+    if (!layout.docks.isEmpty() && !restoreState(layout.docks, kLayoutVersion)) {
+        restoreState(before, kLayoutVersion);
+        return false;
     }
-    resizeDocks({column.first()}, {firstSize(area, width(), fontMetrics().averageCharWidth())},
-                along == Qt::Vertical ? Qt::Horizontal : Qt::Vertical);
+    m_known = known;
+    m_home = layout.home;
+    setCentre(find(layout.centre) != nullptr ? layout.centre : m_home);
+    const Place* const centre = find(m_centre);
+    m_frame->setTitle(m_centre != m_home && centre != nullptr && centre->descriptor != nullptr
+                          ? viewTitle(*centre->descriptor)
+                          : QString());
+    m_pending = true;
+    return true;
 }
 
 QStringList DockArea::openViews() const
 {
     QStringList open;
-    for (const Place& place : m_places) {
+    for (const Place& place : m_places)
         if (place.dock != nullptr && !place.dock->isHidden())
-            open << place.descriptor->id.name();
-    }
+            open << place.id;
     return open;
 }
 
-void DockArea::showViews(const QStringList& open, const QByteArray& layout)
+void DockArea::showOnly(const QStringList& open)
 {
-    if (layout.isEmpty() && open.isEmpty())
-        return;
-    if (!restoreLayout(layout))
-        arrange();
+    const Change change(*this);
     for (const Place& place : m_places) {
-        if (place.dock != nullptr)
-            place.dock->setVisible(open.contains(place.descriptor->id.name()));
+        if (place.descriptor == nullptr || place.id == m_centre)
+            continue;
+        if (!open.contains(place.id))
+            place.dock->hide();
+        else if (place.dock->isHidden()) {
+            m_known << place.id;
+            raise(place.descriptor->id);
+        }
     }
+}
+
+void DockArea::toggleCentre(ViewId id)
+{
+    const Change change(*this);
+    const Place* const place = find(id);
+    if (place == nullptr)
+        return;
+    if (place->id == m_centre) {
+        if (m_centre == m_home)
+            setAlone(!m_alone);
+        else
+            bringBack();
+        emit rearranged();
+        return;
+    }
+    bringBack();
+    const Place* const home = find(m_home);
+    QDockWidget* const freed = home == nullptr ? nullptr : home->dock;
+    const bool swaps = isInDock(place->dock) && freed != nullptr;
+    if (swaps)
+        tabifyDockWidget(place->dock, freed);
+    setCentre(place->id);
+    m_frame->setTitle(viewTitle(*place->descriptor));
+    if (swaps) {
+        freed->show();
+        freed->raise();
+    }
+    place->view->setFocus();
+    emit rearranged();
+}
+
+void DockArea::bringBack()
+{
+    const Change change(*this);
+    setAlone(false);
+    if (m_centre == m_home)
+        return;
+    const Place* const away = find(m_centre);
+    const Place* const home = find(m_home);
+    const bool swapped = home != nullptr && isInDock(home->dock);
+    setCentre(m_home);
+    m_frame->setTitle({});
+    if (away != nullptr && away->dock != nullptr && (swapped || away->dock->isFloating())) {
+        away->dock->show();
+        away->dock->raise();
+    }
+}
+
+void DockArea::setAlone(bool alone)
+{
+    if (alone == m_alone)
+        return;
+    const Change change(*this);
+    if (alone) {
+        m_hidden = openViews();
+        m_aloneState = saveState(kLayoutVersion);
+        for (const Place& place : m_places)
+            if (isInDock(place.dock))
+                place.dock->hide();
+    } else {
+        restoreState(m_aloneState, kLayoutVersion);
+    }
+    m_alone = alone;
+    m_pending = true;
 }
 
 } // namespace headlight

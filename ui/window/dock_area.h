@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/state/room.h"
 #include "ui/views/view_registry.h"
 
 #include <QMainWindow>
@@ -12,10 +13,11 @@ class QDockWidget;
 
 namespace headlight {
 
-struct TraceInfo;
+class CentreFrame;
+struct Arrangement;
 
-/// The views of the registry: those without a dock area in the centre, the others in docks around it.
-/// Knows which are visible, and so what has to be recorded.
+/// The views of the registry, each once: one in the centre, the others in docks around it or out of sight.
+/// Any of them can take the centre. Knows which are seen, and so what has to be recorded.
 class DockArea : public QMainWindow
 {
     Q_OBJECT
@@ -29,61 +31,124 @@ public:
     TraceView* view(ViewId id) const;
     /// The dock of a view, or the view itself where that stands in the centre; nullptr as above.
     QWidget* holder(ViewId id) const;
-    /// The first view of the centre; nullptr without one.
-    TraceView* centre() const { return m_centre; }
-    /// What the visible views need.
+    /// The view in the centre; nullptr where a page stands there.
+    TraceView* centre() const;
+    /// Something else that can stand in the centre. Takes it over.
+    void addPage(const QString& id, QWidget* page);
+    /// What the views that are seen need.
     SiteSet needs() const;
-    /// The arrangement of the first start.
-    void arrange();
-    /// Opens a view, in front of those that share its place; nothing for an id that the registry lacks.
-    void raise(ViewId id);
-    /// Raises a view and gives it the keyboard.
-    void showView(ViewId id);
     /// What the first view that can be exported shows; empty where none can.
     const std::function<FigureRequest()>& figure() const { return m_figure; }
 
-    /// The docks that are open, by the ids of their views, in the registry's order.
+    /// Puts the views where the arrangement says, all others out of sight.
+    void arrange(const Arrangement& arrangement);
+    /// Gives the sides the sizes of the arrangement; nothing moves.
+    void size(const Arrangement& arrangement);
+    /// Whether there is little room: views that would stand beside each other share a place as tabs.
+    bool isSmall() const;
+    /// Where all stands, without id and title.
+    RoomLayout layout() const;
+    /// Puts all as layout() said. `known`: views that belong here, open or not. False if the docks are of
+    /// another version of the program; nothing has changed then.
+    bool restore(const RoomLayout& layout, const QStringList& known);
+    /// The views in open docks, in the registry's order.
     QStringList openViews() const;
-    /// The arrangement of the docks; only the same version of the program can read it.
-    QByteArray layoutState() const { return saveState(kLayoutVersion); }
-    /// False if another version saved it.
-    bool restoreLayout(const QByteArray& layout) { return restoreState(layout, kLayoutVersion); }
-    /// Restores a layoutState(), or the first arrangement if this version cannot read it, and shows exactly
-    /// the docks of `open`.
-    void showViews(const QStringList& open, const QByteArray& layout);
+    /// Opens and closes docks so that exactly these are open.
+    void showOnly(const QStringList& open);
+    /// Whether a view stands here, or would if it were opened.
+    bool knows(ViewId id) const;
+
+    /// Opens a view, in front of those that share its place. Another room is asked for where this one does
+    /// not know it; nothing for an id that the registry lacks.
+    void raise(ViewId id);
+    /// Raises a view and gives it the keyboard.
+    void showView(ViewId id);
+    /// Opens a view here, wherever it belongs.
+    void addView(ViewId id);
+
+    /// Puts a view in the centre; its place is taken by the one that was there. Again: brings it back. The
+    /// view whose place the centre is gets all the room instead.
+    void toggleCentre(ViewId id);
+    /// Whether a view has taken another one's place in the centre, or the centre has all the room.
+    bool isCentred() const { return m_alone || m_centre != m_home; }
+    /// Undoes toggleCentre().
+    void bringBack();
+    /// The view that has the keyboard, else the one in the centre.
+    ViewId viewInFocus() const;
+    /// The centre gets all the room, or the docks come back.
+    void setAlone(bool alone);
+
+    /// While one exists, needsChanged() waits, and nothing is painted.
+    class Change
+    {
+    public:
+        explicit Change(DockArea& area);
+        ~Change();
+        Change(const Change&) = delete;
+        Change& operator=(const Change&) = delete;
+
+    private:
+        DockArea& m_area;
+    };
 
 signals:
     void needsChanged();
+    /// A view that does not stand here is to be shown.
+    void viewElsewhere(headlight::ViewId id);
+    /// The user moved, opened, closed or resized something.
+    void rearranged();
+    void resized();
 
 protected:
     bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     static constexpr int kLayoutVersion = 1; ///< raise it to discard saved layouts
 
     struct Place
     {
-        const ViewDescriptor* descriptor = nullptr;
+        QString id;
+        const ViewDescriptor* descriptor = nullptr; ///< nullptr: a page, which has no dock and no action
         TraceView* view = nullptr;
-        QDockWidget* dock = nullptr; ///< nullptr: in the centre
+        QWidget* content = nullptr; ///< in the centre or in the dock
+        QDockWidget* dock = nullptr;
         QAction* action = nullptr;
+        bool inFront = false; ///< of the tabs that share its place
     };
-    const Place* find(ViewId id) const;
-    void addDock(Place& place);
-    void addAction(Place& place);
+    Place* find(const QString& id);
+    const Place* find(const QString& id) const;
+    const Place* find(ViewId id) const { return find(id.name()); }
+    QDockWidget* dockOf(const QString& id) const;
+    bool isOpen(const Place& place) const;
+    void makeDock(std::size_t number);
+    void makeAction(std::size_t number);
     void toggle(const Place& place);
-    /// The docks of one side at the first start.
-    void sizeColumn(Qt::DockWidgetArea area, const QList<QDockWidget*>& column, bool cramped);
+    void setCentre(const QString& id);
+    void setLeastSizes();
+    void clearDocks();
+    void changed();
 
     std::vector<Place> m_places;
     std::vector<QAction*> m_actions;
-    TraceView* m_centre = nullptr;
+    CentreFrame* m_frame;
+    QString m_centre; ///< what stands in the centre
+    QString m_home; ///< whose place the centre is
+    QStringList m_known;
+    QStringList m_hidden; ///< docks that setAlone() hid
+    QByteArray m_aloneState; ///< of the docks, before that
     std::function<FigureRequest()> m_figure;
+    int m_changing = 0;
+    bool m_pending = false; ///< needsChanged() is due
+    bool m_alone = false;
+    bool m_onBorder = false; ///< the mouse moves a border between docks
     bool m_byKey = false; ///< the next action was triggered by its key
 };
 
 /// The title of a view, translated.
 QString viewTitle(const ViewDescriptor& descriptor);
+/// What it shows, in a line.
+QString viewLine(const ViewDescriptor& descriptor);
 
 } // namespace headlight

@@ -33,6 +33,10 @@
 #include "ui/window/look_settings.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/model_opener.h"
+#include "ui/window/rooms/learn_contents.h"
+#include "ui/window/rooms/room_rail.h"
+#include "ui/window/rooms/room_table.h"
+#include "ui/window/rooms/rooms.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/tour_steps.h"
 #include "ui/window/window_menus.h"
@@ -42,6 +46,7 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QScreen>
@@ -78,7 +83,8 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_models(new ModelChoice(context.settings, m_opener->library(), this))
     , m_input(new InputPanel(context.workspace, this))
     , m_views(new DockArea(context, this))
-    , m_sessions(new SessionActions(context, runs, *m_views, this))
+    , m_rooms(new Rooms(context, *m_views, *m_commands, this))
+    , m_sessions(new SessionActions(context, runs, *m_rooms, this))
     , m_notice(new MessageBar(this))
     , m_welcome(new MessageBar(this))
     , m_banner(new EditBanner(context.workspace, *m_masks, this))
@@ -118,8 +124,19 @@ void MainWindow::buildCentre()
     layout->addWidget(m_notice);
     layout->addWidget(m_banner);
     layout->addWidget(m_find);
-    layout->addWidget(m_views, 1);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    row->addWidget(&m_rooms->rail());
+    row->addWidget(m_views, 1);
+    layout->addLayout(row, 1);
     setCentralWidget(centre);
+    auto* const learn = new LearnPage;
+    m_views->addPage(QLatin1String(kLearnPage), learn);
+    // The experiments know the model only once all parts are connected.
+    connect(m_rooms, &Rooms::entered, learn, [this, learn](const QString& room) {
+        if (room == QLatin1String(kLearnPage) && learn->layout()->isEmpty())
+            learn->setSections(learnSections(*this));
+    });
 }
 
 void MainWindow::buildToolBar()
@@ -149,7 +166,8 @@ void MainWindow::buildMenuBar()
         separator->setSeparator(true);
         return separator;
     };
-    QList<QAction*> views(m_views->viewActions().begin(), m_views->viewActions().end());
+    QList<QAction*> views{m_rooms->menu().menuAction(), line()};
+    views << QList<QAction*>(m_views->viewActions().begin(), m_views->viewActions().end());
     views << line();
     for (const QMenu* menu : {m_look->themes(), m_look->colours(), m_look->sizes(), m_look->languages()})
         views << menu->menuAction();
@@ -166,8 +184,8 @@ void MainWindow::connectCommands()
     const CommandActions& commands = *m_commands;
     for (const Command& command : commandTable()) {
         if (command.place == CommandPlace::kHeatmap)
-            connect(&commands[command.id], &QAction::triggered, m_views->centre(),
-                    [this, id = command.id] { m_views->centre()->perform(id); });
+            connect(&commands[command.id], &QAction::triggered, this,
+                    [this, id = command.id] { m_views->view(view_ids::kHeatmap)->perform(id); });
     }
     for (const CommandId id : {CommandId::kLayerUp, CommandId::kLayerDown, CommandId::kHeadBack,
                                CommandId::kHeadNext, CommandId::kUnpin})
@@ -179,8 +197,10 @@ void MainWindow::connectCommands()
     };
     goTo(CommandId::kToSentence, m_input->sentence());
     goTo(CommandId::kToTarget, m_input->target());
-    goTo(CommandId::kToHeatmap, m_views->centre());
-    connect(&commands[CommandId::kFirstArrangement], &QAction::triggered, m_views, &DockArea::arrange);
+    connect(&commands[CommandId::kToHeatmap], &QAction::triggered, m_views,
+            [this] { m_views->showView(view_ids::kHeatmap); });
+    connect(&commands[CommandId::kCentreView], &QAction::triggered, m_views,
+            [this] { m_views->toggleCentre(m_views->viewInFocus()); });
     const auto onSessions = [&](CommandId id, void (SessionActions::*slot)()) {
         connect(&commands[id], &QAction::triggered, m_sessions, slot);
     };
@@ -247,7 +267,7 @@ void MainWindow::restore()
 {
     resize(kFirstSize.boundedTo(screen()->availableSize()));
     restoreGeometry(kWindowGeometry.of(m_context.settings));
-    m_views->restoreLayout(kWindowLayout.of(m_context.settings));
+    m_rooms->restore();
     m_context.focus.setColourMap(kColourMapName.of(m_context.settings));
     m_context.focus.setMapOptions(kKeptMapOptions.of(m_context.settings));
     if (!kTourSeen.of(m_context.settings))
@@ -261,7 +281,7 @@ void MainWindow::save()
     kLastTarget.set(settings, m_context.workspace.document().target);
     kLastPair.set(settings, m_context.workspace.document().pair);
     kWindowGeometry.set(settings, saveGeometry());
-    kWindowLayout.set(settings, m_views->layoutState());
+    m_rooms->save();
 }
 
 void MainWindow::start(const QString& path)
@@ -337,6 +357,7 @@ void MainWindow::traceOpened(const QString& file)
     m_exports->setSource({m_facts, file});
     m_models->setCurrent({});
     m_masks->adaptTo(m_facts.info);
+    m_rooms->setDecodes(m_facts.info.heads(StackKind::kDecoder) > 0);
     m_masks->setRunnable(false); // nothing can be run again, so there is nothing to toggle
     m_input->setTargetVisible(false);
     m_input->setPairVisible(false);
@@ -358,6 +379,7 @@ void MainWindow::modelChanged()
     m_exports->setSource({m_facts, {}});
     m_sessions->setSource({m_facts.name, m_facts.folder, {}, {}, builtin}, {});
     m_masks->adaptTo(m_facts.info);
+    m_rooms->setDecodes(m_facts.info.heads(StackKind::kDecoder) > 0);
     m_masks->setRunnable(true);
     m_input->setTargetVisible(m_facts.takesTarget);
     m_input->setPairVisible(m_facts.takesPair);
@@ -415,10 +437,7 @@ void MainWindow::showEvent(QShowEvent* event)
     QMainWindow::showEvent(event);
     // Docks take the sizes that they are given only once the window has its own.
     if (!std::exchange(m_shown, true)) {
-        QTimer::singleShot(0, this, [this] {
-            if (!m_views->restoreLayout(kWindowLayout.of(m_context.settings)))
-                m_views->arrange();
-        });
+        QTimer::singleShot(0, m_rooms, qOverload<>(&Rooms::restore));
     }
     m_runs.setNeeds(m_views->needs());
 }

@@ -33,6 +33,7 @@ class ModelChoice;
 class ModelOpener;
 class PreferencesActions;
 class PaletteActions;
+class Rooms;
 class RunController;
 class SessionActions;
 class StatusLine;
@@ -72,6 +73,8 @@ public:
     void open(const QString& path);
 
     DockArea& views() const { return *m_views; }
+    Rooms& rooms() const { return *m_rooms; }
+    ExperimentActions& experiments() const { return *m_experiments; }
     InputPanel& input() const { return *m_input; }
     QToolBar& tools() const { return *m_tools; }
     ModelChoice& models() const { return *m_models; }
@@ -124,6 +127,7 @@ private:
     ModelChoice* m_models;
     InputPanel* m_input;
     DockArea* m_views;
+    Rooms* m_rooms;
     SessionActions* m_sessions;
     QToolBar* m_tools = nullptr;
     MessageBar* m_notice;

@@ -5,7 +5,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/rooms.h"
 
 #include <QFileDialog>
 #include <QMessageBox>
@@ -18,12 +18,12 @@
 
 namespace headlight {
 
-SessionRestorer::SessionRestorer(const ViewContext& context, RunController& runs, DockArea& views,
+SessionRestorer::SessionRestorer(const ViewContext& context, RunController& runs, Rooms& rooms,
                                  QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_runs(runs)
-    , m_views(views)
+    , m_rooms(rooms)
     , m_window(window)
 {
     connect(&context.workspace, &Workspace::runningChanged, this, &SessionRestorer::runEnded);
@@ -120,7 +120,7 @@ void SessionRestorer::sourceReady()
     m_running = std::exchange(m_waiting, std::nullopt);
     m_before = std::numeric_limits<quint64>::max(); // a run that ends now is of the document that goes
     // The views first: what they need is then recorded by the one run that the document starts.
-    m_views.showViews(m_running->session.window.views, m_running->session.window.layout);
+    m_rooms.restore(m_running->session.window);
     QTimer::singleShot(0, this, [this] {
         if (m_running)
             applyDocument();

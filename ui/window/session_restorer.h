@@ -12,7 +12,7 @@ class QWidget;
 
 namespace headlight {
 
-class DockArea;
+class Rooms;
 class RunController;
 
 /// Brings a session that was read into the window: its model or trace, then its views and document, and its
@@ -21,7 +21,7 @@ class SessionRestorer : public QObject
 {
     Q_OBJECT
 public:
-    SessionRestorer(const ViewContext& context, RunController& runs, DockArea& views, QWidget* window);
+    SessionRestorer(const ViewContext& context, RunController& runs, Rooms& rooms, QWidget* window);
 
     /// Asks for another model where the session's own is gone or has changed.
     void restore(const OpenedSession& session);
@@ -44,7 +44,7 @@ private:
 
     ViewContext m_context;
     RunController& m_runs;
-    DockArea& m_views;
+    Rooms& m_rooms;
     QWidget* m_window;
     QString m_folder, m_trace; ///< that are shown
     std::optional<OpenedSession> m_waiting; ///< for its model

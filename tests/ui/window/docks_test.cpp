@@ -124,24 +124,24 @@ TEST_CASE("docks: the key of a view first gives it the keyboard and then closes 
     REQUIRE(QTest::qWaitForWindowActive(&start.window));
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
-    TraceView& decoding = *start.window.views().view(view_ids::kDecoding);
-    QAction& action = *start.action("view.decoding");
+    TraceView& lines = *start.window.views().view(ViewId("lines"));
+    QAction& action = *start.action("view.lines");
     const auto press = [&] {
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_4, Qt::ControlModifier);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_7, Qt::ControlModifier);
         QTest::qWait(20);
     };
     const auto hasKeyboard
-        = [&] { return decoding.isAncestorOf(QApplication::focusWidget()) || decoding.hasFocus(); };
+        = [&] { return lines.isAncestorOf(QApplication::focusWidget()) || lines.hasFocus(); };
     start.window.input().sentence()->setFocus();
-    REQUIRE(decoding.isVisible());
-    REQUIRE_FALSE(decoding.visibleRegion().isEmpty());
+    REQUIRE(lines.isVisible());
+    REQUIRE_FALSE(lines.visibleRegion().isEmpty());
     REQUIRE_FALSE(hasKeyboard());
     press(); // in front, but the user was typing elsewhere
-    CHECK(decoding.isVisible());
+    CHECK(lines.isVisible());
     CHECK(hasKeyboard());
     CHECK(action.isChecked());
     press();
-    CHECK_FALSE(decoding.isVisible());
+    CHECK_FALSE(lines.isVisible());
     CHECK_FALSE(action.isChecked());
     start.window.input().sentence()->setFocus();
     press();
@@ -149,5 +149,5 @@ TEST_CASE("docks: the key of a view first gives it the keyboard and then closes 
     // In the menu a check mark is taken away at once.
     start.window.input().sentence()->setFocus();
     action.trigger();
-    CHECK_FALSE(decoding.isVisible());
+    CHECK_FALSE(lines.isVisible());
 }

@@ -21,7 +21,8 @@ ExperimentActions::ExperimentActions(const ViewContext& context, const CommandAc
     , m_runs(runs)
     , m_window(window)
 {
-    connect(&commands[CommandId::kExperiments], &QAction::triggered, this, &ExperimentActions::open);
+    connect(&commands[CommandId::kExperiments], &QAction::triggered, this,
+            qOverload<>(&ExperimentActions::open));
     const Workspace& workspace = context.workspace;
     // Queued: the window and the runs have taken the model over by then.
     connect(&workspace, &Workspace::modelChanged, this, &ExperimentActions::apply, Qt::QueuedConnection);
@@ -61,6 +62,12 @@ void ExperimentActions::open()
     m_dialog->show();
     m_dialog->raise();
     m_dialog->activateWindow();
+}
+
+void ExperimentActions::open(int experiment)
+{
+    open();
+    m_dialog->showGuide(experiment);
 }
 
 void ExperimentActions::perform(int experiment, int step)

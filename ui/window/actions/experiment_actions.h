@@ -37,6 +37,8 @@ public:
 
 public slots:
     void open();
+    /// The same, with one of the experiments in front.
+    void open(int experiment);
     void perform(int experiment, int step);
 
 private:

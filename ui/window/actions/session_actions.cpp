@@ -8,7 +8,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/crash_copy.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/rooms.h"
 #include "ui/window/session_restorer.h"
 #include "ui/window/window_settings.h"
 
@@ -33,17 +33,16 @@ QString sessionName(const QString& path)
 
 } // namespace
 
-SessionActions::SessionActions(const ViewContext& context, RunController& runs, DockArea& views,
-                               QWidget* window)
+SessionActions::SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, QWidget* window)
     : QObject(window)
     , m_context(context)
-    , m_views(views)
+    , m_rooms(rooms)
     , m_window(window)
     , m_claim(context.settings.dataFolder() + QStringLiteral("/open"))
     , m_crashCopy(new CrashCopy(
           m_files, context.settings.dataFolder() + QStringLiteral("/recovery"),
           [this] { return worthKeeping(); }, window))
-    , m_restorer(new SessionRestorer(context, runs, views, window))
+    , m_restorer(new SessionRestorer(context, runs, rooms, window))
     , m_recent(new QMenu(tr("Recent s&essions"), window))
 {
     rebuildRecent();
@@ -120,7 +119,8 @@ Session SessionActions::current() const
     session.focus.pin = focus.pin();
     session.focus.step = m_context.workspace.step();
     session.focus.options = focus.mapOptions();
-    session.window = {m_views.openViews(), m_views.layoutState(), focus.colourMap()};
+    session.window = m_rooms.session();
+    session.window.colourMap = focus.colourMap();
     return session;
 }
 

@@ -13,8 +13,8 @@ class QMenu;
 namespace headlight {
 
 class CrashCopy;
-class DockArea;
 class MessageBar;
+class Rooms;
 class RunController;
 class SessionRestorer;
 
@@ -24,7 +24,7 @@ class SessionActions : public QObject
 {
     Q_OBJECT
 public:
-    SessionActions(const ViewContext& context, RunController& runs, DockArea& views, QWidget* window);
+    SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, QWidget* window);
 
     QMenu* recentMenu() const { return m_recent; }
     MessageBar* bar() const;
@@ -88,7 +88,7 @@ private:
     QStringList knownFolders() const;
 
     ViewContext m_context;
-    DockArea& m_views;
+    Rooms& m_rooms;
     QWidget* m_window;
     SessionFiles m_files;
     SessionClaim m_claim;

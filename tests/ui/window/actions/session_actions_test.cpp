@@ -49,7 +49,7 @@ void lookAround(WindowStart& start)
     next.text = QStringLiteral("5 9 14 3 8");
     next.interventions.list = {HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 0})}};
     start.workspace.apply(next, QStringLiteral("test"));
-    start.window.views().showViews({QStringLiteral("tokens")}, {});
+    start.window.views().showOnly({QStringLiteral("tokens")});
     REQUIRE(start.waitNewer(request));
     REQUIRE(WindowStart::wait([&] { return !start.workspace.isRunning(); }));
     start.focus.setHead(kHead);

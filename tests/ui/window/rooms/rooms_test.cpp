@@ -1,0 +1,311 @@
+// Workspaces: each an arrangement of the same views.
+
+#include "ui/window/rooms/rooms.h"
+
+#include "tests/support/bert_folder.h"
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/window/actions/session_actions.h"
+#include "ui/window/dock_area.h"
+#include "ui/window/rooms/learn_page.h"
+#include "ui/window/rooms/room_rail.h"
+#include "ui/window/rooms/room_settings.h"
+#include "ui/window/rooms/room_table.h"
+#include "ui/window/rooms/view_list.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include <map>
+#include <set>
+#include <string>
+
+using namespace headlight;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+namespace {
+
+const ViewId kCell("cell"), kLines("lines"), kMasks("masks");
+
+/// A window of a usual size, with a result.
+struct RoomBench
+{
+    WindowBench bench;
+    WindowStart start{bench.settings};
+
+    explicit RoomBench(const QSize& size = {1440, 900})
+    {
+        start.window.resize(size);
+        start.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+        QTest::qWait(120); // the sizes settle
+    }
+    Rooms& rooms() const { return start.window.rooms(); }
+    DockArea& views() const { return start.window.views(); }
+    bool isSeen(ViewId id) const
+    {
+        return views().view(id)->isVisible() && !views().view(id)->visibleRegion().isEmpty();
+    }
+    QDockWidget* dock(const char* view) const
+    {
+        return start.window.findChild<QDockWidget*>(QStringLiteral("dock.") + QLatin1String(view));
+    }
+    void press(int key, Qt::KeyboardModifiers modifiers = Qt::AltModifier)
+    {
+        start.window.activateWindow();
+        QTest::keyClick(&start.window, static_cast<Qt::Key>(key), modifiers);
+        QTest::qWait(20);
+    }
+};
+
+} // namespace
+
+TEST_CASE("rooms: each has one centre, and every view has a room", "[window][rooms]")
+{
+    std::set<std::string> names;
+    for (const Room& room : roomTable()) {
+        INFO(room.name);
+        CHECK(&roomOf(room.id) == &room);
+        CHECK(names.insert(room.name).second);
+        CHECK_FALSE(roomTitle(room.id).isEmpty());
+        CHECK_FALSE(roomTip(room.id).isEmpty());
+        const Arrangement arrangement = arrangementOf(room.id);
+        CHECK_FALSE(arrangement.centre.isEmpty());
+        for (const Arrangement::Standing& each : arrangement.docks) {
+            CHECK(each.spot != RoomSpot::kCentre);
+            CHECK(each.view != arrangement.centre);
+        }
+    }
+    for (const ViewDescriptor& view : viewRegistry()) {
+        INFO(view.title);
+        CHECK_FALSE(view.places.empty());
+        CHECK_FALSE(viewLine(view).isEmpty());
+    }
+}
+
+TEST_CASE("rooms: the keys and the rail lead to them, with one focus throughout", "[window][rooms]")
+{
+    RoomBench bench;
+    const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kSelf, 1};
+    bench.start.focus.setHead(head);
+    bench.start.focus.setPin({1, 0});
+    TraceView* const cell = bench.views().view(kCell);
+    CHECK(bench.rooms().current() == QStringLiteral("explore"));
+    CHECK(bench.views().centre() == bench.views().view(view_ids::kHeatmap));
+    int key = Qt::Key_1;
+    for (const char* name : {"explore", "explain", "decode", "whatIf", "compare", "model", "learn"}) {
+        INFO(name);
+        bench.press(key++);
+        CHECK(bench.rooms().current() == QLatin1String(name));
+        CHECK(bench.rooms().rail().button(QLatin1String(name))->isChecked());
+        const QString centre = arrangementOf(roomNamed(QLatin1String(name))->id).centre;
+        if (centre == QLatin1String(kLearnPage))
+            CHECK(bench.views().centre() == nullptr);
+        else
+            CHECK(bench.views().centre()->objectName() == centre);
+    }
+    QTest::mouseClick(bench.rooms().rail().button(QStringLiteral("explain")), Qt::LeftButton);
+    CHECK(bench.rooms().current() == QStringLiteral("explain"));
+    CHECK(bench.views().centre() == cell); // the same one, not another
+    CHECK(bench.isSeen(view_ids::kHeatmap)); // small, beside it
+    CHECK(bench.start.focus.head() == head);
+    CHECK(bench.start.focus.pin() == Cell{1, 0});
+    // The kinds of map keep their numbers, on other keys.
+    bench.press(Qt::Key_2, Qt::ControlModifier | Qt::AltModifier);
+    CHECK(bench.start.focus.map() == MapKind::kScores);
+}
+
+TEST_CASE("rooms: what is recorded is not run again, and what nobody sees is not recorded", "[window][rooms]")
+{
+    RoomBench bench;
+    const SiteSet explore = bench.views().needs();
+    CHECK_FALSE(explore.has(Site::kHeadOutput)); // only Cell reads them
+    bench.press(Qt::Key_2);
+    CHECK(bench.views().needs().has(Site::kHeadOutput));
+    REQUIRE(WindowStart::wait([&] { return bench.start.runs.isSettled(); }));
+    const quint64 request = bench.start.workspace.snapshot()->request;
+    bench.press(Qt::Key_1);
+    CHECK_FALSE(bench.views().needs().has(Site::kHeadOutput));
+    bench.press(Qt::Key_2);
+    bench.press(Qt::Key_1);
+    QTest::qWait(100);
+    REQUIRE(WindowStart::wait([&] { return bench.start.runs.isSettled(); }));
+    CHECK(bench.start.workspace.snapshot()->request == request);
+}
+
+TEST_CASE("rooms: the key of a view leads to its room", "[window][rooms]")
+{
+    RoomBench bench;
+    bench.press(Qt::Key_6, Qt::ControlModifier);
+    CHECK(bench.rooms().current() == QStringLiteral("explain"));
+    CHECK(bench.isSeen(kCell));
+    CHECK(bench.start.action("view.cell")->isChecked());
+    CHECK_FALSE(bench.start.action("view.heads")->isChecked());
+    bench.press(Qt::Key_1, Qt::ControlModifier); // the heatmap stands here too
+    CHECK(bench.rooms().current() == QStringLiteral("explain"));
+    bench.press(Qt::Key_7, Qt::ControlModifier);
+    CHECK(bench.rooms().current() == QStringLiteral("explore"));
+    CHECK(bench.isSeen(kLines));
+}
+
+TEST_CASE("rooms: each remembers how it was left, until it is reset", "[window][rooms]")
+{
+    RoomBench bench;
+    bench.dock("heads")->findChild<QAbstractButton*>(QString(), Qt::FindChildrenRecursively);
+    bench.start.action("view.heads")->trigger();
+    CHECK_FALSE(bench.isSeen(view_ids::kHeads));
+    bench.press(Qt::Key_2);
+    bench.views().addView(view_ids::kTokens);
+    CHECK(bench.isSeen(view_ids::kTokens));
+    bench.press(Qt::Key_1);
+    CHECK_FALSE(bench.isSeen(view_ids::kHeads));
+    bench.press(Qt::Key_2);
+    CHECK(bench.isSeen(view_ids::kTokens));
+    {
+        bench.start.window.close();
+        WindowStart again(bench.bench.settings);
+        QTest::qWait(50);
+        CHECK(again.window.rooms().current() == QStringLiteral("explain"));
+        CHECK(again.window.views().openViews().contains(QStringLiteral("tokens")));
+        again.window.rooms().enter(RoomId::kExplore);
+        CHECK_FALSE(again.window.views().openViews().contains(QStringLiteral("heads")));
+        again.action("room.reset")->trigger();
+        CHECK(again.window.views().openViews().contains(QStringLiteral("heads")));
+    }
+}
+
+TEST_CASE("rooms: one of the user's own is kept, renamed and deleted", "[window][rooms]")
+{
+    RoomBench bench;
+    bench.views().addView(kCell);
+    bench.start.action("room.save")->trigger();
+    auto* const dialog = bench.start.window.findChild<QInputDialog*>(QStringLiteral("roomTitle"));
+    REQUIRE(dialog != nullptr);
+    dialog->setTextValue(QStringLiteral("  My cells "));
+    dialog->accept();
+    CHECK(bench.rooms().current() == QStringLiteral("own.1"));
+    RailButton* const button = bench.rooms().rail().button(QStringLiteral("own.1"));
+    REQUIRE(button != nullptr);
+    CHECK(button->text() == QStringLiteral("My cells"));
+    CHECK(button->isChecked());
+    CHECK_FALSE(bench.start.action("room.reset")->isEnabled());
+    bench.press(Qt::Key_1); // what it was made of stays as it was
+    CHECK(bench.isSeen(kCell));
+    bench.start.window.close();
+    WindowStart again(bench.bench.settings);
+    QTest::qWait(50);
+    again.window.rooms().enter(QStringLiteral("own.1"));
+    CHECK(again.window.rooms().current() == QStringLiteral("own.1"));
+    CHECK(again.window.views().openViews().contains(QStringLiteral("cell")));
+    again.window.rooms().rename(QStringLiteral("Numbers"));
+    CHECK(again.window.rooms().rail().button(QStringLiteral("own.1"))->text() == QStringLiteral("Numbers"));
+    again.action("room.delete")->trigger();
+    CHECK(again.window.rooms().current() == QStringLiteral("explore"));
+    CHECK(again.window.rooms().rail().button(QStringLiteral("own.1")) == nullptr);
+    again.window.rooms().save();
+    for (const RoomLayout& layout : kRoomLayouts.of(bench.bench.settings))
+        CHECK(layout.id != QStringLiteral("own.1"));
+}
+
+TEST_CASE("rooms: a session opens in its own, and one of an older version in the first", "[window][rooms]")
+{
+    RoomBench bench;
+    bench.press(Qt::Key_2);
+    bench.views().showOnly({QStringLiteral("heatmap")});
+    const SessionWindow saved = bench.rooms().session();
+    CHECK(saved.room == QStringLiteral("explain"));
+    bench.press(Qt::Key_4);
+    bench.rooms().restore(saved);
+    CHECK(bench.rooms().current() == QStringLiteral("explain"));
+    CHECK(bench.views().openViews() == QStringList{QStringLiteral("heatmap")});
+    SessionWindow older;
+    older.views = QStringList{QStringLiteral("tokens"), QStringLiteral("cell")};
+    bench.rooms().restore(older);
+    CHECK(bench.rooms().current() == QStringLiteral("explore"));
+    CHECK(bench.views().centre() == bench.views().view(view_ids::kHeatmap));
+    CHECK(bench.views().openViews() == older.views);
+}
+
+TEST_CASE("rooms: the layout of an older version is that of the first", "[window][rooms]")
+{
+    WindowBench folder;
+    {
+        WindowStart start(folder.settings);
+        QTest::qWait(50);
+        start.window.views().showOnly({QStringLiteral("tokens")});
+        kWindowLayout.set(folder.settings, start.window.views().layout().docks);
+    }
+    kRoomLayouts.set(folder.settings, {});
+    WindowStart start(folder.settings);
+    QTest::qWait(50);
+    CHECK(start.window.rooms().current() == QStringLiteral("explore"));
+    CHECK(start.window.views().openViews() == QStringList{QStringLiteral("tokens")});
+    CHECK(start.window.views().centre() == start.window.views().view(view_ids::kHeatmap));
+}
+
+TEST_CASE("rooms: models without a decoder have masked words in the place of decoding", "[window][rooms]")
+{
+    const test::BertFolder bert;
+    RoomBench bench;
+    bench.press(Qt::Key_3);
+    CHECK(bench.rooms().current() == QStringLiteral("decode"));
+    const auto before = bench.start.workspace.model();
+    bench.start.window.openModel(QString::fromStdString(bert.path().string()));
+    REQUIRE(WindowStart::wait([&] { return bench.start.workspace.model() != before; }));
+    QTest::qWait(20);
+    CHECK(bench.rooms().current() == QStringLiteral("masked"));
+    CHECK(bench.isSeen(kMasks));
+    CHECK(bench.rooms().rail().button(QStringLiteral("decode")) == nullptr);
+    CHECK(bench.start.action("room.decode")->text() == roomTitle(RoomId::kMasked));
+    bench.press(Qt::Key_1);
+    bench.press(Qt::Key_3);
+    CHECK(bench.rooms().current() == QStringLiteral("masked"));
+    // A view that belongs to the other one of the two says why it is empty, wherever it is opened.
+    bench.press(Qt::Key_4, Qt::ControlModifier);
+    CHECK(bench.isSeen(view_ids::kDecoding));
+}
+
+TEST_CASE("rooms: the list of views names all, shows one, and adds one here", "[window][rooms]")
+{
+    RoomBench bench;
+    const auto open = [&] {
+        QTest::mouseClick(&bench.rooms().rail().more(), Qt::LeftButton);
+        auto* const list = bench.start.window.findChild<ViewList*>();
+        REQUIRE(list != nullptr);
+        return list;
+    };
+    ViewList* list = open();
+    for (const ViewDescriptor& view : viewRegistry()) {
+        const auto* const row = list->findChild<ViewRow*>(QStringLiteral("list.") + view.id.name());
+        REQUIRE(row != nullptr);
+        CHECK(row->text() == viewTitle(view));
+        CHECK(row->accessibleDescription() == viewLine(view));
+    }
+    CHECK(list->findChild<QAbstractButton*>(QStringLiteral("add.heads")) == nullptr); // it is here
+    QTest::mouseClick(list->findChild<QAbstractButton*>(QStringLiteral("add.cell")), Qt::LeftButton);
+    CHECK(bench.rooms().current() == QStringLiteral("explore"));
+    CHECK(bench.isSeen(kCell));
+    QTest::qWait(20);
+    list = open();
+    QTest::mouseClick(list->findChild<ViewRow*>(QStringLiteral("list.stream")), Qt::LeftButton);
+    CHECK(bench.rooms().current() == QStringLiteral("explain"));
+    CHECK(bench.isSeen(view_ids::kStream));
+}
+
+TEST_CASE("rooms: Learn leads to what there is to learn from", "[window][rooms]")
+{
+    RoomBench bench;
+    bench.press(Qt::Key_7);
+    const auto* const page = bench.start.window.findChild<LearnPage*>();
+    REQUIRE(page != nullptr);
+    CHECK(page->isVisible());
+    CHECK(page->findChildren<QPushButton*>().size() > 10);
+    CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.experiment.1")) != nullptr);
+    CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.en-gpt")) != nullptr);
+    QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("learn.room.explain")), Qt::LeftButton);
+    CHECK(bench.rooms().current() == QStringLiteral("explain"));
+}

@@ -1,0 +1,115 @@
+#include "ui/window/rooms/arranging.h"
+
+#include "ui/window/rooms/room_table.h"
+
+#include <QDockWidget>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+// Large text needs more than a room's own share: room for this many letters, up to these shares of the width.
+constexpr double kLeftMost = 0.23, kRightMost = 0.38;
+constexpr int kLeftLetters = 24, kRightLetters = 40;
+constexpr double kSmallRight = 0.26; ///< of the width of a small window
+constexpr int kStripLetters = 16; ///< of a side that is no more than a strip in a small window
+constexpr double kStripMost = 0.25; ///< a side with a larger share than this never becomes one
+constexpr int kFewLines = 22; ///< of text; below that a side has room for one dock only
+constexpr int kFewPixels = 1150; ///< across the window; likewise
+constexpr int kFewLetters = 140; ///< and where the text is large
+constexpr int kLargeText = 26; ///< pixels per line; from here on the first of two docks gets nearly half
+
+/// The spot of a view in a small window, in which none are beside each other.
+RoomSpot merged(RoomSpot spot)
+{
+    if (spot == RoomSpot::kRightBelow)
+        return RoomSpot::kRight;
+    return spot == RoomSpot::kBottomBeside ? RoomSpot::kBottom : spot;
+}
+
+/// Of the left or the right side.
+int sideWidth(const QMainWindow& window, RoomSpot spot, const RoomShape& shape, bool small)
+{
+    const int letter = window.fontMetrics().averageCharWidth();
+    const auto part = [&window](double share) { return static_cast<int>(window.width() * share); };
+    if (spot == RoomSpot::kLeft)
+        return small && shape.left < kStripMost
+            ? letter * kStripLetters
+            : std::max(part(shape.left), std::min(part(kLeftMost), letter * kLeftLetters));
+    return small ? part(std::min(shape.right, kSmallRight))
+                 : std::max(part(shape.right), std::min(part(kRightMost), letter * kRightLetters));
+}
+
+} // namespace
+
+Qt::DockWidgetArea dockSide(RoomSpot spot)
+{
+    switch (spot) {
+    case RoomSpot::kLeft:
+        return Qt::LeftDockWidgetArea;
+    case RoomSpot::kBottom:
+    case RoomSpot::kBottomBeside:
+        return Qt::BottomDockWidgetArea;
+    case RoomSpot::kCentre:
+    case RoomSpot::kRight:
+    case RoomSpot::kRightBelow:
+        break;
+    }
+    return Qt::RightDockWidgetArea;
+}
+
+bool isSmallFor(const QWidget& window)
+{
+    return window.height() < kFewLines * window.fontMetrics().lineSpacing()
+        || window.width() < std::max(kFewPixels, kFewLetters * window.fontMetrics().averageCharWidth());
+}
+
+void placeDocks(QMainWindow& window, const DockSpots& spots, bool small)
+{
+    std::map<RoomSpot, QDockWidget*> last;
+    for (const auto& [spot, docks] : spots) {
+        const RoomSpot own = small ? merged(spot) : spot;
+        const Qt::DockWidgetArea side = dockSide(own);
+        for (QDockWidget* const dock : docks) {
+            window.addDockWidget(side, dock,
+                                 side == Qt::BottomDockWidgetArea ? Qt::Horizontal : Qt::Vertical);
+            dock->show();
+            if (QDockWidget*& before = last[own])
+                window.tabifyDockWidget(before, dock);
+            last[own] = dock;
+        }
+    }
+    for (const auto& [spot, docks] : spots)
+        if (!docks.isEmpty() && (!small || spot == merged(spot)))
+            docks.first()->raise();
+}
+
+void sizeDocks(QMainWindow& window, const DockSpots& spots, const RoomShape& shape, bool small)
+{
+    const auto first = [&spots](RoomSpot spot) {
+        const auto found = spots.find(spot);
+        return found == spots.end() || found->second.isEmpty() ? nullptr : found->second.first();
+    };
+    for (const RoomSpot side : {RoomSpot::kLeft, RoomSpot::kRight})
+        if (QDockWidget* const dock = first(side))
+            window.resizeDocks({dock}, {sideWidth(window, side, shape, small)}, Qt::Horizontal);
+    if (QDockWidget* const dock = first(RoomSpot::kBottom))
+        window.resizeDocks({dock}, {static_cast<int>(window.height() * shape.bottom)}, Qt::Vertical);
+    if (QDockWidget* const beside = first(RoomSpot::kBottomBeside); beside != nullptr && !small)
+        if (QDockWidget* const dock = first(RoomSpot::kBottom))
+            window.resizeDocks({dock, beside}, {shape.bottomLeft, shape.bottomRight}, Qt::Horizontal);
+    QDockWidget* const above = first(RoomSpot::kRight);
+    QDockWidget* const below = first(RoomSpot::kRightBelow);
+    if (small || above == nullptr || below == nullptr)
+        return;
+    // What a few lines of large text leave over must still be of use.
+    const bool large = window.fontMetrics().height() > kLargeText;
+    window.resizeDocks({above, below},
+                       large ? QList<int>{shape.below, shape.below + 1}
+                             : QList<int>{shape.above, shape.below},
+                       Qt::Vertical);
+}
+
+} // namespace headlight

@@ -1,0 +1,149 @@
+#include "ui/window/rooms/dock_title.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kSignGrid = 16; ///< signs are drawn on a square of this many units
+constexpr int kMuted = 150; ///< opacity of a sign that is not pointed at, of 255
+
+void paintSign(QPainter& painter, SignButton::Sign sign)
+{
+    switch (sign) {
+    case SignButton::Sign::kToCentre: // a frame with a filled middle
+        painter.drawRect(QRectF(2.5, 3.5, 11, 9));
+        painter.fillRect(QRectF(5, 6, 6, 4), painter.pen().color());
+        break;
+    case SignButton::Sign::kBack: // a frame with a filled side
+        painter.drawRect(QRectF(2.5, 3.5, 11, 9));
+        painter.fillRect(QRectF(9, 4, 4, 8), painter.pen().color());
+        break;
+    case SignButton::Sign::kFloat: // two windows
+        painter.drawRect(QRectF(2.5, 6.5, 7, 6));
+        painter.drawPolyline(QPolygonF({{6.5, 4}, {6.5, 3.5}, {13.5, 3.5}, {13.5, 9.5}, {12, 9.5}}));
+        break;
+    case SignButton::Sign::kClose:
+        painter.drawLine(QPointF(4, 4), QPointF(12, 12));
+        painter.drawLine(QPointF(12, 4), QPointF(4, 12));
+        break;
+    }
+}
+
+} // namespace
+
+SignButton::SignButton(Sign sign, const QString& words, QWidget* parent)
+    : QAbstractButton(parent)
+    , m_sign(sign)
+{
+    setFocusPolicy(Qt::NoFocus); // the keys of views do the same
+    setSign(sign, words);
+}
+
+void SignButton::setSign(Sign sign, const QString& words)
+{
+    m_sign = sign;
+    setToolTip(words);
+    setAccessibleName(words);
+    update();
+}
+
+QSize SignButton::sizeHint() const
+{
+    const int side = std::max(18, fontMetrics().height());
+    return {side, side};
+}
+
+void SignButton::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    QColor ink = palette().color(QPalette::WindowText);
+    if (underMouse() || isDown()) {
+        QColor ground = ink;
+        ground.setAlpha(isDown() ? 60 : 30);
+        painter.fillRect(rect(), ground);
+    } else {
+        ink.setAlpha(kMuted);
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double side = std::min(width(), height());
+    painter.translate((width() - side) / 2, (height() - side) / 2);
+    painter.scale(side / kSignGrid, side / kSignGrid);
+    painter.setPen(QPen(ink, 1.2));
+    paintSign(painter, m_sign);
+}
+
+void SignButton::enterEvent(QEnterEvent* event)
+{
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void SignButton::leaveEvent(QEvent* event)
+{
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+DockTitle::DockTitle(const QString& title, bool centred, QWidget* parent)
+    : QFrame(parent)
+    , m_label(new QLabel)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 1, 3, 1);
+    row->setSpacing(1);
+    m_label->setTextFormat(Qt::PlainText);
+    m_label->setMinimumWidth(1);
+    m_label->setAttribute(Qt::WA_TransparentForMouseEvents);
+    row->addWidget(m_label, 1);
+    const auto add = [this, row](SignButton::Sign sign, const QString& words, void (DockTitle::*clicked)()) {
+        auto* const button = new SignButton(sign, words);
+        row->addWidget(button);
+        connect(button, &SignButton::clicked, this, clicked);
+    };
+    if (centred) {
+        add(SignButton::Sign::kBack, tr("Put this view back where it was (F12)"), &DockTitle::centreClicked);
+    } else {
+        add(SignButton::Sign::kToCentre, tr("Put this view in the centre (F12)"), &DockTitle::centreClicked);
+        add(SignButton::Sign::kFloat, tr("Show this view in a window, or back in the main window"),
+            &DockTitle::floatClicked);
+        add(SignButton::Sign::kClose, tr("Close this view"), &DockTitle::closeClicked);
+    }
+    setTitle(title);
+}
+
+void DockTitle::setTitle(const QString& title)
+{
+    m_label->setText(title);
+}
+
+QSize DockTitle::minimumSizeHint() const
+{
+    return {3 * fontMetrics().height(), QFrame::minimumSizeHint().height()};
+}
+
+void DockTitle::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        emit centreClicked();
+    event->accept();
+}
+
+// A quiet ground that sets the title off from the view, and a line below it.
+void DockTitle::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    QColor ground = palette().color(QPalette::WindowText);
+    ground.setAlpha(12);
+    painter.fillRect(rect(), ground);
+    ground.setAlpha(40);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), ground);
+}
+
+} // namespace headlight

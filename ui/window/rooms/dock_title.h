@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QAbstractButton>
+#include <QFrame>
+
+class QLabel;
+
+namespace headlight {
+
+/// A small flat button with a sign that the program draws itself, in the colours of the palette.
+class SignButton : public QAbstractButton
+{
+    Q_OBJECT
+public:
+    enum class Sign : unsigned char {
+        kToCentre, ///< grows to the middle of the window
+        kBack, ///< goes back to where it was
+        kFloat, ///< becomes a window of its own
+        kClose,
+    };
+
+    SignButton(Sign sign, const QString& words, QWidget* parent = nullptr);
+    void setSign(Sign sign, const QString& words);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    Sign m_sign;
+};
+
+/// The title of a view in a dock, or of one that has taken the centre. A double click is the first button.
+class DockTitle : public QFrame
+{
+    Q_OBJECT
+public:
+    /// `centred`: the view has taken the centre, and the title leads back; such a view cannot float.
+    DockTitle(const QString& title, bool centred, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    QSize minimumSizeHint() const override;
+
+signals:
+    void centreClicked(); ///< to the centre, or back
+    void floatClicked();
+    void closeClicked();
+
+protected:
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QLabel* m_label;
+};
+
+} // namespace headlight

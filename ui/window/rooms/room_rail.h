@@ -1,0 +1,82 @@
+#pragma once
+
+#include <QAbstractButton>
+#include <QScrollArea>
+
+#include <vector>
+
+class QButtonGroup;
+class QVBoxLayout;
+
+namespace headlight {
+
+/// One entry of the rail: a picture, and below it a word.
+class RailButton : public QAbstractButton
+{
+    Q_OBJECT
+public:
+    /// `name`: of the picture.
+    RailButton(QString name, const QString& word, QWidget* parent = nullptr);
+
+    void setWordShown(bool shown);
+    void setPicture(const QString& name) { m_name = name; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    QFont wordFont() const;
+
+    QString m_name;
+    bool m_wordShown = true;
+};
+
+/// The workspaces down the left side of the window, each as a picture and a word, or as a picture only where
+/// the window is small; below them, what lists all views.
+class RoomRail : public QScrollArea
+{
+    Q_OBJECT
+public:
+    struct Entry
+    {
+        QString id; ///< of the room
+        QString picture;
+        QString word;
+        QString tip; ///< with the key
+    };
+
+    explicit RoomRail(QWidget* parent = nullptr);
+
+    void setEntries(const std::vector<Entry>& entries);
+    void setCurrent(const QString& id);
+    void setWordsShown(bool shown);
+    bool wordsShown() const { return m_wordsShown; }
+    RailButton* button(const QString& id) const;
+    RailButton& more() const { return *m_more; }
+    QSize sizeHint() const override;
+
+signals:
+    void chosen(const QString& id);
+    void menuRequested(const QString& id, const QPoint& globalPosition);
+    void moreClicked();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void setWidth();
+
+    QWidget* m_inside;
+    QVBoxLayout* m_column;
+    QButtonGroup* m_group;
+    RailButton* m_more;
+    std::vector<RailButton*> m_buttons;
+    bool m_wordsShown = true;
+};
+
+} // namespace headlight

@@ -1,0 +1,414 @@
+#include "ui/window/rooms/rooms.h"
+
+#include "ui/state/commands.h"
+#include "ui/window/command_actions.h"
+#include "ui/window/dock_area.h"
+#include "ui/window/rooms/room_entry.h"
+#include "ui/window/rooms/room_rail.h"
+#include "ui/window/rooms/room_settings.h"
+#include "ui/window/rooms/room_table.h"
+#include "ui/window/rooms/view_list.h"
+#include "ui/window/window_settings.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QInputDialog>
+#include <QKeySequence>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kSettle = 60; ///< milliseconds without another size
+
+const QString kOwnPrefix = QStringLiteral("own.");
+
+/// The words of a tool tip, with the key at the end.
+QString withKey(const QString& words, const QKeySequence& key)
+{
+    return key.isEmpty() ? words
+                         : QStringLiteral("%1 (%2)").arg(words, key.toString(QKeySequence::NativeText));
+}
+
+QStringList viewsOf(const Arrangement& arrangement)
+{
+    QStringList views{arrangement.centre};
+    for (const Arrangement::Standing& each : arrangement.docks)
+        views << each.view;
+    return views;
+}
+
+} // namespace
+
+Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& commands, QWidget* window)
+    : QObject(window)
+    , m_context(context)
+    , m_views(views)
+    , m_commands(commands)
+    , m_window(window)
+    , m_rail(new RoomRail(window))
+    , m_menu(new QMenu(tr("&Workspace"), window))
+    , m_choices(new QActionGroup(this))
+    , m_current(QLatin1String(roomOf(RoomId::kExplore).name))
+{
+    for (const Room& room : roomTable())
+        if (room.id != RoomId::kMasked) {
+            m_choices->addAction(&commands[room.command]);
+            connect(&commands[room.command], &QAction::triggered, this, [this, id = room.id] { enter(id); });
+        }
+    connect(&commands[CommandId::kSaveRoom], &QAction::triggered, this, [this] { askForTitle(false); });
+    connect(&commands[CommandId::kRenameRoom], &QAction::triggered, this, [this] { askForTitle(true); });
+    connect(&commands[CommandId::kDeleteRoom], &QAction::triggered, this, &Rooms::deleteOwn);
+    connect(&commands[CommandId::kResetRoom], &QAction::triggered, this, &Rooms::reset);
+    connect(m_rail, &RoomRail::chosen, this, qOverload<const QString&>(&Rooms::enter));
+    connect(m_rail, &RoomRail::menuRequested, this, &Rooms::showMenu);
+    connect(m_rail, &RoomRail::moreClicked, this, [this] {
+        const QWidget& more = m_rail->more();
+        (new ViewList(m_views, m_window))->popUp(more.mapToGlobal(QPoint(more.width(), more.height())));
+    });
+    connect(&views, &DockArea::rearranged, this, [this] { m_touched = true; });
+    connect(&views, &DockArea::resized, this, [this] { m_settle.start(); });
+    connect(&views, &DockArea::viewElsewhere, this, &Rooms::showHome);
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(kSettle);
+    connect(&m_settle, &QTimer::timeout, this, &Rooms::resized);
+    rebuild();
+}
+
+void Rooms::showHome(ViewId id)
+{
+    const auto registry = viewRegistry();
+    const auto view = std::find_if(registry.begin(), registry.end(),
+                                   [id](const ViewDescriptor& each) { return each.id == id; });
+    if (view != registry.end() && !view->places.empty())
+        enter(view->places.front().room);
+    if (m_views.knows(id))
+        m_views.showView(id);
+    else
+        m_views.addView(id); // its room has another in its place: this model has no decoder, or it has one
+}
+
+bool Rooms::isOwn(const QString& id) const
+{
+    return m_own.contains(id);
+}
+
+// Masked words and Decode are two rooms at one place.
+QString Rooms::shown(const QString& id) const
+{
+    const QLatin1String decode(roomOf(RoomId::kDecode).name);
+    const QLatin1String masked(roomOf(RoomId::kMasked).name);
+    if (id == decode || id == masked)
+        return m_decodes ? decode : masked;
+    return roomNamed(id) != nullptr || isOwn(id) ? id : QLatin1String(roomOf(RoomId::kExplore).name);
+}
+
+QString Rooms::titleOf(const QString& id) const
+{
+    const Room* const room = roomNamed(id);
+    return room != nullptr ? roomTitle(room->id) : m_layouts.at(id).title;
+}
+
+Arrangement Rooms::arrangementOf(const QString& id) const
+{
+    if (const Room* const room = roomNamed(id))
+        return headlight::arrangementOf(room->id);
+    // What the user made begins as the user made it.
+    Arrangement own;
+    const RoomLayout& layout = m_layouts.at(id);
+    own.centre = layout.home;
+    for (const QString& view : layout.open)
+        own.docks.push_back({view, RoomSpot::kRight});
+    return own;
+}
+
+void Rooms::rebuild()
+{
+    std::vector<RoomRail::Entry> entries;
+    for (const Room& room : roomTable()) {
+        if (room.id == (m_decodes ? RoomId::kMasked : RoomId::kDecode))
+            continue;
+        QAction& action = m_commands[room.command];
+        action.setText(roomTitle(room.id));
+        action.setToolTip(roomTip(room.id));
+        entries.push_back({QLatin1String(room.name), QLatin1String(room.name), roomTitle(room.id),
+                           withKey(roomTip(room.id), action.shortcut())});
+    }
+    for (const QString& id : m_own)
+        entries.push_back({id, id, titleOf(id), tr("Your workspace “%1”").arg(titleOf(id))});
+    m_rail->setEntries(entries);
+    m_menu->clear();
+    int group = 0;
+    for (const Command& command : commandTable()) {
+        if (command.place != CommandPlace::kRoomMenu)
+            continue;
+        if (command.group != group) {
+            for (const QString& id : m_own) {
+                QAction* const own = m_menu->addAction(titleOf(id));
+                own->setObjectName(QLatin1String("room.") + id);
+                own->setCheckable(true);
+                own->setChecked(id == m_current);
+                connect(own, &QAction::triggered, this, [this, id] { enter(id); });
+            }
+            m_menu->addSeparator();
+        }
+        group = command.group;
+        m_menu->addAction(&m_commands[command.id]);
+    }
+    show(m_current);
+}
+
+// Marks the room that is shown.
+void Rooms::show(const QString& id)
+{
+    const Room* const room = roomNamed(id);
+    if (room != nullptr)
+        m_commands[room->command].setChecked(true);
+    else if (QAction* const last = m_choices->checkedAction())
+        last->setChecked(false);
+    for (QAction* action : m_menu->actions())
+        if (action->objectName().startsWith(QLatin1String("room.") + kOwnPrefix))
+            action->setChecked(action->objectName() == QLatin1String("room.") + id);
+    m_rail->setCurrent(id);
+    for (const CommandId command : {CommandId::kRenameRoom, CommandId::kDeleteRoom})
+        m_commands[command].setEnabled(isOwn(id));
+    m_commands[CommandId::kResetRoom].setEnabled(!isOwn(id));
+}
+
+void Rooms::remember()
+{
+    if (!m_touched && !isOwn(m_current))
+        return;
+    RoomLayout layout = m_views.layout();
+    layout.id = m_current;
+    if (const auto own = m_layouts.find(m_current); own != m_layouts.end())
+        layout.title = own->second.title;
+    m_layouts[m_current] = std::move(layout);
+}
+
+void Rooms::showKept(const Arrangement& first)
+{
+    const auto kept = m_layouts.find(m_current);
+    m_touched = false;
+    if (kept != m_layouts.end()) {
+        if (kept->second.home.isEmpty())
+            kept->second.home = first.centre;
+        m_touched = m_views.restore(kept->second, viewsOf(first));
+    }
+    if (!m_touched)
+        m_views.arrange(first);
+}
+
+void Rooms::enter(RoomId id)
+{
+    enter(QLatin1String(roomOf(id).name));
+}
+
+void Rooms::enter(const QString& asked)
+{
+    const QString id = shown(asked);
+    if (id == m_current) {
+        show(id); // a click on what is checked takes the mark away
+        return;
+    }
+    remember();
+    const bool keyboardInside = m_views.isAncestorOf(QApplication::focusWidget());
+    {
+        const DockArea::Change change(m_views);
+        m_current = id;
+        showKept(arrangementOf(id));
+    }
+    m_wasSmall = m_views.isSmall();
+    show(id);
+    prepareRoom(id, m_context);
+    if (TraceView* const centre = m_views.centre(); centre != nullptr && keyboardInside)
+        centre->setFocus();
+    emit entered(id);
+}
+
+void Rooms::setDecodes(bool decodes)
+{
+    if (decodes == m_decodes)
+        return;
+    m_decodes = decodes;
+    const QString now = shown(m_current);
+    if (now != m_current)
+        enter(now);
+    rebuild();
+}
+
+void Rooms::reset()
+{
+    if (isOwn(m_current))
+        return; // there is nothing that it was at first
+    m_layouts.erase(m_current);
+    m_views.arrange(arrangementOf(m_current));
+    m_touched = false;
+}
+
+void Rooms::addOwn(const QString& title)
+{
+    int number = 1;
+    while (isOwn(kOwnPrefix + QString::number(number)))
+        ++number;
+    RoomLayout layout = m_views.layout();
+    remember();
+    layout.id = kOwnPrefix + QString::number(number);
+    layout.title = title;
+    layout.home = layout.centre;
+    m_own << layout.id;
+    m_current = layout.id;
+    m_layouts[layout.id] = layout;
+    m_views.restore(layout, QStringList{layout.home} + layout.open);
+    rebuild();
+    emit entered(m_current);
+}
+
+void Rooms::rename(const QString& title)
+{
+    if (!isOwn(m_current))
+        return;
+    m_layouts[m_current].title = title;
+    rebuild();
+}
+
+void Rooms::deleteOwn()
+{
+    if (!isOwn(m_current))
+        return;
+    const QString gone = m_current;
+    enter(RoomId::kExplore);
+    m_own.removeAll(gone);
+    m_layouts.erase(gone);
+    rebuild();
+}
+
+void Rooms::askForTitle(bool rename)
+{
+    auto* const dialog = new QInputDialog(m_window);
+    dialog->setObjectName(QStringLiteral("roomTitle"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(rename ? tr("Rename workspace") : tr("Save as a workspace"));
+    dialog->setLabelText(tr("Name of the workspace"));
+    if (rename)
+        dialog->setTextValue(titleOf(m_current));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this, rename](const QString& text) {
+        const QString title = text.simplified();
+        if (title.isEmpty())
+            return;
+        rename ? this->rename(title) : addOwn(title);
+    });
+    dialog->open();
+}
+
+void Rooms::showMenu(const QString& id, const QPoint& at)
+{
+    enter(id);
+    auto* const menu = new QMenu(m_window);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const CommandId command :
+         {CommandId::kResetRoom, CommandId::kSaveRoom, CommandId::kRenameRoom, CommandId::kDeleteRoom})
+        if (m_commands[command].isEnabled())
+            menu->addAction(&m_commands[command]);
+    menu->popup(at);
+}
+
+// What the user has not arranged keeps its proportions; small windows have fewer places.
+void Rooms::resized()
+{
+    m_rail->setWordsShown(!m_views.isSmall());
+    const bool small = m_views.isSmall();
+    const bool other = std::exchange(m_wasSmall, small) != small;
+    if (m_touched || isOwn(m_current) || m_views.isCentred())
+        return;
+    const Arrangement first = arrangementOf(m_current);
+    other ? m_views.arrange(first) : m_views.size(first);
+}
+
+std::vector<RoomLayout> Rooms::kept() const
+{
+    std::vector<RoomLayout> layouts;
+    for (const auto& [id, layout] : m_layouts)
+        if (id != m_current || isOwn(id))
+            layouts.push_back(layout);
+    return layouts;
+}
+
+void Rooms::keep(const std::vector<RoomLayout>& layouts)
+{
+    for (const RoomLayout& layout : layouts) {
+        if (roomNamed(layout.id) == nullptr) {
+            if (!layout.id.startsWith(kOwnPrefix) || layout.title.isEmpty())
+                continue;
+            if (!isOwn(layout.id))
+                m_own << layout.id;
+        }
+        m_layouts[layout.id] = layout;
+    }
+}
+
+SessionWindow Rooms::session() const
+{
+    const RoomLayout now = m_views.layout();
+    SessionWindow window;
+    window.views = now.open;
+    window.layout = now.docks;
+    window.room = m_current;
+    window.home = now.home;
+    window.centre = now.centre;
+    window.rooms = kept();
+    return window;
+}
+
+void Rooms::restore(const SessionWindow& window)
+{
+    if (window.room.isEmpty() && window.layout.isEmpty() && window.views.isEmpty())
+        return;
+    const DockArea::Change change(m_views);
+    keep(window.rooms);
+    m_current = shown(window.room);
+    const Arrangement first = arrangementOf(m_current);
+    RoomLayout layout{m_current, {}, window.home, window.centre, window.views, window.layout};
+    if (layout.home.isEmpty())
+        layout.home = first.centre;
+    m_touched = !layout.docks.isEmpty() && m_views.restore(layout, viewsOf(first));
+    if (!m_touched)
+        m_views.arrange(first);
+    m_views.showOnly(window.views);
+    m_touched = true;
+    rebuild();
+    emit entered(m_current);
+}
+
+void Rooms::restore()
+{
+    keep(kRoomLayouts.of(m_context.settings));
+    const QByteArray older = kWindowLayout.of(m_context.settings);
+    const QLatin1String explore(roomOf(RoomId::kExplore).name);
+    // Before there were workspaces, there was one arrangement.
+    if (!older.isEmpty() && m_layouts.find(explore) == m_layouts.end())
+        m_layouts[explore] = {explore, {}, {}, {}, {}, older};
+    kWindowLayout.set(m_context.settings, {});
+    m_current = shown(kShownRoom.of(m_context.settings));
+    showKept(arrangementOf(m_current));
+    m_wasSmall = m_views.isSmall();
+    m_rail->setWordsShown(!m_wasSmall);
+    rebuild();
+    emit entered(m_current);
+}
+
+void Rooms::save()
+{
+    remember();
+    std::vector<RoomLayout> all;
+    for (const auto& [id, layout] : m_layouts)
+        all.push_back(layout);
+    kRoomLayouts.set(m_context.settings, all);
+    kShownRoom.set(m_context.settings, m_current);
+}
+
+} // namespace headlight

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "ui/state/room.h"
+#include "ui/state/session.h"
+#include "ui/state/view_id.h"
+#include "ui/widgets/trace_view.h"
+
+#include <QMenu>
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <vector>
+
+class QActionGroup;
+
+namespace headlight {
+
+class CommandActions;
+class DockArea;
+class RoomRail;
+struct Arrangement;
+
+/// Which workspace the window shows, how the user arranged each of them, and the user's own ones. Each is an
+/// arrangement of the same views; the focus is one for all. UI thread only.
+class Rooms : public QObject
+{
+    Q_OBJECT
+public:
+    Rooms(const ViewContext& context, DockArea& views, const CommandActions& commands, QWidget* window);
+
+    RoomRail& rail() const { return *m_rail; }
+    /// The submenu "Workspace".
+    QMenu& menu() const { return *m_menu; }
+
+    const QString& current() const { return m_current; }
+    void enter(const QString& id);
+    void enter(RoomId id);
+    /// Models without a decoder have masked words in the place of decoding.
+    void setDecodes(bool decodes);
+    /// As the room was at first.
+    void reset();
+    /// A room of the user's, arranged as what is shown, and shown from now on.
+    void addOwn(const QString& title);
+    void rename(const QString& title);
+    void deleteOwn();
+
+    /// Reads what the settings keep, and shows the room of the last time.
+    void restore();
+    void save();
+    /// What a session keeps of it, without the colours.
+    SessionWindow session() const;
+    void restore(const SessionWindow& window);
+
+signals:
+    void entered(const QString& id);
+
+private:
+    void showHome(ViewId id);
+    bool isOwn(const QString& id) const;
+    QString shown(const QString& id) const;
+    QString titleOf(const QString& id) const;
+    Arrangement arrangementOf(const QString& id) const;
+    /// As the user left it, else as it begins.
+    void showKept(const Arrangement& first);
+    std::vector<RoomLayout> kept() const;
+    void keep(const std::vector<RoomLayout>& layouts);
+    void remember();
+    void show(const QString& id);
+    void resized();
+    void rebuild();
+    void showMenu(const QString& id, const QPoint& at);
+    void askForTitle(bool rename);
+
+    ViewContext m_context;
+    DockArea& m_views;
+    const CommandActions& m_commands;
+    QWidget* m_window;
+    RoomRail* m_rail;
+    QMenu* m_menu;
+    QActionGroup* m_choices;
+    std::map<QString, RoomLayout> m_layouts; ///< of the rooms that the user arranged, and of the own ones
+    QStringList m_own; ///< ids, in the order of the rail
+    QString m_current;
+    bool m_touched = false; ///< the room that is shown is not as the window arranged it
+    bool m_decodes = true;
+    bool m_wasSmall = false;
+    QTimer m_settle; ///< after the window got another size
+};
+
+} // namespace headlight

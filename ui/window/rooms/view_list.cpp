@@ -1,0 +1,162 @@
+#include "ui/window/rooms/view_list.h"
+
+#include "ui/window/dock_area.h"
+#include "ui/window/rooms/room_pictures.h"
+
+#include <QAction>
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kRowPicture = 24;
+constexpr int kRowMargin = 6;
+constexpr int kRowGap = 10;
+
+} // namespace
+
+ViewRow::ViewRow(QString picture, const QString& title, QString line, QString key, QWidget* parent)
+    : QAbstractButton(parent)
+    , m_picture(std::move(picture))
+    , m_line(std::move(line))
+    , m_key(std::move(key))
+{
+    setText(title);
+    setAccessibleName(title);
+    setAccessibleDescription(m_line);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+QSize ViewRow::sizeHint() const
+{
+    QFont bold = font();
+    bold.setBold(true);
+    const int words = std::max(QFontMetrics(bold).horizontalAdvance(text()) + 2 * kRowGap
+                                   + fontMetrics().horizontalAdvance(m_key),
+                               fontMetrics().horizontalAdvance(m_line));
+    return {kRowPicture + 3 * kRowGap + words, 2 * fontMetrics().lineSpacing() + 2 * kRowMargin};
+}
+
+void ViewRow::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const QColor ink = palette().color(QPalette::WindowText);
+    const QColor accent = palette().color(QPalette::Highlight);
+    if (underMouse() || hasFocus() || isDown()) {
+        QColor ground = accent;
+        ground.setAlpha(isDown() ? 70 : 40);
+        painter.fillRect(rect(), ground);
+    }
+    paintPicture(painter, QRectF(kRowGap, (height() - kRowPicture) / 2.0, kRowPicture, kRowPicture),
+                 m_picture, ink, accent);
+    const int left = kRowPicture + 2 * kRowGap;
+    const int lineHeight = fontMetrics().lineSpacing();
+    const QRect upper(left, kRowMargin, width() - left - kRowGap, lineHeight);
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(upper, Qt::AlignRight | Qt::AlignVCenter, m_key);
+    painter.drawText(upper.translated(0, lineHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(m_line, Qt::ElideRight, upper.width()));
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.setPen(ink);
+    painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter, text());
+}
+
+void ViewRow::enterEvent(QEnterEvent* event)
+{
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void ViewRow::leaveEvent(QEvent* event)
+{
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+ViewList::ViewList(DockArea& views, QWidget* parent)
+    : QFrame(parent, Qt::Popup)
+{
+    setObjectName(QStringLiteral("viewList"));
+    setAccessibleName(tr("All views"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setFrameShape(QFrame::StyledPanel);
+    auto* const inside = new QWidget;
+    auto* const grid = new QGridLayout(inside);
+    grid->setContentsMargins(2, 2, 2, 2);
+    grid->setSpacing(0);
+    int row = 0;
+    for (const ViewDescriptor& view : viewRegistry()) {
+        const QKeySequence key(QLatin1String(view.shortcut));
+        auto* const entry = new ViewRow(view.id.name(), viewTitle(view), viewLine(view),
+                                        key.toString(QKeySequence::NativeText));
+        entry->setObjectName(QLatin1String("list.") + view.id.name());
+        grid->addWidget(entry, row, 0);
+        connect(entry, &ViewRow::clicked, this, [this, &views, id = view.id] {
+            close();
+            views.showView(id);
+        });
+        if (!views.knows(view.id)) {
+            auto* const here = new QToolButton;
+            here->setText(tr("Add here"));
+            here->setToolTip(tr("Open this view in the workspace that is shown"));
+            here->setAccessibleName(tr("Add %1 here").arg(viewTitle(view)));
+            here->setObjectName(QLatin1String("add.") + view.id.name());
+            here->setAutoRaise(true);
+            grid->addWidget(here, row, 1);
+            connect(here, &QToolButton::clicked, this, [this, &views, id = view.id] {
+                close();
+                views.addView(id);
+            });
+        }
+        ++row;
+    }
+    auto* const scroll = new QScrollArea;
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(inside);
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(1, 1, 1, 1);
+    column->addWidget(scroll);
+    const QSize wanted = inside->sizeHint();
+    resize(wanted.width() + scroll->verticalScrollBar()->sizeHint().width() + 8, wanted.height() + 8);
+}
+
+void ViewList::popUp(const QPoint& corner)
+{
+    const QRect screen = parentWidget()->screen()->availableGeometry();
+    const QSize size = this->size().boundedTo(screen.size());
+    QRect place(QPoint(corner.x(), corner.y() - size.height()), size);
+    place.moveTop(std::max(place.top(), screen.top()));
+    place.moveLeft(std::clamp(place.left(), screen.left(), screen.right() - size.width()));
+    setGeometry(place);
+    show();
+    if (auto* const first = findChild<ViewRow*>())
+        first->setFocus();
+}
+
+void ViewList::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Down)
+        focusNextPrevChild(true);
+    else if (event->key() == Qt::Key_Up)
+        focusNextPrevChild(false);
+    else
+        QFrame::keyPressEvent(event);
+}
+
+} // namespace headlight
