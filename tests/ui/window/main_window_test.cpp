@@ -225,15 +225,15 @@ TEST_CASE("window: what was left is there at the next start", "[window]")
 {
     MainWindowBench bench;
     DockArea& views = bench.window.views();
-    QAction* decoding = nullptr;
+    QAction* heads = nullptr;
     for (QAction* action : views.viewActions())
-        if (action->objectName() == QStringLiteral("view.decoding"))
-            decoding = action;
-    REQUIRE(decoding != nullptr);
+        if (action->objectName() == QStringLiteral("view.heads"))
+            heads = action;
+    REQUIRE(heads != nullptr);
     QTest::qWait(20);
-    if (decoding->isChecked() && views.view(view_ids::kDecoding)->isVisible())
-        decoding->trigger();
-    REQUIRE_FALSE(decoding->isChecked());
+    if (heads->isChecked() && views.view(view_ids::kHeads)->isVisible())
+        heads->trigger();
+    REQUIRE_FALSE(heads->isChecked());
     bench.window.close();
     CHECK(kLastText.of(bench.settings) == QStringLiteral("5 9 14 3"));
     CHECK(kLastModel.of(bench.settings) == kModel);
@@ -246,7 +246,7 @@ TEST_CASE("window: what was left is there at the next start", "[window]")
     again.start();
     QTest::qWait(20);
     CHECK(again.input().sentence()->toPlainText() == QStringLiteral("5 9 14 3"));
-    CHECK_FALSE(again.views().view(view_ids::kDecoding)->isVisible());
+    CHECK_FALSE(again.views().view(view_ids::kHeads)->isVisible());
     REQUIRE(bench.wait([&] { return workspace.model() != nullptr; }));
 }
 
