@@ -741,10 +741,6 @@
         <translation>Les cartes côte à côte, et celles de la comparaison, montrent la même partie des tokens qu’elles ont en commun</translation>
     </message>
     <message>
-        <source>&amp;Reset layout</source>
-        <translation>Disposition &amp;initiale</translation>
-    </message>
-    <message>
         <source>&amp;Search everything…</source>
         <translation>&amp;Tout chercher…</translation>
     </message>
@@ -811,6 +807,94 @@
     <message>
         <source>&amp;Normal text size</source>
         <translation>Taille &amp;normale du texte</translation>
+    </message>
+    <message>
+        <source>Explore</source>
+        <translation>Explorer</translation>
+    </message>
+    <message>
+        <source>Look around: heads, the heatmap, tokens</source>
+        <translation>Voir l’ensemble&#xa0;: têtes, carte de chaleur, tokens</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>Expliquer</translation>
+    </message>
+    <message>
+        <source>Follow the numbers behind one weight</source>
+        <translation>Suivre les nombres derrière un poids</translation>
+    </message>
+    <message>
+        <source>Decode</source>
+        <translation>Décoder</translation>
+    </message>
+    <message>
+        <source>Step through the output, token by token</source>
+        <translation>Parcourir la sortie, token par token</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Et si&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Edit the model, and see what changes</source>
+        <translation>Modifier le modèle et voir ce qui change</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Comparer</translation>
+    </message>
+    <message>
+        <source>Put two heads, sentences or models side by side</source>
+        <translation>Mettre deux têtes, phrases ou modèles côte à côte</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>See how the model is built</source>
+        <translation>Voir comment le modèle est construit</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Apprendre</translation>
+    </message>
+    <message>
+        <source>Start from a tour, an experiment or a model</source>
+        <translation>Commencer par une visite, une expérience ou un modèle</translation>
+    </message>
+    <message>
+        <source>&amp;Save as my own workspace…</source>
+        <translation>&amp;Enregistrer comme mon espace de travail…</translation>
+    </message>
+    <message>
+        <source>Keep this arrangement of views under a name</source>
+        <translation>Garder cette disposition des vues sous un nom</translation>
+    </message>
+    <message>
+        <source>Re&amp;name this workspace…</source>
+        <translation>Re&amp;nommer cet espace de travail…</translation>
+    </message>
+    <message>
+        <source>&amp;Delete this workspace</source>
+        <translation>&amp;Supprimer cet espace de travail</translation>
+    </message>
+    <message>
+        <source>&amp;Reset this workspace</source>
+        <translation>&amp;Réinitialiser cet espace de travail</translation>
+    </message>
+    <message>
+        <source>Bring the views back to where they were at first</source>
+        <translation>Remettre les vues à leur place d’origine</translation>
+    </message>
+    <message>
+        <source>View in the &amp;centre</source>
+        <translation>Vue au &amp;centre</translation>
+    </message>
+    <message>
+        <source>Put the view that has the keyboard in the centre of the window, and back</source>
+        <translation>Mettre la vue qui a le clavier au centre de la fenêtre, ou la remettre à sa place</translation>
     </message>
 </context>
 <context>
@@ -1747,6 +1831,70 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Flow</source>
         <translation>Flux</translation>
+    </message>
+    <message>
+        <source>One head&apos;s weights, scores or mask, cell by cell</source>
+        <translation>Poids, scores ou masque d’une tête, cellule par cellule</translation>
+    </message>
+    <message>
+        <source>All heads at a glance, and what each of them does</source>
+        <translation>Toutes les têtes d’un coup d’œil, et ce que fait chacune</translation>
+    </message>
+    <message>
+        <source>What the model reads and writes, and what each token looks at</source>
+        <translation>Ce que le modèle lit et écrit, et ce que regarde chaque token</translation>
+    </message>
+    <message>
+        <source>Every step of the output: candidates, probabilities, other branches</source>
+        <translation>Chaque pas de la sortie&#xa0;: candidats, probabilités, autres branches</translation>
+    </message>
+    <message>
+        <source>The tree of beams: what was kept, and what was given up</source>
+        <translation>L’arbre des faisceaux&#xa0;: ce qui est gardé, ce qui est abandonné</translation>
+    </message>
+    <message>
+        <source>How the model knows where a token stands</source>
+        <translation>Comment le modèle connaît la position d’un token</translation>
+    </message>
+    <message>
+        <source>The largest weights as lines from token to token</source>
+        <translation>Les plus grands poids, en lignes de token à token</translation>
+    </message>
+    <message>
+        <source>How one weight comes about, number by number</source>
+        <translation>Comment se forme un poids, nombre par nombre</translation>
+    </message>
+    <message>
+        <source>Two heads, sentences, models or runs, and their difference</source>
+        <translation>Deux têtes, phrases, modèles ou exécutions, et leur différence</translation>
+    </message>
+    <message>
+        <source>What each layer adds, and what it would say by then</source>
+        <translation>Ce que chaque couche ajoute, et ce qu’elle dirait déjà</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values, and what they point at</source>
+        <translation>Requêtes, clés et valeurs, et ce vers quoi elles pointent</translation>
+    </message>
+    <message>
+        <source>The model as a diagram: stacks, layers, heads</source>
+        <translation>Le modèle en diagramme&#xa0;: piles, couches, têtes</translation>
+    </message>
+    <message>
+        <source>The numbers on their way through the model, up to the next token</source>
+        <translation>Les nombres à travers le modèle, jusqu’au token suivant</translation>
+    </message>
+    <message>
+        <source>What the model would put in the place of each mask</source>
+        <translation>Ce que le modèle mettrait à la place de chaque masque</translation>
+    </message>
+    <message>
+        <source>Sizes, weights and settings of the model</source>
+        <translation>Dimensions, poids et réglages du modèle</translation>
+    </message>
+    <message>
+        <source>Edits of the model and of its input, and what they change</source>
+        <translation>Modifications du modèle et de son entrée, et ce qu’elles changent</translation>
     </message>
 </context>
 <context>
@@ -3034,6 +3182,102 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Norm of each update relative to the stream that enters the layer.</source>
         <translation>Norme de chaque mise à jour rapportée au flux qui entre dans la couche.</translation>
     </message>
+    <message>
+        <source>Open</source>
+        <translation>Ouvrir</translation>
+    </message>
+    <message>
+        <source>Open (%1)</source>
+        <translation>Ouvrir (%1)</translation>
+    </message>
+    <message>
+        <source>Start here</source>
+        <translation>Pour commencer</translation>
+    </message>
+    <message>
+        <source>Short tour</source>
+        <translation>Visite rapide</translation>
+    </message>
+    <message>
+        <source>A minute through the window: what you type, what the model says, and where each head looks.</source>
+        <translation>La fenêtre en une minute&#xa0;: ce que vous tapez, ce que dit le modèle et où regarde chaque tête.</translation>
+    </message>
+    <message>
+        <source>Find anything</source>
+        <translation>Tout trouver</translation>
+    </message>
+    <message>
+        <source>Type the name of a view, a head, a token or a command, and press Enter.</source>
+        <translation>Tapez le nom d’une vue, d’une tête, d’un token ou d’une commande, puis Entrée.</translation>
+    </message>
+    <message>
+        <source>Every key of the window and of its views, to search and to print.</source>
+        <translation>Toutes les touches de la fenêtre et de ses vues, à chercher et à imprimer.</translation>
+    </message>
+    <message>
+        <source>Experiments on the built-in translation model</source>
+        <translation>Expériences sur le modèle de traduction intégré</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Commencer</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Espaces de travail</translation>
+    </message>
+    <message>
+        <source>Models that come with Headlight</source>
+        <translation>Modèles fournis avec Headlight</translation>
+    </message>
+    <message>
+        <source>Translates English into French. An encoder reads the sentence, a decoder writes its translation, and cross-attention ties the two together.</source>
+        <translation>Traduit de l’anglais en français. Un encodeur lit la phrase, un décodeur écrit sa traduction et l’attention croisée relie les deux.</translation>
+    </message>
+    <message>
+        <source>Continues English text. A decoder alone, which reads what it writes; some of its heads look for earlier copies of a word.</source>
+        <translation>Continue un texte anglais. Un décodeur seul, qui lit ce qu’il écrit&#xa0;; certaines têtes cherchent les occurrences précédentes d’un mot.</translation>
+    </message>
+    <message>
+        <source>Fills in masked words. An encoder alone, which sees the whole sentence at once: type [MASK] for a word.</source>
+        <translation>Complète les mots masqués. Un encodeur seul, qui voit toute la phrase à la fois&#xa0;: tapez [MASK] à la place d’un mot.</translation>
+    </message>
+    <message>
+        <source>Open model</source>
+        <translation>Ouvrir le modèle</translation>
+    </message>
+    <message>
+        <source>On the command line</source>
+        <translation>En ligne de commande</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>Copier la commande</translation>
+    </message>
+    <message>
+        <source>A figure for a paper</source>
+        <translation>Une figure pour un article</translation>
+    </message>
+    <message>
+        <source>Draws one head to PDF, SVG, PNG or CSV, without a window.</source>
+        <translation>Dessine une tête en PDF, SVG, PNG ou CSV, sans fenêtre.</translation>
+    </message>
+    <message>
+        <source>Statistics of all heads</source>
+        <translation>Statistiques de toutes les têtes</translation>
+    </message>
+    <message>
+        <source>Prints where each head looks, in numbers.</source>
+        <translation>Affiche où regarde chaque tête, en nombres.</translation>
+    </message>
+    <message>
+        <source>The output, step by step</source>
+        <translation>La sortie, pas à pas</translation>
+    </message>
+    <message>
+        <source>Decodes a text, and prints what was chosen.</source>
+        <translation>Décode un texte et affiche ce qui est choisi.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AppearancePage</name>
@@ -4253,6 +4497,25 @@ Son attention est dans les autres vues.</translation>
     <message>
         <source>Continue with other settings from step %1</source>
         <translation>Continuer avec d’autres réglages à partir du pas&#xa0;%1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::DockTitle</name>
+    <message>
+        <source>Put this view back where it was (F12)</source>
+        <translation>Remettre cette vue à sa place (F12)</translation>
+    </message>
+    <message>
+        <source>Put this view in the centre (F12)</source>
+        <translation>Mettre cette vue au centre (F12)</translation>
+    </message>
+    <message>
+        <source>Show this view in a window, or back in the main window</source>
+        <translation>Afficher cette vue dans une fenêtre, ou la remettre dans la fenêtre principale</translation>
+    </message>
+    <message>
+        <source>Close this view</source>
+        <translation>Fermer cette vue</translation>
     </message>
 </context>
 <context>
@@ -6716,6 +6979,44 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::RoomRail</name>
+    <message>
+        <source>Views</source>
+        <translation>Vues</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Espaces de travail</translation>
+    </message>
+    <message>
+        <source>List all views</source>
+        <translation>Lister toutes les vues</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::Rooms</name>
+    <message>
+        <source>&amp;Workspace</source>
+        <translation>&amp;Espace de travail</translation>
+    </message>
+    <message>
+        <source>Your workspace “%1”</source>
+        <translation>Votre espace de travail «&#xa0;%1&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Rename workspace</source>
+        <translation>Renommer l’espace de travail</translation>
+    </message>
+    <message>
+        <source>Save as a workspace</source>
+        <translation>Enregistrer comme espace de travail</translation>
+    </message>
+    <message>
+        <source>Name of the workspace</source>
+        <translation>Nom de l’espace de travail</translation>
+    </message>
+</context>
+<context>
     <name>headlight::SamplingControls</name>
     <message>
         <source>Greedy</source>
@@ -8055,6 +8356,25 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <message>
         <source>Running the model without edits…</source>
         <translation>Exécution du modèle sans modifications…</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ViewList</name>
+    <message>
+        <source>All views</source>
+        <translation>Toutes les vues</translation>
+    </message>
+    <message>
+        <source>Add here</source>
+        <translation>Ajouter ici</translation>
+    </message>
+    <message>
+        <source>Open this view in the workspace that is shown</source>
+        <translation>Ouvrir cette vue dans l’espace de travail affiché</translation>
+    </message>
+    <message>
+        <source>Add %1 here</source>
+        <translation>Ajouter&#xa0;%1 ici</translation>
     </message>
 </context>
 <context>
