@@ -207,7 +207,7 @@
     </message>
     <message>
         <source>Soft-cap</source>
-        <translation>Plafonnement doux</translation>
+        <translation>Soft-cap</translation>
     </message>
     <message>
         <source>With bias</source>
@@ -311,7 +311,7 @@
     </message>
     <message>
         <source>As recorded. The trace does not include the numbers it was computed from.</source>
-        <translation>Tel qu’enregistré&#xa0;; la trace ne contient pas ce dont il est issu.</translation>
+        <translation>Tel qu’enregistré. La trace ne contient pas les nombres dont il est calculé.</translation>
     </message>
     <message>
         <source>As recorded; recomputed, it differs by %1.</source>
@@ -319,55 +319,55 @@
     </message>
     <message>
         <source>As recorded, but recomputing gives %1 (difference %2).</source>
-        <translation>Tel qu’enregistré, mais recalculé il vaudrait %1 (écart %2).</translation>
+        <translation>Tel qu’enregistré, mais le recalcul donne %1 (écart %2).</translation>
     </message>
     <message>
         <source>An edit changed this run.</source>
-        <translation>Une intervention a modifié le passage.</translation>
+        <translation>Une modification a changé cette exécution.</translation>
     </message>
     <message>
         <source>Recomputed from the recorded operands, with the same code as the run.</source>
-        <translation>Calculé à partir des opérandes enregistrés par les fonctions du passage.</translation>
+        <translation>Recalculé à partir des opérandes enregistrés, avec le même code que l’exécution.</translation>
     </message>
     <message>
         <source>this key’s contribution, as a norm</source>
-        <translation>ce que donne cette clé, en longueur</translation>
+        <translation>contribution de cette clé, en norme</translation>
     </message>
     <message>
         <source>all keys of the row, as a norm</source>
-        <translation>toutes les clés de la ligne, en longueur</translation>
+        <translation>toutes les clés de la ligne, en norme</translation>
     </message>
     <message>
         <source>As recorded; the sum of weights × values agrees to within %1.</source>
-        <translation>Tel qu’enregistré&#xa0;; poids × valeurs y conduisent à %1 près.</translation>
+        <translation>Tel qu’enregistré&#xa0;; la somme des poids × valeurs concorde à %1 près.</translation>
     </message>
     <message>
         <source>As recorded, but the sum of weights × values differs by up to %1.</source>
-        <translation>Tel qu’enregistré, mais poids × valeurs s’en écartent jusqu’à %1.</translation>
+        <translation>Tel qu’enregistré, mais la somme des poids × valeurs diffère jusqu’à %1.</translation>
     </message>
     <message>
         <source>Query and key, dimension by dimension, as they enter the dot product (after rotary encoding, if any), their products, and the running sum (Σ). Click to show the dot products in the map.</source>
-        <translation>Les nombres de la requête et de la clé, dimension par dimension, tels qu’ils entrent dans le produit scalaire (après rotation, si le modèle en fait), leurs produits et la somme cumulée (Σ). Clic&#xa0;: montrer les produits scalaires dans la carte.</translation>
+        <translation>La requête et la clé, dimension par dimension, telles qu’elles entrent dans le produit scalaire (après l’encodage rotatif, s’il y en a un), leurs produits et la somme cumulée (Σ). Cliquez pour afficher les produits scalaires dans la carte.</translation>
     </message>
     <message>
         <source>Soft-capping keeps large scores below a limit. Click to show the masked scores in the map.</source>
-        <translation>Les grands scores sont courbés vers une limite. Clic&#xa0;: montrer dans la carte ce que lit le softmax.</translation>
+        <translation>Le soft-cap maintient les grands scores sous une limite. Cliquez pour afficher les scores masqués dans la carte.</translation>
     </message>
     <message>
         <source>Adds a bias that depends on the distance between query and key. Click to show the bias in the map.</source>
-        <translation>Un nombre pour la distance entre requête et clé est ajouté. Clic&#xa0;: montrer le biais dans la carte.</translation>
+        <translation>Ajoute un biais qui dépend de la distance entre requête et clé. Cliquez pour afficher le biais dans la carte.</translation>
     </message>
     <message>
         <source>Whether this query can attend to this key: masked keys do not enter the softmax. Click to show the masked scores in the map.</source>
-        <translation>Si cette requête peut voir cette clé&#xa0;: ce qui est masqué ne prend pas part au softmax. Clic&#xa0;: montrer dans la carte ce que lit le softmax.</translation>
+        <translation>Si cette requête peut voir cette clé&#xa0;: les clés masquées n’entrent pas dans le softmax. Cliquez pour afficher les scores masqués dans la carte.</translation>
     </message>
     <message>
         <source>Softmax of the row: how much this query takes from each key. Shown: the row’s largest weights, this one marked. Click to show the weights in the map.</source>
-        <translation>Les nombres de la ligne, mis en exponentielle et divisés par leur somme&#xa0;: ce que cette requête prend à chaque clé. Les plus grands poids de la ligne, celui-ci marqué. Clic&#xa0;: montrer les poids dans la carte.</translation>
+        <translation>Softmax de la ligne&#xa0;: ce que cette requête prend à chaque clé. Affichés&#xa0;: les plus grands poids de la ligne, celui-ci marqué. Cliquez pour afficher les poids dans la carte.</translation>
     </message>
     <message>
         <source>A large weight on a small value contributes little. Weight × norm of the value (Kobayashi et al. 2020; here before the output projection). Click to show this in the map.</source>
-        <translation>Un grand poids sur une valeur courte déplace peu&#xa0;: poids fois longueur de la valeur (Kobayashi et al. 2020, ici avec la valeur avant la projection de sortie). Clic&#xa0;: montrer cela dans la carte.</translation>
+        <translation>Un grand poids sur une petite valeur apporte peu. Poids × norme de la valeur (Kobayashi et al. 2020&#xa0;; ici avant la projection de sortie). Cliquez pour l’afficher dans la carte.</translation>
     </message>
     <message>
         <source>The trace does not include this head’s keys (k).</source>
@@ -403,7 +403,7 @@
     </message>
     <message>
         <source>softmax over %1 keys, rank %2</source>
-        <translation>softmax sur&#xa0;%1 clés, rang&#xa0;%2</translation>
+        <translation>softmax sur %1 clés, rang %2</translation>
     </message>
     <message>
         <source>The trace does not include this head’s values (v).</source>
@@ -415,7 +415,7 @@
     </message>
     <message>
         <source>%1% of the row by weight (rank %2), %3% by weight × ‖v‖ (rank %4).</source>
-        <translation>%1&#xa0;% de la ligne par le poids (rang&#xa0;%2),&#xa0;%3&#xa0;% par poids × ‖v‖ (rang&#xa0;%4).</translation>
+        <translation>%1&#xa0;% de la ligne par le poids (rang %2), %3&#xa0;% par poids × ‖v‖ (rang %4).</translation>
     </message>
     <message>
         <source>The dot product times the model’s scale. Click to show the scores in the map.</source>
@@ -522,11 +522,11 @@
     </message>
     <message>
         <source>Show the run before the edits</source>
-        <translation>Montrer l’exécution avant les modifications</translation>
+        <translation>Afficher l’exécution avant les modifications</translation>
     </message>
     <message>
         <source>Show the run after the edits</source>
-        <translation>Montrer l’exécution après les modifications</translation>
+        <translation>Afficher l’exécution après les modifications</translation>
     </message>
     <message>
         <source>Before and after side by side</source>
@@ -670,23 +670,23 @@
     </message>
     <message>
         <source>Show a smaller share of each row</source>
-        <translation>Montrer une plus petite part de chaque ligne</translation>
+        <translation>Afficher une plus petite part de chaque ligne</translation>
     </message>
     <message>
         <source>Show a larger share of each row</source>
-        <translation>Montrer une plus grande part de chaque ligne</translation>
+        <translation>Afficher une plus grande part de chaque ligne</translation>
     </message>
     <message>
         <source>Zoom in on the map</source>
-        <translation>Zoomer la carte</translation>
+        <translation>Zoom avant sur la carte</translation>
     </message>
     <message>
         <source>Zoom out of the map</source>
-        <translation>Dézoomer la carte</translation>
+        <translation>Zoom arrière sur la carte</translation>
     </message>
     <message>
         <source>Show the whole map</source>
-        <translation>Montrer toute la carte</translation>
+        <translation>Afficher toute la carte</translation>
     </message>
     <message>
         <source>Step back</source>
@@ -722,39 +722,39 @@
     </message>
     <message>
         <source>Show or hide the spaces of the tokens</source>
-        <translation>Montrer ou cacher les espaces des tokens</translation>
+        <translation>Afficher ou cacher les espaces des tokens</translation>
     </message>
     <message>
         <source>Scores with bias and mask: the input of the softmax.</source>
-        <translation>Ce que lit le softmax&#xa0;: les scores avec le biais et le masque.</translation>
+        <translation>Les scores avec biais et masque&#xa0;: l’entrée du softmax.</translation>
     </message>
     <message>
         <source>Weight × ‖v‖</source>
-        <translation>Poids pondérés par la norme</translation>
+        <translation>Poids × ‖v‖</translation>
     </message>
     <message>
         <source>Hides the padding that fills up shorter lines of a batch.</source>
-        <translation>Les tokens qui ne font que compléter une ligne plus courte d’un lot ne peuvent pas être vus.</translation>
+        <translation>Cache le remplissage qui complète les lignes plus courtes d’un lot.</translation>
     </message>
     <message>
         <source>Maps side by side, here and in Compare, zoom to the same part of the tokens they share</source>
-        <translation>Les cartes côte à côte, et celles de la comparaison, montrent la même partie des tokens qu’elles ont en commun</translation>
+        <translation>Les cartes côte à côte, ici et dans Comparer, zooment ensemble sur leurs tokens communs</translation>
     </message>
     <message>
         <source>&amp;Search everything…</source>
-        <translation>&amp;Tout chercher…</translation>
+        <translation>&amp;Tout rechercher…</translation>
     </message>
     <message>
         <source>Search actions, heads and tokens</source>
-        <translation>Chercher au clavier parmi toutes les actions, têtes et tokens</translation>
+        <translation>Rechercher des actions, des têtes et des tokens</translation>
     </message>
     <message>
         <source>Back to start</source>
-        <translation>Recommencer</translation>
+        <translation>Retour au début</translation>
     </message>
     <message>
         <source>Replace this token</source>
-        <translation>Mettre un autre token ici</translation>
+        <translation>Remplacer ce token</translation>
     </message>
     <message>
         <source>Export &amp;image…</source>
@@ -901,7 +901,7 @@
     <name>CompareView</name>
     <message>
         <source>%1 (log p %2, %3 per token)</source>
-        <translation>%1 (log p %2, %3 par jeton)</translation>
+        <translation>%1 (log p %2, %3 par token)</translation>
     </message>
     <message>
         <source>before the edits</source>
@@ -917,11 +917,11 @@
     </message>
     <message>
         <source>Running “%1”…</source>
-        <translation>«&#xa0;%1&#xa0;» est en cours d’exécution.</translation>
+        <translation>Exécution de «&#xa0;%1&#xa0;»…</translation>
     </message>
     <message>
         <source> · with edits</source>
-        <translation> · avec interventions</translation>
+        <translation> · avec modifications</translation>
     </message>
     <message>
         <source>Running the model without edits…</source>
@@ -944,7 +944,7 @@
     </message>
     <message>
         <source>Switch each head off in turn</source>
-        <translation>Couper chaque tête à son tour</translation>
+        <translation>Désactiver les têtes une à une</translation>
     </message>
     <message>
         <source>Look at that head</source>
@@ -952,7 +952,7 @@
     </message>
     <message>
         <source>Switch it off</source>
-        <translation>La couper</translation>
+        <translation>La désactiver</translation>
     </message>
     <message>
         <source>Before and after side by side</source>
@@ -960,11 +960,11 @@
     </message>
     <message>
         <source>The mask is on again: %1</source>
-        <translation>Le masque est remis&#xa0;: %1</translation>
+        <translation>Masque causal réactivé&#xa0;: %1</translation>
     </message>
     <message>
         <source>To translate, the decoder must keep track of which source word comes next. Which cross-attention head does that, and what does the model write without it?</source>
-        <translation>Une traduction doit savoir à quel mot elle en est. Quelle tête d’attention croisée du décodeur le sait, et que dit le modèle sans elle&#xa0;?</translation>
+        <translation>Pour traduire, le décodeur doit savoir quel mot de la source vient ensuite. Quelle tête d’attention croisée s’en charge, et qu’écrit le modèle sans elle&#xa0;?</translation>
     </message>
     <message>
         <source>The model translates %1 as %2</source>
@@ -972,19 +972,19 @@
     </message>
     <message>
         <source>A sweep runs the model with each cross-attention head switched off in turn; the Heads view shows by colour how far the log-probability of the translation drops. It drops most without %1 (%2 nats), then without %3 (%4 nats).</source>
-        <translation>Un balayage exécute le modèle une fois sans chaque tête d’attention croisée, et la vue Têtes est colorée par ce que perd la log-probabilité de la traduction. La plus grande perte vient sans %1&#xa0;: %2 nats&#xa0;; puis sans %3&#xa0;: %4 nats.</translation>
+        <translation>Un balayage exécute le modèle en désactivant tour à tour chaque tête d’attention croisée&#xa0;; la vue Têtes montre par la couleur de combien baisse la log-probabilité de la traduction. Elle baisse le plus sans %1 (%2&#xa0;nats), puis sans %3 (%4&#xa0;nats).</translation>
     </message>
     <message>
         <source>Each French word looks at its English counterpart: “chat” at “cat” with a weight of %1, “noir” at “black”, “dort” at “sleep”, even though the word order differs. This head tracks what has been written. The runner-up looks at what comes next: “chat” at “black” with a weight of %2, because “noir” follows.</source>
-        <translation>Chaque mot français regarde son mot anglais&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» avec un poids de %1, «&#xa0;noir&#xa0;» «&#xa0;black&#xa0;», «&#xa0;dort&#xa0;» «&#xa0;sleep&#xa0;», bien que les deux langues les mettent dans un autre ordre. Cette tête sait ce qui a été dit&#xa0;; celle qui a été trouvée en deuxième regarde ce qui vient&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;black&#xa0;» avec un poids de %2, car «&#xa0;noir&#xa0;» suit.</translation>
+        <translation>Chaque mot français regarde son équivalent anglais&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» avec un poids de %1, «&#xa0;noir&#xa0;» «&#xa0;black&#xa0;», «&#xa0;dort&#xa0;» «&#xa0;sleep&#xa0;», bien que l’ordre des mots diffère. Cette tête suit ce qui a été écrit. La deuxième regarde ce qui vient ensuite&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;black&#xa0;» avec un poids de %2, car «&#xa0;noir&#xa0;» suit.</translation>
     </message>
     <message>
         <source>Without any cross-attention in layer 2 the output is made up: %1 The decoder writes good French that has nothing to do with the sentence.</source>
-        <translation>Sans aucune attention croisée dans la couche 2, la sortie est inventée&#xa0;: %1 Le décodeur écrit un bon français qui ne parle de rien.</translation>
+        <translation>Sans aucune attention croisée dans la couche 2, la sortie est inventée&#xa0;: %1 Le décodeur écrit un bon français qui n’a rien à voir avec la phrase.</translation>
     </message>
     <message>
         <source>Remove all edits</source>
-        <translation>Revenir au modèle tel quel</translation>
+        <translation>Retirer toutes les modifications</translation>
     </message>
     <message>
         <source>What happens to the decoder without its causal mask?</source>
@@ -992,15 +992,15 @@
     </message>
     <message>
         <source>A decoder is trained with a mask that hides later tokens. Does it still need the mask while decoding, when there are no later tokens yet?</source>
-        <translation>Un décodeur est entraîné avec un masque qui cache ce qui vient après. A-t-il besoin du masque quand il n’y a encore rien après&#xa0;?</translation>
+        <translation>Un décodeur est entraîné avec un masque qui cache les tokens suivants. En a-t-il encore besoin pendant le décodage, quand il n’y a encore aucun token suivant&#xa0;?</translation>
     </message>
     <message>
         <source>There are now weights above the diagonal. Since each row sums to 1, they are taken from the rest of the row.</source>
-        <translation>Au-dessus de la diagonale, il y a maintenant des poids là où il n’y en avait pas&#xa0;; chacun d’eux manque ailleurs dans sa ligne, puisqu’une ligne a pour somme 1.</translation>
+        <translation>Il y a maintenant des poids au-dessus de la diagonale. Comme la somme d’une ligne est 1, ils sont pris sur le reste de la ligne.</translation>
     </message>
     <message>
         <source>The translation is still %1 The other heads suffice for it; the Effect tab shows how much less likely the words have become.</source>
-        <translation>La traduction est toujours&#xa0;%1 Les autres têtes y suffisent&#xa0;; l’onglet Effet montre combien les mots sont devenus moins probables.</translation>
+        <translation>La traduction est toujours %1 Les autres têtes y suffisent&#xa0;; l’onglet Effet montre combien les mots sont devenus moins probables.</translation>
     </message>
     <message>
         <source>Switch off the second one, too</source>
@@ -1008,7 +1008,7 @@
     </message>
     <message>
         <source>Without both the model writes %1 It has lost the verb: the cat no longer sleeps. No single head carries the alignment, but these two together do.</source>
-        <translation>Sans les deux, le modèle écrit&#xa0;%1 Il a perdu le verbe&#xa0;: le chat ne dort plus. Aucune tête ne porte l’alignement à elle seule, mais ces deux ensemble le portent.</translation>
+        <translation>Sans les deux, le modèle écrit %1 Il a perdu le verbe&#xa0;: le chat ne dort plus. Aucune tête ne porte l’alignement à elle seule, mais ces deux ensemble le portent.</translation>
     </message>
     <message>
         <source>Switch off all heads of the last layer</source>
@@ -1016,11 +1016,11 @@
     </message>
     <message>
         <source>All edits are removed: %1</source>
-        <translation>Toutes les modifications sont retirées&#xa0;:&#xa0;%1</translation>
+        <translation>Toutes les modifications sont retirées&#xa0;: %1</translation>
     </message>
     <message>
         <source>The model translates %1 as %2 In the decoder’s self-attention everything above the diagonal is hatched: no token sees a later one.</source>
-        <translation>Le modèle traduit&#xa0;%1 par&#xa0;%2 Dans l’auto-attention du décodeur, tout ce qui est au-dessus de la diagonale est hachuré&#xa0;: aucun token ne voit ceux qui le suivent.</translation>
+        <translation>Le modèle traduit %1 par %2 Dans l’auto-attention du décodeur, tout ce qui est au-dessus de la diagonale est hachuré&#xa0;: aucun token ne voit ceux qui le suivent.</translation>
     </message>
     <message>
         <source>Switch off the causal mask</source>
@@ -1028,7 +1028,7 @@
     </message>
     <message>
         <source>The model writes %1 With each new token, all earlier tokens see more than they ever did in training: their rows change, and the brother is lost. Because earlier rows change, each step is a full pass; the Decoding view says so.</source>
-        <translation>Le modèle écrit&#xa0;%1 À chaque nouveau token, tous les tokens antérieurs voient plus qu’ils n’ont jamais vu à l’entraînement&#xa0;: leurs lignes changent, et le frère est perdu. Comme les lignes antérieures changent, chaque pas est une passe complète&#xa0;; la vue Décodage le dit.</translation>
+        <translation>Le modèle écrit %1 À chaque nouveau token, tous les tokens antérieurs voient plus qu’ils n’ont jamais vu à l’entraînement&#xa0;: leurs lignes changent, et le frère est perdu. Comme les lignes antérieures changent, chaque pas est une passe complète&#xa0;; la vue Décodage le dit.</translation>
     </message>
 </context>
 <context>
@@ -1111,30 +1111,30 @@
     </message>
     <message>
         <source>Takes the activations of the unedited model on this sentence. Leave empty for the sentence above. Separate several sentences with “|”.</source>
-        <translation>Le modèle tel quel est exécuté sur cette phrase, et ses nombres sont pris. Vide&#xa0;: sur la phrase ci-dessus, sans modification. Plusieurs phrases sont séparées par |.</translation>
+        <translation>Prend les activations du modèle sans modifications sur cette phrase. Laissez vide pour la phrase ci-dessus. Séparez plusieurs phrases par «&#xa0;|&#xa0;».</translation>
     </message>
     <message>
         <source>&amp;Stack</source>
-        <translation>&amp;Côté</translation>
+        <translation>&amp;Pile</translation>
     </message>
     <message>
         <source>Window: masks keys at this distance or farther. Blocks: length of a block. Prefix: number of initial tokens.</source>
-        <translation>Fenêtre&#xa0;: les clés à cette distance ou plus loin sont retirées. Blocs&#xa0;: leur longueur. Préfixe&#xa0;: combien de premiers tokens.</translation>
+        <translation>Fenêtre&#xa0;: masque les clés à cette distance ou au-delà. Blocs&#xa0;: longueur d’un bloc. Préfixe&#xa0;: nombre de tokens initiaux.</translation>
     </message>
     <message>
         <source>From &amp;position</source>
-        <translation>Sa &amp;position</translation>
+        <translation>De la &amp;position</translation>
     </message>
     <message>
         <source>T&amp;o position</source>
-        <translation>Va &amp;à</translation>
+        <translation>&amp;À la position</translation>
     </message>
 </context>
 <context>
     <name>Figure</name>
     <message>
         <source>positional encoding</source>
-        <translation>encodage de position</translation>
+        <translation>encodage positionnel</translation>
     </message>
     <message>
         <source>position</source>
@@ -1146,7 +1146,7 @@
     </message>
     <message>
         <source>Positional encodings</source>
-        <translation>Encodages de position</translation>
+        <translation>Encodages positionnels</translation>
     </message>
     <message>
         <source>head %1</source>
@@ -1239,7 +1239,7 @@
     </message>
     <message>
         <source>Own position</source>
-        <translation>Propre position</translation>
+        <translation>Sa propre position</translation>
     </message>
     <message>
         <source>Weight on the token itself.</source>
@@ -1271,19 +1271,19 @@
     </message>
     <message>
         <source>How widely a row spreads its weight: 0 if it is all on one key.</source>
-        <translation>Sur combien de clés une ligne se répartit&#xa0;: 0 pour une seule.</translation>
+        <translation>À quel point une ligne répartit son poids&#xa0;: 0 s’il est tout entier sur une clé.</translation>
     </message>
     <message>
         <source>Weight on the first key, where heads park weight they do not need.</source>
-        <translation>Poids sur la première clé, où les têtes déposent ce dont elles n’ont que faire.</translation>
+        <translation>Poids sur la première clé, où les têtes déposent le poids dont elles n’ont pas besoin.</translation>
     </message>
     <message>
         <source>Weight on earlier occurrences of the same token, if tokens repeat.</source>
-        <translation>Poids sur les occurrences antérieures du même token, quand des tokens se répètent.</translation>
+        <translation>Poids sur les occurrences antérieures du même token, si des tokens se répètent.</translation>
     </message>
     <message>
         <source>Weight on the token that followed an earlier occurrence of the same token.</source>
-        <translation>Poids sur ce qui suivait le même token auparavant, quand des tokens se répètent.</translation>
+        <translation>Poids sur le token qui suivait une occurrence antérieure du même token.</translation>
     </message>
     <message>
         <source>Weight on the token before it.</source>
@@ -1413,7 +1413,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>what is shown</source>
-        <translation>ce qui est montré</translation>
+        <translation>ce qui est affiché</translation>
     </message>
     <message>
         <source>attention weight</source>
@@ -1445,19 +1445,19 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>masked score (softmax input)</source>
-        <translation>score avec biais et masque, avant le softmax</translation>
+        <translation>score masqué (entrée du softmax)</translation>
     </message>
     <message>
         <source>weight × ‖v‖</source>
-        <translation>poids × longueur du vecteur valeur</translation>
+        <translation>poids × ‖v‖</translation>
     </message>
     <message>
         <source>weight × ‖v‖ ÷ row maximum</source>
-        <translation>poids × longueur, ÷ plus grand de sa ligne</translation>
+        <translation>poids × ‖v‖ ÷ maximum de la ligne</translation>
     </message>
     <message>
         <source>attention weight, 0 to maximum (%1)</source>
-        <translation>poids d’attention, jusqu’au plus grand (%1)</translation>
+        <translation>poids d’attention, de 0 au maximum (%1)</translation>
     </message>
     <message>
         <source>weight ÷ row maximum</source>
@@ -1482,11 +1482,11 @@ réparti sur %4 clés en moyenne</translation>
     <name>MapWords</name>
     <message>
         <source>first token left out, rows renormalised to sum to 1</source>
-        <translation>premier token omis, lignes renormalisées pour sommer à 1</translation>
+        <translation>premier token omis, lignes renormalisées (somme 1)</translation>
     </message>
     <message>
         <source>special tokens left out, rows renormalised to sum to 1</source>
-        <translation>tokens spéciaux omis, lignes renormalisées pour sommer à 1</translation>
+        <translation>tokens spéciaux omis, lignes renormalisées (somme 1)</translation>
     </message>
     <message>
         <source>first token left out, rows not renormalised</source>
@@ -1522,11 +1522,11 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>words: weights summed over a word’s key tokens, averaged over its query tokens</source>
-        <translation>mots&#xa0;: poids sommés sur les tokens d’un mot comme clés, moyennés comme requêtes</translation>
+        <translation>mots&#xa0;: poids sommés sur les tokens clés d’un mot, moyennés sur ses tokens requêtes</translation>
     </message>
     <message>
         <source>the largest weights of each row that make up %1%</source>
-        <translation>les plus grands poids de chaque ligne, qui font ensemble&#xa0;%1&#xa0;%</translation>
+        <translation>les plus grands poids de chaque ligne, qui font ensemble %1&#xa0;%</translation>
     </message>
 </context>
 <context>
@@ -1634,11 +1634,11 @@ Chaque tête abaisse ses scores en proportion de la distance entre requête et c
     </message>
     <message>
         <source>%1: relative positions, %2 buckets for both directions, the same in all layers of the stack.</source>
-        <translation>%1&#xa0;: positions relatives, %2 classes pour les deux directions, les mêmes dans toutes les couches de la pile.</translation>
+        <translation>%1&#xa0;: positions relatives, %2 tranches de distance dans les deux sens, les mêmes dans toutes les couches de la pile.</translation>
     </message>
     <message>
         <source>%1: relative positions, %2 buckets, the same in all layers of the stack.</source>
-        <translation>%1&#xa0;: positions relatives, %2 classes, les mêmes dans toutes les couches de la pile.</translation>
+        <translation>%1&#xa0;: positions relatives, %2 tranches de distance, les mêmes dans toutes les couches de la pile.</translation>
     </message>
     <message>
         <source>Distance %1</source>
@@ -1662,31 +1662,31 @@ Chaque tête abaisse ses scores en proportion de la distance entre requête et c
     </message>
     <message>
         <source>sinusoids, sine and cosine interleaved</source>
-        <translation>sinusoïdes, sinus et cosinus en alternance</translation>
+        <translation>sinusoïdes, sinus et cosinus entrelacés</translation>
     </message>
     <message>
         <source>This model has no positional encoding.
 
 Only the causal mask lets it distinguish one word order from another.</source>
-        <translation>Ce modèle ne sait rien des positions.
+        <translation>Ce modèle n’a pas d’encodage positionnel.
 
-Seul un masque causal lui permet de distinguer un ordre des mots d’un autre.</translation>
+Seul le masque causal lui permet de distinguer un ordre des mots d’un autre.</translation>
     </message>
     <message>
         <source>No positional encoding was recorded.
 
 Models with rotary or relative positions add nothing to their embeddings: they apply the position inside attention.</source>
-        <translation>Rien de ce qui fut ajouté pour la position n’est enregistré ici.
+        <translation>Aucun encodage positionnel n’est enregistré ici.
 
-Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plongements&#xa0;: ils se servent de la position dans l’attention même.</translation>
+Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plongements&#xa0;: ils appliquent la position dans l’attention même.</translation>
     </message>
     <message>
         <source>%1: rotary; %2 pairs among %3 dimensions rotate, the slowest once every %4 tokens.</source>
-        <translation>%1&#xa0;: rotatif, %2 paires de %3 dimensions tournent&#xa0;; la plus lente fait un tour en %4 tokens.</translation>
+        <translation>%1&#xa0;: rotatif&#xa0;; %2 paires parmi %3 dimensions tournent, la plus lente d’un tour tous les %4 tokens.</translation>
     </message>
     <message>
         <source>The other %1 dimensions do not rotate.</source>
-        <translation>Les&#xa0;%1 autres dimensions ne tournent pas.</translation>
+        <translation>Les %1 autres dimensions ne tournent pas.</translation>
     </message>
     <message>
         <source>%1: ALiBi; each head adds its slope times the distance to the scores.</source>
@@ -1694,11 +1694,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; one full turn every %7 tokens</source>
-        <translation>Position&#xa0;%1, paire&#xa0;%2 (dimensions&#xa0;%3 et&#xa0;%4)&#xa0;: angle&#xa0;%5,&#xa0;%6 tours&#xa0;; un tour complet tous les&#xa0;%7 tokens</translation>
+        <translation>Position %1, paire %2 (dimensions %3 et %4)&#xa0;: angle %5, %6 tours&#xa0;; un tour complet tous les %7 tokens</translation>
     </message>
     <message>
         <source>mean effect %1</source>
-        <translation>effet moyen&#xa0;%1</translation>
+        <translation>effet moyen %1</translation>
     </message>
     <message>
         <source>score %1</source>
@@ -1706,7 +1706,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1: %2</source>
-        <translation>%1&#xa0;:&#xa0;%2</translation>
+        <translation>%1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Key at the query’s position</source>
@@ -1714,7 +1714,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1: head %2 adds %3; all heads add %4 to %5</source>
-        <translation>%1&#xa0;: la tête&#xa0;%2 ajoute&#xa0;%3&#xa0;; les têtes ajoutent de&#xa0;%4 à&#xa0;%5</translation>
+        <translation>%1&#xa0;: la tête %2 ajoute %3&#xa0;; les têtes ajoutent de %4 à %5</translation>
     </message>
 </context>
 <context>
@@ -1752,7 +1752,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Encoder tokens, hidden one at a time</source>
-        <translation>Les tokens de l’encodeur, cachés l’un après l’autre</translation>
+        <translation>Tokens de l’encodeur, cachés un à un</translation>
     </message>
     <message>
         <source>Decoder tokens, hidden one at a time</source>
@@ -1790,7 +1790,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Positional encodings</source>
-        <translation>Encodages de position</translation>
+        <translation>Encodages positionnels</translation>
     </message>
     <message>
         <source>Lines</source>
@@ -1826,7 +1826,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>What if</source>
-        <translation>Et si</translation>
+        <translation>Et si&#xa0;?</translation>
     </message>
     <message>
         <source>Flow</source>
@@ -1965,7 +1965,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1: off</source>
-        <translation>%1&#xa0;: éteinte</translation>
+        <translation>%1&#xa0;: désactivée</translation>
     </message>
     <message>
         <source>%1: window of %2</source>
@@ -2029,7 +2029,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>All layers of this kind</source>
-        <translation>Toutes les couches de ce genre</translation>
+        <translation>Toutes les couches de ce type</translation>
     </message>
     <message>
         <source>All heads</source>
@@ -2057,11 +2057,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Show %1 again</source>
-        <translation>Montrer de nouveau %1</translation>
+        <translation>Afficher de nouveau %1</translation>
     </message>
     <message>
         <source>Show a token again</source>
-        <translation>Montrer de nouveau un token</translation>
+        <translation>Afficher de nouveau un token</translation>
     </message>
     <message>
         <source>Hide a token</source>
@@ -2069,11 +2069,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Switch this head off</source>
-        <translation>Éteindre cette tête</translation>
+        <translation>Désactiver cette tête</translation>
     </message>
     <message>
         <source>Switch this head on again</source>
-        <translation>Rallumer cette tête</translation>
+        <translation>Réactiver cette tête</translation>
     </message>
     <message>
         <source>queries</source>
@@ -2097,7 +2097,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Keys</source>
-        <translation>Touches</translation>
+        <translation>Clés</translation>
     </message>
     <message>
         <source>&amp;Rule</source>
@@ -2129,7 +2129,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Head off</source>
-        <translation>Tête éteinte</translation>
+        <translation>Tête désactivée</translation>
     </message>
     <message>
         <source>Head scaled</source>
@@ -2221,59 +2221,59 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Mask cells</source>
-        <translation>Cellules de la carte</translation>
+        <translation>Cellules du masque</translation>
     </message>
     <message>
         <source>Bidirectional prefix</source>
-        <translation>Préfixe vu dans les deux sens</translation>
+        <translation>Préfixe bidirectionnel</translation>
     </message>
     <message>
         <source>No token can attend to this one, not even in cross-attention.</source>
-        <translation>Personne ne peut voir ce token, pas même l’attention croisée.</translation>
+        <translation>Aucun token ne peut voir celui-ci, pas même en attention croisée.</translation>
     </message>
     <message>
         <source>Hidden token</source>
-        <translation>Token caché à tous</translation>
+        <translation>Token caché</translation>
     </message>
     <message>
         <source>Sets the head’s output to zero, before the output projection (zero ablation).</source>
-        <translation>La sortie de la tête est nulle avant la projection de sortie.</translation>
+        <translation>Met la sortie de la tête à zéro, avant la projection de sortie (ablation à zéro).</translation>
     </message>
     <message>
         <source>Replaces every row of the head’s output by its mean in the unedited model (mean ablation).</source>
-        <translation>Chaque ligne de la sortie est la moyenne qu’a le modèle tel quel&#xa0;: la tête dit toujours la même chose.</translation>
+        <translation>Remplace chaque ligne de la sortie de la tête par sa moyenne dans le modèle sans modifications (ablation par la moyenne).</translation>
     </message>
     <message>
         <source>Uniform over the allowed keys</source>
-        <translation>Uniforme sur ce qui est visible</translation>
+        <translation>Uniforme sur les clés autorisées</translation>
     </message>
     <message>
         <source>%1 at position %2, from %3 at position %4</source>
-        <translation>%1 à %2 depuis %3 à %4</translation>
+        <translation>%1 à la position %2, depuis %3 à la position %4</translation>
     </message>
     <message>
         <source>Replaces activations by those of another input (activation patching).</source>
-        <translation>Les nombres d’une autre entrée prennent la place de ceux-ci.</translation>
+        <translation>Remplace des activations par celles d’une autre entrée (greffe d’activations).</translation>
     </message>
     <message>
         <source>&amp;Activation</source>
-        <translation>&amp;Quoi</translation>
+        <translation>&amp;Activation</translation>
     </message>
     <message>
         <source>Changes the positions given to this stack’s tokens.</source>
-        <translation>Où les tokens de cette pile croient se tenir.</translation>
+        <translation>Change les positions données aux tokens de cette pile.</translation>
     </message>
     <message>
         <source>Moves every token this many positions later.</source>
-        <translation>Chaque token se tient ce nombre de positions plus loin.</translation>
+        <translation>Décale chaque token de ce nombre de positions.</translation>
     </message>
     <message>
         <source>Mask this cell (this head)</source>
-        <translation>Ne peut pas voir (cette tête)</translation>
+        <translation>Masquer cette cellule (cette tête)</translation>
     </message>
     <message>
         <source>Allow this cell (this head)</source>
-        <translation>Peut voir (cette tête)</translation>
+        <translation>Autoriser cette cellule (cette tête)</translation>
     </message>
     <message>
         <source>the model’s own</source>
@@ -2281,7 +2281,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1: %2 can attend to %3</source>
-        <translation>%1&#xa0;:&#xa0;%2 peut voir&#xa0;%3</translation>
+        <translation>%1&#xa0;: %2 peut voir %3</translation>
     </message>
     <message>
         <source>%1: no token can attend to any</source>
@@ -2289,15 +2289,15 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1: no token can attend to %2</source>
-        <translation>%1&#xa0;: aucun token ne peut voir&#xa0;%2</translation>
+        <translation>%1&#xa0;: aucun token ne peut voir %2</translation>
     </message>
     <message>
         <source>%1: %2 can attend to no token</source>
-        <translation>%1&#xa0;:&#xa0;%2 ne peut voir aucun token</translation>
+        <translation>%1&#xa0;: %2 ne peut voir aucun token</translation>
     </message>
     <message>
         <source>%1: %2 cannot attend to %3</source>
-        <translation>%1&#xa0;:&#xa0;%2 ne peut pas voir&#xa0;%3</translation>
+        <translation>%1&#xa0;: %2 ne peut pas voir %3</translation>
     </message>
     <message>
         <source>Changes the mask in a rectangle of cells; rows are queries, columns keys.</source>
@@ -2345,7 +2345,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Hide %1 from all tokens</source>
-        <translation>Cacher&#xa0;%1 à tous les tokens</translation>
+        <translation>Cacher %1 à tous les tokens</translation>
     </message>
 </context>
 <context>
@@ -2420,11 +2420,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Layer norm</source>
-        <translation>Norme de couche</translation>
+        <translation>Normalisation de couche</translation>
     </message>
     <message>
         <source>RMS norm</source>
-        <translation>Norme RMS</translation>
+        <translation>Normalisation RMS</translation>
     </message>
     <message>
         <source>Cross-attention</source>
@@ -2440,7 +2440,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1 heads of %2, %3 key/value</source>
-        <translation>%1 têtes de %2, %3 clé/valeur</translation>
+        <translation>%1 têtes, largeur %2, dont %3 clé/valeur</translation>
     </message>
     <message>
         <source>window %1</source>
@@ -2456,7 +2456,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>cap %1</source>
-        <translation>plafond %1</translation>
+        <translation>soft-cap %1</translation>
     </message>
     <message>
         <source>shared with the encoder</source>
@@ -2528,7 +2528,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>relative, %1 buckets</source>
-        <translation>relatif, %1 classes</translation>
+        <translation>relatif, %1 tranches de distance</translation>
     </message>
     <message>
         <source>none</source>
@@ -2588,7 +2588,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Feed-forward</source>
-        <translation>Réseau dense</translation>
+        <translation>Feed-forward</translation>
     </message>
     <message>
         <source>Segments</source>
@@ -2640,11 +2640,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>of masked words</source>
-        <translation>des mots masqués</translation>
+        <translation>pour des mots masqués</translation>
     </message>
     <message>
         <source>of the next word</source>
-        <translation>du mot suivant</translation>
+        <translation>pour le mot suivant</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -2708,7 +2708,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Chat template</source>
-        <translation>Modèle de dialogue</translation>
+        <translation>Gabarit de dialogue</translation>
     </message>
     <message>
         <source>not applied</source>
@@ -2788,7 +2788,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Type here</source>
-        <translation>Écrivez ici</translation>
+        <translation>Saisissez ici</translation>
     </message>
     <message>
         <source>The tokens</source>
@@ -2836,119 +2836,119 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Running…</source>
-        <translation>Le modèle travaille…</translation>
+        <translation>Exécution…</translation>
     </message>
     <message>
         <source>Nothing to show: see the message above the views.</source>
-        <translation>Il n’y a rien à montrer&#xa0;: le message au-dessus des vues dit pourquoi.</translation>
+        <translation>Rien à afficher&#xa0;: voyez le message au-dessus des vues.</translation>
     </message>
     <message>
         <source>Opening the model…</source>
-        <translation>Le modèle s’ouvre…</translation>
+        <translation>Ouverture du modèle…</translation>
     </message>
     <message>
         <source>Weights are kept in memory as stored; computation is in F32. You can change this in Preferences.</source>
-        <translation>Les poids sont gardés tels qu’ils sont stockés&#xa0;; le calcul se fait en F32. Les préférences permettent un autre choix.</translation>
+        <translation>Les poids restent en mémoire tels qu’ils sont stockés&#xa0;; le calcul se fait en F32. Vous pouvez le changer dans les préférences.</translation>
     </message>
     <message>
         <source>This model comes with a chat template, which is not applied: the model reads exactly what you type. Type the template’s markers yourself if you want them.</source>
-        <translation>Le modèle a été fait pour des conversations et dit comment les écrire. La phrase entre telle qu’elle est saisie&#xa0;: écrivez vous-même les marques d’une conversation où vous les voulez.</translation>
+        <translation>Ce modèle a un gabarit de dialogue, qui n’est pas appliqué&#xa0;: le modèle lit exactement ce que vous saisissez. Saisissez vous-même les marqueurs du gabarit si vous les voulez.</translation>
     </message>
     <message>
         <source>This is not a session file, or it was edited by hand. Correct the field named above, or open another file.</source>
-        <translation>Le fichier n’est pas une session, ou a été modifié à la main&#xa0;: corrigez ce qui est nommé, ou ouvrez-en une autre.</translation>
+        <translation>Ce n’est pas un fichier de session, ou il a été modifié à la main. Corrigez le champ indiqué ou ouvrez-en un autre.</translation>
     </message>
     <message>
         <source>Headlight does not support this kind of model or file yet.</source>
-        <translation>Ce programme ne connaît pas encore ce genre de modèle ou de fichier.</translation>
+        <translation>Headlight ne prend pas encore en charge ce type de modèle ou de fichier.</translation>
     </message>
     <message>
         <source>Stopped.</source>
-        <translation>Le travail a été arrêté.</translation>
+        <translation>Arrêté.</translation>
     </message>
     <message>
         <source>Internal error: %1</source>
-        <translation>Le programme a commis une erreur&#xa0;: %1</translation>
+        <translation>Erreur interne&#xa0;: %1</translation>
     </message>
     <message>
         <source>Your text is safe. Undo the last change with Ctrl+Z, or restart Headlight.</source>
-        <translation>Votre texte est conservé. Annulez la dernière modification avec Ctrl+Z, ou relancez le programme.</translation>
+        <translation>Votre texte est conservé. Annulez la dernière modification avec Ctrl+Z, ou relancez Headlight.</translation>
     </message>
     <message>
         <source>Ignored, because this version does not know it: %1.</source>
-        <translation>Cette version ne connaît pas, et laisse de côté&#xa0;: %1.</translation>
+        <translation>Ignoré, car cette version ne le connaît pas&#xa0;: %1.</translation>
     </message>
     <message>
         <source>%1 heads, width %2</source>
-        <translation>%1 têtes de %2</translation>
+        <translation>%1 têtes, largeur %2</translation>
     </message>
     <message>
         <source>q, k normalised</source>
-        <translation>q, k normés</translation>
+        <translation>q, k normalisés</translation>
     </message>
     <message>
         <source>order comes from the mask alone</source>
-        <translation>seul le masque dit l’ordre</translation>
+        <translation>l’ordre vient du seul masque</translation>
     </message>
     <message>
         <source>Logit lens: the model’s final norm and language-model head read the stream at every layer.</source>
-        <translation>La lentille logit&#xa0;: la norme finale et la tête du modèle lisent le flux à chaque couche.</translation>
+        <translation>Logit lens&#xa0;: la normalisation finale et la tête de langage du modèle lisent le flux à chaque couche.</translation>
     </message>
     <message>
         <source>The language-model head has an extra layer, trained on the last layer’s stream only.</source>
-        <translation>Cette tête a une couche à elle, entraînée pour le seul flux de la dernière couche.</translation>
+        <translation>La tête de langage a une couche supplémentaire, entraînée sur le seul flux de la dernière couche.</translation>
     </message>
     <message>
         <source>Only an approximation: this post-norm model renormalises the stream in every layer, so an earlier stream is not simply part of the last one.</source>
-        <translation>Une approximation seulement&#xa0;: dans ce modèle post-norme, chaque couche normalise le flux à nouveau, si bien qu’un flux antérieur n’est pas une partie du dernier.</translation>
+        <translation>Une approximation seulement&#xa0;: ce modèle post-norm renormalise le flux à chaque couche, si bien qu’un flux antérieur n’est pas simplement une partie du dernier.</translation>
     </message>
     <message>
         <source>The logit lens needs the model, which a trace file does not include. Open the model to use it.</source>
-        <translation>La lentille logit a besoin d’un modèle qui lise le flux. Un fichier de trace n’en a pas.</translation>
+        <translation>Le logit lens a besoin du modèle, qu’un fichier de trace ne contient pas. Ouvrez le modèle pour l’utiliser.</translation>
     </message>
     <message>
         <source>This model has no language-model head, so the logit lens does not apply. Choose “Norms” instead.</source>
-        <translation>Ce modèle n’a pas de tête de langage&#xa0;: rien ne peut être lu de son flux. Les normes sont là.</translation>
+        <translation>Ce modèle n’a pas de tête de langage&#xa0;: le logit lens ne s’applique pas. Choisissez plutôt «&#xa0;Normes&#xa0;».</translation>
     </message>
     <message>
         <source>The language-model head reads the decoder’s stream only. For the encoder choose “Norms”.</source>
-        <translation>La tête de ce modèle lit le décodeur. Le flux de l’encodeur n’a pas de tête&#xa0;; les normes sont là.</translation>
+        <translation>La tête de langage ne lit que le flux du décodeur. Pour l’encodeur, choisissez «&#xa0;Normes&#xa0;».</translation>
     </message>
     <message>
         <source>This post-norm model normalises after each update, so the norms do not add up.</source>
-        <translation>Une norme suit chaque addition dans ce modèle post-norme&#xa0;: les tailles ne s’additionnent pas.</translation>
+        <translation>Ce modèle post-norm normalise après chaque mise à jour&#xa0;: les normes ne s’additionnent pas.</translation>
     </message>
     <message>
         <source>Cosine of each update with the stream that enters the layer: −1 removes, 0 adds something new, +1 reinforces.</source>
-        <translation>Direction d’une addition par rapport au flux au début de sa couche&#xa0;: −1 retire, 0 ajoute du nouveau, +1 renforce ce qui est là.</translation>
+        <translation>Cosinus de chaque mise à jour avec le flux qui entre dans la couche&#xa0;: −1 retire, 0 ajoute du nouveau, +1 renforce.</translation>
     </message>
     <message>
         <source>The model runs again on every keystroke. Several lines make a batch: the line with the cursor is shown, and shorter lines are padded to the longest.</source>
-        <translation>Chaque touche fait repasser tout le modèle sur cette phrase. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est montrée, et les plus courtes sont complétées jusqu’à la longueur de la plus longue.</translation>
+        <translation>Le modèle est relancé à chaque frappe. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est affichée, et les plus courtes sont complétées jusqu’à la plus longue.</translation>
     </message>
     <message>
         <source>What the decoder writes</source>
-        <translation>Ce que dit le décodeur</translation>
+        <translation>Ce qu’écrit le décodeur</translation>
     </message>
     <message>
         <source>Leave this line empty and the model translates by itself. Type your own translation and the decoder is made to write that instead: you see how likely each word was.</source>
-        <translation>Tant que cette ligne est vide, le modèle traduit de lui-même. Écrivez votre propre traduction et le décodeur est forcé de la dire&#xa0;: vous voyez combien chaque mot était probable.</translation>
+        <translation>Laissez cette ligne vide et le modèle traduit de lui-même. Saisissez votre propre traduction et le décodeur est forcé de l’écrire&#xa0;: vous voyez combien chaque mot était probable.</translation>
     </message>
     <message>
         <source>Each thumbnail is one attention head, with one row per layer. Click one to open it in the heatmap; [ and ] change the head, Page Up and Page Down the layer.</source>
-        <translation>Chaque petite image est une tête d’attention, une rangée par couche. Cliquez sur l’une d’elles pour la voir de près&#xa0;; les touches [ et ], Page préc. et Page suiv. font de même.</translation>
+        <translation>Chaque vignette est une tête d’attention, avec une rangée par couche. Cliquez pour l’ouvrir dans la carte de chaleur&#xa0;; [ et ] changent de tête, Page préc. et Page suiv. de couche.</translation>
     </message>
     <message>
         <source>Each row is a token that looks (a query), each column a token it looks at (a key); the colour shows how much. Point at a cell for its numbers, click to pin it, use the wheel to zoom. Esc unpins.</source>
-        <translation>Chaque ligne est un token qui regarde, chaque colonne un token qui est regardé&#xa0;; la couleur dit combien. Pointez une cellule pour lire les nombres, cliquez pour épingler sa ligne, tournez la molette pour zoomer. Échap détache.</translation>
+        <translation>Chaque ligne est un token qui regarde (une requête), chaque colonne un token regardé (une clé)&#xa0;; la couleur montre combien. Pointez une cellule pour ses nombres, cliquez pour l’épingler, zoomez avec la molette. Échap détache.</translation>
     </message>
     <message>
         <source>Switch the causal and the padding mask on and off: the model runs again at once, and a banner reminds you that it was not trained this way.</source>
-        <translation>Désactivez et réactivez le masque causal et celui de remplissage&#xa0;: le modèle repasse aussitôt, et un bandeau dit qu’il n’a pas été entraîné ainsi.</translation>
+        <translation>Activez et désactivez le masque causal et celui de remplissage&#xa0;: le modèle est relancé aussitôt&#xa0;; un bandeau rappelle qu’il n’a pas été entraîné ainsi.</translation>
     </message>
     <message>
         <source>Word order</source>
-        <translation>Où se tient un token</translation>
+        <translation>L’ordre des mots</translation>
     </message>
     <message>
         <source>Encoder layer %1</source>
@@ -2972,7 +2972,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Values</source>
-        <translation>Ce qui se tient derrière une clé</translation>
+        <translation>Valeurs</translation>
     </message>
     <message>
         <source>Scores</source>
@@ -3108,11 +3108,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>at most %1 tokens</source>
-        <translation>au plus&#xa0;%1 tokens</translation>
+        <translation>au plus %1 tokens</translation>
     </message>
     <message>
         <source>made for %1 tokens</source>
-        <translation>fait pour&#xa0;%1 tokens</translation>
+        <translation>fait pour %1 tokens</translation>
     </message>
     <message>
         <source>If there are fewer key/value heads than heads, several heads share one.</source>
@@ -3160,11 +3160,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The numbers may be wrong: %1</source>
-        <translation>Les nombres sont peut-être faux&#xa0;:&#xa0;%1</translation>
+        <translation>Les nombres sont peut-être faux&#xa0;: %1</translation>
     </message>
     <message>
         <source>× %1</source>
-        <translation>×&#xa0;%1</translation>
+        <translation>× %1</translation>
     </message>
     <message>
         <source>with an extra layer</source>
@@ -3307,11 +3307,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>&amp;Display scale</source>
-        <translation>Taille de l’&amp;ensemble</translation>
+        <translation>Échelle d’&amp;affichage</translation>
     </message>
     <message>
         <source>All are perceptually uniform and safe for colour-blind people. Signed numbers have their own colour map.</source>
-        <translation>Toutes montent régulièrement en clarté et restent distinctes pour les daltoniens. Les nombres signés ont une palette à eux.</translation>
+        <translation>Toutes sont perceptivement uniformes et lisibles pour les daltoniens. Les nombres signés ont leur propre palette.</translation>
     </message>
     <message>
         <source>%</source>
@@ -3378,14 +3378,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>An end token finishes a hypothesis only if it ranks among the top N candidates (N = number of beams).</source>
-        <translation>Un token de fin ne clôt une hypothèse que s’il est parmi les meilleurs, autant que de faisceaux.</translation>
+        <translation>Un token de fin ne termine une hypothèse que s’il est parmi les N meilleurs candidats (N&#xa0;: nombre de faisceaux).</translation>
     </message>
 </context>
 <context>
     <name>headlight::BeamsView</name>
     <message>
         <source>Decode this sentence with beam search. You can undo this.</source>
-        <translation>Décoder cette phrase avec une recherche par faisceaux. Vous pouvez l’annuler.</translation>
+        <translation>Décoder cette phrase avec une recherche en faisceau. Vous pouvez l’annuler.</translation>
     </message>
     <message>
         <source>Why this hypothesis was chosen</source>
@@ -3429,7 +3429,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Beam search</source>
-        <translation>Recherche par faisceaux</translation>
+        <translation>Recherche en faisceau</translation>
     </message>
     <message>
         <source>%1 of group %2</source>
@@ -3452,31 +3452,31 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Run &amp;beam search</source>
-        <translation>Chercher par &amp;faisceaux</translation>
+        <translation>Lancer la recherche en &amp;faisceau</translation>
     </message>
     <message>
         <source>Show &amp;pruned continuations</source>
-        <translation>Montrer ce qui fut éla&amp;gué</translation>
+        <translation>Afficher les continuations éla&amp;guées</translation>
     </message>
     <message>
         <source>This model does not generate text, so there is no beam search to show.</source>
-        <translation>Ici se tient l’arbre d’une recherche par faisceaux, pour les modèles qui écrivent.</translation>
+        <translation>Ce modèle ne génère pas de texte&#xa0;: il n’y a pas de recherche en faisceau à afficher.</translation>
     </message>
     <message>
         <source>Running beam search…</source>
-        <translation>La recherche par faisceaux est en cours…</translation>
+        <translation>Recherche en faisceau…</translation>
     </message>
     <message>
         <source>This output was decoded without beam search. Run one to see its tree here.</source>
-        <translation>Ce décodage n’a suivi qu’un chemin. La recherche par faisceaux en suit plusieurs à la fois&#xa0;; son arbre se tient ici.</translation>
+        <translation>Cette sortie a été décodée sans recherche en faisceau. Lancez-en une pour voir son arbre ici.</translation>
     </message>
     <message>
         <source>No hypothesis was finished.</source>
-        <translation>Aucune hypothèse n’est arrivée à sa fin.</translation>
+        <translation>Aucune hypothèse n’est terminée.</translation>
     </message>
     <message>
         <source>The search ended because no beams were left open.</source>
-        <translation>La recherche s’est arrêtée car plus rien n’était ouvert.</translation>
+        <translation>La recherche s’est arrêtée car aucun faisceau n’était plus ouvert.</translation>
     </message>
     <message>
         <source>Copy the tree as an image</source>
@@ -3500,11 +3500,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Step %1: continuations considered</source>
-        <translation>Pas&#xa0;%1&#xa0;: les continuations considérées</translation>
+        <translation>Pas %1&#xa0;: les continuations considérées</translation>
     </message>
     <message>
         <source>The next best has %1.</source>
-        <translation>La suivante a&#xa0;%1.</translation>
+        <translation>La suivante a %1.</translation>
     </message>
     <message>
         <source>The search ended at the maximum length.</source>
@@ -3554,7 +3554,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Show this branch (Enter)</source>
-        <translation>Montrer cette branche (Entrée)</translation>
+        <translation>Afficher cette branche (Entrée)</translation>
     </message>
     <message>
         <source>Re&amp;name</source>
@@ -3574,7 +3574,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1, shown</source>
-        <translation>%1, montrée</translation>
+        <translation>%1, affichée</translation>
     </message>
     <message>
         <source>Switch to “%1”</source>
@@ -3594,27 +3594,27 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Press Enter or double-click to switch, F2 to rename, Delete to delete. Select two branches to compare them.</source>
-        <translation>Entrée ou un double clic passe à la branche, F2 renomme, Suppr supprime&#xa0;; deux branches sélectionnées sont comparées.</translation>
+        <translation>Appuyez sur Entrée ou double-cliquez pour passer à la branche, F2 pour renommer, Suppr pour supprimer. Sélectionnez deux branches pour les comparer.</translation>
     </message>
     <message>
         <source>&amp;Switch to this branch</source>
-        <translation>&amp;Passer à elle</translation>
+        <translation>&amp;Passer à cette branche</translation>
     </message>
     <message>
         <source>Show the heatmaps of both branches side by side, with their difference</source>
-        <translation>Met côte à côte les cartes de chaleur des deux branches comparées, avec leur différence</translation>
+        <translation>Afficher côte à côte les cartes de chaleur des deux branches, avec leur différence</translation>
     </message>
     <message>
         <source>The only branch so far</source>
-        <translation>Le seul chemin jusqu’ici</translation>
+        <translation>La seule branche pour l’instant</translation>
     </message>
     <message>
         <source>Choose another token at any step: the current output is kept as a branch.</source>
-        <translation>Prenez un autre token à n’importe quel pas&#xa0;: le chemin d’avant reste comme branche.</translation>
+        <translation>Choisissez un autre token à n’importe quel pas&#xa0;: la sortie actuelle est conservée comme branche.</translation>
     </message>
     <message>
         <source>They differ from step %1 on: %2 and %3.</source>
-        <translation>Elles se séparent au pas %1&#xa0;: %2 et %3.</translation>
+        <translation>Elles diffèrent à partir du pas %1&#xa0;: %2 et %3.</translation>
     </message>
     <message>
         <source>“%1” (%2)</source>
@@ -3622,11 +3622,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>“%1” is likelier than “%2”: Δ log p = %3 nats.</source>
-        <translation>« %1 » est plus probable que « %2 » : Δ log p = %3 nats.</translation>
+        <translation>«&#xa0;%1&#xa0;» est plus probable que «&#xa0;%2&#xa0;»&#xa0;: Δ log p = %3&#xa0;nats.</translation>
     </message>
     <message>
         <source>“%1” is %2 times as likely as “%3”.</source>
-        <translation>« %1 » est %2 fois plus probable que « %3 ».</translation>
+        <translation>«&#xa0;%1&#xa0;» est %2 fois plus probable que «&#xa0;%3&#xa0;».</translation>
     </message>
     <message>
         <source>Both have the same tokens.</source>
@@ -3665,31 +3665,31 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>&amp;Use this token</source>
-        <translation>Prendre ce&amp;lui-ci</translation>
+        <translation>&amp;Utiliser ce token</translation>
     </message>
     <message>
         <source>type the text to put here, then press Enter</source>
-        <translation>écrivez ce qui doit se tenir ici, puis Entrée</translation>
+        <translation>saisissez le texte à mettre ici, puis Entrée</translation>
     </message>
     <message>
         <source>Replaces this step’s token with your text (F2 in the time line) and continues decoding from there. The previous output is kept as a branch.</source>
-        <translation>Met ce texte à la place du token du pas (F2 dans la chronologie), et laisse le modèle décoder la suite. L’ancien chemin reste comme branche.</translation>
+        <translation>Remplace le token de ce pas par votre texte (F2 dans la chronologie) et poursuit le décodage à partir de là. La sortie précédente est conservée comme branche.</translation>
     </message>
     <message>
         <source>Continue decoding from the selected candidate (double-click, or Enter in the list)</source>
-        <translation>Continuer le décodage à partir du candidat choisi (double clic, ou Entrée dans la liste)</translation>
+        <translation>Continuer le décodage à partir du candidat sélectionné (double-clic, ou Entrée dans la liste)</translation>
     </message>
     <message>
         <source>Discard your choices from this step on</source>
-        <translation>Abandonner votre choix à ce pas et ceux qui suivent</translation>
+        <translation>Abandonner vos choix à partir de ce pas</translation>
     </message>
     <message>
         <source>The original branch</source>
-        <translation>Le premier chemin</translation>
+        <translation>La branche d’origine</translation>
     </message>
     <message>
         <source>Use “%1” at step %2</source>
-        <translation>Prendre «&#xa0;%1&#xa0;» au pas %2</translation>
+        <translation>Utiliser «&#xa0;%1&#xa0;» au pas %2</translation>
     </message>
     <message>
         <source>&amp;Back to the model’s choice</source>
@@ -3751,7 +3751,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Show all stages</source>
-        <translation>Montrer toutes les étapes</translation>
+        <translation>Afficher toutes les étapes</translation>
     </message>
     <message>
         <source>Play the stages once</source>
@@ -3759,11 +3759,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>How this weight is computed</source>
-        <translation>Comment le poids est né</translation>
+        <translation>Comment ce poids est calculé</translation>
     </message>
     <message>
         <source>Key %1 (position %2), weight %3. Click to go to its cell</source>
-        <translation>Clé&#xa0;%1 (position&#xa0;%2), poids&#xa0;%3. Cliquez pour aller à sa cellule</translation>
+        <translation>Clé %1 (position %2), poids %3. Cliquez pour aller à sa cellule</translation>
     </message>
     <message>
         <source>There are more dimensions than pixels: each pixel shows the largest of its dimensions.</source>
@@ -3794,7 +3794,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Show all</source>
-        <translation>Tout montrer</translation>
+        <translation>Tout afficher</translation>
     </message>
     <message>
         <source>Play</source>
@@ -3826,15 +3826,15 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Play the stages one by one (P)</source>
-        <translation>Montrer les étapes l’une après l’autre, une fois (touche P)</translation>
+        <translation>Dérouler les étapes une à une (P)</translation>
     </message>
     <message>
         <source>Type a sentence to see how its attention weights are computed.</source>
-        <translation>Écrivez une phrase pour voir comment naissent ses poids d’attention.</translation>
+        <translation>Saisissez une phrase pour voir comment ses poids d’attention sont calculés.</translation>
     </message>
     <message>
         <source>Point at a cell of the heatmap to see how its number is computed: query · key, scale, mask, softmax, weight × value. Click a cell to pin it.</source>
-        <translation>Pointez une cellule de la carte pour voir comment naît son nombre&#xa0;: requête et clé, leur produit, échelle, masque, softmax, et ce que le poids fait de la valeur. Cliquez sur une cellule pour la garder.</translation>
+        <translation>Pointez une cellule de la carte de chaleur pour voir comment son nombre est calculé&#xa0;: requête · clé, échelle, masque, softmax, poids × valeur. Cliquez sur une cellule pour l’épingler.</translation>
     </message>
     <message>
         <source>Show all stages at once (P)</source>
@@ -3842,7 +3842,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Nothing was recorded for %1.</source>
-        <translation>Rien n’a été enregistré pour&#xa0;%1.</translation>
+        <translation>Rien n’a été enregistré pour %1.</translation>
     </message>
     <message>
         <source>%1, next %2</source>
@@ -3915,15 +3915,15 @@ Après&#xa0;: %2</translation>
     </message>
     <message>
         <source>No edit is active. Add one to compare the output before and after it here.</source>
-        <translation>Aucune modification n’est active. S’il y en a une, ce que dit le modèle sans elle et avec elle se tient ici côte à côte.</translation>
+        <translation>Aucune modification n’est active. Ajoutez-en une pour comparer ici la sortie avant et après.</translation>
     </message>
     <message>
         <source>No probabilities to compare.</source>
-        <translation>Il n’y a pas ici de probabilités à comparer.</translation>
+        <translation>Pas de probabilités à comparer.</translation>
     </message>
     <message>
         <source>%1, next-token distribution: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.</source>
-        <translation>%1&#xa0;: la distribution du token suivant s’est déplacée de KL %2 nats&#xa0;; entropie %3 → %4 bits.</translation>
+        <translation>%1, distribution du token suivant&#xa0;: KL(avant ‖ après) = %2&#xa0;nats&#xa0;; entropie %3 → %4&#xa0;bits.</translation>
     </message>
     <message>
         <source>Running the model without edits…</source>
@@ -3935,7 +3935,7 @@ Après&#xa0;: %2</translation>
     </message>
     <message>
         <source>%1, distribution of the token there: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.</source>
-        <translation>%1, distribution du token à cet endroit&#xa0;: KL(avant ‖ après) =&#xa0;%2&#xa0;nats&#xa0;; entropie&#xa0;%3 →&#xa0;%4&#xa0;bits.</translation>
+        <translation>%1, distribution du token à cet endroit&#xa0;: KL(avant ‖ après) = %2&#xa0;nats&#xa0;; entropie %3 → %4&#xa0;bits.</translation>
     </message>
     <message>
         <source>%1 pp</source>
@@ -3950,7 +3950,7 @@ Après&#xa0;: %2</translation>
     </message>
     <message>
         <source>Search everything</source>
-        <translation>Tout à portée de main</translation>
+        <translation>Tout rechercher</translation>
     </message>
     <message>
         <source>Search</source>
@@ -3992,7 +3992,7 @@ Après&#xa0;: %2</translation>
     </message>
     <message>
         <source>Kept or selected</source>
-        <translation>Gardé ou choisi</translation>
+        <translation>Gardé ou sélectionné</translation>
     </message>
     <message>
         <source>Before and after the edits</source>
@@ -4004,7 +4004,7 @@ Après&#xa0;: %2</translation>
     </message>
     <message>
         <source>What to compare: the current result with a kept one or a second head, the runs before and after the edits, or two branches</source>
-        <translation>Un résultat gardé ou une deuxième tête avec ce qui est affiché, les exécutions avant et après les modifications, ou deux branches du décodage</translation>
+        <translation>Que comparer&#xa0;: le résultat actuel avec un résultat gardé ou une deuxième tête, les exécutions avant et après les modifications, ou deux branches</translation>
     </message>
     <message>
         <source>What to compare</source>
@@ -4093,39 +4093,39 @@ B, %3&#xa0;: %4</translation>
     </message>
     <message>
         <source>Keep the current result as A and compare what you show next with it</source>
-        <translation>Mettre de côté le résultat présent&#xa0;: ce qui est montré ensuite lui est comparé</translation>
+        <translation>Garder le résultat actuel comme A et lui comparer ce que vous affichez ensuite</translation>
     </message>
     <message>
         <source>Stop comparing</source>
-        <translation>Ne comparer à rien</translation>
+        <translation>Arrêter de comparer</translation>
     </message>
     <message>
         <source>Compare the same head on both sides; otherwise A stays on the head it was kept with</source>
-        <translation>Comparer la même tête des deux&#xa0;; sinon A reste à la tête qui a été gardée</translation>
+        <translation>Comparer la même tête des deux côtés&#xa0;; sinon A reste à la tête avec laquelle il a été gardé</translation>
     </message>
     <message>
         <source>Outputs of the two runs</source>
-        <translation>Ce que disent les deux exécutions</translation>
+        <translation>Sorties des deux exécutions</translation>
     </message>
     <message>
         <source>Press “Keep as A”, then change the sentence, the head, the masks or the model: the new result is B. Select two heads to compare them directly. To compare runs before and after edits, or two branches, choose them above.</source>
-        <translation>Appuyez sur «&#xa0;Garder comme A&#xa0;», puis changez la phrase, la tête, les masques ou le modèle&#xa0;: ce qui est alors affiché est B. Deux têtes choisies sont comparées aussitôt. Les exécutions avant et après les modifications et les branches du décodage se choisissent ci-dessus.</translation>
+        <translation>Appuyez sur «&#xa0;Garder comme A&#xa0;», puis changez la phrase, la tête, les masques ou le modèle&#xa0;: le nouveau résultat est B. Sélectionnez deux têtes pour les comparer directement. Pour comparer les exécutions avant et après les modifications, ou deux branches, choisissez-les ci-dessus.</translation>
     </message>
     <message>
         <source>How tokens of A and B are matched. Spelling: ignores space and continuation marks. Words: merges the pieces of a word (weights summed over keys, averaged over queries), for models with different tokenizers.</source>
-        <translation>Quels tokens de A et de B se correspondent&#xa0;; selon la graphie, les marques d’espace et de mot continué sont ignorées&#xa0;; par mots, les morceaux d’un mot sont réunis (poids sommés sur ses clés et moyennés sur ses requêtes), pour des modèles à tokeniseurs différents</translation>
+        <translation>Comment apparier les tokens de A et de B. Graphie&#xa0;: ignore les marques d’espace et de continuation. Mots&#xa0;: fusionne les morceaux d’un mot (poids sommés sur les clés, moyennés sur les requêtes), pour des modèles à tokeniseurs différents.</translation>
     </message>
     <message>
         <source>These numbers were recorded on one side only.</source>
-        <translation>L’un des deux n’a pas enregistré ces nombres.</translation>
+        <translation>Ces nombres n’ont été enregistrés que d’un côté.</translation>
     </message>
     <message>
         <source>No token of A matches a token of B.</source>
-        <translation>Aucun token de A n’a de correspondant dans B.</translation>
+        <translation>Aucun token de A ne correspond à un token de B.</translation>
     </message>
     <message>
         <source>Left out (no match): %1 queries and %2 keys of A, %3 and %4 of B.</source>
-        <translation>Omis faute de correspondant&#xa0;: %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
+        <translation>Omis (sans correspondance)&#xa0;: %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
     </message>
     <message>
         <source>What to compare</source>
@@ -4163,7 +4163,7 @@ B, %3&#xa0;: %4</translation>
     </message>
     <message>
         <source>Headlight did not close properly last time. Your work was kept: %1.</source>
-        <translation>Headlight s’est fermé de façon inattendue. Votre travail a été conservé&#xa0;:&#xa0;%1.</translation>
+        <translation>Headlight s’est fermé de façon inattendue. Votre travail a été conservé&#xa0;: %1.</translation>
     </message>
     <message>
         <source>Open each of them in a separate window</source>
@@ -4175,14 +4175,14 @@ B, %3&#xa0;: %4</translation>
     </message>
     <message>
         <source>Headlight did not close properly last time. Your work in %1 windows was kept; the newest is from %2.</source>
-        <translation>Headlight s’est fermé de façon inattendue. Votre travail dans&#xa0;%1 fenêtres a été conservé&#xa0;; le plus récent date du&#xa0;%2.</translation>
+        <translation>Headlight s’est fermé de façon inattendue. Votre travail dans %1 fenêtres a été conservé&#xa0;; le plus récent date du %2.</translation>
     </message>
 </context>
 <context>
     <name>headlight::CumulativeBar</name>
     <message>
         <source>Cumulative distribution</source>
-        <translation>Répartition cumulée</translation>
+        <translation>Fonction de répartition</translation>
     </message>
     <message>
         <source>The random number is %1; it lies between %2 and %3.</source>
@@ -4237,7 +4237,7 @@ B, %3&#xa0;: %4</translation>
     </message>
     <message>
         <source>Type a sentence to see how the model decodes, token by token.</source>
-        <translation>Écrivez une phrase pour voir comment le modèle décode, token par token.</translation>
+        <translation>Saisissez une phrase pour voir comment le modèle décode, token par token.</translation>
     </message>
     <message>
         <source>Nothing was decoded.</source>
@@ -4253,7 +4253,7 @@ B, %3&#xa0;: %4</translation>
     </message>
     <message>
         <source>%1, full passes</source>
-        <translation>%1, passages complets</translation>
+        <translation>%1, passes complètes</translation>
     </message>
     <message>
         <source>You chose %1: probability %2, rank %3.</source>
@@ -4277,29 +4277,29 @@ B, %3&#xa0;: %4</translation>
     </message>
     <message>
         <source>The ten most likely tokens at this step; choose another one here</source>
-        <translation>Les dix tokens les plus probables du pas, et comment en prendre un autre</translation>
+        <translation>Les dix tokens les plus probables à ce pas&#xa0;; choisissez-en un autre ici</translation>
     </message>
     <message>
         <source>From the logits to the chosen token, stage by stage, with the settings</source>
-        <translation>Des logits au tirage, étape par étape, et les réglages</translation>
+        <translation>Des logits au token choisi, étape par étape, avec les réglages</translation>
     </message>
     <message>
         <source>Branches of the decoding</source>
-        <translation>Les chemins que le décodage a pris</translation>
+        <translation>Branches du décodage</translation>
     </message>
     <message>
         <source>This model has no decoder: it reads text but does not generate any.
 The other views show its attention.</source>
-        <translation>Ce modèle n’a pas de décodeur&#xa0;: il lit un texte, mais n’en écrit pas.
-Son attention est dans les autres vues.</translation>
+        <translation>Ce modèle n’a pas de décodeur&#xa0;: il lit du texte mais n’en génère pas.
+Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Decoding…</source>
-        <translation>Les premiers tokens arrivent…</translation>
+        <translation>Décodage…</translation>
     </message>
     <message>
         <source>An edit lets earlier positions see later ones, so nothing can be cached: each step is a full pass over all tokens.</source>
-        <translation>Une intervention laisse d’anciennes positions en voir de nouvelles&#xa0;: rien d’un pas antérieur ne peut resservir, chaque pas est un passage complet sur tous les tokens.</translation>
+        <translation>Une modification laisse des positions antérieures en voir de postérieures&#xa0;: rien ne peut être mis en cache, chaque pas est une passe complète sur tous les tokens.</translation>
     </message>
     <message>
         <source>Copy the steps as an image</source>
@@ -4315,15 +4315,15 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Your target has %1: probability %2, rank %3.</source>
-        <translation>Votre cible a&#xa0;%1&#xa0;: probabilité&#xa0;%2, rang&#xa0;%3.</translation>
+        <translation>Votre cible a %1&#xa0;: probabilité %2, rang %3.</translation>
     </message>
     <message>
         <source>%1 was sampled: probability %2, rank %3.</source>
-        <translation>%1 a été tiré au sort&#xa0;: probabilité&#xa0;%2, rang&#xa0;%3.</translation>
+        <translation>%1 a été tiré au sort&#xa0;: probabilité %2, rang %3.</translation>
     </message>
     <message>
         <source>Surprisal %1 bits, entropy %2 bits.</source>
-        <translation>Surprise&#xa0;%1&#xa0;bits, entropie&#xa0;%2&#xa0;bits.</translation>
+        <translation>Surprise %1&#xa0;bits, entropie %2&#xa0;bits.</translation>
     </message>
     <message>
         <source>surprisal</source>
@@ -4382,7 +4382,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Feed-forward</source>
-        <translation>Réseau dense</translation>
+        <translation>Feed-forward</translation>
     </message>
 </context>
 <context>
@@ -4452,7 +4452,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Lists the tokens that contain this text. Leave empty for the most likely ones.</source>
-        <translation>Le tableau montre les tokens qui contiennent ce texte. Vide&#xa0;: les plus probables.</translation>
+        <translation>Énumère les tokens qui contiennent ce texte. Laissez vide pour les plus probables.</translation>
     </message>
     <message>
         <source>Continue from &amp;here</source>
@@ -4460,31 +4460,31 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Keep the output before this step and continue with these settings. You can undo this.</source>
-        <translation>Garder ce qui précède ce pas, et décoder la suite avec ces réglages. Vous pouvez l’annuler.</translation>
+        <translation>Garder la sortie avant ce pas et continuer avec ces réglages. Vous pouvez l’annuler.</translation>
     </message>
     <message>
         <source>Back to the settings this output was decoded with.</source>
-        <translation>Les réglages avec lesquels le décodage a été fait.</translation>
+        <translation>Revenir aux réglages avec lesquels cette sortie a été décodée.</translation>
     </message>
     <message>
         <source>The logits of this step were not kept: the output is too long for the memory set aside for them.</source>
-        <translation>Les logits de ce pas n’ont pas été gardés&#xa0;: le décodage est trop long pour la mémoire qu’ils peuvent prendre.</translation>
+        <translation>Les logits de ce pas n’ont pas été gardés&#xa0;: la sortie est trop longue pour la mémoire qui leur est réservée.</translation>
     </message>
     <message>
         <source>Random number %1 from seed %2 is %3. It lies in [%4, %5), so “%6” is sampled.</source>
-        <translation>Le nombre %1 de la graine %2 est %3&#xa0;: il tombe dans [%4, %5), donc «&#xa0;%6&#xa0;» est tiré.</translation>
+        <translation>Le nombre aléatoire %1 de la graine %2 est %3. Il tombe dans [%4, %5)&#xa0;: «&#xa0;%6&#xa0;» est donc tiré au sort.</translation>
     </message>
     <message>
         <source>Beam search scores whole continuations; the Beams view shows which ones it followed.</source>
-        <translation>La recherche par faisceaux pèse des suites entières&#xa0;: la vue Faisceaux montre lesquelles elle a suivies.</translation>
+        <translation>La recherche en faisceau évalue des continuations entières&#xa0;; la vue Faisceaux montre lesquelles elle a suivies.</translation>
     </message>
     <message>
         <source>Greedy decoding chooses the most likely token: “%1”.</source>
-        <translation>Le décodage glouton prend le plus grand&#xa0;: «&#xa0;%1&#xa0;».</translation>
+        <translation>Le décodage glouton choisit le token le plus probable&#xa0;: «&#xa0;%1&#xa0;».</translation>
     </message>
     <message>
         <source>The output has “%1”.</source>
-        <translation>Le décodage a pris «&#xa0;%1&#xa0;».</translation>
+        <translation>La sortie a «&#xa0;%1&#xa0;».</translation>
     </message>
     <message>
         <source>Token these settings choose here</source>
@@ -4496,7 +4496,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Continue with other settings from step %1</source>
-        <translation>Continuer avec d’autres réglages à partir du pas&#xa0;%1</translation>
+        <translation>Continuer avec d’autres réglages à partir du pas %1</translation>
     </message>
 </context>
 <context>
@@ -4545,31 +4545,31 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Remove all edits. You can undo this.</source>
-        <translation>Revenir au modèle tel qu’il a été entraîné. Vous pouvez l’annuler.</translation>
+        <translation>Retirer toutes les modifications. Vous pouvez l’annuler.</translation>
     </message>
     <message>
         <source>Show the runs before and after the edits side by side.</source>
-        <translation>Met côte à côte les exécutions avant et après le changement.</translation>
+        <translation>Afficher côte à côte les exécutions avant et après les modifications.</translation>
     </message>
     <message>
         <source>The output is the same as without edits.</source>
-        <translation>La sortie est la même que sans la modification.</translation>
+        <translation>La sortie est la même que sans modifications.</translation>
     </message>
     <message>
         <source>Output without edits: %1</source>
-        <translation>Sans la modification, la sortie est&#xa0;: %1</translation>
+        <translation>Sortie sans modifications&#xa0;: %1</translation>
     </message>
     <message>
         <source>Masked words without edits: %1</source>
-        <translation>Sans le changement, les mots masqués sont&#xa0;: %1</translation>
+        <translation>Mots masqués sans modifications&#xa0;: %1</translation>
     </message>
     <message>
         <source>The heatmap shows the difference the edits make.</source>
-        <translation>La carte de chaleur montre la différence que fait le changement.</translation>
+        <translation>La carte de chaleur montre la différence due aux modifications.</translation>
     </message>
     <message>
         <source>The What if view lists the edits.</source>
-        <translation>Le panneau Et si énumère ce qui est modifié.</translation>
+        <translation>La vue Et si&#xa0;? énumère les modifications.</translation>
     </message>
     <message>
         <source>The model was not trained this way: %1.</source>
@@ -4612,7 +4612,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>%1. Untick to restore the architecture’s own mask.</source>
-        <translation>%1. Sans la coche, c’est comme le dit l’architecture.</translation>
+        <translation>%1. Décochez pour rétablir le masque de l’architecture.</translation>
     </message>
     <message>
         <source>Enable an edit</source>
@@ -4635,7 +4635,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>The window now shows: %1</source>
-        <translation>La fenêtre montre maintenant&#xa0;:&#xa0;%1</translation>
+        <translation>La fenêtre montre maintenant&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -4658,11 +4658,11 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Each button carries out one step in the window, as you would by hand; Undo reverts it. The built-in translation model is opened first.</source>
-        <translation>Chaque étape est faite dans la fenêtre par son bouton, comme à la main&#xa0;; Annuler la reprend. Le modèle de traduction intégré est ouvert pour cela.</translation>
+        <translation>Chaque bouton exécute une étape dans la fenêtre, comme vous le feriez à la main&#xa0;; Annuler revient en arrière. Le modèle de traduction intégré est d’abord ouvert.</translation>
     </message>
     <message>
         <source>Run this step</source>
-        <translation>Faire</translation>
+        <translation>Exécuter cette étape</translation>
     </message>
     <message>
         <source>What the window now shows</source>
@@ -4670,7 +4670,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Run this step in the window: %1</source>
-        <translation>Exécuter cette étape dans la fenêtre&#xa0;:&#xa0;%1</translation>
+        <translation>Exécuter cette étape dans la fenêtre&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -4852,67 +4852,67 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Positional encodings of the encoder</source>
-        <translation>Encodages de position de l’encodeur</translation>
+        <translation>Encodages positionnels de l’encodeur</translation>
     </message>
     <message>
         <source>Positional encodings of the decoder</source>
-        <translation>Encodages de position du décodeur</translation>
+        <translation>Encodages positionnels du décodeur</translation>
     </message>
     <message>
         <source>Only the zoomed &amp;part</source>
-        <translation>Seulement la &amp;partie agrandie</translation>
+        <translation>Seulement la &amp;partie zoomée</translation>
     </message>
     <message>
         <source>Mar&amp;k the pinned row and column</source>
-        <translation>Mar&amp;ques de la ligne et de la colonne épinglées</translation>
+        <translation>Mar&amp;quer la ligne et la colonne épinglées</translation>
     </message>
     <message>
         <source>Draw only what the heatmap shows now; otherwise all rows and columns</source>
-        <translation>Les lignes et colonnes que la carte de chaleur montre à présent&#xa0;; sinon toutes</translation>
+        <translation>Dessiner seulement ce que montre maintenant la carte de chaleur&#xa0;; sinon toutes les lignes et colonnes</translation>
     </message>
     <message>
         <source>A line above the maps; not needed if your caption says the same</source>
-        <translation>Une ligne au-dessus des cartes&#xa0;; la légende de l’article la dit aussi bien</translation>
+        <translation>Une ligne au-dessus des cartes&#xa0;; inutile si votre légende dit la même chose</translation>
     </message>
     <message>
         <source>Leave empty for an automatic title</source>
-        <translation>Vide&#xa0;: ce qui est montré, en mots</translation>
+        <translation>Laissez vide pour un titre automatique</translation>
     </message>
     <message>
         <source>The colour scale with its numbers</source>
-        <translation>Quelle couleur veut dire quel nombre</translation>
+        <translation>L’échelle de couleurs avec ses nombres</translation>
     </message>
     <message>
         <source>Light for paper, dark for slides</source>
-        <translation>Papier blanc, ou diapositive sombre</translation>
+        <translation>Clair pour le papier, sombre pour les diapositives</translation>
     </message>
     <message>
         <source>Labels and background</source>
-        <translation>Autour</translation>
+        <translation>Étiquettes et fond</translation>
     </message>
     <message>
         <source>Custom size</source>
-        <translation>Taille libre</translation>
+        <translation>Taille personnalisée</translation>
     </message>
     <message>
         <source>Resolution of a PNG on paper</source>
-        <translation>La finesse des pixels d’un PNG sur le papier</translation>
+        <translation>Résolution d’un PNG sur le papier</translation>
     </message>
     <message>
         <source>The command that draws exactly this image; it is also in the file’s metadata</source>
-        <translation>La commande qui redessine exactement cette image&#xa0;; elle est aussi dans les métadonnées du fichier</translation>
+        <translation>La commande qui dessine exactement cette image&#xa0;; elle est aussi dans les métadonnées du fichier</translation>
     </message>
     <message>
         <source>%1 × %2 mm, cells as vector shapes</source>
-        <translation>%1 × %2 mm, chaque case est une forme</translation>
+        <translation>%1 × %2&#xa0;mm, cellules en formes vectorielles</translation>
     </message>
     <message>
         <source>%1 × %2 mm; too many cells for vector shapes, drawn as a bitmap</source>
-        <translation>%1 × %2 mm&#xa0;; les cases forment une image, tant elles sont nombreuses</translation>
+        <translation>%1 × %2&#xa0;mm&#xa0;; trop de cellules pour des formes vectorielles, dessinées en bitmap</translation>
     </message>
     <message>
         <source>%1 Image copied to the clipboard.</source>
-        <translation>%1 L’image est dans le presse-papiers.</translation>
+        <translation>%1 Image copiée dans le presse-papiers.</translation>
     </message>
     <message>
         <source>&amp;Numbers in cells, if they fit</source>
@@ -5138,19 +5138,19 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Leave empty for an automatic title</source>
-        <translation>Vide&#xa0;: ce qui est montré, en mots</translation>
+        <translation>Laissez vide pour un titre automatique</translation>
     </message>
     <message>
         <source>The colour scale with its numbers</source>
-        <translation>Quelle couleur veut dire quel nombre</translation>
+        <translation>L’échelle de couleurs avec ses nombres</translation>
     </message>
     <message>
         <source>Light for paper, dark for slides</source>
-        <translation>Papier blanc, ou diapositive sombre</translation>
+        <translation>Clair pour le papier, sombre pour les diapositives</translation>
     </message>
     <message>
         <source>Labels and background</source>
-        <translation>Autour</translation>
+        <translation>Étiquettes et fond</translation>
     </message>
     <message>
         <source>How long each step is shown</source>
@@ -5220,19 +5220,19 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Enter finds and pins the next match, Shift+Enter the previous one.</source>
-        <translation>Entrée va au suivant et l’épingle&#xa0;; Maj+Entrée au précédent.</translation>
+        <translation>Entrée cherche et épingle le résultat suivant, Maj+Entrée le précédent.</translation>
     </message>
     <message>
         <source>Where to search</source>
-        <translation>Où le chercher</translation>
+        <translation>Où chercher</translation>
     </message>
     <message>
         <source>Previous match</source>
-        <translation>Le précédent</translation>
+        <translation>Résultat précédent</translation>
     </message>
     <message>
         <source>Next match</source>
-        <translation>Le suivant</translation>
+        <translation>Résultat suivant</translation>
     </message>
     <message>
         <source>Rows are queries, columns are keys.</source>
@@ -5355,7 +5355,7 @@ Son attention est dans les autres vues.</translation>
     <name>headlight::HeadChooser</name>
     <message>
         <source>Kind of attention</source>
-        <translation>Genre d’attention</translation>
+        <translation>Type d’attention</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -5391,7 +5391,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Masked</source>
-        <translation>Masqués</translation>
+        <translation>Masqué</translation>
     </message>
     <message>
         <source>What softmax reads: scores with the bias and the mask</source>
@@ -5427,18 +5427,18 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Encoder self-attention, decoder self-attention, or cross-attention from decoder to encoder</source>
-        <translation>Quelle attention&#xa0;: de l’encodeur, du décodeur, ou du décodeur vers l’encodeur</translation>
+        <translation>Auto-attention de l’encodeur, auto-attention du décodeur, ou attention croisée du décodeur vers l’encodeur</translation>
     </message>
     <message>
         <source>Weight × norm of the key’s value vector: how much the key really contributes (Kobayashi et al. 2020)</source>
-        <translation>Poids × longueur du vecteur valeur de la clé&#xa0;: ce qui arrive vraiment (Kobayashi et al., 2020)</translation>
+        <translation>Poids × norme du vecteur valeur de la clé&#xa0;: ce que la clé apporte vraiment (Kobayashi et al. 2020)</translation>
     </message>
 </context>
 <context>
     <name>headlight::HeadSquares</name>
     <message>
         <source>%1, shown</source>
-        <translation>%1, montrée</translation>
+        <translation>%1, affichée</translation>
     </message>
     <message>
         <source>%1, hidden</source>
@@ -5446,7 +5446,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>%1. Click to show or hide it, double-click to show only this head.</source>
-        <translation>%1. Clic&#xa0;: montrer ou cacher&#xa0;; double clic&#xa0;: elle seule.</translation>
+        <translation>%1. Cliquez pour l’afficher ou la cacher, double-cliquez pour n’afficher que cette tête.</translation>
     </message>
     <message>
         <source>Heads drawn</source>
@@ -5468,19 +5468,19 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>switched off: log-probability %1 nats, KL %2 nats</source>
-        <translation>coupée&#xa0;: log-probabilité %1 nats, KL %2 nats</translation>
+        <translation>désactivée&#xa0;: log-probabilité %1&#xa0;nats, KL %2&#xa0;nats</translation>
     </message>
     <message>
         <source>From the last sweep: how much the log-probability of the output changes (in nats) when the head is switched off; below 0 the output becomes less likely.</source>
-        <translation>Du dernier balayage&#xa0;: de combien change la log-probabilité de la sortie (en nats) quand la tête est coupée&#xa0;; sous 0, la sortie devient moins probable.</translation>
+        <translation>Du dernier balayage&#xa0;: de combien change la log-probabilité de la sortie (en nats) quand la tête est désactivée&#xa0;; sous 0, la sortie devient moins probable.</translation>
     </message>
     <message>
         <source>Δ log p if off</source>
-        <translation>Coupée&#xa0;: log p</translation>
+        <translation>Δ log p si désactivée</translation>
     </message>
     <message>
         <source>KL if off</source>
-        <translation>Coupée&#xa0;: KL</translation>
+        <translation>KL si désactivée</translation>
     </message>
     <message>
         <source>From the last sweep: how far the next token’s distribution moves (KL, in nats) when the head is switched off.</source>
@@ -5511,11 +5511,11 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Show this head alone</source>
-        <translation>Montrer cette tête seule</translation>
+        <translation>Afficher cette tête seule</translation>
     </message>
     <message>
         <source>Show all heads of this layer</source>
-        <translation>Montrer toutes les têtes de cette couche</translation>
+        <translation>Afficher toutes les têtes de cette couche</translation>
     </message>
     <message>
         <source>Copy its address %1</source>
@@ -5527,27 +5527,27 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Thumbnails</source>
-        <translation>Images</translation>
+        <translation>Vignettes</translation>
     </message>
     <message>
         <source>Thumbnails of the maps, or one statistic per head, shaded from smallest to largest</source>
-        <translation>Des images des cartes, ou un nombre par tête, teinté du plus petit au plus grand</translation>
+        <translation>Vignettes des cartes, ou une statistique par tête, teintée du plus petit au plus grand</translation>
     </message>
     <message>
         <source>Filter by name (cross, decoder.1) or by number (layer=3, head&lt;2, first&gt;0.5). Numbers you can use: %1.</source>
-        <translation>Têtes dont le nom contient les mots (cross, decoder.1) et dont les nombres sont tels&#xa0;: layer=3, head&lt;2, first&gt;0.5. Nombres&#xa0;: %1.</translation>
+        <translation>Filtrer par nom (cross, decoder.1) ou par nombre (layer=3, head&lt;2, first&gt;0.5). Nombres utilisables&#xa0;: %1.</translation>
     </message>
     <message>
         <source>All heads with their statistics; click a column to sort</source>
-        <translation>Toutes les têtes avec leurs statistiques, triées d’un clic sur une colonne</translation>
+        <translation>Toutes les têtes avec leurs statistiques&#xa0;; cliquez sur une colonne pour trier</translation>
     </message>
     <message>
         <source>Remove from the heatmap</source>
-        <translation>La retirer de la carte de chaleur</translation>
+        <translation>Retirer de la carte de chaleur</translation>
     </message>
     <message>
         <source>Add to the heatmap</source>
-        <translation>La montrer à côté des autres</translation>
+        <translation>Ajouter à la carte de chaleur</translation>
     </message>
     <message>
         <source>Copy the heads as an image</source>
@@ -5566,11 +5566,11 @@ Son attention est dans les autres vues.</translation>
     <name>headlight::HeatmapHeader</name>
     <message>
         <source>Several heads, colour scale, tokens left out or merged into words, sums</source>
-        <translation>Comment la carte est regardée&#xa0;: plusieurs têtes, échelle des couleurs, tokens omis ou réunis en mots, sommes</translation>
+        <translation>Plusieurs têtes, échelle des couleurs, tokens omis ou fusionnés en mots, sommes</translation>
     </message>
     <message>
         <source>Map options in use</source>
-        <translation>Comment la carte est regardée</translation>
+        <translation>Options de la carte en vigueur</translation>
     </message>
     <message>
         <source>Map options</source>
@@ -5585,7 +5585,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>%1: main head, shown in all views</source>
-        <translation>%1&#xa0;: la tête principale, que montrent toutes les vues</translation>
+        <translation>%1&#xa0;: tête principale, affichée dans toutes les vues</translation>
     </message>
     <message>
         <source>Remove %1</source>
@@ -5596,7 +5596,7 @@ Son attention est dans les autres vues.</translation>
     <name>headlight::HeatmapPlot</name>
     <message>
         <source>Pooled: each dot shows the largest of %1 × %2 cells. Zoom in for single cells.</source>
-        <translation>Regroupé&#xa0;: chaque point montre la plus grande de %1 × %2 cellules. Zoomez pour voir les cellules une à une.</translation>
+        <translation>Regroupé&#xa0;: chaque point montre la plus grande de %1 × %2 cellules. Zoomez pour voir chaque cellule.</translation>
     </message>
     <message>
         <source>%1 at position %2</source>
@@ -5604,7 +5604,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Pooled: each dot shows the largest difference among %1 × %2 cells. Zoom in for single cells.</source>
-        <translation>Regroupé&#xa0;: chaque point montre la plus grande différence parmi %1 × %2 cases. Agrandissez pour voir chaque case.</translation>
+        <translation>Regroupé&#xa0;: chaque point montre la plus grande différence parmi %1 × %2 cellules. Zoomez pour voir chaque cellule.</translation>
     </message>
     <message>
         <source>%1, next token: %2</source>
@@ -5619,7 +5619,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Type a sentence above to see what each head looks at.</source>
-        <translation>Écrivez une phrase ci-dessus pour voir ce que regarde chaque tête.</translation>
+        <translation>Saisissez une phrase ci-dessus pour voir ce que regarde chaque tête.</translation>
     </message>
     <message>
         <source>On the command line: %1</source>
@@ -5632,8 +5632,8 @@ Son attention est dans les autres vues.</translation>
     <message numerus="yes">
         <source>%n selected head(s) of another kind of attention cannot be combined with these.</source>
         <translation>
-            <numerusform>%n tête sélectionnée d’un autre genre d’attention ne peut être combinée avec celles-ci.</numerusform>
-            <numerusform>%n têtes sélectionnées d’un autre genre d’attention ne peuvent être combinées avec celles-ci.</numerusform>
+            <numerusform>%n tête sélectionnée d’un autre type d’attention ne peut être combinée avec celles-ci.</numerusform>
+            <numerusform>%n têtes sélectionnées d’un autre type d’attention ne peuvent être combinées avec celles-ci.</numerusform>
         </translation>
     </message>
     <message>
@@ -5710,11 +5710,11 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Show all</source>
-        <translation>Tout montrer</translation>
+        <translation>Tout afficher</translation>
     </message>
     <message>
         <source>Show the main head alone</source>
-        <translation>Montrer la tête principale seule</translation>
+        <translation>Afficher la tête principale seule</translation>
     </message>
     <message>
         <source>Copy column of %1</source>
@@ -5738,25 +5738,25 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>after %1, did not exist before</source>
-        <translation>après %1, absent avant</translation>
+        <translation>après %1, n’existait pas avant</translation>
     </message>
     <message>
         <source>Description of the cell</source>
-        <translation>La cellule en toutes lettres</translation>
+        <translation>Description de la cellule</translation>
     </message>
     <message>
         <source>Each row is a query, each column a key; the colour shows the weight: how much the query takes from that key.</source>
-        <translation>Chaque ligne est un token qui demande, chaque colonne un token qui peut répondre&#xa0;; la couleur dit quelle part de la réponse il donne.</translation>
+        <translation>Chaque ligne est une requête, chaque colonne une clé&#xa0;; la couleur montre le poids&#xa0;: ce que la requête prend à cette clé.</translation>
     </message>
     <message>
         <source>Point at a cell to read it, click to pin it; wheel to zoom, drag to pan.</source>
-        <translation>Pointez une cellule pour la lire&#xa0;; cliquez pour l’épingler&#xa0;; la molette zoome, glisser déplace.</translation>
+        <translation>Pointez une cellule pour la lire, cliquez pour l’épingler&#xa0;; molette pour zoomer, glisser pour déplacer.</translation>
     </message>
     <message numerus="yes">
         <source>%n token(s) did not exist before the edits: no difference.</source>
         <translation>
-            <numerusform>%n jeton n’y était pas avant&#xa0;: pas de différence.</numerusform>
-            <numerusform>%n jetons n’y étaient pas avant&#xa0;: pas de différence.</numerusform>
+            <numerusform>%n token n’existait pas avant les modifications&#xa0;: pas de différence.</numerusform>
+            <numerusform>%n tokens n’existaient pas avant les modifications&#xa0;: pas de différence.</numerusform>
         </translation>
     </message>
     <message>
@@ -5769,7 +5769,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>masked score %1</source>
-        <translation>score masqué&#xa0;%1</translation>
+        <translation>score masqué %1</translation>
     </message>
     <message>
         <source>Note on the image</source>
@@ -5777,7 +5777,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Nothing was recorded for %1.</source>
-        <translation>Rien n’a été enregistré pour&#xa0;%1.</translation>
+        <translation>Rien n’a été enregistré pour %1.</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -5785,7 +5785,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Showing the first %1 of %2 heads.</source>
-        <translation>Les&#xa0;%1 premières têtes sur&#xa0;%2 sont affichées.</translation>
+        <translation>Les %1 premières têtes sur %2 sont affichées.</translation>
     </message>
     <message>
         <source>Copy the matrix as a table</source>
@@ -5828,7 +5828,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Type a sentence. Several lines make a batch: the line with the cursor is shown, the shorter ones are padded to the longest.</source>
-        <translation>Écrivez une phrase. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est montrée, les plus courtes sont complétées jusqu’à la plus longue.</translation>
+        <translation>Saisissez une phrase. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est affichée, les plus courtes sont complétées jusqu’à la plus longue.</translation>
     </message>
     <message>
         <source>This model has no tokenizer: type token ids, such as 12 7 30</source>
@@ -5836,7 +5836,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Type a sentence</source>
-        <translation>Écrivez une phrase</translation>
+        <translation>Saisissez une phrase</translation>
     </message>
     <message>
         <source>Typing</source>
@@ -5844,15 +5844,15 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>The model reads both sentences together; this one is its second segment. In a batch, each line here goes with the same line above.</source>
-        <translation>Le modèle lit les deux phrases à la fois, celle-ci comme second segment. S’il y a plusieurs phrases, chaque ligne ici va avec la même ligne ci-dessus.</translation>
+        <translation>Le modèle lit les deux phrases ensemble&#xa0;; celle-ci est son second segment. Dans un lot, chaque ligne ici va avec la même ligne ci-dessus.</translation>
     </message>
     <message>
         <source>Leave empty to see the model’s own output. Text typed here is fed to the decoder instead (teacher forcing).</source>
-        <translation>Laissez vide pour voir ce que dit le modèle lui-même. Ce que vous écrivez ici est donné au décodeur à la place (apprentissage forcé).</translation>
+        <translation>Laissez vide pour voir la sortie du modèle. Le texte saisi ici est donné au décodeur à la place (teacher forcing).</translation>
     </message>
     <message>
         <source>leave empty for the model’s own output</source>
-        <translation>vide&#xa0;: la sortie du modèle lui-même</translation>
+        <translation>laissez vide pour la sortie du modèle</translation>
     </message>
     <message>
         <source>leave empty for a single sentence</source>
@@ -5860,7 +5860,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>leave empty for the model’s own output: %1</source>
-        <translation>laissez vide pour la sortie du modèle&#xa0;:&#xa0;%1</translation>
+        <translation>laissez vide pour la sortie du modèle&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -5897,7 +5897,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Type a sentence to see its tokens joined by lines.</source>
-        <translation>Écrivez une phrase pour voir ses tokens reliés par des traits.</translation>
+        <translation>Saisissez une phrase pour voir ses tokens reliés par des traits.</translation>
     </message>
     <message>
         <source>All</source>
@@ -5933,11 +5933,11 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Draws each query’s largest weights, up to this share of its row</source>
-        <translation>De chaque requête, les plus grands poids sont dessinés jusqu’à sommer à cette part de la ligne</translation>
+        <translation>Dessine les plus grands poids de chaque requête, jusqu’à atteindre cette part de sa ligne</translation>
     </message>
     <message>
         <source>For a sentence pair: the segment of the queries (left) and of the keys (right)</source>
-        <translation>D’une paire de phrases&#xa0;: de laquelle viennent les tokens qui demandent (à gauche) et ceux qui répondent (à droite)</translation>
+        <translation>Pour une paire de phrases&#xa0;: le segment des requêtes (à gauche) et celui des clés (à droite)</translation>
     </message>
     <message>
         <source>The %1 largest of %2 lines: weights of %3 and above.</source>
@@ -5945,7 +5945,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Left out because they connect other tokens: %1.</source>
-        <translation>Les têtes sélectionnées qui relient d’autres tokens sont omises&#xa0;: %1.</translation>
+        <translation>Omises car elles relient d’autres tokens&#xa0;: %1.</translation>
     </message>
     <message>
         <source>Lines drawn</source>
@@ -5965,7 +5965,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>No weights were recorded for %1.</source>
-        <translation>Aucun poids n’a été enregistré pour&#xa0;%1.</translation>
+        <translation>Aucun poids n’a été enregistré pour %1.</translation>
     </message>
 </context>
 <context>
@@ -6008,7 +6008,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Display scale (after restart)</source>
-        <translation>Tout l’affichage, dès le prochain démarrage</translation>
+        <translation>Échelle d’affichage (au redémarrage)</translation>
     </message>
     <message>
         <source>%1%</source>
@@ -6051,7 +6051,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>New here? A one-minute tour shows you around.</source>
-        <translation>Nouveau ici&#xa0;? Une courte visite montre en une minute où tout se trouve.</translation>
+        <translation>Première visite&#xa0;? Le tour du programme en une minute.</translation>
     </message>
 </context>
 <context>
@@ -6137,43 +6137,43 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Shared colour scale</source>
-        <translation>Une échelle pour toutes</translation>
+        <translation>Échelle de couleurs commune</translation>
     </message>
     <message>
         <source>Maps side by side share one colour scale; otherwise each has its own.</source>
-        <translation>Les cartes côte à côte ont la même échelle de couleurs&#xa0;; sinon, chacune la sienne.</translation>
+        <translation>Les cartes côte à côte partagent une échelle de couleurs&#xa0;; sinon, chacune a la sienne.</translation>
     </message>
     <message>
         <source>Colour is proportional to weight.</source>
-        <translation>À pas de poids égaux, pas de couleur égaux.</translation>
+        <translation>La couleur est proportionnelle au poids.</translation>
     </message>
     <message>
         <source>Colour follows the logarithm of the weight, so that small weights become visible.</source>
-        <translation>À facteurs de poids égaux, pas de couleur égaux&#xa0;: les petits poids deviennent visibles.</translation>
+        <translation>La couleur suit le logarithme du poids&#xa0;: les petits poids deviennent visibles.</translation>
     </message>
     <message>
         <source>Scale per row</source>
-        <translation>Échelle de chaque ligne</translation>
+        <translation>Échelle par ligne</translation>
     </message>
     <message>
         <source>Scale to largest weight</source>
-        <translation>Jusqu’au plus grand poids</translation>
+        <translation>Échelle jusqu’au plus grand poids</translation>
     </message>
     <message>
         <source>The top colour is the largest weight shown; otherwise it is 1.</source>
-        <translation>La dernière couleur vaut le plus grand poids montré&#xa0;; sinon un poids de 1.</translation>
+        <translation>La dernière couleur est le plus grand poids affiché&#xa0;; sinon, elle est 1.</translation>
     </message>
     <message>
         <source>Leaves out the first key, where many heads park weight they do not need (attention sink).</source>
-        <translation>La première clé est omise&#xa0;: bien des têtes y déposent ce dont elles n’ont que faire (un puits d’attention).</translation>
+        <translation>Omet la première clé, où bien des têtes déposent le poids dont elles n’ont pas besoin (puits d’attention).</translation>
     </message>
     <message>
         <source>Merge tokens into words</source>
-        <translation>Réunir les tokens en mots</translation>
+        <translation>Fusionner les tokens en mots</translation>
     </message>
     <message>
         <source>Shows only the largest weights of each row that together make up this share. Press &lt; or &gt; in the map to change it.</source>
-        <translation>De chaque ligne ne sont montrés que les plus grands poids qui font ensemble cette part. Dans la carte, les touches &lt; et &gt; la changent.</translation>
+        <translation>N’affiche que les plus grands poids de chaque ligne qui font ensemble cette part. Appuyez sur &lt; ou &gt; dans la carte pour la changer.</translation>
     </message>
     <message>
         <source>Shows one map per selected head.</source>
@@ -6240,7 +6240,7 @@ Son attention est dans les autres vues.</translation>
     <name>headlight::MaskActions</name>
     <message>
         <source>Remove all edits</source>
-        <translation>Revenir au modèle tel quel</translation>
+        <translation>Retirer toutes les modifications</translation>
     </message>
     <message>
         <source>encoder causal mask on</source>
@@ -6271,7 +6271,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>The masked token whose candidates are shown</source>
-        <translation>Le token masqué dont les candidats sont montrés</translation>
+        <translation>Le token masqué dont les candidats sont affichés</translation>
     </message>
     <message>
         <source>Candidates for the masked token</source>
@@ -6279,7 +6279,7 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>Type a sentence with a mask, such as: The cat [MASK] on the chair.</source>
-        <translation>Écrivez une phrase avec un masque, comme&#xa0;: The cat [MASK] on the chair.</translation>
+        <translation>Saisissez une phrase avec un masque, comme&#xa0;: The cat [MASK] on the chair.</translation>
     </message>
     <message>
         <source>Token %1: %2</source>
@@ -6287,17 +6287,17 @@ Son attention est dans les autres vues.</translation>
     </message>
     <message>
         <source>&amp;Insert</source>
-        <translation>&amp;L’y mettre</translation>
+        <translation>&amp;Insérer</translation>
     </message>
     <message>
         <source>This view needs a masked language model such as BERT.</source>
-        <translation>Seuls les modèles qui comblent des trous, comme BERT, ont quelque chose à montrer ici.</translation>
+        <translation>Cette vue a besoin d’un modèle de langage masqué comme BERT.</translation>
     </message>
     <message>
         <source>There is no mask in the sentence, or the model has no language-model head to fill it.
 Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
-        <translation>Il n’y a pas de masque dans la phrase, ou le modèle n’a pas de tête qui le comble.
-Écrivez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translation>
+        <translation>Il n’y a pas de masque dans la phrase, ou le modèle n’a pas de tête de langage pour le remplir.
+Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translation>
     </message>
     <message>
         <source>Copy the candidates as a table</source>
@@ -6309,7 +6309,7 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
     </message>
     <message>
         <source>Rank %1: id %2, probability %3; press Enter to insert it</source>
-        <translation>Rang&#xa0;%1&#xa0;: identifiant&#xa0;%2, probabilité&#xa0;%3&#xa0;; appuyez sur Entrée pour l’insérer</translation>
+        <translation>Rang %1&#xa0;: identifiant %2, probabilité %3&#xa0;; appuyez sur Entrée pour l’insérer</translation>
     </message>
     <message>
         <source>Insert “%1”</source>
@@ -6324,35 +6324,35 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
     </message>
     <message>
         <source>Drag over cells or labels to mask or allow them; the model runs with the painted mask (%1).</source>
-        <translation>Glissez sur des cellules ou des étiquettes pour dire qui peut voir qui, et exécuter ainsi le modèle (%1).</translation>
+        <translation>Glisser sur des cellules ou des étiquettes pour les masquer ou les autoriser&#xa0;; le modèle s’exécute avec le masque peint (%1).</translation>
     </message>
     <message>
         <source>Brush</source>
-        <translation>Ce que fait la peinture</translation>
+        <translation>Pinceau</translation>
     </message>
     <message>
         <source>Mask or allow the painted cells.</source>
-        <translation>Si les cellules peintes sont retirées ou données.</translation>
+        <translation>Masquer ou autoriser les cellules peintes.</translation>
     </message>
     <message>
         <source>Paint the current head only, or more heads.</source>
-        <translation>Si seule la tête regardée est changée, ou davantage.</translation>
+        <translation>Peindre la tête actuelle seule, ou davantage de têtes.</translation>
     </message>
     <message>
         <source>Drag over cells or labels · Shift+arrows, R, C: select · X: mask · A: allow</source>
-        <translation>Glissez sur des cellules ou des étiquettes · Maj+flèches, R, C sélectionnent · X interdit, A permet</translation>
+        <translation>Glissez sur des cellules ou des étiquettes · Maj+flèches, R, C&#xa0;: sélectionner · X&#xa0;: masquer · A&#xa0;: autoriser</translation>
     </message>
     <message>
         <source>Merged words cannot be painted. Turn off “Merge tokens into words” first.</source>
-        <translation>Les mots de plusieurs tokens ne peuvent être peints&#xa0;: montrez les tokens.</translation>
+        <translation>Les mots fusionnés ne peuvent pas être peints. Désactivez d’abord «&#xa0;Fusionner les tokens en mots&#xa0;».</translation>
     </message>
     <message>
         <source>Paint: allow</source>
-        <translation>Peindre «&#xa0;peut voir&#xa0;»</translation>
+        <translation>Peindre&#xa0;: autoriser</translation>
     </message>
     <message>
         <source>Paint: mask</source>
-        <translation>Peindre «&#xa0;ne peut pas voir&#xa0;»</translation>
+        <translation>Peindre&#xa0;: masquer</translation>
     </message>
     <message>
         <source>mask cells</source>
@@ -6385,7 +6385,7 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
     <name>headlight::ModelChoice</name>
     <message>
         <source>Open &amp;recent</source>
-        <translation>Ouvrir un &amp;récent</translation>
+        <translation>Ouvrir un modèle &amp;récent</translation>
     </message>
     <message>
         <source>Model</source>
@@ -6401,7 +6401,7 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
     </message>
     <message>
         <source>Current model</source>
-        <translation>Le modèle que l’on regarde</translation>
+        <translation>Modèle actuel</translation>
     </message>
 </context>
 <context>
@@ -6459,7 +6459,7 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
     </message>
     <message>
         <source>This computer has %1 of memory, of which %2 is free. If you open the model anyway, it and other programs may become slow.</source>
-        <translation>Cette machine a %1, dont %2 sont libres à présent. Ouvert malgré tout, le modèle peut être lent, et les autres programmes aussi.</translation>
+        <translation>Cet ordinateur a %1 de mémoire, dont %2 libres. Si vous ouvrez quand même le modèle, il peut devenir lent, et les autres programmes aussi.</translation>
     </message>
 </context>
 <context>
@@ -6514,7 +6514,7 @@ Type [MASK] (RoBERTa: &lt;mask&gt;) in place of a word.</source>
     </message>
     <message>
         <source>Zoom out (−, or Ctrl+wheel)</source>
-        <translation>Plus petit (−, ou Ctrl+molette)</translation>
+        <translation>Zoom arrière (−, ou Ctrl+molette)</translation>
     </message>
     <message>
         <source>Open a model to see how it is built.
@@ -6593,35 +6593,35 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>List models from the &amp;Hugging Face cache</source>
-        <translation>Proposer les modèles du cache de &amp;Hugging Face</translation>
+        <translation>Lister les modèles du cache de &amp;Hugging Face</translation>
     </message>
     <message>
         <source>Keep if full precision does not fit in memory</source>
-        <translation>Gardée si la pleine précision ne tient pas</translation>
+        <translation>Garder si la pleine précision ne tient pas en mémoire</translation>
     </message>
     <message>
         <source>Never: load weights as F32</source>
-        <translation>Jamais gardée&#xa0;: les poids sont en F32</translation>
+        <translation>Jamais&#xa0;: charger les poids en F32</translation>
     </message>
     <message>
         <source>Always: keep weights as stored</source>
-        <translation>Toujours gardée telle que stockée</translation>
+        <translation>Toujours&#xa0;: garder les poids tels que stockés</translation>
     </message>
     <message>
         <source>Halves the memory for weights stored in F16 or BF16. Computation is in F32 either way.</source>
-        <translation>Les poids stockés en F16 ou BF16 prennent ainsi deux fois moins de mémoire. Tout le calcul se fait en F32 de toute façon.</translation>
+        <translation>Divise par deux la mémoire des poids stockés en F16 ou BF16. Le calcul se fait en F32 de toute façon.</translation>
     </message>
     <message>
         <source>Asks again before opening a model that is large for this computer</source>
-        <translation>La question revient pour les modèles qui sont grands pour cette machine</translation>
+        <translation>Demande de nouveau avant d’ouvrir un modèle trop grand pour cet ordinateur</translation>
     </message>
     <message>
         <source>Applies to the next model you open. Model facts shows how the current model’s weights are kept.</source>
-        <translation>Vaut à partir du prochain modèle ouvert. La fiche du modèle dit comment sont gardés les poids de celui en usage.</translation>
+        <translation>Vaut pour le prochain modèle ouvert. La fiche du modèle indique comment sont gardés les poids du modèle actuel.</translation>
     </message>
     <message>
         <source>&amp;Model folders (their models appear in the model list)</source>
-        <translation>&amp;Dossiers de modèles&#xa0;: leurs modèles sont proposés dans le choix du modèle</translation>
+        <translation>&amp;Dossiers de modèles (leurs modèles apparaissent dans la liste)</translation>
     </message>
     <message>
         <source>&amp;Forget answers about large models</source>
@@ -6629,7 +6629,7 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>Models downloaded by Hugging Face’s tools, in %1</source>
-        <translation>Modèles téléchargés par les outils de Hugging Face, dans&#xa0;%1</translation>
+        <translation>Modèles téléchargés par les outils de Hugging Face, dans %1</translation>
     </message>
     <message>
         <source>Model folders</source>
@@ -6656,11 +6656,11 @@ Un fichier de trace ne le contient pas.</translation>
     <name>headlight::Opener</name>
     <message>
         <source>Choose a model above to type again.</source>
-        <translation>Choisissez un modèle ci-dessus pour écrire de nouveau.</translation>
+        <translation>Choisissez un modèle ci-dessus pour saisir de nouveau.</translation>
     </message>
     <message>
         <source>Trace file %1, recorded with %2. Showing sentence 1 of %3.</source>
-        <translation>Voici le fichier de trace %1, enregistré avec %2&#xa0;; la phrase 1 sur %3 est montrée.</translation>
+        <translation>Fichier de trace %1, enregistré avec %2. Phrase 1 sur %3 affichée.</translation>
     </message>
 </context>
 <context>
@@ -6722,7 +6722,7 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>An edit changed the rotary positions of this run, so there is no curve for it.</source>
-        <translation>Cette exécution tourne autrement que le modèle&#xa0;: il n’y a pas de courbe pour elle.</translation>
+        <translation>Une modification a changé les positions rotatives de cette exécution&#xa0;: il n’y a pas de courbe pour elle.</translation>
     </message>
     <message>
         <source>Longest distance shown</source>
@@ -6781,27 +6781,27 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>Run the model with other positions to see what its own contribute. You can undo this.</source>
-        <translation>Exécuter le modèle avec d’autres positions que les siennes, pour voir à quoi elles servent. Vous pouvez l’annuler.</translation>
+        <translation>Exécuter le modèle avec d’autres positions pour voir ce qu’apportent les siennes. Vous pouvez l’annuler.</translation>
     </message>
     <message>
         <source>the model’s own</source>
-        <translation>telles que les a le modèle</translation>
+        <translation>celles du modèle</translation>
     </message>
     <message>
         <source>sinusoids, interleaved</source>
-        <translation>sinusoïdes, en alternance</translation>
+        <translation>sinusoïdes, entrelacées</translation>
     </message>
     <message>
         <source>Effect of the changed positions</source>
-        <translation>Ce que changent les autres positions</translation>
+        <translation>Effet des positions modifiées</translation>
     </message>
     <message>
         <source>The run without edits has not finished yet.</source>
-        <translation>L’exécution sans la modification n’est pas encore terminée.</translation>
+        <translation>L’exécution sans modifications n’est pas encore terminée.</translation>
     </message>
     <message>
         <source>%1: weights differ by up to %2; the mean total difference per row is %3.</source>
-        <translation>Les poids de %1 diffèrent jusqu’à %2, une ligne de %3 en tout en moyenne.</translation>
+        <translation>%1&#xa0;: les poids diffèrent jusqu’à %2&#xa0;; la différence totale moyenne par ligne est %3.</translation>
     </message>
     <message>
         <source>Positions the model runs with</source>
@@ -6848,7 +6848,7 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>Show as many positions as the text has tokens</source>
-        <translation>Montrer autant de positions que le texte a de tokens</translation>
+        <translation>Afficher autant de positions que le texte a de tokens</translation>
     </message>
     <message>
         <source>&amp;Dimensions</source>
@@ -6884,7 +6884,7 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>Type a sentence to see what is added to its embeddings for the position.</source>
-        <translation>Écrivez une phrase pour voir ce qui s’ajoute à ses plongements pour la position.</translation>
+        <translation>Saisissez une phrase pour voir ce qui s’ajoute à ses plongements pour la position.</translation>
     </message>
     <message>
         <source>Position</source>
@@ -6920,15 +6920,15 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>match te&amp;xt</source>
-        <translation>comme le te&amp;xte</translation>
+        <translation>selon le te&amp;xte</translation>
     </message>
     <message>
         <source>The model’s position table ends here: it accepts no longer text.</source>
-        <translation>La table s’arrête ici&#xa0;: le modèle n’accepte pas de texte plus long.</translation>
+        <translation>La table des positions du modèle s’arrête ici&#xa0;: il n’accepte pas de texte plus long.</translation>
     </message>
     <message>
         <source>The trace has no more positions. Open the model to see more.</source>
-        <translation>Sans le modèle, on ne connaît pas les lignes suivantes.</translation>
+        <translation>La trace n’a pas d’autres positions. Ouvrez le modèle pour en voir plus.</translation>
     </message>
     <message>
         <source>Copy the curves as an image</source>
@@ -6952,15 +6952,15 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>%1 of the model’s learned table; the text has %2.</source>
-        <translation>%1 de la table apprise par le modèle&#xa0;; le texte en a&#xa0;%2.</translation>
+        <translation>%1 de la table apprise par le modèle&#xa0;; le texte en a %2.</translation>
     </message>
     <message>
         <source>%1 by the model’s formula: %2; the text has %3.</source>
-        <translation>%1 selon la formule du modèle&#xa0;:&#xa0;%2&#xa0;; le texte en a&#xa0;%3.</translation>
+        <translation>%1 selon la formule du modèle&#xa0;: %2&#xa0;; le texte en a %3.</translation>
     </message>
     <message>
         <source>Showing similarities for the first %1.</source>
-        <translation>Similarités affichées pour les&#xa0;%1 premières.</translation>
+        <translation>Similarités affichées pour les %1 premières.</translation>
     </message>
 </context>
 <context>
@@ -6975,7 +6975,7 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>Preference pages</source>
-        <translation>L’objet des préférences à droite</translation>
+        <translation>Pages des préférences</translation>
     </message>
 </context>
 <context>
@@ -7024,11 +7024,11 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>Sampling</source>
-        <translation>Tirage</translation>
+        <translation>Échantillonnage</translation>
     </message>
     <message>
         <source>Beam search</source>
-        <translation>Recherche par faisceaux</translation>
+        <translation>Recherche en faisceau</translation>
     </message>
     <message>
         <source>&amp;Strategy</source>
@@ -7120,43 +7120,43 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>Greedy always chooses the most likely token. Sampling picks one at random. Beam search follows several continuations at once and keeps the best.</source>
-        <translation>Glouton prend le token le plus probable. Le tirage en tire un. La recherche par faisceaux suit plusieurs suites à la fois et garde la meilleure.</translation>
+        <translation>Glouton choisit toujours le token le plus probable. L’échantillonnage en tire un au sort. La recherche en faisceau suit plusieurs continuations à la fois et garde la meilleure.</translation>
     </message>
     <message>
         <source>For tokens already in the text, positive logits are divided by this number and negative ones multiplied. 1 = off.</source>
-        <translation>Les logits des tokens déjà présents sont divisés par elle s’ils sont positifs, multipliés s’ils sont négatifs. 1&#xa0;: inactif.</translation>
+        <translation>Pour les tokens déjà présents dans le texte, les logits positifs sont divisés par ce nombre, les négatifs multipliés. 1 = inactif.</translation>
     </message>
     <message>
         <source>Logits are divided by this number: below 1 favours likely tokens, above 1 unlikely ones. 1 = off.</source>
-        <translation>Les logits sont divisés par elle&#xa0;: au-dessous de 1 les tokens probables gagnent, au-dessus les autres. 1&#xa0;: inactif.</translation>
+        <translation>Les logits sont divisés par ce nombre&#xa0;: au-dessous de 1, il favorise les tokens probables, au-dessus les improbables. 1 = inactif.</translation>
     </message>
     <message>
         <source>Keeps the most likely tokens whose probabilities add up to this share. 1 = off.</source>
-        <translation>Seuls restent les tokens les plus probables qui font cette part. 1&#xa0;: inactif.</translation>
+        <translation>Garde les tokens les plus probables dont les probabilités atteignent ensemble cette part. 1 = inactif.</translation>
     </message>
     <message>
         <source>Keeps tokens with at least this fraction of the top token’s probability. 0 = off.</source>
-        <translation>Seuls restent les tokens au moins aussi probables que cette part du plus probable. 0&#xa0;: inactif.</translation>
+        <translation>Garde les tokens qui ont au moins cette fraction de la probabilité du plus probable. 0 = inactif.</translation>
     </message>
     <message>
         <source>Keeps the tokens whose surprisal is closest to the entropy, up to this share (Meister et al. 2022). 1 = off.</source>
-        <translation>Seuls restent les tokens dont la surprise est la plus proche de l’entropie, jusqu’à faire cette part (Meister et al. 2022). 1&#xa0;: inactif.</translation>
+        <translation>Garde les tokens dont la surprise est la plus proche de l’entropie, jusqu’à atteindre cette part (Meister et al. 2022). 1 = inactif.</translation>
     </message>
     <message>
         <source>Score = sum of log-probabilities ÷ length^penalty. Above 0 favours longer outputs, below 0 shorter ones.</source>
-        <translation>Score = somme des log-probabilités ÷ longueur à cette puissance&#xa0;: au-dessus de 0 les plus longues gagnent, au-dessous les plus courtes.</translation>
+        <translation>Score = somme des log-probabilités ÷ longueur^pénalité. Au-dessus de 0, elle favorise les sorties longues, au-dessous les courtes.</translation>
     </message>
     <message>
         <source>Diverse beam search: splits the beams into groups that choose in turn (Vijayakumar et al. 2016). The number of beams must be a multiple of this. 1 = off.</source>
-        <translation>Recherche diversifiée&#xa0;: les faisceaux sont répartis en groupes qui choisissent l’un après l’autre (Vijayakumar et al. 2016). 1&#xa0;: inactif. Doit diviser le nombre de faisceaux.</translation>
+        <translation>Recherche en faisceau diversifiée&#xa0;: répartit les faisceaux en groupes qui choisissent tour à tour (Vijayakumar et al. 2016). Le nombre de faisceaux doit en être un multiple. 1 = inactif.</translation>
     </message>
     <message>
         <source>Subtracted from a token’s score for each beam of an earlier group that chose it at this step.</source>
-        <translation>Ce que perd un token pour chaque faisceau d’un groupe antérieur qui l’a pris à ce pas.</translation>
+        <translation>Retranché du score d’un token pour chaque faisceau d’un groupe antérieur qui l’a choisi à ce pas.</translation>
     </message>
     <message>
         <source>When to stop, once there are as many finished hypotheses as beams (early_stopping=False, True, &quot;never&quot; in Hugging Face Transformers).</source>
-        <translation>Quand la recherche s’arrête une fois qu’il y a autant d’hypothèses terminées que de faisceaux (early_stopping false, true, never dans la bibliothèque de Hugging Face).</translation>
+        <translation>Quand s’arrêter, une fois qu’il y a autant d’hypothèses terminées que de faisceaux (early_stopping=False, True, &quot;never&quot; dans Hugging Face Transformers).</translation>
     </message>
     <message>
         <source>Keeps only the k most likely tokens.</source>
@@ -7246,19 +7246,19 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>This session’s model can no longer be found.</source>
-        <translation>Le modèle de cette session n’est plus là.</translation>
+        <translation>Le modèle de cette session est introuvable.</translation>
     </message>
     <message>
         <source>The session was saved with “%1” in %2. Choose the folder it is in now, or another model for the same texts.</source>
-        <translation>La session a été enregistrée avec «&#xa0;%1&#xa0;», dans %2. Choisissez où il se trouve à présent, ou un autre modèle pour regarder les mêmes textes.</translation>
+        <translation>La session a été enregistrée avec «&#xa0;%1&#xa0;», dans %2. Choisissez le dossier où il se trouve maintenant, ou un autre modèle pour les mêmes textes.</translation>
     </message>
     <message>
         <source>The session was saved with “%1”. The files in %2 have changed since, so the numbers may differ.</source>
-        <translation>La session a été enregistrée avec «&#xa0;%1&#xa0;». Le dossier %2 contient d’autres fichiers qu’alors&#xa0;: les nombres peuvent différer.</translation>
+        <translation>La session a été enregistrée avec «&#xa0;%1&#xa0;». Les fichiers de %2 ont changé depuis&#xa0;: les nombres peuvent différer.</translation>
     </message>
     <message>
         <source>&amp;Use the current model</source>
-        <translation>&amp;Garder le modèle présent</translation>
+        <translation>&amp;Utiliser le modèle actuel</translation>
     </message>
 </context>
 <context>
@@ -7273,7 +7273,7 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation>Touches</translation>
+        <translation>Clés</translation>
     </message>
     <message>
         <source>Mouse, in the heatmap</source>
@@ -7396,7 +7396,7 @@ softmax
     </message>
     <message>
         <source>id %1; double-click or press Enter to use it</source>
-        <translation>identifiant&#xa0;%1&#xa0;; double-cliquez ou appuyez sur Entrée pour l’utiliser</translation>
+        <translation>identifiant %1&#xa0;; double-cliquez ou appuyez sur Entrée pour l’utiliser</translation>
     </message>
 </context>
 <context>
@@ -7466,7 +7466,7 @@ softmax
     </message>
     <message>
         <source>Surprisal %1 bits, entropy %2 bits</source>
-        <translation>Surprise&#xa0;%1&#xa0;bits, entropie&#xa0;%2&#xa0;bits</translation>
+        <translation>Surprise %1&#xa0;bits, entropie %2&#xa0;bits</translation>
     </message>
     <message>
         <source>Given, and the model’s own first choice</source>
@@ -7496,7 +7496,7 @@ softmax
     </message>
     <message>
         <source>layer %1: + feed-forward</source>
-        <translation>couche %1&#xa0;: + réseau dense</translation>
+        <translation>couche %1&#xa0;: + feed-forward</translation>
     </message>
     <message>
         <source>input</source>
@@ -7544,19 +7544,19 @@ softmax
     </message>
     <message>
         <source>%1; the last layer’s %2 has %3, rank %4</source>
-        <translation>%1&#xa0;;&#xa0;%2 de la dernière couche a&#xa0;%3, rang&#xa0;%4</translation>
+        <translation>%1&#xa0;; %2 de la dernière couche a %3, rang %4</translation>
     </message>
     <message>
         <source>%1; the next token %2 has %3, rank %4</source>
-        <translation>%1&#xa0;; le token suivant&#xa0;%2 a&#xa0;%3, rang&#xa0;%4</translation>
+        <translation>%1&#xa0;; le token suivant %2 a %3, rang %4</translation>
     </message>
     <message>
         <source>%1: %2 of the stream’s norm</source>
-        <translation>%1&#xa0;:&#xa0;%2 de la norme du flux</translation>
+        <translation>%1&#xa0;: %2 de la norme du flux</translation>
     </message>
     <message>
         <source>%1: norm %2</source>
-        <translation>%1&#xa0;: norme&#xa0;%2</translation>
+        <translation>%1&#xa0;: norme %2</translation>
     </message>
 </context>
 <context>
@@ -7583,7 +7583,7 @@ softmax
     </message>
     <message>
         <source>feed-forward</source>
-        <translation>réseau dense</translation>
+        <translation>feed-forward</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -7610,11 +7610,11 @@ softmax
     </message>
     <message>
         <source>Logit lens: probability</source>
-        <translation>Lentille logit&#xa0;: probabilité</translation>
+        <translation>Logit lens&#xa0;: probabilité</translation>
     </message>
     <message>
         <source>Logit lens: rank</source>
-        <translation>Lentille logit&#xa0;: rang</translation>
+        <translation>Logit lens&#xa0;: rang</translation>
     </message>
     <message>
         <source>Token that the colours follow</source>
@@ -7634,7 +7634,7 @@ softmax
     </message>
     <message>
         <source>Type a sentence to see what the layers write into the residual stream.</source>
-        <translation>Écrivez une phrase pour voir ce que les couches écrivent dans le flux résiduel.</translation>
+        <translation>Saisissez une phrase pour voir ce que les couches écrivent dans le flux résiduel.</translation>
     </message>
     <message>
         <source>Click a cell, or move with the arrow keys.</source>
@@ -7646,19 +7646,19 @@ softmax
     </message>
     <message>
         <source>Norms</source>
-        <translation>Tailles</translation>
+        <translation>Normes</translation>
     </message>
     <message>
         <source>Update ÷ stream norm</source>
-        <translation>Additions ÷ flux</translation>
+        <translation>Norme mise à jour ÷ flux</translation>
     </message>
     <message>
         <source>Update direction (cosine)</source>
-        <translation>Direction des additions</translation>
+        <translation>Direction de la mise à jour (cosinus)</translation>
     </message>
     <message>
         <source>Running the model once more to record its stream…</source>
-        <translation>Le modèle tourne encore une fois, pour enregistrer son flux …</translation>
+        <translation>Nouvelle exécution pour enregistrer le flux…</translation>
     </message>
     <message>
         <source>Copy layers and positions as a table</source>
@@ -7760,39 +7760,39 @@ softmax
     </message>
     <message>
         <source>Edits to try one at a time, on top of the active ones.</source>
-        <translation>Ce qui est essayé, une chose à la fois, en plus des modifications actives.</translation>
+        <translation>Modifications à essayer une à une, en plus de celles qui sont actives.</translation>
     </message>
     <message>
         <source>another sentence of the same structure</source>
-        <translation>une autre phrase, de la même forme</translation>
+        <translation>une autre phrase de même structure</translation>
     </message>
     <message>
         <source>Sentence to patch from</source>
-        <translation>Phrase dont viennent les nombres</translation>
+        <translation>Phrase depuis laquelle greffer</translation>
     </message>
     <message>
         <source>The unedited model runs on it; its activations replace this sentence’s, one layer and position at a time.</source>
-        <translation>Le modèle tel quel est exécuté sur elle&#xa0;; ses nombres sont mis dans cette phrase, une couche et une position à la fois.</translation>
+        <translation>Le modèle sans modifications s’exécute sur elle&#xa0;; ses activations remplacent celles de cette phrase, une couche et une position à la fois.</translation>
     </message>
     <message>
         <source>Measure on</source>
-        <translation>Regarder</translation>
+        <translation>Mesurer sur</translation>
     </message>
     <message>
         <source>The current step</source>
-        <translation>Le pas qui est regardé</translation>
+        <translation>Le pas actuel</translation>
     </message>
     <message>
         <source>Switches off each head in turn to show which ones the output depends on.</source>
-        <translation>Chaque tête éteinte à son tour montre de quelles têtes dépend la sortie.</translation>
+        <translation>Désactive les têtes une à une pour montrer de lesquelles dépend la sortie.</translation>
     </message>
     <message>
         <source>Patches each layer and position in turn from another sentence, to show where the model holds what differs between the two.</source>
-        <translation>Chaque couche et position reçoit à son tour les nombres d’une autre phrase&#xa0;: on voit ainsi où se trouve ce en quoi les deux diffèrent.</translation>
+        <translation>Greffe tour à tour chaque couche et position depuis une autre phrase, pour montrer où le modèle tient ce qui diffère entre les deux.</translation>
     </message>
     <message>
         <source>Hides each token in turn to show which ones the output depends on.</source>
-        <translation>Chaque token caché à tous, l’un après l’autre, montre de quels tokens dépend la sortie.</translation>
+        <translation>Cache les tokens un à un pour montrer desquels dépend la sortie.</translation>
     </message>
     <message>
         <source>Heads or layers to try.</source>
@@ -7889,16 +7889,16 @@ softmax
 log-probability %2 nats, KL %3 nats; most likely token: %4
 Click to add this edit, click again to remove it.</source>
         <translation>%1
-log-probabilité %2&#xa0;nats, KL %3&#xa0;nats&#xa0;; le plus probable alors&#xa0;: %4
-Un clic en fait une modification&#xa0;; un autre la retire.</translation>
+log-probabilité %2&#xa0;nats, KL %3&#xa0;nats&#xa0;; token le plus probable&#xa0;: %4
+Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</translation>
     </message>
     <message>
         <source>Log-probability of the measured tokens: %1 nats. Strongest effect: %2 (%3).</source>
-        <translation>Log-probabilité de ce qui est regardé&#xa0;: %1 nats. Le plus fort&#xa0;: %2 (%3).</translation>
+        <translation>Log-probabilité des tokens mesurés&#xa0;: %1&#xa0;nats. Effet le plus fort&#xa0;: %2 (%3).</translation>
     </message>
     <message>
         <source>These results do not include the edits you have added from them since.</source>
-        <translation>Il vaut pour le passage sans les modifications qui en ont été tirées depuis.</translation>
+        <translation>Ces résultats ne tiennent pas compte des modifications que vous en avez tirées depuis.</translation>
     </message>
     <message>
         <source>Run the model once for each case, in the background</source>
@@ -7972,7 +7972,7 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     </message>
     <message>
         <source>Type a sentence to see its tokens.</source>
-        <translation>Écrivez une phrase pour voir ses tokens.</translation>
+        <translation>Saisissez une phrase pour voir ses tokens.</translation>
     </message>
     <message>
         <source>%1 does not read these tokens.</source>
@@ -8032,7 +8032,7 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     </message>
     <message>
         <source>Point at a token to see what it looks at; click it or press Enter to pin it.</source>
-        <translation>Pointez un token pour voir ce qu’il regarde. Un clic ou Entrée l’épingle.</translation>
+        <translation>Pointez un token pour voir ce qu’il regarde&#xa0;; cliquez dessus ou appuyez sur Entrée pour l’épingler.</translation>
     </message>
     <message>
         <source>%1 can attend to: %2</source>
@@ -8056,11 +8056,11 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     </message>
     <message>
         <source>Nothing was recorded for %1.</source>
-        <translation>Rien n’a été enregistré pour&#xa0;%1.</translation>
+        <translation>Rien n’a été enregistré pour %1.</translation>
     </message>
     <message>
         <source>Can attend to %1: %2</source>
-        <translation>Peuvent voir&#xa0;%1&#xa0;:&#xa0;%2</translation>
+        <translation>Peuvent voir %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Masked</source>
@@ -8114,7 +8114,7 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     </message>
     <message>
         <source>Tokens generated per second, while recording everything the open views need.</source>
-        <translation>Combien de tokens le modèle a faits en une seconde, en enregistrant tout ce que regardent les vues ouvertes.</translation>
+        <translation>Tokens générés par seconde, en enregistrant tout ce dont les vues ouvertes ont besoin.</translation>
     </message>
     <message>
         <source>Decoding speed</source>
@@ -8122,7 +8122,7 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     </message>
     <message>
         <source>Playback speed: %1</source>
-        <translation>Vitesse de lecture&#xa0;:&#xa0;%1</translation>
+        <translation>Vitesse de lecture&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -8140,7 +8140,7 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     <name>headlight::VectorsView</name>
     <message>
         <source>What is shown</source>
-        <translation>Ce qui est montré</translation>
+        <translation>Ce qui est affiché</translation>
     </message>
     <message>
         <source>How a query is scored against a key</source>
@@ -8236,43 +8236,43 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     </message>
     <message>
         <source>Drag the query or a key. Keyboard: Page Up and Page Down to select, arrows to move.</source>
-        <translation>Faites glisser la requête ou une clé. Touches&#xa0;: Page préc. et suiv. choisissent, les flèches déplacent.</translation>
+        <translation>Faites glisser la requête ou une clé. Clavier&#xa0;: Page préc. et Page suiv. pour sélectionner, flèches pour déplacer.</translation>
     </message>
     <message>
         <source>Values</source>
-        <translation>Ce qui se tient derrière une clé</translation>
+        <translation>Valeurs</translation>
     </message>
     <message>
         <source>The values that are blended into the answer</source>
-        <translation>Ce qui se tient derrière une clé et se mêle à la réponse</translation>
+        <translation>Les valeurs qui se mêlent à la réponse</translation>
     </message>
     <message>
         <source>Load current row</source>
-        <translation>Charger la ligne</translation>
+        <translation>Charger la ligne actuelle</translation>
     </message>
     <message>
         <source>Load the real query and keys of the current row: the pinned query’s, otherwise the last one’s</source>
-        <translation>Prendre la vraie requête et les vraies clés de la ligne regardée&#xa0;: de la requête épinglée de la tête, sinon de la dernière</translation>
+        <translation>Charger la vraie requête et les vraies clés de la ligne actuelle&#xa0;: celles de la requête épinglée, sinon de la dernière</translation>
     </message>
     <message>
         <source>Scores are divided by this before the softmax: near 0 the best key wins, far above 1 all keys count equally</source>
-        <translation>Les scores sont divisés par elle avant le softmax&#xa0;: près de 0 la meilleure clé l’emporte, bien au-dessus de 1 toutes comptent autant</translation>
+        <translation>Les scores sont divisés par ce nombre avant le softmax&#xa0;: près de 0 la meilleure clé l’emporte, bien au-dessus de 1 toutes comptent autant</translation>
     </message>
     <message>
         <source>&amp;Shade the plane</source>
-        <translation>&amp;ombrer</translation>
+        <translation>&amp;Ombrer le plan</translation>
     </message>
     <message>
         <source>This head’s query and keys were not recorded, or the query cannot attend to any key.</source>
-        <translation>La requête et les clés de cette tête ne sont pas enregistrées, ou la requête ne peut rien voir.</translation>
+        <translation>La requête et les clés de cette tête n’ont pas été enregistrées, ou la requête ne peut voir aucune clé.</translation>
     </message>
     <message>
         <source>%1, query %2 (%3): the projection loses %4 of the squared norms of query and keys, %5 of the query’s.</source>
-        <translation>%1, requête %2 (%3)&#xa0;: le plan perd %4 des longueurs au carré de la requête et des clés, %5 de celle de la requête.</translation>
+        <translation>%1, requête %2 (%3)&#xa0;: la projection perd %4 des normes au carré de la requête et des clés, %5 de celle de la requête.</translation>
     </message>
     <message>
         <source>You moved a vector: the model’s weights are still the recorded ones.</source>
-        <translation>Quelque chose a été déplacé&#xa0;: les poids du modèle sont ceux de l’enregistrement.</translation>
+        <translation>Vous avez déplacé un vecteur&#xa0;: les poids du modèle restent ceux de l’enregistrement.</translation>
     </message>
     <message>
         <source>Copy keys and weights as a table</source>
@@ -8327,19 +8327,19 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     </message>
     <message>
         <source>Open the Compare view with both runs, their difference and where it is largest</source>
-        <translation>Ouvre la vue Comparer avec les deux exécutions, leur différence et les endroits où elle est la plus grande</translation>
+        <translation>Ouvrir la vue Comparer avec les deux exécutions, leur différence et les endroits où elle est la plus grande</translation>
     </message>
     <message>
         <source>Showing the difference, after − before.</source>
-        <translation>Affiché&#xa0;: ce que les modifications changent, après − avant.</translation>
+        <translation>Affiché&#xa0;: la différence, après − avant.</translation>
     </message>
     <message>
         <source>Showing the run without edits.</source>
-        <translation>Affiché&#xa0;: le modèle tel quel, sans les modifications.</translation>
+        <translation>Affiché&#xa0;: l’exécution sans modifications.</translation>
     </message>
     <message>
         <source>Showing the run with edits.</source>
-        <translation>Affiché&#xa0;: l’exécution avec les modifications.</translation>
+        <translation>Affiché&#xa0;: l’exécution avec modifications.</translation>
     </message>
     <message>
         <source>Show the run without edits in all views (Alt+8)</source>
@@ -8469,7 +8469,7 @@ Un clic en fait une modification&#xa0;; un autre la retire.</translation>
     </message>
     <message>
         <source>Edits apply from top to bottom; use the check box to enable or disable one.</source>
-        <translation>Les modifications s’appliquent de haut en bas&#xa0;; la coche en active ou désactive une.</translation>
+        <translation>Les modifications s’appliquent de haut en bas&#xa0;; la case à cocher en active ou désactive une.</translation>
     </message>
     <message>
         <source>What is changed in the model or in what it can see.</source>
