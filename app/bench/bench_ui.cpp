@@ -12,6 +12,8 @@
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/views/flow/flow_canvas.h"
+#include "ui/views/flow/flow_view.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/views/heatmap/heatmap_panels.h"
@@ -240,6 +242,48 @@ Result<Json> measureGrid(int layers, int heads, int tokens)
                 {"with_pictures_mb", residentMegabytes() - before}};
 }
 
+/// The flow of a whole model: until every matrix that is seen is drawn, and the longest painting while one
+/// zooms from the model to one head.
+Result<Json> measureFlow(int layers, int heads, int tokens)
+{
+    Bench bench;
+    bench.focus.setHead({StackKind::kDecoder, layers / 2, AttentionKind::kSelf, 0});
+    const std::shared_ptr<const Model> model = randomModel({layers, heads, 64, 256});
+    const auto trace
+        = Bench::trace(model, tokens,
+                       {Site::kEmbeddings, Site::kPositions, Site::kQuery, Site::kKey, Site::kValue,
+                        Site::kScores, Site::kMask, Site::kWeights, Site::kHeadOutput, Site::kResidual,
+                        Site::kFinal, Site::kOutput, Site::kFeedForwardOutput});
+    if (!trace)
+        return trace.error();
+    bench.workspace.setModel(model);
+    FlowView view(bench.context);
+    view.resize(1440, 820);
+    view.show();
+    settle();
+    const Clock::time_point start = Clock::now();
+    bench.publish(*trace);
+    settle();
+    const bool done = processUntil([&view] { return !view.isWorking(); });
+    settle();
+    const double time = millisecondsSince(start);
+    if (!done)
+        return Error{ErrorCode::kBadArgument, "the flow was not drawn within a minute", {}, {}, {}};
+    auto* const canvas = view.findChild<FlowCanvas*>();
+    const int box = canvas->scene().layout.findMatrix(Site::kWeights, bench.focus.head());
+    std::vector<double> paintings;
+    for (int i = 0; i < 30; ++i) {
+        canvas->zoomBy(1.2, canvas->boxRect(box).center());
+        const Clock::time_point before = Clock::now();
+        canvas->repaint();
+        paintings.push_back(millisecondsSince(before));
+        settle();
+    }
+    Json report{{"layers", layers}, {"heads", heads}, {"tokens", tokens}, {"ms", time}};
+    report["painting"] = summary(std::move(paintings));
+    return report;
+}
+
 /// The window as it starts, and keys that come as fast as a fast typist's.
 Json measureWindow()
 {
@@ -315,6 +359,8 @@ Result<Json> measureUi(int argc, char** argv)
                 return done.error();
     if (const auto done = add("grid", measureGrid(12, 12, 512)); !done)
         return done.error();
+    if (const auto done = add("flow", measureFlow(12, 12, 512)); !done)
+        return done.error();
     return report;
 }
 
@@ -339,6 +385,11 @@ std::string uiTable(const Json& report)
         text += formatted("grid %2d x %2d, %4d tok. %8.1f ms; %.0f MB with the trace (%.0f MB)\n",
                           each["layers"].get<int>(), each["heads"].get<int>(), each["tokens"].get<int>(),
                           number(each["ms"]), number(each["with_pictures_mb"]), number(each["trace_mb"]));
+    for (const Json& each : report["flow"])
+        text += formatted("flow %2d x %2d, %4d tok. %8.1f ms; painted in %.1f ms, %.1f at worst\n",
+                          each["layers"].get<int>(), each["heads"].get<int>(), each["tokens"].get<int>(),
+                          number(each["ms"]), number(each["painting"]["median_ms"]),
+                          number(each["painting"]["worst_ms"]));
     text.pop_back();
     return text;
 }

@@ -344,6 +344,7 @@ void FlowBuilder::addFeedForward(int frame)
 void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, int frame)
 {
     m_attention = kind;
+    m_rotary = facts.positions == PositionMethod::kRotary;
     const int heads = std::max(1, facts.heads);
     const double step = m_height / heads;
     const double height = std::max(step * 0.8, step - 12);
@@ -377,8 +378,7 @@ void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, 
         line({{bus, y + step / 2}, {left, y + step / 2}});
         line({{left + width, y + step / 2}, {end, y + step / 2}}, FlowLine::Kind::kPlain);
         m_last = before;
-        addHeadRow({m_stack, m_layer, kind, head}, columns, {left, y + (step - height) / 2, width, height},
-                   frame);
+        addHeadRow(head, columns, {left, y + (step - height) / 2, width, height}, frame);
     }
     m_last = -1;
     m_x = end + kFlowGap;
@@ -386,19 +386,19 @@ void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, 
     addTall(Site::kOutput, kUpdateWidth, frame);
 }
 
-void FlowBuilder::addHeadRow(const HeadRef& head, const std::vector<Column>& columns, const QRectF& row,
-                             int frame)
+void FlowBuilder::addHeadRow(int head, const std::vector<Column>& columns, const QRectF& row, int frame)
 {
     FlowBox outline = make(Kind::kHead, row.adjusted(-6, -2, 6, 2), frame);
-    outline.head = head.head;
+    outline.head = head;
     const int parent = add(outline);
     double x = row.left();
     for (const Column& column : columns) {
         FlowBox box = make(Kind::kMatrix, {x, row.top(), column.width, row.height()}, parent);
-        box.head = head.head;
+        box.head = head;
         box.site = column.site;
+        box.rotated = m_rotary && (column.site == Site::kQuery || column.site == Site::kKey);
         const int index = add(box);
-        if (head.head == 0)
+        if (head == 0)
             addHeading(index, kSignGap);
         x += column.width;
         if (column.sign != U' ')

@@ -32,7 +32,7 @@ private:
     void addOpen(const LayerFacts& facts, int frame);
     void addParallel(const LayerFacts& facts, int frame);
     void addAttention(AttentionKind kind, const AttentionFacts& facts, int frame);
-    void addHeadRow(const HeadRef& head, const std::vector<Column>& columns, const QRectF& row, int frame);
+    void addHeadRow(int head, const std::vector<Column>& columns, const QRectF& row, int frame);
     void addFeedForward(int frame);
     void addNorm(const NormFacts& norm, int frame);
     void addSum(int from, double startX, int frame);
@@ -63,6 +63,7 @@ private:
     int m_layers = 0;
     int m_layer = -1;
     AttentionKind m_attention = AttentionKind::kSelf;
+    bool m_rotary = false;
     double m_top = 0; ///< of the rows of the stack
     double m_x = 0; ///< where the next part begins
     int m_last = -1; ///< the end of the main path

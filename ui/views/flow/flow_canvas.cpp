@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStyle>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -28,6 +29,13 @@ FlowCanvas::FlowCanvas(QWidget* parent)
     : Canvas(tr("Flow of the tokens through the model"), parent)
 {
     setMinimumSize(160, 120);
+    m_animation.setStartValue(0.0);
+    m_animation.setEndValue(1.0);
+    m_animation.setEasingCurve(QEasingCurve::InOutCubic);
+    connect(&m_animation, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
+        m_painted = between(m_start, m_window, value.toDouble());
+        redraw();
+    });
     restyle();
 }
 
@@ -60,7 +68,7 @@ void FlowCanvas::setLayout(FlowLayout layout, const std::optional<FlowBox>& kept
     m_hover = {};
     const FlowBox* const part = kept ? m_scene.layout.box(m_scene.layout.find(*kept)) : nullptr;
     if (m_whole || !part)
-        return showWhole();
+        return setWindow(windowFor(m_scene.layout.bounds()), true);
     FlowWindow window = m_window;
     window.origin += part->rect.topLeft() - kept->rect.topLeft();
     setWindow(window, false);
@@ -68,11 +76,7 @@ void FlowCanvas::setLayout(FlowLayout layout, const std::optional<FlowBox>& kept
 
 void FlowCanvas::relayout()
 {
-    m_window.surface = size();
-    if (m_whole)
-        showWhole();
-    else
-        setWindow(m_window, false);
+    setWindow(m_whole ? windowFor(m_scene.layout.bounds()) : m_window, m_whole);
 }
 
 double FlowCanvas::scaleFor(const QRectF& part) const
@@ -85,11 +89,25 @@ double FlowCanvas::scaleFor(const QRectF& part) const
 
 void FlowCanvas::setWindow(const FlowWindow& window, bool whole)
 {
+    m_animation.stop();
     m_window = window;
     m_window.surface = size();
+    m_painted = m_window;
     m_whole = whole;
     redraw();
     emit windowChanged();
+}
+
+void FlowCanvas::moveTo(const FlowWindow& window, bool whole)
+{
+    const FlowWindow start = m_painted;
+    setWindow(window, whole);
+    const int duration = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this);
+    if (duration <= 0 || !isVisible() || start.surface != m_window.surface)
+        return;
+    m_start = m_painted = start;
+    m_animation.setDuration(duration);
+    m_animation.start();
 }
 
 FlowWindow FlowCanvas::windowFor(const QRectF& part) const
@@ -102,17 +120,17 @@ FlowWindow FlowCanvas::windowFor(const QRectF& part) const
 
 void FlowCanvas::zoomTo(const QRectF& part)
 {
-    setWindow(windowFor(part), false);
+    moveTo(windowFor(part), false);
 }
 
 void FlowCanvas::showWhole()
 {
-    setWindow(windowFor(m_scene.layout.bounds()), true);
+    moveTo(windowFor(m_scene.layout.bounds()), true);
 }
 
 void FlowCanvas::zoomBy(double factor, const QPointF& around)
 {
-    FlowWindow window = m_window;
+    FlowWindow window = m_painted;
     const QPointF fixed = window.toLayout(around);
     window.scale = std::clamp(window.scale * factor, scaleFor(m_scene.layout.bounds()) * 0.5, kLargestScale);
     window.origin = fixed - around / window.scale;
@@ -121,8 +139,12 @@ void FlowCanvas::zoomBy(double factor, const QPointF& around)
 
 void FlowCanvas::zoomIn(const QPointF& point)
 {
-    const int box = m_scene.layout.boxAt(m_window.toLayout(point));
-    for (const QRectF& level : m_scene.layout.levels(box))
+    const int index = m_scene.layout.boxAt(m_window.toLayout(point));
+    // What is inside a folded layer is seen once it is open.
+    for (int i = index; m_scene.layout.box(i) != nullptr; i = m_scene.layout.box(i)->parent)
+        if (const FlowBox& box = *m_scene.layout.box(i); box.kind == FlowBox::Kind::kLayer && !box.open)
+            return emit layerEntered(i);
+    for (const QRectF& level : m_scene.layout.levels(index))
         if (scaleFor(level) > m_window.scale * kNextLevel)
             return zoomTo(level);
 }
@@ -206,11 +228,11 @@ void FlowCanvas::paintEvent(QPaintEvent* /*event*/)
         m_picture.setDevicePixelRatio(ratio);
         m_picture.fill(m_look.palette.background);
         QPainter inner(&m_picture);
-        paintFlow(inner, m_scene, m_window, m_look);
+        paintFlow(inner, m_scene, m_painted, m_look);
     }
     painter.drawPixmap(0, 0, m_picture);
     m_look.focused = hasFocus();
-    paintFlowMarks(painter, m_scene, m_window, m_look);
+    paintFlowMarks(painter, m_scene, m_painted, m_look);
 }
 
 void FlowCanvas::mousePressEvent(QMouseEvent* event)
@@ -232,7 +254,7 @@ void FlowCanvas::mouseMoveEvent(QMouseEvent* event)
         return;
     m_panning = true;
     setCursor(Qt::ClosedHandCursor);
-    FlowWindow window = m_window;
+    FlowWindow window = m_painted;
     window.origin -= (event->position() - m_panned) / window.scale;
     m_panned = event->position();
     setWindow(window, false);

@@ -4,6 +4,7 @@
 #include "ui/widgets/canvas.h"
 
 #include <QPixmap>
+#include <QVariantAnimation>
 
 #include <functional>
 #include <optional>
@@ -39,6 +40,8 @@ public:
     void showWhole();
     /// As large as fits.
     void zoomTo(const QRectF& part);
+    /// On the way to another part.
+    bool isMoving() const { return m_animation.state() == QAbstractAnimation::Running; }
     void zoomBy(double factor, const QPointF& around);
     /// One level further in at a point, or out from where the canvas is.
     void zoomIn(const QPointF& surfacePoint);
@@ -59,6 +62,7 @@ signals:
     void chosen(const headlight::FlowPlace& place);
     void activated(int box); ///< Enter
     void layerToggled(int box);
+    void layerEntered(int box); ///< a folded one, to be opened and looked at
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -78,13 +82,17 @@ private:
     QRect currentRect() const override { return boxRect(m_look.current).toAlignedRect(); }
     void setHover(const FlowPlace& place);
     void setWindow(const FlowWindow& window, bool whole);
+    /// The same, and the way there is shown where the style shows such ways.
+    void moveTo(const FlowWindow& window, bool whole);
     FlowWindow windowFor(const QRectF& part) const;
     void walk(const QPoint& direction);
     bool keyZoom(int key);
     void click(const QPointF& point);
 
     FlowScene m_scene;
-    FlowWindow m_window;
+    FlowWindow m_window; ///< that is seen, or that the canvas is moving to
+    FlowWindow m_start, m_painted; ///< where the move began, and what is seen of it now
+    QVariantAnimation m_animation;
     FlowLook m_look;
     FlowPlace m_hover;
     QString m_message;

@@ -37,6 +37,7 @@ struct FlowBox
     QRectF title = {}; ///< of kLayer: a click there opens or folds it
     int parent = -1; ///< the frame that it is in
     bool open = false; ///< of kLayer
+    bool rotated = false; ///< queries and keys that are rotated by their positions
 
     LayerRef layerRef() const { return {stack, layer, attention}; }
     HeadRef headRef() const { return {stack, layer, attention, head}; }

@@ -146,7 +146,8 @@ private:
         QRectF place(rect.left() + 4, rect.top(), rect.width() - 8, line);
         if (row) {
             m_painter.setPen(m_look.palette.mutedText);
-            const QString title = tr("After %1").arg(quotedToken(m_scene.trace.tokens(box.stack), *row));
+            const QString title
+                = headlight::tr("After %1").arg(quotedToken(m_scene.trace.tokens(box.stack), *row));
             m_painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
                                m_metrics.elidedText(title, Qt::ElideMiddle, place.width()));
             place.translate(0, line);
@@ -155,7 +156,7 @@ private:
             m_painter.setPen(m_look.palette.mutedText);
             m_painter.drawText(QRectF(place.topLeft(), QPointF(place.right(), rect.bottom())),
                                Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                               tr("The logits after this token were not recorded."));
+                               headlight::tr("The logits after this token were not recorded."));
         }
         for (const NextToken& next : m_scene.next) {
             if (place.bottom() > rect.bottom())

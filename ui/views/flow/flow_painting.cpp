@@ -100,8 +100,8 @@ private:
         if (room.height() < 0.7 * m_metrics.height())
             return;
         const QFontMetricsF metrics(bold);
-        QString text
-            = (box.open ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) + tr("Layer %1").arg(box.layer);
+        QString text = (box.open ? QStringLiteral("▾ ") : QStringLiteral("▸ "))
+            + headlight::tr("Layer %1").arg(box.layer);
         if (metrics.horizontalAdvance(text) > room.width())
             text = QString::number(box.layer);
         if (metrics.horizontalAdvance(text) > room.width() + 6)
@@ -172,9 +172,9 @@ private:
         case Kind::kSum:
             return paintSum(rect);
         case Kind::kNorm:
-            return paintBar(rect, {0xF0, 0xE4, 0x42}, tr("Norm"));
+            return paintBar(rect, {0xF0, 0xE4, 0x42}, headlight::tr("Norm"));
         case Kind::kFeedForward:
-            return paintBar(rect, {0x56, 0xB4, 0xE9}, tr("Feed-forward"));
+            return paintBar(rect, {0x56, 0xB4, 0xE9}, headlight::tr("Feed-forward"));
         default:
             return;
         }
@@ -228,10 +228,11 @@ private:
         room.setTop(room.bottom() - std::max(room.height(), m_metrics.height()));
         QStringList choices;
         if (box.kind == Kind::kTokens)
-            choices = {box.stack == StackKind::kEncoder ? tr("Encoder") : tr("Decoder")};
+            choices
+                = {box.stack == StackKind::kEncoder ? headlight::tr("Encoder") : headlight::tr("Decoder")};
         else
-            choices = {siteTitle(box.site) + QStringLiteral("  ") + scaleWords(box), siteTitle(box.site),
-                       siteSign(box)};
+            choices
+                = {siteTitle(box) + QStringLiteral("  ") + scaleWords(box), siteTitle(box), siteSign(box)};
         for (const QString& text : choices) {
             if (text.isEmpty() || m_metrics.horizontalAdvance(text) > room.width())
                 continue;
@@ -274,7 +275,7 @@ private:
         m_painter.setPen(QPen(m_look.palette.line, 1, missing ? Qt::DashLine : Qt::SolidLine));
         m_painter.setBrush(m_look.palette.masked);
         m_painter.drawRect(rect);
-        const QString text = tr("not recorded");
+        const QString text = headlight::tr("not recorded");
         const QRectF bound = m_metrics.boundingRect(rect, Qt::AlignCenter | Qt::TextWordWrap, text);
         if (!missing || bound.width() > rect.width() || bound.height() > rect.height())
             return;
@@ -347,6 +348,19 @@ private:
 };
 
 } // namespace
+
+FlowWindow between(const FlowWindow& from, const FlowWindow& to, double part)
+{
+    FlowWindow found = to;
+    found.scale = from.scale * std::pow(to.scale / from.scale, part);
+    if (std::abs(to.scale - from.scale) < 1e-3 * to.scale) {
+        found.origin = from.origin + (to.origin - from.origin) * part;
+        return found;
+    }
+    const QPointF fixed = (from.origin * from.scale - to.origin * to.scale) / (from.scale - to.scale);
+    found.origin = fixed - (fixed - from.origin) * from.scale / found.scale;
+    return found;
+}
 
 void paintFlow(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look)
 {

@@ -24,6 +24,10 @@ struct FlowWindow
     QRectF shown() const { return {origin, surface / scale}; }
 };
 
+/// On the way from one window to another, 0 … 1: one point stays where it is, and each moment magnifies by
+/// the same factor.
+FlowWindow between(const FlowWindow& from, const FlowWindow& to, double part);
+
 /// What is marked, and how all looks.
 struct FlowLook
 {

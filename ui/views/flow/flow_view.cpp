@@ -1,5 +1,6 @@
 #include "ui/views/flow/flow_view.h"
 
+#include "ui/picture/probability_text.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
@@ -83,6 +84,7 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
     connect(m_canvas, &FlowCanvas::chosen, this, &FlowView::choose);
     connect(m_canvas, &FlowCanvas::activated, this, &FlowView::activate);
     connect(m_canvas, &FlowCanvas::layerToggled, this, &FlowView::toggleLayer);
+    connect(m_canvas, &FlowCanvas::layerEntered, this, &FlowView::enterLayer);
     connect(m_reader, &FlowReader::groupRead, this,
             [this](const FlowBox& first, const std::vector<FlowPictures::Picture>& heads) {
                 m_canvas->scene().pictures.setGroup(FlowPictures::groupOf(first), heads);
@@ -265,6 +267,19 @@ void FlowView::toggleLayer(int index)
     showWords();
 }
 
+void FlowView::enterLayer(int index)
+{
+    const FlowBox* const box = m_canvas->scene().layout.box(index);
+    if (box == nullptr)
+        return;
+    const FlowBox layer = *box;
+    m_open.emplace(layer.stack, layer.layer);
+    m_canvas->setLayout(makeLayout(), layer);
+    const FlowLayout& layout = m_canvas->scene().layout;
+    if (const FlowBox* const opened = layout.box(layout.findLayer(layer.stack, layer.layer)))
+        m_canvas->zoomTo(opened->rect);
+}
+
 void FlowView::foldAll()
 {
     m_open.clear();
@@ -424,8 +439,14 @@ QString FlowView::tip(const FlowPlace& place) const
     const FlowBox* const box = m_canvas->scene().layout.box(place.box);
     if (box == nullptr || (box->isFrame() && box->open))
         return {};
-    const QString hint = viewHint(*box);
-    return hint.isEmpty() ? words(place) : words(place) + QLatin1Char('\n') + hint;
+    QStringList lines{words(place)};
+    if (box->kind == FlowBox::Kind::kMatrix && m_canvas->scene().size(*box).first > 0) {
+        const ValueScale scale = m_canvas->scene().pictures.colours(FlowPictures::groupOf(*box)).scale;
+        lines << tr("Colours from %1 to %2").arg(numberText(scale.lower), numberText(scale.upper));
+    }
+    if (const QString hint = viewHint(*box); !hint.isEmpty())
+        lines << hint;
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString FlowView::table() const
@@ -461,7 +482,7 @@ void FlowView::showLevels()
         if (m_canvas->scaleFor(box->rect) < window.scale * 1.25)
             inner.emplace_back(box->kind == FlowBox::Kind::kLayer      ? tr("Layer %1").arg(box->layer)
                                    : box->kind == FlowBox::Kind::kHead ? tr("Head %1").arg(box->head)
-                                                                       : siteTitle(box->site),
+                                                                       : siteTitle(*box),
                                box->rect);
     levels.insert(levels.end(), inner.rbegin(), inner.rend());
     for (std::size_t i = 0; i < std::max(levels.size(), m_levelButtons.size()); ++i) {

@@ -51,6 +51,7 @@ private:
     void fillWindow();
     void openAtFirst();
     void toggleLayer(int box);
+    void enterLayer(int box);
     void foldAll();
     void choose(const FlowPlace& place);
     void activate(int box);

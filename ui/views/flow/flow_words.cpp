@@ -37,9 +37,9 @@ QString activationWord(const FeedForwardFacts& facts)
 
 } // namespace
 
-QString siteTitle(Site site)
+QString siteTitle(const FlowBox& box)
 {
-    switch (site) {
+    switch (box.site) {
     case Site::kEmbeddings:
         return tr("Embeddings");
     case Site::kPositions:
@@ -47,9 +47,9 @@ QString siteTitle(Site site)
     case Site::kSegments:
         return tr("Segments");
     case Site::kQuery:
-        return tr("Queries");
+        return box.rotated ? tr("Queries, rotated") : tr("Queries");
     case Site::kKey:
-        return tr("Keys");
+        return box.rotated ? tr("Keys, rotated") : tr("Keys");
     case Site::kValue:
         return tr("Values");
     case Site::kScores:
@@ -86,9 +86,9 @@ QString siteSign(const FlowBox& box)
     case Site::kSegments:
         return tr("seg.");
     case Site::kQuery:
-        return QStringLiteral("Q");
+        return box.rotated ? QStringLiteral("Q↻") : QStringLiteral("Q");
     case Site::kKey:
-        return QStringLiteral("K");
+        return box.rotated ? QStringLiteral("K↻") : QStringLiteral("K");
     case Site::kValue:
         return QStringLiteral("V");
     case Site::kScores:
@@ -115,7 +115,7 @@ QString boxName(const FlowBox& box)
     case FlowBox::Kind::kTokens:
         return tr("%1 · Tokens").arg(place(box));
     case FlowBox::Kind::kMatrix:
-        return tr("%1 · %2").arg(place(box), siteTitle(box.site));
+        return tr("%1 · %2").arg(place(box), siteTitle(box));
     case FlowBox::Kind::kNorm:
         return tr("%1 · Norm").arg(place(box));
     case FlowBox::Kind::kFeedForward:

@@ -11,7 +11,7 @@
 namespace headlight {
 
 /// "Queries", "Weights", …
-QString siteTitle(Site site);
+QString siteTitle(const FlowBox& box);
 /// The same as a sign of the formula, where there is little room: "Q", "K", "A"; empty where there is none.
 QString siteSign(const FlowBox& box);
 /// "Decoder layer 1 · cross-attention · head 3 · Weights".

@@ -5,6 +5,7 @@
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
 #include "ui/views/flow/flow_canvas.h"
+#include "ui/views/flow/flow_words.h"
 
 #include <QAbstractButton>
 #include <QElapsedTimer>
@@ -57,7 +58,7 @@ struct FlowBench : ViewBench
         turn();
         QElapsedTimer clock;
         clock.start();
-        while (view.isWorking() && clock.elapsed() < 10000)
+        while ((view.isWorking() || view.canvas().isMoving()) && clock.elapsed() < 10000)
             QCoreApplication::processEvents();
         turn();
     }
@@ -283,6 +284,54 @@ TEST_CASE("flow: what was not recorded is said at its place", "[flow]")
     QTest::mouseMove(&bench.canvas(), bench.canvas().boxRect(query).center().toPoint());
     bench.settle();
     CHECK(bench.view.statement().contains(QStringLiteral("not recorded")));
+}
+
+TEST_CASE("flow: a double click on a folded layer opens it and goes there", "[flow]")
+{
+    test::TinyOptions options = decoderOnly();
+    options.layers = 6;
+    FlowBench bench;
+    bench.run(options);
+    const HeadRef head{StackKind::kDecoder, 4, AttentionKind::kSelf, 1};
+    QTest::mouseDClick(&bench.canvas(), Qt::LeftButton, {},
+                       bench.canvas().boxRect(bench.find(Site::kWeights, head)).center().toPoint());
+    bench.settle();
+    CHECK(bench.view.openLayers().contains({StackKind::kDecoder, 4}));
+    CHECK(bench.view.needs().has(Site::kValue));
+    const QRectF layer = bench.canvas().boxRect(bench.scene().layout.findLayer(StackKind::kDecoder, 4));
+    CHECK(QRectF(bench.canvas().rect()).contains(layer));
+    CHECK(std::max(layer.width() / bench.canvas().width(), layer.height() / bench.canvas().height()) > 0.9);
+}
+
+TEST_CASE("flow: on the way to another part one point stays where it is", "[flow]")
+{
+    const FlowWindow from{{0, 0}, 1, {800, 600}};
+    const FlowWindow to{{300, 200}, 4, {800, 600}};
+    CHECK(between(from, to, 0).scale == Approx(1));
+    CHECK((between(from, to, 0).origin - from.origin).manhattanLength() < 1e-9);
+    CHECK(between(from, to, 1).scale == Approx(4));
+    CHECK((between(from, to, 1).origin - to.origin).manhattanLength() < 1e-9);
+    CHECK(between(from, to, 0.5).scale == Approx(2));
+    const QPointF fixed(400, 800.0 / 3);
+    for (const double part : {0.0, 0.3, 0.7, 1.0})
+        CHECK((between(from, to, part).toSurface(fixed) - fixed).manhattanLength() < 1e-6);
+    // A move without zoom is straight.
+    const FlowWindow aside{{100, 0}, 1, {800, 600}};
+    CHECK(between(from, aside, 0.25).origin == QPointF(25, 0));
+}
+
+TEST_CASE("flow: rotary models say it at queries and keys", "[flow]")
+{
+    Architecture facts = architectureOf(*test::tinyModel(decoderOnly()));
+    facts.decoder->positions = PositionMethod::kRotary;
+    for (LayerFacts& layer : facts.decoder->layers)
+        layer.self.positions = PositionMethod::kRotary;
+    const FlowLayout layout(facts, {{StackKind::kDecoder, 0}});
+    for (const Site site : {Site::kQuery, Site::kKey})
+        CHECK(
+            siteTitle(*layout.box(layout.findMatrix(site, kFirstSelf))).contains(QStringLiteral("rotated")));
+    CHECK(siteTitle(*layout.box(layout.findMatrix(Site::kValue, kFirstSelf))) == QStringLiteral("Values"));
+    CHECK(layout.findMatrix(Site::kPositions, {StackKind::kDecoder, -1, AttentionKind::kSelf, -1}) < 0);
 }
 
 TEST_CASE("flow: wheel, double click and Escape go through the levels", "[flow]")
