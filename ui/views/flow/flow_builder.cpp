@@ -16,12 +16,14 @@ constexpr double kTitleHeight = 30;
 constexpr double kHeadingHeight = 24;
 constexpr double kRailHeight = 14;
 constexpr double kFramePadding = 10;
-constexpr double kBetweenStacks = 56;
+constexpr double kFooterHeight = 26;
+constexpr double kBusGap = 28; ///< between the line to the heads and their rows
+constexpr double kBetweenStacks = 40;
 constexpr double kTokensWidth = 130;
 constexpr double kInputWidth = 76; ///< of embeddings and what is added to them
 constexpr double kStreamWidth = 34, kThinStream = 18;
 constexpr double kUpdateWidth = 44;
-constexpr double kLogitsWidth = 60, kNextWidth = 260;
+constexpr double kLogitsWidth = 78, kNextWidth = 400;
 constexpr double kBarWidth = 24;
 constexpr double kSumSize = 22;
 constexpr double kLargestThumbnail = 92, kSmallestThumbnail = 40;
@@ -34,9 +36,8 @@ constexpr int kManyLayers = 16;
 FlowBuilder::FlowBuilder(const Architecture& architecture, const OpenFlowLayers& open, double rows)
     : m_facts(architecture)
     , m_open(open)
-    , m_height(rows > 0                                           ? rows
-                   : architecture.encoder && architecture.decoder ? kTwoStacks
-                                                                  : kOneStack)
+    , m_usual(architecture.encoder && architecture.decoder ? kTwoStacks : kOneStack)
+    , m_height(rows > 0 ? rows : m_usual)
 { }
 
 FlowLayout FlowBuilder::build()
@@ -45,8 +46,7 @@ FlowLayout FlowBuilder::build()
     for (const auto* stack : {&m_facts.encoder, &m_facts.decoder})
         if (*stack) {
             buildStack(**stack, top);
-            top += m_height + 2 * kFramePadding + kBetweenStacks + kTitleHeight + kRailHeight
-                + kHeadingHeight;
+            top += m_height + kFooterHeight + kBetweenStacks + kTitleHeight + kRailHeight + kHeadingHeight;
         }
     joinStacks();
     m_layout.m_rows = m_height;
@@ -89,7 +89,16 @@ void FlowBuilder::addHeading(int box, double beside)
 {
     const QRectF& rect = m_layout.m_boxes[static_cast<std::size_t>(box)].rect;
     m_layout.m_headings.push_back(
-        {{rect.left() - beside / 2, m_top - kHeadingHeight, rect.width() + beside, kHeadingHeight}, box});
+        {{rect.left() - beside / 2, m_top - kHeadingHeight, rect.width() + beside, kHeadingHeight},
+         box,
+         m_top + m_height});
+}
+
+void FlowBuilder::addNote(double left, double right, bool feedForward)
+{
+    m_layout.m_notes.push_back({{left, m_top + m_height + 2, right - left, kFooterHeight - 4},
+                                {m_stack, m_layer, m_attention},
+                                feedForward});
 }
 
 void FlowBuilder::join(int box)
@@ -226,7 +235,7 @@ void FlowBuilder::addLayer(int layer, const LayerFacts& facts)
     const double top = m_top - kHeadingHeight - kRailHeight - kTitleHeight;
     const double right = m_x - kFlowGap / 2 + kFramePadding / 2;
     FlowBox& placed = m_layout.m_boxes[static_cast<std::size_t>(index)];
-    placed.rect = QRectF(left, top, right - left, m_top + m_height + kFramePadding - top);
+    placed.rect = QRectF(left, top, right - left, m_top + m_height + kFooterHeight - top);
     placed.title = QRectF(left, top, right - left, kTitleHeight);
     m_x = right + kFlowGap;
     if (frame.open)
@@ -242,7 +251,7 @@ void FlowBuilder::addLayer(int layer, const LayerFacts& facts)
 double FlowBuilder::addThumbnails(AttentionKind kind, int heads, int frame)
 {
     m_attention = kind;
-    const double room = m_height + kThumbnailGap;
+    const double room = m_usual + kThumbnailGap;
     int columns = 1;
     const auto sizeFor = [&](int across) {
         return std::min(kLargestThumbnail, room / std::ceil(1.0 * heads / across) - kThumbnailGap);
@@ -251,7 +260,8 @@ double FlowBuilder::addThumbnails(AttentionKind kind, int heads, int frame)
         ++columns;
     const double size = sizeFor(columns);
     const int rows = (heads + columns - 1) / columns;
-    const double height = std::min(room / rows - kThumbnailGap, kTallestThumbnail * size);
+    const double height
+        = std::min((m_height + kThumbnailGap) / rows - kThumbnailGap, kTallestThumbnail * size);
     const double top = m_top + (m_height - rows * (height + kThumbnailGap) + kThumbnailGap) / 2;
     for (int head = 0; head < heads; ++head) {
         FlowBox box = make(Kind::kMatrix,
@@ -266,6 +276,7 @@ double FlowBuilder::addThumbnails(AttentionKind kind, int heads, int frame)
     }
     const double width = columns * (size + kThumbnailGap) - kThumbnailGap;
     const double centre = m_x + width / 2;
+    addNote(m_x - kThumbnailGap, m_x + width + kThumbnailGap);
     m_x += width + kFlowGap;
     return centre;
 }
@@ -337,8 +348,10 @@ void FlowBuilder::addParallel(const LayerFacts& facts, int frame)
 
 void FlowBuilder::addFeedForward(int frame)
 {
+    const double left = m_x;
     addBar(Kind::kFeedForward, frame);
     addTall(Site::kFeedForwardOutput, kUpdateWidth, frame);
+    addNote(left - kFlowGap, m_x, true);
 }
 
 void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, int frame)
@@ -348,7 +361,8 @@ void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, 
     const int heads = std::max(1, facts.heads);
     const double step = m_height / heads;
     const double height = std::max(step * 0.8, step - 12);
-    const double map = std::clamp(height, 34.0, 110.0), vectors = std::clamp(height, 44.0, 84.0);
+    const double usual = m_usual / heads - 12;
+    const double map = std::clamp(usual, 34.0, 110.0), vectors = std::clamp(usual, 44.0, 84.0);
     const bool bias
         = facts.positions == PositionMethod::kRelativeBias || facts.positions == PositionMethod::kAlibi;
     std::vector<Column> columns{{Site::kQuery, vectors, U'·'},
@@ -365,7 +379,7 @@ void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, 
     width -= kSignGap;
     const QRectF& from = m_layout.m_boxes[static_cast<std::size_t>(m_last)].rect;
     const double bus = m_x;
-    const double left = bus + kFlowGap;
+    const double left = bus + kBusGap;
     line({{from.right(), middle()}, {bus, middle()}}, FlowLine::Kind::kPlain);
     line({{bus, m_top + step / 2}, {bus, m_top + m_height - step / 2}}, FlowLine::Kind::kPlain);
     const double end = left + width + kFlowGap;
@@ -383,6 +397,7 @@ void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, 
     m_last = -1;
     m_x = end + kFlowGap;
     line({{end, middle()}, {m_x, middle()}});
+    addNote(left, end);
     addTall(Site::kOutput, kUpdateWidth, frame);
 }
 
@@ -418,7 +433,7 @@ void FlowBuilder::joinStacks()
     if (m_memory < 0)
         return;
     const QRectF memory = m_layout.m_boxes[static_cast<std::size_t>(m_memory)].rect;
-    const double bus = memory.bottom() + kFramePadding + kBetweenStacks / 2;
+    const double bus = memory.bottom() + kFooterHeight + kBetweenStacks / 2;
     const double x = memory.center().x();
     for (const QPointF& reader : m_readers)
         line({{x, memory.bottom()}, {x, bus}, {reader.x(), bus}, reader}, FlowLine::Kind::kMemory);

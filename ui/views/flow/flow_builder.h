@@ -45,6 +45,7 @@ private:
     FlowBox make(FlowBox::Kind kind, const QRectF& rect, int frame) const;
     int add(const FlowBox& box);
     void addHeading(int box, double beside);
+    void addNote(double left, double right, bool feedForward = false);
     /// Joins the end of the main path to a box that follows it there.
     void join(int box);
     void line(const QPolygonF& points, FlowLine::Kind kind = FlowLine::Kind::kData);
@@ -56,7 +57,8 @@ private:
     const Architecture& m_facts;
     const OpenFlowLayers& m_open;
     FlowLayout m_layout;
-    double m_height = 0; ///< of the rows of a stack
+    double m_usual = 0; ///< height of the rows of a stack that widths follow
+    double m_height = 0; ///< that they have
     StackKind m_stack = StackKind::kEncoder;
     NormPlace m_norms = NormPlace::kAfterSum;
     bool m_parallel = false;

@@ -21,6 +21,7 @@ constexpr double kKeyStep = 1.3; ///< of the keys + and −
 constexpr double kWheelStep = 1.2; ///< of one notch of the wheel
 constexpr double kNextLevel = 1.25; ///< so much larger or smaller is another level
 constexpr double kLargestScale = 400;
+constexpr int kSoon = 60; ///< milliseconds
 constexpr double kEdge = 14; ///< pixels around what is zoomed to
 
 } // namespace
@@ -29,6 +30,9 @@ FlowCanvas::FlowCanvas(QWidget* parent)
     : Canvas(tr("Flow of the tokens through the model"), parent)
 {
     setMinimumSize(160, 120);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kSoon);
+    connect(&m_soon, &QTimer::timeout, this, &FlowCanvas::redraw);
     m_animation.setStartValue(0.0);
     m_animation.setEndValue(1.0);
     m_animation.setEasingCurve(QEasingCurve::InOutCubic);
@@ -50,6 +54,12 @@ void FlowCanvas::redraw()
 {
     m_picture = {};
     update();
+}
+
+void FlowCanvas::redrawSoon()
+{
+    if (!m_soon.isActive())
+        m_soon.start();
 }
 
 void FlowCanvas::setMessage(const QString& message)

@@ -4,6 +4,7 @@
 #include "ui/widgets/canvas.h"
 
 #include <QPixmap>
+#include <QTimer>
 #include <QVariantAnimation>
 
 #include <functional>
@@ -25,6 +26,8 @@ public:
     FlowScene& scene() { return m_scene; }
     /// Matrices, tokens or places have changed.
     void redraw();
+    /// The same, for matrices that come one after the other: painted a few times a second.
+    void redrawSoon();
     /// Only what is marked has.
     void remark() { update(); }
     void setMessage(const QString& message);
@@ -93,6 +96,7 @@ private:
     FlowWindow m_window; ///< that is seen, or that the canvas is moving to
     FlowWindow m_start, m_painted; ///< where the move began, and what is seen of it now
     QVariantAnimation m_animation;
+    QTimer m_soon;
     FlowLook m_look;
     FlowPlace m_hover;
     QString m_message;

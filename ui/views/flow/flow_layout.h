@@ -82,6 +82,15 @@ struct FlowHeading
 {
     QRectF room;
     int box = 0;
+    double bottom = 0; ///< of the column
+};
+
+/// Room for the name of a sub-layer, below it.
+struct FlowNote
+{
+    QRectF room;
+    LayerRef layer;
+    bool feedForward = false;
 };
 
 /// Which layers are drawn with all their parts; the others show the weights of their heads only.
@@ -104,6 +113,7 @@ public:
     const std::vector<FlowLink>& links() const { return m_links; }
     const std::vector<FlowSign>& signs() const { return m_signs; }
     const std::vector<FlowHeading>& headings() const { return m_headings; }
+    const std::vector<FlowNote>& notes() const { return m_notes; }
     const QRectF& bounds() const { return m_bounds; }
     double rowsHeight() const { return m_rows; }
     const FlowBox* box(int index) const;
@@ -126,6 +136,7 @@ private:
     std::vector<FlowLink> m_links;
     std::vector<FlowSign> m_signs;
     std::vector<FlowHeading> m_headings;
+    std::vector<FlowNote> m_notes;
     QRectF m_bounds;
     double m_rows = 0;
 };

@@ -15,6 +15,7 @@ namespace headlight {
 
 namespace {
 
+constexpr double kLeastForRows = 48; ///< pixels; the heads of lower boxes show no rows
 constexpr double kThinBand = 8; ///< pixels; lower rows have a thin frame
 
 class FlowMarker
@@ -82,6 +83,10 @@ private:
     {
         if (box.kind == FlowBox::Kind::kTokens)
             return paintToken(box);
+        // From afar the frames would hide what they are in.
+        const bool small = box.head >= 0 && box.rect.height() * m_window.scale < kLeastForRows;
+        if (small && box.headRef() != m_scene.head)
+            return;
         const bool ofKeys = box.site == Site::kKey || box.site == Site::kValue;
         if (const auto row = m_scene.followedRow(box);
             row && !(ofKeys && box.attention == AttentionKind::kCross))

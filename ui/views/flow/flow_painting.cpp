@@ -71,6 +71,8 @@ public:
                 paintBox(box);
         for (const FlowSign& sign : m_scene.layout.signs())
             paintSign(sign);
+        for (const FlowNote& note : m_scene.layout.notes())
+            paintNote(note);
         for (const FlowHeading& heading : m_scene.layout.headings())
             paintHeading(heading);
     }
@@ -121,9 +123,9 @@ private:
     {
         if (rect.height() < m_metrics.height())
             return;
-        const double gap = 18 * m_window.scale;
+        const double gap = 22 * m_window.scale; // to the line that leads to the rows
         const QString number = QString::number(box.head);
-        if (gap < m_metrics.horizontalAdvance(number) + 4)
+        if (gap < m_metrics.horizontalAdvance(number) + 6)
             return;
         m_painter.setPen(m_look.palette.mutedText);
         m_painter.drawText(QRectF(rect.left() - gap, rect.top(), gap - 4, rect.height() / 2),
@@ -219,13 +221,18 @@ private:
 
     void paintHeading(const FlowHeading& heading)
     {
-        if (!heading.room.intersects(m_seen))
-            return;
         const FlowBox& box = *m_scene.layout.box(heading.box);
         QRectF room = m_window.toSurface(heading.room);
-        if (room.height() < 0.6 * m_metrics.height())
+        // The name of a column stays in sight while its matrices are.
+        const bool above = room.bottom() < m_metrics.height();
+        const double bottom = m_window.toSurface(QPointF(0, heading.bottom)).y();
+        if (room.height() < 0.6 * m_metrics.height() || room.right() < 0
+            || room.left() > m_window.surface.width() || room.top() > m_window.surface.height()
+            || (above && bottom < 3 * m_metrics.height()))
             return;
         room.setTop(room.bottom() - std::max(room.height(), m_metrics.height()));
+        if (above)
+            room = QRectF(room.left(), 2, room.width(), m_metrics.height() + 2);
         QStringList choices;
         if (box.kind == Kind::kTokens)
             choices
@@ -236,12 +243,69 @@ private:
         for (const QString& text : choices) {
             if (text.isEmpty() || m_metrics.horizontalAdvance(text) > room.width())
                 continue;
+            if (above) {
+                QRectF ground(0, 0, m_metrics.horizontalAdvance(text) + 12, m_metrics.height() + 4);
+                ground.moveCenter(room.center());
+                m_painter.setPen(Qt::NoPen);
+                m_painter.setBrush(m_look.palette.background);
+                m_painter.drawRoundedRect(ground, 4, 4);
+            }
             m_painter.setPen(m_look.palette.mutedText);
             m_painter.drawText(
                 room, (box.kind == Kind::kTokens ? Qt::AlignRight : Qt::AlignHCenter) | Qt::AlignBottom,
                 text);
             return;
         }
+    }
+
+    void paintNote(const FlowNote& note)
+    {
+        if (!note.room.intersects(m_seen))
+            return;
+        const QRectF room = m_window.toSurface(note.room);
+        if (room.height() < 0.7 * m_metrics.height())
+            return;
+        const bool cross = note.layer.kind == AttentionKind::kCross;
+        const QStringList choices = note.feedForward ? QStringList{headlight::tr("Feed-forward")}
+            : cross ? QStringList{headlight::tr("Cross-attention"), headlight::tr("cross")}
+                    : QStringList{headlight::tr("Self-attention"), headlight::tr("self")};
+        for (const QString& text : choices) {
+            if (m_metrics.horizontalAdvance(text) > room.width())
+                continue;
+            m_painter.setPen(m_look.palette.text);
+            m_painter.drawText(room, Qt::AlignCenter, text);
+            return;
+        }
+    }
+
+    /// Tokens beside the rows of a large matrix, and above its columns.
+    void paintLabels(const FlowBox& box, const QRectF& rect)
+    {
+        constexpr double kLeastRoom = 44;
+        const auto [rows, columns] = m_scene.size(box);
+        const double line = m_metrics.height();
+        const std::vector<TokenLabel>& queries = m_scene.trace.tokens(box.rowStack());
+        const double room = 9 * m_window.scale; // half of the gap between matrices
+        m_painter.setPen(m_look.palette.mutedText);
+        if (const double row = rect.height() / rows; room >= kLeastRoom && row >= line)
+            for (int i = 0; i < std::min(rows, static_cast<int>(queries.size())); ++i)
+                drawLabel({rect.left() - room - 4, rect.top() + i * row, room, row},
+                          queries[static_cast<std::size_t>(i)], Qt::AlignRight);
+        const auto stack = box.columnStack();
+        if (const double column = rect.width() / columns;
+            stack && column >= kLeastRoom && 6 * m_window.scale >= line + 2) {
+            const std::vector<TokenLabel>& keys = m_scene.trace.tokens(*stack);
+            for (int i = 0; i < std::min(columns, static_cast<int>(keys.size())); ++i)
+                drawLabel({rect.left() + i * column, rect.top() - line - 2, column, line},
+                          keys[static_cast<std::size_t>(i)], Qt::AlignHCenter);
+        }
+    }
+
+    void drawLabel(const QRectF& room, const TokenLabel& token, Qt::Alignment alignment)
+    {
+        if (room.intersects(QRectF(QPointF(), m_window.surface)))
+            m_painter.drawText(room, alignment | Qt::AlignVCenter,
+                               m_metrics.elidedText(tokenText(token), Qt::ElideRight, room.width()));
     }
 
     /// "±2.1", "0 … 0.98": what the colours stand for.
@@ -268,6 +332,8 @@ private:
         m_painter.setBrush(Qt::NoBrush);
         m_painter.setPen(QPen(edge, 1));
         m_painter.drawRect(rect);
+        if (box.head >= 0)
+            paintLabels(box, rect);
     }
 
     void paintEmpty(const QRectF& rect, bool missing)

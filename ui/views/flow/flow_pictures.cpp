@@ -3,7 +3,9 @@
 #include "ui/picture/heatmap_picture.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -16,29 +18,43 @@ bool isOfWeights(Site site)
     return site == Site::kWeights;
 }
 
-/// Whether the tile (row, column) is shown rather than the best one so far.
-bool isBetter(const CellGrid& grid, Index row, Index column, const CellGrid& best, std::pair<Index, Index> at,
-              bool bySize)
+/// The winner of a tile so far.
+struct Winner
 {
-    const CellState state = grid.state(row, column);
-    const auto bestState = static_cast<CellState>(best.states(at.first, at.second));
-    if (state != bestState)
-        return state < bestState;
-    const float value = grid.values(row, column);
-    const float other = best.values(at.first, at.second);
-    if (std::isnan(other))
-        return true;
-    return bySize ? std::abs(value) > std::abs(other) : value > other;
-}
+    float value = std::numeric_limits<float>::quiet_NaN();
+    std::uint8_t state = static_cast<std::uint8_t>(CellState::kMissing);
 
+    void take(float other, std::uint8_t otherState, bool bySize)
+    {
+        const float weight = bySize ? std::abs(other) : other, least = bySize ? std::abs(value) : value;
+        if (otherState < state || (otherState == state && !(weight <= least))) {
+            value = other;
+            state = otherState;
+        }
+    }
+};
+
+/// A pixel for each tile.
 QImage imageOf(const CellGrid& grid, const CellColours& colours)
 {
-    QImage image(static_cast<int>(grid.values.cols()), static_cast<int>(grid.values.rows()),
-                 QImage::Format_RGB32);
+    const auto columns = static_cast<std::size_t>(grid.values.cols());
+    const Matrix& shades = grid.shades.size() == 0 ? grid.values : grid.shades;
+    std::array<QRgb, 256> plain{};
+    for (int level = 0; level < 256; ++level)
+        plain.at(static_cast<std::size_t>(level)) = colours.ofLevel(level, CellState::kPlain) | 0xFF000000U;
+    const QRgb empty = colours.palette.masked.rgb(), leftOut = colours.palette.background.rgb();
+    QImage image(static_cast<int>(columns), static_cast<int>(grid.values.rows()), QImage::Format_RGB32);
+    std::vector<std::int16_t> levels(columns);
     for (Index row = 0; row < grid.values.rows(); ++row) {
+        colours.scale.levels({&shades(row, 0), columns}, levels);
         auto* const line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(row)));
-        for (Index column = 0; column < grid.values.cols(); ++column)
-            line[column] = colours.of(grid.shade(row, column), grid.state(row, column)) | 0xFF000000U;
+        const std::uint8_t* const states = grid.states.size() == 0 ? nullptr : &grid.states(row, 0);
+        for (std::size_t i = 0; i < columns; ++i) {
+            const auto state = states == nullptr ? CellState::kPlain : static_cast<CellState>(states[i]);
+            line[i] = state == CellState::kLeftOut            ? leftOut
+                : state != CellState::kPlain || levels[i] < 0 ? empty
+                                                              : plain[static_cast<std::size_t>(levels[i])];
+        }
     }
     return image;
 }
@@ -51,19 +67,24 @@ CellGrid pooled(const CellGrid& grid, Index rows, Index columns, bool bySize)
     larger.tileRows *= rows;
     larger.tileColumns *= columns;
     larger.shades = {};
-    larger.values = Matrix::Constant((grid.values.rows() + rows - 1) / rows,
-                                     (grid.values.cols() + columns - 1) / columns,
-                                     std::numeric_limits<float>::quiet_NaN());
-    larger.states = ByteMatrix::Constant(larger.values.rows(), larger.values.cols(),
-                                         static_cast<std::uint8_t>(CellState::kMissing));
-    for (Index row = 0; row < grid.values.rows(); ++row)
-        for (Index column = 0; column < grid.values.cols(); ++column) {
-            const std::pair<Index, Index> at{row / rows, column / columns};
-            if (!isBetter(grid, row, column, larger, at, bySize))
-                continue;
-            larger.values(at.first, at.second) = grid.values(row, column);
-            larger.states(at.first, at.second) = static_cast<std::uint8_t>(grid.state(row, column));
+    larger.values.resize((grid.values.rows() + rows - 1) / rows,
+                         (grid.values.cols() + columns - 1) / columns);
+    larger.states.resize(larger.values.rows(), larger.values.cols());
+    std::vector<Winner> winners(static_cast<std::size_t>(larger.values.cols()));
+    for (Index tile = 0; tile < larger.values.rows(); ++tile) {
+        std::fill(winners.begin(), winners.end(), Winner{});
+        for (Index row = tile * rows; row < std::min((tile + 1) * rows, grid.values.rows()); ++row) {
+            const float* const values = &grid.values(row, 0);
+            const std::uint8_t* const states = grid.states.size() == 0 ? nullptr : &grid.states(row, 0);
+            for (Index column = 0; column < grid.values.cols(); ++column)
+                winners[static_cast<std::size_t>(column / columns)].take(
+                    values[column], states == nullptr ? std::uint8_t{0} : states[column], bySize);
         }
+        for (std::size_t i = 0; i < winners.size(); ++i) {
+            larger.values(tile, static_cast<Index>(i)) = winners[i].value;
+            larger.states(tile, static_cast<Index>(i)) = winners[i].state;
+        }
+    }
     return larger;
 }
 

@@ -56,6 +56,7 @@ public:
 
     /// Everything is of an older trace from now on.
     void outdate() { ++m_version; }
+    std::uint64_t version() const { return m_version; }
     void clear();
     bool isFresh(const FlowGroup& group) const;
     void setGroup(const FlowGroup& group, std::vector<Picture> heads);

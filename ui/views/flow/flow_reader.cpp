@@ -4,12 +4,15 @@
 #include "ui/background/latest_task.h"
 #include "ui/views/flow/flow_source.h"
 
+#include <cstddef>
 #include <memory>
 #include <utility>
 
 namespace headlight {
 
 namespace {
+
+constexpr std::size_t kBoxesAtOnce = 24;
 
 CellGrid readTiles(const Trace& trace, const FlowBox& box, const CellRect* part, Index rows, Index columns,
                    const std::stop_token& stop)
@@ -37,6 +40,11 @@ bool FlowReader::isWorking() const
     return m_groups->isRunning() || m_details->isRunning();
 }
 
+bool FlowReader::isReadingGroups() const
+{
+    return m_groups->isRunning();
+}
+
 void FlowReader::cancel()
 {
     m_groups->cancel();
@@ -48,16 +56,32 @@ void FlowReader::readGroups(const Trace& trace, std::vector<Boxes> groups)
     m_groups->start([this, trace, groups = std::move(groups)](const std::stop_token& stop,
                                                               const LatestTask::Deliver& deliver) {
         const Workers workers;
-        for (const Boxes& boxes : groups) {
+        for (auto begin = groups.begin(); begin != groups.end() && !stop.stop_requested();) {
+            // Groups of one matrix are read together, so that all threads have something to do.
+            std::vector<const FlowBox*> boxes;
+            auto end = begin;
+            for (; end != groups.end() && boxes.size() < kBoxesAtOnce; ++end)
+                for (const FlowBox& box : *end)
+                    boxes.push_back(&box);
+            std::vector<FlowPictures::Picture> pictures(boxes.size());
+            workers.forEach(boxes.size(), [&](std::size_t i) {
+                pictures[i].overview
+                    = readTiles(trace, *boxes[i], nullptr, FlowPictures::kTiles, FlowPictures::kTiles, stop);
+            });
             if (stop.stop_requested())
                 return;
-            auto heads = std::make_shared<std::vector<FlowPictures::Picture>>(boxes.size());
-            workers.forEach(boxes.size(), [&](std::size_t i) {
-                (*heads)[i].overview
-                    = readTiles(trace, boxes[i], nullptr, FlowPictures::kTiles, FlowPictures::kTiles, stop);
+            auto read
+                = std::make_shared<std::vector<std::pair<FlowBox, std::vector<FlowPictures::Picture>>>>();
+            auto next = pictures.begin();
+            for (; begin != end; ++begin) {
+                const auto last = next + static_cast<std::ptrdiff_t>(begin->size());
+                read->emplace_back(begin->front(), std::vector<FlowPictures::Picture>(next, last));
+                next = last;
+            }
+            deliver([this, read] {
+                for (const auto& [first, heads] : *read)
+                    emit groupRead(first, heads);
             });
-            if (!stop.stop_requested())
-                deliver([this, first = boxes.front(), heads] { emit groupRead(first, *heads); });
         }
     });
 }

@@ -26,6 +26,7 @@ public:
     void readDetails(const Trace& trace, std::vector<FlowDetail> details);
     void cancel();
     bool isWorking() const;
+    bool isReadingGroups() const;
 
 signals:
     void groupRead(const headlight::FlowBox& first,

@@ -88,9 +88,12 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
     connect(m_reader, &FlowReader::groupRead, this,
             [this](const FlowBox& first, const std::vector<FlowPictures::Picture>& heads) {
                 m_canvas->scene().pictures.setGroup(FlowPictures::groupOf(first), heads);
-                m_canvas->redraw();
-                readDetails();
+                m_canvas->redrawSoon();
             });
+    connect(m_reader, &FlowReader::finished, this, [this] {
+        m_canvas->redraw();
+        readDetails();
+    });
     connect(m_reader, &FlowReader::detailRead, this, [this](const FlowBox& box, const CellGrid& detail) {
         m_canvas->scene().pictures.setDetail(box, detail);
         m_canvas->redraw();
@@ -321,9 +324,22 @@ void FlowView::readSeen()
     for (const FlowBox& box : scene.layout.boxes())
         if (box.kind == FlowBox::Kind::kMatrix && wanted.contains(FlowPictures::groupOf(box)))
             groups[FlowPictures::groupOf(box)].push_back(box);
+    std::vector<FlowGroup> reading;
     std::vector<FlowReader::Boxes> ordered;
-    for (auto& [group, boxes] : groups)
+    for (auto& [group, boxes] : groups) {
+        reading.push_back(group);
         ordered.push_back(std::move(boxes));
+    }
+    // The weights come first: they are what shows where tokens look.
+    std::stable_partition(ordered.begin(), ordered.end(), [](const FlowReader::Boxes& boxes) {
+        return boxes.front().site == Site::kWeights;
+    });
+    // What is being read already need not begin again.
+    if (m_reader->isReadingGroups() && m_readVersion == scene.pictures.version()
+        && std::includes(m_reading.begin(), m_reading.end(), reading.begin(), reading.end()))
+        return;
+    m_reading = std::move(reading);
+    m_readVersion = scene.pictures.version();
     m_reader->readGroups(scene.trace, std::move(ordered));
 }
 

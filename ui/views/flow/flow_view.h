@@ -4,6 +4,7 @@
 #include "ui/widgets/trace_view.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -76,6 +77,8 @@ private:
     bool m_known = false; ///< there are facts
     OpenFlowLayers m_open;
     std::vector<FlowDetail> m_details; ///< read or being read
+    std::vector<FlowGroup> m_reading; ///< ascending; of the version below
+    std::uint64_t m_readVersion = 0;
     SiteSet m_needs;
 
     FlowReader* m_reader;

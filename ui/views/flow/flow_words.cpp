@@ -102,6 +102,8 @@ QString siteSign(const FlowBox& box)
     case Site::kOutput:
     case Site::kFeedForwardOutput:
         return QStringLiteral("+Δ");
+    case Site::kLogits:
+        return tr("logits");
     case Site::kResidual:
         return QStringLiteral("x%1").arg(box.layer);
     default:
