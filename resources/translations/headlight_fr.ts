@@ -3278,6 +3278,46 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Decodes a text, and prints what was chosen.</source>
         <translation>Décode un texte et affiche ce qui est choisi.</translation>
     </message>
+    <message>
+        <source>After %1</source>
+        <translation>Après %1</translation>
+    </message>
+    <message>
+        <source>The logits after this token were not recorded.</source>
+        <translation>Les logits après ce token n’ont pas été enregistrés.</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>Couche %1</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norme</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>croisée</translation>
+    </message>
+    <message>
+        <source>self</source>
+        <translation>auto</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>non enregistré</translation>
+    </message>
+    <message>
+        <source>Queries, rotated</source>
+        <translation>Requêtes, tournées</translation>
+    </message>
+    <message>
+        <source>Keys, rotated</source>
+        <translation>Clés, tournées</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logits</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AppearancePage</name>
@@ -5247,44 +5287,6 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
-    <name>headlight::FlowMarker</name>
-    <message>
-        <source>After %1</source>
-        <translation>Après %1</translation>
-    </message>
-    <message>
-        <source>The logits after this token were not recorded.</source>
-        <translation>Les logits après ce token n’ont pas été enregistrés.</translation>
-    </message>
-</context>
-<context>
-    <name>headlight::FlowPainter</name>
-    <message>
-        <source>Layer %1</source>
-        <translation>Couche %1</translation>
-    </message>
-    <message>
-        <source>Norm</source>
-        <translation>Norme</translation>
-    </message>
-    <message>
-        <source>Feed-forward</source>
-        <translation>Feed-forward</translation>
-    </message>
-    <message>
-        <source>Encoder</source>
-        <translation>Encodeur</translation>
-    </message>
-    <message>
-        <source>Decoder</source>
-        <translation>Décodeur</translation>
-    </message>
-    <message>
-        <source>not recorded</source>
-        <translation>non enregistré</translation>
-    </message>
-</context>
-<context>
     <name>headlight::FlowView</name>
     <message>
         <source>Copy the flow as an image</source>
@@ -5349,6 +5351,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Zoom to this part</source>
         <translation>Zoomer sur cette partie</translation>
+    </message>
+    <message>
+        <source>Colours from %1 to %2</source>
+        <translation>Couleurs de %1 à %2</translation>
     </message>
 </context>
 <context>
