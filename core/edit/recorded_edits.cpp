@@ -1,6 +1,9 @@
 #include "core/edit/recorded_edits.h"
 
-#include "core/edit/interventions.h"
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 namespace headlight {
 
@@ -16,7 +19,44 @@ std::string toggled(Toggle toggle, const std::string& what)
     return what + (toggle == Toggle::kOn ? " on" : " off");
 }
 
+/// What an edit makes of the use of the heads that it names: true off, false on, nothing: it stays as it was.
+std::optional<bool> switches(const Intervention& edit)
+{
+    return std::visit(
+        [](const auto& each) -> std::optional<bool> {
+            using Edit = std::decay_t<decltype(each)>;
+            if constexpr (std::is_same_v<Edit, HeadOff>)
+                return true;
+            else if constexpr (std::is_same_v<Edit, HeadScale>)
+                return each.factor == 0.0F ? std::optional(true) : std::nullopt;
+            else if constexpr (std::is_same_v<Edit, HeadMean>)
+                return false;
+            else if constexpr (std::is_same_v<Edit, ActivationPatch>)
+                return each.site == Site::kHeadOutput ? std::optional(false) : std::nullopt;
+            else
+                return std::nullopt;
+        },
+        edit);
+}
+
 } // namespace
+
+Interventions recordedEdits(const TraceInfo& info)
+{
+    auto edits = interventionsFromJson(info.editsJson, "edits");
+    return edits ? std::move(*edits) : Interventions();
+}
+
+bool isSwitchedOff(const Interventions& edits, const HeadRef& head)
+{
+    bool off = false;
+    for (const Intervention& each : edits.list) {
+        const HeadPattern* const where = whereOf(each);
+        if (isEnabled(each) && where != nullptr && where->matches(head))
+            off = switches(each).value_or(off);
+    }
+    return off;
+}
 
 std::string editsInWords(const TraceInfo& info)
 {

@@ -1,5 +1,8 @@
 #include "ui/widgets/heatmap_plot.h"
 
+#include "ui/picture/off_hatch.h"
+#include "ui/picture/picture_palette.h"
+
 #include <QContextMenuEvent>
 #include <QMetaMethod>
 #include <QMouseEvent>
@@ -9,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 
@@ -16,6 +20,7 @@ namespace {
 
 constexpr int kPlotMargin = 12, kLeastMargin = 4;
 constexpr double kWheelStep = 0.8; ///< of the visible part, for one notch
+constexpr double kOffSpacing = 22; ///< of the hatching of a head that is switched off
 constexpr double kClickSlack = 4; ///< pixels; a hand that clicks moves by less
 
 int cellWithin(double at, Index count)
@@ -78,6 +83,12 @@ void HeatmapPlot::setMarks(const HeatmapMarks& marks)
     m_marks = marks;
     if (another) // the legend explains it, or no longer does
         rebuildPicture();
+}
+
+void HeatmapPlot::setSwitchedOff(bool off)
+{
+    if (std::exchange(m_off, off) != off)
+        update();
 }
 
 void HeatmapPlot::rebuildPicture()
@@ -205,6 +216,8 @@ void HeatmapPlot::paintEvent(QPaintEvent* event)
     const QRect& part = event->rect();
     painter.drawImage(part.topLeft(), m_image,
                       QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
+    if (m_picture && m_off)
+        paintOffHatch(painter, m_layout.cells.area, PicturePalette::of(palette()), kOffSpacing);
     if (m_picture)
         HeatmapMarksPainter(*m_picture, m_layout).paint(painter, m_marks);
 }

@@ -33,6 +33,9 @@ public:
     const HeatmapOptions& options() const { return m_reading->subject().options; }
     void setMarks(const HeatmapMarks& marks);
     const HeatmapMarks& marks() const { return m_marks; }
+    /// Whether the map is hatched, since what its head gives is not used.
+    void setSwitchedOff(bool off);
+    bool isSwitchedOff() const { return m_off; }
 
     /// What occurs in the map; nothing known while it is being read.
     CellLimits limits() const { return m_reading->limits(); }
@@ -123,6 +126,7 @@ private:
     std::optional<HeatmapPicture> m_picture; ///< unset: nothing has been read
     HeatmapLayout m_layout;
     HeatmapMarks m_marks;
+    bool m_off = false;
     std::optional<CellLimits> m_sharedLimits;
     QImage m_image; ///< of all but the marks; null: to be painted again
     std::optional<Press> m_press;

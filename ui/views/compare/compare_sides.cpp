@@ -150,7 +150,7 @@ ComparedSides comparedSides(const Workspace& workspace, const Focus& focus, bool
 QString shownResultName(const Workspace& workspace)
 {
     const QStringList lines = workspace.document().text.split(QLatin1Char('\n'));
-    QString text = lines.value(workspace.snapshot()->lane).simplified();
+    QString text = lines.value(shownLine(lines, workspace.document().line)).simplified();
     if (text.size() > kLongestName)
         text = text.left(kLongestName) + QChar(0x2026);
     const Trace trace = workspace.shownTrace();

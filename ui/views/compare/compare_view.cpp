@@ -1,6 +1,7 @@
 #include "ui/views/compare/compare_view.h"
 
 #include "core/analysis/map_transform.h"
+#include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/local_number.h"
@@ -11,6 +12,7 @@
 #include "ui/state/kept_result.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/views/compare/changed_head.h"
 #include "ui/views/compare/compare_picker.h"
 #include "ui/views/compare/compare_sides.h"
 #include "ui/widgets/copy_menu.h"
@@ -52,6 +54,20 @@ QTableWidgetItem* numberItem(float value)
     return item;
 }
 
+/// What equal weights do not say of a head that is switched off on one side; empty where it is on, or off, in
+/// both.
+QString offWords(const ComparedSide& a, const ComparedSide& b)
+{
+    const bool offA = isSwitchedOff(recordedEdits(a.trace.info()), a.head);
+    const bool offB = isSwitchedOff(recordedEdits(b.trace.info()), b.head);
+    if (offA == offB)
+        return {};
+    return offB
+        ? CompareView::tr("The weights are equal, but in B the head is switched off: its output is not used.")
+        : CompareView::tr(
+            "The weights are equal, but in A the head is switched off: its output is not used.");
+}
+
 } // namespace
 
 CompareView::CompareView(const ViewContext& context, QWidget* parent)
@@ -66,10 +82,12 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     , m_picker(new ComparePicker(context.workspace))
     , m_summary(new ElidedLabel)
     , m_outputs(new QLabel)
+    , m_changed(button({}, tr("Show the head whose map differs most between A and B")))
     , m_pages(new QStackedLayout)
     , m_canvas(new CompareCanvas)
     , m_table(new QTableWidget(0, 4))
     , m_task(new LatestTask(this))
+    , m_search(new LatestTask(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 4, 8, 4);
@@ -84,6 +102,9 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_outputs);
     m_summary->setAccessibleName(tr("What to compare"));
     column->addWidget(m_summary);
+    m_changed->hide();
+    connect(m_changed, &QToolButton::clicked, this, [this] { focus().selectOnly(m_changedHead); });
+    column->addWidget(m_changed, 0, Qt::AlignLeft);
     auto* hint = new QLabel(tr("Press “Keep as A”, then change the sentence, the head, the masks or the "
                                "model: the new result is B. Select two heads to compare them directly. To "
                                "compare runs before and after edits, or two branches, choose them above."));
@@ -122,6 +143,7 @@ QLayout* CompareView::makeControls()
     m_match->addItem(tr("Same tokens"), static_cast<int>(Meeting::kTokens));
     m_match->addItem(tr("Same spelling"), static_cast<int>(Meeting::kSpelling));
     m_match->addItem(tr("Same words"), static_cast<int>(Meeting::kWords));
+    m_match->addItem(tr("Same positions"), static_cast<int>(Meeting::kPositions));
     m_match->setAccessibleName(tr("Alignment of the tokens"));
     m_match->setToolTip(tr("How tokens of A and B are matched. Spelling: ignores space and continuation "
                            "marks. Words: merges the pieces of a word (weights summed over keys, averaged "
@@ -207,7 +229,10 @@ CompareView::Result CompareView::compared(const std::pair<AttentionMap, Attentio
         b = mergedTokens(b, *result.axes.rows(), *result.axes.columns());
     }
     const TokenMatch match = meeting == Meeting::kTokens ? TokenMatch::kExact : TokenMatch::kSpelling;
-    const MapComparison comparison = compareMaps(a, b, kind, match);
+    const MapComparison comparison = meeting == Meeting::kPositions
+        ? MapComparison(a, b, kind, alignPositions(a.queries(), b.queries()),
+                        alignPositions(a.keys(), b.keys()))
+        : compareMaps(a, b, kind, match);
     if (comparison.isNull())
         return result;
     result.content = std::make_shared<CompareCanvas::Content>();
@@ -227,6 +252,9 @@ void CompareView::showComparison()
     m_forget->setEnabled(own && workspace().kept() != nullptr);
     m_sameHead->setEnabled(own && workspace().kept() != nullptr && !keptIsShown(workspace()));
     m_task->cancel();
+    m_search->cancel();
+    m_changed->hide();
+    m_equalWords.clear();
     showOutputs(sides);
     if (!sides.a || !sides.b) {
         m_summary->setText(sides.waiting);
@@ -255,15 +283,44 @@ void CompareView::showComparison()
         return result;
     };
     const Index cells = mapA.queries() * mapA.keys() + mapB.queries() * mapB.keys();
+    m_equalWords = offWords(a, b);
     if (cells <= kAtOnce) {
-        take(compare());
+        const Result result = compare();
+        take(result);
+        searchChanged(sides, kind, result.summary);
         return;
     }
-    m_task->start([this, compare](const std::stop_token&, const LatestTask::Deliver& deliver) {
+    m_task->start([this, compare, sides, kind](const std::stop_token&, const LatestTask::Deliver& deliver) {
         const Result result = compare();
-        deliver([this, result] {
+        deliver([this, result, sides, kind] {
             take(result);
+            searchChanged(sides, kind, result.summary);
             showMarks();
+        });
+    });
+}
+
+// Equal maps of two different runs: what the edit did is to be seen elsewhere, in the layers after it.
+void CompareView::searchChanged(const ComparedSides& sides, MapKind kind,
+                                const MapComparison::Summary& numbers)
+{
+    const ComparedSide &a = *sides.a, &b = *sides.b;
+    if (numbers.cells == 0 || numbers.largest > 0 || a.head != b.head || a.trace.leaf() == b.trace.leaf())
+        return;
+    m_search->start([this, one = a.trace, other = b.trace, kind](const std::stop_token& stop,
+                                                                 const LatestTask::Deliver& deliver) {
+        const std::optional<ChangedHead> most = mostChangedHead(one, other, kind, stop);
+        deliver([this, most] {
+            if (!most) {
+                m_summary->setText(m_summary->text() + QLatin1Char(' ')
+                                   + tr("No other head’s map differs either."));
+                return;
+            }
+            m_changedHead = most->head;
+            m_changed->setText(tr("Most changed: %1, by %2 on average")
+                                   .arg(headName(most->head), fullText(static_cast<float>(most->mean))));
+            m_changed->setAccessibleName(m_changed->text());
+            m_changed->show();
         });
     });
 }
@@ -305,7 +362,8 @@ QString CompareView::summaryOf(const MapComparison& comparison, const MapCompari
     QString text = numbers.largest > 0
         ? tr("Largest difference %1, on average %2.")
               .arg(fullText(numbers.largest), fullText(static_cast<float>(numbers.mean)))
-        : tr("No difference.");
+        : m_equalWords.isEmpty() ? tr("No difference.")
+                                 : m_equalWords;
     const TokenAlignment &queries = comparison.queries(), &keys = comparison.keys();
     if (!queries.complete() || !keys.complete())
         text += QLatin1Char(' ')

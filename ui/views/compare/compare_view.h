@@ -35,6 +35,8 @@ public:
     const QTableWidget& table() const { return *m_table; }
     /// What is compared and how well the tokens fit, in words.
     QString summary() const;
+    /// Leads to the head that changed most; hidden where the head that is compared has changed.
+    QToolButton& changedHead() const { return *m_changed; }
     /// The texts of both runs with their scores, where something was decoded.
     QString outputs() const;
 
@@ -48,8 +50,8 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    /// How tokens meet: one by one, by spelling, or as whole words.
-    enum class Meeting : unsigned char { kTokens, kSpelling, kWords };
+    /// How tokens meet: one by one, by spelling, as whole words, or by where they stand.
+    enum class Meeting : unsigned char { kTokens, kSpelling, kWords, kPositions };
     struct Result
     {
         PictureAxes axes; ///< of B
@@ -71,6 +73,7 @@ private:
     void followZoom();
     void focusRow(int row);
     void showOutputs(const ComparedSides& sides);
+    void searchChanged(const ComparedSides& sides, MapKind kind, const MapComparison::Summary& numbers);
     QString summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const;
 
     QToolButton* m_keep;
@@ -80,10 +83,14 @@ private:
     ComparePicker* m_picker;
     ElidedLabel* m_summary;
     QLabel* m_outputs;
+    QToolButton* m_changed;
+    HeadRef m_changedHead;
+    QString m_equalWords; ///< why equal numbers are not all there is to say
     QStackedLayout* m_pages;
     CompareCanvas* m_canvas;
     QTableWidget* m_table;
     LatestTask* m_task;
+    LatestTask* m_search; ///< for the head that changed most
     std::vector<CellDifference> m_cells; ///< rows of the table
     PictureAxes m_axes; ///< of B as it is drawn
     Cell m_pinBeforeClick;

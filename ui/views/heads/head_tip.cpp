@@ -1,6 +1,7 @@
 #include "ui/views/heads/head_tip.h"
 
 #include "core/analysis/head_statistics.h"
+#include "core/edit/recorded_edits.h"
 #include "core/trace/attention_map.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/local_number.h"
@@ -57,6 +58,8 @@ QString headTip(const Trace& trace, const HeadRef& head)
         return text;
     if (const QString shared = kvShareInWords(trace.info(), head); !shared.isEmpty())
         text += QLatin1Char('\n') + shared;
+    if (isSwitchedOff(recordedEdits(trace.info()), head))
+        text += QLatin1Char('\n') + Texts::tr("switched off: its output is not used");
     const AttentionMap map = trace.attention(head);
     if (const QString mask = maskName(map); !mask.isEmpty())
         text += QLatin1Char('\n') + mask;

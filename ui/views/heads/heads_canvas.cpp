@@ -3,6 +3,7 @@
 #include "ui/picture/head_colours.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_mark.h"
+#include "ui/picture/off_hatch.h"
 #include "ui/views/heads/heading_font.h"
 #include "ui/views/heads/kv_groups.h"
 #include "ui/widgets/canvas_accessible.h"
@@ -20,6 +21,8 @@
 namespace headlight {
 
 namespace {
+
+constexpr double kOffSpacing = 9; ///< of the hatching of heads that are switched off
 
 bool sameGroups(const std::vector<HeadGroup>& one, const std::vector<HeadGroup>& other)
 {
@@ -156,6 +159,12 @@ void HeadsCanvas::setDimmed(std::function<bool(const HeadRef&)> dimmed)
     update();
 }
 
+void HeadsCanvas::setSwitchedOff(std::function<bool(const HeadRef&)> off)
+{
+    m_off = std::move(off);
+    update();
+}
+
 void HeadsCanvas::moveCursor(const HeadRef& head)
 {
     updateHead(std::exchange(m_cursor, head));
@@ -260,6 +269,8 @@ void HeadsCanvas::paintHead(QPainter& painter, const HeadRef& head)
     } else {
         painter.drawImage(box.topLeft(), image);
     }
+    if (m_off && m_off(head))
+        paintOffHatch(painter, box, colours, kOffSpacing);
     if (m_dimmed && m_dimmed(head)) {
         QColor veil = colours.background;
         veil.setAlphaF(0.82F);

@@ -39,6 +39,8 @@ public:
     const std::optional<int>& newest() const { return m_newest; }
     /// Where that row stands in the picture of a head; empty where it is not marked.
     QRectF newestRowOf(const HeadRef& head) const;
+    /// Heads whose output is not used: they are hatched.
+    void setSwitchedOff(std::function<bool(const HeadRef&)> off);
     /// Heads for which it returns true are painted faintly; unset: none.
     void setDimmed(std::function<bool(const HeadRef&)> dimmed);
     /// The head that Shift and the arrows have reached, or the current one.
@@ -100,6 +102,7 @@ private:
     std::vector<SelectedHead> m_selection;
     std::optional<HeadValues> m_values;
     std::optional<int> m_newest;
+    std::function<bool(const HeadRef&)> m_off;
     std::function<bool(const HeadRef&)> m_dimmed;
     std::optional<HeadRef> m_hover;
     std::function<QString(const HeadRef&)> m_tip;

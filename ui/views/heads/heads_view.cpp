@@ -1,11 +1,13 @@
 #include "ui/views/heads/heads_view.h"
 
 #include "core/base/workers.h"
+#include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/probability_text.h"
+#include "ui/picture/waiting_words.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heads/head_tip.h"
@@ -24,6 +26,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QResizeEvent>
@@ -107,6 +110,7 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     , m_tableButton(new QToolButton)
     , m_legend(new MapLegend)
     , m_pages(new QStackedLayout)
+    , m_reason(new QLabel)
     , m_canvas(new HeadsCanvas)
     , m_table(new QTableView)
     , m_model(new HeadsModel(this))
@@ -120,6 +124,11 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     makeTable();
     m_pages->addWidget(m_scroll);
     m_pages->addWidget(m_table);
+    m_reason->setAlignment(Qt::AlignCenter);
+    m_reason->setWordWrap(true);
+    m_reason->setMargin(24);
+    m_reason->setForegroundRole(QPalette::PlaceholderText);
+    m_pages->addWidget(m_reason);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -225,6 +234,13 @@ void HeadsView::connectParts()
         return tip;
     });
     connect(&workspace().sweeps(), &SweepBoard::changed, this, &HeadsView::showSweep);
+    connect(&workspace(), &Workspace::documentChanged, this, [this](const Document& before) {
+        // Without edits again: what switching heads off did is no longer what one looks at.
+        if (!before.interventions.empty() && workspace().document().interventions.empty() && sweepShown()) {
+            m_sweepWanted.reset();
+            shadeBy(std::nullopt);
+        }
+    });
     connect(m_canvas, &HeadsCanvas::chosen, this, &HeadsView::choose);
     connect(m_canvas, &HeadsCanvas::toggled, this, [this](const HeadRef& head) { focus().toggleHead(head); });
     connect(m_canvas, &HeadsCanvas::menuRequested, this, &HeadsView::showMenu);
@@ -298,8 +314,17 @@ void HeadsView::refresh(ViewChanges changes)
     wantStatistics();
     if (changes & (ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours))
         showValues();
-    if (trace.isNull())
+    if (trace.isNull()) {
+        m_reason->setText(waitingWords(workspace(), tr("Type a sentence to see its attention heads.")));
+        m_pages->setCurrentWidget(m_reason);
         return;
+    }
+    if (m_pages->currentWidget() == m_reason)
+        m_pages->setCurrentIndex(m_tableButton->isChecked() ? 1 : 0);
+    if (changes & (ViewChange::kTrace | ViewChange::kModel))
+        m_canvas->setSwitchedOff([edits = recordedEdits(trace.info())](const HeadRef& head) {
+            return isSwitchedOff(edits, head);
+        });
     if (changes & (ViewChange::kTrace | ViewChange::kModel))
         m_canvas->setNewest(newestRow(workspace(), {StackKind::kDecoder, 0, AttentionKind::kSelf, 0}));
     m_canvas->setCurrent(focus().head());

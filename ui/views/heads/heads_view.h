@@ -8,6 +8,7 @@
 
 class QComboBox;
 class QGridLayout;
+class QLabel;
 class QLineEdit;
 class QScrollArea;
 class QSortFilterProxyModel;
@@ -82,7 +83,8 @@ private:
     QLineEdit* m_filterText;
     QToolButton* m_tableButton;
     MapLegend* m_legend;
-    QStackedLayout* m_pages;
+    QStackedLayout* m_pages; ///< thumbnails, the table, the reason why there is nothing
+    QLabel* m_reason;
     QScrollArea* m_scroll;
     HeadsCanvas* m_canvas;
     QTableView* m_table;

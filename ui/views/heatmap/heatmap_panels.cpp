@@ -181,6 +181,7 @@ void HeatmapPanels::setPanels(const std::vector<Panel>& panels, MapKind kind, co
             m_plots[i]->setSharedLimits({});
         each.labels = !several || width() / std::max(1, m_columns) >= kLabelled;
         m_plots[i]->showMap(panel.map, kind, each);
+        m_plots[i]->setSwitchedOff(panel.off);
         const bool alike
             = panel.map.queries() == main().map().queries() && panel.map.keys() == main().map().keys();
         if (i > 0 && alike && m_zoomLinked) // a new panel of the same size shows the same part

@@ -24,6 +24,7 @@ public:
         AttentionMap map;
         QString name;
         QColor colour; ///< of the head in all views
+        bool off = false; ///< what the head gives is not used
     };
 
     explicit HeatmapPanels(QWidget* parent = nullptr);

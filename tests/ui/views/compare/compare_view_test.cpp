@@ -1,6 +1,7 @@
 #include "ui/views/compare/compare_view.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/edited_runs.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
 #include "ui/picture/probability_text.h"
@@ -442,4 +443,65 @@ TEST_CASE("compare view: it follows the heatmap's zoom while that is linked", "[
     heatmap.plot().showSpans({0, 4}, {0, 4});
     CompareBench::turn();
     CHECK(same());
+}
+
+TEST_CASE("compare view: a head that is switched off has equal weights, and its effect is where it is",
+          "[views][compare]")
+{
+    const auto model = test::tinyModel();
+    const HeadRef off{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
+    Document document;
+    document.text = QStringLiteral("5 9");
+    document.interventions = test::only(HeadOff{patternOf(off)});
+    auto plain = std::make_shared<Snapshot>();
+    plain->trace = test::runOne(model);
+    plain->finished = true;
+    auto edited = std::make_shared<Snapshot>();
+    edited->trace = test::runOne(model, document.interventions);
+    edited->finished = true;
+    edited->unedited = plain;
+
+    CompareBench bench;
+    bench.workspace.setModel(model);
+    bench.workspace.apply(document, {});
+    bench.workspace.publish(edited);
+    bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    bench.focus.selectOnly(off);
+    CompareBench::turn();
+    CHECK(bench.view.summary().contains(QStringLiteral("equal")));
+    CHECK(bench.view.summary().contains(QStringLiteral("switched off")));
+    QToolButton& changed = bench.view.changedHead();
+    REQUIRE(QTest::qWaitFor([&] { return !changed.isHidden(); }, 60000));
+    QTest::mouseClick(&changed, Qt::LeftButton);
+    CompareBench::turn();
+    // The layer of the head itself reads the same input in both runs.
+    const HeadRef shown = bench.focus.head();
+    CHECK((shown.stack != StackKind::kEncoder || shown.layer > 0));
+    CHECK(bench.view.summary().contains(QStringLiteral("Largest difference")));
+    CHECK(changed.isHidden());
+}
+
+TEST_CASE("compare view: tokens can be compared by where they stand", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(6, 2);
+    auto* const match = [&] {
+        for (QComboBox* const box : bench.view.findChildren<QComboBox*>())
+            if (box->findText(QStringLiteral("Same positions")) >= 0)
+                return box;
+        return static_cast<QComboBox*>(nullptr);
+    }();
+    REQUIRE(match != nullptr);
+    const int place = match->findText(QStringLiteral("Same positions"));
+    match->setCurrentIndex(place);
+    emit match->activated(place);
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    const MapComparison& comparison = bench.canvas().content()->comparison;
+    CHECK(comparison.queries().size() == 6);
+    CHECK(comparison.queries().pairs().back() == TokenAlignment::Pair{5, 5});
+    CHECK(comparison.keys().leftOutA() == 3);
+    CHECK(comparison.difference().at(MapKind::kScores, 4, 3)
+          == comparison.b().at(MapKind::kWeights, 4, 3) - comparison.a().at(MapKind::kWeights, 4, 3));
 }

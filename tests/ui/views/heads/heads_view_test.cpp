@@ -1,4 +1,5 @@
 #include "tests/support/catch.h"
+#include "tests/support/edited_runs.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "ui/picture/probability_text.h"
 #include "ui/state/settings.h"
@@ -16,6 +17,7 @@
 #include <QElapsedTimer>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -393,4 +395,63 @@ TEST_CASE("heads view: the row that a decoding step has computed is marked in th
     bench.workspace.setStep(-1);
     bench.settle();
     CHECK(drawn(cross) == 0);
+}
+
+TEST_CASE("heads view: a head that is switched off is hatched", "[views]")
+{
+    Bench bench;
+    const HeadRef off{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
+    const HeadRef other{StackKind::kEncoder, 0, AttentionKind::kSelf, 2};
+    const auto publish = [&bench](const Interventions& edits) {
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->trace = test::runOne(test::tinyModel(), edits);
+        snapshot->finished = true;
+        bench.workspace.publish(snapshot);
+        bench.settle();
+        return bench.view.canvas().grab().toImage();
+    };
+    const auto part = [&bench](const QImage& image, const HeadRef& head) {
+        return image.copy(bench.view.canvas().headsLayout().rectOf(head).adjusted(1, 1, -1, -1).toRect());
+    };
+    const QImage before = publish({});
+    const QImage after = publish(test::only(HeadOff{patternOf(off)}));
+    CHECK(part(before, off) != part(after, off));
+    CHECK(part(before, other) == part(after, other));
+}
+
+TEST_CASE("heads view: without edits again, the heads are not coloured by a sweep any more", "[views]")
+{
+    Bench bench;
+    auto result = std::make_shared<SweepResult>();
+    SweepPoint point;
+    point.edit = HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 1})};
+    point.known = true;
+    point.change = -1;
+    result->points = {point};
+    result->done = 1;
+    bench.workspace.sweeps().publish(result, false);
+    bench.view.colourBySweep(SweepMeasure::kLogProbability);
+    REQUIRE(bench.view.canvas().values().has_value());
+    Document next = bench.workspace.document();
+    next.interventions.list = {point.edit};
+    bench.workspace.apply(next, {});
+    CHECK(bench.view.canvas().values().has_value());
+    next.interventions = {};
+    bench.workspace.apply(next, {});
+    bench.settle();
+    CHECK_FALSE(bench.view.canvas().values().has_value());
+}
+
+TEST_CASE("heads view: without a trace it says why nothing is there", "[views]")
+{
+    Bench bench;
+    bench.workspace.publish(nullptr);
+    bench.settle();
+    const auto labels = bench.view.findChildren<QLabel*>();
+    CHECK(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("Type a sentence"));
+    }));
+    bench.workspace.publish(syntheticSnapshot());
+    bench.settle();
+    CHECK(bench.view.canvas().isVisible());
 }

@@ -1,0 +1,27 @@
+#include "ui/picture/off_hatch.h"
+
+#include "ui/picture/picture_palette.h"
+
+#include <QLineF>
+#include <QPainter>
+
+namespace headlight {
+
+void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing)
+{
+    painter.save();
+    painter.setClipRect(area, Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing);
+    // A dark line in a light one is seen on every colour of the map.
+    QColor wide = palette.background, narrow = palette.text;
+    wide.setAlphaF(0.65F);
+    narrow.setAlphaF(0.75F);
+    for (const auto& [colour, width] : {std::pair{wide, 3.0}, std::pair{narrow, 1.0}}) {
+        painter.setPen(QPen(colour, width));
+        for (double x = area.left() + spacing / 2; x < area.right() + area.height(); x += spacing)
+            painter.drawLine(QLineF(x, area.top(), x - area.height(), area.bottom()));
+    }
+    painter.restore();
+}
+
+} // namespace headlight
