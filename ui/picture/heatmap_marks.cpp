@@ -14,6 +14,8 @@ namespace headlight {
 
 namespace {
 
+constexpr double kLeastOutline = 4; ///< pixels of a row that has an outline of its own
+
 /// A frame just outside the rectangle, in the gaps between large cells, with a casing in the colour of the
 /// background: visible on every colour of every map. Four filled bars: no antialiasing, no wide strokes.
 void frameAround(QPainter& painter, const QRectF& r, const QColor& colour, const QColor& casing, double width)
@@ -64,6 +66,29 @@ void HeatmapMarksPainter::paintNewestRow(QPainter& painter, int row) const
         paintNewestEdge(painter, {band.left(), y}, {band.right(), y}, palette);
     paintNewestArrow(painter, {band.left() - 0.5, band.center().y()}, 1, palette);
     paintNewestArrow(painter, {band.right() + 0.5, band.center().y()}, -1, palette);
+}
+
+// Each row that is still to come has its outline, so that the grid of the whole output stands from the start.
+void HeatmapMarksPainter::paintFuture(QPainter& painter, const Cell& first) const
+{
+    const QRectF& area = m_layout.cells.area;
+    painter.setPen(QPen(m_picture.palette().line, 1));
+    painter.setBrush(Qt::NoBrush);
+    const auto outline = [&painter](const QRectF& place) {
+        if (!place.isEmpty())
+            painter.drawRect(place.adjusted(0.5, 0.5, -1.5, -1.5));
+    };
+    const int rows = m_picture.queryRuler().count(), columns = m_picture.keyRuler().count();
+    const int from = first.query.value_or(rows);
+    if (m_layout.cells.cellHeight() >= kLeastOutline)
+        for (int row = from; row < rows; ++row)
+            outline(rowBand(row));
+    else if (from < rows)
+        outline(QRectF(QPointF(area.left(), rowBand(from).top()), area.bottomRight()));
+    if (first.key && *first.key < columns) { // beside the rows that are there
+        const double bottom = from < rows ? std::max(rowBand(from).top(), area.top()) : area.bottom();
+        outline(QRectF(QPointF(columnBand(*first.key).left(), area.top()), QPointF(area.right(), bottom)));
+    }
 }
 
 void HeatmapMarksPainter::paintFound(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
@@ -142,6 +167,8 @@ void HeatmapMarksPainter::paint(QPainter& painter, const HeatmapMarks& marks) co
     const PicturePalette& palette = m_picture.palette();
     painter.save();
     painter.setFont(m_picture.font());
+    if (!marks.future.empty())
+        paintFuture(painter, marks.future);
     if (marks.newest)
         paintNewestRow(painter, *marks.newest);
     if (m_picture.hasLabels()) {
@@ -182,6 +209,8 @@ QRegion HeatmapMarksPainter::region(const HeatmapMarks& marks) const
             add(m_picture.keyRuler().placeOne(m_layout.keyAxis, *cell.key).outline().boundingRect());
         }
     }
+    if (!marks.future.empty())
+        add(frame.area);
     if (marks.newest) {
         const QRectF row = frame.cell(*marks.newest, 0);
         add(QRectF(frame.area.left() - kNewestArrow, row.top(), frame.area.width() + 2 * kNewestArrow,

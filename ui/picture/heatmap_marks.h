@@ -15,6 +15,7 @@ struct HeatmapMarks
     Cell hover, pin;
     FoundTokens found = {}; ///< by a search; in the axes
     std::optional<int> newest = std::nullopt; ///< the row that a decoding has just computed
+    Cell future = {}; ///< the first row and column that a decoding has not come to; unset: none
     bool operator==(const HeatmapMarks&) const = default;
 };
 
@@ -39,6 +40,7 @@ private:
     void paintFound(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
                     const std::vector<int>& tokens) const;
     void paintNewestRow(QPainter& painter, int row) const;
+    void paintFuture(QPainter& painter, const Cell& first) const;
     void paintLabels(QPainter& painter, const Cell& cell, LabelEmphasis emphasis) const;
     void paintLabel(QPainter& painter, const TokenRuler& ruler, const AxisPlace& place,
                     std::optional<int> token, LabelEmphasis emphasis) const;

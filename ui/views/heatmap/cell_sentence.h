@@ -18,6 +18,8 @@ struct HeatmapContent
 {
     ShownMaps shown;
     AttentionMap plain; ///< of the main head, as recorded
+    AttentionMap grid; ///< the same in the grid of the whole output, while a decoding is stepped through
+    Cell future; ///< first row and column of the picture that the decoding has not come to
     std::optional<MapKind> differenceOf; ///< the maps are after − before of this kind
     PictureAxes axes;
     std::optional<TokenLabel> written; ///< the token after the last row

@@ -1,6 +1,8 @@
 #include "ui/views/heatmap/heatmap_view.h"
 
+#include "core/analysis/map_in_place.h"
 #include "core/analysis/mask_pattern.h"
+#include "core/edit/recorded_edits.h"
 #include "ui/figure/figure_export.h"
 #include "ui/picture/head_colours.h"
 #include "ui/picture/head_name.h"
@@ -22,6 +24,7 @@
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/map_options_menu.h"
 #include "ui/views/heatmap/mask_painter.h"
+#include "ui/views/heatmap/output_grid.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/head_chooser.h"
@@ -117,10 +120,14 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
 
 void HeatmapView::connectParts()
 {
-    connect(m_panels, &HeatmapPanels::hovered, this,
-            [this](const Cell& cell) { focus().setHover(m_content.axes.toTokens(cell)); });
-    connect(m_panels, &HeatmapPanels::clicked, this, [this](const Cell& cell) {
+    connect(m_panels, &HeatmapPanels::hovered, this, [this](const Cell& cell) {
+        focus().setHover(m_content.axes.toTokens(computedPart(m_content, cell)));
+    });
+    connect(m_panels, &HeatmapPanels::clicked, this, [this](const Cell& place) {
         setFocus(Qt::MouseFocusReason);
+        const Cell cell = computedPart(m_content, place);
+        if (cell.empty())
+            return;
         m_pinBeforeClick = focus().pin();
         focus().togglePin(m_content.axes.toTokens(cell));
     });
@@ -192,6 +199,7 @@ void HeatmapView::showMarks(ViewChanges changes)
                        {}};
     if (!m_content.plain.isNull())
         marks.newest = m_content.axes.toPicture({newestRow(workspace(), focus().head()), std::nullopt}).query;
+    marks.future = m_content.future;
     m_panels->setMarks(marks);
     // A cell that the keyboard or another view chose may be scrolled out of sight.
     if (changes & ViewChange::kHover && !hover.empty() && !(hover == plot().mouseCell()))
@@ -232,16 +240,22 @@ void HeatmapView::showPanels(const Trace& trace)
 {
     const MapOptions& options = focus().mapOptions();
     m_content.plain = trace.attention(focus().head());
+    const Trace whole = wholeOutput(workspace());
+    m_content.grid
+        = whole.isNull() ? m_content.plain : mapInPlaceOf(m_content.plain, whole.attention(focus().head()));
     const MapKind asked = m_content.plain.has(focus().map()) ? focus().map() : MapKind::kWeights;
     chooseMaps(trace, asked);
     m_content.written = writtenToken(workspace());
-    m_content.axes = options.transform.words ? PictureAxes::ofWords(m_content.plain) : PictureAxes();
+    placeInWhole(m_content, whole, headsOf(focus()), options);
+    m_content.axes = options.transform.words ? PictureAxes::ofWords(m_content.grid) : PictureAxes();
     const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
+    const Interventions edits = recordedEdits(trace.info());
     std::vector<HeatmapPanels::Panel> panels;
     for (std::size_t i = 0; i < std::min(m_content.shown.maps.size(), kMostPanels); ++i) {
         const HeadRef& head = m_content.shown.heads[i];
         panels.push_back({m_content.shown.maps[i], panelName(head, m_content.shown.heads),
-                          headColour(focus().colourIndex(head).value_or(0), backdrop)});
+                          headColour(focus().colourIndex(head).value_or(0), backdrop),
+                          !m_content.shown.isCombined() && isSwitchedOff(edits, head)});
     }
     QString title = headsTitle(m_content.shown.heads, options.heads);
     QString toolTip = tr("On the command line: %1").arg(QString::fromStdString(toString(focus().head())));
@@ -250,6 +264,11 @@ void HeatmapView::showPanels(const Trace& trace)
         if (maskPatternOf(m_content.plain).kind == MaskPattern::Kind::kWindow)
             title += QStringLiteral(" · ") + mask;
         toolTip += QLatin1Char('\n') + mask;
+    }
+    if (isSwitchedOff(edits, focus().head())) {
+        title += QStringLiteral(" · ") + tr("switched off");
+        toolTip += QLatin1Char('\n')
+            + tr("This head is switched off: its weights are computed, but its output is not used.");
     }
     if (m_content.differenceOf)
         title = tr("Difference, after − before: %1").arg(title);
@@ -411,7 +430,7 @@ int HeatmapView::heightForWidth(int width) const
 MapZoom HeatmapView::shownZoom() const
 {
     const CellFrame& cells = plot().shownLayout().cells;
-    return m_content.axes.zoomOf(m_content.plain, cells.queries, cells.keys);
+    return m_content.axes.zoomOf(m_content.grid, cells.queries, cells.keys);
 }
 
 void HeatmapView::shareZoom()

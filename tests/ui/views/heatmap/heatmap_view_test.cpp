@@ -1,5 +1,7 @@
 #include "core/trace/trace.h"
+#include "tests/support/edited_runs.h"
 #include "tests/support/heatmap_bench.h"
+#include "ui/picture/heatmap_marks.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
@@ -9,6 +11,9 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QToolButton>
+
+#include <cmath>
+#include <memory>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -199,4 +204,61 @@ TEST_CASE("heatmap view: found tokens are marked in the axes, and their words wh
     bench.focus.setFound({});
     HeatmapBench::turn();
     CHECK(bench.view.plot().marks().found.empty());
+}
+
+TEST_CASE("heatmap view: while a decoding is stepped through, the grid of the whole output stands", "[views]")
+{
+    HeatmapBench bench;
+    const HeatmapPlot& plot = bench.view.plot();
+    const AttentionMap whole = plot.map();
+    const auto lastRow
+        = [&] { return plot.shownLayout().cells.cell(static_cast<int>(whole.queries()) - 1, 0); };
+    const QRectF before = lastRow();
+    bench.workspace.setStep(1);
+    HeatmapBench::turn();
+    CHECK(plot.map().queries() == whole.queries());
+    CHECK(lastRow() == before);
+    CHECK(plot.marks().future == Cell{2, std::nullopt});
+    CHECK(plot.map().at(MapKind::kWeights, 1, 1)
+          == bench.workspace.shownTrace().attention(whole.head()).at(MapKind::kWeights, 1, 1));
+    CHECK(plot.map().at(MapKind::kKept, 2, 0) == 0.0F);
+    CHECK(std::isnan(plot.map().at(MapKind::kWeights, 2, 0)));
+    bench.mouse(QEvent::MouseMove, {2, 0}); // nothing is there yet
+    CHECK_FALSE(bench.focus.hover().key.has_value());
+    bench.click({2, 0});
+    CHECK(bench.focus.pin().empty());
+    bench.click({1, 0});
+    CHECK(bench.focus.pin() == Cell{1, 0});
+    // Of self-attention the columns to come, too.
+    bench.focus.setPin({});
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+    HeatmapBench::turn();
+    CHECK(plot.marks().future == Cell{2, 2});
+    bench.workspace.setStep(-1);
+    HeatmapBench::turn();
+    CHECK(plot.marks().future.empty());
+}
+
+TEST_CASE("heatmap view: a head that is switched off is hatched and says so", "[views]")
+{
+    HeatmapBench bench(false);
+    const HeadRef off{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
+    bench.focus.selectOnly(off);
+    const auto publish = [&bench](const Interventions& edits) {
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->trace = test::runOne(test::tinyModel(), edits);
+        snapshot->finished = true;
+        bench.workspace.publish(snapshot);
+        HeatmapBench::turn();
+        return bench.view.plot().grab().toImage();
+    };
+    const QImage on = publish({});
+    CHECK_FALSE(bench.view.plot().isSwitchedOff());
+    const QImage hatched = publish(test::only(HeadOff{patternOf(off)}));
+    CHECK(bench.view.plot().isSwitchedOff());
+    CHECK(bench.view.header().title().contains(QStringLiteral("switched off")));
+    CHECK(on != hatched);
+    bench.focus.selectOnly({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
+    HeatmapBench::turn();
+    CHECK_FALSE(bench.view.plot().isSwitchedOff());
 }

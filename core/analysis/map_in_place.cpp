@@ -1,0 +1,59 @@
+#include "core/analysis/map_in_place.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+class InPlaceSource : public AttentionSource
+{
+public:
+    InPlaceSource(AttentionMap part, Index queries, Index keys)
+        : m_part(std::move(part))
+        , m_queries(queries)
+        , m_keys(keys)
+    { }
+    Index queries() const override { return m_queries; }
+    Index keys() const override { return m_keys; }
+    bool has(MapKind kind) const override { return kind == MapKind::kKept || m_part.has(kind); }
+    int effort(MapKind kind) const override { return m_part.effort(kind); }
+    RowExpectation expectedRow(Index query) const override
+    {
+        return query < m_part.queries() ? m_part.expectedRow(query) : RowExpectation{};
+    }
+
+    void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
+    {
+        const bool truth = kind == MapKind::kKept || kind == MapKind::kMask;
+        out.setConstant(truth ? 0.0F : std::numeric_limits<float>::quiet_NaN());
+        const Index rows = std::clamp<Index>(m_part.queries() - query, 0, out.rows());
+        const Index columns = std::clamp<Index>(m_part.keys() - key, 0, out.cols());
+        if (rows == 0 || columns == 0)
+            return;
+        if (kind == MapKind::kKept && !m_part.has(kind))
+            out.topLeftCorner(rows, columns).setOnes();
+        else
+            out.topLeftCorner(rows, columns) = m_part.block(kind, query, key, rows, columns);
+    }
+
+private:
+    AttentionMap m_part;
+    Index m_queries, m_keys;
+};
+
+} // namespace
+
+AttentionMap mapInPlaceOf(const AttentionMap& part, const AttentionMap& whole)
+{
+    const bool fits = !part.isNull() && part.queries() <= whole.queries() && part.keys() <= whole.keys();
+    if (!fits || (part.queries() == whole.queries() && part.keys() == whole.keys()))
+        return part;
+    return {part.head(), std::make_shared<const InPlaceSource>(part, whole.queries(), whole.keys()),
+            whole.queryAxis(), whole.keyAxis()};
+}
+
+} // namespace headlight
