@@ -28,7 +28,8 @@ bool belongsToModel(const fs::path& name)
 {
     static const std::set<std::string> known{".json",  ".safetensors", ".bin",   ".pt",  ".pth",
                                              ".model", ".spm",         ".vocab", ".txt", ".jsonl"};
-    return known.count(name.extension().string()) == 1;
+    // What a model has read in its training changes nothing of what it computes.
+    return known.count(name.extension().string()) == 1 && name.filename() != "training_input.json";
 }
 
 void addContent(Sha256& hash, std::span<const std::byte> bytes)

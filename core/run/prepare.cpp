@@ -2,9 +2,14 @@
 
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
+#include "core/text/unicode.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -15,8 +20,25 @@ StackKind inputStack(const Model& model)
     return model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
 }
 
-TokenLabel labelOf(const Tokenizer& tokenizer, const Token& token)
+/// The part of a text, at most `most` code points of it.
+std::string partOf(std::string_view text, const CodePointRange& range, std::int32_t most)
 {
+    const std::vector<std::size_t> offsets = byteOffsetsOfCodePoints(text);
+    const auto last = static_cast<std::int32_t>(offsets.size()) - 1;
+    if (range.begin >= range.end || range.end > last)
+        return {};
+    const std::int32_t end = std::min(range.end, range.begin + most);
+    const std::size_t from = offsets[static_cast<std::size_t>(range.begin)];
+    std::string part(text.substr(from, offsets[static_cast<std::size_t>(end)] - from));
+    if (const auto word = part.find_first_not_of(' '); word != std::string::npos)
+        part.erase(0, word);
+    return end < range.end ? part + "…" : part;
+}
+
+/// text: the segment in which the token stands.
+TokenLabel labelOf(const Tokenizer& tokenizer, const Token& token, std::string_view text)
+{
+    constexpr std::int32_t kMostUnknown = 12; ///< code points of what an unknown token stands for
     TokenLabel label;
     label.id = token.id;
     label.text = tokenizer.display(token.id);
@@ -24,6 +46,11 @@ TokenLabel labelOf(const Tokenizer& tokenizer, const Token& token)
     label.rangeBegin = token.range.begin;
     label.rangeEnd = token.range.end;
     label.segment = token.typeId;
+    // A special token that stands for a text, and not for its own name, is the unknown one.
+    if (token.special)
+        if (const std::string part = partOf(text, token.range, kMostUnknown);
+            !part.empty() && label.text.compare(0, part.size(), part) != 0)
+            label.text += ' ' + part;
     return label;
 }
 
@@ -51,7 +78,7 @@ Result<std::vector<TokenLabel>> encodeText(const Model& model, StackKind stack, 
     std::vector<TokenLabel> labels;
     labels.reserve(tokens->size());
     for (const Token& token : *tokens)
-        labels.push_back(labelOf(*tokenizer, token));
+        labels.push_back(labelOf(*tokenizer, token, token.typeId == 1 && pair ? *pair : text));
     return labels;
 }
 

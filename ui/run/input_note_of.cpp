@@ -1,0 +1,68 @@
+#include "ui/run/input_note_of.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kFewWords = 2; ///< a line of no more words is a fragment
+constexpr qsizetype kMostWordLength = 24;
+
+/// What a token stands for in the line; empty for tokens that were added to it.
+QString typedText(const QList<uint>& line, const TokenLabel& token)
+{
+    if (token.rangeEnd <= token.rangeBegin || token.rangeEnd > line.size())
+        return {};
+    const QList<uint> part = line.mid(token.rangeBegin, token.rangeEnd - token.rangeBegin);
+    return QString::fromUcs4(reinterpret_cast<const char32_t*>(part.constData()), part.size());
+}
+
+void addOnce(QStringList& list, const QString& text)
+{
+    const QString shown = text.trimmed();
+    if (!shown.isEmpty() && !list.contains(shown))
+        list << (shown.size() > kMostWordLength ? shown.left(kMostWordLength) + QChar(0x2026) : shown);
+}
+
+bool isWordCharacter(QChar c)
+{
+    return c.isLetterOrNumber();
+}
+
+int wordCount(const QString& line)
+{
+    const QStringList parts = line.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    return static_cast<int>(std::count_if(parts.begin(), parts.end(), [](const QString& part) {
+        return std::any_of(part.begin(), part.end(), isWordCharacter);
+    }));
+}
+
+} // namespace
+
+InputNote inputNoteOf(const QString& line, const std::vector<TokenLabel>& tokens,
+                      const std::optional<TrainingInput>& training)
+{
+    InputNote note;
+    const QList<uint> points = line.toUcs4();
+    for (const TokenLabel& token : tokens) {
+        if (token.padding || token.segment != 0)
+            continue;
+        const QString typed = typedText(points, token);
+        // A special token that stands for a text, and not for its own name, is the unknown one.
+        const bool unknown = token.special && !typed.isEmpty()
+            && !QString::fromStdString(token.text).startsWith(typed.trimmed());
+        if (unknown)
+            addOnce(note.unknown, typed);
+        else if (training && !token.special && !training->hasRead(static_cast<TokenId>(token.id)))
+            addOnce(note.unseen, typed);
+    }
+    const int words = wordCount(line);
+    note.fragment = training && training->wholeSentences && words > 0 && words <= kFewWords;
+    if (training && !note.empty())
+        for (const std::string& example : training->examples)
+            note.examples << QString::fromStdString(example);
+    return note;
+}
+
+} // namespace headlight
