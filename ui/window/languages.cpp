@@ -74,6 +74,8 @@ QString useLanguage(const QString& code)
     const QString spoken = isSpoken(code) ? code : systemLanguage();
     // English has a file too: it has the plurals.
     install("ownTexts", QStringLiteral("headlight_%1.qm").arg(spoken), QStringLiteral(":/translations"));
+    // The last one that is installed is asked first: Qt's own translation, where the system has it.
+    install("our texts of Qt", QStringLiteral("qt_%1").arg(spoken), QStringLiteral(":/translations"));
     install("texts of Qt", QStringLiteral("qtbase_%1").arg(spoken),
             QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     QCoreApplication::instance()->setProperty(kSpoken, spoken);

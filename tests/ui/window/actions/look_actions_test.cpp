@@ -8,11 +8,16 @@
 #include "ui/window/languages.h"
 #include "ui/window/look_settings.h"
 
+#include "ui/window/sentence_edit.h"
+
 #include <QApplication>
+#include <QDialogButtonBox>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QScopeGuard>
 #include <QToolBar>
+#include <QTranslator>
 
 #include <algorithm>
 
@@ -97,6 +102,36 @@ TEST_CASE("look: a presentation has large text and few controls, and its end bri
     CHECK_FALSE(start.window.menuBar()->isHidden());
     CHECK(QApplication::font().pointSizeF() == Approx(before));
     CHECK(kTextSize.of(bench.settings) == 100);
+}
+
+TEST_CASE("look: the buttons that Qt makes are French too, with Qt's own translation or without",
+          "[window][look]")
+{
+    // Ours alone, as on a system without Qt's.
+    QTranslator own;
+    REQUIRE(own.load(QStringLiteral("qt_fr"), QStringLiteral(":/translations")));
+    CHECK(own.translate("QPlatformTheme", "Cancel") == QStringLiteral("Annuler"));
+    CHECK(own.translate("QPlatformTheme", "Discard") == QStringLiteral("Ne pas enregistrer"));
+    CHECK(own.translate("QWidgetTextControl", "&Paste") == QStringLiteral("C&oller"));
+    CHECK(own.translate("QLineEdit", "Select All") == QStringLiteral("Tout sélectionner"));
+    CHECK(own.translate("QFileDialog", "File &name:") == QStringLiteral("&Nom du fichier\u00a0:"));
+    CHECK(own.translate("QShortcut", "Del") == QStringLiteral("Suppr"));
+
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    useLanguage(QStringLiteral("fr"));
+    const QDialogButtonBox box(QDialogButtonBox::Cancel | QDialogButtonBox::Close);
+    CHECK(box.button(QDialogButtonBox::Cancel)->text().contains(QStringLiteral("Annuler")));
+    CHECK(box.button(QDialogButtonBox::Close)->text().contains(QStringLiteral("Fermer")));
+    SentenceEdit field(1, true);
+    const std::unique_ptr<QMenu> menu(field.createStandardContextMenu());
+    QStringList entries;
+    for (const QAction* const entry : menu->actions())
+        entries << QString(entry->text()).remove(QLatin1Char('&')).section(QLatin1Char('\t'), 0, 0);
+    CHECK(entries.contains(QStringLiteral("Copier")));
+    CHECK_FALSE(entries.contains(QStringLiteral("Copy")));
+    useLanguage(QStringLiteral("en"));
+    const QDialogButtonBox english(QDialogButtonBox::Cancel);
+    CHECK(english.button(QDialogButtonBox::Cancel)->text().contains(QStringLiteral("Cancel")));
 }
 
 TEST_CASE("look: French is spoken where it is wanted, with all its plurals", "[window][look]")
