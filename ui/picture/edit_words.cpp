@@ -492,6 +492,67 @@ consteval bool everyFieldHasWords()
 
 } // namespace
 
+namespace {
+
+/// A token that an edit is meant for.
+struct NamedToken
+{
+    StackKind stack = StackKind::kEncoder;
+    Index position = 0;
+};
+
+/// The single tokens that an edit names; ranges name none.
+std::vector<NamedToken> namedTokens(const Intervention& edit)
+{
+    if (const auto* const hidden = std::get_if<TokenHidden>(&edit))
+        return {{hidden->stack, hidden->token}};
+    if (const auto* const patch = std::get_if<ActivationPatch>(&edit);
+        patch != nullptr && patch->target >= 0) {
+        const bool keys = patch->site == Site::kKey || patch->site == Site::kValue;
+        const bool cross = keys && patch->where.kind == AttentionKind::kCross && !patch->where.anyKind;
+        return {{cross ? StackKind::kEncoder : patch->where.stack, patch->target}};
+    }
+    std::vector<NamedToken> tokens;
+    if (const auto* const mask = std::get_if<MaskEdit>(&edit); mask != nullptr && !mask->where.anyStack) {
+        const bool cross = mask->where.kind == AttentionKind::kCross && !mask->where.anyKind;
+        if (mask->queryEnd == mask->queryBegin + 1)
+            tokens.push_back({mask->where.stack, mask->queryBegin});
+        if (mask->keyEnd == mask->keyBegin + 1)
+            tokens.push_back({cross ? StackKind::kEncoder : mask->where.stack, mask->keyBegin});
+    }
+    return tokens;
+}
+
+const TokenLabel* labelAt(const Trace& trace, const NamedToken& token)
+{
+    const auto place = static_cast<std::size_t>(token.position);
+    if (trace.isNull() || token.position < 0 || place >= trace.tokens(token.stack).size())
+        return nullptr;
+    return &trace.tokens(token.stack)[place];
+}
+
+} // namespace
+
+QString otherTokenWords(const Intervention& edit, const Trace& now, const Trace& without)
+{
+    if (now.isNull() || without.isNull())
+        return {};
+    for (const NamedToken& token : namedTokens(edit)) {
+        const TokenLabel* const is = labelAt(now, token);
+        const TokenLabel* const was = labelAt(without, token);
+        if (was == nullptr || (is != nullptr && is->id == was->id))
+            continue;
+        return is == nullptr
+            ? editText(QT_TRANSLATE_NOOP("WhatIf", "without edits token %1 is %2; now there is none"))
+                  .arg(token.position)
+                  .arg(quotedToken(*was))
+            : editText(QT_TRANSLATE_NOOP("WhatIf", "without edits token %1 is %2, now %3"))
+                  .arg(token.position)
+                  .arg(quotedToken(*was), quotedToken(*is));
+    }
+    return {};
+}
+
 QString editWords(const Intervention& edit, const Trace& trace)
 {
     return std::visit(

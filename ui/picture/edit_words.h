@@ -17,6 +17,9 @@ namespace headlight {
 
 /// An edit as a list shows it. Tokens are named where the trace has them.
 QString editWords(const Intervention& edit, const Trace& trace);
+/// Where an edit names one token that is another one without the edits: says both. Empty where it is the same
+/// token, or where the run without the edits is not known.
+QString otherTokenWords(const Intervention& edit, const Trace& now, const Trace& without);
 /// What an edit does, in one sentence, for tool tips.
 QString editExplanation(const Intervention& edit);
 

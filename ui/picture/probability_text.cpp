@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double kSmallestPlain = 1e-4;
+constexpr double kSmallestPercent = 1e-5; ///< smaller ones are only said to be so
 
 /// One digit after the point and an exponent without padding: "3.2e-5".
 QString scientific(double value, const QLocale& locale)
@@ -35,13 +35,18 @@ QString probabilityText(double probability, const QLocale& locale)
         return QStringLiteral("NaN");
     if (probability <= 0)
         return QStringLiteral("0");
-    if (probability < kSmallestPlain)
-        return scientific(probability, locale);
     const double percent = 100.0 * probability;
+    if (percent < kSmallestPercent)
+        return withPercentSign(QLatin1Char('<') + locale.toString(kSmallestPercent, 'f', 5), locale);
     if (percent >= 99.9995)
         return withPercentSign(QStringLiteral("100"), locale);
-    // A probability just below one must not read as certain, nor a small one as a round number.
-    const int decimals = percent >= 99.95 || percent < 0.1 ? 3 : percent >= 10.0 ? 1 : 2;
+    // A probability just below one must not read as certain, nor a small one as a round number. A column has one
+    // kind of numbers: never an exponent beside a percentage.
+    const int decimals = percent < 0.001    ? 5
+        : percent < 0.01                    ? 4
+        : percent >= 99.95 || percent < 0.1 ? 3
+        : percent >= 10.0                   ? 1
+                                            : 2;
     return withPercentSign(locale.toString(percent, 'f', decimals), locale);
 }
 

@@ -5,8 +5,7 @@
 
 namespace headlight {
 
-/// A probability as a person reads it, never rounded to nothing: "97.3%", "0.42%", "3.2e-5".
-/// Below one in ten thousand the exponent is shown, since the number of zeros cannot be read.
+/// A probability as a person reads it, never rounded to nothing: "97.3%", "0.42%", "0.0032%", "<0.00001%".
 QString probabilityText(double probability, const QLocale& locale = QLocale());
 
 /// A number of a matrix with three significant digits: "0.423", "-12.3", "3.2e-5"; "–" where it is not

@@ -45,9 +45,10 @@ TEST_CASE("probability text: nearly certain is not certain", "[models]")
 
 TEST_CASE("probability text: small ones keep their size", "[models]")
 {
-    CHECK(probability(3.2e-5) == "3.2e-5");
-    CHECK(probability(9.97e-6) == "1.0e-5");
-    CHECK(probability(4e-38) == "4.0e-38");
+    CHECK(probability(9.3e-5) == "0.0093%");
+    CHECK(probability(3.2e-5) == "0.0032%");
+    CHECK(probability(9.97e-6) == "0.00100%");
+    CHECK(probability(4e-38) == "<0.00001%");
     CHECK(probability(0.0) == "0");
     CHECK(probability(std::numeric_limits<double>::quiet_NaN()) == "NaN");
 }

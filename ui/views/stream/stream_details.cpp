@@ -82,8 +82,8 @@ void StreamDetails::showCurves(const StreamContent& content, int column, std::op
     };
     if (content.isLens()) {
         add(Part::kStream,
-            content.quantity() == StreamQuantity::kLensRank ? tr("rank by layer, from 0")
-                                                            : tr("probability by layer"));
+            content.quantity() == StreamQuantity::kLensRank ? tr("rank after each layer, from 0")
+                                                            : tr("probability after each layer"));
     } else {
         if (content.quantity() == StreamQuantity::kNorm)
             add(Part::kStream, tr("stream"));
@@ -92,9 +92,13 @@ void StreamDetails::showCurves(const StreamContent& content, int column, std::op
         add(Part::kFeedForward, tr("feed-forward"));
     }
     m_curvesTitle->setText(legend);
-    m_curves->setAxisName(tr("Layer"));
+    // The table's rows are named by the layer that they come after; the stream before the first one is the
+    // input.
+    const int first = content.isLens() ? -1 : 0;
+    m_curves->setStart(first);
+    m_curves->setAxisName(content.isLens() ? tr("After layer (−1: the input)") : tr("Layer"));
     m_curves->setCurves(std::move(curves));
-    m_curves->setMarker(layer);
+    m_curves->setMarker(layer ? std::optional(*layer + first) : std::nullopt);
 }
 
 } // namespace headlight

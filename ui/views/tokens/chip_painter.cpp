@@ -6,6 +6,7 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <QPolygonF>
 
 #include <algorithm>
 
@@ -54,6 +55,13 @@ void ChipPainter::paint(const QRectF& rect, const TokenLabel& label, const ChipS
     if (state.hovered) {
         m_painter.setPen(QPen(m_colours.text, 1));
         m_painter.drawPath(outline);
+    }
+    if (state.generated) { // a folded corner, as the note above the tokens explains
+        const qreal side = std::min<qreal>(7, rect.height() / 3);
+        const QPointF corner = rect.topRight();
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_colours.rampEnd);
+        m_painter.drawConvexPolygon(QPolygonF{corner - QPointF(side, 0), corner, corner + QPointF(0, side)});
     }
     m_painter.setPen(state.look.text);
     m_painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine, state.text);

@@ -36,6 +36,7 @@ struct ChipState
     bool hovered = false;
     bool found = false; ///< by a search
     bool newest = false; ///< its row was just computed
+    bool generated = false; ///< written by the model after what was typed
 };
 
 /// Paints the chips of tokens and the marks on them.

@@ -373,6 +373,7 @@ void TokenStrip::paintChip(const ChipPainter& painter, const Placed& placed, int
     state.hovered = m_hovered == token;
     state.found = std::find(m_found.begin(), m_found.end(), token) != m_found.end();
     state.newest = m_newest == token;
+    state.generated = placed.section.typed >= 0 && index >= placed.section.typed;
     painter.paint(rect, placed.flow.tokens()[static_cast<std::size_t>(index)], state);
     for (const Mark& mark : m_marks)
         if (mark.token == token)

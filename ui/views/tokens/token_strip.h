@@ -32,6 +32,7 @@ public:
         QString title; ///< "Source"
         QString note; ///< "12 tokens · keys"
         TokenAxis tokens;
+        int typed = -1; ///< tokens from here on were written by the model; -1: nothing is known of that
     };
     /// A token that is the query or the key of the focus.
     struct Mark

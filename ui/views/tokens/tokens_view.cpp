@@ -6,6 +6,7 @@
 #include "ui/picture/token_details.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
+#include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_action.h"
@@ -207,7 +208,27 @@ TokenStrip::Section TokensView::sectionOf(StackKind stack, const TokenAxis& toke
         : isKey                           ? tr("keys")
                                           : tr("not read by this head");
     const QString amount = tokens->size() == 1 ? tr("1 token") : tr("%1 tokens").arg(tokens->size());
-    return {stack, name, QStringLiteral("%1 · %2").arg(amount, role), tokens};
+    const int typed = both || !info.decoder ? -1 : typedTokens();
+    const int count = static_cast<int>(tokens->size());
+    if (typed >= 0 && typed < count)
+        return {stack, name,
+                tr("%1: %2 typed, %3 written by the model (◥) · %4")
+                    .arg(amount)
+                    .arg(typed)
+                    .arg(count - typed)
+                    .arg(role),
+                tokens, typed};
+    return {stack, name, QStringLiteral("%1 · %2").arg(amount, role), tokens, -1};
+}
+
+// The first step of a decoding has read the prompt and nothing else.
+int TokensView::typedTokens() const
+{
+    const Snapshot& run = *workspace().snapshot();
+    const Snapshot& shown = workspace().showsUnedited() ? *run.unedited : run;
+    return shown.steps.empty()
+        ? -1
+        : static_cast<int>(shown.steps.front().trace.tokens(StackKind::kDecoder).size());
 }
 
 void TokensView::showLegend(const TokenShading& shading)
@@ -328,8 +349,10 @@ QString TokensView::typedText(StackKind stack) const
     const Document& document = workspace().document();
     const bool target
         = stack == StackKind::kDecoder && !m_trace.isNull() && m_trace.info().encoder.has_value();
-    const QStringList lines = (target ? document.target : document.text).split(QLatin1Char('\n'));
-    return lines.value(workspace().snapshot()->lane);
+    if (target)
+        return document.target;
+    const QStringList lines = document.text.split(QLatin1Char('\n'));
+    return asRead(lines.value(shownLine(lines, document.line)));
 }
 
 QString TokensView::toolTipOf(const TokenRef& token) const
@@ -372,6 +395,9 @@ QString TokensView::spokenOf(const TokenRef& token) const
     const QString place
         = token.stack == StackKind::kEncoder ? tr("Source token %1: %2") : tr("Target token %1: %2");
     const QString text = place.arg(token.index).arg(tokenInSentence(*label));
+    if (token.stack == StackKind::kDecoder && !m_trace.info().encoder && typedTokens() >= 0
+        && token.index >= typedTokens())
+        return tr("%1, written by the model").arg(text);
     return m_strip->newest() == token ? tr("%1, its row was just computed").arg(text) : text;
 }
 

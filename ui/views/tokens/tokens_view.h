@@ -45,6 +45,8 @@ private:
     /// The five strongest tokens of a row or column in a sentence; empty where the token has no such role.
     QString strongestOf(const TokenRef& token, ReadingDirection direction) const;
     QString typedText(StackKind stack) const;
+    /// How many tokens of a decoder-only model's text were typed; -1: not known.
+    int typedTokens() const;
     QString toolTipOf(const TokenRef& token) const;
     QString spokenOf(const TokenRef& token) const;
     const TokenLabel* labelOf(const TokenRef& token) const;

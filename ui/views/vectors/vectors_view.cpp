@@ -237,7 +237,9 @@ QWidget* VectorsView::buildTable()
     m_table->setShowGrid(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 5);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    // A heading that is cut says nothing: the table scrolls sideways instead.
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
     connect(m_model, &DictionaryModel::numberEdited, this, [this](int entry, double value) {
         m_dictionary.setNumber(static_cast<std::size_t>(entry), value);

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headlight {
 
@@ -62,6 +63,37 @@ std::vector<TokenMove> shownMoves(const RowVector& before, const RowVector& afte
     return moves;
 }
 
+/// How far the step's distribution has moved: KL(before ‖ after), or, where the logits are too many to be
+/// read between two frames, the change of the token's log-probability.
+double changeAt(const DecodeStep& before, const DecodeStep& after, bool cheap)
+{
+    if (before.id() != after.id())
+        return std::numeric_limits<double>::infinity(); // the outputs part here
+    if (cheap || before.logits == nullptr || after.logits == nullptr)
+        return std::abs(static_cast<double>(after.logProbability - before.logProbability));
+    return distributionChange(before.logits->raw, after.logits->raw, 0).divergence;
+}
+
+/// Of the first `count` steps, which have the same tokens before them in both runs, the one that changed
+/// most.
+int mostChangedStep(const Snapshot& edited, const Snapshot& plain, std::size_t count)
+{
+    constexpr Index kAtOnceLogits = Index{1} << 18;
+    Index logits = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        logits += plain.steps[i].logits != nullptr ? plain.steps[i].logits->raw.size() : 0;
+    int most = 0;
+    double largest = -1;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double change = changeAt(plain.steps[i], edited.steps[i], logits > kAtOnceLogits);
+        if (change > largest) {
+            largest = change;
+            most = static_cast<int>(i);
+        }
+    }
+    return most;
+}
+
 /// Percentage points: in tenths, small ones in ten-thousandths; never a negative zero.
 QString pointsText(double points)
 {
@@ -83,8 +115,10 @@ ComparedRow comparedStep(const Snapshot& edited, const Snapshot& plain, int show
     while (parting + 1 < both && edited.steps[parting].token.id == plain.steps[parting].token.id)
         ++parting;
     at.step = static_cast<int>(parting);
-    if (shownStep < 0)
+    if (shownStep < 0) {
+        at.step = mostChangedStep(edited, plain, parting + 1);
         return at;
+    }
     const auto wanted = static_cast<std::size_t>(shownStep);
     at.parted = wanted >= both || !sameHistory(edited, plain, wanted);
     if (!at.parted)
@@ -206,7 +240,9 @@ void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at
         return;
     }
     const DistributionChange change = distributionChange(before, after, kMoves);
-    QString text = at.step >= 0 ? tr("Step %1").arg(at.step + 1) : tr("Position %1").arg(at.row);
+    QString text = at.step < 0   ? tr("Position %1").arg(at.row)
+        : m_workspace.step() < 0 ? tr("Step %1, where most changes").arg(at.step + 1)
+                                 : tr("Step %1").arg(at.step + 1);
     if (at.parted)
         text = tr("%1 (the last one before the outputs diverge)").arg(text);
     const QString divergence = change.divergence < 1 / kMillion ? tr("0") : numberText(change.divergence);

@@ -22,7 +22,8 @@ struct ComparedRow
     bool comparable() const { return step >= 0 || row >= 0; }
 };
 
-/// The step that is looked at, or, where all are, the first at which the two runs choose otherwise; where
+/// The step that is looked at, or, where all are, the first at which the two runs choose otherwise, or, where
+/// they say the same, the one whose distribution changed most; where
 /// the two texts have parted before it, the last step that both share.
 ComparedRow comparedStep(const Snapshot& edited, const Snapshot& plain, int shownStep);
 

@@ -71,6 +71,16 @@ QString EditsModel::settingWords(Setting setting) const
     return tr("Padding mask off");
 }
 
+QString EditsModel::words(const Intervention& edit) const
+{
+    const Snapshot& snapshot = *m_workspace.snapshot();
+    const QString text = editWords(edit, snapshot.trace);
+    const QString other = snapshot.unedited == nullptr || !isEnabled(edit)
+        ? QString()
+        : otherTokenWords(edit, snapshot.trace, snapshot.unedited->trace);
+    return other.isEmpty() ? text : tr("%1 (%2)").arg(text, other);
+}
+
 QVariant EditsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
@@ -87,7 +97,7 @@ QVariant EditsModel::data(const QModelIndex& index, int role) const
     const Intervention& edit = m_list[*place];
     switch (role) {
     case Qt::DisplayRole:
-        return editWords(edit, m_workspace.snapshot()->trace);
+        return words(edit);
     case Qt::ToolTipRole:
         return editExplanation(edit) + QLatin1Char('\n') + QString::fromStdString(describe(edit));
     case Qt::CheckStateRole:

@@ -32,6 +32,7 @@ public:
 private:
     enum class Setting { kEncoderCausal, kDecoderCausal, kPadding };
     void refresh();
+    QString words(const Intervention& edit) const;
     QString settingWords(Setting setting) const;
 
     Workspace& m_workspace;

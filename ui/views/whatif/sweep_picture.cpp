@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QLocale>
 #include <QPainter>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ constexpr double kGap = 2;
 constexpr double kMargin = 6;
 constexpr double kSmallestCell = 7;
 constexpr double kLargestCell = 46;
-constexpr double kNumberWidth = 30; ///< a cell at least so wide shows its number
+constexpr double kNumberMargin = 3; ///< beside a number in its cell
 
 QString words(const char* text)
 {
@@ -56,6 +57,34 @@ std::vector<SweepGrid> headGrids(const SweepResult& result)
         grids.push_back(std::move(grid));
     }
     return grids;
+}
+
+/// A number of a sweep with so many decimals; a zero has no sign.
+QString sweepNumber(double value, int decimals)
+{
+    const double scale = std::pow(10.0, decimals);
+    const double rounded = std::round(value * scale) / scale;
+    QString text = QLocale().toString(rounded == 0 ? 0.0 : rounded, 'f', decimals);
+    return text.replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+/// With how many decimals all numbers of a grid fit into its cells, so that the largest are not the ones that
+/// are missing; -1: not even whole numbers do.
+int decimalsThatFit(const SweepGrid& grid, const SweepResult& result, SweepMeasure measure,
+                    const QFontMetricsF& metrics, double room)
+{
+    for (int decimals = 2; decimals >= 0; --decimals) {
+        double widest = 0;
+        for (const int index : grid.points)
+            if (index >= 0 && result.points[static_cast<std::size_t>(index)].known)
+                widest
+                    = std::max(widest,
+                               metrics.horizontalAdvance(sweepNumber(
+                                   result.points[static_cast<std::size_t>(index)].value(measure), decimals)));
+        if (widest <= room)
+            return decimals;
+    }
+    return -1;
 }
 
 QString tokenAt(const Trace& trace, StackKind stack, Index token)
@@ -188,6 +217,8 @@ void SweepPicture::paint(QPainter& painter, const SweepResult& result, SweepMeas
     for (std::size_t b = 0; b < m_grids.size(); ++b) {
         const SweepGrid& grid = m_grids[b];
         const Block& block = m_blocks[b];
+        const int decimals
+            = decimalsThatFit(grid, result, measure, metrics, block.cellWidth - kGap / 2 - kNumberMargin);
         painter.setPen(palette.text);
         painter.drawText(block.title, Qt::AlignLeft | Qt::AlignVCenter, grid.title);
         painter.setPen(palette.mutedText);
@@ -217,10 +248,9 @@ void SweepPicture::paint(QPainter& painter, const SweepResult& result, SweepMeas
                 const auto value = static_cast<float>(point.value(measure));
                 const QRgb colour = map.at(std::max(0, scale.level(value)));
                 painter.fillRect(area, QColor(colour));
-                const QString number = cellText(value);
-                if (block.cellWidth >= kNumberWidth && metrics.horizontalAdvance(number) < area.width()) {
+                if (decimals >= 0) {
                     painter.setPen(inkOn(colour));
-                    painter.drawText(area, Qt::AlignCenter, number);
+                    painter.drawText(area, Qt::AlignCenter, sweepNumber(point.value(measure), decimals));
                 }
             }
         }

@@ -1,6 +1,7 @@
 #include "ui/views/decoding/decoding_view.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/synthetic_beams.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
 #include "ui/views/decoding/steps_model.h"
@@ -120,7 +121,7 @@ TEST_CASE("decoding view: ten candidates with honest probabilities", "[views]")
     REQUIRE(bench.table().model()->rowCount() == 10);
     CHECK(bench.cell(0, CandidatesModel::kRankColumn) == QStringLiteral("1"));
     CHECK(bench.cell(1, CandidatesModel::kTokenColumn) == QStringLiteral("word1"));
-    CHECK(bench.cell(9, CandidatesModel::kProbabilityColumn) == QStringLiteral("3.2e-5"));
+    CHECK(bench.cell(9, CandidatesModel::kProbabilityColumn) == QStringLiteral("0.0032%"));
 }
 
 TEST_CASE("decoding view: a token outside the best ten has a row of its own", "[views]")
@@ -134,7 +135,7 @@ TEST_CASE("decoding view: a token outside the best ten has a row of its own", "[
     ViewBench::turn();
     REQUIRE(bench.table().model()->rowCount() == 11);
     CHECK(bench.cell(10, CandidatesModel::kRankColumn) == QStringLiteral("134"));
-    CHECK(bench.cell(10, CandidatesModel::kProbabilityColumn) == QStringLiteral("2.0e-6"));
+    CHECK(bench.cell(10, CandidatesModel::kProbabilityColumn) == QStringLiteral("0.00020%"));
 }
 
 TEST_CASE("decoding view: taking a candidate changes the document, undo brings it back", "[views]")
@@ -366,4 +367,28 @@ TEST_CASE("decoding view: the step at which another token is taken stays in sigh
         ViewBench::turn();
     }
     CHECK(bench.workspace.step() == 2);
+}
+
+TEST_CASE("decoding view: a beam that was not chosen is shown as such, token by token", "[views]")
+{
+    DecodingBench bench(beamSnapshot());
+    bench.workspace.setBeamNode(4); // of the chosen one: its second step
+    bench.turn();
+    CHECK(bench.timeLine().currentIndex().row() == 1);
+    CHECK(bench.view.tabs().isEnabled());
+    bench.workspace.setBeamNode(9);
+    bench.turn();
+    CHECK(bench.timeLine().model()->rowCount() == 3);
+    CHECK(bench.timeLine().model()->index(1, 0).data().toString() == QStringLiteral("t21"));
+    CHECK(bench.timeLine().currentIndex().row() == 2);
+    CHECK(bench.view.headline().contains(QStringLiteral("not chosen")));
+    CHECK_FALSE(bench.view.tabs().isEnabled());
+    CHECK(bench.view.findChild<QLineEdit*>(QStringLiteral("output"))->text() == QStringLiteral("t10 t21 t1"));
+    bench.timeLine().setCurrentIndex(bench.timeLine().model()->index(1, 0));
+    bench.turn();
+    CHECK(bench.workspace.beamNode() == 5); // the same beam, a step before
+    bench.workspace.setBeamNode(-1);
+    bench.turn();
+    CHECK(bench.view.tabs().isEnabled());
+    CHECK_FALSE(bench.view.headline().contains(QStringLiteral("not chosen")));
 }

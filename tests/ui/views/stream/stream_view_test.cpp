@@ -357,3 +357,16 @@ TEST_CASE("stream view: the position that a decoding step has computed is marked
     bench.settle();
     CHECK_FALSE(bench.canvas().newest());
 }
+
+TEST_CASE("stream view: the lens' curve stands where the table's rows say", "[views]")
+{
+    StreamBench bench;
+    const CurvesPlot& plot = bench.view.findChild<StreamDetails*>()->curves();
+    REQUIRE(plot.curves().size() == 1);
+    // "input" is before layer 0, "after layer 0" at 0.
+    CHECK(plot.start() == -1);
+    CHECK(plot.curves().front().values.size() == bench.view.content().rows().size());
+    bench.view.setQuantity(StreamQuantity::kShare); // of the layers themselves
+    bench.settle();
+    CHECK(plot.start() == 0);
+}

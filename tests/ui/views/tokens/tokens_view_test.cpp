@@ -263,3 +263,29 @@ TEST_CASE("tokens view: the pieces of a word are coloured over all of their widt
                   == QColor(strip.look(token).fill.rgb()));
     }
 }
+
+TEST_CASE("tokens view: what the model wrote is told from what was typed", "[views]")
+{
+    SyntheticOptions options;
+    options.source = 0; // a decoder-only model
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+    TokensBench bench(options, head);
+    const auto corner = [&bench](int token) {
+        const QImage image = bench.strip().viewport()->grab().toImage();
+        const QRect chip = bench.strip().tokenRect({StackKind::kDecoder, token});
+        return image.pixel((QPointF(chip.right() - 2, chip.top() + 2) * image.devicePixelRatio()).toPoint());
+    };
+    // The first step of the synthetic decoding has read one token.
+    CHECK(corner(1) != corner(0));
+    CHECK(corner(1) == corner(3));
+    auto unknown = std::make_shared<Snapshot>(*bench.workspace.snapshot());
+    unknown->steps.clear(); // as from a trace file
+    bench.workspace.publish(unknown);
+    bench.turn();
+    CHECK(corner(1) == corner(3));
+    CHECK(corner(1) != bench.strip().look({StackKind::kDecoder, 1}).text.rgb());
+    const QRgb plain = corner(1);
+    bench.workspace.publish(syntheticSnapshot(options, 5));
+    bench.turn();
+    CHECK(corner(1) != plain);
+}

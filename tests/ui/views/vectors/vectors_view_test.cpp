@@ -8,6 +8,7 @@
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QHeaderView>
 #include <QSlider>
 #include <QTableView>
 #include <QTest>
@@ -169,4 +170,16 @@ TEST_CASE("vector plane: handles are found where they stand", "[paint]")
     const double step = frame.gridStep();
     CHECK(step * frame.scale() >= 48);
     CHECK(step * frame.scale() <= 48 * 2.5);
+}
+
+TEST_CASE("vectors view: no heading is cut, however narrow the view is", "[views]")
+{
+    VectorsBench bench;
+    bench.view.resize(240, 640);
+    bench.turn();
+    const QHeaderView& header = *bench.view.findChild<QTableView*>()->horizontalHeader();
+    for (int column = 0; column < header.count(); ++column) {
+        INFO(bench.table().headerData(column, Qt::Horizontal).toString().toStdString());
+        CHECK(header.sectionSize(column) >= header.sectionSizeHint(column));
+    }
 }

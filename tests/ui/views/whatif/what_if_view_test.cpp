@@ -415,3 +415,99 @@ TEST_CASE("what-if: the words in the masks of an encoder-only model are compared
             && box->findText(QStringLiteral("The masked words")) >= 0;
     }));
 }
+
+TEST_CASE("what-if: where both runs say the same, the effect is that of the step that changed most",
+          "[views]")
+{
+    const auto step = [](TokenId token, float logProbability, RowVector logits) {
+        DecodeStep made;
+        made.token.id = token;
+        made.logProbability = logProbability;
+        auto kept = std::make_shared<StepLogits>();
+        kept->raw = std::move(logits);
+        made.logits = kept;
+        return made;
+    };
+    const auto row = [](float a, float b, float c) {
+        RowVector logits(3);
+        logits << a, b, c;
+        return logits;
+    };
+    Snapshot plain, edited;
+    plain.steps = {step(2, -0.1F, row(0, 0, 5)), step(1, -0.1F, row(0, 5, 0)), step(0, -0.1F, row(5, 0, 0))};
+    edited.steps = {step(2, -0.1F, row(0, 0, 5)), step(1, -0.4F, row(3, 5, 0)), step(0, -0.1F, row(5, 0, 0))};
+    CHECK(comparedStep(edited, plain, -1).step == 1);
+    CHECK(comparedStep(edited, plain, 2).step == 2); // what is asked for is shown
+    edited.steps[1].logits = nullptr; // not kept: the change of the token itself
+    CHECK(comparedStep(edited, plain, -1).step == 1);
+}
+
+TEST_CASE("what-if: a sweep's largest numbers are the last to be left out", "[views]")
+{
+    SweepResult result;
+    for (int i = 0; i < 8; ++i) {
+        SweepPoint point;
+        point.edit = TokenHidden{StackKind::kEncoder, i};
+        point.known = true;
+        point.change = i == 3 ? -12.345 : -0.01;
+        result.points.push_back(point);
+    }
+    const QFont font;
+    const auto painted = [&](int width) {
+        const SweepPicture picture(sweepGrids(result, {}), font, width);
+        QImage image(picture.size(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        picture.paint(painter, result, SweepMeasure::kLogProbability,
+                      PicturePalette::figure(Backdrop::kLight));
+        // Ink in the middle of the cell of the largest number.
+        const QRect cell = picture.cellOf(3).toAlignedRect().adjusted(3, 3, -3, -3);
+        std::set<QRgb> colours;
+        for (int y = cell.top(); y <= cell.bottom(); ++y)
+            for (int x = cell.left(); x <= cell.right(); ++x)
+                colours.insert(image.pixel(x, y));
+        return colours.size();
+    };
+    CHECK(painted(360) > 3);
+    CHECK(painted(300) > 3); // with fewer decimals
+    CHECK(painted(90) == 1); // too narrow for any
+}
+
+TEST_CASE("what-if: an edit of an output token that has become another says so", "[views]")
+{
+    const auto model = test::tinyModel();
+    const auto run = [&model](const test::Ids& target) {
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->trace = test::runTiny(model, {{{5, 9}, target}}).front();
+        snapshot->finished = true;
+        return snapshot;
+    };
+    const auto plain = run({0, 7, 4});
+    const auto edited = run({0, 8, 4});
+    edited->unedited = plain;
+    const Intervention hidden = TokenHidden{StackKind::kDecoder, 1};
+    CHECK(otherTokenWords(hidden, edited->trace, plain->trace)
+          == QStringLiteral("without edits token 1 is “7”, now “8”"));
+    CHECK(otherTokenWords(TokenHidden{StackKind::kDecoder, 2}, edited->trace, plain->trace).isEmpty());
+    CHECK(otherTokenWords(TokenHidden{StackKind::kEncoder, 1}, edited->trace, plain->trace).isEmpty());
+    CHECK(otherTokenWords(hidden, edited->trace, {}).isEmpty());
+    CHECK(
+        otherTokenWords(hidden, run({0})->trace, plain->trace).contains(QStringLiteral("now there is none")));
+    MaskEdit mask;
+    mask.where = where("decoder.0.self.*");
+    mask.queryBegin = 2;
+    mask.queryEnd = 3;
+    mask.keyBegin = 1;
+    mask.keyEnd = 2;
+    CHECK_FALSE(otherTokenWords(mask, edited->trace, plain->trace).isEmpty());
+    mask.keyEnd = -1; // a range names no token
+    CHECK(otherTokenWords(mask, edited->trace, plain->trace).isEmpty());
+
+    WhatIfBench bench;
+    bench.add(hidden);
+    bench.workspace.publish(edited);
+    WhatIfBench::turn();
+    const QString line = bench.view.list().model()->index(0, 0).data().toString();
+    INFO(line.toStdString());
+    CHECK(line.contains(QStringLiteral("now “8”")));
+}
