@@ -15,7 +15,7 @@ namespace {
 constexpr int kBitsOfDigit = 4;
 
 /// The bits of hexadecimal digits, the highest of each first; nothing where there is another sign.
-std::optional<std::vector<bool>> bitsOf(const std::string& digits)
+std::optional<std::vector<bool>> bitsOfDigits(const std::string& digits)
 {
     std::vector<bool> bits;
     bits.reserve(digits.size() * kBitsOfDigit);
@@ -46,12 +46,13 @@ Result<std::optional<TrainingInput>> readTrainingInput(const std::filesystem::pa
     const std::string digits = fields.text("read");
     TrainingInput input;
     input.wholeSentences = fields.flag("whole_sentences", false);
-    for (const nlohmann::json& example : fields.list("examples"))
-        if (example.is_string())
-            input.examples.push_back(example.get<std::string>());
+    if (fields.has("examples"))
+        for (const nlohmann::json& example : fields.list("examples"))
+            if (example.is_string())
+                input.examples.push_back(example.get<std::string>());
     if (report.error())
         return *report.error();
-    auto bits = bitsOf(digits);
+    auto bits = bitsOfDigits(digits);
     if (!bits)
         return badFile(file.string(), "read", "found another sign, expected hexadecimal digits 0-9 and a-f");
     input.read = std::move(*bits);

@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>headlight</name>
+    <message numerus="yes">
+        <source>%n edit(s)</source>
+        <translation>
+            <numerusform>%n edit</numerusform>
+            <numerusform>%n edits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::BeamsView</name>
     <message numerus="yes">
         <source>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis(es).</source>

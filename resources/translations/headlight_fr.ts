@@ -1357,6 +1357,10 @@ réparti sur %4 clés en moyenne</translation>
             <numerusform>%n lignes de poids ne sont pas faites de nombres ou n’ont pas 1 pour somme</numerusform>
         </translation>
     </message>
+    <message>
+        <source>switched off: its output is not used</source>
+        <translation>désactivée&#xa0;: sa sortie n’est pas utilisée</translation>
+    </message>
 </context>
 <context>
     <name>HeatmapAccessible</name>
@@ -1742,6 +1746,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>allowed</source>
         <translation>autorisé</translation>
+    </message>
+    <message>
+        <source>still to come</source>
+        <translation>à venir</translation>
     </message>
 </context>
 <context>
@@ -2346,6 +2354,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Hide %1 from all tokens</source>
         <translation>Cacher %1 à tous les tokens</translation>
+    </message>
+    <message>
+        <source>without edits token %1 is %2; now there is none</source>
+        <translation>sans modifications, le token %1 est %2&#xa0;; il n’existe plus</translation>
+    </message>
+    <message>
+        <source>without edits token %1 is %2, now %3</source>
+        <translation>sans modifications, le token %1 est %2&#xa0;; maintenant %3</translation>
     </message>
 </context>
 <context>
@@ -3318,6 +3334,165 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>logits</source>
         <translation>logits</translation>
     </message>
+    <message>
+        <source>Show the head whose map differs most between A and B</source>
+        <translation>Afficher la tête dont la carte diffère le plus entre A et B</translation>
+    </message>
+    <message>
+        <source>Outputs of the two runs</source>
+        <translation>Sorties des deux exécutions</translation>
+    </message>
+    <message>
+        <source>What to compare</source>
+        <translation>Que comparer</translation>
+    </message>
+    <message>
+        <source>Press “Keep as A”, then change the sentence, the head, the masks or the model: the new result is B. Select two heads to compare them directly. To compare runs before and after edits, or two branches, choose them above.</source>
+        <translation>Appuyez sur «&#xa0;Garder comme A&#xa0;», puis changez la phrase, la tête, les masques ou le modèle&#xa0;: le nouveau résultat est B. Sélectionnez deux têtes pour les comparer directement. Pour comparer les exécutions avant et après les modifications, ou deux branches, choisissez-les ci-dessus.</translation>
+    </message>
+    <message>
+        <source>Copy the largest differences as a table</source>
+        <translation>Copier les plus grandes différences en tableau</translation>
+    </message>
+    <message>
+        <source>Beams × %1</source>
+        <translation>Faisceaux × %1</translation>
+    </message>
+    <message>
+        <source>Beam search decodes every sentence until you switch it off. Click to decode greedily.</source>
+        <translation>La recherche en faisceau décode chaque phrase tant que vous ne la désactivez pas. Cliquer pour revenir au décodage glouton.</translation>
+    </message>
+    <message>
+        <source>Decode greedily</source>
+        <translation>Décodage glouton</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>Échantillonnage</translation>
+    </message>
+    <message>
+        <source>Tokens are picked at random, in every sentence. Click to decode greedily.</source>
+        <translation>Les tokens sont tirés au hasard, dans chaque phrase. Cliquer pour revenir au décodage glouton.</translation>
+    </message>
+    <message>
+        <source>Repetition penalty %1</source>
+        <translation>Pénalité de répétition %1</translation>
+    </message>
+    <message>
+        <source>Tokens that are in the text already become less likely. Click to switch it off.</source>
+        <translation>Les tokens déjà présents deviennent moins probables. Cliquer pour la désactiver.</translation>
+    </message>
+    <message>
+        <source>No repetition penalty</source>
+        <translation>Sans pénalité de répétition</translation>
+    </message>
+    <message>
+        <source>Prompt only</source>
+        <translation>Texte saisi seul</translation>
+    </message>
+    <message>
+        <source>Max %1</source>
+        <translation>Max. %1</translation>
+    </message>
+    <message>
+        <source>How many tokens the model may write. Click for the default, %1.</source>
+        <translation>Nombre de tokens que le modèle peut écrire. Cliquer pour la valeur par défaut, %1.</translation>
+    </message>
+    <message>
+        <source>Default number of new tokens</source>
+        <translation>Nombre de nouveaux tokens par défaut</translation>
+    </message>
+    <message>
+        <source>Click to set the mask as the model was trained with it.</source>
+        <translation>Cliquer pour remettre le masque comme à l’entraînement.</translation>
+    </message>
+    <message>
+        <source>Reset the mask</source>
+        <translation>Réinitialiser le masque</translation>
+    </message>
+    <message>
+        <source>Causal mask on</source>
+        <translation>Masque causal activé</translation>
+    </message>
+    <message>
+        <source>Causal mask off</source>
+        <translation>Masque causal désactivé</translation>
+    </message>
+    <message>
+        <source>Encoder causal mask on</source>
+        <translation>Masque causal de l’encodeur activé</translation>
+    </message>
+    <message>
+        <source>Encoder causal mask off</source>
+        <translation>Masque causal de l’encodeur désactivé</translation>
+    </message>
+    <message>
+        <source>Padding mask off</source>
+        <translation>Masque de remplissage désactivé</translation>
+    </message>
+    <message>
+        <source>Positions off</source>
+        <translation>Positions désactivées</translation>
+    </message>
+    <message>
+        <source>Positions changed</source>
+        <translation>Positions modifiées</translation>
+    </message>
+    <message>
+        <source>Disable edits</source>
+        <translation>Désactiver les modifications</translation>
+    </message>
+    <message>
+        <source>Click to disable them.</source>
+        <translation>Cliquer pour les désactiver.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edit(s)</source>
+        <translation>
+            <numerusform>%n modification</numerusform>
+            <numerusform>%n modifications</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Edits of the positions. Click to disable them.</source>
+        <translation>Modifications des positions. Cliquer pour les désactiver.</translation>
+    </message>
+    <message>
+        <source>A beam that was not chosen</source>
+        <translation>Un faisceau non retenu</translation>
+    </message>
+    <message>
+        <source>All views show this beam. Click to go back to the chosen one.</source>
+        <translation>Toutes les vues montrent ce faisceau. Cliquer pour revenir à celui qui a été retenu.</translation>
+    </message>
+    <message>
+        <source>Without edits</source>
+        <translation>Sans modifications</translation>
+    </message>
+    <message>
+        <source>The views show the run without edits. Click to see it with them.</source>
+        <translation>Les vues montrent l’exécution sans modifications. Cliquer pour la voir avec elles.</translation>
+    </message>
+    <message>
+        <source>Chosen tokens</source>
+        <translation>Tokens choisis</translation>
+    </message>
+    <message>
+        <source>The output begins with tokens that you chose. Click to let the model choose.</source>
+        <translation>La sortie commence par des tokens que vous avez choisis. Cliquer pour laisser le modèle choisir.</translation>
+    </message>
+    <message>
+        <source>Back to the model’s choice</source>
+        <translation>Revenir au choix du modèle</translation>
+    </message>
+    <message>
+        <source>Token ids</source>
+        <translation>Identifiants de tokens</translation>
+    </message>
+    <message>
+        <source>The lines are read as token ids. Click to type text again.</source>
+        <translation>Les lignes sont lues comme des identifiants de tokens. Cliquer pour saisir à nouveau du texte.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AppearancePage</name>
@@ -3981,6 +4156,10 @@ Après&#xa0;: %2</translation>
         <source>%1 pp</source>
         <translation>%1&#xa0;pp</translation>
     </message>
+    <message>
+        <source>Step %1, where most changes</source>
+        <translation>Pas %1, où le changement est le plus grand</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CommandPalette</name>
@@ -4144,14 +4323,6 @@ B, %3&#xa0;: %4</translation>
         <translation>Comparer la même tête des deux côtés&#xa0;; sinon A reste à la tête avec laquelle il a été gardé</translation>
     </message>
     <message>
-        <source>Outputs of the two runs</source>
-        <translation>Sorties des deux exécutions</translation>
-    </message>
-    <message>
-        <source>Press “Keep as A”, then change the sentence, the head, the masks or the model: the new result is B. Select two heads to compare them directly. To compare runs before and after edits, or two branches, choose them above.</source>
-        <translation>Appuyez sur «&#xa0;Garder comme A&#xa0;», puis changez la phrase, la tête, les masques ou le modèle&#xa0;: le nouveau résultat est B. Sélectionnez deux têtes pour les comparer directement. Pour comparer les exécutions avant et après les modifications, ou deux branches, choisissez-les ci-dessus.</translation>
-    </message>
-    <message>
         <source>How tokens of A and B are matched. Spelling: ignores space and continuation marks. Words: merges the pieces of a word (weights summed over keys, averaged over queries), for models with different tokenizers.</source>
         <translation>Comment apparier les tokens de A et de B. Graphie&#xa0;: ignore les marques d’espace et de continuation. Mots&#xa0;: fusionne les morceaux d’un mot (poids sommés sur les clés, moyennés sur les requêtes), pour des modèles à tokeniseurs différents.</translation>
     </message>
@@ -4168,12 +4339,24 @@ B, %3&#xa0;: %4</translation>
         <translation>Omis (sans correspondance)&#xa0;: %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
     </message>
     <message>
-        <source>What to compare</source>
-        <translation>Que comparer</translation>
+        <source>The weights are equal, but in B the head is switched off: its output is not used.</source>
+        <translation>Les poids sont égaux, mais en B la tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
     </message>
     <message>
-        <source>Copy the largest differences as a table</source>
-        <translation>Copier les plus grandes différences en tableau</translation>
+        <source>The weights are equal, but in A the head is switched off: its output is not used.</source>
+        <translation>Les poids sont égaux, mais en A la tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
+    </message>
+    <message>
+        <source>Same positions</source>
+        <translation>Mêmes positions</translation>
+    </message>
+    <message>
+        <source>No other head’s map differs either.</source>
+        <translation>La carte d’aucune autre tête ne diffère non plus.</translation>
+    </message>
+    <message>
+        <source>Most changed: %1, by %2 on average</source>
+        <translation>La plus modifiée&#xa0;: %1, de %2 en moyenne</translation>
     </message>
 </context>
 <context>
@@ -4368,6 +4551,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>surprisal</source>
         <translation>surprise</translation>
+    </message>
+    <message>
+        <source>The model only reads: 0 new tokens are allowed. Raise “Max new tokens” beside the output to let it write.</source>
+        <translation>Le modèle ne fait que lire&#xa0;: 0 nouveau token est autorisé. Augmentez «&#xa0;Nouveaux tokens max.&#xa0;» à côté de la sortie pour le laisser écrire.</translation>
+    </message>
+    <message>
+        <source>A beam that was not chosen, up to %1: probability %2. Its candidates and its distribution were not recorded.</source>
+        <translation>Un faisceau non retenu, jusqu’à %1&#xa0;: probabilité %2. Ses candidats et sa distribution n’ont pas été enregistrés.</translation>
     </message>
 </context>
 <context>
@@ -4665,6 +4856,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Architecture’s own mask</source>
         <translation>Masque de l’architecture</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -5567,6 +5762,10 @@ Les autres vues montrent son attention.</translation>
         <source>A thumbnail of each head’s map</source>
         <translation>Une vignette de la carte de chaque tête</translation>
     </message>
+    <message>
+        <source>Type a sentence to see its attention heads.</source>
+        <translation>Saisissez une phrase pour voir ses têtes d’attention.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeatmapHeader</name>
@@ -5805,6 +6004,14 @@ Les autres vues montrent son attention.</translation>
         <source>The map in words</source>
         <translation>La carte en mots</translation>
     </message>
+    <message>
+        <source>switched off</source>
+        <translation>désactivées</translation>
+    </message>
+    <message>
+        <source>This head is switched off: its weights are computed, but its output is not used.</source>
+        <translation>Cette tête est désactivée&#xa0;: ses poids sont calculés, mais sa sortie n’est pas utilisée.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::InputPanel</name>
@@ -5867,6 +6074,34 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>leave empty for the model’s own output: %1</source>
         <translation>laissez vide pour la sortie du modèle&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Shift+Enter breaks a line inside one sentence.</source>
+        <translation>Maj+Entrée coupe une ligne à l’intérieur d’une même phrase.</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Sortie</translation>
+    </message>
+    <message>
+        <source>Make the decoder write a text of your own (teacher forcing)</source>
+        <translation>Faire écrire au décodeur un texte de votre choix (teacher forcing)</translation>
+    </message>
+    <message>
+        <source>Type a target</source>
+        <translation>Saisir une cible</translation>
+    </message>
+    <message>
+        <source>Type token ids</source>
+        <translation>Saisir des identifiants de tokens</translation>
+    </message>
+    <message>
+        <source>Type text</source>
+        <translation>Saisir du texte</translation>
+    </message>
+    <message>
+        <source>Type token &amp;ids</source>
+        <translation>Saisir des &amp;identifiants de tokens</translation>
     </message>
 </context>
 <context>
@@ -6267,6 +6502,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>padding mask off</source>
         <translation>masque de remplissage inactif</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -6670,6 +6909,121 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::OutputRow</name>
+    <message>
+        <source>“%1”</source>
+        <translation>«&#xa0;%1&#xa0;»</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>unknown: %1</source>
+        <translation>inconnu&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>new to the model: %1</source>
+        <translation>jamais lu par le modèle&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>trained on whole sentences</source>
+        <translation>entraîné sur des phrases entières</translation>
+    </message>
+    <message>
+        <source>The vocabulary lacks these: %1. The model reads the same token for each.</source>
+        <translation>Le vocabulaire ne les contient pas&#xa0;: %1. Le modèle lit le même token pour chacun.</translation>
+    </message>
+    <message>
+        <source>No training sentence contains these pieces: %1. Do not rely on the output.</source>
+        <translation>Aucune phrase d’entraînement ne contient ces morceaux&#xa0;: %1. Ne vous fiez pas à la sortie.</translation>
+    </message>
+    <message>
+        <source>The model was trained on whole sentences and cannot do much with a word or two.</source>
+        <translation>Le modèle a été entraîné sur des phrases entières et ne peut guère traiter un ou deux mots seuls.</translation>
+    </message>
+    <message>
+        <source>Choose how the output is decoded, and how long it may become</source>
+        <translation>Choisir comment la sortie est décodée et sa longueur maximale</translation>
+    </message>
+    <message>
+        <source>Note on the sentence</source>
+        <translation>Remarque sur la phrase</translation>
+    </message>
+    <message>
+        <source>&amp;Greedy</source>
+        <translation>&amp;Glouton</translation>
+    </message>
+    <message>
+        <source>&amp;Sampling</source>
+        <translation>É&amp;chantillonnage</translation>
+    </message>
+    <message>
+        <source>&amp;Beam search</source>
+        <translation>&amp;Recherche en faisceau</translation>
+    </message>
+    <message>
+        <source>&amp;Max new tokens</source>
+        <translation>Nouveaux tokens &amp;max.</translation>
+    </message>
+    <message>
+        <source>0 (prompt only)</source>
+        <translation>0 (texte saisi seul)</translation>
+    </message>
+    <message>
+        <source>Limits the output to this many tokens; 0 = the model only reads</source>
+        <translation>Limite la sortie à ce nombre de tokens&#xa0;; 0 = le modèle ne fait que lire</translation>
+    </message>
+    <message>
+        <source>Max new tokens</source>
+        <translation>Nouveaux tokens max.</translation>
+    </message>
+    <message>
+        <source>prompt only: the model reads and does not write</source>
+        <translation>texte saisi seul&#xa0;: le modèle lit et n’écrit pas</translation>
+    </message>
+    <message>
+        <source>teacher forcing: the decoder reads the target</source>
+        <translation>teacher forcing&#xa0;: le décodeur lit la cible</translation>
+    </message>
+    <message>
+        <source>greedy</source>
+        <translation>glouton</translation>
+    </message>
+    <message>
+        <source>sampling, seed %1</source>
+        <translation>échantillonnage, graine %1</translation>
+    </message>
+    <message>
+        <source>beam search</source>
+        <translation>recherche en faisceau</translation>
+    </message>
+    <message>
+        <source>max %1</source>
+        <translation>max. %1</translation>
+    </message>
+    <message>
+        <source>ends with %1</source>
+        <translation>se termine par %1</translation>
+    </message>
+    <message>
+        <source>stopped at the limit</source>
+        <translation>arrêté à la limite</translation>
+    </message>
+    <message>
+        <source>stopped: its numbers are not finite</source>
+        <translation>arrêté&#xa0;: ses nombres ne sont pas finis</translation>
+    </message>
+    <message>
+        <source>Sentences like those of the training</source>
+        <translation>Phrases semblables à celles de l’entraînement</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>Exemple</translation>
+    </message>
+</context>
+<context>
     <name>headlight::PaletteActions</name>
     <message>
         <source>Row %1</source>
@@ -7020,6 +7374,13 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Name of the workspace</source>
         <translation>Nom de l’espace de travail</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::RunController</name>
+    <message>
+        <source>The views still show the last result.</source>
+        <translation>Les vues montrent encore le dernier résultat.</translation>
     </message>
 </context>
 <context>
@@ -7478,6 +7839,10 @@ softmax
         <source>Given, and the model’s own first choice</source>
         <translation>Donné, et aussi le premier choix du modèle</translation>
     </message>
+    <message>
+        <source>Step %1: %2, probability %3, of a beam that was not chosen</source>
+        <translation>Pas %1&#xa0;: %2, probabilité %3, d’un faisceau non retenu</translation>
+    </message>
 </context>
 <context>
     <name>headlight::StreamCanvas</name>
@@ -7568,14 +7933,6 @@ softmax
 <context>
     <name>headlight::StreamDetails</name>
     <message>
-        <source>rank by layer, from 0</source>
-        <translation>rang par couche, à partir de 0</translation>
-    </message>
-    <message>
-        <source>probability by layer</source>
-        <translation>probabilité par couche</translation>
-    </message>
-    <message>
         <source>stream</source>
         <translation>flux</translation>
     </message>
@@ -7602,6 +7959,18 @@ softmax
     <message>
         <source>Best tokens of the selected cell</source>
         <translation>Meilleurs tokens de la cellule sélectionnée</translation>
+    </message>
+    <message>
+        <source>rank after each layer, from 0</source>
+        <translation>rang après chaque couche, à partir de 0</translation>
+    </message>
+    <message>
+        <source>probability after each layer</source>
+        <translation>probabilité après chaque couche</translation>
+    </message>
+    <message>
+        <source>After layer (−1: the input)</source>
+        <translation>Après la couche (−1&#xa0;: l’entrée)</translation>
     </message>
 </context>
 <context>
@@ -8071,6 +8440,14 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Masked</source>
         <translation>Masqué</translation>
+    </message>
+    <message>
+        <source>%1: %2 typed, %3 written by the model (◥) · %4</source>
+        <translation>%1&#xa0;: %2 saisis, %3 écrits par le modèle (◥) · %4</translation>
+    </message>
+    <message>
+        <source>%1, written by the model</source>
+        <translation>%1, écrit par le modèle</translation>
     </message>
 </context>
 <context>

@@ -107,10 +107,14 @@ QPushButton& ExperimentsDialog::button(int guide, int step) const
 
 void ExperimentsDialog::mark(int guide, int step)
 {
-    for (const auto& buttons : m_buttons)
-        for (QPushButton* each : buttons)
-            each->setText(tr("Run this step"));
-    button(guide, step).setText(tr("Done ✓"));
+    // What led to the step stays done; what comes after it, and other experiments, are to be done.
+    for (std::size_t i = 0; i < m_buttons.size(); ++i)
+        for (std::size_t k = 0; k < m_buttons[i].size(); ++k) {
+            const bool same = static_cast<int>(i) == guide;
+            const bool before = same && static_cast<int>(k) < step && m_buttons[i][k]->text() == tr("Done ✓");
+            const bool done = before || (same && static_cast<int>(k) == step);
+            m_buttons[i][k]->setText(done ? tr("Done ✓") : tr("Run this step"));
+        }
 }
 
 void ExperimentsDialog::setOutcome(const QString& text)

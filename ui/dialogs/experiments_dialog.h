@@ -28,7 +28,7 @@ struct Guide
 };
 
 /// Guides with a button for each step, beside the window in which the steps are done: the window stays in
-/// use. The step that was done last is marked. UI thread only.
+/// use. The steps that were done are marked. UI thread only.
 class ExperimentsDialog : public QDialog
 {
     Q_OBJECT

@@ -16,6 +16,7 @@ struct HeatmapMarks
     FoundTokens found = {}; ///< by a search; in the axes
     std::optional<int> newest = std::nullopt; ///< the row that a decoding has just computed
     Cell future = {}; ///< the first row and column that a decoding has not come to; unset: none
+    bool steps = false; ///< a decoding can be stepped through: its marks have room in the legend
     bool operator==(const HeatmapMarks&) const = default;
 };
 

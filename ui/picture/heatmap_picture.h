@@ -72,6 +72,14 @@ public:
     const ScaleBar& scaleBar() const { return m_bar; }
     /// Whether the legend explains the mark of the row that was just computed.
     void explainNewest(bool on) { m_bar.showNewest = on; }
+    /// The same for what is stepped through: also the rows still to come, and whether the
+    /// legend keeps the room for that.
+    void explainSteps(bool newest, bool future, bool room)
+    {
+        m_bar.showNewest = newest;
+        m_bar.showFuture = future;
+        m_bar.roomForSteps = room;
+    }
 
     /// Sums of the whole map; painted with the furniture where the options ask for them.
     void setSums(const MapSums& sums) { m_sums = sums; }

@@ -105,11 +105,13 @@ double scaleBarWidth(const ScaleBar& bar, const QFont& font)
         swatch(QT_TRANSLATE_NOOP("ScaleBar", "allowed"));
     if (bar.showLeftOut)
         swatch(QT_TRANSLATE_NOOP("ScaleBar", "left out"));
+    if (bar.showFuture || bar.roomForSteps)
+        swatch(QT_TRANSLATE_NOOP("ScaleBar", "still to come"));
     if (bar.statesOnly || bar.showMasked)
         swatch(QT_TRANSLATE_NOOP("ScaleBar", "masked"));
     if (bar.showMissing)
         swatch(missingName(bar));
-    if (bar.showNewest)
+    if (bar.showNewest || bar.roomForSteps)
         swatch(QT_TRANSLATE_NOOP("ScaleBar", "just computed"));
     return std::ceil(kDistance + width + 2);
 }
@@ -150,7 +152,8 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
         y = box.bottom() + 12;
     }
     if (bar.showLeftOut)
-        y = paintSwatch(painter, {left, y}, bar.colours, CellState::kLeftOut, legend("left out"));
+        y = paintSwatch(painter, {left, y}, bar.colours, CellState::kLeftOut,
+                        legend(bar.showFuture ? "still to come" : "left out"));
     if (bar.statesOnly || bar.showMasked)
         y = paintSwatch(painter, {left, y}, bar.colours, CellState::kMasked, legend("masked"));
     if (bar.showMissing)

@@ -22,6 +22,8 @@ struct ScaleBar
     bool showMissing = false; ///< some cells were never computed
     bool missingInOne = false; ///< differences: missing cells are those that only one map has
     bool showNewest = false; ///< the row that was just computed is marked
+    bool showFuture = false; ///< cells are left out because the decoding has not come to them
+    bool roomForSteps = false; ///< as wide as it is while a decoding is stepped through
 };
 
 /// Room to the right of a map, its distance from the map included.

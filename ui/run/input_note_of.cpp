@@ -25,7 +25,7 @@ void addOnce(QStringList& list, const QString& text)
         list << (shown.size() > kMostWordLength ? shown.left(kMostWordLength) + QChar(0x2026) : shown);
 }
 
-bool isWordCharacter(QChar c)
+bool isLetterOrDigit(QChar c)
 {
     return c.isLetterOrNumber();
 }
@@ -34,7 +34,7 @@ int wordCount(const QString& line)
 {
     const QStringList parts = line.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     return static_cast<int>(std::count_if(parts.begin(), parts.end(), [](const QString& part) {
-        return std::any_of(part.begin(), part.end(), isWordCharacter);
+        return std::any_of(part.begin(), part.end(), isLetterOrDigit);
     }));
 }
 

@@ -22,6 +22,9 @@ namespace {
 
 constexpr int kTypingDelay = 15; ///< milliseconds: several keys of one moment make one run
 
+/// Milliseconds: a model that answers sooner replaces the picture of the one before without a blank moment.
+constexpr int kLeftOverTime = 250;
+
 /// What the heatmap and the thumbnails always need.
 const SiteSet kAlways{Site::kWeights, Site::kScores, Site::kMask};
 
@@ -41,6 +44,9 @@ RunController::RunController(Workspace& workspace, QObject* parent)
     m_pool.setMaxThreadCount(1);
     m_delay.setSingleShot(true);
     m_delay.setTimerType(Qt::PreciseTimer);
+    m_leftOver.setSingleShot(true);
+    m_leftOver.setInterval(kLeftOverTime);
+    connect(&m_leftOver, &QTimer::timeout, this, &RunController::dropLeftOver);
     connect(m_opener, &Opener::progressed, this, &RunController::progressed);
     connect(&m_delay, &QTimer::timeout, this, &RunController::start);
     connect(&workspace, &Workspace::documentChanged, this, &RunController::documentChanged);
@@ -85,6 +91,7 @@ void RunController::documentChanged(const Document& before)
     if (shownPart(before) == shownPart(m_workspace.document())
         && before.branches.current == m_workspace.document().branches.current)
         return;
+    m_past = m_workspace.notice();
     schedule(typing ? kTypingDelay : 0);
 }
 
@@ -92,12 +99,22 @@ void RunController::modelChanged()
 {
     if (m_workspace.model() == nullptr)
         stopRun();
+    else if (!m_workspace.snapshot()->trace.isNull())
+        m_leftOver.start();
     m_warned.clear();
     // Token ids and head addresses of one model mean nothing in another.
     Document next = withoutTokens(m_workspace.document());
     next.interventions.list.clear();
     m_workspace.apply(next, {});
+    m_past.reset(); // what opening this model said stays
     schedule(0);
+}
+
+// Title, status and facts say another model already: what is shown must not be of the one before.
+void RunController::dropLeftOver()
+{
+    m_leftOver.stop();
+    m_workspace.publish(nullptr);
 }
 
 void RunController::schedule(int milliseconds)
@@ -159,15 +176,14 @@ void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& s
     // A run that only records more replaces what is shown once it is complete.
     if (id != m_newest || (m_again && !snapshot->finished))
         return;
+    m_leftOver.stop();
     m_workspace.publish(snapshot);
     if (!snapshot->finished)
         return;
     m_finished = {m_running, m_workspace.model(), snapshot->request};
     m_plain.remember(*snapshot, m_running, m_workspace.model(), m_recorded);
     m_workspace.setRunning(false);
-    if (m_complaint && m_workspace.notice() && m_workspace.notice()->text == m_complaint->text)
-        m_workspace.setNotice(std::nullopt);
-    m_complaint.reset();
+    clearComplaints();
     m_branches->noteShown(m_running, *snapshot);
     // Said once, not at every key: what is wrong with the model's numbers stays wrong.
     if (!snapshot->trace.isNull() && snapshot->trace.info().warnings != m_warned) {
@@ -177,13 +193,32 @@ void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& s
     }
 }
 
+// What was wrong before, of a run or of anything else, is over once the user has gone on and a run is good.
+void RunController::clearComplaints()
+{
+    const std::optional<Notice>& shown = m_workspace.notice();
+    const auto is = [&shown](const std::optional<Notice>& notice) {
+        return notice && notice->error && shown && shown->text == notice->text;
+    };
+    if (is(m_complaint) || is(m_past))
+        m_workspace.setNotice(std::nullopt);
+    m_complaint.reset();
+    m_past.reset();
+}
+
 void RunController::fail(quint64 id, const Notice& notice)
 {
     if (id != m_newest)
         return;
     m_workspace.setRunning(false);
-    m_workspace.setNotice(notice);
-    m_complaint = notice;
+    Notice said = notice;
+    if (m_leftOver.isActive())
+        dropLeftOver();
+    else if (!m_workspace.snapshot()->trace.isNull())
+        said.advice
+            = (said.advice + QLatin1Char(' ') + tr("The views still show the last result.")).trimmed();
+    m_workspace.setNotice(said);
+    m_complaint = said;
 }
 
 void RunController::cancel()
@@ -200,6 +235,8 @@ void RunController::stopRun()
     m_stop.request_stop();
     ++m_newest; // what the run still says is dropped
     m_workspace.setRunning(false);
+    if (m_leftOver.isActive())
+        dropLeftOver();
 }
 
 } // namespace headlight

@@ -62,9 +62,12 @@ private:
     void stopRun();
     void receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot);
     void fail(quint64 id, const Notice& notice);
+    void dropLeftOver();
+    void clearComplaints();
 
     Workspace& m_workspace;
     QTimer m_delay;
+    QTimer m_leftOver; ///< runs while the picture of the model before may still stay
     QThreadPool m_pool; ///< one thread
     std::stop_source m_stop;
     SiteSet m_needs;
@@ -85,6 +88,7 @@ private:
     bool m_again = false; ///< what is shown is run again, to record more
     quint64 m_newest = 0;
     std::optional<Notice> m_complaint; ///< of the newest run that failed
+    std::optional<Notice> m_past; ///< an error that was there before the newest change of the document
     std::vector<std::string> m_warned; ///< TraceInfo::warnings of the newest run
 };
 

@@ -3,6 +3,8 @@
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
 #include "core/run/references.h"
+#include "ui/run/input_note_of.h"
+#include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 
 #include <QRegularExpression>
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <ranges>
 #include <utility>
 
@@ -28,7 +31,7 @@ double millisecondsSince(Clock::time_point start)
 }
 
 /// "12 7, 30" for a model folder without a tokenizer.
-Result<std::vector<TokenId>> idsFromText(const QString& text)
+Result<std::vector<TokenId>> idsFromText(const QString& text, bool hasTokenizer)
 {
     static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
     std::vector<TokenId> ids;
@@ -37,21 +40,25 @@ Result<std::vector<TokenId>> idsFromText(const QString& text)
         ids.push_back(word.toInt(&ok));
         if (!ok)
             return badArgument("text",
-                               "this model has no tokenizer: expected token ids such as 12 7 30, found \""
-                                   + word.toStdString() + "\"");
+                               (hasTokenizer ? "expected token ids such as 12 7 30, found \""
+                                             : "this model has no tokenizer: expected token ids such as "
+                                               "12 7 30, found \"")
+                                   + word.toStdString() + '"');
     }
     return ids;
 }
 
-Result<LaneInput> prepareLine(const Model& model, const QString& line, const QString& pair)
+Result<LaneInput> prepareLine(const Model& model, const QString& typed, const QString& typedPair, bool asIds)
 {
-    if (model.tokenizers().source != nullptr) {
+    const QString line = asRead(typed), pair = asRead(typedPair);
+    const bool hasTokenizer = model.tokenizers().source != nullptr;
+    if (hasTokenizer && !asIds) {
         TextInput text{line.toStdString(), std::nullopt, std::nullopt};
         if (model.isEncoderOnly() && !pair.trimmed().isEmpty())
             text.pair = pair.toStdString();
         return prepareText(model, text);
     }
-    Result<std::vector<TokenId>> ids = idsFromText(line);
+    Result<std::vector<TokenId>> ids = idsFromText(line, hasTokenizer);
     if (!ids)
         return ids.error();
     return prepareIds(model, *ids, {});
@@ -61,7 +68,7 @@ Result<LaneInput> prepareLine(const Model& model, const QString& line, const QSt
 Result<std::vector<TokenId>> targetIds(const Model& model, const QString& target)
 {
     if (model.tokenizers().target == nullptr)
-        return idsFromText(target);
+        return idsFromText(target, false);
     Result<std::vector<Token>> tokens
         = model.tokenizers().target->encode(target.toStdString(), std::nullopt, {.addSpecial = false});
     if (!tokens)
@@ -91,13 +98,13 @@ Result<ShownLane> prepareShownLane(const RunInput& input)
     for (int i = 0; i < lines.size(); ++i) {
         if (lines[i].trimmed().isEmpty())
             continue;
-        Result<LaneInput> lane = prepareLine(model, lines[i], pairs.value(i));
+        Result<LaneInput> lane = prepareLine(model, lines[i], pairs.value(i), input.document.ids);
         if (!lane)
             return lane.error();
         longest = std::max(longest, lane->source.size());
         if (i == shown) {
             result.input = *std::move(lane);
-            result.line = lines[i];
+            result.line = asRead(lines[i]);
             result.lane = result.lanes;
         }
         ++result.lanes;
@@ -158,6 +165,7 @@ public:
         limitLogits(m_snapshot.steps);
         m_snapshot.beams = lane.tree;
         m_snapshot.cached = lane.cached;
+        m_snapshot.stop = lane.stop;
         if (!lane.steps.empty())
             m_snapshot.trace = lane.steps.back().trace;
         m_snapshot.output = QString::fromStdString(lane.text);
@@ -225,8 +233,9 @@ std::vector<MaskedToken> maskedTokens(const Model& model, const Trace& trace, co
     return masked;
 }
 
-Result<std::shared_ptr<const Snapshot>> runEncoder(const RunInput& input, ShownLane lane, Snapshot snapshot,
-                                                   const Job& job)
+/// One pass over what was typed, and nothing after it: all that encoder-only models do.
+Result<std::shared_ptr<const Snapshot>> runPrompt(const RunInput& input, ShownLane lane, Snapshot snapshot,
+                                                  const Job& job)
 {
     const Clock::time_point start = Clock::now();
     RunRequest request;
@@ -235,8 +244,8 @@ Result<std::shared_ptr<const Snapshot>> runEncoder(const RunInput& input, ShownL
     request.interventions = input.document.interventions;
     request.references = input.references.get();
     request.plan.sites = input.sites;
-    const bool masks
-        = input.model->hasLogits() && !maskRows(*input.model, request.lanes.front().source).empty();
+    const bool masks = input.model->isEncoderOnly() && input.model->hasLogits()
+        && !maskRows(*input.model, request.lanes.front().source).empty();
     if (masks)
         request.plan.sites = request.plan.sites | SiteSet{Site::kFinal}; // what the head reads
     if (input.sites.has(Site::kLogits))
@@ -247,7 +256,8 @@ Result<std::shared_ptr<const Snapshot>> runEncoder(const RunInput& input, ShownL
     snapshot.trace = result->traces.at(0);
     if (masks)
         snapshot.masked = maskedTokens(*input.model, snapshot.trace, lane.line);
-    snapshot.vocabulary = input.model->tokenizers().source;
+    const Tokenizers& tokenizers = input.model->tokenizers();
+    snapshot.vocabulary = input.model->isEncoderDecoder() ? tokenizers.target : tokenizers.source;
     snapshot.finished = true;
     snapshot.milliseconds = millisecondsSince(start);
     return std::make_shared<const Snapshot>(std::move(snapshot));
@@ -269,6 +279,8 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
         // One step more than was given: what the model would say next.
         request.options.maxNewTokens = static_cast<int>(request.forced.size()) + 1;
         request.options.strategy = Strategy::kGreedy;
+    } else if (request.options.maxNewTokens == 0) {
+        return runPrompt(input, std::move(lane), std::move(snapshot), job);
     } else if (input.model->isEncoderDecoder()) {
         // A long sentence needs a long translation: the limit is there to end a model that never stops.
         request.options.maxNewTokens
@@ -279,6 +291,7 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
     request.references = input.references.get();
     request.plan.sites = input.sites;
     request.keepLogits = true;
+    snapshot.most = request.options.maxNewTokens;
     StepCollector collector(*input.model, std::move(snapshot), partial);
     Result<std::vector<DecodedLane>> result
         = decode(request, job, [&collector](std::size_t, const DecodeStep& step) { collector.add(step); });
@@ -303,8 +316,14 @@ Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const 
         snapshot.finished = true;
         return std::make_shared<const Snapshot>(std::move(snapshot));
     }
+    if (input.model->tokenizers().source != nullptr && !input.document.ids) {
+        // Three kilobytes, where there are any.
+        const auto training = readTrainingInput(input.model->folder());
+        snapshot.note = inputNoteOf(lane->line, lane->input.source,
+                                    training ? *training : std::optional<TrainingInput>());
+    }
     if (input.model->isEncoderOnly())
-        return runEncoder(input, *std::move(lane), std::move(snapshot), job);
+        return runPrompt(input, *std::move(lane), std::move(snapshot), job);
     return runDecoding(input, *std::move(lane), std::move(snapshot), job, partial);
 }
 

@@ -16,6 +16,7 @@ struct Document
 {
     QString text; ///< several lines make a batch
     int line = 0; ///< the line under the cursor: the one that is shown
+    bool ids = false; ///< the lines are token ids, although the model has a tokenizer
     QString pair; ///< second sentences, one per line of the text; read by encoder-only models
     QString target; ///< empty: the model's own output
     std::vector<TokenId> forced; ///< tokens that the user chose instead of the model's, from step 0 on

@@ -76,6 +76,11 @@ private:
 
 } // namespace
 
+QString asRead(QString line)
+{
+    return line.replace(QChar(QChar::LineSeparator), QLatin1Char('\n'));
+}
+
 Document onLine(const Document& document, const Snapshot& snapshot, int line)
 {
     const QStringList lines = linesOf(document.text);

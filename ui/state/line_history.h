@@ -15,6 +15,9 @@ struct Snapshot;
 /// and branches come back, and those of the line that is left are put aside as the snapshot has them.
 Document onLine(const Document& document, const Snapshot& snapshot, int line);
 
+/// A line of the text as the model reads it: U+2028, a break inside the line, is a line feed.
+QString asRead(QString line);
+
 /// What the fields of the input hold.
 struct TypedText
 {

@@ -160,9 +160,10 @@ static void fields(Visitor& visit, MapOptions& options)
 template <typename Visitor>
 static void fields(Visitor& visit, Document& document)
 {
-    auto& [text, line, pair, target, forced, interventions, decoding, branches, otherLines] = document;
+    auto& [text, line, ids, pair, target, forced, interventions, decoding, branches, otherLines] = document;
     visit("text", text);
     visit("line", line);
+    visit("ids", ids);
     visit("pair", pair);
     visit("target", target);
     visit("forced", forced);

@@ -2,8 +2,10 @@
 
 #include "core/sampling/beam_tree.h"
 #include "core/sampling/decode_step.h"
+#include "core/sampling/options.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/trace.h"
+#include "ui/state/input_note.h"
 #include "ui/state/masked_token.h"
 
 #include <QString>
@@ -21,6 +23,9 @@ struct Snapshot
     std::vector<MaskedToken> masked; ///< encoder-only models with a head: every mask token of the text
     std::vector<DecodeStep> steps; ///< decoding or teacher-forced steps; empty for encoder-only models
     QString output; ///< decoded text
+    StopReason stop = StopReason::kLength; ///< why a finished decoding ended
+    int most = 0; ///< new tokens that it could have had
+    InputNote note; ///< what of the line the model cannot know
     bool finished = false; ///< false: more steps are coming
     double milliseconds = 0;
     bool cached = true; ///< false: every step was a full pass, since old positions see new ones

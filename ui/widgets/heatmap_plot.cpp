@@ -79,7 +79,8 @@ void HeatmapPlot::setMarks(const HeatmapMarks& marks)
         const HeatmapMarksPainter painter(*m_picture, m_layout);
         update(painter.region(m_marks) + painter.region(marks));
     }
-    const bool another = marks.newest.has_value() != m_marks.newest.has_value();
+    const bool another = marks.newest.has_value() != m_marks.newest.has_value()
+        || marks.future.empty() != m_marks.future.empty() || marks.steps != m_marks.steps;
     m_marks = marks;
     if (another) // the legend explains it, or no longer does
         rebuildPicture();
@@ -98,7 +99,7 @@ void HeatmapPlot::rebuildPicture()
         m_picture.emplace(reader->map(), reader->kind(), m_sharedLimits.value_or(limits()), options(),
                           PicturePalette::of(palette()), font());
         m_picture->setSums(sums());
-        m_picture->explainNewest(m_marks.newest.has_value());
+        m_picture->explainSteps(m_marks.newest.has_value(), !m_marks.future.empty(), m_marks.steps);
     }
     relayout();
 }

@@ -127,6 +127,10 @@ bool DockArea::event(QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest) {
         for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            // Qt leaves the bar of a group that has lost its docks: empty, it would draw its line across the
+            // docks and take the mouse from them.
+            bar->setDrawBase(bar->count() > 0);
+            bar->setAttribute(Qt::WA_TransparentForMouseEvents, bar->count() == 0);
             // Each of these requests another layout, so do it only once.
             if (bar->elideMode() != Qt::ElideNone)
                 bar->setElideMode(Qt::ElideNone);

@@ -1,14 +1,23 @@
 #include "ui/window/input_panel.h"
 
+#include "ui/run/typed_ids.h"
 #include "ui/state/line_history.h"
+#include "ui/state/shown_decoding.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/window/bars/output_row.h"
 #include "ui/window/sentence_edit.h"
 
+#include <QEvent>
+#include <QFocusEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QToolButton>
 
 #include <cstdlib>
+#include <memory>
 #include <utility>
 
 namespace headlight {
@@ -26,7 +35,10 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     , m_pair(new SentenceEdit(kSentenceLines, false, this))
     , m_target(new SentenceEdit(kTargetLines, true, this))
     , m_pairLabel(new QLabel(tr("Second sen&tence"), this))
-    , m_targetLabel(new QLabel(tr("T&arget"), this))
+    , m_targetLabel(new QLabel(this))
+    , m_output(new ElidedLabel(this))
+    , m_pencil(new QToolButton(this))
+    , m_row(new OutputRow(workspace, this))
 {
     auto* label = new QLabel(tr("&Sentence"), this);
     label->setBuddy(m_sentence);
@@ -43,12 +55,13 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
            "the shorter ones are padded to the longest."));
     m_pair->setToolTip(tr("The model reads both sentences together; this one is its second segment. In a "
                           "batch, each line here goes with the same line above."));
+    m_sentence->setToolTip(m_sentence->toolTip() + QLatin1Char('\n')
+                           + tr("Shift+Enter breaks a line inside one sentence."));
     m_pair->setHint(tr("leave empty for a single sentence"));
     m_target->setToolTip(tr("Leave empty to see the model’s own output. Text typed here is fed to the "
                             "decoder instead (teacher forcing)."));
     m_target->setHint(tr("leave empty for the model’s own output"));
     setIdsExpected(false);
-    setPairVisible(false);
 
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(8, 6, 8, 4);
@@ -59,30 +72,132 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
          {std::pair{label, m_sentence}, std::pair{m_pairLabel, m_pair}, std::pair{m_targetLabel, m_target}}) {
         each->setContentsMargins(0, 6, 0, 0);
         layout->addWidget(each, row, 0, Qt::AlignTop);
-        layout->addWidget(field, row, 1);
+        layout->addWidget(field, row, 1, 1, field == m_sentence ? 2 : 1);
         connect(field, &SentenceEdit::edited, this, &InputPanel::applyEdit);
         ++row;
     }
+    layout->addLayout(makeOutput(), 2, 1);
+    layout->setColumnStretch(1, 1);
     connect(m_sentence, &SentenceEdit::lineChanged, this, &InputPanel::applyLine);
     connect(&workspace, &Workspace::documentChanged, this, &InputPanel::showDocument);
     connect(&workspace, &Workspace::snapshotChanged, this, &InputPanel::showOutput);
+    connect(&workspace, &Workspace::stepChanged, this, &InputPanel::showOutput);
+    connect(&workspace, &Workspace::modelChanged, this, &InputPanel::arrange);
+    m_target->installEventFilter(this);
+    connect(m_row, &OutputRow::textWanted, this, [this] { typeIds(false); });
+    m_sentence->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_sentence, &QWidget::customContextMenuRequested, this, &InputPanel::showFieldMenu);
     showDocument();
+    showOutput();
 }
 
 void InputPanel::setPairVisible(bool visible)
 {
-    m_pair->setVisible(visible);
-    m_pairLabel->setVisible(visible);
+    m_takesPair = visible;
+    arrange();
 }
 
 void InputPanel::setTargetVisible(bool visible)
 {
-    m_target->setVisible(visible);
-    m_targetLabel->setVisible(visible);
+    m_takesTarget = visible;
+    arrange();
+}
+
+QLayout* InputPanel::makeOutput()
+{
+    m_output->setMostLines(kTargetLines);
+    m_output->setAccessibleName(tr("Output"));
+    m_output->setObjectName(QStringLiteral("shownOutput"));
+    m_pencil->setText(QStringLiteral("✎"));
+    m_pencil->setAutoRaise(true);
+    m_pencil->setToolTip(tr("Make the decoder write a text of your own (teacher forcing)"));
+    m_pencil->setAccessibleName(tr("Type a target"));
+    connect(m_pencil, &QToolButton::clicked, this, &InputPanel::editTarget);
+    auto* const line = new QHBoxLayout;
+    line->setContentsMargins(4, 0, 0, 0);
+    line->setSpacing(4);
+    line->addWidget(m_output, 1);
+    line->addWidget(m_pencil, 0, Qt::AlignTop);
+    return line;
+}
+
+void InputPanel::typeIds(bool ids)
+{
+    const auto model = m_workspace.model();
+    Document next = m_workspace.document();
+    if (model == nullptr || next.ids == ids)
+        return;
+    const QString text = ids ? idsOfText(*model, next.text) : textOfIds(*model, next.text);
+    next = retyped(next, *m_workspace.snapshot(), {text, next.pair, next.target, next.line});
+    next.ids = ids;
+    m_workspace.apply(next, ids ? tr("Type token ids") : tr("Type text"));
+}
+
+void InputPanel::showFieldMenu(const QPoint& at)
+{
+    const std::unique_ptr<QMenu> menu(m_sentence->createStandardContextMenu());
+    if (m_workspace.model() != nullptr && !m_idsExpected) {
+        menu->addSeparator();
+        QAction* const ids = menu->addAction(tr("Type token &ids"), this, &InputPanel::typeIds);
+        ids->setCheckable(true);
+        ids->setChecked(m_workspace.document().ids);
+    }
+    menu->exec(m_sentence->mapToGlobal(at));
+}
+
+/// Shows what the model has: a second sentence, a target, an output.
+void InputPanel::arrange()
+{
+    const bool target = m_takesTarget && (m_editing || !m_workspace.document().target.isEmpty());
+    const bool output = !target && !m_takesPair && (m_takesTarget || m_workspace.model() != nullptr);
+    m_pair->setVisible(m_takesPair);
+    m_pairLabel->setVisible(m_takesPair);
+    m_target->setVisible(target);
+    m_output->setVisible(output);
+    m_pencil->setVisible(output && m_takesTarget);
+    m_targetLabel->setVisible(target || output);
+    m_targetLabel->setText(target ? tr("T&arget") : tr("Output"));
+    m_row->setVisible(m_takesPair || target || output);
+    const int place = m_takesPair ? 1 : 2;
+    if (std::exchange(m_rowPlace, place) != place)
+        qobject_cast<QGridLayout*>(layout())->addWidget(m_row, place, 2, Qt::AlignVCenter);
+}
+
+void InputPanel::editTarget()
+{
+    if (!m_takesTarget)
+        return;
+    m_editing = true;
+    arrange();
+    m_target->setFocus(Qt::ShortcutFocusReason);
+}
+
+bool InputPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_target && event->type() == QEvent::FocusOut && m_editing) {
+        const Qt::FocusReason reason
+            = static_cast<QFocusEvent*>(event)->reason(); // NOLINT(*-static-cast-downcast)
+        if (reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason) {
+            m_editing = false;
+            arrange();
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+QString InputPanel::output() const
+{
+    return m_output->text();
+}
+
+QWidget* InputPanel::outputWidget() const
+{
+    return m_target->isVisible() ? static_cast<QWidget*>(m_target) : m_output;
 }
 
 void InputPanel::setIdsExpected(bool ids)
 {
+    m_idsExpected = ids;
     m_sentence->setHint(ids ? tr("This model has no tokenizer: type token ids, such as 12 7 30")
                             : tr("Type a sentence"));
 }
@@ -103,9 +218,9 @@ void InputPanel::applyEdit()
 {
     const Document& now = m_workspace.document();
     Document next = now;
-    next.text = m_sentence->toPlainText();
-    next.pair = m_pair->toPlainText();
-    next.target = m_target->toPlainText();
+    next.text = m_sentence->text();
+    next.pair = m_pair->text();
+    next.target = m_target->text();
     next.line = m_sentence->currentLine();
     int id = 0;
     if (next.target != now.target)
@@ -123,7 +238,7 @@ void InputPanel::applyEdit()
 void InputPanel::applyLine()
 {
     const Document& now = m_workspace.document();
-    if (m_sentence->toPlainText() != now.text)
+    if (m_sentence->text() != now.text)
         return; // the edit that moved the cursor comes right after
     m_workspace.apply(onLine(now, *m_workspace.snapshot(), m_sentence->currentLine()), {});
 }
@@ -134,11 +249,16 @@ void InputPanel::showDocument()
     m_sentence->goToLine(m_workspace.document().line);
     m_pair->show(m_workspace.document().pair);
     m_target->show(m_workspace.document().target);
+    arrange();
 }
 
 void InputPanel::showOutput()
 {
-    const QString& output = m_workspace.snapshot()->output;
+    const std::shared_ptr<const Snapshot> decoding
+        = m_workspace.showsUnedited() ? m_workspace.snapshot()->unedited : shownDecoding(m_workspace);
+    const QString output = shownOutput(*decoding);
+    m_output->setText(output);
+    arrange();
     m_target->setHint(output.isEmpty() ? tr("leave empty for the model’s own output")
                                        : tr("leave empty for the model’s own output: %1").arg(output));
 }

@@ -4,16 +4,19 @@
 #include <QWidget>
 
 class QLabel;
+class QToolButton;
 
 namespace headlight {
 
+class ElidedLabel;
+class OutputRow;
 class SentenceEdit;
 class Workspace;
 
 /// The lines in which the user types: the sentence, and below it, where the model reads them, a second
-/// sentence (encoder-only models) or what the decoder is made to say.
-/// What is typed becomes the workspace's document at once; a new undo step starts at a space or after
-/// a pause.
+/// sentence (encoder-only models) or what the decoder is made to say. While the decoder speaks for itself,
+/// its output stands there, with how it was decoded and the settings that are not the default. What is typed
+/// becomes the workspace's document at once; a new undo step starts at a space or after a pause.
 class InputPanel : public QWidget
 {
     Q_OBJECT
@@ -28,12 +31,27 @@ public:
     /// Only encoder–decoder models read a target.
     void setTargetVisible(bool visible);
     void setIdsExpected(bool ids);
+    /// Takes the lines as token ids, or as text again; they are changed into the other form.
+    void typeIds(bool ids);
+    /// Opens the field of the target in the place of the output, and goes there.
+    void editTarget();
+    /// What stands in the place of the output.
+    QString output() const;
+    OutputRow& outputRow() const { return *m_row; }
+    /// The output, or the field of the target: what is seen of the two.
+    QWidget* outputWidget() const;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void applyEdit();
     void applyLine();
     void showDocument();
     void showOutput();
+    void showFieldMenu(const QPoint& at);
+    void arrange();
+    QLayout* makeOutput();
     int mergeId(const QString& before, const QString& after, const SentenceEdit* field);
 
     Workspace& m_workspace;
@@ -42,6 +60,14 @@ private:
     SentenceEdit* m_target;
     QLabel* m_pairLabel;
     QLabel* m_targetLabel;
+    ElidedLabel* m_output;
+    QToolButton* m_pencil;
+    OutputRow* m_row;
+    int m_rowPlace = -1; ///< row of the grid in which the chips stand
+    bool m_idsExpected = false;
+    bool m_takesTarget = true;
+    bool m_takesPair = false;
+    bool m_editing = false; ///< the field of the target is open though it is empty
     QElapsedTimer m_sinceKey;
     int m_burst = 0; ///< edits of one burst of typing are one undo step
     const SentenceEdit* m_lastField = nullptr;

@@ -196,7 +196,7 @@ void MainWindow::connectCommands()
                 [target] { target->setFocus(Qt::ShortcutFocusReason); });
     };
     goTo(CommandId::kToSentence, m_input->sentence());
-    goTo(CommandId::kToTarget, m_input->target());
+    connect(&commands[CommandId::kToTarget], &QAction::triggered, m_input, &InputPanel::editTarget);
     connect(&commands[CommandId::kToHeatmap], &QAction::triggered, m_views,
             [this] { m_views->showView(view_ids::kHeatmap); });
     connect(&commands[CommandId::kCentreView], &QAction::triggered, m_views,
@@ -231,6 +231,12 @@ void MainWindow::connectParts()
     m_preferences->addPage([this] { return new ModelsPage(m_context.settings); });
     connect(m_preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
     m_experiments->showView = [this](ViewId view) { m_views->showView(view); };
+    m_experiments->placeOf = [this](ViewId view) {
+        const QWidget* const holder = m_views->holder(view);
+        return holder == nullptr || !holder->isVisible()
+            ? QRect()
+            : QRect(holder->mapToGlobal(QPoint(0, 0)), holder->size());
+    };
     m_experiments->modelIsBuiltin
         = [this] { return m_context.workspace.model() != nullptr && m_facts.folder == m_builtin; };
     m_experiments->openBuiltin = [this] { openModel(m_builtin); };

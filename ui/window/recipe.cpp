@@ -2,6 +2,7 @@
 
 #include "ui/figure/figure_words.h"
 #include "ui/run/model_library.h"
+#include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/languages.h"
@@ -28,8 +29,9 @@ void addLines(QStringList& words, const Document& document, const ModelFacts& mo
     const QStringList lines = document.text.split(QLatin1Char('\n'));
     const QStringList pairs = document.pair.split(QLatin1Char('\n'));
     const int shown = shownLine(lines, document.line);
-    const auto pairOf
-        = [&pairs](qsizetype i) { return pairs.value(i).trimmed().isEmpty() ? QString() : pairs.value(i); };
+    const auto pairOf = [&pairs](qsizetype i) {
+        return pairs.value(i).trimmed().isEmpty() ? QString() : asRead(pairs.value(i));
+    };
     bool pair = false;
     for (int i = 0; i < lines.size(); ++i)
         pair = pair || (model.takesPair && !lines[i].trimmed().isEmpty() && !pairOf(i).isEmpty());
@@ -41,8 +43,8 @@ void addLines(QStringList& words, const Document& document, const ModelFacts& mo
         if (i == shown)
             item = count;
         ++count;
-        if (model.hasTokenizer)
-            words << QStringLiteral("--text") << lines[i];
+        if (model.hasTokenizer && !document.ids)
+            words << QStringLiteral("--text") << asRead(lines[i]);
         else
             words << QStringLiteral("--ids") << idList(lines[i]);
         if (pair)

@@ -35,9 +35,18 @@ SentenceEdit::SentenceEdit(int maxLines, bool singleParagraph, QWidget* parent)
     fitHeight();
 }
 
+// toPlainText() makes both line feeds, and the lines could no longer be told from the breaks in them.
+QString SentenceEdit::text() const
+{
+    QString text;
+    for (QTextBlock block = document()->firstBlock(); block.isValid(); block = block.next())
+        text += (block.blockNumber() > 0 ? QStringLiteral("\n") : QString()) + block.text();
+    return text;
+}
+
 void SentenceEdit::show(const QString& text)
 {
-    const QString before = toPlainText();
+    const QString before = this->text();
     if (before == text)
         return;
     // The cursor goes where the eye must go: to the end of the part that differs.

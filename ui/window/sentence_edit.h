@@ -13,6 +13,8 @@ public:
     /// maxLines: beyond them it scrolls.
     SentenceEdit(int maxLines, bool singleParagraph, QWidget* parent = nullptr);
 
+    /// Lines of a batch are parted by line feeds; a line that was broken inside (Shift+Return) by U+2028.
+    QString text() const;
     /// Replaces the text and puts the cursor at the end of what changed. Emits no edited().
     void show(const QString& text);
     /// The placeholder: one line, elided if it is too long.

@@ -30,9 +30,9 @@ std::vector<TourStep> tourOf(MainWindow& window)
                      tr("The model runs again on every keystroke. Several lines make a batch: the line with "
                         "the cursor is shown, and shorter lines are padded to the longest."),
                      {}});
-    if (window.input().target()->isVisible())
+    if (window.input().outputWidget()->isVisible())
         steps.push_back(
-            {window.input().target(),
+            {window.input().outputWidget(),
              tr("What the decoder writes"),
              tr("Leave this line empty and the model translates by itself. Type your own translation and the "
                 "decoder is made to write that instead: you see how likely each word was."),

@@ -1,3 +1,4 @@
+#include "core/model/builtin_model.h"
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
 #include "ui/run/opener.h"
@@ -147,6 +148,92 @@ TEST_CASE("runs: a mistake is a notice, keeps the picture, and goes away with th
     bench.type(QStringLiteral("5 9 4"));
     REQUIRE(bench.waitFor([&] { return !bench.workspace.notice().has_value(); }));
     CHECK(bench.source().size() == 3);
+}
+
+TEST_CASE("runs: the picture of a model that is no longer open goes, even where the next one cannot run",
+          "[run]")
+{
+    RunBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.type(QStringLiteral("5 9"));
+    REQUIRE(bench.waitFor([&] { return bench.source().size() == 2; }));
+    bench.type(QStringLiteral("a sentence"));
+    REQUIRE(bench.waitFor([&] { return bench.workspace.notice().has_value(); }));
+    CHECK(bench.workspace.notice()->advice.contains(QStringLiteral("still show the last result")));
+    CHECK(bench.source().size() == 2);
+    // As where a model without a tokenizer is opened while a sentence is in the field.
+    std::vector<bool> shown;
+    QObject::connect(&bench.workspace, &Workspace::snapshotChanged, &bench.workspace,
+                     [&] { shown.push_back(!bench.workspace.snapshot()->trace.isNull()); });
+    bench.workspace.setModel(test::tinyModel({.layers = 3}));
+    REQUIRE(bench.waitFor([&] { return bench.workspace.snapshot()->trace.isNull(); }));
+    REQUIRE(bench.waitFor([&] { return !bench.workspace.isRunning(); }));
+    REQUIRE(bench.workspace.notice().has_value());
+    CHECK(bench.workspace.notice()->error);
+    CHECK_FALSE(bench.workspace.notice()->advice.contains(QStringLiteral("still show")));
+    // A model that can run replaces the picture without a blank moment.
+    bench.type(QStringLiteral("5 9 4"));
+    REQUIRE(
+        bench.waitFor([&] { return bench.source().size() == 3 && bench.workspace.snapshot()->finished; }));
+    shown.clear();
+    bench.workspace.setModel(test::tinyModel());
+    REQUIRE(bench.waitFor([&] { return !shown.empty(); }));
+    CHECK(shown.front());
+}
+
+TEST_CASE("runs: an error of something else goes once the user goes on and a run is good", "[run]")
+{
+    RunBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.type(QStringLiteral("5 9"));
+    REQUIRE(bench.waitFinished());
+    const QTemporaryDir folder;
+    bench.runs.opener().openModel(folder.path().toStdString());
+    REQUIRE(bench.waitFor([&] { return bench.workspace.notice().has_value(); }));
+    QTest::qWait(40);
+    CHECK(bench.workspace.notice().has_value());
+    bench.type(QStringLiteral("5 9 3"));
+    REQUIRE(bench.waitFor([&] { return bench.source().size() == 3; }));
+    REQUIRE(bench.waitFinished());
+    CHECK_FALSE(bench.workspace.notice().has_value());
+}
+
+TEST_CASE("runs: 0 new tokens: the model reads and writes nothing", "[run]")
+{
+    RunBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    Document document;
+    document.text = QStringLiteral("5 9 14");
+    document.decoding.maxNewTokens = 0;
+    bench.workspace.apply(document, {});
+    REQUIRE(bench.waitFor([&] { return bench.source().size() == 3; }));
+    REQUIRE(bench.waitFinished());
+    CHECK(bench.workspace.snapshot()->steps.empty());
+    CHECK(bench.workspace.snapshot()->trace.tokens(StackKind::kDecoder).size() == 1);
+    document.decoding.maxNewTokens = 2;
+    bench.workspace.apply(document, {});
+    REQUIRE(bench.waitFor([&] { return !bench.workspace.snapshot()->steps.empty(); }));
+    REQUIRE(bench.waitFinished());
+    CHECK(bench.workspace.snapshot()->most == 6); // twice the source: a long text needs a long translation
+}
+
+TEST_CASE("runs: ids can be typed where there is a tokenizer", "[run]")
+{
+    RunBench bench;
+    bench.workspace.setModel(loadModel(builtinModelFolder("en-fr").value(), LoadOptions(), Job()).value());
+    Document document;
+    document.text = QStringLiteral("135 3381 1186, 1");
+    document.ids = true;
+    bench.workspace.apply(document, {});
+    REQUIRE(bench.waitFor([&] { return bench.source().size() == 4; }));
+    REQUIRE(bench.waitFinished());
+    CHECK(bench.source()[2].text.ends_with("cat"));
+    CHECK(bench.workspace.snapshot()->note.empty());
+    document.text = QStringLiteral("The black cat");
+    bench.workspace.apply(document, {});
+    REQUIRE(bench.waitFor([&] { return bench.workspace.notice().has_value(); }));
+    CHECK(bench.workspace.notice()->text.contains(QStringLiteral("expected token ids")));
+    CHECK_FALSE(bench.workspace.notice()->text.contains(QStringLiteral("no tokenizer")));
 }
 
 TEST_CASE("runs: a blank text empties the picture", "[run]")

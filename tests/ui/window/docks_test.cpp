@@ -152,3 +152,25 @@ TEST_CASE("docks: the key of a view first gives it the keyboard and then closes 
     action.trigger();
     CHECK_FALSE(tokens.isVisible());
 }
+
+TEST_CASE("docks: a tab bar without tabs neither draws its line across the docks nor takes the mouse",
+          "[window]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.resize(1360, 860);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    Document next = start.workspace.document();
+    next.interventions.list.emplace_back(
+        HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 0})});
+    start.workspace.apply(next, QStringLiteral("Edit"));
+    REQUIRE(WindowStart::wait([&] { return start.workspace.hasUnedited() && !start.workspace.isRunning(); }));
+    QTest::qWait(100);
+    const auto bars = start.window.views().findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
+    CHECK_FALSE(bars.isEmpty());
+    for (const QTabBar* const bar : bars) {
+        CHECK(bar->drawBase() == (bar->count() > 0));
+        CHECK(bar->testAttribute(Qt::WA_TransparentForMouseEvents) == (bar->count() == 0));
+    }
+}

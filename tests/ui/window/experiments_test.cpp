@@ -141,3 +141,30 @@ TEST_CASE("experiments: without its mask the decoder runs full passes and sees t
     CHECK(before(0, 1) == 0.0F);
     CHECK(after(0, 1) > 0.0F);
 }
+
+TEST_CASE("experiments: what was done stays done, and the dialog steps aside", "[window][experiments]")
+{
+    ExperimentBench bench;
+    const auto isDone = [&bench](int experiment, int step) {
+        return bench.dialog->button(experiment, step).text().contains(QStringLiteral("✓"));
+    };
+    bench.perform(0, 0);
+    bench.perform(0, 1);
+    CHECK(isDone(0, 0));
+    CHECK(isDone(0, 1));
+    CHECK_FALSE(isDone(0, 2));
+    bench.perform(0, 0); // from the beginning
+    CHECK(isDone(0, 0));
+    CHECK_FALSE(isDone(0, 1));
+    bench.perform(1, 0);
+    CHECK_FALSE(isDone(0, 0));
+
+    const QRect screen(0, 0, 1920, 1080), window(100, 100, 1200, 800);
+    const QSize dialog(460, 600);
+    CHECK(freePlace(dialog, window, screen, {}).x() > window.right()); // there is room beside it
+    const QRect full(0, 0, 1920, 1080);
+    const QRect map(0, 200, 1200, 800), docks(1200, 200, 700, 500);
+    const QPoint place = freePlace(dialog, full, screen, {docks});
+    CHECK_FALSE(QRect(place, dialog).intersects(docks));
+    CHECK_FALSE(QRect(freePlace(dialog, full, screen, {map}), dialog).intersects(map));
+}

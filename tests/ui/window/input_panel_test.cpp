@@ -1,12 +1,20 @@
 #include "tests/support/catch.h"
+#include "tests/support/synthetic_beams.h"
+#include "tests/support/tiny_model.h"
+#include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/window/bars/output_row.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/sentence_edit.h"
 
+#include <QFocusEvent>
+#include <QMenu>
 #include <QMimeData>
 #include <QScrollBar>
+#include <QSpinBox>
 #include <QTest>
+#include <QToolButton>
 #include <QUndoStack>
 
 using namespace headlight;
@@ -69,6 +77,169 @@ TEST_CASE("input: the line with the cursor is the one shown, and that is no undo
     QTest::keyClick(bench.panel.sentence(), Qt::Key_Up);
     CHECK(bench.workspace.document().line == 0);
     CHECK(bench.workspace.undoStack().count() == steps);
+}
+
+TEST_CASE("input: Shift+Return breaks a line inside one sentence", "[window]")
+{
+    InputBench bench;
+    SentenceEdit* const field = bench.panel.sentence();
+    QTest::keyClicks(field, QStringLiteral("one"));
+    QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClicks(field, QStringLiteral("more"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QTest::keyClicks(field, QStringLiteral("two"));
+    const Document& document = bench.workspace.document();
+    CHECK(document.text == QStringLiteral("one\u2028more\ntwo"));
+    CHECK(document.line == 1);
+    CHECK(field->currentLine() == 1);
+    // What the document holds is what the field shows, after undo too.
+    bench.workspace.undoStack().undo();
+    bench.workspace.undoStack().redo();
+    CHECK(field->text() == document.text);
+    QTest::keyClick(field, Qt::Key_Home, Qt::ControlModifier);
+    QTest::keyClick(field, Qt::Key_Down); // inside the same sentence
+    CHECK(bench.workspace.document().line == 0);
+    QTest::keyClick(field, Qt::Key_Down);
+    CHECK(bench.workspace.document().line == 1);
+    CHECK(asRead(QStringLiteral("one\u2028more")) == QStringLiteral("one\nmore"));
+}
+
+TEST_CASE("input: the output stands below the sentence, and its pencil opens the target", "[window]")
+{
+    InputBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    auto snapshot = std::make_shared<Snapshot>(*headlight::testing::beamSnapshot());
+    snapshot->beams = nullptr;
+    snapshot->output = QStringLiteral("le chat");
+    bench.workspace.publish(snapshot);
+    bench.panel.resize(900, 200);
+    bench.panel.show();
+    CHECK(bench.panel.output() == QStringLiteral("le chat"));
+    CHECK(bench.panel.target()->isHidden());
+    bench.panel.editTarget();
+    CHECK_FALSE(bench.panel.target()->isHidden());
+    CHECK_FALSE(bench.panel.outputWidget() != bench.panel.target());
+    QTest::keyClicks(bench.panel.target(), QStringLiteral("x"));
+    QFocusEvent leaves(QEvent::FocusOut, Qt::TabFocusReason);
+    QCoreApplication::sendEvent(bench.panel.target(), &leaves);
+    CHECK_FALSE(bench.panel.target()->isHidden()); // it says something
+    bench.workspace.undoStack().undo();
+    CHECK(bench.panel.target()->isHidden());
+    CHECK(bench.workspace.document().target.isEmpty());
+}
+
+TEST_CASE("input: strategy, limit and end stand beside the output", "[window]")
+{
+    InputBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    OutputRow& row = bench.panel.outputRow();
+    CHECK(row.facts().isEmpty());
+    auto snapshot = std::make_shared<Snapshot>(*headlight::testing::beamSnapshot());
+    snapshot->beams = nullptr;
+    snapshot->finished = true;
+    snapshot->most = 64;
+    snapshot->stop = StopReason::kEnd;
+    bench.workspace.publish(snapshot);
+    CHECK(row.facts().startsWith(QStringLiteral("greedy · max 64 · ends with ")));
+    auto cut = std::make_shared<Snapshot>(*snapshot);
+    cut->stop = StopReason::kLength;
+    cut->most = 3;
+    bench.workspace.publish(cut);
+    CHECK(row.facts() == QStringLiteral("greedy · max 3 · stopped at the limit"));
+    CHECK(row.factsButton().text() == row.facts());
+    // The limit is chosen there.
+    emit row.factsButton().menu()->aboutToShow();
+    CHECK(row.mostTokens().value() == 64);
+    row.mostTokens().setValue(0);
+    CHECK(bench.workspace.document().decoding.maxNewTokens == 0);
+    CHECK(row.chips() == QStringList{QStringLiteral("Prompt only")});
+    bench.workspace.undoStack().undo();
+    CHECK(row.chips().isEmpty());
+}
+
+TEST_CASE("input: every setting that is not the default is a chip, and a click resets it", "[window]")
+{
+    InputBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.workspace.publish(headlight::testing::beamSnapshot());
+    OutputRow& row = bench.panel.outputRow();
+    CHECK(row.chips().isEmpty());
+    bench.panel.show();
+    Document next = bench.workspace.document();
+    next.text = QStringLiteral("a");
+    next.decoding.strategy = Strategy::kBeam;
+    next.decoding.repetitionPenalty = 1.25;
+    next.interventions.masks.padding = false;
+    next.interventions.list
+        = {HeadOff{}, PositionEdit{StackKind::kEncoder, PositionTable::kNone}, HeadScale{}};
+    std::get<HeadScale>(next.interventions.list.back()).enabled = false; // disabled: changes nothing
+    bench.workspace.apply(next, {});
+    const QStringList all{QStringLiteral("Beams × 4"), QStringLiteral("Repetition penalty 1.25"),
+                          QStringLiteral("Padding mask off"),
+                          QCoreApplication::translate("headlight", "%n edit(s)", nullptr, 1),
+                          QStringLiteral("Positions off")};
+    CHECK(row.chips() == all);
+    // It stays for other sentences.
+    QTest::keyClicks(bench.panel.sentence(), QStringLiteral("b"));
+    CHECK(row.chips() == all);
+    for (int left = static_cast<int>(all.size()); left > 0; --left) {
+        QTest::mouseClick(row.chip(0), Qt::LeftButton);
+        QCoreApplication::processEvents();
+        CHECK(row.chips().size() == left - 1);
+    }
+    const Document& now = bench.workspace.document();
+    CHECK(now.decoding == DecodeOptions{});
+    CHECK(now.interventions.empty());
+    CHECK(now.interventions.list.size() == 3); // disabled, not removed
+    bench.workspace.undoStack().undo();
+    CHECK(row.chips() == QStringList{QStringLiteral("Positions off")});
+}
+
+TEST_CASE("input: what the model cannot know is a quiet note with sentences that it can", "[window]")
+{
+    InputBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    Document document;
+    document.text = QStringLiteral("Cat");
+    bench.workspace.apply(document, {});
+    QToolButton& note = bench.panel.outputRow().noteButton();
+    CHECK(note.isHidden());
+    auto snapshot = std::make_shared<Snapshot>(*headlight::testing::beamSnapshot());
+    snapshot->note.fragment = true;
+    snapshot->note.examples = {QStringLiteral("The cat sleeps.")};
+    bench.workspace.publish(snapshot);
+    CHECK_FALSE(note.isHidden());
+    CHECK(note.text().contains(QStringLiteral("whole sentences")));
+    REQUIRE(note.menu() != nullptr);
+    note.menu()->actions().back()->trigger();
+    CHECK(bench.workspace.document().text == QStringLiteral("The cat sleeps."));
+    bench.workspace.undoStack().undo();
+    CHECK(bench.workspace.document().text == QStringLiteral("Cat"));
+    auto unknown = std::make_shared<Snapshot>(*snapshot);
+    unknown->note = {{QStringLiteral("猫")}, {}, false, {}};
+    bench.workspace.publish(unknown);
+    CHECK(note.text().contains(QStringLiteral("“猫”")));
+    CHECK(note.menu() == nullptr);
+    bench.workspace.publish(headlight::testing::beamSnapshot());
+    CHECK(note.isHidden());
+}
+
+TEST_CASE("input: a beam that was not chosen is said beside the output", "[window]")
+{
+    InputBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.workspace.publish(headlight::testing::beamSnapshot());
+    OutputRow& row = bench.panel.outputRow();
+    bench.panel.show();
+    bench.workspace.setBeamNode(4); // on the way of the chosen one
+    CHECK(row.chips().isEmpty());
+    bench.workspace.setBeamNode(9);
+    CHECK(row.chips() == QStringList{QStringLiteral("A beam that was not chosen")});
+    CHECK(bench.panel.output() == QStringLiteral("t10 t21 t1"));
+    QTest::mouseClick(row.chip(0), Qt::LeftButton);
+    QCoreApplication::processEvents();
+    CHECK(bench.workspace.beamNode() == -1);
+    CHECK(row.chips().isEmpty());
 }
 
 TEST_CASE("input: typing drops tokens that were chosen by hand", "[window]")
@@ -140,6 +311,7 @@ TEST_CASE("input: the empty target shows what the model itself said", "[window]"
     bench.workspace.publish(snapshot);
     bench.panel.resize(900, 200);
     bench.panel.show();
+    bench.panel.editTarget();
     QCoreApplication::processEvents();
     CHECK(bench.panel.target()->placeholderText().contains(QStringLiteral("le chat 100%1")));
     // A long one stays on its line.

@@ -6,6 +6,7 @@
 #include "ui/picture/token_shading.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/decoding_edit.h"
+#include "ui/state/shown_decoding.h"
 #include "ui/state/workspace.h"
 #include "ui/views/decoding/branch_panel.h"
 #include "ui/views/decoding/candidate_panel.h"
@@ -50,19 +51,6 @@ QString stepTable(const Snapshot& snapshot)
                          QString::number(step.entropy, 'g', 9));
     }
     return text;
-}
-
-/// The text, or the ids where there is no tokenizer to make a text of them.
-QString outputOf(const Snapshot& snapshot)
-{
-    QStringList ids;
-    for (const DecodeStep& step : snapshot.steps) {
-        const std::string id = std::to_string(step.token.id);
-        if (step.token.text != id)
-            return snapshot.output;
-        ids << QString::fromStdString(id);
-    }
-    return snapshot.output.isEmpty() ? ids.join(QLatin1Char(' ')) : snapshot.output;
 }
 } // namespace
 
@@ -211,7 +199,7 @@ QWidget* DecodingView::buildTimeLine()
     connect(m_timeLine->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& current) {
                 if (!m_syncing && current.isValid())
-                    m_player->goTo(current.row());
+                    goTo(current.row());
             });
     QAction* const edit = makeCommandAction(CommandId::kPutToken, m_timeLine);
     edit->setShortcutContext(Qt::WidgetShortcut);
@@ -223,6 +211,17 @@ QWidget* DecodingView::buildTimeLine()
     connect(edit, &QAction::triggered, this, editToken);
     connect(m_timeLine, &QListView::doubleClicked, this, editToken);
     return m_timeLine;
+}
+
+void DecodingView::goTo(int step)
+{
+    const std::optional<OtherBeam> beam = otherBeam(workspace());
+    if (!beam || step < static_cast<int>(beam->given)) {
+        m_player->goTo(step);
+        return;
+    }
+    m_player->pause();
+    workspace().setBeamNode(beam->nodes.at(static_cast<std::size_t>(step) - beam->given));
 }
 
 void DecodingView::take(int row)
@@ -243,6 +242,9 @@ QString DecodingView::reasonForNothing() const
     if (!snapshot.trace.info().decoder)
         return tr("This model has no decoder: it reads text but does not generate any.\nThe other views show "
                   "its attention.");
+    if (workspace().model() != nullptr && workspace().document().decoding.maxNewTokens == 0)
+        return tr("The model only reads: 0 new tokens are allowed. Raise “Max new tokens” beside the "
+                  "output to let it write.");
     return snapshot.finished ? tr("Nothing was decoded.") : tr("Decoding…");
 }
 
@@ -254,13 +256,14 @@ void DecodingView::refresh(ViewChanges changes)
     }
     if (!changes.testAnyFlags(ViewChange::kTrace | ViewChange::kDocument | ViewChange::kModel))
         return;
-    const std::shared_ptr<const Snapshot> snapshot = workspace().snapshot();
+    m_shown = shownDecoding(workspace());
+    const std::shared_ptr<const Snapshot> snapshot = m_shown;
     const auto count = static_cast<int>(snapshot->steps.size());
     m_leaving = false;
     m_syncing = true;
     m_steps->setSnapshot(snapshot);
     m_syncing = false;
-    m_output->setText(outputOf(*snapshot));
+    m_output->setText(shownOutput(*snapshot));
     m_output->setCursorPosition(0);
     m_pages->setReason(reasonForNothing());
     m_pages->setCurrentIndex(count == 0 ? 0 : 1);
@@ -273,12 +276,17 @@ void DecodingView::refresh(ViewChanges changes)
 
 void DecodingView::showStep()
 {
-    const Snapshot& snapshot = *workspace().snapshot();
-    const int step = shownStep(workspace());
+    const Snapshot& snapshot = *m_shown;
+    const int step = shownStepOf(workspace(), snapshot);
     const bool any = step >= 0;
-    m_candidates->showStep(step);
-    m_distribution->showStep(step);
-    m_headline->setText(any ? stepInWords(step) + QLatin1Char(' ') + numbersInWords(step) : QString());
+    const bool other = any && isOfOtherBeam(step);
+    // Of a beam that was not chosen neither candidates nor logits were kept.
+    m_tabs->setEnabled(!other);
+    m_candidates->showStep(other ? -1 : step);
+    m_distribution->showStep(other ? -1 : step);
+    m_headline->setText(!any        ? QString()
+                            : other ? beamInWords(step)
+                                    : stepInWords(step) + QLatin1Char(' ') + numbersInWords(step));
     m_transport->setPlace(any ? tr("Step %1 of %2").arg(step + 1).arg(snapshot.steps.size()) : QString());
     m_syncing = true;
     const QModelIndex index = m_steps->index(step);
@@ -323,9 +331,23 @@ void DecodingView::pointAtRow(int step)
     m_pointedStep = step;
 }
 
+bool DecodingView::isOfOtherBeam(int step) const
+{
+    return m_shown->steps[static_cast<std::size_t>(step)].rank < 0;
+}
+
+QString DecodingView::beamInWords(int step) const
+{
+    const DecodeStep& view = m_shown->steps[static_cast<std::size_t>(step)];
+    return tr("A beam that was not chosen, up to %1: probability %2. Its candidates and its distribution "
+              "were "
+              "not recorded.")
+        .arg(tokenInSentence(view.token), probabilityText(static_cast<double>(view.probability())));
+}
+
 QString DecodingView::stepInWords(int step) const
 {
-    const Snapshot& snapshot = *workspace().snapshot();
+    const Snapshot& snapshot = *m_shown;
     const DecodeStep& view = snapshot.steps[static_cast<std::size_t>(step)];
     const QString token = tokenInSentence(view.token);
     const QString probability = probabilityText(static_cast<double>(view.probability()));
@@ -343,7 +365,7 @@ QString DecodingView::stepInWords(int step) const
 
 QString DecodingView::numbersInWords(int step) const
 {
-    const DecodeStep& view = workspace().snapshot()->steps[static_cast<std::size_t>(step)];
+    const DecodeStep& view = m_shown->steps[static_cast<std::size_t>(step)];
     return tr("Surprisal %1 bits, entropy %2 bits.")
         .arg(locale().toString(surpriseBits(view), 'f', 2), locale().toString(view.entropy, 'f', 2));
 }

@@ -3,6 +3,7 @@
 #include "ui/views/decoding/step_player.h"
 #include "ui/widgets/trace_view.h"
 
+#include <memory>
 #include <optional>
 
 class QBoxLayout;
@@ -19,6 +20,7 @@ class CandidatePanel;
 class DistributionPanel;
 class ElidedLabel;
 class ReasonPages;
+struct Snapshot;
 class StepsModel;
 class TransportBar;
 
@@ -58,14 +60,18 @@ private:
     QWidget* buildTabs();
     void connectParts();
     void leave(int step);
+    void goTo(int step);
     void showStep();
     void showSpeed();
     void pointAtRow(int step);
     QString reasonForNothing() const;
+    bool isOfOtherBeam(int step) const;
+    QString beamInWords(int step) const;
     QString stepInWords(int step) const;
     QString numbersInWords(int step) const;
     QString legend() const;
 
+    std::shared_ptr<const Snapshot> m_shown; ///< the decoding that is looked at
     StepPlayer* m_player;
     StepsModel* m_steps;
     bool m_leaving = false; ///< the document is about to change by a choice at a step, which stays in sight

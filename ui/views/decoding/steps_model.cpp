@@ -68,6 +68,10 @@ int StepsModel::rowCount(const QModelIndex& parent) const
 QString StepsModel::description(int row) const
 {
     const DecodeStep& s = step(row);
+    if (s.rank < 0) // of a beam that was not chosen no more is known
+        return tr("Step %1: %2, probability %3, of a beam that was not chosen")
+            .arg(row + 1)
+            .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability())));
     QString text = tr("Step %1: %2, probability %3, rank %4")
                        .arg(row + 1)
                        .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability())))

@@ -19,6 +19,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/map_settings.h"
 #include "ui/state/navigation.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/heatmap_panels.h"
@@ -200,6 +201,7 @@ void HeatmapView::showMarks(ViewChanges changes)
     if (!m_content.plain.isNull())
         marks.newest = m_content.axes.toPicture({newestRow(workspace(), focus().head()), std::nullopt}).query;
     marks.future = m_content.future;
+    marks.steps = focus().head().stack == StackKind::kDecoder && !workspace().snapshot()->steps.empty();
     m_panels->setMarks(marks);
     // A cell that the keyboard or another view chose may be scrolled out of sight.
     if (changes & ViewChange::kHover && !hover.empty() && !(hover == plot().mouseCell()))

@@ -7,12 +7,46 @@
 #include "ui/window/command_actions.h"
 
 #include <QAction>
+#include <QScreen>
+
+#include <array>
+#include <limits>
 
 namespace headlight {
 
 namespace {
 constexpr int kFromEdge = 12; ///< pixels between the dialog and the window's edge
 } // namespace
+
+QPoint freePlace(const QSize& size, const QRect& window, const QRect& screen,
+                 const std::vector<QRect>& covered)
+{
+    const int left = window.left() + kFromEdge, right = window.right() - size.width() - kFromEdge;
+    const int top = window.top() + kFromEdge, bottom = window.bottom() - size.height() - kFromEdge;
+    const std::array places{QPoint(window.right() + kFromEdge, top),
+                            QPoint(window.left() - size.width() - kFromEdge, top),
+                            QPoint(right, bottom),
+                            QPoint(right, top),
+                            QPoint(left, bottom),
+                            QPoint(left, top)};
+    QPoint best = places[2];
+    qint64 least = std::numeric_limits<qint64>::max();
+    for (const QPoint& place : places) {
+        const QRect dialog(place, size);
+        if (!screen.contains(dialog))
+            continue;
+        qint64 hidden = 0;
+        for (const QRect& each : covered) {
+            const QRect both = dialog.intersected(each);
+            hidden += both.isEmpty() ? 0 : qint64{both.width()} * both.height();
+        }
+        if (hidden < least) {
+            least = hidden;
+            best = place;
+        }
+    }
+    return best;
+}
 
 ExperimentActions::ExperimentActions(const ViewContext& context, const CommandActions& commands,
                                      RunController& runs, QWidget* window)
@@ -54,10 +88,7 @@ void ExperimentActions::open()
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(m_dialog, &ExperimentsDialog::stepWanted, this, &ExperimentActions::perform);
         showOutcome();
-        // Beside the heatmap, over the docks of the right.
-        const QRect place = m_window->geometry();
-        m_dialog->move(place.right() - m_dialog->width() - kFromEdge,
-                       place.bottom() - m_dialog->height() - kFromEdge);
+        stepAside();
     }
     m_dialog->show();
     m_dialog->raise();
@@ -72,7 +103,11 @@ void ExperimentActions::open(int experiment)
 
 void ExperimentActions::perform(int experiment, int step)
 {
-    const std::vector<Experiment> known = all();
+    m_spoken.clear();
+    const std::vector<Experiment> known = experimentsOf(m_context, [this](ViewId view) {
+        showView(view);
+        m_spoken.push_back(view);
+    });
     const Experiment& chosen = known.at(static_cast<std::size_t>(experiment));
     m_sentence = chosen.sentence;
     m_step = chosen.steps.at(static_cast<std::size_t>(step));
@@ -102,7 +137,23 @@ void ExperimentActions::settled()
     m_phase = Phase::kIdle;
     if (m_step.look)
         m_step.look();
+    stepAside();
     showOutcome();
+}
+
+// The dialog covers as little as it can of what the step speaks of: the heatmap, and the views that it shows.
+void ExperimentActions::stepAside()
+{
+    if (m_dialog == nullptr)
+        return;
+    std::vector<QRect> spoken;
+    if (placeOf) {
+        spoken.push_back(placeOf(view_ids::kHeatmap));
+        for (const ViewId view : m_spoken)
+            spoken.push_back(placeOf(view));
+    }
+    m_dialog->move(
+        freePlace(m_dialog->size(), m_window->geometry(), m_window->screen()->availableGeometry(), spoken));
 }
 
 void ExperimentActions::showOutcome()

@@ -4,7 +4,10 @@
 #include "ui/window/experiments.h"
 
 #include <QObject>
+#include <QPoint>
 #include <QPointer>
+#include <QRect>
+#include <QSize>
 
 #include <functional>
 #include <vector>
@@ -17,6 +20,11 @@ class CommandActions;
 class ExperimentsDialog;
 class RunController;
 
+/// Where a dialog of that size covers least of what one looks at: beside the window if the screen has room,
+/// otherwise in one of its corners.
+QPoint freePlace(const QSize& size, const QRect& window, const QRect& screen,
+                 const std::vector<QRect>& covered);
+
 /// Help > Experiments: shows the guided experiments and does their steps in the window, each as one undo
 /// step of the document. UI thread only.
 class ExperimentActions : public QObject
@@ -27,6 +35,8 @@ public:
                       QWidget* window);
 
     std::function<void(ViewId view)> showView;
+    /// Where a view stands on the screen; a null rectangle where it cannot be seen.
+    std::function<QRect(ViewId view)> placeOf;
     std::function<bool()> modelIsBuiltin;
     std::function<void()> openBuiltin;
 
@@ -45,11 +55,13 @@ private:
     void apply();
     void settled();
     void showOutcome();
+    void stepAside();
 
     ViewContext m_context;
     RunController& m_runs;
     QWidget* m_window;
     QPointer<ExperimentsDialog> m_dialog;
+    std::vector<ViewId> m_spoken; ///< views that the step that was done last speaks of
     QString m_sentence; ///< of the step that is being done
     ExperimentStep m_step;
     enum class Phase : unsigned char { kIdle, kOpening, kRunning } m_phase = Phase::kIdle;

@@ -136,8 +136,14 @@ QStringList MaskActions::activeInWords() const
         words << tr("padding mask off");
     const Trace trace = m_workspace.snapshot()->trace;
     for (const Intervention& each : active.list)
-        if (isEnabled(each))
+        if (isEnabled(each)) {
             words << editWords(each, trace);
+            const auto& unedited = m_workspace.snapshot()->unedited;
+            const QString other
+                = unedited == nullptr ? QString() : otherTokenWords(each, trace, unedited->trace);
+            if (!other.isEmpty())
+                words.back() = tr("%1 (%2)").arg(words.back(), other);
+        }
     return words;
 }
 

@@ -157,7 +157,7 @@ TEST_CASE("heatmap view: the row that a decoding step has computed is marked, sa
     CHECK_FALSE(bench.view.plot().marks().newest); // all of the decoding is looked at
     bench.workspace.setStep(2);
     HeatmapBench::turn();
-    const Index rows = bench.view.plot().map().queries();
+    const Index rows = bench.workspace.shownTrace().attention(bench.focus.head()).queries();
     REQUIRE(bench.view.plot().marks().newest == static_cast<int>(rows) - 1);
     CHECK(bench.view.plot().scaleBar()->showNewest);
     CHECK(bench.view.statusText().contains(QStringLiteral("just computed")));
@@ -219,6 +219,7 @@ TEST_CASE("heatmap view: while a decoding is stepped through, the grid of the wh
     CHECK(plot.map().queries() == whole.queries());
     CHECK(lastRow() == before);
     CHECK(plot.marks().future == Cell{2, std::nullopt});
+    CHECK(plot.scaleBar()->showFuture);
     CHECK(plot.map().at(MapKind::kWeights, 1, 1)
           == bench.workspace.shownTrace().attention(whole.head()).at(MapKind::kWeights, 1, 1));
     CHECK(plot.map().at(MapKind::kKept, 2, 0) == 0.0F);

@@ -1,0 +1,253 @@
+#include "ui/window/bars/output_row.h"
+
+#include "ui/picture/token_text.h"
+#include "ui/state/line_history.h"
+#include "ui/state/shown_decoding.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/widgets/wrap_layout.h"
+#include "ui/window/bars/setting_chips.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QWidgetAction>
+
+#include <array>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kMostTokens = 4096;
+constexpr std::array kStrategies{Strategy::kGreedy, Strategy::kSample, Strategy::kBeam};
+
+QString listOf(const QStringList& texts)
+{
+    constexpr qsizetype kTextsNamed = 4;
+    QStringList named;
+    for (const QString& text : texts.mid(0, kTextsNamed))
+        named << OutputRow::tr("“%1”").arg(text);
+    return named.join(OutputRow::tr(", ")) + (texts.size() > kTextsNamed ? QStringLiteral(", …") : QString());
+}
+
+QString noteTitle(const InputNote& note)
+{
+    if (!note.unknown.isEmpty())
+        return OutputRow::tr("unknown: %1").arg(listOf(note.unknown));
+    if (!note.unseen.isEmpty())
+        return OutputRow::tr("new to the model: %1").arg(listOf(note.unseen));
+    return OutputRow::tr("trained on whole sentences");
+}
+
+/// All that the note has to say, a line each.
+QString noteWords(const InputNote& note)
+{
+    QStringList lines;
+    if (!note.unknown.isEmpty())
+        lines << OutputRow::tr("The vocabulary lacks these: %1. The model reads the same token for each.")
+                     .arg(listOf(note.unknown));
+    if (!note.unseen.isEmpty())
+        lines << OutputRow::tr("No training sentence contains these pieces: %1. Do not rely on the output.")
+                     .arg(listOf(note.unseen));
+    if (note.fragment)
+        lines << OutputRow::tr(
+            "The model was trained on whole sentences and cannot do much with a word or two.");
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_note(new QToolButton)
+    , m_facts(new QToolButton)
+    , m_menu(new QMenu(this))
+    , m_most(new QSpinBox)
+{
+    auto* const layout = new WrapLayout(6, this);
+    layout->setContentsMargins(0, 2, 0, 2);
+    m_facts->setObjectName(QStringLiteral("outputFacts"));
+    m_facts->setAutoRaise(true);
+    m_facts->setToolTip(tr("Choose how the output is decoded, and how long it may become"));
+    m_facts->setPopupMode(QToolButton::InstantPopup);
+    m_facts->setMenu(m_menu);
+    m_facts->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setObjectName(QStringLiteral("inputNote"));
+    m_note->setAccessibleName(tr("Note on the sentence"));
+    m_note->setAutoRaise(true);
+    m_note->setPopupMode(QToolButton::InstantPopup);
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    layout->addWidget(m_note);
+    layout->addWidget(m_facts);
+    buildMenu();
+    connect(&workspace, &Workspace::snapshotChanged, this, &OutputRow::showAll);
+    connect(&workspace, &Workspace::stepChanged, this, &OutputRow::showAll);
+    connect(&workspace, &Workspace::documentChanged, this, &OutputRow::showChips);
+    connect(&workspace, &Workspace::modelChanged, this, &OutputRow::showAll);
+    showAll();
+}
+
+void OutputRow::buildMenu()
+{
+    auto* const group = new QActionGroup(m_menu);
+    const std::array names{tr("&Greedy"), tr("&Sampling"), tr("&Beam search")};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        QAction* const action = m_menu->addAction(names.at(i));
+        action->setCheckable(true);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, strategy = kStrategies.at(i), name = names.at(i)] {
+            Document next = m_workspace.document();
+            next.decoding.strategy = strategy;
+            m_workspace.apply(next, QString(name).remove(QLatin1Char('&')));
+        });
+    }
+    m_menu->addSeparator();
+    auto* const line = new QWidget;
+    auto* const row = new QHBoxLayout(line);
+    row->setContentsMargins(12, 4, 12, 4);
+    auto* const label = new QLabel(tr("&Max new tokens"));
+    label->setBuddy(m_most);
+    m_most->setObjectName(QStringLiteral("maxNewTokens"));
+    m_most->setRange(0, kMostTokens);
+    m_most->setSpecialValueText(tr("0 (prompt only)"));
+    m_most->setKeyboardTracking(false);
+    m_most->setToolTip(tr("Limits the output to this many tokens; 0 = the model only reads"));
+    row->addWidget(label);
+    row->addWidget(m_most);
+    auto* const action = new QWidgetAction(m_menu);
+    action->setDefaultWidget(line);
+    m_menu->addAction(action);
+    connect(m_menu, &QMenu::aboutToShow, this, &OutputRow::prepareMenu);
+    connect(m_most, &QSpinBox::valueChanged, this, [this](int most) {
+        Document next = m_workspace.document();
+        next.decoding.maxNewTokens = most;
+        m_workspace.apply(next, tr("Max new tokens"), -2);
+    });
+}
+
+void OutputRow::prepareMenu()
+{
+    const DecodeOptions& options = m_workspace.document().decoding;
+    const QSignalBlocker quiet(m_most);
+    m_most->setValue(options.maxNewTokens);
+    const QList<QAction*> actions = m_menu->actions();
+    for (std::size_t i = 0; i < kStrategies.size(); ++i)
+        actions.at(static_cast<qsizetype>(i))->setChecked(options.strategy == kStrategies.at(i));
+}
+
+QString OutputRow::facts() const
+{
+    const Document& document = m_workspace.document();
+    const Snapshot& run = *m_workspace.snapshot();
+    const Snapshot& snapshot = m_workspace.showsUnedited() ? *run.unedited : run;
+    if (m_workspace.model() == nullptr || snapshot.trace.isNull() || !snapshot.trace.info().decoder)
+        return {};
+    if (snapshot.steps.empty())
+        return document.decoding.maxNewTokens == 0 ? tr("prompt only: the model reads and does not write")
+                                                   : QString();
+    if (!document.target.trimmed().isEmpty())
+        return tr("teacher forcing: the decoder reads the target");
+    QStringList parts;
+    switch (document.decoding.strategy) {
+    case Strategy::kGreedy:
+        parts << tr("greedy");
+        break;
+    case Strategy::kSample:
+        parts << tr("sampling, seed %1").arg(document.decoding.seed);
+        break;
+    case Strategy::kBeam:
+        parts << tr("beam search");
+        break;
+    }
+    parts << tr("max %1").arg(snapshot.most);
+    if (snapshot.finished && snapshot.stop == StopReason::kEnd)
+        parts << tr("ends with %1").arg(tokenText(snapshot.steps.back().token));
+    else if (snapshot.finished && snapshot.stop == StopReason::kLength)
+        parts << tr("stopped at the limit");
+    else if (snapshot.finished && snapshot.stop == StopReason::kNotANumber)
+        parts << tr("stopped: its numbers are not finite");
+    return parts.join(QStringLiteral(" · "));
+}
+
+void OutputRow::showAll()
+{
+    const QString text = facts();
+    m_facts->setText(text);
+    m_facts->setAccessibleName(text);
+    m_facts->setVisible(!text.isEmpty());
+    showNote();
+    showChips();
+}
+
+void OutputRow::showNote()
+{
+    const InputNote& note = m_workspace.snapshot()->note;
+    m_note->setVisible(!note.empty() && m_workspace.model() != nullptr);
+    if (note.empty())
+        return;
+    m_note->setText(QStringLiteral("ⓘ ") + noteTitle(note));
+    m_note->setToolTip(noteWords(note));
+    m_note->setAccessibleName(noteTitle(note));
+    m_note->setAccessibleDescription(noteWords(note));
+    delete m_note->menu();
+    m_note->setMenu(nullptr);
+    if (note.examples.isEmpty())
+        return;
+    auto* const menu = new QMenu(m_note);
+    menu->addSection(tr("Sentences like those of the training"));
+    for (const QString& example : note.examples)
+        menu->addAction(example, this, [this, example] {
+            const Document& now = m_workspace.document();
+            const TypedText typed{example, {}, {}, 0};
+            m_workspace.apply(retyped(now, *m_workspace.snapshot(), typed), tr("Example"));
+        });
+    m_note->setMenu(menu);
+}
+
+void OutputRow::showChips()
+{
+    std::vector<SettingChip> chips = settingChips(m_workspace);
+    if (m_workspace.model() != nullptr && m_workspace.document().ids)
+        chips.insert(chips.begin(), idsChip([this] { emit textWanted(); }));
+    QStringList shown;
+    for (const SettingChip& chip : chips)
+        shown << chip.text << chip.toolTip;
+    if (shown == m_shown)
+        return;
+    m_shown = shown;
+    for (QToolButton* const old : m_chips) {
+        layout()->removeWidget(old);
+        old->hide();
+        old->deleteLater();
+    }
+    m_chips.clear();
+    for (const SettingChip& chip : chips) {
+        m_chips.append(new ChipButton(chip, this));
+        layout()->addWidget(m_chips.back());
+        m_chips.back()->show();
+    }
+    updateGeometry();
+}
+
+QStringList OutputRow::chips() const
+{
+    QStringList texts;
+    for (const QToolButton* const chip : m_chips)
+        texts << chip->accessibleName();
+    return texts;
+}
+
+QToolButton* OutputRow::chip(int place) const
+{
+    return m_chips.value(place);
+}
+
+} // namespace headlight
