@@ -1,14 +1,18 @@
 #!/usr/bin/env bash
-# Takes the screenshots of this folder from the built program: the views, light and dark, on a screen of
-# its own (Xvfb), with settings of its own. Needs xvfb, xdotool and imagemagick.
+# Takes the screenshots of this folder from the built program: the views and the workspaces, light and dark, on
+# a screen of its own (Xvfb), with settings of its own. Needs xvfb, xdotool and imagemagick.
 #
-#   resources/screenshots/make.sh [PROGRAM]     default: build/release/bin/headlight
+#   resources/screenshots/make.sh [PROGRAM [FOLDER]]
+#
+# PROGRAM: build/release/bin/headlight. FOLDER: where the workspaces go, each at three sizes; the pictures of the
+# folder that the README shows are left out then.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 program=${1:-$here/../../build/release/bin/headlight}
+rooms=${2:-}
 home=$(mktemp -d)
 export DISPLAY=:93 QT_QPA_PLATFORM=xcb XDG_CONFIG_HOME=$home/config XDG_DATA_HOME=$home/data LC_ALL=C.UTF-8
-Xvfb $DISPLAY -screen 0 1440x900x24 >/dev/null 2>&1 &
+Xvfb $DISPLAY -screen 0 1920x1080x24 >/dev/null 2>&1 &
 server=$!
 trap 'kill $server; rm -rf "$home"' EXIT
 sleep 2
@@ -23,7 +27,7 @@ begin() {
     "$program" "$@" >/dev/null 2>&1 &
     running=$!
     window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Headlight' | tail -n 1)
-    xdotool windowmove "$window" 0 0 windowsize "$window" 1440 900 windowfocus "$window"
+    xdotool windowmove "$window" 0 0 windowsize "$window" "${size%x*}" "${size#*x}" windowfocus "$window"
     sleep "${START_SECONDS:-4}"
 }
 finish() { kill $running && wait $running || true; }
@@ -34,7 +38,36 @@ goTo() {
     xdotool type --delay 30 "$1"
     keys Return
 }
-take() { import -window root +dither -colors 255 "PNG8:$here/$1.png"; }
+take() { import -window root -crop "$size+0+0" +repage +dither -colors 255 "PNG8:${2:-$here}/$1.png"; }
+size=1440x900
+
+# Every workspace at the sizes of a small laptop, a usual one, and a projector or desktop.
+if [ -n "$rooms" ]; then
+    mkdir -p "$rooms"
+    for theme in light dark; do
+        for size in 1024x700 1440x900 1920x1080; do
+            begin "[view]
+theme=$theme"
+            number=0
+            for room in explore explain decode what-if compare model learn; do
+                number=$((number + 1))
+                keys alt+$number
+                take "$room-$size-$theme" "$rooms"
+            done
+            keys alt+1 F5
+            take "presenting-$size-$theme" "$rooms"
+            finish
+            begin "[view]
+theme=$theme
+[last]
+text=The [MASK] sleeps on the chair." en-bert
+            keys alt+3
+            take "masked-$size-$theme" "$rooms"
+            finish
+        done
+    done
+    exit
+fi
 
 for theme in light dark; do
     begin "[view]
@@ -51,24 +84,21 @@ theme=$theme"
     # Two heads beside each other, and their difference.
     begin "[view]
 theme=$theme"
-    keys ctrl+3 ctrl+3 # closes Tokens: room for the maps
-    keys ctrl+2 # the panel of heads gets the keyboard
+    keys alt+5
+    keys ctrl+2 # the heads get the keyboard
     keys shift+Right shift+Return
-    keys ctrl+shift+6
     take "compare-$theme"
     finish
     # Two heads switched off: the output and the next token before and after.
     begin "[view]
 theme=$theme"
-    keys ctrl+3 ctrl+3
     keys ctrl+2
     for head in decoder.0.cross.3 decoder.2.cross.1; do
         goTo "$head"
         keys Menu Down Down Down Return # "Switch this head off"
     done
-    keys ctrl+shift+w
-    xdotool mousemove 1119 216 click 1 mousemove 300 880 # its tab "Effect"
-    sleep "${STEP_SECONDS:-1.5}"
+    keys alt+4
+    keys ctrl+shift+w ctrl+Tab # its tab "Effect"
     take "what-if-$theme"
     finish
     begin "[view]

@@ -89,6 +89,16 @@
     </message>
 </context>
 <context>
+    <name>headlight::PresentBar</name>
+    <message numerus="yes">
+        <source>%n scene(s)</source>
+        <translation>
+            <numerusform>%n scene</numerusform>
+            <numerusform>%n scenes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::SweepPanel</name>
     <message numerus="yes">
         <source>%n run(s) in %1 ms.</source>

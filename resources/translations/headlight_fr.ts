@@ -896,6 +896,34 @@
         <source>Put the view that has the keyboard in the centre of the window, and back</source>
         <translation>Mettre la vue qui a le clavier au centre de la fenêtre, ou la remettre à sa place</translation>
     </message>
+    <message>
+        <source>&amp;Add a scene</source>
+        <translation>&amp;Ajouter une scène</translation>
+    </message>
+    <message>
+        <source>Bookmark what the window shows now</source>
+        <translation>Garder ce que la fenêtre affiche maintenant</translation>
+    </message>
+    <message>
+        <source>&amp;Next scene</source>
+        <translation>Scène &amp;suivante</translation>
+    </message>
+    <message>
+        <source>&amp;Previous scene</source>
+        <translation>Scène &amp;précédente</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the current scene</source>
+        <translation>&amp;Retirer la scène actuelle</translation>
+    </message>
+    <message>
+        <source>&amp;Export scenes as PDF…</source>
+        <translation>&amp;Exporter les scènes en PDF…</translation>
+    </message>
+    <message>
+        <source>Write every scene to a page</source>
+        <translation>Écrire chaque scène sur une page</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -7339,6 +7367,72 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::PresentBar</name>
+    <message>
+        <source>Stage of the map</source>
+        <translation>Étape de la carte</translation>
+    </message>
+    <message>
+        <source>Previous step</source>
+        <translation>Pas précédent</translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation>Pas suivant</translation>
+    </message>
+    <message>
+        <source>Previous head</source>
+        <translation>Tête précédente</translation>
+    </message>
+    <message>
+        <source>Next head</source>
+        <translation>Tête suivante</translation>
+    </message>
+    <message>
+        <source>Previous scene</source>
+        <translation>Scène précédente</translation>
+    </message>
+    <message>
+        <source>Next scene</source>
+        <translation>Scène suivante</translation>
+    </message>
+    <message>
+        <source>Blank (B)</source>
+        <translation>Noir (B)</translation>
+    </message>
+    <message>
+        <source>Blank the screen; B brings it back</source>
+        <translation>Éteindre l’écran&#xa0;; B le rallume</translation>
+    </message>
+    <message>
+        <source>End the presentation (Esc)</source>
+        <translation>Terminer la présentation (Échap)</translation>
+    </message>
+    <message>
+        <source>no steps</source>
+        <translation>aucun pas</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>pas&#xa0;%1 sur&#xa0;%2</translation>
+    </message>
+    <message>
+        <source>no scenes</source>
+        <translation>aucune scène</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n scene(s)</source>
+        <translation>
+            <numerusform>%n scène</numerusform>
+            <numerusform>%n scènes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>scene %1 of %2</source>
+        <translation>scène&#xa0;%1 sur&#xa0;%2</translation>
+    </message>
+</context>
+<context>
     <name>headlight::RoomRail</name>
     <message>
         <source>Views</source>
@@ -7540,6 +7634,72 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Number of hypotheses listed.</source>
         <translation>Nombre d’hypothèses listées.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SceneExport</name>
+    <message>
+        <source>Export scenes</source>
+        <translation>Exporter les scènes</translation>
+    </message>
+    <message>
+        <source>scenes.pdf</source>
+        <translation>scenes.pdf</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>%1: the file could not be written.</source>
+        <translation>%1&#xa0;: impossible d’écrire le fichier.</translation>
+    </message>
+    <message>
+        <source>Choose another folder or name.</source>
+        <translation>Choisissez un autre dossier ou un autre nom.</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 →&#xa0;%2</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>Enregistré&#xa0;: %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::Scenes</name>
+    <message>
+        <source>S&amp;cenes</source>
+        <translation>S&amp;cènes</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 ·&#xa0;%2</translation>
+    </message>
+    <message>
+        <source>Scene %1 of %2 added.</source>
+        <translation>Scène&#xa0;%1 sur&#xa0;%2 ajoutée.</translation>
+    </message>
+    <message>
+        <source>Present with F5; Page Down and Page Up step through the scenes.</source>
+        <translation>Présentez avec F5&#xa0;; Page suivante et Page précédente parcourent les scènes.</translation>
+    </message>
+    <message>
+        <source>This scene was made with the model “%1”.</source>
+        <translation>Cette scène a été faite avec le modèle «&#xa0;%1&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Open that model, then go to the scene again.</source>
+        <translation>Ouvrez ce modèle, puis revenez à la scène.</translation>
+    </message>
+    <message>
+        <source>Scene: %1</source>
+        <translation>Scène&#xa0;:&#xa0;%1</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1.&#xa0;%2</translation>
     </message>
 </context>
 <context>

@@ -68,6 +68,16 @@ void addFile(TableBuilder& to)
                              "one image per step"));
     to.line();
     to.add(Id::kQuit, "file.quit", QT_TRANSLATE_NOOP("Command", "&Quit"), {Qt::CTRL | Qt::Key_Q});
+    to.begin(Place::kSceneMenu);
+    to.add(Id::kAddScene, "scene.add", QT_TRANSLATE_NOOP("Command", "&Add a scene"), {Qt::CTRL | Qt::Key_D},
+           QT_TRANSLATE_NOOP("Command", "Bookmark what the window shows now"));
+    to.add(Id::kNextScene, "scene.next", QT_TRANSLATE_NOOP("Command", "&Next scene"),
+           {Qt::ALT | Qt::Key_PageDown});
+    to.add(Id::kPreviousScene, "scene.previous", QT_TRANSLATE_NOOP("Command", "&Previous scene"),
+           {Qt::ALT | Qt::Key_PageUp});
+    to.add(Id::kRemoveScene, "scene.remove", QT_TRANSLATE_NOOP("Command", "&Remove the current scene"));
+    to.add(Id::kExportScenes, "scene.export", QT_TRANSLATE_NOOP("Command", "&Export scenes as PDF…"), {},
+           QT_TRANSLATE_NOOP("Command", "Write every scene to a page"));
 }
 
 void addEdit(TableBuilder& to)

@@ -23,6 +23,11 @@ enum class CommandId : unsigned char {
     kExportNumbers,
     kExportFilm,
     kQuit,
+    kAddScene,
+    kNextScene,
+    kPreviousScene,
+    kRemoveScene,
+    kExportScenes,
     kUndo,
     kRedo,
     kCopy,
@@ -107,6 +112,7 @@ enum class CommandId : unsigned char {
 /// of the heatmap only while the heatmap has the keyboard, those of other views where the view says.
 enum class CommandPlace : unsigned char {
     kFileMenu,
+    kSceneMenu, ///< "Scenes", inside the File menu
     kEditMenu,
     kViewMenu,
     kRoomMenu, ///< "Workspace", inside the View menu

@@ -222,14 +222,27 @@ static void fields(Visitor& visit, SessionWindow& window)
 }
 
 template <typename Visitor>
+static void fields(Visitor& visit, Scene& scene)
+{
+    auto& [name, model, document, focus, room, view] = scene;
+    visit("name", name);
+    visit("model", model);
+    visit("document", document);
+    visit("focus", focus);
+    visit("room", room);
+    visit("view", view);
+}
+
+template <typename Visitor>
 static void fields(Visitor& visit, Session& session)
 {
-    auto& [model, trace, document, focus, window] = session;
+    auto& [model, trace, document, focus, window, scenes] = session;
     visit("model", model);
     visit("trace", trace);
     visit("document", document);
     visit("focus", focus);
     visit("window", window);
+    visit("scenes", scenes);
 }
 
 std::string toText(const Session& session)

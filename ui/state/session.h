@@ -3,8 +3,9 @@
 #include "core/base/result.h"
 #include "core/session/fields.h"
 #include "ui/state/document.h"
-#include "ui/state/focus.h"
 #include "ui/state/room.h"
+#include "ui/state/scene.h"
+#include "ui/state/session_focus.h"
 
 #include <QByteArray>
 #include <QString>
@@ -24,18 +25,6 @@ struct SessionModel
     QString digest; ///< folderDigest()
     bool builtin = false;
     bool operator==(const SessionModel&) const = default;
-};
-
-/// What all views looked at.
-struct SessionFocus
-{
-    HeadRef head;
-    std::vector<HeadRef> moreHeads; ///< shown beside it
-    MapKind map = MapKind::kWeights;
-    Cell pin;
-    int step = -1; ///< of the decoding; -1: all of it
-    MapOptions options; ///< how maps are looked at
-    bool operator==(const SessionFocus&) const = default;
 };
 
 /// How the window stood. Sessions of older versions have no rooms: theirs is the first one.
@@ -58,6 +47,7 @@ struct Session
     Document document;
     SessionFocus focus;
     SessionWindow window;
+    std::vector<Scene> scenes = {}; ///< in their order
     bool operator==(const Session&) const = default;
 };
 

@@ -16,8 +16,9 @@ VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
     , m_versions(new QButtonGroup(this))
     , m_text(new ElidedLabel)
 {
+    m_text->setMostLines(1);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 4, 14, 0);
+    row->setContentsMargins(0, 0, 14, 0);
     row->setSpacing(4);
     const auto add = [&](RunVersion version, const QString& text, const QString& tip) {
         auto* button = new QToolButton;

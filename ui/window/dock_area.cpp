@@ -327,6 +327,12 @@ TraceView* DockArea::centre() const
     return place == nullptr ? nullptr : place->view;
 }
 
+QWidget* DockArea::centreWidget() const
+{
+    const Place* const place = find(m_centre);
+    return place == nullptr ? nullptr : place->content;
+}
+
 QWidget* DockArea::holder(ViewId id) const
 {
     const Place* const place = find(id);
@@ -378,6 +384,14 @@ void DockArea::setCentre(const QString& id)
     m_pending = true;
 }
 
+// Only of a view that has taken another one's place, and not where it has the whole room.
+void DockArea::showTitle()
+{
+    const Place* const place = find(m_centre);
+    const bool away = m_centre != m_home && !m_alone && place != nullptr && place->descriptor != nullptr;
+    m_frame->setTitle(away ? viewTitle(*place->descriptor) : QString());
+}
+
 // Takes all docks out of the layout, so that nothing is left of an arrangement.
 void DockArea::clearDocks()
 {
@@ -404,7 +418,7 @@ void DockArea::arrange(const Arrangement& arrangement)
     m_home = arrangement.centre;
     m_known = {m_home};
     setCentre(m_home);
-    m_frame->setTitle({});
+    showTitle();
     DockSpots spots;
     for (const Arrangement::Standing& each : arrangement.docks)
         if (QDockWidget* const dock = dockOf(each.view)) {
@@ -412,11 +426,11 @@ void DockArea::arrange(const Arrangement& arrangement)
             spots[each.spot] << dock;
         }
     placeDocks(*this, spots, isSmall());
-    size(arrangement);
+    sizeSides(arrangement);
     m_pending = true;
 }
 
-void DockArea::size(const Arrangement& arrangement)
+void DockArea::sizeSides(const Arrangement& arrangement)
 {
     DockSpots spots;
     for (const Arrangement::Standing& each : arrangement.docks)
@@ -447,10 +461,7 @@ bool DockArea::restore(const RoomLayout& layout, const QStringList& known)
     m_known = known;
     m_home = layout.home;
     setCentre(find(layout.centre) != nullptr ? layout.centre : m_home);
-    const Place* const centre = find(m_centre);
-    m_frame->setTitle(m_centre != m_home && centre != nullptr && centre->descriptor != nullptr
-                          ? viewTitle(*centre->descriptor)
-                          : QString());
+    showTitle();
     m_pending = true;
     return true;
 }
@@ -493,20 +504,29 @@ void DockArea::toggleCentre(ViewId id)
         emit rearranged();
         return;
     }
+    putInCentre(place->id);
+    place->view->setFocus();
+    emit rearranged();
+}
+
+void DockArea::putInCentre(const QString& id)
+{
+    const Change change(*this);
     bringBack();
+    const Place* const place = find(id);
+    if (place == nullptr || place->id == m_centre)
+        return;
     const Place* const home = find(m_home);
     QDockWidget* const freed = home == nullptr ? nullptr : home->dock;
     const bool swaps = isInDock(place->dock) && freed != nullptr;
     if (swaps)
         tabifyDockWidget(place->dock, freed);
     setCentre(place->id);
-    m_frame->setTitle(viewTitle(*place->descriptor));
+    showTitle();
     if (swaps) {
         freed->show();
         freed->raise();
     }
-    place->view->setFocus();
-    emit rearranged();
 }
 
 void DockArea::bringBack()
@@ -519,7 +539,7 @@ void DockArea::bringBack()
     const Place* const home = find(m_home);
     const bool swapped = home != nullptr && isInDock(home->dock);
     setCentre(m_home);
-    m_frame->setTitle({});
+    showTitle();
     if (away != nullptr && away->dock != nullptr && (swapped || away->dock->isFloating())) {
         away->dock->show();
         away->dock->raise();
@@ -541,6 +561,7 @@ void DockArea::setAlone(bool alone)
         restoreState(m_aloneState, kLayoutVersion);
     }
     m_alone = alone;
+    showTitle();
     m_pending = true;
 }
 

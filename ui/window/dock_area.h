@@ -33,6 +33,10 @@ public:
     QWidget* holder(ViewId id) const;
     /// The view in the centre; nullptr where a page stands there.
     TraceView* centre() const;
+    /// What stands there, view or page.
+    QWidget* centreWidget() const;
+    /// The views that belong here, open or not.
+    const QStringList& known() const { return m_known; }
     /// Something else that can stand in the centre. Takes it over.
     void addPage(const QString& id, QWidget* page);
     /// What the views that are seen need.
@@ -43,7 +47,7 @@ public:
     /// Puts the views where the arrangement says, all others out of sight.
     void arrange(const Arrangement& arrangement);
     /// Gives the sides the sizes of the arrangement; nothing moves.
-    void size(const Arrangement& arrangement);
+    void sizeSides(const Arrangement& arrangement);
     /// Whether there is little room: views that would stand beside each other share a place as tabs.
     bool isSmall() const;
     /// Where all stands, without id and title.
@@ -71,6 +75,8 @@ public:
     void toggleCentre(ViewId id);
     /// Whether a view has taken another one's place in the centre, or the centre has all the room.
     bool isCentred() const { return m_alone || m_centre != m_home; }
+    /// The same for a view or page that is not in the centre yet, as a part of something else.
+    void putInCentre(const QString& id);
     /// Undoes toggleCentre().
     void bringBack();
     /// The view that has the keyboard, else the one in the centre.
@@ -127,6 +133,7 @@ private:
     void toggle(const Place& place);
     void setCentre(const QString& id);
     void setLeastSizes();
+    void showTitle();
     void clearDocks();
     void changed();
 

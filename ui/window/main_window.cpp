@@ -26,6 +26,7 @@
 #include "ui/window/actions/version_actions.h"
 #include "ui/window/bars/edit_banner.h"
 #include "ui/window/bars/find_bar.h"
+#include "ui/window/bars/overlay.h"
 #include "ui/window/bars/status_line.h"
 #include "ui/window/command_actions.h"
 #include "ui/window/dock_area.h"
@@ -33,6 +34,10 @@
 #include "ui/window/look_settings.h"
 #include "ui/window/model_choice.h"
 #include "ui/window/model_opener.h"
+#include "ui/window/presenting/present_bar.h"
+#include "ui/window/presenting/presentation.h"
+#include "ui/window/presenting/scene_export.h"
+#include "ui/window/presenting/scenes.h"
 #include "ui/window/rooms/learn_contents.h"
 #include "ui/window/rooms/room_rail.h"
 #include "ui/window/rooms/room_table.h"
@@ -84,7 +89,9 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_input(new InputPanel(context.workspace, this))
     , m_views(new DockArea(context, this))
     , m_rooms(new Rooms(context, *m_views, *m_commands, this))
-    , m_sessions(new SessionActions(context, runs, *m_rooms, this))
+    , m_scenes(new Scenes(context, runs, *m_rooms, *m_commands, this))
+    , m_presentation(new Presentation(context, *m_commands, *m_views, *m_rooms, *m_scenes, this))
+    , m_sessions(new SessionActions(context, runs, *m_rooms, *m_scenes, this))
     , m_notice(new MessageBar(this))
     , m_welcome(new MessageBar(this))
     , m_banner(new EditBanner(context.workspace, *m_masks, this))
@@ -119,17 +126,19 @@ void MainWindow::buildCentre()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_input);
-    layout->addWidget(m_welcome);
-    layout->addWidget(m_sessions->bar());
-    layout->addWidget(m_notice);
-    layout->addWidget(m_banner);
-    layout->addWidget(m_find);
+    layout->addWidget(&m_presentation->head());
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
     row->addWidget(&m_rooms->rail());
     row->addWidget(m_views, 1);
     layout->addLayout(row, 1);
+    layout->addWidget(&m_presentation->bar());
     setCentralWidget(centre);
+    buildOverlay();
+    for (QWidget* part : {static_cast<QWidget*>(m_input), static_cast<QWidget*>(&m_rooms->rail()),
+                          static_cast<QWidget*>(m_status)})
+        m_presentation->hides(part);
+    new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this);
     auto* const learn = new LearnPage;
     m_views->addPage(QLatin1String(kLearnPage), learn);
     // The experiments know the model only once all parts are connected.
@@ -137,6 +146,21 @@ void MainWindow::buildCentre()
         if (room == QLatin1String(kLearnPage) && learn->layout()->isEmpty())
             learn->setSections(learnSections(*this));
     });
+}
+
+// What comes and goes stands over the views: they do not move.
+void MainWindow::buildOverlay()
+{
+    auto* const overlay = new Overlay(*m_views);
+    for (QWidget* bar : {static_cast<QWidget*>(m_notice), static_cast<QWidget*>(m_sessions->bar()),
+                         static_cast<QWidget*>(m_welcome)}) {
+        bar->setParent(centralWidget());
+        bar->hide();
+        overlay->add(bar);
+    }
+    m_find->setParent(centralWidget());
+    m_find->hide();
+    overlay->addAbove(m_find);
 }
 
 void MainWindow::buildToolBar()
@@ -157,6 +181,16 @@ void MainWindow::buildToolBar()
     bar->addSeparator();
     for (const CommandId mask : {CommandId::kCausalDecoder, CommandId::kCausalEncoder, CommandId::kPadding})
         bar->addAction(&(*m_commands)[mask]);
+    // The rest of the row is the banner's, and stays as high as that is.
+    auto* const rest = new QWidget(bar);
+    auto* const row = new QHBoxLayout(rest);
+    row->setContentsMargins(8, 0, 0, 0);
+    QSizePolicy reserved = m_banner->sizePolicy();
+    reserved.setRetainSizeWhenHidden(true);
+    m_banner->setSizePolicy(reserved);
+    row->addWidget(m_banner);
+    rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(rest);
 }
 
 void MainWindow::buildMenuBar()
@@ -174,6 +208,7 @@ void MainWindow::buildMenuBar()
     views << line();
     buildMenus(*this, *m_commands,
                {{CommandId::kOpenTrace, {m_models->recentMenu()->menuAction()}},
+                {CommandId::kExportPicture, {m_scenes->menu().menuAction(), line()}},
                 {CommandId::kSaveSession, {m_sessions->recentMenu()->menuAction()}},
                 {CommandId::kLinkZoom, views}});
 }
@@ -187,10 +222,11 @@ void MainWindow::connectCommands()
             connect(&commands[command.id], &QAction::triggered, this,
                     [this, id = command.id] { m_views->view(view_ids::kHeatmap)->perform(id); });
     }
-    for (const CommandId id : {CommandId::kLayerUp, CommandId::kLayerDown, CommandId::kHeadBack,
-                               CommandId::kHeadNext, CommandId::kUnpin})
+    for (const CommandId id :
+         {CommandId::kLayerUp, CommandId::kLayerDown, CommandId::kHeadBack, CommandId::kHeadNext})
         connect(&commands[id], &QAction::triggered, this,
                 [this, id] { navigate(id, m_context.workspace, m_context.focus); });
+    connect(&commands[CommandId::kUnpin], &QAction::triggered, this, &MainWindow::escape);
     const auto goTo = [&](CommandId id, QWidget* target) {
         connect(&commands[id], &QAction::triggered, target,
                 [target] { target->setFocus(Qt::ShortcutFocusReason); });
@@ -210,8 +246,26 @@ void MainWindow::connectCommands()
     connectUndo(m_context.workspace.undoStack(), commands);
 }
 
+// Ends the innermost of what can be ended. Menus and popups take the key before it comes here.
+void MainWindow::escape()
+{
+    TraceView* const heatmap = m_views->view(view_ids::kHeatmap);
+    if (m_find->isVisible())
+        m_find->close();
+    else if (heatmap->isVisible() && heatmap->perform(CommandId::kUnpin))
+        return;
+    else if (m_presentation->isOn())
+        m_look->present(false);
+    else if (m_views->isCentred())
+        m_views->bringBack();
+    else
+        navigate(CommandId::kUnpin, m_context.workspace, m_context.focus);
+}
+
 void MainWindow::connectParts()
 {
+    connect(m_look, &LookActions::presenting, m_presentation, &Presentation::setOn);
+    connect(m_presentation, &Presentation::leaveWanted, m_look, [this] { m_look->present(false); });
     m_exports->figure = m_film->figure = m_views->figure();
     Workspace& workspace = m_context.workspace;
     m_sessions->setBuiltin(m_builtin);
@@ -323,8 +377,12 @@ void MainWindow::start(const QString& path)
 WindowState MainWindow::leave()
 {
     save();
-    return {m_sessions->trace(), m_sessions->finish(), m_context.focus.colourMap(),
-            m_context.workspace.beamNode(), m_context.focus.mapOptions()};
+    return {m_sessions->trace(),
+            m_sessions->finish(),
+            m_context.focus.colourMap(),
+            m_context.workspace.beamNode(),
+            m_scenes->all(),
+            m_context.focus.mapOptions()};
 }
 
 void MainWindow::resume(const WindowState& state)
@@ -336,6 +394,7 @@ void MainWindow::resume(const WindowState& state)
     else if (!state.trace.isEmpty())
         traceOpened(state.trace);
     m_sessions->resume(state.session);
+    m_scenes->setAll(state.scenes);
     m_context.focus.setColourMap(state.colourMap);
     m_context.focus.setMapOptions(state.mapOptions);
     workspace.publish(workspace.snapshot()); // every part shows it
@@ -433,6 +492,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
+    m_look->present(false);
     save();
     m_sessions->finish();
     QMainWindow::closeEvent(event);

@@ -4,12 +4,14 @@
 #include "ui/run/session_files.h"
 #include "ui/state/map_options.h"
 #include "ui/state/notice.h"
+#include "ui/state/scene.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QMainWindow>
 #include <QTimer>
 
 #include <optional>
+#include <vector>
 
 class QToolBar;
 
@@ -33,7 +35,9 @@ class ModelChoice;
 class ModelOpener;
 class PreferencesActions;
 class PaletteActions;
+class Presentation;
 class Rooms;
+class Scenes;
 class RunController;
 class SessionActions;
 class StatusLine;
@@ -47,6 +51,7 @@ struct WindowState
     KnownFile session;
     QString colourMap;
     int beamNode = -1;
+    std::vector<Scene> scenes;
     MapOptions mapOptions; ///< may come from a session instead of the user's settings
 };
 
@@ -74,6 +79,9 @@ public:
 
     DockArea& views() const { return *m_views; }
     Rooms& rooms() const { return *m_rooms; }
+    Scenes& scenes() const { return *m_scenes; }
+    Presentation& presentation() const { return *m_presentation; }
+    LookActions& look() const { return *m_look; }
     ExperimentActions& experiments() const { return *m_experiments; }
     InputPanel& input() const { return *m_input; }
     QToolBar& tools() const { return *m_tools; }
@@ -94,6 +102,8 @@ protected:
 
 private:
     void buildCentre();
+    void buildOverlay();
+    void escape();
     void buildToolBar();
     void buildMenuBar();
     void connectCommands();
@@ -128,6 +138,8 @@ private:
     InputPanel* m_input;
     DockArea* m_views;
     Rooms* m_rooms;
+    Scenes* m_scenes;
+    Presentation* m_presentation;
     SessionActions* m_sessions;
     QToolBar* m_tools = nullptr;
     MessageBar* m_notice;

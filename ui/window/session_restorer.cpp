@@ -154,16 +154,9 @@ void SessionRestorer::runEnded()
 void SessionRestorer::applyFocus()
 {
     const std::optional<OpenedSession> running = std::exchange(m_running, std::nullopt);
-    const SessionFocus& look = running->session.focus;
-    Focus& focus = m_context.focus;
     // Another part may set the head right when the first result comes: this comes after it.
-    QTimer::singleShot(0, this, [this, look, &focus] {
-        focus.selectOnly(look.head);
-        focus.setMoreHeads(look.moreHeads);
-        focus.setMapOptions(look.options);
-        focus.setMap(look.map);
-        m_context.workspace.setStep(look.step);
-        focus.setPin(look.pin);
+    QTimer::singleShot(0, this, [this, look = running->session.focus] {
+        headlight::applyFocus(look, m_context.focus, m_context.workspace);
     });
 }
 

@@ -108,8 +108,21 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_header);
-    column->addWidget(new VersionSwitch(context.workspace));
-    column->addWidget(new MaskPainter(context, m_panels->main(), *this));
+    // One row for both, which keeps its height: the map must not move when an edit comes or goes.
+    auto* versions = new VersionSwitch(context.workspace);
+    QSizePolicy reserved = versions->sizePolicy();
+    reserved.setRetainSizeWhenHidden(true);
+    versions->setSizePolicy(reserved);
+    auto* painter = new MaskPainter(context, m_panels->main(), *this);
+    auto* tools = new QWidget;
+    auto* row = new QHBoxLayout(tools);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    row->addWidget(painter);
+    row->addWidget(versions, 1);
+    column->addWidget(tools);
+    for (QWidget* controls : {static_cast<QWidget*>(m_header), tools})
+        controls->setProperty("control", true); // a presentation goes without
     column->addWidget(m_panels, 1);
     column->addLayout(words);
     column->addLayout(foot);
@@ -381,6 +394,13 @@ FigureRequest HeatmapView::figure() const
 
 bool HeatmapView::perform(CommandId command)
 {
+    if (command == CommandId::kUnpin) { // the painting ends before that, wherever the keyboard is
+        auto* const painter = findChild<MaskPainter*>();
+        const bool painting = painter->isOn();
+        if (painting)
+            painter->setOn(false);
+        return painting;
+    }
     if (navigate(command, workspace(), focus()))
         return true;
     switch (command) {

@@ -222,8 +222,12 @@ void LookActions::setTextSize(int percent)
 
 void LookActions::showFull(bool on)
 {
-    if (on != m_window->isFullScreen())
-        on ? m_window->showFullScreen() : m_window->showNormal();
+    if (on && !m_window->isFullScreen()) {
+        m_wasMaximised = m_window->isMaximized();
+        m_window->showFullScreen();
+    } else if (!on && m_window->isFullScreen()) {
+        m_wasMaximised ? m_window->showMaximized() : m_window->showNormal();
+    }
     m_fullScreen->setChecked(on);
 }
 

@@ -35,6 +35,9 @@ public:
     /// The page of the preferences with the same choices.
     PreferencesPage* makePage();
 
+    /// Begins or ends the presentation.
+    void present(bool on);
+
 signals:
     /// Parts that are no more than controls hide themselves.
     void presenting(bool on);
@@ -55,7 +58,6 @@ private:
     void chooseScale(int percent);
     QAction* addChoice(QMenu* menu, QActionGroup* group, const QString& text, bool chosen);
     void setTextSize(int percent);
-    void present(bool on);
     void showFull(bool on);
     void sayRestart();
 
@@ -69,6 +71,7 @@ private:
     QAction* m_fullScreen;
     QAction* m_presentation;
     bool m_presenting = false;
+    bool m_wasMaximised = false; ///< before it was full screen
     bool m_wasFull = false; ///< before the presentation
 };
 

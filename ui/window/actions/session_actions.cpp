@@ -8,6 +8,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/crash_copy.h"
+#include "ui/window/presenting/scenes.h"
 #include "ui/window/rooms/rooms.h"
 #include "ui/window/session_restorer.h"
 #include "ui/window/window_settings.h"
@@ -33,10 +34,12 @@ QString sessionName(const QString& path)
 
 } // namespace
 
-SessionActions::SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, QWidget* window)
+SessionActions::SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, Scenes& scenes,
+                               QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_rooms(rooms)
+    , m_scenes(scenes)
     , m_window(window)
     , m_claim(context.settings.dataFolder() + QStringLiteral("/open"))
     , m_crashCopy(new CrashCopy(
@@ -111,16 +114,10 @@ Session SessionActions::current() const
     session.trace = m_trace;
     session.document = m_context.workspace.document();
     const Focus& focus = m_context.focus;
-    session.focus.head = focus.head();
-    for (const SelectedHead& each : focus.heads())
-        if (each.head != focus.head())
-            session.focus.moreHeads.push_back(each.head);
-    session.focus.map = focus.map();
-    session.focus.pin = focus.pin();
-    session.focus.step = m_context.workspace.step();
-    session.focus.options = focus.mapOptions();
+    session.focus = focusOf(focus, m_context.workspace);
     session.window = m_rooms.session();
     session.window.colourMap = focus.colourMap();
+    session.scenes = m_scenes.all();
     return session;
 }
 
@@ -250,6 +247,7 @@ void SessionActions::open(const QString& path)
 
 void SessionActions::opened(const OpenedSession& session)
 {
+    m_scenes.setAll(session.session.scenes);
     QStringList remarks = session.warnings;
     if (m_crashCopy->takeOver(session.path)) {
         m_claim.release();

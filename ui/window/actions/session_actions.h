@@ -16,6 +16,7 @@ class CrashCopy;
 class MessageBar;
 class Rooms;
 class RunController;
+class Scenes;
 class SessionRestorer;
 
 /// Sessions: saves what is looked at to a file, opens such files, and sees to it that no work is lost: not by
@@ -24,7 +25,8 @@ class SessionActions : public QObject
 {
     Q_OBJECT
 public:
-    SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, QWidget* window);
+    SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, Scenes& scenes,
+                   QWidget* window);
 
     QMenu* recentMenu() const { return m_recent; }
     MessageBar* bar() const;
@@ -89,6 +91,7 @@ private:
 
     ViewContext m_context;
     Rooms& m_rooms;
+    Scenes& m_scenes;
     QWidget* m_window;
     SessionFiles m_files;
     SessionClaim m_claim;

@@ -42,6 +42,8 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
     , m_count(new QLabel(this))
 {
     setObjectName(QStringLiteral("findBar"));
+    setFrameShape(QFrame::StyledPanel); // it stands over the views
+    setAutoFillBackground(true);
     m_line->setPlaceholderText(tr("A token, or a part of one"));
     m_line->setAccessibleName(tr("Token to find"));
     m_line->setToolTip(tr("Enter finds and pins the next match, Shift+Enter the previous one."));

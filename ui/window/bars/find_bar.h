@@ -27,6 +27,7 @@ public:
     QLineEdit* line() const { return m_line; }
     /// What was found: rows first, then columns.
     const std::vector<Cell>& places() const { return m_places; }
+    void close();
 
 protected:
     bool event(QEvent* event) override;
@@ -35,7 +36,6 @@ protected:
 private:
     enum Axis { kBoth, kRows, kColumns };
     void open();
-    void close();
     void search();
     void go(int by);
     void showCount();

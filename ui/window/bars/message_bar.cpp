@@ -1,5 +1,7 @@
 #include "ui/window/bars/message_bar.h"
 
+#include "ui/widgets/elided_label.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -61,6 +63,8 @@ void MessageBar::say(Kind kind, const QString& text, const QString& advice)
     m_text = text;
     m_label->setText(advice.isEmpty() ? text : text + QLatin1Char('\n') + advice);
     setAccessibleName(m_label->text());
+    if (m_line != nullptr)
+        m_line->setText(advice.isEmpty() ? text : text + QLatin1Char(' ') + advice);
     setVisible(!text.isEmpty());
     update();
 }
@@ -79,6 +83,17 @@ void MessageBar::setOther(const QString& name, const QString& toolTip)
     m_other->setVisible(!name.isEmpty());
 }
 
+void MessageBar::setOneLine()
+{
+    m_line = new ElidedLabel(this);
+    m_line->setMostLines(1);
+    m_label->hide();
+    auto* const row = qobject_cast<QHBoxLayout*>(layout());
+    row->setContentsMargins(12, 1, 4, 1);
+    delete row->replaceWidget(m_label, m_line);
+    row->setStretchFactor(m_line, 1);
+}
+
 void MessageBar::setClosable(bool closable)
 {
     m_close->setVisible(closable);
@@ -89,10 +104,14 @@ void MessageBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const bool dark = palette().color(QPalette::Window).lightness() < 128;
     const QColor colour = accent(m_kind, dark);
+    painter.fillRect(rect(), palette().color(QPalette::Window)); // it may stand over a view
     QColor ground = colour;
     ground.setAlpha(dark ? 46 : 30);
     painter.fillRect(rect(), ground);
     painter.fillRect(QRect(0, 0, 4, height()), colour);
+    ground.setAlpha(120);
+    painter.setPen(ground);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 } // namespace headlight

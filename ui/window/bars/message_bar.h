@@ -8,6 +8,8 @@ class QToolButton;
 
 namespace headlight {
 
+class ElidedLabel;
+
 /// A bar across the window with one message: an error and its advice, or a state that is out of the ordinary.
 /// Hidden while it has no message.
 class MessageBar : public QFrame
@@ -26,6 +28,9 @@ public:
     /// A second button, before the first one.
     void setOther(const QString& name, const QString& toolTip = {});
     void setClosable(bool closable);
+    /// Says all in one line, cut where it is too long, so that the bar can stand in a row with others. The
+    /// whole text is its tooltip.
+    void setOneLine();
 
 signals:
     void actionClicked();
@@ -37,6 +42,7 @@ protected:
 
 private:
     QLabel* m_label;
+    ElidedLabel* m_line = nullptr; ///< instead of the label
     QPushButton* m_other;
     QPushButton* m_action;
     QToolButton* m_close;

@@ -326,7 +326,7 @@ void Rooms::resized()
     if (m_touched || isOwn(m_current) || m_views.isCentred())
         return;
     const Arrangement first = arrangementOf(m_current);
-    other ? m_views.arrange(first) : m_views.size(first);
+    other ? m_views.arrange(first) : m_views.sizeSides(first);
 }
 
 std::vector<RoomLayout> Rooms::kept() const

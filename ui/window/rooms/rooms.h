@@ -33,6 +33,7 @@ public:
     /// The submenu "Workspace".
     QMenu& menu() const { return *m_menu; }
 
+    DockArea& views() const { return m_views; }
     const QString& current() const { return m_current; }
     void enter(const QString& id);
     void enter(RoomId id);

@@ -1,0 +1,283 @@
+// Presenting, scenes, what Esc ends, and that nothing moves.
+
+#include "ui/window/presenting/presentation.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/views/heatmap/mask_painter.h"
+#include "ui/widgets/heatmap_plot.h"
+#include "ui/window/actions/session_actions.h"
+#include "ui/window/bars/find_bar.h"
+#include "ui/window/dock_area.h"
+#include "ui/window/presenting/present_bar.h"
+#include "ui/window/presenting/scene_export.h"
+#include "ui/window/presenting/scenes.h"
+#include "ui/window/rooms/room_rail.h"
+#include "ui/window/rooms/rooms.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QStatusBar>
+#include <QToolButton>
+
+#include <array>
+
+using namespace headlight;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+namespace {
+
+struct PresentBench
+{
+    WindowBench bench;
+    WindowStart start{bench.settings};
+
+    PresentBench()
+    {
+        start.window.resize(1440, 900);
+        start.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+        start.window.activateWindow();
+        QTest::qWait(150);
+    }
+    ~PresentBench() { start.theme.setTextSize(100); }
+    Presentation& presentation() const { return start.window.presentation(); }
+    Scenes& scenes() const { return start.window.scenes(); }
+    DockArea& views() const { return start.window.views(); }
+    TraceView& heatmap() const { return *views().view(view_ids::kHeatmap); }
+    HeatmapPlot& plot() const { return *heatmap().findChild<HeatmapPlot*>(); }
+    static void press(int key, Qt::KeyboardModifiers modifiers = {})
+    {
+        REQUIRE(QApplication::focusWidget() != nullptr);
+        QTest::keyClick(QApplication::focusWidget(), static_cast<Qt::Key>(key), modifiers);
+        QTest::qWait(20);
+    }
+    bool settled() const
+    {
+        return WindowStart::wait(
+            [this] { return start.runs.isSettled() && start.workspace.snapshot()->finished; });
+    }
+};
+
+} // namespace
+
+TEST_CASE("presenting: one view has the room, and the end leaves all as it was", "[window][presenting]")
+{
+    PresentBench bench;
+    MainWindow& window = bench.start.window;
+    window.setWindowState(Qt::WindowMaximized);
+    QTest::qWait(150);
+    window.input().sentence()->setFocus();
+    const QStringList open = bench.views().openViews();
+    PresentBench::press(Qt::Key_F5);
+    QTest::qWait(50);
+    CHECK(bench.presentation().isOn());
+    CHECK(window.isFullScreen());
+    CHECK(bench.heatmap().isVisible());
+    CHECK(bench.views().openViews().isEmpty());
+    CHECK_FALSE(window.input().isVisible());
+    CHECK_FALSE(window.rooms().rail().isVisible());
+    CHECK_FALSE(window.statusBar()->isVisible());
+    CHECK(bench.presentation().head().isVisible());
+    CHECK(bench.presentation().bar().isVisible());
+    CHECK(bench.presentation().head().findChild<QLabel*>()->text() == QStringLiteral("5 9 14 3"));
+    // The map is full-bleed: its rows of controls are gone.
+    CHECK(bench.plot().height() > window.height() * 6 / 10);
+    // The keyboard is the map's.
+    const int head = bench.start.focus.head().head;
+    PresentBench::press(Qt::Key_BracketRight);
+    CHECK(bench.start.focus.head().head != head);
+    CHECK(bench.start.workspace.document().text == QStringLiteral("5 9 14 3"));
+    PresentBench::press(Qt::Key_Escape);
+    QTest::qWait(50);
+    CHECK_FALSE(bench.presentation().isOn());
+    CHECK_FALSE(window.isFullScreen());
+    CHECK(window.isMaximized());
+    CHECK(window.input().isVisible());
+    CHECK(window.statusBar()->isVisible());
+    CHECK(bench.views().openViews() == open);
+    CHECK(bench.views().centre() == &bench.heatmap());
+    CHECK_FALSE(bench.presentation().bar().isVisible());
+    CHECK(window.input().sentence()->hasFocus());
+}
+
+TEST_CASE("presenting: the view in focus is what is presented, and the cross leaves", "[window][presenting]")
+{
+    PresentBench bench;
+    TraceView* const tokens = bench.views().view(view_ids::kTokens);
+    tokens->setFocus();
+    bench.start.action("look.presentation")->trigger();
+    QTest::qWait(50);
+    CHECK(bench.views().centre() == tokens);
+    CHECK(tokens->width() > bench.start.window.width() * 9 / 10);
+    auto* const leave = bench.presentation().bar().findChild<QToolButton*>(QStringLiteral("present.leave"));
+    REQUIRE(leave != nullptr);
+    CHECK(leave->isVisible());
+    QTest::mouseClick(leave, Qt::LeftButton);
+    QTest::qWait(50);
+    CHECK_FALSE(bench.presentation().isOn());
+    CHECK(bench.views().centre() == &bench.heatmap());
+    CHECK(bench.views().openViews().contains(QStringLiteral("tokens")));
+}
+
+TEST_CASE("presenting: the clicker steps through the decoding, and B blanks the screen",
+          "[window][presenting]")
+{
+    PresentBench bench;
+    const LayerRef layer = bench.start.focus.head().layerRef();
+    const auto steps = static_cast<int>(bench.start.workspace.snapshot()->steps.size());
+    REQUIRE(steps > 1);
+    bench.start.action("look.presentation")->trigger();
+    QTest::qWait(50);
+    PresentBench::press(Qt::Key_PageDown);
+    CHECK(bench.start.workspace.step() == 0);
+    PresentBench::press(Qt::Key_PageDown);
+    CHECK(bench.start.workspace.step() == 1);
+    PresentBench::press(Qt::Key_PageUp);
+    CHECK(bench.start.workspace.step() == 0);
+    CHECK(bench.start.focus.head().layerRef() == layer);
+    PresentBench::press(Qt::Key_B);
+    CHECK(bench.presentation().isBlank());
+    const auto* const blank = bench.start.window.findChild<QWidget*>(QStringLiteral("blank"));
+    REQUIRE(blank != nullptr);
+    CHECK(blank->size() == bench.start.window.size());
+    PresentBench::press(Qt::Key_B);
+    CHECK_FALSE(bench.presentation().isBlank());
+    CHECK(bench.presentation().isOn());
+    bench.start.action("look.presentation")->trigger();
+    // Outside of a presentation the same key goes from layer to layer.
+    bench.heatmap().setFocus();
+    PresentBench::press(Qt::Key_PageUp);
+    CHECK_FALSE(bench.start.focus.head().layerRef() == layer);
+}
+
+TEST_CASE("scenes: kept with Ctrl+D, stepped through, and kept in the session", "[window][presenting]")
+{
+    PresentBench bench;
+    const HeadRef first{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+    const HeadRef second{StackKind::kEncoder, 1, AttentionKind::kSelf, 0};
+    bench.start.focus.setHead(first);
+    bench.start.focus.setPin({1, 0});
+    bench.heatmap().setFocus();
+    PresentBench::press(Qt::Key_D, Qt::ControlModifier);
+    REQUIRE(bench.scenes().all().size() == 1);
+    Document next = bench.start.workspace.document();
+    next.text = QStringLiteral("5 9 14 3 8");
+    bench.start.workspace.apply(next, QStringLiteral("test"));
+    REQUIRE(WindowStart::wait([&] { return bench.start.ready(5); }));
+    bench.start.focus.setHead(second);
+    bench.start.focus.setMap(MapKind::kScores);
+    bench.start.window.rooms().enter(RoomId::kExplain);
+    PresentBench::press(Qt::Key_D, Qt::ControlModifier);
+    REQUIRE(bench.scenes().all().size() == 2);
+    CHECK(bench.scenes().current() == 1);
+    bench.start.window.rooms().enter(RoomId::kExplore);
+    bench.heatmap().setFocus();
+    bench.start.action("look.presentation")->trigger();
+    QTest::qWait(50);
+    PresentBench::press(Qt::Key_PageUp);
+    REQUIRE(WindowStart::wait([&] { return bench.start.ready(4); }));
+    REQUIRE(WindowStart::wait([&] { return bench.start.focus.head() == first; }));
+    CHECK(bench.start.focus.pin() == Cell{1, 0});
+    CHECK(bench.views().openViews().isEmpty());
+    PresentBench::press(Qt::Key_PageDown);
+    REQUIRE(WindowStart::wait([&] { return bench.start.ready(5) && bench.start.focus.head() == second; }));
+    CHECK(bench.start.focus.map() == MapKind::kScores);
+    CHECK(bench.views().centre()->objectName() == QStringLiteral("cell"));
+    CHECK(bench.views().openViews().isEmpty()); // still alone
+    bench.start.action("look.presentation")->trigger();
+    CHECK(bench.start.window.rooms().current() == QStringLiteral("explore"));
+
+    const QString path = bench.bench.file("scenes.headlight");
+    bench.start.window.sessions().save(path);
+    REQUIRE(WindowStart::wait([&] { return bench.start.window.sessions().path() == path; }));
+    WindowBench other;
+    WindowStart again(other.settings);
+    again.window.start(path);
+    REQUIRE(WindowStart::wait([&] { return again.window.scenes().all().size() == 2; }));
+    CHECK(again.window.scenes().all() == bench.scenes().all());
+    again.window.scenes().remove(0);
+    CHECK(again.window.scenes().all().size() == 1);
+}
+
+TEST_CASE("scenes: a PDF has a page for each, and the window is as before", "[window][presenting]")
+{
+    PresentBench bench;
+    for (const int head : {0, 1, 0}) {
+        bench.start.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, head});
+        bench.scenes().add();
+    }
+    const HeadRef shown{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
+    bench.start.focus.setHead(shown);
+    auto* const writer = bench.start.window.findChild<SceneExport*>();
+    REQUIRE(writer != nullptr);
+    const QString path = bench.bench.file("scenes.pdf");
+    writer->write(path);
+    REQUIRE(WindowStart::wait([&] { return !writer->isWriting(); }));
+    REQUIRE(WindowStart::wait([&] { return bench.start.focus.head() == shown; }));
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    const QByteArray content = file.readAll();
+    CHECK(content.startsWith("%PDF"));
+    CHECK(content.contains("/Count 3"));
+    CHECK(content.size() > 10000);
+    writer->write(bench.bench.file("no/such/folder.pdf"));
+    CHECK_FALSE(writer->isWriting());
+    REQUIRE(bench.start.workspace.notice().has_value());
+    CHECK(bench.start.workspace.notice()->error);
+}
+
+TEST_CASE("esc: ends the innermost only", "[window][presenting]")
+{
+    PresentBench bench;
+    auto* const painter = bench.heatmap().findChild<MaskPainter*>();
+    auto* const find = bench.start.window.findChild<FindBar*>();
+    bench.start.focus.setPin({1, 0});
+    bench.views().toggleCentre(view_ids::kTokens);
+    painter->setOn(true);
+    bench.start.action("edit.find")->trigger();
+    QTest::qWait(20);
+    const auto state = [&] {
+        return std::array{find->isVisible(), painter->isOn(), bench.views().isCentred(),
+                          !bench.start.focus.pin().empty()};
+    };
+    REQUIRE(state() == std::array{true, true, true, true});
+    bench.views().view(view_ids::kTokens)->setFocus();
+    QAction* const esc = bench.start.action("go.unpin");
+    esc->trigger();
+    CHECK(state() == std::array{false, true, true, true});
+    esc->trigger();
+    CHECK(state() == std::array{false, false, true, true});
+    esc->trigger();
+    CHECK(state() == std::array{false, false, false, true});
+    esc->trigger();
+    CHECK(state() == std::array{false, false, false, false});
+}
+
+TEST_CASE("nothing moves: a mask, an edit and a message leave the cells where they were",
+          "[window][presenting]")
+{
+    PresentBench bench;
+    const auto where = [&] {
+        QTest::qWait(80);
+        return QRect(bench.plot().mapTo(&bench.start.window, QPoint(0, 0)), bench.plot().size());
+    };
+    const QRect before = where();
+    bench.start.action("mask.causalDecoder")->trigger();
+    REQUIRE(bench.settled());
+    CHECK(bench.start.bar("editBanner").isVisible());
+    CHECK(where() == before);
+    bench.start.action("mask.causalDecoder")->trigger();
+    REQUIRE(bench.settled());
+    CHECK_FALSE(bench.start.bar("editBanner").isVisible());
+    CHECK(where() == before);
+    bench.start.workspace.setNotice(Notice{QStringLiteral("A line"), QStringLiteral("and another"), true});
+    CHECK(bench.start.bar("noticeBar").isVisible());
+    CHECK(where() == before);
+    const MessageBar& notice = bench.start.bar("noticeBar");
+    const QRect bar(notice.mapTo(&bench.start.window, QPoint(0, 0)), notice.size());
+    const QRect area(bench.views().mapTo(&bench.start.window, QPoint(0, 0)), bench.views().size());
+    CHECK(area.contains(bar));
+}

@@ -1,0 +1,31 @@
+#include "ui/state/session_focus.h"
+
+#include "ui/state/workspace.h"
+
+namespace headlight {
+
+SessionFocus focusOf(const Focus& focus, const Workspace& workspace)
+{
+    SessionFocus look;
+    look.head = focus.head();
+    for (const SelectedHead& each : focus.heads())
+        if (each.head != focus.head())
+            look.moreHeads.push_back(each.head);
+    look.map = focus.map();
+    look.pin = focus.pin();
+    look.step = workspace.step();
+    look.options = focus.mapOptions();
+    return look;
+}
+
+void applyFocus(const SessionFocus& look, Focus& focus, Workspace& workspace)
+{
+    focus.selectOnly(look.head);
+    focus.setMoreHeads(look.moreHeads);
+    focus.setMapOptions(look.options);
+    focus.setMap(look.map);
+    workspace.setStep(look.step);
+    focus.setPin(look.pin);
+}
+
+} // namespace headlight

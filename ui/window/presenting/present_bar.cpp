@@ -1,0 +1,155 @@
+#include "ui/window/presenting/present_bar.h"
+
+#include "ui/picture/head_name.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
+#include "ui/window/presenting/scenes.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::array kStages{CommandId::kMapProducts, CommandId::kMapScores, CommandId::kMapBias,
+                             CommandId::kMapMask,     CommandId::kMapMasked, CommandId::kMapWeights,
+                             CommandId::kMapNorm};
+constexpr double kSentenceSize = 1.2; ///< of the text of a presentation
+
+} // namespace
+
+PresentBar::PresentBar(const ViewContext& context, const CommandActions& commands, Scenes& scenes,
+                       QWidget* parent)
+    : QFrame(parent)
+    , m_context(context)
+    , m_scenes(scenes)
+    , m_stage(new QToolButton)
+    , m_commands(commands)
+{
+    setObjectName(QStringLiteral("presentBar"));
+    auto* const row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 2, 6, 2);
+    row->setSpacing(4);
+    for (const CommandId mask : {CommandId::kCausalDecoder, CommandId::kCausalEncoder, CommandId::kPadding}) {
+        auto* const button = new QToolButton;
+        button->setDefaultAction(&commands[mask]);
+        button->setFocusPolicy(Qt::NoFocus);
+        row->addWidget(button);
+    }
+    auto* const stages = new QMenu(m_stage);
+    for (const CommandId stage : kStages)
+        stages->addAction(&commands[stage]);
+    m_stage->setMenu(stages);
+    m_stage->setPopupMode(QToolButton::InstantPopup);
+    m_stage->setFocusPolicy(Qt::NoFocus);
+    m_stage->setAccessibleName(tr("Stage of the map"));
+    row->addWidget(m_stage);
+    row->addStretch(1);
+    m_step = addStepper(tr("Previous step"), tr("Next step"), *row, [this](int by) {
+        Workspace& workspace = m_context.workspace;
+        const int count = static_cast<int>(workspace.snapshot()->steps.size());
+        const int now = workspace.step() < 0 ? count - 1 : workspace.step();
+        workspace.setStep(std::clamp(now + by, 0, std::max(0, count - 1)));
+    });
+    row->addSpacing(12);
+    m_head = addStepper(tr("Previous head"), tr("Next head"), *row, [this](int by) {
+        m_commands[by < 0 ? CommandId::kHeadBack : CommandId::kHeadNext].trigger();
+    });
+    row->addSpacing(12);
+    m_scene = addStepper(tr("Previous scene"), tr("Next scene"), *row, [this](int by) { m_scenes.step(by); });
+    row->addStretch(1);
+    connect(addButton(tr("Blank (B)"), tr("Blank the screen; B brings it back"), *row), &QToolButton::clicked,
+            this, &PresentBar::blankClicked);
+    QToolButton* const leave = addButton(QStringLiteral("✕"), tr("End the presentation (Esc)"), *row);
+    leave->setObjectName(QStringLiteral("present.leave"));
+    connect(leave, &QToolButton::clicked, this, &PresentBar::leaveClicked);
+    connect(&context.focus, &Focus::changed, this, &PresentBar::refresh);
+    connect(&context.workspace, &Workspace::stepChanged, this, &PresentBar::refresh);
+    connect(&context.workspace, &Workspace::snapshotChanged, this, &PresentBar::refresh);
+    connect(&scenes, &Scenes::changed, this, &PresentBar::refresh);
+    refresh();
+}
+
+QToolButton* PresentBar::addButton(const QString& text, const QString& tip, QHBoxLayout& row)
+{
+    auto* const button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::NoFocus); // the keys are the view's
+    row.addWidget(button);
+    return button;
+}
+
+QLabel* PresentBar::addStepper(const QString& back, const QString& on, QHBoxLayout& row,
+                               const std::function<void(int by)>& step)
+{
+    connect(addButton(QStringLiteral("◀"), back, row), &QToolButton::clicked, this, [step] { step(-1); });
+    auto* const label = new QLabel;
+    label->setTextFormat(Qt::PlainText);
+    label->setMinimumWidth(1); // on a small screen it is cut; the way out is not
+    row.addWidget(label);
+    connect(addButton(QStringLiteral("▶"), on, row), &QToolButton::clicked, this, [step] { step(1); });
+    return label;
+}
+
+void PresentBar::refresh()
+{
+    for (const CommandId stage : kStages)
+        if (m_commands[stage].isChecked())
+            m_stage->setText(m_commands[stage].text());
+    const int steps = static_cast<int>(m_context.workspace.snapshot()->steps.size());
+    const int now = m_context.workspace.step() < 0 ? steps : m_context.workspace.step() + 1;
+    m_step->setText(steps == 0 ? tr("no steps") : tr("step %1 of %2").arg(now).arg(steps));
+    m_head->setText(headName(m_context.focus.head()));
+    m_scene->setText(m_scenes.all().empty() ? tr("no scenes")
+                         : m_scenes.current() < 0
+                         ? tr("%n scene(s)", nullptr, static_cast<int>(m_scenes.all().size()))
+                         : tr("scene %1 of %2").arg(m_scenes.current() + 1).arg(m_scenes.all().size()));
+}
+
+PresentHead::PresentHead(Workspace& workspace, QWidget* parent)
+    : QFrame(parent)
+    , m_workspace(workspace)
+    , m_sentence(new QLabel)
+    , m_output(new QLabel)
+{
+    setObjectName(QStringLiteral("presentHead"));
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 8, 16, 4);
+    column->setSpacing(0);
+    for (QLabel* label : {m_sentence, m_output}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        column->addWidget(label);
+    }
+    m_output->setForegroundRole(QPalette::PlaceholderText);
+    connect(&workspace, &Workspace::documentChanged, this, &PresentHead::refresh);
+    connect(&workspace, &Workspace::snapshotChanged, this, &PresentHead::refresh);
+    refresh();
+}
+
+void PresentHead::refresh()
+{
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * kSentenceSize);
+    for (QLabel* label : {m_sentence, m_output})
+        label->setFont(large);
+    const Document& document = m_workspace.document();
+    m_sentence->setText(document.text.section(QLatin1Char('\n'), document.line, document.line));
+    m_output->setText(m_workspace.snapshot()->output);
+    m_output->setVisible(!m_output->text().isEmpty());
+}
+
+} // namespace headlight

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "ui/widgets/trace_view.h"
+
+#include <QFrame>
+
+#include <functional>
+
+class QHBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace headlight {
+
+class CommandActions;
+class Scenes;
+
+/// The slim bar of a presentation: masks, the stage of the map, step, head, scene, a blank screen, and the
+/// way out. The sentence and the output stand above, in large letters.
+class PresentBar : public QFrame
+{
+    Q_OBJECT
+public:
+    PresentBar(const ViewContext& context, const CommandActions& commands, Scenes& scenes, QWidget* parent);
+
+signals:
+    void blankClicked();
+    void leaveClicked();
+
+private:
+    QToolButton* addButton(const QString& text, const QString& tip, QHBoxLayout& row);
+    QLabel* addStepper(const QString& back, const QString& on, QHBoxLayout& row,
+                       const std::function<void(int by)>& step);
+    void refresh();
+
+    ViewContext m_context;
+    Scenes& m_scenes;
+    QToolButton* m_stage;
+    QLabel* m_step;
+    QLabel* m_head;
+    QLabel* m_scene;
+    const CommandActions& m_commands;
+};
+
+/// What was typed and what came out, in large letters.
+class PresentHead : public QFrame
+{
+    Q_OBJECT
+public:
+    explicit PresentHead(Workspace& workspace, QWidget* parent);
+
+    /// In the size of the window's text, which a presentation makes larger.
+    void refresh();
+
+private:
+    Workspace& m_workspace;
+    QLabel* m_sentence;
+    QLabel* m_output;
+};
+
+} // namespace headlight

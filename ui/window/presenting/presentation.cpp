@@ -1,0 +1,193 @@
+#include "ui/window/presenting/presentation.h"
+
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
+#include "ui/window/dock_area.h"
+#include "ui/window/presenting/present_bar.h"
+#include "ui/window/presenting/scenes.h"
+#include "ui/window/rooms/rooms.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QShortcut>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kBarText = 0.7; ///< of the text of a presentation, which is large
+
+/// A black screen. A key or a click ends it.
+class BlankScreen : public QWidget
+{
+public:
+    explicit BlankScreen(QWidget* window)
+        : QWidget(window)
+    {
+        setObjectName(QStringLiteral("blank"));
+        setAttribute(Qt::WA_DeleteOnClose);
+        setAutoFillBackground(true);
+        QPalette black;
+        black.setColor(QPalette::Window, Qt::black);
+        setPalette(black);
+        setGeometry(window->rect());
+        setFocusPolicy(Qt::StrongFocus);
+    }
+
+protected:
+    bool event(QEvent* event) override
+    {
+        // Its keys are no shortcuts of the window.
+        if (event->type() == QEvent::ShortcutOverride) {
+            event->accept();
+            return true;
+        }
+        return QWidget::event(event);
+    }
+    void keyPressEvent(QKeyEvent*) override { close(); }
+    void mousePressEvent(QMouseEvent*) override { close(); }
+};
+
+} // namespace
+
+Presentation::Presentation(const ViewContext& context, const CommandActions& commands, DockArea& views,
+                           Rooms& rooms, Scenes& scenes, QWidget* window)
+    : QObject(window)
+    , m_context(context)
+    , m_commands(commands)
+    , m_views(views)
+    , m_scenes(scenes)
+    , m_window(window)
+    , m_head(new PresentHead(context.workspace, window))
+    , m_bar(new PresentBar(context, commands, scenes, window))
+    , m_rooms(rooms)
+{
+    m_head->hide();
+    m_bar->hide();
+    const auto onKey = [this, window](const QKeySequence& key, auto action) {
+        auto* const shortcut = new QShortcut(key, window);
+        shortcut->setEnabled(false);
+        connect(shortcut, &QShortcut::activated, this, action);
+        m_keys.push_back(shortcut);
+    };
+    onKey(Qt::Key_PageDown, [this] { page(1); });
+    onKey(Qt::Key_PageUp, [this] { page(-1); });
+    onKey(Qt::Key_B, [this] { setBlank(true); });
+    connect(m_bar, &PresentBar::blankClicked, this, [this] { setBlank(true); });
+    connect(m_bar, &PresentBar::leaveClicked, this, &Presentation::leaveWanted);
+    // A scene may stand in another workspace, and choose what is in its centre.
+    connect(&scenes, &Scenes::placed, this, [this] {
+        if (m_on)
+            showAlone();
+    });
+}
+
+void Presentation::setOn(bool on)
+{
+    if (on == std::exchange(m_on, on))
+        return;
+    on ? begin() : end();
+    // A clicker has Page Down and Page Up, which go from layer to layer otherwise.
+    for (QShortcut* key : m_keys)
+        key->setEnabled(on);
+    for (const CommandId id : {CommandId::kLayerUp, CommandId::kLayerDown}) {
+        const QList<QKeySequence>& keys = commandOf(id).keys;
+        m_commands[id].setShortcuts(on ? keys.mid(1) : keys);
+    }
+}
+
+void Presentation::begin()
+{
+    m_roomBefore = m_rooms.current();
+    m_focusBefore = QApplication::focusWidget();
+    const ViewId shown = m_views.viewInFocus();
+    m_before = m_views.layout();
+    m_known = m_views.known();
+    m_views.putInCentre(shown.name());
+    for (QWidget* part : m_parts)
+        if (!part->isHidden()) {
+            part->hide();
+            m_hidden.emplace_back(part);
+        }
+    QFont slim = QApplication::font();
+    slim.setPointSizeF(slim.pointSizeF() * kBarText);
+    m_bar->setFont(slim);
+    m_head->refresh();
+    m_head->show();
+    m_bar->show();
+    if (const auto& notice = m_context.workspace.notice(); notice && !notice->error)
+        m_context.workspace.setNotice(std::nullopt); // it would lie over the view
+    showAlone();
+}
+
+// Nothing but the view; the rows of controls that it names as such go too.
+void Presentation::showAlone()
+{
+    m_views.setAlone(true);
+    TraceView* const view = m_views.centre();
+    if (view == nullptr)
+        return;
+    for (QWidget* part : view->findChildren<QWidget*>())
+        if (part->property("control").toBool() && !part->isHidden()) {
+            part->hide();
+            m_hidden.emplace_back(part);
+        }
+    view->setFocus();
+}
+
+void Presentation::end()
+{
+    setBlank(false);
+    for (const QPointer<QWidget>& part : std::exchange(m_hidden, {}))
+        if (part != nullptr)
+            part->show();
+    m_head->hide();
+    m_bar->hide();
+    m_views.setAlone(false);
+    if (m_rooms.current() != m_roomBefore)
+        m_rooms.enter(m_roomBefore);
+    m_views.restore(m_before, m_known);
+    if (m_focusBefore != nullptr)
+        m_focusBefore->setFocus();
+}
+
+void Presentation::page(int by)
+{
+    if (!m_scenes.all().empty()) {
+        m_scenes.step(by);
+        return;
+    }
+    Workspace& workspace = m_context.workspace;
+    const int steps = static_cast<int>(workspace.snapshot()->steps.size());
+    if (steps == 0)
+        return;
+    // From the whole output, which has no step, the first key goes to the first step.
+    workspace.setStep(workspace.step() < 0 ? (by > 0 ? 0 : steps - 1)
+                                           : std::clamp(workspace.step() + by, 0, steps - 1));
+}
+
+void Presentation::setBlank(bool blank)
+{
+    if (!blank) {
+        if (m_blank != nullptr)
+            m_blank->close();
+        return;
+    }
+    if (m_blank != nullptr)
+        return;
+    m_blank = new BlankScreen(m_window);
+    connect(m_blank, &QObject::destroyed, this, [this, before = QPointer(QApplication::focusWidget())] {
+        if (before != nullptr && m_on)
+            before->setFocus();
+    });
+    m_blank->show();
+    m_blank->raise();
+    m_blank->setFocus();
+}
+
+} // namespace headlight

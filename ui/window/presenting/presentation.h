@@ -1,0 +1,72 @@
+#pragma once
+
+#include "ui/state/room.h"
+#include "ui/widgets/trace_view.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QStringList>
+
+#include <vector>
+
+class QShortcut;
+class QVBoxLayout;
+
+namespace headlight {
+
+class CommandActions;
+class DockArea;
+class PresentBar;
+class PresentHead;
+class Rooms;
+class Scenes;
+
+/// A presentation: one view has all the room, the sentence and the output are large, and the keys of a
+/// clicker step through the scenes, or through the decoding where there are none. UI thread only.
+class Presentation : public QObject
+{
+    Q_OBJECT
+public:
+    Presentation(const ViewContext& context, const CommandActions& commands, DockArea& views, Rooms& rooms,
+                 Scenes& scenes, QWidget* window);
+
+    /// What stands above the views, below them, and is hidden meanwhile.
+    PresentHead& head() const { return *m_head; }
+    PresentBar& bar() const { return *m_bar; }
+    void hides(QWidget* part) { m_parts.push_back(part); }
+
+    bool isOn() const { return m_on; }
+    void setOn(bool on);
+    /// What the clicker's keys do.
+    void page(int by);
+    bool isBlank() const { return m_blank != nullptr; }
+    void setBlank(bool blank);
+
+signals:
+    void leaveWanted();
+
+private:
+    void begin();
+    void end();
+    void showAlone();
+
+    ViewContext m_context;
+    const CommandActions& m_commands;
+    DockArea& m_views;
+    Scenes& m_scenes;
+    QWidget* m_window;
+    PresentHead* m_head;
+    PresentBar* m_bar;
+    std::vector<QWidget*> m_parts;
+    std::vector<QPointer<QWidget>> m_hidden; ///< parts and controls of views that were seen before
+    std::vector<QShortcut*> m_keys;
+    RoomLayout m_before;
+    QStringList m_known;
+    QPointer<QWidget> m_focusBefore;
+    QPointer<QWidget> m_blank;
+    QString m_roomBefore;
+    Rooms& m_rooms;
+    bool m_on = false;
+};
+
+} // namespace headlight

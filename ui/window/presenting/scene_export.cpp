@@ -1,0 +1,125 @@
+#include "ui/window/presenting/scene_export.h"
+
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
+#include "ui/window/dock_area.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+const QSizeF kPage{254, 142.9}; ///< millimetres: the shape of most projectors
+constexpr int kResolution = 144; ///< dots per inch, in which text of the window has its usual size
+constexpr int kShown = 250; ///< milliseconds until the views have drawn what they were told
+constexpr int kPageMargin = 36;
+constexpr double kTitleSize = 18; ///< points
+
+} // namespace
+
+SceneExport::SceneExport(const ViewContext& context, Scenes& scenes, DockArea& views,
+                         const CommandActions& commands, QWidget* window)
+    : QObject(window)
+    , m_context(context)
+    , m_scenes(scenes)
+    , m_views(views)
+    , m_window(window)
+{
+    connect(&commands[CommandId::kExportScenes], &QAction::triggered, this, &SceneExport::ask);
+    connect(&scenes, &Scenes::arrived, this, [this] {
+        if (m_pdf != nullptr)
+            QTimer::singleShot(kShown, this, &SceneExport::drawPage);
+    });
+}
+
+SceneExport::~SceneExport() = default;
+
+void SceneExport::ask()
+{
+    QString path
+        = QFileDialog::getSaveFileName(m_window, tr("Export scenes"), tr("scenes.pdf"), tr("PDF (*.pdf)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QLatin1String(".pdf");
+    write(path);
+}
+
+void SceneExport::write(const QString& path)
+{
+    if (isWriting() || m_scenes.all().empty())
+        return;
+    m_path = path;
+    m_page = 0;
+    m_before = m_scenes.now();
+    m_pdf = std::make_unique<QPdfWriter>(path);
+    m_pdf->setPageSize(QPageSize(kPage, QPageSize::Millimeter));
+    m_pdf->setPageMargins({});
+    m_pdf->setResolution(kResolution);
+    m_pdf->setTitle(QFileInfo(path).completeBaseName());
+    m_painter = std::make_unique<QPainter>();
+    if (!m_painter->begin(m_pdf.get())) {
+        m_painter.reset();
+        m_pdf.reset();
+        m_context.workspace.setNotice(Notice{tr("%1: the file could not be written.").arg(path),
+                                             tr("Choose another folder or name."), true});
+        return;
+    }
+    m_scenes.go(m_scenes.all().front());
+}
+
+void SceneExport::drawPage()
+{
+    if (m_pdf == nullptr)
+        return;
+    const Snapshot& shown = *m_context.workspace.snapshot();
+    const QRect page(0, 0, m_pdf->width(), m_pdf->height());
+    const QRect inside = page.adjusted(kPageMargin, kPageMargin, -kPageMargin, -kPageMargin);
+    m_painter->fillRect(page, Qt::white);
+    m_painter->setPen(Qt::black);
+    QFont font = m_painter->font();
+    font.setPointSizeF(kTitleSize);
+    m_painter->setFont(font);
+    const QString words = shown.output.isEmpty()
+        ? m_context.workspace.document().text
+        : tr("%1 → %2").arg(m_context.workspace.document().text, shown.output);
+    QRect title;
+    m_painter->drawText(inside, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeft, words, &title);
+    if (QWidget* const view = m_views.centreWidget()) {
+        const QRect below = inside.adjusted(0, title.height() + kPageMargin / 2, 0, 0);
+        const double scale = std::min(below.width() / static_cast<double>(view->width()),
+                                      below.height() / static_cast<double>(view->height()));
+        m_painter->save();
+        m_painter->translate(below.left() + (below.width() - view->width() * scale) / 2, below.top());
+        m_painter->scale(scale, scale);
+        view->render(m_painter.get());
+        m_painter->restore();
+    }
+    if (++m_page < static_cast<int>(m_scenes.all().size())) {
+        m_pdf->newPage();
+        m_scenes.go(m_scenes.all()[static_cast<std::size_t>(m_page)]);
+        return;
+    }
+    finish();
+}
+
+void SceneExport::finish()
+{
+    m_painter->end();
+    m_painter.reset();
+    m_pdf.reset();
+    m_scenes.go(m_before);
+    m_context.workspace.setNotice(Notice{tr("Saved: %1").arg(m_path), {}, false});
+}
+
+} // namespace headlight

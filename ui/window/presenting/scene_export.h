@@ -1,0 +1,47 @@
+#pragma once
+
+#include "ui/window/presenting/scenes.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+class QPainter;
+class QPdfWriter;
+
+namespace headlight {
+
+class DockArea;
+
+/// Writes the scenes to a PDF, a page each: the sentence, the output, and the view in the centre. Goes to one
+/// after the other, and back to what was shown. UI thread only.
+class SceneExport : public QObject
+{
+    Q_OBJECT
+public:
+    SceneExport(const ViewContext& context, Scenes& scenes, DockArea& views, const CommandActions& commands,
+                QWidget* window);
+    ~SceneExport() override;
+
+    /// The end is a notice.
+    void write(const QString& path);
+    bool isWriting() const { return m_pdf != nullptr; }
+
+private:
+    void ask();
+    void drawPage();
+    void finish();
+
+    ViewContext m_context;
+    Scenes& m_scenes;
+    DockArea& m_views;
+    QWidget* m_window;
+    QString m_path;
+    Scene m_before; ///< what the window showed
+    int m_page = 0;
+    std::unique_ptr<QPdfWriter> m_pdf;
+    std::unique_ptr<QPainter> m_painter;
+};
+
+} // namespace headlight

@@ -1,0 +1,149 @@
+#include "ui/window/presenting/scenes.h"
+
+#include "core/trace/trace.h"
+#include "ui/picture/head_name.h"
+#include "ui/run/run_controller.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/window/command_actions.h"
+#include "ui/window/dock_area.h"
+#include "ui/window/rooms/rooms.h"
+
+#include <QAction>
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+Scenes::Scenes(const ViewContext& context, RunController& runs, Rooms& rooms, const CommandActions& commands,
+               QWidget* window)
+    : QObject(window)
+    , m_context(context)
+    , m_runs(runs)
+    , m_rooms(rooms)
+    , m_commands(commands)
+    , m_menu(new QMenu(tr("S&cenes"), window))
+{
+    connect(&commands[CommandId::kAddScene], &QAction::triggered, this, &Scenes::add);
+    connect(&commands[CommandId::kRemoveScene], &QAction::triggered, this, [this] { remove(m_current); });
+    connect(&commands[CommandId::kNextScene], &QAction::triggered, this, [this] { step(1); });
+    connect(&commands[CommandId::kPreviousScene], &QAction::triggered, this, [this] { step(-1); });
+    connect(&context.workspace, &Workspace::runningChanged, this, &Scenes::settle);
+    connect(&context.workspace, &Workspace::snapshotChanged, this, &Scenes::settle);
+    rebuild();
+}
+
+void Scenes::setAll(std::vector<Scene> scenes)
+{
+    m_scenes = std::move(scenes);
+    m_current = -1;
+    rebuild();
+}
+
+Scene Scenes::now() const
+{
+    const Workspace& workspace = m_context.workspace;
+    Scene scene;
+    const Trace trace = workspace.shownTrace();
+    scene.model = trace.isNull() ? QString() : QString::fromStdString(trace.info().model);
+    scene.document = workspace.document();
+    scene.focus = focusOf(m_context.focus, workspace);
+    scene.room = m_rooms.current();
+    scene.view = m_rooms.views().layout().centre;
+    scene.name
+        = tr("%1 · %2").arg(scene.document.text.section(QLatin1Char('\n'), 0, 0), headName(scene.focus.head));
+    return scene;
+}
+
+void Scenes::add()
+{
+    m_current = std::min(m_current + 1, static_cast<int>(m_scenes.size()));
+    m_scenes.insert(m_scenes.begin() + m_current, now());
+    rebuild();
+    m_context.workspace.setNotice(
+        Notice{tr("Scene %1 of %2 added.").arg(m_current + 1).arg(m_scenes.size()),
+               tr("Present with F5; Page Down and Page Up step through the scenes."), false});
+}
+
+void Scenes::remove(int scene)
+{
+    if (scene < 0 || scene >= static_cast<int>(m_scenes.size()))
+        return;
+    m_scenes.erase(m_scenes.begin() + scene);
+    m_current = std::min(m_current, static_cast<int>(m_scenes.size()) - 1);
+    rebuild();
+}
+
+void Scenes::go(int scene)
+{
+    if (scene < 0 || scene >= static_cast<int>(m_scenes.size()))
+        return;
+    m_current = scene;
+    rebuild();
+    go(m_scenes[static_cast<std::size_t>(scene)]);
+}
+
+void Scenes::go(const Scene& scene)
+{
+    Workspace& workspace = m_context.workspace;
+    const Trace trace = workspace.shownTrace();
+    if (!trace.isNull() && scene.model != QString::fromStdString(trace.info().model)) {
+        workspace.setNotice(Notice{tr("This scene was made with the model “%1”.").arg(scene.model),
+                                   tr("Open that model, then go to the scene again."), true});
+        return;
+    }
+    {
+        const DockArea::Change change(m_rooms.views());
+        m_rooms.enter(scene.room);
+        m_rooms.views().putInCentre(scene.view);
+        emit placed();
+    }
+    m_waiting = scene.focus;
+    if (!(workspace.document() == scene.document) && workspace.model() != nullptr)
+        workspace.apply(scene.document, tr("Scene: %1").arg(scene.name));
+    settle();
+}
+
+// The focus is set once the result is there whose tokens it names.
+void Scenes::settle()
+{
+    if (!m_waiting || !m_runs.isSettled() || !m_context.workspace.snapshot()->finished)
+        return;
+    // Other parts set the head right when a result comes: this comes after them.
+    QTimer::singleShot(0, this, [this, look = *std::exchange(m_waiting, std::nullopt)] {
+        applyFocus(look, m_context.focus, m_context.workspace);
+        emit arrived();
+    });
+}
+
+void Scenes::step(int by)
+{
+    if (m_scenes.empty())
+        return;
+    const int last = static_cast<int>(m_scenes.size()) - 1;
+    go(m_current < 0 ? (by > 0 ? 0 : last) : std::clamp(m_current + by, 0, last));
+}
+
+void Scenes::rebuild()
+{
+    m_menu->clear();
+    for (const Command& command : commandTable())
+        if (command.place == CommandPlace::kSceneMenu)
+            m_menu->addAction(&m_commands[command.id]);
+    m_menu->addSeparator();
+    for (std::size_t i = 0; i < m_scenes.size(); ++i) {
+        QAction* const action = m_menu->addAction(tr("%1. %2").arg(i + 1).arg(m_scenes[i].name));
+        action->setCheckable(true);
+        action->setChecked(static_cast<int>(i) == m_current);
+        connect(action, &QAction::triggered, this, [this, i] { go(static_cast<int>(i)); });
+    }
+    for (const CommandId id : {CommandId::kNextScene, CommandId::kPreviousScene, CommandId::kExportScenes})
+        m_commands[id].setEnabled(!m_scenes.empty());
+    m_commands[CommandId::kRemoveScene].setEnabled(m_current >= 0);
+    emit changed();
+}
+
+} // namespace headlight
