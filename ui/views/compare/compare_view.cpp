@@ -102,6 +102,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_outputs);
     m_summary->setAccessibleName(tr("What to compare"));
     column->addWidget(m_summary);
+    m_changed->setAutoRaise(false); // it leads elsewhere
     m_changed->hide();
     connect(m_changed, &QToolButton::clicked, this, [this] { focus().selectOnly(m_changedHead); });
     column->addWidget(m_changed, 0, Qt::AlignLeft);
