@@ -366,9 +366,11 @@ int runRender(int argc, char** argv)
     line.text("--positions", options.positions, "STACK: its positional encodings");
     line.number("--length", options.length, 1, kMaxPositions, "positions to draw (64)");
     line.number("--item", options.item, 0, 1 << 20, "which input of a batch, from 0");
-    line.choice("--map", options.map, {"weights", "scores", "mask", "products", "masked", "bias", "norm"},
-                "what is drawn (weights); products: q.k before scaling, masked: what softmax reads, "
-                "norm: weight x length of the value vector");
+    line.choice(
+        "--map", options.map, {"products", "scores", "bias", "masked", "weights", "norm", "mask"},
+        "the stage that is drawn (weights), in the order of the formula: products: Q.K^T, scores: "
+        "scaled by 1/sqrt(d), bias, masked: with bias and mask, weights: softmax, norm: weight x ||v||; "
+        "mask: the mask by itself");
     addLookTo(line, options);
     line.number("--query", options.query, 0, 1 << 20, "marks this row");
     line.number("--key", options.key, 0, 1 << 20, "marks this column");

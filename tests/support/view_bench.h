@@ -2,6 +2,7 @@
 // What a view needs to live in a test: a workspace, a focus, settings in a file of their own.
 
 #include "ui/state/focus.h"
+#include "ui/state/map_settings.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/trace_view.h"
@@ -18,6 +19,8 @@ struct ViewBench
     Workspace workspace;
     Focus focus;
     ViewContext context{workspace, focus, settings};
+
+    ViewBench() { kAnimations.set(settings, false); } // what is looked at is there at once
 
     /// Lets the views refresh.
     static void turn()

@@ -49,6 +49,9 @@ void addFile(TableBuilder& to)
            {QKeySequence::Open});
     to.add(Id::kOpenTrace, "file.openTrace", QT_TRANSLATE_NOOP("Command", "Open &trace file…"),
            {Qt::CTRL | Qt::SHIFT | Qt::Key_O});
+    to.add(Id::kGallery, "file.examples", QT_TRANSLATE_NOOP("Command", "E&xamples…"),
+           {Qt::CTRL | Qt::SHIFT | Qt::Key_X},
+           QT_TRANSLATE_NOOP("Command", "Choose among states worth seeing, with a line on what to look at"));
     to.line();
     to.add(Id::kOpenSession, "file.openSession", QT_TRANSLATE_NOOP("Command", "Open &session…"),
            {Qt::CTRL | Qt::ALT | Qt::Key_O});
@@ -95,35 +98,31 @@ void addEdit(TableBuilder& to)
            {Qt::SHIFT | Qt::Key_F3});
 }
 
-/// Which of a head's matrices is shown; on Ctrl+Alt and the number of its MapKind.
+/// Which of a head's matrices is shown: in the order of the formula, on Ctrl+Alt and their number.
 void addMaps(TableBuilder& to)
 {
     to.line();
-    to.addCheckable(Id::kMapWeights, "map.weights", QT_TRANSLATE_NOOP("Command", "Weights"),
-                    {Qt::CTRL | Qt::ALT | Qt::Key_1},
-                    QT_TRANSLATE_NOOP("Command", "The attention weights: each row sums to 1."));
-    to.addCheckable(
-        Id::kMapScores, "map.scores", QT_TRANSLATE_NOOP("Command", "Scores"),
-        {Qt::CTRL | Qt::ALT | Qt::Key_2},
+    int number = 0;
+    const auto add = [&](Id id, const char* name, const char* words, const char* tip) {
+        to.addCheckable(id, name, words,
+                        {QKeySequence(Qt::CTRL | Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + number))}, tip);
+        ++number;
+    };
+    add(Id::kMapProducts, "map.products", QT_TRANSLATE_NOOP("Command", "Dot products, Q·Kᵀ"),
+        QT_TRANSLATE_NOOP("Command", "Dot products of queries and keys, before they are scaled."));
+    add(Id::kMapScores, "map.scores", QT_TRANSLATE_NOOP("Command", "Scores, ÷√d"),
+        QT_TRANSLATE_NOOP("Command", "Scaled dot products of queries and keys, before bias and mask."));
+    add(Id::kMapBias, "map.bias", QT_TRANSLATE_NOOP("Command", "Bias"),
         QT_TRANSLATE_NOOP("Command",
-                          "The scaled dot products of queries and keys, before the mask and the softmax."));
-    to.addCheckable(Id::kMapMask, "map.mask", QT_TRANSLATE_NOOP("Command", "Mask"),
-                    {Qt::CTRL | Qt::ALT | Qt::Key_3},
-                    QT_TRANSLATE_NOOP("Command", "Which keys a query can attend to."));
-    to.addCheckable(
-        Id::kMapProducts, "map.products", QT_TRANSLATE_NOOP("Command", "Dot products"),
-        {Qt::CTRL | Qt::ALT | Qt::Key_4},
-        QT_TRANSLATE_NOOP("Command", "The dot products of queries and keys, before they are scaled."));
-    to.addCheckable(Id::kMapMasked, "map.masked", QT_TRANSLATE_NOOP("Command", "Masked scores"),
-                    {Qt::CTRL | Qt::ALT | Qt::Key_5},
-                    QT_TRANSLATE_NOOP("Command", "Scores with bias and mask: the input of the softmax."));
-    to.addCheckable(Id::kMapBias, "map.bias", QT_TRANSLATE_NOOP("Command", "Bias"),
-                    {Qt::CTRL | Qt::ALT | Qt::Key_6},
-                    QT_TRANSLATE_NOOP(
-                        "Command", "What is added to the scores besides the mask, for example by distance."));
-    to.addCheckable(Id::kMapNorm, "map.norm", QT_TRANSLATE_NOOP("Command", "Weight × ‖v‖"),
-                    {Qt::CTRL | Qt::ALT | Qt::Key_7},
-                    QT_TRANSLATE_NOOP("Command", "Each weight times the norm of its key’s value vector."));
+                          "What is added to the scores besides the mask, for example by distance."));
+    add(Id::kMapMasked, "map.masked", QT_TRANSLATE_NOOP("Command", "Masked scores, + mask"),
+        QT_TRANSLATE_NOOP("Command", "Scores with bias and mask: the input of the softmax."));
+    add(Id::kMapWeights, "map.weights", QT_TRANSLATE_NOOP("Command", "Weights, softmax"),
+        QT_TRANSLATE_NOOP("Command", "The attention weights: each row sums to 1."));
+    add(Id::kMapNorm, "map.norm", QT_TRANSLATE_NOOP("Command", "Weight × ‖v‖, × V"),
+        QT_TRANSLATE_NOOP("Command", "Each weight times the norm of its key’s value vector."));
+    add(Id::kMapMask, "map.mask", QT_TRANSLATE_NOOP("Command", "Mask"),
+        QT_TRANSLATE_NOOP("Command", "Which keys a query can attend to."));
 }
 
 /// Which run is shown while edits are in force, and which masks apply.
@@ -205,6 +204,8 @@ void addView(TableBuilder& to)
         QT_TRANSLATE_NOOP(
             "Command",
             "Maps side by side, here and in Compare, zoom to the same part of the tokens they share"));
+    to.addCheckable(Id::kAnimateMaps, "look.animations", QT_TRANSLATE_NOOP("Command", "&Animations"), {},
+                    QT_TRANSLATE_NOOP("Command", "Lets one stage of a map fade into the next"));
     to.addCheckable(Id::kFullScreen, "look.fullScreen", QT_TRANSLATE_NOOP("Command", "F&ull screen"),
                     {Qt::Key_F11});
     to.addCheckable(

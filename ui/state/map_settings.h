@@ -10,6 +10,8 @@ QVariant StoredSetting<MapOptions>::store(const MapOptions& value);
 template <>
 std::optional<MapOptions> StoredSetting<MapOptions>::read(const QVariant& stored);
 
+/// Whether one stage of a map fades into the next.
+inline const Setting<bool> kAnimations{"view/animations", true};
 inline const Setting<MapOptions> kKeptMapOptions{"view/mapOptions", {}}; ///< as the user chose them last
 
 } // namespace headlight

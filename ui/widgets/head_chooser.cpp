@@ -1,13 +1,13 @@
 #include "ui/widgets/head_chooser.h"
 
 #include "ui/picture/head_name.h"
+#include "ui/widgets/formula_strip.h"
+#include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 
-#include <QButtonGroup>
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalBlocker>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -35,16 +35,6 @@ void fillNumbers(QComboBox* box, int count)
         box->addItem(QString::number(i));
 }
 
-QToolButton* mapButton(const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setCheckable(true);
-    button->setAutoRaise(true);
-    return button;
-}
-
 } // namespace
 
 HeadChooser::HeadChooser(QWidget* parent)
@@ -52,7 +42,7 @@ HeadChooser::HeadChooser(QWidget* parent)
     , m_kind(new QComboBox)
     , m_layer(new QComboBox)
     , m_head(new QComboBox)
-    , m_maps(new QButtonGroup(this))
+    , m_formula(new FormulaStrip)
 {
     auto* row = new WrapLayout(4, this);
     m_kind->setAccessibleName(tr("Kind of attention"));
@@ -67,6 +57,8 @@ HeadChooser::HeadChooser(QWidget* parent)
     labelled(tr("Layer"), m_layer);
     m_layer->setToolTip(tr("Page Up and Page Down change the layer"));
     labelled(tr("Head"), m_head);
+    explainTerm(*m_kind, Term::kCrossAttention);
+    explainTerm(*m_head, Term::kHead);
     m_head->setToolTip(tr("[ and ] change the head"));
     for (QComboBox* box : {m_kind, m_layer, m_head}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -74,40 +66,13 @@ HeadChooser::HeadChooser(QWidget* parent)
         box->setFocusPolicy(Qt::TabFocus);
         connect(box, &QComboBox::activated, this, &HeadChooser::choose);
     }
-    row->addWidget(makeMapButtons());
-}
-
-QWidget* HeadChooser::makeMapButtons()
-{
-    auto* buttons = new QWidget;
-    auto* row = new WrapLayout(2, buttons); // in one row where there is room
-    const auto addMap = [this, row](const QString& text, const QString& tip, MapKind kind) {
-        QToolButton* button = mapButton(text, tip);
-        m_maps->addButton(button, static_cast<int>(kind));
-        row->addWidget(button);
-    };
-    // In the order in which attention is computed, then what takes part in it.
-    addMap(tr("q·k"), tr("Dot products of queries and keys, before they are scaled"), MapKind::kProducts);
-    addMap(tr("Scores"), tr("Scaled dot products of queries and keys, before the mask and softmax"),
-           MapKind::kScores);
-    addMap(tr("Masked"), tr("What softmax reads: scores with the bias and the mask"), MapKind::kMasked);
-    addMap(tr("Weights"), tr("After softmax: how much each query takes from each key; a row sums to 1"),
-           MapKind::kWeights);
-    addMap(tr("Mask"), tr("Which keys each query may attend to"), MapKind::kMask);
-    addMap(tr("Bias"), tr("What is added to the scores besides the mask, for example for the distance"),
-           MapKind::kBias);
-    addMap(tr("Norm"),
-           tr("Weight × norm of the key’s value vector: how much the key really contributes (Kobayashi et "
-              "al. 2020)"),
-           MapKind::kNormWeighted);
-    m_maps->setExclusive(true);
-    connect(m_maps, &QButtonGroup::idClicked, this,
-            [this](int id) { emit mapChosen(static_cast<MapKind>(id)); });
-    return buttons;
+    row->addWidget(m_formula);
+    connect(m_formula, &FormulaStrip::stageChosen, this, &HeadChooser::mapChosen);
 }
 
 void HeadChooser::offer(const TraceInfo& info)
 {
+    m_info = info;
     m_layers = info.layers();
     m_encoderHeads = info.encoder ? info.heads(StackKind::kEncoder) : 0;
     m_decoderHeads = info.decoder ? info.heads(StackKind::kDecoder) : 0;
@@ -132,13 +97,12 @@ void HeadChooser::show(const HeadRef& head, MapKind map, const AttentionMap& ava
     m_layer->setCurrentIndex(head.layer);
     fillNumbers(m_head, head.stack == StackKind::kEncoder ? m_encoderHeads : m_decoderHeads);
     m_head->setCurrentIndex(head.head);
-    for (QAbstractButton* button : m_maps->buttons()) {
-        const auto kind = static_cast<MapKind>(m_maps->id(button));
-        const bool has = available.isNull() || available.has(kind);
-        button->setEnabled(has);
-        button->setVisible(has || kind != MapKind::kBias); // most models have none
-        button->setChecked(kind == map);
+    AttentionFormula formula;
+    if (const StackShape* const stack = m_info.stack(head.stack); stack != nullptr && !available.isNull()) {
+        const ScoreRule& rule = m_info.scoreRule(head.layerRef());
+        formula = {static_cast<double>(rule.scale), stack->headWidth, static_cast<double>(rule.softcap)};
     }
+    m_formula->show(map, available, formula);
 }
 
 void HeadChooser::choose()

@@ -5,13 +5,14 @@
 
 #include <QWidget>
 
-class QButtonGroup;
 class QComboBox;
 
 namespace headlight {
 
-/// Which head and which of its matrices: combo boxes for kind, layer and head, and buttons. Knows
-/// no trace; is told what there is. UI thread only.
+class FormulaStrip;
+
+/// Which head and which stage of its computation: combo boxes for kind, layer and head, and the formula.
+/// Knows no trace; is told what there is. UI thread only.
 class HeadChooser : public QWidget
 {
     Q_OBJECT
@@ -21,6 +22,7 @@ public:
     /// Offers what the model has; `available`: which maps the shown head has.
     void offer(const TraceInfo& info);
     void show(const HeadRef& head, MapKind map, const AttentionMap& available);
+    FormulaStrip& formula() const { return *m_formula; }
 
 signals:
     void headChosen(const headlight::HeadRef& head);
@@ -28,12 +30,12 @@ signals:
 
 private:
     void choose();
-    QWidget* makeMapButtons();
 
     QComboBox* m_kind;
     QComboBox* m_layer;
     QComboBox* m_head;
-    QButtonGroup* m_maps;
+    FormulaStrip* m_formula;
+    TraceInfo m_info;
     std::vector<LayerRef> m_layers; ///< all sub-layers of the model
     int m_encoderHeads = 0, m_decoderHeads = 0;
     HeadRef m_shown;

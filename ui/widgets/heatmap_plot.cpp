@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kPlotMargin = 12, kLeastMargin = 4;
 constexpr double kWheelStep = 0.8; ///< of the visible part, for one notch
+constexpr int kFadeTime = 180; ///< milliseconds
 constexpr double kOffSpacing = 22; ///< of the hatching of a head that is switched off
 constexpr double kClickSlack = 4; ///< pixels; a hand that clicks moves by less
 
@@ -35,6 +36,14 @@ HeatmapPlot::HeatmapPlot(QWidget* parent)
     , m_reading(new MapReading(this))
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
+    m_fade.setDuration(kFadeTime);
+    m_fade.setStartValue(1.0);
+    m_fade.setEndValue(0.0);
+    connect(&m_fade, &QVariantAnimation::valueChanged, this, [this] { update(); });
+    connect(&m_fade, &QVariantAnimation::finished, this, [this] {
+        m_before = {};
+        update();
+    });
     connect(m_reading, &MapReading::mapRead, this, [this] {
         takeMap();
         emit limitsChanged();
@@ -96,12 +105,25 @@ void HeatmapPlot::rebuildPicture()
 {
     m_picture.reset();
     if (const CellReader* reader = m_reading->reader()) {
+        startFade(*reader);
         m_picture.emplace(reader->map(), reader->kind(), m_sharedLimits.value_or(limits()), options(),
                           PicturePalette::of(palette()), font());
         m_picture->setSums(sums());
         m_picture->explainSteps(m_marks.newest.has_value(), !m_marks.future.empty(), m_marks.steps);
     }
     relayout();
+}
+
+void HeatmapPlot::startFade(const CellReader& coming)
+{
+    const Drawn next{coming.map().head(), coming.kind()};
+    const bool stage = m_drawn && m_drawn->head == next.head && m_drawn->kind != next.kind;
+    m_drawn = next;
+    if (!stage || !m_animated || !isVisible() || m_image.isNull())
+        return;
+    m_before = m_image;
+    m_fade.stop();
+    m_fade.start();
 }
 
 void HeatmapPlot::relayout()
@@ -217,6 +239,12 @@ void HeatmapPlot::paintEvent(QPaintEvent* event)
     const QRect& part = event->rect();
     painter.drawImage(part.topLeft(), m_image,
                       QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
+    if (isFading() && m_before.size() == m_image.size()) {
+        painter.setOpacity(m_fade.currentValue().toDouble());
+        painter.drawImage(part.topLeft(), m_before,
+                          QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
+        painter.setOpacity(1);
+    }
     if (m_picture && m_off)
         paintOffHatch(painter, m_layout.cells.area, PicturePalette::of(palette()), kOffSpacing);
     if (m_picture)

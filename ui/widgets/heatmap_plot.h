@@ -6,6 +6,7 @@
 #include "ui/widgets/map_view.h"
 
 #include <QImage>
+#include <QVariantAnimation>
 
 #include <optional>
 
@@ -31,6 +32,9 @@ public:
     const AttentionMap& map() const { return m_reading->subject().map; }
     MapKind kind() const { return m_reading->subject().kind; }
     const HeatmapOptions& options() const { return m_reading->subject().options; }
+    /// Whether one stage of a head's map fades into the next; otherwise it is there at once.
+    void setAnimated(bool on) { m_animated = on; }
+    bool isFading() const { return m_fade.state() == QAbstractAnimation::Running; }
     void setMarks(const HeatmapMarks& marks);
     const HeatmapMarks& marks() const { return m_marks; }
     /// Whether the map is hatched, since what its head gives is not used.
@@ -118,6 +122,8 @@ private:
     Tip tipAt(const QPoint& point) const override;
     void showView(const MapView& view);
     void repaintImage();
+    /// Begins to fade where another stage of the same head comes.
+    void startFade(const CellReader& coming);
     void drag(const QPointF& position);
     void point(const Cell& cell);
 
@@ -129,6 +135,16 @@ private:
     bool m_off = false;
     std::optional<CellLimits> m_sharedLimits;
     QImage m_image; ///< of all but the marks; null: to be painted again
+    /// The stage that is painted.
+    struct Drawn
+    {
+        HeadRef head;
+        MapKind kind = MapKind::kWeights;
+    };
+    std::optional<Drawn> m_drawn;
+    bool m_animated = false;
+    QVariantAnimation m_fade;
+    QImage m_before; ///< that goes while the fade is running
     std::optional<Press> m_press;
     Cell m_mouseCell;
 };

@@ -2,6 +2,7 @@
 
 #include "ui/picture/head_name.h"
 #include "ui/picture/local_number.h"
+#include "ui/picture/stage_words.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 
@@ -56,7 +57,7 @@ void addCheck(StageWords& stage, const StageNumber& number, const std::vector<st
 
 StageWords productStage(const CellAccount& account)
 {
-    StageWords stage{CellStage::kProducts, CellWords::tr("Query · key"), {}, kUnknown, {}, false,
+    StageWords stage{CellStage::kProducts, CellWords::tr("Dot product, q·k"), {}, kUnknown, {}, false,
                      MapKind::kProducts};
     if (account.dot) {
         stage.formula = CellWords::tr("sum over %1 dimensions").arg(account.products.size());
@@ -75,8 +76,9 @@ StageWords productStage(const CellAccount& account)
 StageWords scoreStage(const CellAccount& account, const std::vector<std::string>& edits)
 {
     const auto scale = static_cast<double>(account.rule.scale);
+    const QString symbol = scaleSymbol(scale, static_cast<int>(account.headWidth));
     StageWords stage{CellStage::kScore,
-                     CellWords::tr("Scaled score"),
+                     symbol.isEmpty() ? CellWords::tr("Score") : CellWords::tr("Score, %1").arg(symbol),
                      QStringLiteral("× %1").arg(scaleInWords(scale, account.headWidth)),
                      kUnknown,
                      {},
@@ -112,7 +114,7 @@ StageWords biasStage(const CellAccount& account)
     const auto bias = static_cast<double>(*account.bias);
     StageWords stage{
         CellStage::kBias,
-        CellWords::tr("With bias"),
+        CellWords::tr("+ bias"),
         (bias < 0 ? QStringLiteral("− %1") : QStringLiteral("+ %1")).arg(shortNumber(std::abs(bias))),
         kUnknown,
         CellWords::tr("The bias by distance, as recorded."),
@@ -125,7 +127,7 @@ StageWords biasStage(const CellAccount& account)
 
 StageWords maskStage(const CellAccount& account)
 {
-    StageWords stage{CellStage::kMask, CellWords::tr("Mask"), {}, kUnknown, {}, false, MapKind::kMasked};
+    StageWords stage{CellStage::kMask, CellWords::tr("+ mask"), {}, kUnknown, {}, false, MapKind::kMasked};
     if (!account.allowed) {
         stage.note = CellWords::tr("The trace does not include this head’s mask.");
         stage.warns = true;
@@ -140,7 +142,7 @@ StageWords maskStage(const CellAccount& account)
 
 StageWords softmaxStage(const CellAccount& account, const std::vector<std::string>& edits)
 {
-    StageWords stage{CellStage::kSoftmax, CellWords::tr("Weight"), {}, kUnknown, {}, false,
+    StageWords stage{CellStage::kSoftmax, CellWords::tr("Weight, softmax"), {}, kUnknown, {}, false,
                      MapKind::kWeights};
     if (!account.weight) {
         stage.note = CellWords::tr("The trace does not include this head’s weights.");

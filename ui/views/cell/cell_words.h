@@ -27,7 +27,7 @@ enum class CellStage : unsigned char {
 struct StageWords
 {
     CellStage stage = CellStage::kProducts;
-    QString title; ///< "Query · key"
+    QString title; ///< "Dot product, q·k"
     QString formula; ///< how the value follows from the stage before
     QString value; ///< with the decimals that stand below each other; "–" where it is not known
     QString note; ///< how the number was checked, or what is missing

@@ -2,6 +2,7 @@
 
 #include "ui/picture/colour_map.h"
 #include "ui/state/focus.h"
+#include "ui/state/map_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/command_actions.h"
 #include "ui/window/languages.h"
@@ -46,6 +47,10 @@ LookActions::LookActions(const ViewContext& context, const CommandActions& comma
     buildSizes(commands);
     buildLanguages();
     connectZoom(commands[CommandId::kLinkZoom]);
+    QAction& animations = commands[CommandId::kAnimateMaps];
+    animations.setChecked(kAnimations.of(context.settings));
+    connect(&animations, &QAction::triggered, this,
+            [this](bool on) { kAnimations.set(m_context.settings, on); });
     connect(m_fullScreen, &QAction::triggered, this, &LookActions::showFull);
     connect(m_presentation, &QAction::triggered, this, &LookActions::present);
     m_theme.setTextSize(kTextSize.of(m_context.settings));

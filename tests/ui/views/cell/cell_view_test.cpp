@@ -193,7 +193,7 @@ TEST_CASE("cell view: keys walk stages and dimensions", "[views][cell]")
     press(Qt::Key_Down);
     press(Qt::Key_Return);
     CHECK(bench.focus.map() == MapKind::kScores);
-    CHECK(bench.canvas().accessibleDescription().contains(QStringLiteral("Scaled score")));
+    CHECK(bench.canvas().accessibleDescription().contains(QStringLiteral("Score, ÷√")));
 }
 
 TEST_CASE("cell view: the animation runs once on request and leaves everything shown", "[views][cell]")
