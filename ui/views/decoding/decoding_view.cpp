@@ -20,6 +20,7 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/widgets/term.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -133,6 +134,7 @@ QWidget* DecodingView::buildSteps()
     m_legend->setForegroundRole(QPalette::PlaceholderText);
     m_legend->setMinimumWidth(1);
     m_legend->setWordWrap(true);
+    explainTerm(*m_legend, Term::kSurprisal);
     steps->addWidget(m_legend);
     m_headline = new ElidedLabel;
     m_headline->setAccessibleName(tr("The step in words"));

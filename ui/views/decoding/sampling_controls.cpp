@@ -1,4 +1,5 @@
 #include "ui/views/decoding/sampling_controls.h"
+#include "ui/widgets/term.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -106,23 +107,28 @@ void SamplingControls::buildSampling()
                                "unlikely ones. 1 = off."),
                             0.01, 100, 0.1);
     m_temperature->setObjectName(QStringLiteral("temperature"));
+    explainTerm(*m_temperature, Term::kTemperature);
     m_topK = addWhole(tr("Top-&k"), tr("Keeps only the k most likely tokens."), 0, 1 << 30);
     m_topK->setObjectName(QStringLiteral("topK"));
+    explainTerm(*m_topK, Term::kTopK);
     m_topK->setSpecialValueText(tr("off"));
     m_topP = addReal(tr("T&op-p"),
                      tr("Keeps the most likely tokens whose probabilities add up to this share. 1 = off."), 0,
                      1, 0.05);
     m_topP->setObjectName(QStringLiteral("topP"));
+    explainTerm(*m_topP, Term::kTopP);
     m_minP = addReal(tr("&Min-p"),
                      tr("Keeps tokens with at least this fraction of the top token’s probability. 0 = off."),
                      0, 1, 0.01);
     m_minP->setObjectName(QStringLiteral("minP"));
+    explainTerm(*m_minP, Term::kMinP);
     m_minP->setSpecialValueText(tr("off"));
     m_typical = addReal(tr("T&ypical"),
                         tr("Keeps the tokens whose surprisal is closest to the entropy, up to this share "
                            "(Meister et al. 2022). 1 = off."),
                         0.001, 1, 0.05);
     m_typical->setObjectName(QStringLiteral("typicalP"));
+    explainTerm(*m_typical, Term::kTypicalP);
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -154,6 +160,7 @@ void SamplingControls::buildBeams()
     const auto before = m_fields.size();
     m_beams = addWhole(tr("&Beams"), tr("Number of continuations followed at once."), 1, kMostBeams);
     m_beams->setObjectName(QStringLiteral("beams"));
+    explainTerm(*m_beams, Term::kBeamSearch);
     m_lengthPenalty = addReal(tr("&Length penalty"),
                               tr("Score = sum of log-probabilities ÷ length^penalty. Above 0 favours longer "
                                  "outputs, below 0 shorter ones."),

@@ -4,6 +4,7 @@
 #include "ui/picture/probability_text.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QBoxLayout>
@@ -60,6 +61,7 @@ PositionSwitch::PositionSwitch(Workspace& workspace, QWidget* parent)
     auto* label = new QLabel(tr("Run with p&ositions"));
     label->setBuddy(m_choice);
     m_choice->setAccessibleName(tr("Positions the model runs with"));
+    explainTerm(*m_choice, Term::kPositions);
     m_choice->setToolTip(
         tr("Run the model with other positions to see what its own contribute. You can undo this."));
     m_choice->addItem(tr("the model’s own"), kOwn);

@@ -16,6 +16,7 @@
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QBoxLayout>
@@ -127,6 +128,7 @@ void StreamView::buildControls(WrapLayout& layout)
     m_quantityChoice = new QComboBox;
     m_quantityChoice->setAccessibleName(tr("What to show of the stream"));
     m_quantityChoice->setToolTip(tr("What to show of the stream at every layer and position"));
+    explainTerm(*m_quantityChoice, Term::kResidualStream);
     const auto add = [this](const QString& text, StreamQuantity quantity) {
         m_quantityChoice->addItem(text, static_cast<int>(quantity));
     };
@@ -141,6 +143,7 @@ void StreamView::buildControls(WrapLayout& layout)
     });
     m_targetChoice = new QComboBox;
     m_targetChoice->setAccessibleName(tr("Token that the colours follow"));
+    explainTerm(*m_targetChoice, Term::kLogitLens);
     m_targetChoice->setToolTip(tr("The token whose probability or rank gives a cell its colour"));
     m_targetChoice->addItem(tr("of the last layer’s token"), static_cast<int>(LensTarget::kFinal));
     m_targetChoice->addItem(tr("of the text’s next token"), static_cast<int>(LensTarget::kNext));

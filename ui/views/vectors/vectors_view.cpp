@@ -13,6 +13,7 @@
 #include "ui/views/vectors/vector_canvas.h"
 #include "ui/widgets/canvas_accessible.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QBoxLayout>
@@ -127,6 +128,7 @@ void VectorsView::buildChoices(QBoxLayout& column)
     auto* first = new WrapLayout(4);
     m_rule = new QComboBox;
     m_rule->setAccessibleName(tr("How a query is scored against a key"));
+    explainTerm(*m_rule, Term::kQueryKeyValue);
     m_rule->setToolTip(tr("How a query is scored against a key"));
     m_rule->addItem(tr("Dot product"), static_cast<int>(DictionaryRule::kDot));
     m_rule->addItem(tr("Scaled dot product"), static_cast<int>(DictionaryRule::kScaledDot));

@@ -8,6 +8,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/term.h"
 #include "ui/widgets/version_switch.h"
 
 #include <QHeaderView>
@@ -153,6 +154,7 @@ ChangePanel::ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         body->addWidget(label);
     }
+    explainTerm(*m_numbers, Term::kDivergence);
     m_moves->setColumnCount(4);
     m_moves->setHorizontalHeaderLabels({tr("Token"), tr("Before"), tr("After"), tr("Change")});
     m_moves->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
