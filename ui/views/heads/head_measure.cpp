@@ -69,6 +69,31 @@ QString measureText(std::optional<double> value)
     return value ? localNumber(*value, 3) : QString(QChar(0x2013));
 }
 
+QString measureMissing(HeadMeasure measure, const HeadRef& head)
+{
+    const QString word = measureWord(measure);
+    const bool cross = head.kind == AttentionKind::kCross;
+    if (word == QLatin1String("alignment") && !cross)
+        return QCoreApplication::translate("HeadMeasure", "Only cross-attention has an alignment.");
+    const bool repeats = word == QLatin1String("induction") || word == QLatin1String("duplicate");
+    const bool places = word == QLatin1String("diagonal") || word == QLatin1String("previous")
+        || word == QLatin1String("next") || word == QLatin1String("distance");
+    if ((repeats || places) && cross)
+        return QCoreApplication::translate("HeadMeasure", "Only self-attention has this number.");
+    return measureMissing(measure);
+}
+
+QString measureMissing(HeadMeasure measure)
+{
+    const QString word = measureWord(measure);
+    if (word == QLatin1String("induction") || word == QLatin1String("duplicate"))
+        return QCoreApplication::translate(
+            "HeadMeasure", "No token of this text repeats. Type one that repeats words to measure this.");
+    if (word == QLatin1String("alignment"))
+        return QCoreApplication::translate("HeadMeasure", "This model has no cross-attention to measure.");
+    return QCoreApplication::translate("HeadMeasure", "No row of this text has such a number.");
+}
+
 bool HeadFilter::Condition::holds(double value) const
 {
     switch (sign) {

@@ -26,6 +26,11 @@ QString measureWord(HeadMeasure measure); ///< "first": for filters, as in `head
 QString measureTip(HeadMeasure measure); ///< what it says of a head
 QString measureText(std::optional<double> value); ///< three decimals; "–" for none
 
+/// Why a head has no such number.
+QString measureMissing(HeadMeasure measure, const HeadRef& head);
+/// Why no head has one: a sentence for the place where the numbers would be.
+QString measureMissing(HeadMeasure measure);
+
 /// Which heads are shown: conditions that must all hold. "cross" or "decoder.1": the address or the name
 /// contains it; "first>0.5", "entropy<=2", "layer=3": a number compares so. A value.
 class HeadFilter

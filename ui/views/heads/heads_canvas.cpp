@@ -1,5 +1,6 @@
 #include "ui/views/heads/heads_canvas.h"
 
+#include "ui/picture/behaviour_words.h"
 #include "ui/picture/head_colours.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_mark.h"
@@ -22,6 +23,8 @@ namespace headlight {
 
 namespace {
 
+constexpr double kLeastCaptioned = 46; ///< side of a thumbnail with words below it
+constexpr double kCaptionSize = 0.82; ///< of the text
 constexpr double kOffSpacing = 9; ///< of the hatching of heads that are switched off
 
 bool sameGroups(const std::vector<HeadGroup>& one, const std::vector<HeadGroup>& other)
@@ -45,6 +48,7 @@ void HeadsCanvas::setGroups(const std::vector<HeadGroup>& groups)
         return;
     m_groups = groups;
     m_thumbnails.clear();
+    m_behaviours.clear();
     m_hover.reset();
     m_cursor.reset();
     placeHeads();
@@ -64,8 +68,13 @@ void HeadsCanvas::placeHeads()
     const QFontMetricsF metrics(font());
     const double before = m_layout.thumbnail();
     const auto layoutIn = [&](const QSize& room) {
-        return HeadsLayout(m_groups, room, std::ceil(metrics.height()) + 3,
-                           std::ceil(metrics.horizontalAdvance(QStringLiteral("00"))) + 6);
+        const auto with = [&](double caption) {
+            return HeadsLayout(m_groups, room, std::ceil(metrics.height()) + 3,
+                               std::ceil(metrics.horizontalAdvance(QStringLiteral("00"))) + 6, caption);
+        };
+        // Words need room; small thumbnails keep it for themselves.
+        HeadsLayout captioned = with(std::ceil(QFontMetricsF(captionFont()).height()));
+        return captioned.thumbnail() >= kLeastCaptioned ? captioned : with(0);
     };
     QSize room = m_room;
     m_layout = layoutIn(room);
@@ -124,6 +133,50 @@ void HeadsCanvas::setSelection(const std::vector<SelectedHead>& heads)
     update();
 }
 
+void HeadsCanvas::setBehaviours(const std::map<HeadRef, HeadBehaviour>& behaviours)
+{
+    if (behaviours == m_behaviours)
+        return;
+    m_behaviours = behaviours;
+    update();
+}
+
+QFont HeadsCanvas::captionFont() const
+{
+    QFont small = font();
+    if (small.pointSizeF() > 0)
+        small.setPointSizeF(small.pointSizeF() * kCaptionSize);
+    else
+        small.setPixelSize(std::max(8, static_cast<int>(small.pixelSize() * kCaptionSize)));
+    return small;
+}
+
+QString HeadsCanvas::captionOf(const HeadRef& head) const
+{
+    const auto found = m_behaviours.find(head);
+    const QRectF room = m_layout.captionOf(head);
+    if (found == m_behaviours.end() || room.isEmpty())
+        return {};
+    const QFontMetricsF metrics(captionFont());
+    const QString whole = behaviourText(found->second);
+    return metrics.horizontalAdvance(whole) <= room.width() + 2
+        ? whole
+        : metrics.elidedText(behaviourName(found->second), Qt::ElideRight, room.width() + 2);
+}
+
+void HeadsCanvas::paintCaption(QPainter& painter, const HeadRef& head)
+{
+    const QString text = captionOf(head);
+    if (text.isEmpty())
+        return;
+    const PicturePalette colours = PicturePalette::of(palette());
+    painter.setFont(captionFont());
+    painter.setPen(head == m_current ? colours.text : colours.mutedText);
+    painter.drawText(m_layout.captionOf(head).adjusted(0, 2, 0, 0),
+                     Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextDontClip, text);
+    painter.setFont(font());
+}
+
 void HeadsCanvas::setValues(std::optional<HeadValues> values)
 {
     if (values == m_values)
@@ -176,7 +229,8 @@ void HeadsCanvas::moveCursor(const HeadRef& head)
 void HeadsCanvas::updateHead(const std::optional<HeadRef>& head)
 {
     if (head)
-        update(m_layout.rectOf(*head).adjusted(-4, -4, 4, 4).toAlignedRect());
+        update(
+            m_layout.rectOf(*head).united(m_layout.captionOf(*head)).adjusted(-4, -4, 4, 4).toAlignedRect());
 }
 
 const QImage& HeadsCanvas::picture(const HeadRef& head)
@@ -194,8 +248,7 @@ const QImage& HeadsCanvas::picture(const HeadRef& head)
         // A thumbnail is too small for hatching.
         colours.palette.hatch = colours.palette.masked;
         const CellRect& rect = thumbnail.grid.rect;
-        const double size = m_layout.thumbnail();
-        const CellFrame frame{QRectF(0, 0, size, size),
+        const CellFrame frame{QRectF(QPointF(0, 0), m_layout.rectOf(head).size()),
                               {0, static_cast<double>(rect.rows)},
                               {0, static_cast<double>(rect.columns)}};
         thumbnail.image = composeCells(thumbnail.grid, frame, colours, devicePixelRatioF());
@@ -312,8 +365,13 @@ void HeadsCanvas::paintGroup(QPainter& painter, const HeadGroup& group, const QR
             Qt::AlignRight | Qt::AlignVCenter, QString::number(layer));
         for (int head = 0; head < group.heads; ++head) {
             const HeadRef ref{group.stack, layer, group.kind, head};
-            if (m_layout.rectOf(ref).adjusted(-4, -4, 4, 4).intersects(dirty))
-                paintHead(painter, ref);
+            if (!m_layout.rectOf(ref)
+                     .united(m_layout.captionOf(ref))
+                     .adjusted(-4, -4, 4, 4)
+                     .intersects(dirty))
+                continue;
+            paintHead(painter, ref);
+            paintCaption(painter, ref);
         }
     }
     paintKvBrackets(painter, kvBrackets(m_layout, group), colours.mutedText);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/head_behaviour.h"
 #include "ui/picture/cell_grid.h"
 #include "ui/picture/heatmap_picture.h"
 #include "ui/state/focus.h"
@@ -10,6 +11,7 @@
 #include <QImage>
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -31,6 +33,10 @@ public:
     void setCurrent(const HeadRef& head);
     /// The heads that are shown together with the current one, with their colours.
     void setSelection(const std::vector<SelectedHead>& heads);
+    /// What heads do on the text; heads without a name are absent.
+    void setBehaviours(const std::map<HeadRef, HeadBehaviour>& behaviours);
+    /// The words below a thumbnail as they are painted; empty: none, or no room.
+    QString captionOf(const HeadRef& head) const;
     /// Unset: thumbnails.
     void setValues(std::optional<HeadValues> values);
     const std::optional<HeadValues>& values() const { return m_values; }
@@ -79,6 +85,8 @@ private:
     void paintHead(QPainter& painter, const HeadRef& head);
     void paintValue(QPainter& painter, const QRectF& box, const HeadRef& head);
     void paintOutlines(QPainter& painter, const QRectF& box, const HeadRef& head);
+    void paintCaption(QPainter& painter, const HeadRef& head);
+    QFont captionFont() const;
     void paintNewest(QPainter& painter, const QRectF& dirty);
     std::optional<HeadRef> headByKey(int key) const;
     void moveCursor(const HeadRef& head);
@@ -100,6 +108,7 @@ private:
     HeadRef m_current;
     std::optional<HeadRef> m_cursor;
     std::vector<SelectedHead> m_selection;
+    std::map<HeadRef, HeadBehaviour> m_behaviours;
     std::optional<HeadValues> m_values;
     std::optional<int> m_newest;
     std::function<bool(const HeadRef&)> m_off;

@@ -11,7 +11,8 @@ namespace {
 constexpr double kMargin = 12;
 constexpr double kGap = 4; ///< between thumbnails
 constexpr double kGroupGap = 18;
-constexpr double kLargest = 132, kComfortable = 40, kSmallest = 24;
+constexpr double kLargest = 132, kComfortable = 40;
+constexpr double kSmallest = 12; ///< 12 heads side by side in a narrow dock
 
 } // namespace
 
@@ -40,10 +41,12 @@ std::vector<HeadGroup> headGroups(const TraceInfo& info)
     return groups;
 }
 
-HeadsLayout::HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, double line, double number)
+HeadsLayout::HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, double line, double number,
+                         double caption)
     : m_groups(std::move(groups))
     , m_line(line)
     , m_number(number)
+    , m_caption(caption)
     , m_visibleWidth(viewport.width())
 {
     int best = 1;
@@ -84,15 +87,19 @@ double HeadsLayout::sizeFor(int columns, const QSizeF& viewport) const
                     (viewport.height() - 2 * kMargin - height) / std::max(1.0, down));
 }
 
+double HeadsLayout::step() const
+{
+    return m_thumbnail + kGap;
+}
+
 void HeadsLayout::place(int columns)
 {
     double y = kMargin, right = 0;
-    const double step = m_thumbnail + kGap;
     for (std::size_t i = 0; i < m_groups.size(); i += static_cast<std::size_t>(columns)) {
         double x = kMargin, bottom = y;
         for (std::size_t g = i; g < std::min(m_groups.size(), i + static_cast<std::size_t>(columns)); ++g) {
             HeadGroup& group = m_groups[g];
-            const double width = group.heads * step - kGap, height = group.layers * step - kGap;
+            const double width = group.heads * step() - kGap, height = group.layers * step() - kGap;
             group.heading = {x, y, m_number + width, m_line};
             // Under the heading: the numbers of the heads.
             group.grid = {x + m_number, y + 2 * m_line, width, height};
@@ -121,19 +128,24 @@ QRectF HeadsLayout::rectOf(const HeadRef& head) const
     const HeadGroup* group = groupOf(head);
     if (group == nullptr)
         return {};
-    const double step = m_thumbnail + kGap;
-    return {group->grid.left() + head.head * step, group->grid.top() + head.layer * step, m_thumbnail,
-            m_thumbnail};
+    return {group->grid.left() + head.head * step(), group->grid.top() + head.layer * step(), m_thumbnail,
+            m_thumbnail - m_caption};
+}
+
+QRectF HeadsLayout::captionOf(const HeadRef& head) const
+{
+    const QRectF box = rectOf(head);
+    return m_caption > 0 && !box.isEmpty() ? QRectF(box.left(), box.bottom(), box.width(), m_caption)
+                                           : QRectF();
 }
 
 std::optional<HeadRef> HeadsLayout::headAt(const QPointF& position) const
 {
-    const double step = m_thumbnail + kGap;
     for (const HeadGroup& group : m_groups) {
         // The gap after a thumbnail belongs to it: no dead stripes between neighbours.
         const QPointF at = position - group.grid.topLeft();
-        const int head = static_cast<int>(std::floor(at.x() / step));
-        const int layer = static_cast<int>(std::floor(at.y() / step));
+        const int head = static_cast<int>(std::floor(at.x() / step()));
+        const int layer = static_cast<int>(std::floor(at.y() / step()));
         if (head >= 0 && head < group.heads && layer >= 0 && layer < group.layers)
             return HeadRef{group.stack, layer, group.kind, head};
     }

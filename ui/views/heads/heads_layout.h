@@ -34,14 +34,18 @@ class HeadsLayout
 public:
     HeadsLayout() = default;
     /// `viewport`: what is visible without scrolling; `line`: height of a line of text, `number`: width of
-    /// a layer's number.
-    HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, double line, double number);
+    /// a layer's number; `caption`: what each thumbnail gives of its
+    /// height for words below it.
+    HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, double line, double number,
+                double caption = 0);
 
     const std::vector<HeadGroup>& groups() const { return m_groups; }
     double thumbnail() const { return m_thumbnail; }
     /// All of it; larger than the viewport where it has to scroll.
     QSizeF size() const { return m_size; }
     QRectF rectOf(const HeadRef& head) const;
+    /// The words below its thumbnail; empty without room for them.
+    QRectF captionOf(const HeadRef& head) const;
     std::optional<HeadRef> headAt(const QPointF& position) const;
     /// The head in the direction given, going on in the group above or below; the same head at the ends.
     HeadRef neighbour(const HeadRef& head, int down, int across) const;
@@ -55,7 +59,9 @@ private:
     void place(int columns);
 
     std::vector<HeadGroup> m_groups;
-    double m_line = 0, m_number = 0;
+    double step() const;
+
+    double m_line = 0, m_number = 0, m_caption = 0;
     double m_thumbnail = 0;
     double m_visibleWidth = 0;
     QSizeF m_size;

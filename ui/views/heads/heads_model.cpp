@@ -1,5 +1,6 @@
 #include "ui/views/heads/heads_model.h"
 
+#include "ui/picture/behaviour_words.h"
 #include "ui/picture/head_name.h"
 
 #include <QColor>
@@ -93,7 +94,7 @@ void HeadsModel::setSweep(const std::shared_ptr<const SweepResult>& result)
                 points[*head] = point;
         }
     }
-    const int first = 1 + static_cast<int>(headMeasures().size());
+    const int first = kFirstMeasure + static_cast<int>(headMeasures().size());
     if (any != m_hasSweep) {
         if (any)
             beginInsertColumns({}, first, first + kSweepColumns - 1);
@@ -139,7 +140,7 @@ QString HeadsModel::sweepWords(const HeadRef& head) const
 
 int HeadsModel::columnOf(SweepMeasure measure) const
 {
-    return 1 + static_cast<int>(headMeasures().size()) + static_cast<int>(measure);
+    return kFirstMeasure + static_cast<int>(headMeasures().size()) + static_cast<int>(measure);
 }
 
 QString HeadsModel::sweepName(SweepMeasure measure)
@@ -190,8 +191,9 @@ int HeadsModel::rowCount(const QModelIndex& parent) const
 
 int HeadsModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0
-                            : 1 + static_cast<int>(headMeasures().size()) + (m_hasSweep ? kSweepColumns : 0);
+    return parent.isValid()
+        ? 0
+        : kFirstMeasure + static_cast<int>(headMeasures().size()) + (m_hasSweep ? kSweepColumns : 0);
 }
 
 QVariant HeadsModel::data(const QModelIndex& index, int role) const
@@ -201,8 +203,10 @@ QVariant HeadsModel::data(const QModelIndex& index, int role) const
     const HeadRef& head = this->head(index.row());
     if (const int sweep = index.column() - columnOf(SweepMeasure::kLogProbability); sweep >= 0)
         return sweepNumber(head, static_cast<SweepMeasure>(sweep), role);
-    if (index.column() > 0)
-        return number(head, headMeasures()[static_cast<std::size_t>(index.column() - 1)], role);
+    if (index.column() == kBehaviourColumn)
+        return behaviourData(head, role);
+    if (index.column() >= kFirstMeasure)
+        return number(head, headMeasures()[static_cast<std::size_t>(index.column() - kFirstMeasure)], role);
     switch (role) {
     case Qt::DisplayRole:
         return QString::fromStdString(toString(head));
@@ -211,6 +215,37 @@ QVariant HeadsModel::data(const QModelIndex& index, int role) const
         return headName(head);
     case kSortRole:
         return index.row(); // in the order of the model, not of the letters
+    default:
+        return {};
+    }
+}
+
+std::optional<HeadBehaviour> HeadsModel::behaviour(const HeadRef& head) const
+{
+    const auto known = m_statistics.find(head);
+    return known == m_statistics.end() ? std::nullopt : headBehaviour(known->second);
+}
+
+std::map<HeadRef, HeadBehaviour> HeadsModel::behaviours() const
+{
+    std::map<HeadRef, HeadBehaviour> all;
+    for (const HeadRef& head : m_heads)
+        if (const auto found = behaviour(head))
+            all.emplace(head, *found);
+    return all;
+}
+
+QVariant HeadsModel::behaviourData(const HeadRef& head, int role) const
+{
+    const auto found = behaviour(head);
+    switch (role) {
+    case Qt::DisplayRole:
+        return found ? behaviourText(*found) : QString();
+    case Qt::ToolTipRole:
+        return found ? behaviourTip(*found) : QString();
+    case kSortRole: // equal names together, the clearest first; heads without a name come last
+        return found ? QStringLiteral("%1 %2").arg(behaviourName(*found)).arg(1 - found->value, 0, 'f', 6)
+                     : QString(QChar(0xFFFF));
     default:
         return {};
     }
@@ -225,6 +260,8 @@ QVariant HeadsModel::number(const HeadRef& head, HeadMeasure measure, int role) 
         return known ? measureText(value) : QString();
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1 %2").arg(measureName(measure), measureText(value));
+    case Qt::ToolTipRole:
+        return known && !value ? measureMissing(measure, head) : QString();
     case Qt::TextAlignmentRole:
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
     case kSortRole:
@@ -255,7 +292,12 @@ QVariant HeadsModel::headerData(int section, Qt::Orientation orientation, int ro
             : role == Qt::ToolTipRole  ? QVariant(sweepTip(which))
                                        : QVariant();
     }
-    const HeadMeasure measure = headMeasures()[static_cast<std::size_t>(section - 1)];
+    if (section == kBehaviourColumn)
+        return role == Qt::DisplayRole ? QVariant(tr("Behaviour"))
+            : role == Qt::ToolTipRole
+            ? QVariant(tr("What the head does on this text: its largest statistic, if that is 0.5 or more"))
+            : QVariant();
+    const HeadMeasure measure = headMeasures()[static_cast<std::size_t>(section - kFirstMeasure)];
     if (role == Qt::DisplayRole)
         return measureName(measure);
     return role == Qt::ToolTipRole ? QVariant(measureTip(measure)) : QVariant();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/head_behaviour.h"
 #include "core/analysis/sweep_result.h"
 #include "ui/views/heads/head_measure.h"
 
@@ -14,14 +15,16 @@
 namespace headlight {
 
 /// The heads of a model with their statistics, one row each; numbers come in as they are computed. The first
-/// column names the head, the others are headMeasures() and, after a sweep over heads, what switching each of
-/// them off did. UI thread only.
+/// column names the head, the second says what it does on the text, the others are headMeasures() and, after
+/// a sweep over heads, what switching each of them off did. UI thread only.
 class HeadsModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
     /// Sorts by number; missing ones are lowest.
     static constexpr int kSortRole = Qt::UserRole;
+    static constexpr int kBehaviourColumn = 1;
+    static constexpr int kFirstMeasure = 2; ///< column
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -36,6 +39,9 @@ public:
     const HeadRef& head(int row) const { return m_heads[static_cast<std::size_t>(row)]; }
     int rowOf(const HeadRef& head) const; ///< −1: not there
     std::optional<HeadStatistics> statistics(const HeadRef& head) const;
+    /// What the head does on the text; nothing where that has no name, or is not known yet.
+    std::optional<HeadBehaviour> behaviour(const HeadRef& head) const;
+    std::map<HeadRef, HeadBehaviour> behaviours() const;
     /// Smallest and largest number of a measure over all heads; nothing before any is known.
     std::optional<std::pair<double, double>> range(HeadMeasure measure) const;
 
@@ -56,6 +62,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    QVariant behaviourData(const HeadRef& head, int role) const;
     QVariant number(const HeadRef& head, HeadMeasure measure, int role) const;
     QVariant sweepNumber(const HeadRef& head, SweepMeasure measure, int role) const;
 

@@ -3,6 +3,7 @@
 #include "core/base/workers.h"
 #include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
+#include "ui/picture/behaviour_words.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
@@ -16,8 +17,10 @@
 #include "ui/views/heads/heads_look.h"
 #include "ui/views/heads/heads_model.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/map_legend.h"
+#include "ui/widgets/term.h"
 #include "ui/widgets/what_if_menu.h"
 
 #include <QApplication>
@@ -50,6 +53,30 @@ constexpr std::size_t kStatisticsAtOnce = 64; ///< heads; each delivery sorts th
 constexpr std::size_t kHeadsAtOnce = 16; ///< thumbnails; each delivery is painted
 constexpr Index kTiles = 64; ///< of a thumbnail, in each direction
 constexpr int kFilterBesideFrom = 33; ///< letters of width
+
+constexpr Index kNamedCells = Index{1} << 26; ///< of all heads together
+
+/// About how many recorded numbers would take as long to read.
+Index statisticsEffort(const Trace& trace, const std::vector<HeadRef>& heads)
+{
+    Index cells = 0;
+    for (const HeadRef& head : heads) {
+        const AttentionMap map = trace.attention(head);
+        cells += map.queries() * map.keys() * map.effort(MapKind::kWeights);
+    }
+    return cells;
+}
+
+/// What F1 explains while heads are shaded by this statistic; empty: by none.
+Term termOfMeasure(const QString& word)
+{
+    return word == QLatin1String("entropy")  ? Term::kEntropy
+        : word == QLatin1String("first")     ? Term::kSink
+        : word == QLatin1String("induction") ? Term::kInduction
+        : word == QLatin1String("alignment") ? Term::kAlignment
+        : word == QLatin1String("max")       ? Term::kWeight
+                                             : Term::kHead;
+}
 
 /// Place of the first measure of a sweep in the choice: after the pictures and the statistics.
 const int kFirstSweep = 1 + static_cast<int>(headMeasures().size());
@@ -109,6 +136,7 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     , m_filterText(new QLineEdit)
     , m_tableButton(new QToolButton)
     , m_legend(new MapLegend)
+    , m_missing(new ElidedLabel)
     , m_pages(new QStackedLayout)
     , m_reason(new QLabel)
     , m_canvas(new HeadsCanvas)
@@ -136,8 +164,10 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     auto* legend = new QHBoxLayout;
     legend->setContentsMargins(8, 0, 8, 4);
     legend->addWidget(m_legend);
-    legend->addStretch(1);
+    legend->addWidget(m_missing, 1);
     column->addLayout(legend);
+    m_missing->setForegroundRole(QPalette::PlaceholderText);
+    m_missing->hide();
     m_legend->hide();
     column->addLayout(m_pages, 1);
     restoreLook();
@@ -218,6 +248,10 @@ void HeadsView::makeTable()
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    // Names that are cut all read "decoder.…".
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(HeadsModel::kBehaviourColumn,
+                                                      QHeaderView::ResizeToContents);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(0, Qt::AscendingOrder);
 }
@@ -227,6 +261,8 @@ void HeadsView::connectParts()
     m_canvas->setTip([this](const HeadRef& head) {
         const QString sweep = m_model->sweepWords(head);
         QString tip = headTip(workspace().shownTrace(), head);
+        if (const auto behaviour = m_model->behaviour(head))
+            tip += QLatin1Char('\n') + behaviourTip(*behaviour);
         if (!sweep.isEmpty())
             tip += QLatin1Char('\n') + sweep;
         if (!m_canvas->newestRowOf(head).isEmpty())
@@ -276,6 +312,7 @@ void HeadsView::connectParts()
             showMenu(headAt(index), m_table->viewport()->mapToGlobal(at));
     });
     connect(m_statistics, &LatestTask::finished, this, [this] {
+        m_canvas->setBehaviours(m_model->behaviours());
         showValues();
         showFilter();
         showRow();
@@ -406,9 +443,11 @@ void HeadsView::selectLayer(const HeadRef& head)
 
 void HeadsView::wantStatistics()
 {
-    const bool needed = (m_measure->currentIndex() > 0 && !sweepShown()) || m_pages->currentIndex() == 1
-        || m_filter.needsStatistics();
     const Trace trace = workspace().shownTrace();
+    // Heads are named as long as that costs little; otherwise numbers wait until they are asked for.
+    const bool named = !trace.isNull() && statisticsEffort(trace, m_model->heads()) <= kNamedCells;
+    const bool needed = named || (m_measure->currentIndex() > 0 && !sweepShown())
+        || m_pages->currentIndex() == 1 || m_filter.needsStatistics();
     if (!needed || m_statisticsWanted || trace.isNull())
         return;
     m_statisticsWanted = true;
@@ -467,17 +506,31 @@ void HeadsView::shadeBy(std::optional<HeadMeasure> measure)
     showValues();
 }
 
+QString HeadsView::missingText() const
+{
+    return m_missing->text();
+}
+
 void HeadsView::showValues()
 {
     wantStatistics();
+    explainTerm(*m_measure,
+                termOfMeasure(m_measure->currentIndex() > 0 && !sweepShown()
+                                  ? measureWord(static_cast<HeadMeasure>(m_measure->currentData().toInt()))
+                                  : QString()));
     const std::optional<SweepMeasure> sweep = sweepShown();
     std::optional<HeadValues> values;
     if (sweep)
         values = headValues(*m_model, *sweep);
     else if (m_measure->currentIndex() > 0)
         values = headValues(*m_model, static_cast<HeadMeasure>(m_measure->currentData().toInt()));
-    m_legend->setVisible(values.has_value());
-    if (values) {
+    const bool none = values && values->values.empty();
+    m_legend->setVisible(values.has_value() && !none);
+    m_missing->setText(none && !sweep && m_statisticsWanted && !m_statistics->isRunning()
+                           ? measureMissing(static_cast<HeadMeasure>(m_measure->currentData().toInt()))
+                           : QString());
+    m_missing->setHidden(m_missing->text().isEmpty());
+    if (values && !none) {
         m_legend->setMap(values->diverging ? divergingMapName() : focus().colourMap());
         m_legend->setEnds(numberText(values->lower), numberText(values->upper));
     }

@@ -19,6 +19,7 @@ class QToolButton;
 namespace headlight {
 
 class CopyMenu;
+class ElidedLabel;
 class HeadsCanvas;
 class HeadsModel;
 class LatestTask;
@@ -36,6 +37,8 @@ public:
 
     HeadsCanvas& canvas() const { return *m_canvas; }
     HeadsModel& model() const { return *m_model; }
+    /// Why there are no numbers to show; empty: there are, or none are wanted.
+    QString missingText() const;
     QTableView& table() const { return *m_table; }
     QComboBox& measureChoice() const { return *m_measure; }
     const MapLegend& legend() const { return *m_legend; }
@@ -83,6 +86,7 @@ private:
     QLineEdit* m_filterText;
     QToolButton* m_tableButton;
     MapLegend* m_legend;
+    ElidedLabel* m_missing; ///< why there are no numbers
     QStackedLayout* m_pages; ///< thumbnails, the table, the reason why there is nothing
     QLabel* m_reason;
     QScrollArea* m_scroll;

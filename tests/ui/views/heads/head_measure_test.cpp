@@ -62,23 +62,25 @@ TEST_CASE("heads model: numbers come in, sort as numbers and give their range", 
     }
     model.setHeads(heads);
     CHECK(model.rowCount() == 4);
-    CHECK(model.columnCount() == 1 + static_cast<int>(headMeasures().size()));
-    CHECK(model.data(model.index(0, 1), Qt::DisplayRole).toString().isEmpty());
+    CHECK(model.columnCount() == HeadsModel::kFirstMeasure + static_cast<int>(headMeasures().size()));
+    CHECK(model.data(model.index(0, HeadsModel::kFirstMeasure), Qt::DisplayRole).toString().isEmpty());
     CHECK_FALSE(model.range(*measureNamed(u"entropy")));
     model.addStatistics(statistics);
     double least = 1e9, most = -1e9;
     for (int row = 0; row < 4; ++row) {
         const double entropy = statistics[static_cast<std::size_t>(row)].second["entropy"].value();
-        CHECK(model.data(model.index(row, 1), HeadsModel::kSortRole).toDouble() == entropy);
-        CHECK(model.data(model.index(row, 1), Qt::DisplayRole).toString()
+        CHECK(model.data(model.index(row, HeadsModel::kFirstMeasure), HeadsModel::kSortRole).toDouble()
+              == entropy);
+        CHECK(model.data(model.index(row, HeadsModel::kFirstMeasure), Qt::DisplayRole).toString()
               == QString::number(entropy, 'f', 3));
         least = std::min(least, entropy);
         most = std::max(most, entropy);
     }
     CHECK(model.range(*measureNamed(u"entropy")) == std::pair(least, most));
     // Cross-attention has no own position: a dash, below all numbers.
-    CHECK(model.data(model.index(0, 4), Qt::DisplayRole).toString() == QString(QChar(0x2013)));
-    CHECK(model.data(model.index(0, 4), HeadsModel::kSortRole).toDouble() < 0);
+    CHECK(model.data(model.index(0, HeadsModel::kFirstMeasure + 3), Qt::DisplayRole).toString()
+          == QString(QChar(0x2013)));
+    CHECK(model.data(model.index(0, HeadsModel::kFirstMeasure + 3), HeadsModel::kSortRole).toDouble() < 0);
     CHECK(model.data(model.index(0, 0), Qt::DisplayRole).toString() == QStringLiteral("decoder.0.cross.0"));
     model.forgetStatistics();
     CHECK_FALSE(model.statistics(heads[0]));

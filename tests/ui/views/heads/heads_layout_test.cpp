@@ -57,7 +57,7 @@ TEST_CASE("heads layout: small models fill the dock, large ones scroll", "[paint
     CHECK(wide.size().height() <= 320);
     CHECK(wide.groups()[1].grid.top() == wide.groups()[0].grid.top());
     const HeadsLayout large = layoutFor(32, 32, {320, 700});
-    CHECK(large.thumbnail() >= 24);
+    CHECK(large.thumbnail() >= 12);
     CHECK(large.size().height() > 700);
     CHECK(layoutFor(1, 1, {2000, 2000}).thumbnail() <= 132);
 }

@@ -1,12 +1,15 @@
+#include "core/analysis/head_behaviour.h"
 #include "tests/support/catch.h"
 #include "tests/support/edited_runs.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "ui/picture/behaviour_words.h"
 #include "ui/picture/probability_text.h"
 #include "ui/state/settings.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heads/head_measure.h"
 #include "ui/views/heads/heads_canvas.h"
+#include "ui/views/heads/heads_layout.h"
 #include "ui/views/heads/heads_look.h"
 #include "ui/views/heads/heads_model.h"
 #include "ui/views/heads/heads_view.h"
@@ -221,10 +224,11 @@ TEST_CASE("heads view: the table sorts by number, filters, and jumps to the head
     bench.settle();
     QTableView& table = bench.view.table();
     REQUIRE(table.model()->rowCount() == 24);
-    table.sortByColumn(1, Qt::DescendingOrder);
+    table.sortByColumn(HeadsModel::kFirstMeasure, Qt::DescendingOrder);
     double before = 1e9;
     for (int row = 0; row < 24; ++row) {
-        const double entropy = table.model()->index(row, 1).data(HeadsModel::kSortRole).toDouble();
+        const double entropy
+            = table.model()->index(row, HeadsModel::kFirstMeasure).data(HeadsModel::kSortRole).toDouble();
         CHECK(entropy <= before);
         before = entropy;
     }
@@ -454,4 +458,62 @@ TEST_CASE("heads view: without a trace it says why nothing is there", "[views]")
     bench.workspace.publish(syntheticSnapshot());
     bench.settle();
     CHECK(bench.view.canvas().isVisible());
+}
+
+TEST_CASE("heads view: heads are named by what they do, below their thumbnails and in the table", "[views]")
+{
+    Bench bench;
+    bench.view.resize(700, 900);
+    bench.settle();
+    const HeadsModel& model = bench.view.model();
+    int named = 0;
+    for (const HeadRef& head : model.heads()) {
+        const auto statistics = model.statistics(head);
+        REQUIRE(statistics.has_value());
+        const auto behaviour = headBehaviour(*statistics);
+        CHECK(model.behaviour(head) == behaviour);
+        named += behaviour ? 1 : 0;
+        CHECK(bench.view.canvas().captionOf(head).isEmpty() == !behaviour.has_value());
+        const QModelIndex cell = model.index(model.rowOf(head), HeadsModel::kBehaviourColumn);
+        CHECK(cell.data(Qt::DisplayRole).toString() == (behaviour ? behaviourText(*behaviour) : QString()));
+        CHECK(cell.data(Qt::ToolTipRole).toString().contains(QStringLiteral("0.5")) == behaviour.has_value());
+    }
+    CHECK(named > 0);
+    bench.view.resize(160, 300); // too small for words
+    bench.settle();
+    for (const HeadRef& head : model.heads())
+        CHECK(bench.view.canvas().captionOf(head).isEmpty());
+}
+
+TEST_CASE("heads view: a number that no head has says why", "[views]")
+{
+    Bench bench;
+    bench.view.shadeBy(measureNamed(u"induction"));
+    bench.settle();
+    CHECK(bench.view.missingText().contains(QStringLiteral("No token of this text repeats")));
+    bench.view.shadeBy(measureNamed(u"entropy"));
+    bench.settle();
+    CHECK(bench.view.missingText().isEmpty());
+}
+
+TEST_CASE("heads view: names of heads are not cut in the table", "[views]")
+{
+    Bench bench;
+    bench.view.resize(320, 400);
+    bench.view.showTable(true);
+    bench.settle();
+    const QTableView& table = bench.view.table();
+    for (int row = 0; row < table.model()->rowCount(); ++row) {
+        const QString name = table.model()->index(row, 0).data().toString();
+        CHECK(table.columnWidth(0) >= table.fontMetrics().horizontalAdvance(name));
+    }
+}
+
+TEST_CASE("heads layout: twelve heads stand side by side in a narrow dock", "[views]")
+{
+    HeadGroup group;
+    group.layers = group.heads = 12;
+    const HeadsLayout layout({group}, {290, 700}, 20, 20);
+    CHECK(layout.size().width() <= 290);
+    CHECK(layout.rectOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 11}).right() <= 290);
 }
