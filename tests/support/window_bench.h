@@ -34,11 +34,17 @@ struct WindowStart
     MainWindow window;
 
     explicit WindowStart(Settings& settings)
-        : window(ViewContext{workspace, focus, settings}, runs, theme)
+        : window(ViewContext{workspace, focus, withoutGallery(settings)}, runs, theme)
     {
         window.show();
     }
 
+    /// Only tests of the gallery want it at the first start.
+    static Settings& withoutGallery(Settings& settings)
+    {
+        kGallerySeen.set(settings, true);
+        return settings;
+    }
     bool ready(std::size_t tokens) const
     {
         const Snapshot& now = *workspace.snapshot();

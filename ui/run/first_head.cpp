@@ -62,6 +62,7 @@ FirstHead::FirstHead(const Workspace& workspace, Focus& focus, QObject* parent)
 {
     connect(&workspace, &Workspace::modelChanged, this, [this] {
         m_due = true;
+        m_preferred.reset();
         m_before = m_focus.head();
         m_stale = m_workspace.snapshot()->request;
         m_task->cancel();
@@ -83,6 +84,10 @@ void FirstHead::lookThrough()
     m_due = false;
     if (!isUntouched(snapshot.trace))
         return;
+    if (m_preferred && !snapshot.trace.attention(*m_preferred).isNull()) {
+        take(m_preferred);
+        return;
+    }
     if (cellsOf(snapshot.trace) <= kCellsAtOnce) {
         take(clearestOf(snapshot.trace, {}));
         return;

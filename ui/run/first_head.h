@@ -22,6 +22,9 @@ class FirstHead : public QObject
 public:
     FirstHead(const Workspace& workspace, Focus& focus, QObject* parent = nullptr);
 
+    /// The open model's own head, to be shown instead of the clearest one; nothing: there is none.
+    void prefer(const std::optional<HeadRef>& head) { m_preferred = head; }
+
 private:
     void lookThrough();
     void take(const std::optional<HeadRef>& clearest);
@@ -32,6 +35,7 @@ private:
     Focus& m_focus;
     LatestTask* m_task;
     bool m_due; ///< a model has come whose first result is not complete yet
+    std::optional<HeadRef> m_preferred;
     HeadRef m_before; ///< looked at when it came
     quint64 m_stale = 0; ///< the result of the model before, which may still be there
 };

@@ -12,6 +12,9 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/heatmap_accessible.h"
+#include "ui/widgets/mask_switch.h"
+#include "ui/widgets/term.h"
+#include "ui/widgets/term_guide.h"
 #include "ui/window/actions/experiment_actions.h"
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/actions/file_actions.h"
@@ -30,9 +33,12 @@
 #include "ui/window/bars/status_line.h"
 #include "ui/window/command_actions.h"
 #include "ui/window/dock_area.h"
+#include "ui/window/gallery/gallery_actions.h"
+#include "ui/window/gallery/state_stager.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/look_settings.h"
 #include "ui/window/model_choice.h"
+#include "ui/window/model_memory.h"
 #include "ui/window/model_opener.h"
 #include "ui/window/presenting/present_bar.h"
 #include "ui/window/presenting/presentation.h"
@@ -83,6 +89,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_palette(new PaletteActions(context, *m_commands, this))
     , m_help(new HelpActions(*m_commands, *this, context.settings))
     , m_experiments(new ExperimentActions(context, *m_commands, runs, this))
+    , m_gallery(new GalleryActions(context, *m_commands, runs, this))
     , m_opener(new ModelOpener(context.settings, runs, *this))
     , m_preferences(new PreferencesActions(*m_commands, *this))
     , m_models(new ModelChoice(context.settings, m_opener->library(), this))
@@ -98,7 +105,9 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_status(new StatusLine(context.workspace, this))
 {
     makeHeatmapsAccessible();
-    new FirstHead(context.workspace, context.focus, this);
+    new TermGuide(this);
+    auto* const firstHead = new FirstHead(context.workspace, context.focus, this);
+    m_memory = new ModelMemory(context.workspace, context.focus, context.settings, *firstHead, this);
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Headlight"));
     setAcceptDrops(true);
@@ -153,7 +162,7 @@ void MainWindow::buildOverlay()
 {
     auto* const overlay = new Overlay(*m_views);
     for (QWidget* bar : {static_cast<QWidget*>(m_notice), static_cast<QWidget*>(m_sessions->bar()),
-                         static_cast<QWidget*>(m_welcome)}) {
+                         static_cast<QWidget*>(m_welcome), static_cast<QWidget*>(m_gallery->bar())}) {
         bar->setParent(centralWidget());
         bar->hide();
         overlay->add(bar);
@@ -179,8 +188,13 @@ void MainWindow::buildToolBar()
     label(tr("Model"));
     bar->addWidget(m_models);
     bar->addSeparator();
-    for (const CommandId mask : {CommandId::kCausalDecoder, CommandId::kCausalEncoder, CommandId::kPadding})
-        bar->addAction(&(*m_commands)[mask]);
+    const CommandActions& commands = *m_commands;
+    const auto add = [&](CommandId id, MaskSign sign, const QString& words, Term term) {
+        explainTerm(*MaskSwitch::addTo(*bar, commands[id], sign, words), term);
+    };
+    add(CommandId::kCausalDecoder, MaskSign::kCausal, tr("Causal"), Term::kCausalMask);
+    add(CommandId::kPadding, MaskSign::kPadding, tr("Padding"), Term::kPaddingMask);
+    add(CommandId::kCausalEncoder, MaskSign::kCausal, tr("Encoder causal"), Term::kCausalMask);
     // The rest of the row is the banner's, and stays as high as that is.
     auto* const rest = new QWidget(bar);
     auto* const row = new QHBoxLayout(rest);
@@ -294,6 +308,9 @@ void MainWindow::connectParts()
     m_experiments->modelIsBuiltin
         = [this] { return m_context.workspace.model() != nullptr && m_facts.folder == m_builtin; };
     m_experiments->openBuiltin = [this] { openModel(m_builtin); };
+    m_gallery->showView = [this](ViewId view) { m_views->showView(view); };
+    m_gallery->stager().openFolder = [this] { return m_facts.folder; };
+    m_gallery->stager().openModel = [this](const QString& folder) { openModel(folder); };
     connect(&m_runs.opener(), &Opener::openingChanged, this,
             [this] { m_status->setOpening(m_runs.opener().isOpening()); });
     connect(&m_runs.opener(), &Opener::traceOpened, this, &MainWindow::traceOpened);
@@ -306,6 +323,8 @@ void MainWindow::connectParts()
     connect(&workspace, &Workspace::noticeChanged, this, &MainWindow::showNotice);
     connect(m_notice, &MessageBar::closed, &workspace, [&workspace] { workspace.setNotice(std::nullopt); });
     m_welcome->setAction(tr("Start the tour"));
+    m_welcome->setOther(tr("Examples"));
+    connect(m_welcome, &MessageBar::otherClicked, m_gallery, &GalleryActions::open);
     connect(m_welcome, &MessageBar::actionClicked, m_help, &HelpActions::startTour);
     const auto leaveWelcome = [this] {
         kTourSeen.set(m_context.settings, true);
@@ -342,6 +361,7 @@ void MainWindow::save()
     kLastPair.set(settings, m_context.workspace.document().pair);
     kWindowGeometry.set(settings, saveGeometry());
     m_rooms->save();
+    m_memory->keep();
 }
 
 void MainWindow::start(const QString& path)
@@ -372,6 +392,8 @@ void MainWindow::start(const QString& path)
         m_sessions->open(path);
     else
         m_sessions->offerRecovery();
+    if (path.isEmpty())
+        m_gallery->openAtFirstStart();
 }
 
 WindowState MainWindow::leave()
@@ -438,6 +460,7 @@ void MainWindow::modelChanged()
     if (m_context.workspace.model() == nullptr)
         return; // a trace file is shown: traceOpened() follows
     m_facts = factsOf(*m_context.workspace.model());
+    m_memory->opened(m_facts.folder);
     kLastModel.set(m_context.settings, m_facts.folder == m_builtin ? QString() : m_facts.folder);
     m_models->setCurrent(m_facts.folder);
     const bool builtin = m_facts.folder == m_builtin;

@@ -21,6 +21,8 @@ class CommandActions;
 class DockArea;
 class EditBanner;
 class ExperimentActions;
+class GalleryActions;
+class ModelMemory;
 class ExportActions;
 class FileActions;
 class FilmActions;
@@ -132,6 +134,8 @@ private:
     PaletteActions* m_palette;
     HelpActions* m_help;
     ExperimentActions* m_experiments;
+    GalleryActions* m_gallery;
+    ModelMemory* m_memory;
     ModelOpener* m_opener;
     PreferencesActions* m_preferences;
     ModelChoice* m_models;

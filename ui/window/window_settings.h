@@ -11,5 +11,6 @@ inline const Setting<QString> kLastTarget{"last/target", {}};
 inline const Setting<QString> kLastPair{"last/pair", {}};
 inline const Setting<QStringList> kRecentSessions{"recent/sessions", {}}; ///< files, the newest first
 inline const Setting<bool> kTourSeen{"help/tourSeen", false};
+inline const Setting<bool> kGallerySeen{"help/gallerySeen", false}; ///< it opens by itself at the first start
 
 } // namespace headlight

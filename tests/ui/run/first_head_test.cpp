@@ -45,7 +45,7 @@ TEST_CASE("first head: the built-in model opens on the head of the alignment, an
     bench.open();
     CHECK(toString(bench.start.focus.head()) == "decoder.0.cross.3");
     CHECK(bench.heatmap().sentence().toStdString()
-          == "Having read “␣chat”, about to write “␣noir”, this head looks at “␣cat” (0.98).");
+          == "Having read “chat”, about to write “noir”, this head looks at “cat” (0.98).");
 }
 
 TEST_CASE("first head: a head that the user has chosen stays, whatever is typed", "[window]")

@@ -298,7 +298,7 @@ TEST_CASE("window: Space presses a focused button beside the heatmap, and pins n
     focus.setHover({1, 1});
     QToolButton* mask = nullptr;
     for (auto* const button : bench.window.views().centre()->findChildren<QToolButton*>())
-        if (button->text() == QStringLiteral("Mask"))
+        if (button->objectName() == QStringLiteral("stage.mask"))
             mask = button;
     REQUIRE(mask != nullptr);
     const auto press = [&](QWidget* widget) {

@@ -153,11 +153,13 @@ TEST_CASE("recipe: a plain head, and one that is pinned, dark, with sums", "[win
     MapOptions options;
     options.marginals = true;
     options.values = false;
+    options.nextTokens = false;
     desk.start->focus.setMapOptions(options);
     desk.settle();
     const QString command = checkSame(desk);
-    for (const char* words : {"--query 1", "--key 2", "--theme dark", "--marginals", "--values off",
-                              "--size 85x70mm", "--dpi 200", "--text-size 7", "--step all"})
+    for (const char* words :
+         {"--query 1", "--key 2", "--theme dark", "--marginals", "--values off", "--next-tokens off",
+          "--size 85x70mm", "--dpi 200", "--text-size 7", "--step all"})
         CHECK(command.contains(QLatin1String(words)));
 }
 

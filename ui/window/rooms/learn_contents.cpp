@@ -40,6 +40,9 @@ LearnSection starts(const MainWindow& window)
             {commandCard(window, CommandId::kTour, "learn", tr("Short tour"),
                          tr("A minute through the window: what you type, what the model says, and where "
                             "each head looks.")),
+             commandCard(window, CommandId::kGallery, "explore", tr("Examples"),
+                         tr("A dozen states worth seeing for each kind of model: one click each, with a line "
+                            "on what to look at.")),
              commandCard(window, CommandId::kPalette, "tokens", tr("Find anything"),
                          tr("Type the name of a view, a head, a token or a command, and press Enter.")),
              commandCard(window, CommandId::kShortcuts, "facts", tr("Keys"),

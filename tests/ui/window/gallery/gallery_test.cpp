@@ -1,0 +1,158 @@
+#include "ui/window/gallery/gallery_actions.h"
+
+#include "core/trace/trace.h"
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
+#include "ui/window/bars/message_bar.h"
+#include "ui/window/gallery/gallery_dialog.h"
+#include "ui/window/gallery/state_stager.h"
+
+#include <QAbstractButton>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace headlight;
+using headlight::test::WindowStart;
+
+namespace {
+
+struct GalleryBench
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+    WindowStart start{settings};
+    GalleryActions& gallery = *start.window.findChild<GalleryActions*>();
+
+    GalleryBench()
+    {
+        kTourSeen.set(settings, true);
+        start.window.start();
+        REQUIRE(WindowStart::wait(
+            [this] { return start.workspace.model() != nullptr && start.runs.isSettled(); }));
+    }
+    const Snapshot& shown() const { return *start.workspace.snapshot(); }
+    void settle()
+    {
+        REQUIRE(WindowStart::wait([this] {
+            return gallery.stager().isIdle() && start.runs.isSettled() && shown().finished
+                && !shown().trace.isNull();
+        }));
+        QCoreApplication::processEvents();
+    }
+};
+
+} // namespace
+
+TEST_CASE("gallery: a dozen cards for each kind of model, and each shows what its line says", "[window]")
+{
+    GalleryBench bench;
+    for (const char* const model : exampleModels()) {
+        const QString name = QString::fromLatin1(model);
+        const std::vector<Example> all = examplesOf(name);
+        CHECK(all.size() == 12);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Example& example = all[i];
+            INFO(model << ": " << example.title.toStdString());
+            bench.gallery.show(name, static_cast<int>(i));
+            bench.settle();
+            CHECK(bench.start.workspace.document().text == example.text);
+            CHECK(bench.start.workspace.document().interventions == example.edits);
+            CHECK(bench.start.focus.head() == example.head);
+            CHECK(bench.start.focus.map() == example.map);
+            if (!example.pin.empty()) // a view may choose a place for itself
+                CHECK(bench.start.focus.pin() == example.pin);
+            CHECK(bench.gallery.bar()->isVisible());
+            CHECK(bench.gallery.bar()->text().contains(example.title));
+            if (!example.output.isEmpty())
+                CHECK(bench.shown().output.toStdString() == example.output.toStdString());
+            if (!example.forced.isEmpty()) {
+                CHECK(bench.shown().output.trimmed().startsWith(example.forced.trimmed()));
+                CHECK(bench.shown().steps.front().forced);
+            }
+            if (example.pin.query && example.pin.key)
+                CHECK(bench.shown()
+                          .trace.attention(example.head)
+                          .at(MapKind::kWeights, *example.pin.query, *example.pin.key)
+                      > 0.5F);
+        }
+    }
+}
+
+TEST_CASE("gallery: without the padding mask the last row looks at what fills the line", "[window]")
+{
+    GalleryBench bench;
+    const std::vector<Example> all = examplesOf(QStringLiteral("en-fr"));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].edits.masks.padding)
+            continue;
+        bench.gallery.show(QStringLiteral("en-fr"), static_cast<int>(i));
+        bench.settle();
+        const AttentionMap map = bench.shown().trace.attention(all[i].head);
+        float onPadding = 0;
+        for (Index key = 0; key < map.keys(); ++key)
+            if (map.keyTokens()[static_cast<std::size_t>(key)].padding)
+                onPadding += map.at(MapKind::kWeights, map.queries() - 1, key);
+        CHECK(onPadding > 0.5F);
+    }
+}
+
+TEST_CASE("gallery: File, Examples opens it; a click on a card shows it, and the bar leads to the next",
+          "[window]")
+{
+    GalleryBench bench;
+    bench.start.action("file.examples")->trigger();
+    GalleryDialog* const dialog = bench.gallery.dialog();
+    REQUIRE(dialog != nullptr);
+    QTest::mouseClick(&dialog->card(QStringLiteral("en-fr"), 3), Qt::LeftButton);
+    bench.settle();
+    CHECK(toString(bench.start.focus.head()) == "encoder.1.self.1");
+    CHECK(dialog->card(QStringLiteral("en-fr"), 3).isChecked());
+    for (QPushButton* const button : bench.gallery.bar()->findChildren<QPushButton*>())
+        if (button->text() == QStringLiteral("Next example"))
+            button->click();
+    bench.settle();
+    CHECK(bench.start.workspace.document().text == QStringLiteral("The boy lost his dog."));
+    CHECK(dialog->card(QStringLiteral("en-fr"), 4).isChecked());
+    bench.start.action("edit.undo")->trigger(); // an example is one step
+    CHECK(bench.start.workspace.document().text == QStringLiteral("The cat sleeps because it is tired."));
+}
+
+TEST_CASE("gallery: it opens by itself at the first start, and never again", "[window]")
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+    WindowStart first(settings);
+    kGallerySeen.set(settings, false);
+    first.window.start();
+    auto& gallery = *first.window.findChild<GalleryActions*>();
+    CHECK(WindowStart::wait([&] { return gallery.dialog() != nullptr; }));
+    CHECK(kGallerySeen.of(settings));
+}
+
+TEST_CASE("model memory: each model opens with its sentence, and comes back with its own", "[window]")
+{
+    GalleryBench bench;
+    const auto open = [&](const char* model) {
+        const QString before = bench.gallery.stager().openFolder();
+        bench.start.window.openModel(
+            QString(before).replace(QRegularExpression(QStringLiteral("[^/]+$")), QLatin1String(model)));
+        REQUIRE(WindowStart::wait([&] { return bench.gallery.stager().openFolder() != before; }));
+        bench.settle();
+    };
+    const HeadRef chosen{StackKind::kEncoder, 1, AttentionKind::kSelf, 1};
+    bench.start.type(QStringLiteral(" It is old."));
+    bench.settle();
+    bench.start.focus.selectOnly(chosen);
+    const QString own = bench.start.workspace.document().text;
+    open("en-gpt");
+    CHECK(bench.start.workspace.document().text == firstSentence(QStringLiteral("en-gpt")));
+    CHECK(bench.start.focus.head().stack == StackKind::kDecoder);
+    open("en-bert");
+    CHECK(bench.start.workspace.document().text.contains(QStringLiteral("[MASK]")));
+    open("en-fr");
+    CHECK(bench.start.workspace.document().text == own);
+    CHECK(bench.start.focus.head() == chosen);
+}

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "ui/state/view_id.h"
+#include "ui/widgets/trace_view.h"
+#include "ui/window/gallery/examples.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <functional>
+
+class QWidget;
+
+namespace headlight {
+
+class CommandActions;
+class GalleryDialog;
+class MessageBar;
+class RunController;
+class StateStager;
+
+/// File > Examples: shows the gallery and brings the window to the state of a card, with a line in the window
+/// that says what to look at. UI thread only.
+class GalleryActions : public QObject
+{
+    Q_OBJECT
+public:
+    GalleryActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
+                   QWidget* window);
+
+    std::function<void(ViewId view)> showView;
+    StateStager& stager() const { return *m_stager; }
+    /// Says what to look at; hidden while no example is shown.
+    MessageBar* bar() const { return m_bar; }
+    /// Null while it is closed.
+    GalleryDialog* dialog() const;
+
+public slots:
+    void open();
+    /// Once in the life of the settings: at the first start.
+    void openAtFirstStart();
+    void show(const QString& model, int number);
+
+private:
+    void showNext();
+    void look(const Example& example);
+
+    ViewContext m_context;
+    QWidget* m_window;
+    MessageBar* m_bar;
+    StateStager* m_stager;
+    QPointer<GalleryDialog> m_dialog;
+    QString m_model; ///< of the example that is shown
+    int m_number = -1;
+};
+
+} // namespace headlight

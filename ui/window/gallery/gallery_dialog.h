@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/window/gallery/examples.h"
+
+#include <QDialog>
+
+#include <vector>
+
+class QAbstractButton;
+class QTabWidget;
+
+namespace headlight {
+
+/// The examples as cards, a page for each kind of model; one click shows one. It stays beside the window.
+/// UI thread only.
+class GalleryDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    explicit GalleryDialog(QWidget* parent = nullptr);
+
+    /// The page of this model, if it has one.
+    void showModel(const QString& model);
+    QAbstractButton& card(const QString& model, int number) const;
+    /// Marks the card that is shown in the window.
+    void mark(const QString& model, int number);
+
+signals:
+    void exampleChosen(const QString& model, int number);
+
+private:
+    QWidget* makePage(const QString& model);
+
+    QTabWidget* m_pages;
+    std::vector<std::vector<QAbstractButton*>> m_cards; ///< by page
+};
+
+} // namespace headlight

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/trace/site.h"
+
+#include <QObject>
+#include <QString>
+
+#include <optional>
+
+namespace headlight {
+
+class FirstHead;
+class Focus;
+class Settings;
+class Workspace;
+
+/// Remembers the sentence and the head of each model, and brings them back when the model is opened again. A
+/// built-in model that is opened for the first time gets the sentence that shows its point; another one keeps
+/// the sentence that is there, as do all while a result is kept for comparison. UI thread only.
+class ModelMemory : public QObject
+{
+    Q_OBJECT
+public:
+    ModelMemory(Workspace& workspace, Focus& focus, Settings& settings, FirstHead& firstHead,
+                QObject* parent = nullptr);
+
+    /// What is shown now belongs to the open model.
+    void keep();
+    /// The model of this folder has been opened; empty: a trace file has.
+    void opened(const QString& folder);
+
+private:
+    struct Own
+    {
+        QString text, pair;
+        std::optional<HeadRef> head;
+    };
+    std::optional<Own> ownOf(const QString& folder) const;
+
+    Workspace& m_workspace;
+    Focus& m_focus;
+    Settings& m_settings;
+    FirstHead& m_firstHead;
+    QString m_folder; ///< of the open model
+    bool m_any = false; ///< a model has been opened: the first one finds its sentence there
+};
+
+} // namespace headlight
