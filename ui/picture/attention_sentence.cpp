@@ -62,6 +62,20 @@ QString listOf(const std::vector<KeyReading>& keys)
     return list;
 }
 
+/// A token in a sentence, without the mark of a space: “cat”.
+QString named(const TokenLabel& token)
+{
+    TokenLabel bare = token;
+    bare.text = withoutSpaceMark(QString::fromStdString(token.text)).toStdString();
+    return quotedToken(bare);
+}
+
+QString named(const std::vector<TokenLabel>& tokens, Index place)
+{
+    const auto at = static_cast<std::size_t>(place);
+    return at < tokens.size() ? named(tokens[at]) : QString::number(place);
+}
+
 /// How each sentence begins: what the row has read, and what comes of it.
 QString beginningOf(const RowReading& row)
 {
@@ -86,11 +100,11 @@ QString weightsSentence(const RowReading& row, const QString& begin)
             .arg(begin, withValue(most));
     if (most.value >= kMostly)
         return Texts::tr("%1, this head looks at %2.").arg(begin, withValue(most));
-    std::vector<KeyReading> named;
-    std::copy_if(row.keys.begin(), row.keys.end(), std::back_inserter(named),
+    std::vector<KeyReading> large;
+    std::copy_if(row.keys.begin(), row.keys.end(), std::back_inserter(large),
                  [](const KeyReading& key) { return key.value >= kWorthNaming; });
-    if (named.size() > 1)
-        return Texts::tr("%1, this head looks mostly at %2.").arg(begin, listOf(named));
+    if (large.size() > 1)
+        return Texts::tr("%1, this head looks mostly at %2.").arg(begin, listOf(large));
     return Texts::tr("%1, this head spreads its weight over %2 keys; the most goes to %3.")
         .arg(begin, QString::number(row.allowed), withValue(most));
 }
@@ -199,29 +213,43 @@ Matrix rowOf(const AttentionMap& map, MapKind kind, Index row)
 KeyReading keyOf(const AttentionMap& map, Index row, Index key, float value)
 {
     const bool self = map.head().kind == AttentionKind::kSelf;
-    return {quotedToken(map.keyTokens(), key), key, value, self && key == row,
+    return {named(map.keyTokens(), key), key, value, self && key == row,
             self && key == 0 && row >= kSinkFrom};
+}
+
+/// 1 where the row has a number, 0 where it is left out on purpose; empty: nothing is left out.
+Matrix keptOf(const AttentionMap& map, Index row)
+{
+    return map.has(MapKind::kKept) ? rowOf(map, MapKind::kKept, row) : Matrix();
 }
 
 void readState(const AttentionMap& map, Index row, RowReading& out)
 {
     if (!map.has(MapKind::kWeights))
         return;
-    const Matrix weights = rowOf(map, MapKind::kWeights, row);
+    Matrix weights = rowOf(map, MapKind::kWeights, row);
+    const Matrix kept = keptOf(map, row);
+    bool leftOut = false;
+    for (Index key = 0; key < kept.cols(); ++key) {
+        if (kept(0, key) == 0) {
+            weights(0, key) = 0;
+            leftOut = true;
+        }
+    }
     out.sum = static_cast<double>(weights.sum());
     switch (rowState({weights.data(), static_cast<std::size_t>(weights.size())}, map.expectedRow(row))) {
     case RowState::kSound:
         break;
     case RowState::kZero:
         out.state = RowReading::State::kEmpty;
-        out.allowed = 0;
+        out.allowed = leftOut ? out.allowed : 0;
         break;
     case RowState::kNotANumber:
     case RowState::kNegative:
         out.state = RowReading::State::kBroken;
         break;
-    case RowState::kWrongSum:
-        out.state = RowReading::State::kWrongSum;
+    case RowState::kWrongSum: // what is left out is missing in the sum
+        out.state = leftOut ? RowReading::State::kSound : RowReading::State::kWrongSum;
         break;
     }
 }
@@ -231,9 +259,9 @@ void readState(const AttentionMap& map, Index row, RowReading& out)
 RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& question)
 {
     RowReading out;
-    out.read = quotedToken(map.queryTokens(), question.row);
+    out.read = named(map.queryTokens(), question.row);
     if (const TokenLabel* const next = nextToken(map, question.row, question.written))
-        out.next = quotedToken(*next);
+        out.next = named(*next);
     out.given = question.given;
     out.headOff = question.headOff;
     out.difference = question.difference;
@@ -245,8 +273,10 @@ RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& que
         mask = rowOf(map, MapKind::kMask, question.row);
         out.allowed = static_cast<int>(mask.sum());
     }
+    const Matrix kept = keptOf(map, question.row);
+    const auto isKept = [&kept](Index key) { return kept.size() == 0 || kept(0, key) != 0; };
     const auto isMasked = [&mask](Index key) { return mask.size() > 0 && mask(0, key) == 0; };
-    if (question.key) {
+    if (question.key && isKept(*question.key)) {
         const float value = map.has(kind) ? map.at(kind, question.row, *question.key) : std::nanf("");
         out.asked = keyOf(map, question.row, *question.key, value);
         out.askedMasked = isMasked(*question.key);
@@ -260,15 +290,15 @@ RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& que
     const Matrix values = rowOf(map, kind, question.row);
     std::vector<Index> order;
     for (Index key = 0; key < values.cols(); ++key)
-        if (std::isfinite(values(0, key)) && !isMasked(key))
+        if (std::isfinite(values(0, key)) && !isMasked(key) && isKept(key))
             order.push_back(key);
-    const std::size_t named = std::min(kMostKeys, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(named), order.end(),
+    const std::size_t most = std::min(kMostKeys, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(),
                       [&values, sizes = question.difference](Index a, Index b) {
                           const float one = values(0, a), other = values(0, b);
                           return sizes ? std::abs(one) > std::abs(other) : one > other;
                       });
-    for (std::size_t i = 0; i < named; ++i)
+    for (std::size_t i = 0; i < most; ++i)
         out.keys.push_back(keyOf(map, question.row, order[i], values(0, order[i])));
     if (out.keys.empty() && out.state == RowReading::State::kSound)
         out.state = RowReading::State::kEmpty;
@@ -286,7 +316,7 @@ QString columnSentence(const AttentionMap& map, MapKind kind, Index key)
 {
     if (!map.has(kind))
         return {};
-    const QString name = quotedToken(map.keyTokens(), key);
+    const QString name = named(map.keyTokens(), key);
     const Matrix column = map.block(kind, 0, key, map.queries(), 1);
     if (kind == MapKind::kMask)
         return Texts::tr("%1 can be attended to from %2 of %3 rows.")
@@ -297,7 +327,7 @@ QString columnSentence(const AttentionMap& map, MapKind kind, Index key)
             most = row;
     if (most < 0)
         return {};
-    const QString row = quotedToken(map.queryTokens(), most);
+    const QString row = named(map.queryTokens(), most);
     return (kind == MapKind::kWeights ? Texts::tr("This head looks at %1 most from the row of %2 (%3).")
                                       : Texts::tr("The largest number of %1 is in the row of %2 (%3)."))
         .arg(name, row, readingText(column(most, 0)));

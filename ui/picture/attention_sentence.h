@@ -12,7 +12,7 @@ namespace headlight {
 /// A key of a row, and the number that the row has for it.
 struct KeyReading
 {
-    QString name; ///< as quotedToken() has it
+    QString name; ///< in quotation marks, without the mark of a space; bare where it is special
     Index place = 0; ///< its column
     float value = 0;
     bool itself = false; ///< self-attention: the token of the row
@@ -29,7 +29,7 @@ struct RowReading
         kWrongSum, ///< weights that do not sum to what they should
     };
 
-    QString read; ///< the row's token, as quotedToken() has it
+    QString read; ///< the row's token, likewise
     QString next; ///< the token after it; empty: an encoder's, or not known
     bool given = false; ///< the text goes on with `next` whatever the model says: a prompt
     MapKind kind = MapKind::kWeights;

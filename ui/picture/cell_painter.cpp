@@ -20,10 +20,12 @@ constexpr double kHatchPeriod = 6; ///< logical pixels between two lines, along 
 constexpr double kLeastWidthOfNumbers = 40;
 constexpr double kLeastHeightOfNumbers = 17;
 
-/// Space between cells: none while they are small, so that a map is not all grid.
-double gapFor(double cellSize)
+/// Space between cells, the same in both directions: none while they are small, so that a map is not all
+/// grid.
+double gapFor(const CellFrame& frame)
 {
-    return cellSize >= 40 ? 2 : cellSize >= 14 ? 1 : 0;
+    const double side = std::min(frame.cellWidth(), frame.cellHeight());
+    return side >= 40 ? 2 : side >= 14 ? 1 : 0;
 }
 
 /// For each device pixel along one axis: the tile that it shows, or −1 (outside, or a gap).
@@ -213,10 +215,10 @@ QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColo
     QImage image(width, height, QImage::Format_ARGB32_Premultiplied);
     const std::vector<int> columns
         = tilesAlong(frame.keys, width, grid.rect.key, grid.tileColumns, grid.values.cols(),
-                     grid.tileColumns > 1 || !colours.gaps ? 0 : gapFor(frame.cellWidth()) * pixelRatio);
+                     grid.tileColumns > 1 || !colours.gaps ? 0 : gapFor(frame) * pixelRatio);
     const std::vector<int> rows
         = tilesAlong(frame.queries, height, grid.rect.query, grid.tileRows, grid.values.rows(),
-                     grid.tileRows > 1 || !colours.gaps ? 0 : gapFor(frame.cellHeight()) * pixelRatio);
+                     grid.tileRows > 1 || !colours.gaps ? 0 : gapFor(frame) * pixelRatio);
     const int period = std::max(2, static_cast<int>(std::lround(kHatchPeriod * pixelRatio)));
     const int thick = std::max(1, static_cast<int>(std::lround(pixelRatio)));
     RowColours tiles(grid, colours);
@@ -247,8 +249,8 @@ QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColo
 void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame& frame,
                         const CellColours& colours)
 {
-    const double gapX = grid.pooled() || !colours.gaps ? 0 : gapFor(frame.cellWidth());
-    const double gapY = grid.pooled() || !colours.gaps ? 0 : gapFor(frame.cellHeight());
+    const double gapX = grid.pooled() || !colours.gaps ? 0 : gapFor(frame);
+    const double gapY = grid.pooled() || !colours.gaps ? 0 : gapFor(frame);
     const auto rectOf = [&](Index row, Index rowEnd, Index begin, Index end) {
         const double top = frame.y(static_cast<double>(grid.rect.query + row * grid.tileRows));
         const double bottom = frame.y(static_cast<double>(
@@ -324,8 +326,8 @@ void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& f
                                                         : colours.scale.place(shade);
             ink.setAlphaF(static_cast<float>(0.45 + 0.45 * std::min(1.0, size / 0.15)));
             painter.setPen(ink);
-            painter.drawText(cell.adjusted(0, 0, -gapFor(frame.cellWidth()), -gapFor(frame.cellHeight())),
-                             Qt::AlignCenter, cellText(grid.values(row, column)));
+            painter.drawText(cell.adjusted(0, 0, -gapFor(frame), -gapFor(frame)), Qt::AlignCenter,
+                             cellText(grid.values(row, column)));
         }
     }
     painter.restore();

@@ -44,7 +44,9 @@ bool isGivenText(const Workspace& workspace, const AttentionMap& map, Index row)
 
 QString rowName(const QString& read, const TokenLabel* next)
 {
-    return next == nullptr ? read : read + QStringLiteral(" → ") + tokenText(*next);
+    return next == nullptr
+        ? read
+        : withoutSpaceMark(read) + QStringLiteral(" → ") + withoutSpaceMark(tokenText(*next));
 }
 
 } // namespace headlight

@@ -92,7 +92,8 @@ TokenRuler TokenRuler::ofQueriesWithNext(const AttentionMap& map, const std::opt
             [map, written](int i) {
                 AxisLabel label = labelAt(map.queryTokens(), i);
                 if (const TokenLabel* const next = nextToken(map, i, written)) {
-                    label.next = tokenText(*next);
+                    label.text = withoutSpaceMark(label.text); // "chat → noir"
+                    label.next = withoutSpaceMark(tokenText(*next));
                     label.nextStyle = styleOf(*next);
                 }
                 return label;

@@ -92,6 +92,12 @@ QString tokenText(const TokenLabel& token)
     return visibleText(QString::fromStdString(token.text));
 }
 
+QString withoutSpaceMark(const QString& text)
+{
+    const QChar mark(0x2423);
+    return text.size() > 1 && text.front() == mark ? text.mid(1) : text;
+}
+
 QString quotedToken(const TokenLabel& token)
 {
     if (token.special || token.padding)

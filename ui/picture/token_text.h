@@ -22,6 +22,9 @@ QString shortened(const QString& text, qsizetype longest);
 /// another style, so that "</s>" typed as text is not mistaken for one.
 QString tokenText(const TokenLabel& token);
 
+/// The text without the mark of a space before it: a token in running text.
+QString withoutSpaceMark(const QString& text);
+
 /// The token in a sentence: in quotation marks, or bare where it is special.
 QString quotedToken(const TokenLabel& token);
 /// The same of one of the tokens; its position where there is no such token.

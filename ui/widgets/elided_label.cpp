@@ -20,7 +20,6 @@ void ElidedLabel::setText(const QString& text)
     if (text == m_text)
         return;
     m_text = text;
-    setToolTip(text.toHtmlEscaped());
     // A screen reader reads the whole of it.
     setAccessibleDescription(text);
     fit();
@@ -60,7 +59,11 @@ QStringList ElidedLabel::shownLines() const
 void ElidedLabel::fit()
 {
     const int around = parentWidget() == nullptr ? width() : parentWidget()->width();
-    const int needed = std::max(1, static_cast<int>(shownLines().size()));
+    const QStringList shown = shownLines();
+    // A tooltip that repeats what is there would only cover it.
+    const bool whole = shown.join(QLatin1Char(' ')).simplified() == QString(m_text).simplified();
+    setToolTip(whole ? QString() : m_text.toHtmlEscaped());
+    const int needed = std::max(1, static_cast<int>(shown.size()));
     const bool anew = std::exchange(m_fittedWidth, around) != around;
     const int lines = anew ? needed : std::max(m_lines, needed);
     if (std::exchange(m_lines, lines) != lines)

@@ -6,8 +6,8 @@
 namespace headlight {
 
 /// A text that never asks for more width than there is: it wraps to a few lines, is cut with "…" after them,
-/// and is whole as a tooltip. Lines that a text has needed are kept until the parent's width changes, so that
-/// what stands below does not jump with every word.
+/// and is then whole as a tooltip. Lines that a text has needed are kept until the parent's width changes, so
+/// that what stands below does not jump with every word.
 class ElidedLabel : public QWidget
 {
     Q_OBJECT

@@ -29,8 +29,8 @@ private:
 };
 
 /// ids: of the queries; id 0 is special. Of cross-attention the last key is special.
-HeadStatistics statisticsOf(const Matrix& weights, std::vector<int> ids = {},
-                            AttentionKind kind = AttentionKind::kSelf)
+HeadStatistics givenStatistics(const Matrix& weights, std::vector<int> ids = {},
+                               AttentionKind kind = AttentionKind::kSelf)
 {
     std::vector<TokenLabel> queries(static_cast<std::size_t>(weights.rows()));
     for (std::size_t i = 0; i < queries.size(); ++i) {
@@ -64,14 +64,14 @@ std::string nameOf(const HeadStatistics& statistics)
 
 TEST_CASE("head behaviour: a head is named after the statistic that is largest", "[analysis]")
 {
-    CHECK(nameOf(statisticsOf(shifted(8, -1))) == "previous token");
-    CHECK(nameOf(statisticsOf(shifted(8, 1))) == "next token");
-    CHECK(nameOf(statisticsOf(Matrix::Identity(8, 8))) == "same token");
-    CHECK(nameOf(statisticsOf(Matrix::Constant(8, 8, 0.125F))) == "spread");
+    CHECK(nameOf(givenStatistics(shifted(8, -1))) == "previous token");
+    CHECK(nameOf(givenStatistics(shifted(8, 1))) == "next token");
+    CHECK(nameOf(givenStatistics(Matrix::Identity(8, 8))) == "same token");
+    CHECK(nameOf(givenStatistics(Matrix::Constant(8, 8, 0.125F))) == "spread");
     Matrix first = Matrix::Zero(8, 8);
     first.col(0).setOnes();
-    CHECK(nameOf(statisticsOf(first)) == "first token");
-    CHECK(headBehaviour(statisticsOf(first))->value == Approx(1));
+    CHECK(nameOf(givenStatistics(first)) == "first token");
+    CHECK(headBehaviour(givenStatistics(first))->value == Approx(1));
 }
 
 TEST_CASE("head behaviour: induction needs repetitions, and three rows that have them", "[analysis]")
@@ -79,9 +79,9 @@ TEST_CASE("head behaviour: induction needs repetitions, and three rows that have
     Matrix weights = Matrix::Constant(8, 8, 0.02F);
     for (Index row = 0; row < 8; ++row)
         weights(row, row >= 4 ? row - 3 : 0) = 0.86F;
-    CHECK(nameOf(statisticsOf(weights, {1, 2, 3, 4, 1, 2, 3, 4})) == "induction");
-    CHECK(nameOf(statisticsOf(weights, {1, 2, 3, 4, 1, 2, 5, 6})) != "induction");
-    CHECK_FALSE(statisticsOf(weights)["induction"].has_value());
+    CHECK(nameOf(givenStatistics(weights, {1, 2, 3, 4, 1, 2, 3, 4})) == "induction");
+    CHECK(nameOf(givenStatistics(weights, {1, 2, 3, 4, 1, 2, 5, 6})) != "induction");
+    CHECK_FALSE(givenStatistics(weights)["induction"].has_value());
 }
 
 TEST_CASE("head behaviour: no name below a half, and none for texts of less than four tokens", "[analysis]")
@@ -89,9 +89,9 @@ TEST_CASE("head behaviour: no name below a half, and none for texts of less than
     Matrix mixed = 0.45F * shifted(8, -1) + 0.0F * Matrix::Ones(8, 8);
     for (Index row = 0; row < 8; ++row)
         mixed(row, (row + 4) % 8) += 0.55F;
-    CHECK(nameOf(statisticsOf(mixed)).empty());
-    CHECK(nameOf(statisticsOf(shifted(3, -1))).empty());
-    CHECK(nameOf(statisticsOf(shifted(4, -1))) == "previous token");
+    CHECK(nameOf(givenStatistics(mixed)).empty());
+    CHECK(nameOf(givenStatistics(shifted(3, -1))).empty());
+    CHECK(nameOf(givenStatistics(shifted(4, -1))) == "previous token");
 }
 
 TEST_CASE("head behaviour: alignment is weight on keys that no other row looks at more", "[analysis]")
@@ -100,16 +100,16 @@ TEST_CASE("head behaviour: alignment is weight on keys that no other row looks a
     for (const auto& [row, key] : {std::pair(0, 3), {1, 0}, {2, 2}, {3, 1}, {4, 3}})
         order(row, key) = 1;
     // The first row has read a special token only: what it looks at is no alignment.
-    const HeadStatistics aligned = statisticsOf(order, {0, 1, 2, 3, 4}, AttentionKind::kCross);
+    const HeadStatistics aligned = givenStatistics(order, {0, 1, 2, 3, 4}, AttentionKind::kCross);
     CHECK(aligned["alignment"].value() == Approx(1));
     CHECK(nameOf(aligned) == "alignment");
     Matrix one = Matrix::Zero(5, 5);
     one.col(2).setOnes();
-    CHECK(statisticsOf(one, {0, 1, 2, 3, 4}, AttentionKind::kCross)["alignment"].value() == Approx(0.25));
+    CHECK(givenStatistics(one, {0, 1, 2, 3, 4}, AttentionKind::kCross)["alignment"].value() == Approx(0.25));
     Matrix end = Matrix::Zero(5, 5);
     end.col(4).setOnes(); // a special token
-    CHECK(statisticsOf(end, {0, 1, 2, 3, 4}, AttentionKind::kCross)["alignment"].value() == Approx(0));
-    CHECK_FALSE(statisticsOf(order)["alignment"].has_value());
+    CHECK(givenStatistics(end, {0, 1, 2, 3, 4}, AttentionKind::kCross)["alignment"].value() == Approx(0));
+    CHECK_FALSE(givenStatistics(order)["alignment"].has_value());
 }
 
 TEST_CASE("head behaviour: spread is a share of the keys that a row can reach", "[analysis]")
@@ -117,7 +117,7 @@ TEST_CASE("head behaviour: spread is a share of the keys that a row can reach", 
     Matrix causal = Matrix::Zero(6, 6);
     for (Index row = 0; row < 6; ++row)
         causal.row(row).head(row + 1).setConstant(1.0F / static_cast<float>(row + 1));
-    const HeadStatistics statistics = statisticsOf(causal);
+    const HeadStatistics statistics = givenStatistics(causal);
     CHECK(statistics["spread"].value() == Approx(1));
     for (std::size_t i = 0; i < headStatisticList().size(); ++i)
         if (headStatisticList()[i].name == "spread")
@@ -134,11 +134,11 @@ TEST_CASE("head behaviour: the clearest head aligns, or does something; sinks co
     Matrix mostly = 0.7F * shifted(6, -1);
     mostly.col(5).array() += 0.3F;
     Matrix aligning = 0.6F * Matrix(Matrix::Identity(6, 6)) + Matrix::Constant(6, 6, 0.4F / 6);
-    std::vector<std::pair<HeadRef, HeadStatistics>> heads{{sink, statisticsOf(first)}};
+    std::vector<std::pair<HeadRef, HeadStatistics>> heads{{sink, givenStatistics(first)}};
     CHECK(clearestHead(heads) == sink);
-    heads.emplace_back(previous, statisticsOf(mostly));
+    heads.emplace_back(previous, givenStatistics(mostly));
     CHECK(clearestHead(heads) == previous);
-    heads.emplace_back(cross, statisticsOf(aligning, {1, 2, 3, 4, 5, 6}, AttentionKind::kCross));
+    heads.emplace_back(cross, givenStatistics(aligning, {1, 2, 3, 4, 5, 6}, AttentionKind::kCross));
     CHECK(clearestHead(heads) == cross);
     CHECK_FALSE(clearestHead({}).has_value());
 }

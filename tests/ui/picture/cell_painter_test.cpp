@@ -365,3 +365,23 @@ TEST_CASE("cells: hatching stands at the same pixels in all cells, each state it
         }
     }
 }
+
+TEST_CASE("cells: a grid has lines in both directions or in none", "[paint]")
+{
+    const CellColours colours = weightColours();
+    // About as many tokens as make cells of 14 pixels, where the lines begin.
+    for (const int tokens : {60, 66, 68, 71, 80}) {
+        const CellReader reader(drawnMap(tokens, tokens), MapKind::kWeights);
+        const CellGrid grid = reader.read(reader.whole(), 4000, 4000);
+        const CellFrame frame = frameFor(grid, 1000, 950);
+        const QImage image = composeCells(grid, frame, colours, 1);
+        int across = 0, down = 0;
+        const QPoint middle = frame.cell(2, 2).center().toPoint();
+        for (int x = 0; x < image.width(); ++x)
+            across += qAlpha(image.pixel(x, middle.y())) == 0 ? 1 : 0;
+        for (int y = 0; y < image.height(); ++y)
+            down += qAlpha(image.pixel(middle.x(), y)) == 0 ? 1 : 0;
+        INFO(tokens);
+        CHECK((across > 0) == (down > 0));
+    }
+}

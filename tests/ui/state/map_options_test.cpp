@@ -18,6 +18,7 @@ MapOptions unusual()
     options.sharedScale = false;
     options.marginals = true;
     options.values = false;
+    options.nextTokens = false;
     return options;
 }
 

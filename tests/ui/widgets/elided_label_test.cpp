@@ -83,3 +83,14 @@ TEST_CASE("elided label: its height stays while words change, and follows the wi
     Shelf::settle();
     CHECK(shelf.label->height() < 2 * shelf.line());
 }
+
+TEST_CASE("elided label: what is there in full has no tooltip that would cover it", "[views]")
+{
+    const Shelf shelf(400);
+    shelf.say(QStringLiteral("Two words"));
+    CHECK(shelf.label->toolTip().isEmpty());
+    shelf.say(kLong + kLong + kLong);
+    CHECK_FALSE(shelf.label->toolTip().isEmpty());
+    shelf.say(QStringLiteral("Two words"));
+    CHECK(shelf.label->toolTip().isEmpty());
+}

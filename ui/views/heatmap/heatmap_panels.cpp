@@ -140,9 +140,17 @@ HeatmapPanels::HeatmapPanels(QWidget* parent)
 
 HeatmapPanels::~HeatmapPanels() = default;
 
+void HeatmapPanels::setAnimated(bool on)
+{
+    m_animated = on;
+    for (HeatmapPlot* const plot : m_plots)
+        plot->setAnimated(on);
+}
+
 HeatmapPlot* HeatmapPanels::addPlot()
 {
     auto* plot = new HeatmapPlot;
+    plot->setAnimated(m_animated);
     const int number = static_cast<int>(m_plots.size());
     m_plots.push_back(plot);
     auto* frame = new Frame(plot);

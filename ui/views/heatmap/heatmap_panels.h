@@ -39,6 +39,8 @@ public:
     void setPanels(const std::vector<Panel>& panels, MapKind kind, const HeatmapOptions& options,
                    bool sharedScale);
     void setMarks(const HeatmapMarks& marks) const;
+    /// Whether another stage of the same maps fades in.
+    void setAnimated(bool on);
     /// Whether all panels show the same part of the tokens they share; on at first.
     void setZoomLinked(bool linked);
     bool isReading() const;
@@ -75,6 +77,7 @@ private:
     int m_arranged = 0; ///< panels that the grid has been made for
     bool m_shared = true;
     bool m_zoomLinked = true;
+    bool m_animated = false;
     bool m_following = false;
 };
 

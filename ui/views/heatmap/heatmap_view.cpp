@@ -1,9 +1,12 @@
 #include "ui/views/heatmap/heatmap_view.h"
 
+#include "core/analysis/head_behaviour.h"
+#include "core/analysis/head_statistics.h"
 #include "core/analysis/map_in_place.h"
 #include "core/analysis/mask_pattern.h"
 #include "core/edit/recorded_edits.h"
-#include "ui/figure/figure_export.h"
+#include "ui/background/latest_task.h"
+#include "ui/picture/behaviour_words.h"
 #include "ui/picture/head_colours.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/linked_zoom.h"
@@ -12,7 +15,6 @@
 #include "ui/picture/newest_row.h"
 #include "ui/picture/next_token.h"
 #include "ui/picture/picture_palette.h"
-#include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/commands.h"
@@ -22,29 +24,27 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_header.h"
+#include "ui/views/heatmap/heatmap_menu.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/map_options_menu.h"
 #include "ui/views/heatmap/mask_painter.h"
 #include "ui/views/heatmap/output_grid.h"
-#include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/version_switch.h"
-#include "ui/widgets/what_if_menu.h"
 
 #include <QAccessible>
-#include <QApplication>
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QMenu>
 #include <QStackedLayout>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <stop_token>
 #include <utility>
 
 namespace headlight {
@@ -52,6 +52,8 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMostPanels = 16;
+constexpr Index kStatisticCellsAtOnce = Index{1} << 16; ///< are read while the window waits
+constexpr float kAllAlike = 0.2F; ///< of the scale: below it the colours of all weights are one
 constexpr double kNearer = 0.8; ///< of the part that is seen, for one press of a key
 
 QLabel* mutedLabel()
@@ -79,7 +81,10 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     , m_sentence(new ElidedLabel)
     , m_status(new ElidedLabel)
     , m_note(new ElidedLabel)
+    , m_rescale(new QToolButton)
     , m_pages(new QStackedLayout)
+    , m_menu(new HeatmapMenu(context, *this, m_content))
+    , m_behaviourTask(new LatestTask(this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Heatmap"));
@@ -103,6 +108,12 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     foot->setSpacing(12);
     foot->addWidget(m_status, 3);
     foot->addWidget(m_note, 2);
+    m_rescale->setObjectName(QStringLiteral("scaleToLargest"));
+    m_rescale->setText(tr("Scale to largest weight"));
+    m_rescale->setToolTip(tr("Gives the top colour to the largest weight shown; so far it stands for 1"));
+    m_rescale->setFocusPolicy(Qt::TabFocus);
+    m_rescale->hide();
+    foot->addWidget(m_rescale);
     auto* shown = new QWidget;
     auto* column = new QVBoxLayout(shown);
     column->setContentsMargins(0, 0, 0, 0);
@@ -150,7 +161,7 @@ void HeatmapView::connectParts()
         focus().setPin(m_pinBeforeClick);
         plot().showAll();
     });
-    connect(m_panels, &HeatmapPanels::menuRequested, this, &HeatmapView::showMenu);
+    connect(m_panels, &HeatmapPanels::menuRequested, m_menu, &HeatmapMenu::show);
     connect(m_panels, &HeatmapPanels::viewChanged, this, [this] {
         updateNote();
         shareZoom();
@@ -159,6 +170,11 @@ void HeatmapView::connectParts()
         = [this](int panel) { return m_content.shown.heads.at(static_cast<std::size_t>(panel)); };
     connect(m_panels, &HeatmapPanels::chosen, this, [this, headOf](int i) { focus().setHead(headOf(i)); });
     connect(m_panels, &HeatmapPanels::closed, this, [this, headOf](int i) { focus().toggleHead(headOf(i)); });
+    connect(m_rescale, &QToolButton::clicked, this, [this] {
+        MapOptions options = focus().mapOptions();
+        options.range = WeightRange::kMaximum;
+        m_header->options().choose(options);
+    });
     connect(&m_header->options(), &MapOptionsMenu::chosen, this,
             [this](const MapOptions& options) { kKeptMapOptions.set(settings(), options); });
     const HeadChooser* chooser = &m_header->chooser();
@@ -262,6 +278,9 @@ void HeatmapView::showPanels(const Trace& trace)
     chooseMaps(trace, asked);
     m_content.written = writtenToken(workspace());
     placeInWhole(m_content, whole, headsOf(focus()), options);
+    // The last row of the whole grid is not that of the step.
+    if (!whole.isNull() && !workspace().snapshot()->steps.empty())
+        m_content.written = workspace().snapshot()->steps.back().token;
     m_content.axes = options.transform.words ? PictureAxes::ofWords(m_content.grid) : PictureAxes();
     const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
     const Interventions edits = recordedEdits(trace.info());
@@ -272,15 +291,53 @@ void HeatmapView::showPanels(const Trace& trace)
                           headColour(focus().colourIndex(head).value_or(0), backdrop),
                           !m_content.shown.isCombined() && isSwitchedOff(edits, head)});
     }
+    readBehaviour();
+    showTitle();
+    m_header->chooser().show(focus().head(), asked, m_content.plain);
+    HeatmapOptions look = heatmapOptions(options, focus().colourMap());
+    look.differenceOf = m_content.differenceOf;
+    look.written = m_content.written;
+    m_panels->setAnimated(kAnimations.of(settings()));
+    m_panels->setPanels(panels, m_content.differenceOf ? MapKind::kScores : asked, look, options.sharedScale);
+    updateNote();
+}
+
+void HeatmapView::readBehaviour()
+{
+    m_behaviourTask->cancel();
+    m_behaviour.reset();
+    const AttentionMap map = m_content.plain;
+    if (!map.has(MapKind::kWeights))
+        return;
+    if (map.queries() * map.keys() * map.effort(MapKind::kWeights) <= kStatisticCellsAtOnce) {
+        m_behaviour = headBehaviour(headStatistics(map));
+        return;
+    }
+    m_behaviourTask->start([this, map](const std::stop_token&, const LatestTask::Deliver& deliver) {
+        deliver([this, found = headBehaviour(headStatistics(map))] {
+            m_behaviour = found;
+            showTitle();
+        });
+    });
+}
+
+void HeatmapView::showTitle()
+{
+    const MapOptions& options = focus().mapOptions();
     QString title = headsTitle(m_content.shown.heads, options.heads);
     QString toolTip = tr("On the command line: %1").arg(QString::fromStdString(toString(focus().head())));
+    if (m_behaviour && m_content.shown.heads.size() == 1) {
+        title += QStringLiteral(" · ") + behaviourText(*m_behaviour);
+        toolTip = behaviourTip(*m_behaviour) + QLatin1Char('\n') + toolTip;
+    }
     if (const QString mask = maskName(m_content.plain); !mask.isEmpty()) {
         // A sliding window is easily mistaken for something the head has learned.
         if (maskPatternOf(m_content.plain).kind == MaskPattern::Kind::kWindow)
             title += QStringLiteral(" · ") + mask;
         toolTip += QLatin1Char('\n') + mask;
     }
-    if (isSwitchedOff(edits, focus().head())) {
+    const Trace trace = workspace().shownTrace();
+    if (!trace.isNull() && isSwitchedOff(recordedEdits(trace.info()), focus().head())) {
         title += QStringLiteral(" · ") + tr("switched off");
         toolTip += QLatin1Char('\n')
             + tr("This head is switched off: its weights are computed, but its output is not used.");
@@ -288,12 +345,6 @@ void HeatmapView::showPanels(const Trace& trace)
     if (m_content.differenceOf)
         title = tr("Difference, after − before: %1").arg(title);
     m_header->setTitle(title, toolTip, changesText(options.transform));
-    m_header->chooser().show(focus().head(), asked, m_content.plain);
-    HeatmapOptions look = heatmapOptions(options, focus().colourMap());
-    look.differenceOf = m_content.differenceOf;
-    look.written = m_content.written;
-    m_panels->setPanels(panels, m_content.differenceOf ? MapKind::kScores : asked, look, options.sharedScale);
-    updateNote();
 }
 
 void HeatmapView::chooseMaps(const Trace& trace, MapKind kind)
@@ -343,6 +394,10 @@ void HeatmapView::updateStatus()
 
 void HeatmapView::updateNote()
 {
+    const MapOptions& options = focus().mapOptions();
+    const CellLimits limits = plot().limits();
+    m_rescale->setVisible(plot().kind() == MapKind::kWeights && limits.known && limits.maximum < kAllAlike
+                          && options.range == WeightRange::kOne && options.scale == ColourScale::kLinear);
     QStringList notes;
     if (m_panels->isReading())
         notes << tr("Reading…");
@@ -383,7 +438,7 @@ FigureRequest HeatmapView::figure() const
     request.map = m_content.differenceOf.value_or(plot().kind());
     if (m_content.differenceOf)
         request.before = workspace().uneditedTrace();
-    request.written = m_content.written;
+    request.written = writtenToken(workspace());
     request.backdrop = PicturePalette::of(palette()).backdrop;
     if (plot().isZoomed()) {
         request.queries = plot().shownLayout().cells.queries;
@@ -439,7 +494,7 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent* event)
         return event->ignore();
     const Cell cell = m_content.axes.toPicture(focus().hover().empty() ? focus().pin() : focus().hover());
     const QRectF at = plot().shownLayout().cells.cell(cell.query.value_or(0), cell.key.value_or(0));
-    showMenu(cell, plot().mapToGlobal(at.intersected(plot().rect()).center().toPoint()));
+    m_menu->show(cell, plot().mapToGlobal(at.intersected(plot().rect()).center().toPoint()));
 }
 
 int HeatmapView::heightForWidth(int width) const
@@ -480,63 +535,6 @@ void HeatmapView::followZoom()
         wanted.keys = focus().zoom()->keys;
     if (!nearlySame(own, wanted))
         plot().showSpans(m_content.axes.rowsOf(wanted), m_content.axes.columnsOf(wanted));
-}
-
-void HeatmapView::showMenu(const Cell& cell, const QPoint& globalPosition)
-{
-    const AttentionMap map = plot().map();
-    if (map.isNull())
-        return;
-    QMenu menu(this);
-    const MapKind kind = plot().kind();
-    if (cell.query && cell.key) {
-        const float value = map.at(kind, *cell.query, *cell.key);
-        menu.addAction(tr("Copy value %1").arg(fullText(value)), this,
-                       [value] { QApplication::clipboard()->setText(tableNumber(value)); });
-    }
-    if (cell.query)
-        menu.addAction(tr("Copy row of %1").arg(quotedToken(map.queryTokens(), *cell.query)), this,
-                       [this, query = *cell.query] { copyRow(query); });
-    if (cell.key)
-        menu.addAction(tr("Copy column of %1").arg(quotedToken(map.keyTokens(), *cell.key)), this,
-                       [map, kind, key = *cell.key] {
-                           const Matrix column = map.block(kind, 0, key, map.queries(), 1);
-                           QApplication::clipboard()->setText(tableOf(column));
-                       });
-    menu.addAction(tr("Copy the matrix as a table"), this, &HeatmapView::copyMatrix);
-    menu.addAction(tr("Copy image"), this, &HeatmapView::copyPicture);
-    menu.addSeparator();
-    const Cell tokens = m_content.axes.toTokens(cell);
-    if (!cell.empty())
-        menu.addAction(focus().pin() == tokens ? tr("Unpin") : tr("Pin"), this,
-                       [this, tokens] { focus().togglePin(tokens); });
-    if (!m_content.axes.areWords()) // words of several tokens are no cells of a mask
-        addWhatIfActions(menu, {workspace(), focus(), settings()}, tokens);
-    QAction* all = menu.addAction(tr("Show all"), &plot(), &HeatmapPlot::showAll);
-    all->setEnabled(plot().isZoomed());
-    if (focus().heads().size() > 1)
-        menu.addAction(tr("Show the main head alone"), this, [this] { focus().selectOnly(focus().head()); });
-    menu.exec(globalPosition);
-}
-
-void HeatmapView::copyRow(int query) const
-{
-    const AttentionMap& map = plot().map();
-    const Matrix row = map.block(plot().kind(), query, 0, 1, map.keys());
-    QString text;
-    for (Index k = 0; k < map.keys(); ++k)
-        text += (k > 0 ? QStringLiteral("\t") : QString()) + tableNumber(row(0, k));
-    QApplication::clipboard()->setText(text);
-}
-
-void HeatmapView::copyMatrix() const
-{
-    QApplication::clipboard()->setText(QString::fromUtf8(figureNumbers(figure(), '\t')));
-}
-
-void HeatmapView::copyPicture() const
-{
-    QApplication::clipboard()->setImage(figureImage(figure(), {}));
 }
 
 } // namespace headlight

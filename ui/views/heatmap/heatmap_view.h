@@ -1,16 +1,20 @@
 #pragma once
 
+#include "core/analysis/head_behaviour.h"
 #include "ui/figure/figure.h"
 #include "ui/views/heatmap/cell_sentence.h"
 #include "ui/widgets/trace_view.h"
 
 class QLabel;
 class QStackedLayout;
+class QToolButton;
 
 namespace headlight {
 
 class ElidedLabel;
+class LatestTask;
 class HeatmapHeader;
+class HeatmapMenu;
 class HeatmapPanels;
 class HeatmapPlot;
 
@@ -51,6 +55,9 @@ private:
     /// Shows the page that says why there is no map.
     void sayEmpty();
     void chooseMaps(const Trace& trace, MapKind kind);
+    /// Finds what the main head does on the text; of a large map off the UI thread.
+    void readBehaviour();
+    void showTitle();
     void showMarks(ViewChanges changes);
     /// The visible part of the tokens.
     MapZoom shownZoom() const;
@@ -58,19 +65,19 @@ private:
     void followZoom();
     void updateStatus();
     void updateNote();
-    void showMenu(const Cell& cell, const QPoint& globalPosition);
-    void copyRow(int query) const;
-    void copyMatrix() const;
-    void copyPicture() const;
 
     HeatmapHeader* m_header;
     HeatmapPanels* m_panels;
     ElidedLabel* m_sentence;
     ElidedLabel* m_status;
     ElidedLabel* m_note;
+    QToolButton* m_rescale; ///< offered while all colours are alike
     QLabel* m_emptyWords = nullptr;
     QStackedLayout* m_pages;
     HeatmapContent m_content;
+    HeatmapMenu* m_menu;
+    LatestTask* m_behaviourTask;
+    std::optional<HeadBehaviour> m_behaviour; ///< of the main head; unset: it has no name
     Cell m_pinBeforeClick;
 };
 

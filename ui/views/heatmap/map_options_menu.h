@@ -28,6 +28,8 @@ public:
     QMenu& menu() const { return *m_menu; }
     /// Every action, for other menus and the command palette.
     const QList<QAction*>& actions() const { return m_actions; }
+    /// As if the user had chosen it in the menu.
+    void choose(const MapOptions& options);
     /// Keeps a little less (steps < 0) or more of each row.
     void stepMass(int steps);
 
@@ -36,7 +38,6 @@ signals:
     void chosen(const headlight::MapOptions& options);
 
 private:
-    void choose(const MapOptions& options);
     template <typename Value>
     QAction* addChoice(QActionGroup* group, const char* name, const QString& text, const QString& tip,
                        Value MapOptions::*member, Value value);

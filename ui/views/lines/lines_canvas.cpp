@@ -190,7 +190,9 @@ void LinesCanvas::mousePressEvent(QMouseEvent* event)
 ScrolledCanvas::Tip LinesCanvas::tipAt(const QPoint& viewportPoint) const
 {
     const auto token = tokenAt(viewportPoint);
-    return token && m_toolTip ? Tip{m_toolTip(*token), tokenRect(*token)} : Tip();
+    // The line below says the same of every token; a tooltip over the lines is for those that are cut.
+    const bool cut = token && m_layout.isCut(*token);
+    return cut && m_toolTip ? Tip{m_toolTip(*token), tokenRect(*token)} : Tip();
 }
 
 void LinesCanvas::pointerLeft()

@@ -135,6 +135,13 @@ const QString& LinesLayout::text(const LineToken& token) const
     return column(token.side).texts[static_cast<std::size_t>(token.index)];
 }
 
+bool LinesLayout::isCut(const LineToken& token) const
+{
+    const double stripes = m_stripe * static_cast<double>(m_heads);
+    return QFontMetricsF(m_font).horizontalAdvance(text(token)) + 2 * kPadding + stripes
+        > rect(token).width();
+}
+
 QRectF LinesLayout::rect(const LineToken& token) const
 {
     const std::optional<int> row = rowOf(token);

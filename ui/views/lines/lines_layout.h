@@ -59,6 +59,8 @@ public:
     std::optional<int> rowOf(const LineToken& token) const;
     const TokenLabel& label(const LineToken& token) const;
     const QString& text(const LineToken& token) const;
+    /// Whether the column is too narrow for its text.
+    bool isCut(const LineToken& token) const;
     /// The box of a token's text, from the edge of the picture to the gap.
     QRectF rect(const LineToken& token) const;
     /// Where its lines begin or end; `shift` keeps the lines of several heads apart.

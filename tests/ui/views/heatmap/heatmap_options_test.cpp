@@ -1,13 +1,22 @@
-// What may be chosen of the heatmap: which heads side by side, which map, which tokens, and how they count.
-
+#include "core/analysis/head_behaviour.h"
+#include "core/analysis/head_statistics.h"
+#include "core/trace/trace.h"
 #include "tests/support/heatmap_bench.h"
+#include "ui/picture/behaviour_words.h"
+#include "ui/picture/heatmap_picture.h"
+#include "ui/picture/next_token.h"
 #include "ui/state/focus.h"
 #include "ui/state/map_settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 
+#include <QTest>
+#include <QToolButton>
+
 #include <algorithm>
+
+// What may be chosen of the heatmap: which heads side by side, which map, which tokens, and how they count.
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -265,4 +274,69 @@ TEST_CASE("heatmap view: what the user chooses of the map lasts, what a session 
     bench.trigger("reset");
     CHECK(kKeptMapOptions.of(bench.settings) == MapOptions());
     CHECK(bench.focus.mapOptions() == MapOptions());
+}
+
+TEST_CASE("heatmap view: rows of decoders are labelled with the next token too, and one switch ends it",
+          "[views]")
+{
+    HeatmapBench bench;
+    const auto label = [&bench](int row) {
+        const HeatmapOptions& look = bench.view.plot().options();
+        const HeatmapPicture picture(bench.view.plot().map(), MapKind::kWeights, {}, look, {},
+                                     bench.view.font());
+        return rowName(picture.queryRuler().textOf(row), nullptr) + QLatin1Char('|')
+            + picture.queryRuler().nextOf(row);
+    };
+    CHECK(label(2).toStdString() == "chat|noir");
+    CHECK(label(4).toStdString() == "dort|sur"); // what the last step wrote
+    bench.trigger("nextTokens");
+    CHECK(label(2).toStdString() == "␣chat|");
+    CHECK_FALSE(kKeptMapOptions.of(bench.settings).nextTokens);
+    bench.trigger("nextTokens");
+    bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
+    HeatmapBench::turn();
+    CHECK(label(1).toStdString() == "␣black|");
+}
+
+TEST_CASE("heatmap view: where all colours are one it offers to scale them", "[views]")
+{
+    HeatmapBench bench;
+    auto* const rescale = bench.view.findChild<QToolButton*>(QStringLiteral("scaleToLargest"));
+    REQUIRE(rescale != nullptr);
+    CHECK_FALSE(rescale->isVisible());
+    SyntheticOptions many;
+    many.source = 120;
+    many.width = 4; // scores that differ little
+    bench.workspace.publish(syntheticSnapshot(many));
+    bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
+    HeatmapBench::turn();
+    REQUIRE(bench.view.plot().limits().maximum < 0.2F);
+    CHECK(rescale->isVisible());
+    QTest::mouseClick(rescale, Qt::LeftButton);
+    HeatmapBench::turn();
+    CHECK(bench.focus.mapOptions().range == WeightRange::kMaximum);
+    CHECK(kKeptMapOptions.of(bench.settings).range == WeightRange::kMaximum);
+    CHECK_FALSE(rescale->isVisible());
+}
+
+TEST_CASE("heatmap view: the title names the head by what it does", "[views]")
+{
+    HeatmapBench bench;
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+    const Trace trace = bench.workspace.shownTrace();
+    int named = 0;
+    for (int layer = 0; layer < 2; ++layer) {
+        for (int number = 0; number < 4; ++number) {
+            const HeadRef each{head.stack, layer, head.kind, number};
+            bench.focus.selectOnly(each);
+            HeatmapBench::turn();
+            const auto behaviour = headBehaviour(headStatistics(trace.attention(each)));
+            named += behaviour ? 1 : 0;
+            if (behaviour)
+                CHECK(bench.view.header().title().endsWith(behaviourText(*behaviour)));
+            else
+                CHECK(bench.view.header().title().endsWith(QStringLiteral("head %1").arg(number)));
+        }
+    }
+    CHECK(named > 0);
 }

@@ -95,7 +95,7 @@ TEST_CASE("heatmap view: shows the chosen map and head, chosen by its own contro
     HeatmapBench::turn();
     CHECK(bench.view.plot().kind() == MapKind::kScores);
     for (QToolButton* button : bench.view.findChildren<QToolButton*>())
-        if (button->text() == QStringLiteral("Mask"))
+        if (button->objectName() == QStringLiteral("stage.mask"))
             button->click();
     HeatmapBench::turn();
     CHECK(bench.focus.map() == MapKind::kMask);

@@ -181,3 +181,15 @@ TEST_CASE("what-if menu: cells, tokens and the head", "[views]")
     again.actions().front()->trigger();
     CHECK(bench.edits().size() == 3);
 }
+
+TEST_CASE("mask painter: after a drag the lines under the map are of the cell under the mouse", "[views]")
+{
+    PaintBench bench;
+    bench.painter.setOn(true);
+    bench.mouse(QEvent::MouseButtonPress, bench.cell(1, 1));
+    bench.mouse(QEvent::MouseMove, bench.cell(2, 3));
+    CHECK(bench.focus.hover() == Cell{2, 3});
+    bench.mouse(QEvent::MouseButtonRelease, bench.cell(3, 4));
+    CHECK(bench.focus.hover() == Cell{3, 4});
+    CHECK(bench.view.statusText().contains(QStringLiteral("“␣noir” (3) → “␣on” (4)")));
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "ui/state/focus.h"
+#include "ui/widgets/trace_view.h"
+
+#include <QObject>
+
+class QPoint;
+
+namespace headlight {
+
+struct HeatmapContent;
+class HeatmapView;
+
+/// The menu of a cell, a row or a column of the heatmap: what can be copied, pinned and edited there. Lives
+/// no longer than the view and its content. UI thread only.
+class HeatmapMenu : public QObject
+{
+    Q_OBJECT
+public:
+    HeatmapMenu(const ViewContext& context, HeatmapView& view, const HeatmapContent& content);
+
+    void show(const Cell& cell, const QPoint& globalPosition);
+
+private:
+    void copyRow(int query) const;
+    void copyMatrix() const;
+    void copyPicture() const;
+
+    ViewContext m_context;
+    HeatmapView& m_view;
+    const HeatmapContent& m_content;
+};
+
+} // namespace headlight
