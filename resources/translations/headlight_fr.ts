@@ -190,16 +190,8 @@
 <context>
     <name>CellWords</name>
     <message>
-        <source>Query · key</source>
-        <translation>Requête · clé</translation>
-    </message>
-    <message>
         <source>sum over %1 dimensions</source>
         <translation>somme sur %1 dimensions</translation>
-    </message>
-    <message>
-        <source>Scaled score</source>
-        <translation>Score mis à l’échelle</translation>
     </message>
     <message>
         <source>Computed from the recorded queries and keys.</source>
@@ -210,20 +202,8 @@
         <translation>Soft-cap</translation>
     </message>
     <message>
-        <source>With bias</source>
-        <translation>Avec le biais</translation>
-    </message>
-    <message>
         <source>The bias by distance, as recorded.</source>
         <translation>Le biais selon la distance, tel qu’enregistré.</translation>
-    </message>
-    <message>
-        <source>Mask</source>
-        <translation>Masque</translation>
-    </message>
-    <message>
-        <source>Weight</source>
-        <translation>Poids</translation>
     </message>
     <message>
         <source>softmax over 1 key</source>
@@ -429,6 +409,30 @@
         <source>The head’s output for this query, before the output projection (pale), and this key’s part of it (strong).</source>
         <translation>La sortie de la tête pour cette requête, avant la projection de sortie (pâle), et la part de cette clé (vif).</translation>
     </message>
+    <message>
+        <source>Dot product, q·k</source>
+        <translation>Produit scalaire, q·k</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
+    </message>
+    <message>
+        <source>Score, %1</source>
+        <translation>Score, %1</translation>
+    </message>
+    <message>
+        <source>+ bias</source>
+        <translation>+ biais</translation>
+    </message>
+    <message>
+        <source>+ mask</source>
+        <translation>+ masque</translation>
+    </message>
+    <message>
+        <source>Weight, softmax</source>
+        <translation>Poids, softmax</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -485,36 +489,12 @@
         <translation>Trouver le &amp;précédent</translation>
     </message>
     <message>
-        <source>Weights</source>
-        <translation>Poids</translation>
-    </message>
-    <message>
         <source>The attention weights: each row sums to 1.</source>
         <translation>Les poids d’attention&#xa0;: chaque ligne a pour somme 1.</translation>
     </message>
     <message>
-        <source>Scores</source>
-        <translation>Scores</translation>
-    </message>
-    <message>
-        <source>The scaled dot products of queries and keys, before the mask and the softmax.</source>
-        <translation>Les produits scalaires mis à l’échelle des requêtes et des clés, avant le masque et le softmax.</translation>
-    </message>
-    <message>
         <source>Mask</source>
         <translation>Masque</translation>
-    </message>
-    <message>
-        <source>Dot products</source>
-        <translation>Produits scalaires</translation>
-    </message>
-    <message>
-        <source>The dot products of queries and keys, before they are scaled.</source>
-        <translation>Les produits scalaires des requêtes et des clés, avant la mise à l’échelle.</translation>
-    </message>
-    <message>
-        <source>Masked scores</source>
-        <translation>Scores masqués</translation>
     </message>
     <message>
         <source>Bias</source>
@@ -729,10 +709,6 @@
         <translation>Les scores avec biais et masque&#xa0;: l’entrée du softmax.</translation>
     </message>
     <message>
-        <source>Weight × ‖v‖</source>
-        <translation>Poids × ‖v‖</translation>
-    </message>
-    <message>
         <source>Hides the padding that fills up shorter lines of a batch.</source>
         <translation>Cache le remplissage qui complète les lignes plus courtes d’un lot.</translation>
     </message>
@@ -924,6 +900,50 @@
         <source>Write every scene to a page</source>
         <translation>Écrire chaque scène sur une page</translation>
     </message>
+    <message>
+        <source>E&amp;xamples…</source>
+        <translation>E&amp;xemples…</translation>
+    </message>
+    <message>
+        <source>Choose among states worth seeing, with a line on what to look at</source>
+        <translation>Choisir parmi des états qui valent le coup d’œil, avec une ligne qui dit quoi regarder</translation>
+    </message>
+    <message>
+        <source>Dot products, Q·Kᵀ</source>
+        <translation>Produits scalaires, Q·Kᵀ</translation>
+    </message>
+    <message>
+        <source>Dot products of queries and keys, before they are scaled.</source>
+        <translation>Produits scalaires des requêtes et des clés, avant la mise à l’échelle.</translation>
+    </message>
+    <message>
+        <source>Scores, ÷√d</source>
+        <translation>Scores, ÷√d</translation>
+    </message>
+    <message>
+        <source>Scaled dot products of queries and keys, before bias and mask.</source>
+        <translation>Produits scalaires mis à l’échelle, avant le biais et le masque.</translation>
+    </message>
+    <message>
+        <source>Masked scores, + mask</source>
+        <translation>Scores masqués, + masque</translation>
+    </message>
+    <message>
+        <source>Weights, softmax</source>
+        <translation>Poids, softmax</translation>
+    </message>
+    <message>
+        <source>Weight × ‖v‖, × V</source>
+        <translation>Poids × ‖v‖, × V</translation>
+    </message>
+    <message>
+        <source>&amp;Animations</source>
+        <translation>&amp;Animations</translation>
+    </message>
+    <message>
+        <source>Lets one stage of a map fade into the next</source>
+        <translation>Fond une étape d’une carte dans la suivante</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -954,6 +974,269 @@
     <message>
         <source>Running the model without edits…</source>
         <translation>Exécution du modèle sans modifications…</translation>
+    </message>
+</context>
+<context>
+    <name>Examples</name>
+    <message>
+        <source>An alignment that nobody taught</source>
+        <translation>Un alignement que personne n’a enseigné</translation>
+    </message>
+    <message>
+        <source>Follow the bright cells: each French word looks at the English word that it translates.</source>
+        <translation>Suivre les cellules claires&#xa0;: chaque mot français regarde le mot anglais qu’il traduit.</translation>
+    </message>
+    <message>
+        <source>“noir” and “chat” change places</source>
+        <translation>«&#xa0;noir&#xa0;» et «&#xa0;chat&#xa0;» changent de place</translation>
+    </message>
+    <message>
+        <source>The bright line steps back: “chat” looks at “cat”, and “noir”, one row below, at “black”.</source>
+        <translation>La ligne claire recule&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» et «&#xa0;noir&#xa0;», une ligne plus bas, «&#xa0;black&#xa0;».</translation>
+    </message>
+    <message>
+        <source>A head that is one word ahead</source>
+        <translation>Une tête en avance d’un mot</translation>
+    </message>
+    <message>
+        <source>Having read “chat”, this head looks at “black” already: “noir” is what it is about to write.</source>
+        <translation>Après avoir lu «&#xa0;chat&#xa0;», cette tête regarde déjà «&#xa0;black&#xa0;»&#xa0;: «&#xa0;noir&#xa0;» est ce qu’elle s’apprête à écrire.</translation>
+    </message>
+    <message>
+        <source>The pronoun finds its noun</source>
+        <translation>Le pronom trouve son nom</translation>
+    </message>
+    <message>
+        <source>“it” looks at “cat”: this head of the encoder knows who is tired.</source>
+        <translation>«&#xa0;it&#xa0;» regarde «&#xa0;cat&#xa0;»&#xa0;: cette tête de l’encodeur sait qui est fatigué.</translation>
+    </message>
+    <message>
+        <source>Whose dog is it?</source>
+        <translation>À qui est le chien&#xa0;?</translation>
+    </message>
+    <message>
+        <source>“his” looks at “boy”, two words back; try “girl” and “her”.</source>
+        <translation>«&#xa0;his&#xa0;» regarde «&#xa0;boy&#xa0;», deux mots en arrière&#xa0;; essayer «&#xa0;girl&#xa0;» et «&#xa0;her&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Padding mask off</source>
+        <translation>Masque de remplissage désactivé</translation>
+    </message>
+    <message>
+        <source>The second line is filled up with &lt;pad&gt;. Without its mask the last row looks at that.</source>
+        <translation>La deuxième ligne est complétée par &lt;pad&gt;. Sans son masque, la dernière ligne de la carte le regarde.</translation>
+    </message>
+    <message>
+        <source>Causal mask off</source>
+        <translation>Masque causal désactivé</translation>
+    </message>
+    <message>
+        <source>Above the diagonal there are weights now, and the brother is lost: “Mon est médecin.”</source>
+        <translation>Au-dessus de la diagonale il y a maintenant des poids, et le frère est perdu&#xa0;: «&#xa0;Mon est médecin.&#xa0;»</translation>
+    </message>
+    <message>
+        <source>An encoder that cannot look ahead</source>
+        <translation>Un encodeur qui ne peut pas regarder devant lui</translation>
+    </message>
+    <message>
+        <source>At “My” the encoder has not seen “brother” yet: it becomes “Ma” instead of “Mon”.</source>
+        <translation>À «&#xa0;My&#xa0;», l’encodeur n’a pas encore vu «&#xa0;brother&#xa0;»&#xa0;: il en fait «&#xa0;Ma&#xa0;» au lieu de «&#xa0;Mon&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Positions off</source>
+        <translation>Positions désactivées</translation>
+    </message>
+    <message>
+        <source>Without positions the encoder reads a bag of words: who bites whom is lost.</source>
+        <translation>Sans positions, l’encodeur lit un sac de mots&#xa0;: qui mord qui est perdu.</translation>
+    </message>
+    <message>
+        <source>Another candidate taken</source>
+        <translation>Un autre candidat choisi</translation>
+    </message>
+    <message>
+        <source>The model prefers “C&apos;est”. Made to begin with “Elle”, it goes on as if that had been its idea.</source>
+        <translation>Le modèle préfère «&#xa0;C’est&#xa0;». Forcé à commencer par «&#xa0;Elle&#xa0;», il continue comme si c’était son idée.</translation>
+    </message>
+    <message>
+        <source>Without the heads that align</source>
+        <translation>Sans les têtes qui alignent</translation>
+    </message>
+    <message>
+        <source>Two heads are off, and the verb is gone: the cat no longer sleeps. What if lists the edits.</source>
+        <translation>Deux têtes sont désactivées et le verbe a disparu&#xa0;: le chat ne dort plus. Et si liste les modifications.</translation>
+    </message>
+    <message>
+        <source>Four beams at once</source>
+        <translation>Quatre faisceaux à la fois</translation>
+    </message>
+    <message>
+        <source>Beam search keeps four beginnings; the tree shows which were dropped, and where. Click one to see its maps.</source>
+        <translation>La recherche en faisceau garde quatre débuts&#xa0;; l’arbre montre lesquels sont abandonnés, et où. Cliquer sur l’un pour voir ses cartes.</translation>
+    </message>
+    <message>
+        <source>Induction: it has read this before</source>
+        <translation>Induction&#xa0;: elle l’a déjà lu</translation>
+    </message>
+    <message>
+        <source>At the second “has” this head looks at “a”, which followed the first “has”.</source>
+        <translation>Au deuxième «&#xa0;has&#xa0;», cette tête regarde «&#xa0;a&#xa0;», qui suivait le premier «&#xa0;has&#xa0;».</translation>
+    </message>
+    <message>
+        <source>One token back</source>
+        <translation>Un token en arrière</translation>
+    </message>
+    <message>
+        <source>A line below the diagonal: each token looks at the one before. Induction is built on it.</source>
+        <translation>Une ligne sous la diagonale&#xa0;: chaque token regarde le précédent. L’induction repose là-dessus.</translation>
+    </message>
+    <message>
+        <source>An attention sink</source>
+        <translation>Un puits d’attention</translation>
+    </message>
+    <message>
+        <source>Nearly every row rests on the first token: this head has nothing to do here.</source>
+        <translation>Presque chaque ligne se repose sur le premier token&#xa0;: cette tête n’a rien à faire ici.</translation>
+    </message>
+    <message>
+        <source>The token itself</source>
+        <translation>Le token lui-même</translation>
+    </message>
+    <message>
+        <source>The diagonal: this head mostly looks at the token that was just read.</source>
+        <translation>La diagonale&#xa0;: cette tête regarde surtout le token qui vient d’être lu.</translation>
+    </message>
+    <message>
+        <source>Dot products are no shares</source>
+        <translation>Les produits scalaires ne sont pas des parts</translation>
+    </message>
+    <message>
+        <source>The same head before the softmax: numbers of both signs. Click softmax in the formula.</source>
+        <translation>La même tête avant le softmax&#xa0;: des nombres des deux signes. Cliquer sur softmax dans la formule.</translation>
+    </message>
+    <message>
+        <source>From layer to layer</source>
+        <translation>De couche en couche</translation>
+    </message>
+    <message>
+        <source>The logit lens reads the stream after each layer: see when the model settles on a token.</source>
+        <translation>Le logit lens lit le flux après chaque couche&#xa0;: voir quand le modèle se décide pour un token.</translation>
+    </message>
+    <message>
+        <source>Without induction</source>
+        <translation>Sans induction</translation>
+    </message>
+    <message>
+        <source>The induction head is off, and the text goes on differently: compare the outputs in What if.</source>
+        <translation>La tête d’induction est désactivée et le texte continue autrement&#xa0;: comparer les sorties dans Et si.</translation>
+    </message>
+    <message>
+        <source>Tokens see those after them, as they never did in training: it only repeats now.</source>
+        <translation>Les tokens voient ceux qui les suivent, comme jamais à l’entraînement&#xa0;: le modèle ne fait plus que répéter.</translation>
+    </message>
+    <message>
+        <source>The line below the diagonal is gone: without positions no head can find “one back”.</source>
+        <translation>La ligne sous la diagonale a disparu&#xa0;: sans positions, aucune tête ne trouve «&#xa0;un en arrière&#xa0;».</translation>
+    </message>
+    <message>
+        <source>A window of four tokens</source>
+        <translation>Une fenêtre de quatre tokens</translation>
+    </message>
+    <message>
+        <source>Each token sees itself and three others. The band is hatched; what is said falls apart.</source>
+        <translation>Chaque token se voit et en voit trois autres. Le reste est hachuré&#xa0;; ce qui est dit se défait.</translation>
+    </message>
+    <message>
+        <source>Made to go on with “a cat”, the model continues from there. Step through it in Decoding.</source>
+        <translation>Forcé à continuer par «&#xa0;a cat&#xa0;», le modèle repart de là. Le suivre pas à pas dans Décodage.</translation>
+    </message>
+    <message>
+        <source>Four beginnings are kept at each step; the tree shows which of them won.</source>
+        <translation>Quatre débuts sont gardés à chaque pas&#xa0;; l’arbre montre lesquels ont gagné.</translation>
+    </message>
+    <message>
+        <source>What is in the cup?</source>
+        <translation>Qu’y a-t-il dans la tasse&#xa0;?</translation>
+    </message>
+    <message>
+        <source>[MASK] looks at “cup”: Masked words lists what the model would fill in.</source>
+        <translation>[MASK] regarde «&#xa0;cup&#xa0;»&#xa0;: Mots masqués liste ce que le modèle y mettrait.</translation>
+    </message>
+    <message>
+        <source>Which verb?</source>
+        <translation>Quel verbe&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The word is missing between dog and cat: Masked words lists the verbs that fit.</source>
+        <translation>Il manque un mot entre dog et cat&#xa0;: Mots masqués liste les verbes possibles.</translation>
+    </message>
+    <message>
+        <source>Two words are missing</source>
+        <translation>Il manque deux mots</translation>
+    </message>
+    <message>
+        <source>Each [MASK] is filled by itself: choose a filling for the first and see the second change.</source>
+        <translation>Chaque [MASK] est rempli séparément&#xa0;: choisir un mot pour le premier et voir changer le second.</translation>
+    </message>
+    <message>
+        <source>A line below the diagonal: in an encoder, too, heads find the token before.</source>
+        <translation>Une ligne sous la diagonale&#xa0;: dans un encodeur aussi, des têtes trouvent le token précédent.</translation>
+    </message>
+    <message>
+        <source>One token ahead</source>
+        <translation>Un token en avant</translation>
+    </message>
+    <message>
+        <source>A line above the diagonal: nothing is masked here, so a token can look at the next one.</source>
+        <translation>Une ligne au-dessus de la diagonale&#xa0;: rien n’est masqué ici, un token peut donc regarder le suivant.</translation>
+    </message>
+    <message>
+        <source>The verb and its noun</source>
+        <translation>Le verbe et son nom</translation>
+    </message>
+    <message>
+        <source>“cup” looks at “drank”: what is done with it.</source>
+        <translation>«&#xa0;cup&#xa0;» regarde «&#xa0;drank&#xa0;»&#xa0;: ce qu’on en fait.</translation>
+    </message>
+    <message>
+        <source>The cup is hidden</source>
+        <translation>La tasse est cachée</translation>
+    </message>
+    <message>
+        <source>No token can look at “cup”: see in Masked words how the filling changes.</source>
+        <translation>Aucun token ne peut regarder «&#xa0;cup&#xa0;»&#xa0;: voir dans Mots masqués comment cela change le mot.</translation>
+    </message>
+    <message>
+        <source>With a causal mask the head of the next token has nowhere to look: the upper half is hatched.</source>
+        <translation>Avec un masque causal, la tête du token suivant n’a rien à regarder&#xa0;: la moitié supérieure est hachurée.</translation>
+    </message>
+    <message>
+        <source>The line below the diagonal is gone: order is known by positions alone.</source>
+        <translation>La ligne sous la diagonale a disparu&#xa0;: l’ordre n’est connu que par les positions.</translation>
+    </message>
+    <message>
+        <source>Without “one token back”</source>
+        <translation>Sans «&#xa0;un token en arrière&#xa0;»</translation>
+    </message>
+    <message>
+        <source>The head that finds the token before is off: What if lists what is lost.</source>
+        <translation>La tête qui trouve le token précédent est désactivée&#xa0;: Et si liste ce qui est perdu.</translation>
+    </message>
+    <message>
+        <source>The logit lens reads the stream after each layer: see where [MASK] becomes a word.</source>
+        <translation>Le logit lens lit le flux après chaque couche&#xa0;: voir où [MASK] devient un mot.</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>Traduire</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Continuer</translation>
+    </message>
+    <message>
+        <source>Fill in</source>
+        <translation>Compléter</translation>
     </message>
 </context>
 <context>
@@ -1214,6 +1497,40 @@
     <message>
         <source>One image per step</source>
         <translation>Une image par pas</translation>
+    </message>
+</context>
+<context>
+    <name>HeadBehaviour</name>
+    <message>
+        <source>Named by what it does on this text: %1
+%2
+Mean over the rows of %3: %4. A head has a name from 0.5 on.</source>
+        <translation>Nommée d’après ce qu’elle fait sur ce texte&#xa0;: %1
+%2
+Moyenne sur les lignes de %3&#xa0;: %4. Une tête a un nom à partir de 0,5.</translation>
+    </message>
+</context>
+<context>
+    <name>HeadMeasure</name>
+    <message>
+        <source>Only cross-attention has an alignment.</source>
+        <translation>Seule l’attention croisée a un alignement.</translation>
+    </message>
+    <message>
+        <source>Only self-attention has this number.</source>
+        <translation>Seule l’auto-attention a ce nombre.</translation>
+    </message>
+    <message>
+        <source>No token of this text repeats. Type one that repeats words to measure this.</source>
+        <translation>Aucun token de ce texte ne se répète. Saisir un texte qui répète des mots pour le mesurer.</translation>
+    </message>
+    <message>
+        <source>This model has no cross-attention to measure.</source>
+        <translation>Ce modèle n’a pas d’attention croisée à mesurer.</translation>
+    </message>
+    <message>
+        <source>No row of this text has such a number.</source>
+        <translation>Aucune ligne de ce texte n’a ce nombre.</translation>
     </message>
 </context>
 <context>
@@ -1781,6 +2098,77 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
 </context>
 <context>
+    <name>Stage</name>
+    <message>
+        <source>Dot products</source>
+        <translation>Produits scalaires</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>Scores</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>Biais</translation>
+    </message>
+    <message>
+        <source>Masked scores</source>
+        <translation>Scores masqués</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>Weight × ‖v‖</source>
+        <translation>Poids × ‖v‖</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>Dot products of queries and keys, before they are scaled</source>
+        <translation>Produits scalaires des requêtes et des clés, avant la mise à l’échelle</translation>
+    </message>
+    <message>
+        <source>Scaled dot products of queries and keys, before bias and mask</source>
+        <translation>Produits scalaires mis à l’échelle, avant le biais et le masque</translation>
+    </message>
+    <message>
+        <source>What is added to the scores besides the mask, for example for the distance</source>
+        <translation>Ce qui s’ajoute aux scores en plus du masque, par exemple selon la distance</translation>
+    </message>
+    <message>
+        <source>Scores with bias and mask: the input of the softmax</source>
+        <translation>Scores avec biais et masque&#xa0;: l’entrée du softmax</translation>
+    </message>
+    <message>
+        <source>After the softmax: how much each query takes from each key; a row sums to 1</source>
+        <translation>Après le softmax&#xa0;: ce que chaque requête prend à chaque clé&#xa0;; la somme d’une ligne est 1</translation>
+    </message>
+    <message>
+        <source>Weight × norm of the key’s value vector: how much the key really contributes (Kobayashi et al. 2020)</source>
+        <translation>Poids × norme du vecteur valeur de la clé&#xa0;: ce que la clé apporte vraiment (Kobayashi et al. 2020)</translation>
+    </message>
+    <message>
+        <source>Which keys each query can attend to</source>
+        <translation>Les clés que chaque requête peut regarder</translation>
+    </message>
+    <message>
+        <source>+ bias</source>
+        <translation>+ biais</translation>
+    </message>
+    <message>
+        <source>+ mask</source>
+        <translation>+ masque</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>masque</translation>
+    </message>
+</context>
+<context>
     <name>Sweep</name>
     <message>
         <source>%1: layers × positions</source>
@@ -1793,6 +2181,369 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Decoder tokens, hidden one at a time</source>
         <translation>Tokens du décodeur, cachés un à un</translation>
+    </message>
+</context>
+<context>
+    <name>Term</name>
+    <message>
+        <source>Vaswani et al. 2017, section 3.2.1: scaled dot-product attention</source>
+        <translation>Vaswani et al. 2017, section 3.2.1&#xa0;: scaled dot-product attention</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.2.2: multi-head attention</source>
+        <translation>Vaswani et al. 2017, section 3.2.2&#xa0;: multi-head attention</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.2.3: applications of attention</source>
+        <translation>Vaswani et al. 2017, section 3.2.3&#xa0;: applications of attention</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.1: encoder and decoder stacks</source>
+        <translation>Vaswani et al. 2017, section 3.1&#xa0;: encoder and decoder stacks</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>A word or a piece of one: the unit in which a model reads and writes. Each token of the vocabulary has a number, its id.</source>
+        <translation>Un mot ou un morceau de mot&#xa0;: l’unité dans laquelle un modèle lit et écrit. Chaque token du vocabulaire a un numéro, son id.</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 5.1: training data and batching</source>
+        <translation>Vaswani et al. 2017, section 5.1&#xa0;: training data and batching</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>Plongement</translation>
+    </message>
+    <message>
+        <source>The vector that stands for a token: a learned row of a table. Everything that the layers do begins with it.</source>
+        <translation>Le vecteur qui représente un token&#xa0;: une ligne apprise d’une table. Tout ce que font les couches part de là.</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.4: embeddings and softmax</source>
+        <translation>Vaswani et al. 2017, section 3.4&#xa0;: embeddings and softmax</translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation>Encodage positionnel</translation>
+    </message>
+    <message>
+        <source>Tells the model where each token stands, as attention itself ignores order. It is added to the embeddings, or turns queries and keys (RoPE).</source>
+        <translation>Dit au modèle où se trouve chaque token, car l’attention elle-même ignore l’ordre. Il s’ajoute aux plongements, ou fait tourner requêtes et clés (RoPE).</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.5: positional encoding</source>
+        <translation>Vaswani et al. 2017, section 3.5&#xa0;: positional encoding</translation>
+    </message>
+    <message>
+        <source>Query, key, value</source>
+        <translation>Requête, clé, valeur</translation>
+    </message>
+    <message>
+        <source>Three vectors that a head makes of each token: what it looks for, what it can be found by, and what it passes on. A query is compared with all keys; the result says how much of each value it takes.</source>
+        <translation>Trois vecteurs qu’une tête tire de chaque token&#xa0;: ce qu’il cherche, ce par quoi on le trouve, et ce qu’il transmet. Une requête est comparée à toutes les clés&#xa0;; le résultat dit combien elle prend de chaque valeur.</translation>
+    </message>
+    <message>
+        <source>Dot product</source>
+        <translation>Produit scalaire</translation>
+    </message>
+    <message>
+        <source>How well a query and a key match: their numbers multiplied pairwise and added up. Vectors that point the same way have a large one.</source>
+        <translation>À quel point une requête et une clé vont ensemble&#xa0;: leurs nombres multipliés deux à deux puis additionnés. Il est grand pour des vecteurs de même direction.</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Échelle</translation>
+    </message>
+    <message>
+        <source>Dot products of long vectors are large and would make the softmax all or nothing. Dividing them by the root of the width keeps them in bounds; the result is the score.</source>
+        <translation>Les produits scalaires de longs vecteurs sont grands et rendraient le softmax tout ou rien. Les diviser par la racine de la largeur les contient&#xa0;; le résultat est le score.</translation>
+    </message>
+    <message>
+        <source>Bias of the score</source>
+        <translation>Biais du score</translation>
+    </message>
+    <message>
+        <source>A number that some models add to each score, mostly for the distance between query and key. It takes the place of a positional encoding.</source>
+        <translation>Un nombre que certains modèles ajoutent à chaque score, le plus souvent selon la distance entre requête et clé. Il remplace un encodage positionnel.</translation>
+    </message>
+    <message>
+        <source>Raffel et al. 2020 (T5); Press et al. 2022 (ALiBi)</source>
+        <translation>Raffel et al. 2020 (T5)&#xa0;; Press et al. 2022 (ALiBi)</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>Turns numbers into shares: all positive, together 1. A number that is larger by 1 gets 2.7 times as much.</source>
+        <translation>Change des nombres en parts&#xa0;: toutes positives, ensemble 1. Un nombre plus grand de 1 reçoit 2,7 fois plus.</translation>
+    </message>
+    <message>
+        <source>Attention weight</source>
+        <translation>Poids d’attention</translation>
+    </message>
+    <message>
+        <source>How much a query takes from a key: its share of the row. What the head gives is the sum of all values, each times its weight.</source>
+        <translation>Ce qu’une requête prend à une clé&#xa0;: sa part de la ligne. La tête donne la somme de toutes les valeurs, chacune multipliée par son poids.</translation>
+    </message>
+    <message>
+        <source>Weight × ‖v‖</source>
+        <translation>Poids × ‖v‖</translation>
+    </message>
+    <message>
+        <source>A large weight on a value that is almost zero moves almost nothing. The weight times the norm of the value says how much really arrives.</source>
+        <translation>Un grand poids sur une valeur presque nulle ne déplace presque rien. Le poids multiplié par la norme de la valeur dit ce qui arrive vraiment.</translation>
+    </message>
+    <message>
+        <source>Kobayashi et al. 2020: Attention is Not Only a Weight</source>
+        <translation>Kobayashi et al. 2020&#xa0;: Attention is Not Only a Weight</translation>
+    </message>
+    <message>
+        <source>Attention head</source>
+        <translation>Tête d’attention</translation>
+    </message>
+    <message>
+        <source>One of several attentions that a layer computes side by side, each with weights of its own. Heads learn different things to look for.</source>
+        <translation>Une des attentions qu’une couche calcule côte à côte, chacune avec ses propres poids. Les têtes apprennent à chercher des choses différentes.</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>Attention croisée</translation>
+    </message>
+    <message>
+        <source>Queries come from the decoder, keys and values from the encoder. Through it the output knows the input.</source>
+        <translation>Les requêtes viennent du décodeur, les clés et les valeurs de l’encodeur. Par elle, la sortie connaît l’entrée.</translation>
+    </message>
+    <message>
+        <source>Causal mask</source>
+        <translation>Masque causal</translation>
+    </message>
+    <message>
+        <source>Hides from each token all that come after it, so that a decoder cannot copy what it is to predict. Masked scores are −∞, so that their weights are 0.</source>
+        <translation>Cache à chaque token tous ceux qui le suivent, pour qu’un décodeur ne puisse pas copier ce qu’il doit prédire. Les scores masqués valent −∞, donc leurs poids 0.</translation>
+    </message>
+    <message>
+        <source>Padding mask</source>
+        <translation>Masque de remplissage</translation>
+    </message>
+    <message>
+        <source>The lines of a batch are filled up to one length with padding tokens. The mask hides these, since they mean nothing.</source>
+        <translation>Les lignes d’un lot sont complétées à une même longueur par des tokens de remplissage. Le masque les cache, car ils ne veulent rien dire.</translation>
+    </message>
+    <message>
+        <source>Attention sink</source>
+        <translation>Puits d’attention</translation>
+    </message>
+    <message>
+        <source>A row must sum to 1 even if there is nothing to look at. Many heads then put their weight on the first token, whose value they keep small.</source>
+        <translation>La somme d’une ligne doit être 1 même s’il n’y a rien à regarder. Beaucoup de têtes mettent alors leur poids sur le premier token, dont elles gardent la valeur petite.</translation>
+    </message>
+    <message>
+        <source>Xiao et al. 2023: Attention Sinks</source>
+        <translation>Xiao et al. 2023&#xa0;: Attention Sinks</translation>
+    </message>
+    <message>
+        <source>Induction head</source>
+        <translation>Tête d’induction</translation>
+    </message>
+    <message>
+        <source>Finds an earlier occurrence of the current token and looks at what followed it then. So a model continues what it has read once.</source>
+        <translation>Trouve une occurrence antérieure du token actuel et regarde ce qui la suivait. Ainsi un modèle continue ce qu’il a lu une fois.</translation>
+    </message>
+    <message>
+        <source>Olsson et al. 2022: In-context Learning and Induction Heads</source>
+        <translation>Olsson et al. 2022&#xa0;: In-context Learning and Induction Heads</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>Alignement</translation>
+    </message>
+    <message>
+        <source>Which word of the input belongs to which word of the output. A cross-attention head that pairs them one to one shows it without having been told.</source>
+        <translation>Quel mot de l’entrée va avec quel mot de la sortie. Une tête d’attention croisée qui les apparie un à un le montre sans qu’on le lui ait dit.</translation>
+    </message>
+    <message>
+        <source>Bahdanau et al. 2015, section 5.2.1: alignment</source>
+        <translation>Bahdanau et al. 2015, section 5.2.1&#xa0;: alignment</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation>Entropie</translation>
+    </message>
+    <message>
+        <source>How undecided a distribution is, in bits. 0 bits: all on one; 1 bit: as open as a fair coin; 3 bits: as eight equal choices.</source>
+        <translation>À quel point une distribution est indécise, en bits. 0 bit&#xa0;: tout sur un seul&#xa0;; 1 bit&#xa0;: aussi ouverte qu’une pièce équilibrée&#xa0;; 3 bits&#xa0;: que huit choix égaux.</translation>
+    </message>
+    <message>
+        <source>Surprisal</source>
+        <translation>Surprise</translation>
+    </message>
+    <message>
+        <source>How unexpected a token was for the model, in bits: the less likely, the more. A token of probability 1/2 has 1 bit, one of 1/8 has 3.</source>
+        <translation>À quel point un token était inattendu pour le modèle, en bits&#xa0;: moins il est probable, plus elle est grande. Un token de probabilité 1/2 a 1 bit, de 1/8 en a 3.</translation>
+    </message>
+    <message>
+        <source>Logit</source>
+        <translation>Logit</translation>
+    </message>
+    <message>
+        <source>The number that the model gives each token of the vocabulary before the softmax makes probabilities of them. Only differences between logits matter.</source>
+        <translation>Le nombre que le modèle donne à chaque token du vocabulaire avant que le softmax en fasse des probabilités. Seules comptent les différences entre logits.</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Température</translation>
+    </message>
+    <message>
+        <source>Logits are divided by it before the softmax. Below 1 likely tokens become likelier, above 1 all become more alike.</source>
+        <translation>Les logits sont divisés par elle avant le softmax. Sous 1, les tokens probables le deviennent davantage&#xa0;; au-dessus, tous se ressemblent plus.</translation>
+    </message>
+    <message>
+        <source>Holtzman et al. 2020, section 4.2</source>
+        <translation>Holtzman et al. 2020, section 4.2</translation>
+    </message>
+    <message>
+        <source>Keeps only the k most likely tokens and samples among them. How many are sensible depends on the step, which k ignores.</source>
+        <translation>Ne garde que les k tokens les plus probables et tire parmi eux. Combien il en faut dépend du pas, ce que k ignore.</translation>
+    </message>
+    <message>
+        <source>Fan et al. 2018, section 5.4</source>
+        <translation>Fan et al. 2018, section 5.4</translation>
+    </message>
+    <message>
+        <source>Keeps the most likely tokens that together have the probability p, and samples among them. Also called nucleus sampling.</source>
+        <translation>Garde les tokens les plus probables qui ont ensemble la probabilité p, et tire parmi eux. Aussi appelé nucleus sampling.</translation>
+    </message>
+    <message>
+        <source>Holtzman et al. 2020, section 3.1</source>
+        <translation>Holtzman et al. 2020, section 3.1</translation>
+    </message>
+    <message>
+        <source>Keeps the tokens that are at least so likely, as a share of the most likely one. Where the model is sure, little is left to chance.</source>
+        <translation>Garde les tokens au moins aussi probables qu’une part du plus probable. Là où le modèle est sûr, peu est laissé au hasard.</translation>
+    </message>
+    <message>
+        <source>Nguyen et al. 2024: min-p sampling</source>
+        <translation>Nguyen et al. 2024&#xa0;: min-p sampling</translation>
+    </message>
+    <message>
+        <source>Typical-p</source>
+        <translation>Typical-p</translation>
+    </message>
+    <message>
+        <source>Keeps the tokens whose surprisal is nearest to the entropy, until they have the probability p. Leaves out what is too likely as well as what is too unlikely.</source>
+        <translation>Garde les tokens dont la surprise est la plus proche de l’entropie, jusqu’à la probabilité p. Écarte ce qui est trop probable comme ce qui l’est trop peu.</translation>
+    </message>
+    <message>
+        <source>Meister et al. 2023: typical sampling</source>
+        <translation>Meister et al. 2023&#xa0;: typical sampling</translation>
+    </message>
+    <message>
+        <source>Beam search</source>
+        <translation>Recherche en faisceau</translation>
+    </message>
+    <message>
+        <source>Keeps the best few beginnings at each step instead of one, and returns the best whole text. The length penalty keeps short texts from winning by being short.</source>
+        <translation>Garde à chaque pas les quelques meilleurs débuts au lieu d’un seul, et rend le meilleur texte entier. La pénalité de longueur empêche les textes courts de gagner parce qu’ils sont courts.</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 6.1: machine translation</source>
+        <translation>Vaswani et al. 2017, section 6.1&#xa0;: machine translation</translation>
+    </message>
+    <message>
+        <source>Residual stream</source>
+        <translation>Flux résiduel</translation>
+    </message>
+    <message>
+        <source>The vector of each token on its way through the model. Every sub-layer reads it and adds an update to it; nothing else passes from layer to layer.</source>
+        <translation>Le vecteur de chaque token sur son chemin dans le modèle. Chaque sous-couche le lit et y ajoute une mise à jour&#xa0;; rien d’autre ne passe d’une couche à l’autre.</translation>
+    </message>
+    <message>
+        <source>Logit lens</source>
+        <translation>Logit lens</translation>
+    </message>
+    <message>
+        <source>Reads the residual stream after each layer as if it were the last one: final norm, then language-model head. It shows when the model settles on a token.</source>
+        <translation>Lit le flux résiduel après chaque couche comme si c’était la dernière&#xa0;: norme finale, puis tête du modèle de langue. Il montre quand le modèle se décide pour un token.</translation>
+    </message>
+    <message>
+        <source>nostalgebraist 2020: interpreting GPT, the logit lens</source>
+        <translation>nostalgebraist 2020&#xa0;: interpreting GPT, the logit lens</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>Feed-forward</translation>
+    </message>
+    <message>
+        <source>Two linear maps with a bend between them, for each token by itself. It follows the attention in every layer and holds most of the parameters.</source>
+        <translation>Deux applications linéaires séparées par un coude, pour chaque token seul. Elle suit l’attention dans chaque couche et contient la plupart des paramètres.</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.3: feed-forward networks</source>
+        <translation>Vaswani et al. 2017, section 3.3&#xa0;: feed-forward networks</translation>
+    </message>
+    <message>
+        <source>Layer norm</source>
+        <translation>Normalisation de couche</translation>
+    </message>
+    <message>
+        <source>Brings each vector to mean 0 and size 1, then scales it by learned numbers. It stands after each sub-layer (post-norm) or before it (pre-norm).</source>
+        <translation>Ramène chaque vecteur à la moyenne 0 et à la taille 1, puis le met à l’échelle par des nombres appris. Elle suit chaque sous-couche (post-norm) ou la précède (pre-norm).</translation>
+    </message>
+    <message>
+        <source>Nat</source>
+        <translation>Nat</translation>
+    </message>
+    <message>
+        <source>The unit of natural logarithms; 1 nat is 1.44 bits. If a log-probability falls by 1 nat, the token becomes 2.7 times less likely.</source>
+        <translation>L’unité des logarithmes naturels&#xa0;; 1 nat vaut 1,44 bit. Si une log-probabilité baisse de 1 nat, le token devient 2,7 fois moins probable.</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>Divergence KL</translation>
+    </message>
+    <message>
+        <source>How far one distribution is from another, such as the next token’s after an edit from the one before. 0 only if they are the same.</source>
+        <translation>À quelle distance une distribution est d’une autre, comme celle du token suivant après une modification de celle d’avant. 0 seulement si elles sont égales.</translation>
+    </message>
+    <message>
+        <source>Projection to a plane</source>
+        <translation>Projection sur un plan</translation>
+    </message>
+    <message>
+        <source>Vectors of many numbers drawn as points, in the two directions in which they differ most. Near points are mostly alike; how much is lost stands beside it.</source>
+        <translation>Des vecteurs de beaucoup de nombres dessinés comme des points, dans les deux directions où ils diffèrent le plus. Des points proches se ressemblent le plus souvent&#xa0;; ce qui est perdu est indiqué à côté.</translation>
+    </message>
+    <message>
+        <source>Principal component analysis (Pearson 1901)</source>
+        <translation>Analyse en composantes principales (Pearson 1901)</translation>
+    </message>
+    <message>
+        <source>Switching a head off</source>
+        <translation>Désactiver une tête</translation>
+    </message>
+    <message>
+        <source>The head’s output is set to zero and the model runs without it (an ablation). What changes is what the head was needed for.</source>
+        <translation>La sortie de la tête est mise à zéro et le modèle s’exécute sans elle (une ablation). Ce qui change est ce pour quoi il fallait la tête.</translation>
+    </message>
+    <message>
+        <source>Michel et al. 2019: Are Sixteen Heads Really Better than One?</source>
+        <translation>Michel et al. 2019&#xa0;: Are Sixteen Heads Really Better than One?</translation>
+    </message>
+    <message>
+        <source>Patching</source>
+        <translation>Activation patching</translation>
+    </message>
+    <message>
+        <source>Numbers inside the run are replaced by those of another input. If the output changes with them, they carried what the inputs differ in.</source>
+        <translation>Des nombres à l’intérieur de l’exécution sont remplacés par ceux d’une autre entrée. Si la sortie change avec eux, ils portaient ce en quoi les entrées diffèrent.</translation>
+    </message>
+    <message>
+        <source>Wang et al. 2023: Interpretability in the Wild, section 3</source>
+        <translation>Wang et al. 2023&#xa0;: Interpretability in the Wild, section 3</translation>
     </message>
 </context>
 <context>
@@ -3520,6 +4271,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>The lines are read as token ids. Click to type text again.</source>
         <translation>Les lignes sont lues comme des identifiants de tokens. Cliquer pour saisir à nouveau du texte.</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Exemples</translation>
+    </message>
+    <message>
+        <source>A dozen states worth seeing for each kind of model: one click each, with a line on what to look at.</source>
+        <translation>Une douzaine d’états qui valent le coup d’œil par sorte de modèle&#xa0;: un clic pour chacun, avec une ligne qui dit quoi regarder.</translation>
     </message>
 </context>
 <context>
@@ -5581,6 +6340,55 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::FormulaStrip</name>
+    <message>
+        <source>Stage of the computation</source>
+        <translation>Étape du calcul</translation>
+    </message>
+    <message>
+        <source>cap %1</source>
+        <translation>soft-cap %1</translation>
+    </message>
+    <message>
+        <source>Soft-capping keeps large scores below a limit</source>
+        <translation>Le plafonnement doux garde les grands scores sous une limite</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>%1. The trace does not include what this is computed from.</source>
+        <translation>%1. La trace ne contient pas ce dont cela se calcule.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::GalleryActions</name>
+    <message>
+        <source>Next example</source>
+        <translation>Exemple suivant</translation>
+    </message>
+    <message>
+        <source>All examples</source>
+        <translation>Tous les exemples</translation>
+    </message>
+    <message>
+        <source>Example: %1</source>
+        <translation>Exemple&#xa0;: %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::GalleryDialog</name>
+    <message>
+        <source>Examples</source>
+        <translation>Exemples</translation>
+    </message>
+    <message>
+        <source>Each card shows a state worth seeing; you can undo it. The window stays in use.</source>
+        <translation>Chaque carte montre un état qui vaut le coup d’œil&#xa0;; on peut l’annuler. La fenêtre reste utilisable.</translation>
+    </message>
+</context>
+<context>
     <name>headlight::HeadChooser</name>
     <message>
         <source>Kind of attention</source>
@@ -5603,64 +6411,8 @@ Les autres vues montrent son attention.</translation>
         <translation>[ et ] changent de tête</translation>
     </message>
     <message>
-        <source>q·k</source>
-        <translation>q·k</translation>
-    </message>
-    <message>
-        <source>Dot products of queries and keys, before they are scaled</source>
-        <translation>Produits scalaires des requêtes et des clés, avant la mise à l’échelle</translation>
-    </message>
-    <message>
-        <source>Scores</source>
-        <translation>Scores</translation>
-    </message>
-    <message>
-        <source>Scaled dot products of queries and keys, before the mask and softmax</source>
-        <translation>Produits scalaires mis à l’échelle des requêtes et des clés, avant le masque et le softmax</translation>
-    </message>
-    <message>
-        <source>Masked</source>
-        <translation>Masqué</translation>
-    </message>
-    <message>
-        <source>What softmax reads: scores with the bias and the mask</source>
-        <translation>Ce que lit le softmax&#xa0;: les scores avec le biais et le masque</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>Poids</translation>
-    </message>
-    <message>
-        <source>After softmax: how much each query takes from each key; a row sums to 1</source>
-        <translation>Après le softmax&#xa0;: ce que chaque requête prend à chaque clé&#xa0;; une ligne a pour somme 1</translation>
-    </message>
-    <message>
-        <source>Mask</source>
-        <translation>Masque</translation>
-    </message>
-    <message>
-        <source>Which keys each query may attend to</source>
-        <translation>Quelles clés chaque requête peut voir</translation>
-    </message>
-    <message>
-        <source>Bias</source>
-        <translation>Biais</translation>
-    </message>
-    <message>
-        <source>What is added to the scores besides the mask, for example for the distance</source>
-        <translation>Ce qui est ajouté aux scores hormis le masque, par exemple pour la distance</translation>
-    </message>
-    <message>
-        <source>Norm</source>
-        <translation>Norme</translation>
-    </message>
-    <message>
         <source>Encoder self-attention, decoder self-attention, or cross-attention from decoder to encoder</source>
         <translation>Auto-attention de l’encodeur, auto-attention du décodeur, ou attention croisée du décodeur vers l’encodeur</translation>
-    </message>
-    <message>
-        <source>Weight × norm of the key’s value vector: how much the key really contributes (Kobayashi et al. 2020)</source>
-        <translation>Poids × norme du vecteur valeur de la clé&#xa0;: ce que la clé apporte vraiment (Kobayashi et al. 2020)</translation>
     </message>
 </context>
 <context>
@@ -5714,6 +6466,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>From the last sweep: how far the next token’s distribution moves (KL, in nats) when the head is switched off.</source>
         <translation>Du dernier balayage&#xa0;: de combien se déplace la distribution du token suivant (KL, en nats) quand la tête est désactivée.</translation>
+    </message>
+    <message>
+        <source>Behaviour</source>
+        <translation>Comportement</translation>
+    </message>
+    <message>
+        <source>What the head does on this text: its largest statistic, if that is 0.5 or more</source>
+        <translation>Ce que fait la tête sur ce texte&#xa0;: sa plus grande statistique, si elle atteint 0,5</translation>
     </message>
 </context>
 <context>
@@ -6040,6 +6800,14 @@ Les autres vues montrent son attention.</translation>
         <source>This head is switched off: its weights are computed, but its output is not used.</source>
         <translation>Cette tête est désactivée&#xa0;: ses poids sont calculés, mais sa sortie n’est pas utilisée.</translation>
     </message>
+    <message>
+        <source>Scale to largest weight</source>
+        <translation>Échelle jusqu’au plus grand poids</translation>
+    </message>
+    <message>
+        <source>Gives the top colour to the largest weight shown; so far it stands for 1</source>
+        <translation>Donne la dernière couleur au plus grand poids affiché&#xa0;; jusqu’ici elle vaut 1</translation>
+    </message>
 </context>
 <context>
     <name>headlight::InputPanel</name>
@@ -6321,6 +7089,22 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>New here? A one-minute tour shows you around.</source>
         <translation>Première visite&#xa0;? Le tour du programme en une minute.</translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation>Causal</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>Remplissage</translation>
+    </message>
+    <message>
+        <source>Encoder causal</source>
+        <translation>Causal, encodeur</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Exemples</translation>
     </message>
 </context>
 <context>
