@@ -23,7 +23,7 @@ constexpr double kTokensWidth = 130;
 constexpr double kInputWidth = 76; ///< of embeddings and what is added to them
 constexpr double kStreamWidth = 34, kThinStream = 18;
 constexpr double kUpdateWidth = 44;
-constexpr double kLogitsWidth = 78, kNextWidth = 400;
+constexpr double kLogitsWidth = 78, kNextWidth = 340;
 constexpr double kBarWidth = 24;
 constexpr double kSumSize = 22;
 constexpr double kLargestThumbnail = 92, kSmallestThumbnail = 40;
@@ -36,8 +36,9 @@ constexpr int kManyLayers = 16;
 FlowBuilder::FlowBuilder(const Architecture& architecture, const OpenFlowLayers& open, double rows)
     : m_facts(architecture)
     , m_open(open)
-    , m_usual(architecture.encoder && architecture.decoder ? kTwoStacks : kOneStack)
-    , m_height(rows > 0 ? rows : m_usual)
+    , m_height(rows > 0                                           ? rows
+                   : architecture.encoder && architecture.decoder ? kTwoStacks
+                                                                  : kOneStack)
 { }
 
 FlowLayout FlowBuilder::build()
@@ -251,7 +252,7 @@ void FlowBuilder::addLayer(int layer, const LayerFacts& facts)
 double FlowBuilder::addThumbnails(AttentionKind kind, int heads, int frame)
 {
     m_attention = kind;
-    const double room = m_usual + kThumbnailGap;
+    const double room = m_height + kThumbnailGap;
     int columns = 1;
     const auto sizeFor = [&](int across) {
         return std::min(kLargestThumbnail, room / std::ceil(1.0 * heads / across) - kThumbnailGap);
@@ -361,8 +362,7 @@ void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, 
     const int heads = std::max(1, facts.heads);
     const double step = m_height / heads;
     const double height = std::max(step * 0.8, step - 12);
-    const double usual = m_usual / heads - 12;
-    const double map = std::clamp(usual, 34.0, 110.0), vectors = std::clamp(usual, 44.0, 84.0);
+    const double map = std::clamp(height, 34.0, 110.0), vectors = std::clamp(height, 44.0, 84.0);
     const bool bias
         = facts.positions == PositionMethod::kRelativeBias || facts.positions == PositionMethod::kAlibi;
     std::vector<Column> columns{{Site::kQuery, vectors, U'·'},

@@ -57,8 +57,7 @@ private:
     const Architecture& m_facts;
     const OpenFlowLayers& m_open;
     FlowLayout m_layout;
-    double m_usual = 0; ///< height of the rows of a stack that widths follow
-    double m_height = 0; ///< that they have
+    double m_height = 0; ///< of the rows of a stack
     StackKind m_stack = StackKind::kEncoder;
     NormPlace m_norms = NormPlace::kAfterSum;
     bool m_parallel = false;

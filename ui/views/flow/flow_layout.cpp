@@ -51,7 +51,7 @@ FlowLayout::FlowLayout(const Architecture& architecture, const OpenFlowLayers& o
 FlowLayout FlowLayout::fitting(const Architecture& architecture, const OpenFlowLayers& open,
                                const QSizeF& window)
 {
-    constexpr double kMost = 2.2;
+    constexpr double kMost = 3;
     FlowLayout usual(architecture, open);
     if (window.isEmpty())
         return usual;

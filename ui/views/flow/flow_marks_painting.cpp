@@ -145,7 +145,7 @@ private:
     {
         const QRectF rect = m_window.toSurface(box.rect);
         const double line = m_metrics.height() + 6;
-        if (rect.width() < 60)
+        if (rect.width() < 36)
             return;
         const auto row = m_scene.followed.of(box.stack);
         QRectF place(rect.left() + 4, rect.top(), rect.width() - 8, line);
@@ -174,11 +174,12 @@ private:
     void paintNextToken(const NextToken& next, const QRectF& place)
     {
         const QString number = probabilityText(next.probability);
-        constexpr double kLeastBar = 24;
+        constexpr double kLeastBar = 24, kLeastWords = 40;
         const double numbers = m_metrics.horizontalAdvance(QStringLiteral("0.016 %")) + 4;
         const double half = place.width() * 0.42;
         const bool bars = place.width() - half - numbers >= kLeastBar;
-        const double words = bars ? half : place.width() - numbers;
+        const bool onlyWords = place.width() - numbers < kLeastWords;
+        const double words = onlyWords ? place.width() : bars ? half : place.width() - numbers;
         QFont font = m_look.font;
         font.setBold(next.taken);
         m_painter.setFont(font);
@@ -187,6 +188,8 @@ private:
                            Qt::AlignLeft | Qt::AlignVCenter,
                            QFontMetricsF(font).elidedText(next.text, Qt::ElideRight, words));
         m_painter.setFont(m_look.font);
+        if (onlyWords)
+            return;
         m_painter.setPen(m_look.palette.mutedText);
         m_painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, number);
         if (!bars)

@@ -391,6 +391,8 @@ private:
             return;
         const double row = rect.height() / count;
         const double line = m_metrics.height();
+        if (rect.width() < 3 * m_metrics.averageCharWidth())
+            return;
         const int step = std::max(1, static_cast<int>(std::ceil(line * 0.95 / row)));
         for (int i = 0; i < count; i += step) {
             const QRectF band(rect.left(), rect.top() + (i + 0.5) * row - line / 2, rect.width() - 4, line);
@@ -400,8 +402,13 @@ private:
             m_painter.setPen(token.padding       ? m_look.palette.faintText
                                  : token.special ? m_look.palette.mutedText
                                                  : m_look.palette.text);
-            m_painter.drawText(band, Qt::AlignRight | Qt::AlignVCenter,
-                               m_metrics.elidedText(tokenText(token), Qt::ElideRight, band.width()));
+            // Where there is no room for a word, its beginning says more than dots.
+            const QString text = tokenText(token);
+            if (rect.width() < 7 * m_metrics.averageCharWidth())
+                m_painter.drawText(band, Qt::AlignLeft | Qt::AlignVCenter, text);
+            else
+                m_painter.drawText(band, Qt::AlignRight | Qt::AlignVCenter,
+                                   m_metrics.elidedText(text, Qt::ElideRight, band.width()));
         }
     }
 

@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::size_t kFewLayers = 2; ///< of a stack: so few are open at first
 constexpr std::size_t kNextTokens = 10;
+constexpr double kReadable = 0.25; ///< pixels for each unit of the layout
 constexpr double kClickableRow = 6; ///< pixels; lower rows of a head's matrix only choose the head
 
 bool sameShape(const Architecture& facts, const TraceInfo& info)
@@ -255,6 +256,9 @@ void FlowView::openAtFirst()
             if (stack->layers.size() <= kFewLayers || layer == std::min(focus().head().layer, layers - 1))
                 m_open.emplace(kind, layer);
     }
+    // Beyond what can be read at once, layers are folded.
+    if (!m_canvas->size().isEmpty() && m_canvas->scaleFor(FlowLayout(m_facts, m_open).bounds()) < kReadable)
+        m_open.clear();
 }
 
 void FlowView::toggleLayer(int index)

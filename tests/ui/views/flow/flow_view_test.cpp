@@ -245,6 +245,16 @@ TEST_CASE("flow: layers open and fold by a click on the title", "[flow]")
           == Approx(left).margin(1));
 }
 
+TEST_CASE("flow: in a small view no layer is open at first", "[flow]")
+{
+    FlowBench bench;
+    bench.view.resize(420, 400);
+    bench.run();
+    CHECK(bench.view.openLayers().empty());
+    CHECK_FALSE(bench.view.needs().has(Site::kQuery));
+    CHECK(bench.view.needs().has(Site::kWeights));
+}
+
 TEST_CASE("flow: only what is seen is asked for", "[flow]")
 {
     FlowBench bench;
