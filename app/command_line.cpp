@@ -38,7 +38,7 @@ Result<Number> parseNumber(const std::string& name, const std::string& text, Num
     if (!isNumber || !(value >= min && value <= max)) { // a NaN fails too
         const std::string kind = std::is_integral_v<Number> ? "a whole number" : "a number";
         return usageError(name,
-                          quotedExcerpt(text) + " was given, expected " + kind + " from " + spell(min)
+                          "found " + quotedExcerpt(text) + ", expected " + kind + " from " + spell(min)
                               + " to " + spell(max));
     }
     return value;
@@ -78,6 +78,7 @@ CommandLine::CommandLine(std::string command, const std::string& description)
     : m_command(std::move(command))
     , m_parser(std::make_unique<Parser>(description, "headlight " + m_command))
 {
+    m_parser->app.set_help_flag("-h,--help", "print this help");
     m_parser->app.get_formatter()->column_width(kHelpColumn);
     m_parser->app.get_formatter()->label("REQUIRED", "(needed)");
 }
@@ -98,27 +99,30 @@ void CommandLine::flag(const std::string& names, bool& target, const std::string
     m_parser->app.add_flag(names, target, help)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
-void CommandLine::text(const std::string& names, std::optional<std::string>& target, const std::string& help)
+void CommandLine::text(const std::string& names, std::optional<std::string>& target, const std::string& help,
+                       const char* placeholder)
 {
-    add(names, help, "TEXT",
+    add(names, help, placeholder,
         [&target](const std::string&, const std::vector<std::string>& values) -> Result<void> {
             target = values.back();
             return {};
         });
 }
 
-void CommandLine::text(const std::string& names, std::string& target, const std::string& help)
+void CommandLine::text(const std::string& names, std::string& target, const std::string& help,
+                       const char* placeholder)
 {
-    add(names, help, "TEXT",
+    add(names, help, placeholder,
         [&target](const std::string&, const std::vector<std::string>& values) -> Result<void> {
             target = values.back();
             return {};
         });
 }
 
-void CommandLine::list(const std::string& names, std::vector<std::string>& target, const std::string& help)
+void CommandLine::list(const std::string& names, std::vector<std::string>& target, const std::string& help,
+                       const char* placeholder)
 {
-    add(names, help, "TEXT ...",
+    add(names, help, placeholder,
         [&target](const std::string&, const std::vector<std::string>& values) -> Result<void> {
             target = values;
             return {};
@@ -162,7 +166,7 @@ void CommandLine::choice(const std::string& names, std::string& target, const st
     const auto take = [&target, words, all](const std::string& name,
                                             const std::vector<std::string>& values) -> Result<void> {
         if (std::find(words.begin(), words.end(), values.back()) == words.end())
-            return usageError(name, quotedExcerpt(values.back()) + " was given, expected one of " + all);
+            return usageError(name, "found " + quotedExcerpt(values.back()) + ", expected one of " + all);
         target = values.back();
         return {};
     };

@@ -33,9 +33,12 @@ public:
     CommandLine& operator=(CommandLine&&) = delete;
 
     void flag(const std::string& names, bool& target, const std::string& help);
-    void text(const std::string& names, std::optional<std::string>& target, const std::string& help);
-    void text(const std::string& names, std::string& target, const std::string& help);
-    void list(const std::string& names, std::vector<std::string>& target, const std::string& help);
+    void text(const std::string& names, std::optional<std::string>& target, const std::string& help,
+              const char* placeholder = "TEXT");
+    void text(const std::string& names, std::string& target, const std::string& help,
+              const char* placeholder = "TEXT");
+    void list(const std::string& names, std::vector<std::string>& target, const std::string& help,
+              const char* placeholder = "TEXT");
     /// Whole numbers and finite numbers within [min, max].
     void number(const std::string& names, int& target, int min, int max, const std::string& help);
     void number(const std::string& names, std::optional<int>& target, int min, int max,

@@ -9,11 +9,12 @@ std::span<const Subcommand> commands()
     static constexpr std::array kCommands{
         Subcommand{"tokenize", "prints the tokens of a text", runTokenize},
         Subcommand{"trace", "runs one forward pass and writes what was recorded to a trace file", runTrace},
-        Subcommand{"generate", "decodes: greedy, sampling or beam search", runGenerate},
+        Subcommand{"generate", "generates text: greedy, sampling or beam search", runGenerate},
         Subcommand{"render", "draws a head, a grid of heads or positional encodings to PNG, SVG, PDF or CSV",
                    runRender},
-        Subcommand{"metrics", "prints head statistics", runMetrics},
-        Subcommand{"sweep", "tries heads off, tokens hidden or activations patched, one at a time", runSweep},
+        Subcommand{"metrics", "prints statistics of the heads", runMetrics},
+        Subcommand{"sweep", "switches off heads, hides tokens or patches activations, one at a time",
+                   runSweep},
         Subcommand{"bench", "measures the engine on this machine", runBench},
     };
     return kCommands;

@@ -27,34 +27,34 @@ void forceTarget(DecodeRequest& request)
 void DecodingInput::addTo(CommandLine& line)
 {
     line.text("--step", step,
-              "N|all: decodes, and draws what was recorded when token N (from 0) was chosen, or all of it");
+              "decode, and draw what was recorded when token N (from 0) was chosen, or all of it", "N|all");
     line.number("--beam-node", beamNode, 0, 1 << 30,
-                "with --strategy beam, instead of --step: a node of the tree (see generate --json --tree)");
-    line.text("--force", force, "with --step: ids 1,2,3 that the output begins with");
+                "with --strategy beam, instead of --step: node of the tree (see generate --json --tree)");
+    line.text("--force", force, "with --step: ids that the output begins with, such as 1,2,3", "LIST");
     strategy.addTo(line);
 }
 
 Result<void> DecodingInput::settle(const PassOptions& pass)
 {
     if (step && beamNode)
-        return usageError("--beam-node", "was given beside --step, expected one of them");
+        return usageError({}, "--beam-node and --step exclude each other. Give one of them");
     if (!wanted() && (force || !strategy.plain()))
         return usageError(force ? "--force" : "--strategy",
-                          "and the like act with --step or --beam-node, which is missing");
+                          "has no effect without --step or --beam-node. Give one of them");
     if (force && pass.input.hasTargets())
-        return usageError("--force", "was given beside a target, expected one of them");
+        return usageError("--force", "excludes --target-text and --target-ids. Give one of them");
     if (step && *step != "all") {
         int number = -1;
         const char* const end = step->data() + step->size();
         const auto read = std::from_chars(step->data(), end, number);
         if (read.ec != std::errc() || read.ptr != end || number < 0)
-            return usageError("--step", "\"" + *step + "\" was given, expected a number from 0, or all");
+            return usageError("--step", "found \"" + *step + "\", expected a number from 0, or all");
         m_step = number;
     }
     if (const auto settled = strategy.settle(pass.model); !settled)
         return settled;
     if (beamNode && strategy.decoding.strategy != Strategy::kBeam)
-        return usageError("--beam-node", "was given without --strategy beam");
+        return usageError("--beam-node", "needs --strategy beam");
     return {};
 }
 
@@ -65,7 +65,7 @@ Result<DecodedLane> DecodingInput::decodeLane(const std::shared_ptr<const Model>
         return usageError(film       ? "--film"
                               : step ? "--step"
                                      : "--beam-node",
-                          "was given, but the model does not decode");
+                          "needs a model that generates text");
     auto interventions = pass.edits.interventions(*model);
     if (!interventions)
         return interventions.error();
@@ -74,8 +74,8 @@ Result<DecodedLane> DecodingInput::decodeLane(const std::shared_ptr<const Model>
         return lanes.error();
     if (item >= static_cast<int>(lanes->size()))
         return usageError("--item",
-                          std::to_string(item) + " was given, there are " + std::to_string(lanes->size())
-                              + " inputs, counted from 0");
+                          "found " + std::to_string(item) + ", expected an input from 0 to "
+                              + std::to_string(lanes->size() - 1));
     DecodeRequest request;
     request.model = model;
     request.lanes = {(*lanes)[static_cast<std::size_t>(item)]};
@@ -152,8 +152,8 @@ Result<const BeamNode*> DecodingInput::pickNode(const DecodedLane& lane) const
     if (static_cast<std::size_t>(*beamNode) < nodes)
         return &lane.tree->nodes[static_cast<std::size_t>(*beamNode)];
     return usageError("--beam-node",
-                      std::to_string(*beamNode) + " was given, the search has " + std::to_string(nodes)
-                          + " nodes, counted from 0");
+                      "found " + std::to_string(*beamNode) + ", expected a node from 0 to "
+                          + std::to_string(nodes - 1));
 }
 
 Result<DecodingFrame> DecodingInput::pick(const DecodedLane& lane) const
@@ -166,12 +166,12 @@ Result<DecodingFrame> DecodingInput::pick(const DecodedLane& lane) const
     }
     if (lane.steps.empty())
         return Error{
-            ErrorCode::kBadArgument, "the decoding has no step, so there is nothing to draw", {}, {}, {}};
+            ErrorCode::kBadArgument, "the output has no step, so there is nothing to draw", {}, {}, {}};
     const std::size_t at = m_step ? static_cast<std::size_t>(*m_step) : lane.steps.size() - 1;
     if (at >= lane.steps.size())
         return usageError("--step",
-                          *step + " was given, the decoding has " + std::to_string(lane.steps.size())
-                              + " steps, counted from 0");
+                          "found " + *step + ", expected a step from 0 to "
+                              + std::to_string(lane.steps.size() - 1));
     return DecodingFrame{lane.steps[at].trace, lane.steps[at].token, {}};
 }
 

@@ -183,15 +183,15 @@ private:
 Result<void> generate(GenerateOptions& options)
 {
     if (options.standardInput && !options.input.empty())
-        return usageError("--stdin", "was given beside --text or --ids, expected one of them");
+        return usageError({}, "--stdin excludes --text and --ids. Give one of them");
     if (!options.standardInput && options.input.empty())
-        return usageError("--text", "is missing: give --text, --ids or --stdin");
+        return usageError({}, "no input. Give --text, --ids or --stdin");
     if (const auto settled = options.strategy.settle(options.model); !settled)
         return settled;
     if (options.tree && !options.json)
         return usageError("--tree", "needs --json");
     if (options.tree && options.strategy.decoding.strategy != Strategy::kBeam)
-        options.model.job().warning("--tree acts with --strategy beam only");
+        options.model.job().warning("--tree has no effect without --strategy beam");
     auto model = options.model.load();
     if (!model)
         return model.error();
@@ -213,17 +213,17 @@ Result<void> generate(GenerateOptions& options)
 int runGenerate(int argc, char** argv)
 {
     GenerateOptions options;
-    CommandLine line("generate", "Decodes: translates, or continues a text.");
+    CommandLine line("generate", "Generates text: translates or continues the input.");
     options.input.addSourceTo(line);
     line.flag("--stdin", options.standardInput, "one text per line, one answer per line");
     options.model.addTo(line);
     line.number("--max-new-tokens", options.strategy.decoding.maxNewTokens, 1, 1 << 20,
-                "longest output (64)");
+                "longest output (default 64)");
     options.strategy.addTo(line);
     options.edits.addTo(line);
     line.flag("--json", options.json, "ids, text, log-probabilities, stop reason and beams as JSON");
     line.flag("--tree", options.tree, "with --json: every continuation that beam search considered");
-    line.text("-o", options.output, "file for the result (default: standard output)");
+    line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     if (const auto status = line.parse(argc, argv))
         return *status;
     const auto done = generate(options);

@@ -49,9 +49,9 @@ void printHelp()
         std::cout << name << std::string(33 - std::min<std::size_t>(name.size(), 32), ' ') << command.summary
                   << '\n';
     }
-    std::cout << "\nThe commands need no display. headlight COMMAND --help tells the options of one,\n"
-                 "headlight --help edit the form of edits.\n\n"
-                 "--help, -h    this text\n--version     the version\n";
+    std::cout << "\nThe commands need no display. headlight COMMAND --help lists the options of a command,\n"
+                 "headlight --help edit explains the JSON format of edits.\n\n"
+                 "-h, --help    print this help\n--version     print the version\n";
 }
 
 bool hasDisplay(int argc, char** argv)
@@ -70,12 +70,12 @@ int openWindow(int argc, char** argv)
     std::error_code ignored;
     if (argc > 1 && argv[1][0] != '-' && !std::filesystem::exists(argv[1], ignored)
         && !resolveModel(argv[1])) {
-        std::cerr << "headlight: " << argv[1] << " is no file, no folder, no model's name and no command ("
-                  << commandNames() << ")\n";
+        std::cerr << "headlight: " << argv[1]
+                  << ": not a file, folder, model or command. Commands: " << commandNames() << '\n';
         return kBadUsage;
     }
     if (!hasDisplay(argc, argv)) {
-        std::cerr << "headlight: there is no display for the window; without one these work: headlight "
+        std::cerr << "headlight: no display found for the window. These work without one: headlight "
                   << commandNames() << " (see headlight --help)\n";
         return kBadUsage;
     }

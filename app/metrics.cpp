@@ -116,15 +116,15 @@ Result<void> metrics(const MetricsOptions& options)
 int runMetrics(int argc, char** argv)
 {
     MetricsOptions options;
-    std::string about = "Prints head statistics, means over the queries whose weights are sound:";
+    std::string about = "Prints statistics of each head, averaged over its queries with sound weights:";
     for (const HeadStatistic& statistic : headStatisticList())
         about += " " + std::string(statistic.name) + " = " + std::string(statistic.formula) + " ("
             + std::string(statistic.unit) + ");";
     about.back() = '.';
     CommandLine line("metrics", about);
     options.input.addTo(line);
-    line.flag("--json", options.json, "one JSON object per head");
-    line.text("-o", options.output, "file for the result (default: standard output)");
+    line.flag("--json", options.json, "print one JSON object per head");
+    line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     if (const auto status = line.parse(argc, argv))
         return *status;
     const auto done = metrics(options);

@@ -32,11 +32,12 @@ Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, Fi
 {
     FigureRequest& request = film.figure;
     if (options.input.file)
-        return usageError("--difference", "was given beside --trace, but needs a model to run");
+        return usageError("--difference", "needs a model to run and excludes --trace");
     if (options.positions)
-        return usageError("--difference", "was given beside --positions, which edits do not change");
+        return usageError("--difference", "excludes --positions, which edits do not change");
     if (request.trace.info().edits.empty())
-        return usageError("--difference", "was given without edits: there is nothing to compare with");
+        return usageError(
+            {}, "--difference needs an edit to compare with. Add --ablate, --mask, --edit or --causal");
     RenderOptions plain = options;
     EditOptions& edits = plain.input.pass.edits;
     edits = {};
@@ -45,7 +46,7 @@ Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, Fi
         if (!frames)
             return frames.error();
         if (frames->empty())
-            return badArgument("film", "without the edits there is no decoding step to show");
+            return badArgument("film", "without edits the output has no step to show");
         // Where the plain decoding ended earlier, its last step stays.
         for (std::size_t i = 0; i < film.frames.size(); ++i)
             film.before.push_back((*frames)[std::min(i, frames->size() - 1)].trace);
@@ -78,7 +79,7 @@ Result<void> takeFrames(const RenderOptions& options, const RecordPlan& plan, Fi
         film.figure.written = frame.written;
     }
     if (film.frames.empty())
-        return badArgument("film", "the decoding has no step, so there is nothing to show");
+        return badArgument("film", "the output has no step, so there is nothing to show");
     film.figure.trace = film.frames.back();
     return {};
 }
@@ -91,7 +92,7 @@ Result<void> takeTrace(const RenderOptions& options, FilmRequest& film)
     if (options.decoding.wanted()) {
         if (options.input.file)
             return usageError("--trace",
-                              "was given beside --step, --beam-node or --film, which need a model to run");
+                              "excludes --step, --beam-node and --film, which need a model to run");
         if (options.film) {
             if (const auto taken = takeFrames(options, plan, film); !taken)
                 return taken;
@@ -109,8 +110,8 @@ Result<void> takeTrace(const RenderOptions& options, FilmRequest& film)
         return traces.error();
     if (options.item >= static_cast<int>(traces->size()))
         return usageError("--item",
-                          std::to_string(options.item) + " was given, there are "
-                              + std::to_string(traces->size()) + " inputs, counted from 0");
+                          "found " + std::to_string(options.item) + ", expected an input from 0 to "
+                              + std::to_string(traces->size() - 1));
     request.trace = (*traces)[static_cast<std::size_t>(options.item)];
     return options.difference ? takeBefore(options, plan, film) : Result<void>();
 }
@@ -123,8 +124,8 @@ Result<void> checkMarks(const RenderOptions& options, const FigureRequest& reque
         if (!mark || *mark < count)
             return {};
         return usageError(option,
-                          std::to_string(*mark) + " was given, the head has " + std::to_string(count) + " "
-                              + what + ", counted from 0");
+                          "found " + std::to_string(*mark) + ", but the head has " + what + " 0 to "
+                              + std::to_string(count - 1));
     };
     if (!std::holds_alternative<HeadRef>(request.subject)
         && !std::holds_alternative<std::vector<HeadRef>>(request.subject))
@@ -156,8 +157,8 @@ Result<std::optional<AxisSpan>> parseSpan(const std::string& option, const std::
     if (ends.size() == 2 && begins && stops && inside && span.lower < span.upper)
         return std::optional(span);
     return usageError(option,
-                      "\"" + *given + "\" was given, expected FROM:TO within 0:" + std::to_string(count)
-                          + ", as there are " + std::to_string(count) + " " + what);
+                      "found \"" + *given + "\", expected FROM:TO within 0:" + std::to_string(count)
+                          + ", as the head has " + std::to_string(count) + " " + what);
 }
 
 /// The part that is drawn counts what is painted: words where tokens are merged.
@@ -167,7 +168,7 @@ Result<void> takePart(const RenderOptions& options, FigureRequest& request)
         return {};
     const std::string named = options.queries ? "--queries" : "--keys";
     if (options.positions || options.grid)
-        return usageError(named, "was given, but acts with --head and --layer only");
+        return usageError(named, "needs --head or --layer");
     const ShownMaps shown = figureMaps(request);
     if (shown.maps.empty())
         return {}; // said by checkFigure()
@@ -221,7 +222,7 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
         request.colourMap = QString::fromStdString(*options.colourMap);
         if (!colourMapNames().contains(request.colourMap))
             return usageError("--colormap",
-                              "\"" + *options.colourMap + "\" was given, expected one of "
+                              "found \"" + *options.colourMap + "\", expected one of "
                                   + colourMapNames().join(QStringLiteral(", ")).toStdString());
     }
     const bool modelPositions = options.positions && !options.input.file && options.input.pass.input.empty();
@@ -248,18 +249,18 @@ void dropRemarks(QtMsgType type, const QMessageLogContext&, const QString& text)
 Result<void> checkFilmOptions(RenderOptions& options)
 {
     if (options.output)
-        return usageError("-o", "was given beside --film, expected one of them");
+        return usageError({}, "-o and --film exclude each other. Give one of them");
     if (options.positions || (options.heads.empty() && !options.layer && !options.grid))
-        return usageError("--film", "expected --head, --layer or --grid beside it");
+        return usageError("--film", "needs --head, --layer or --grid");
     if (options.size || options.dpi > 0 || options.textSize > 0)
-        return usageError("--film", "has a size of its own: --size, --dpi and --text-size do not act");
+        return usageError("--film", "has a fixed size and excludes --size, --dpi and --text-size");
     const QString path = QString::fromStdString(*options.film);
     if (formatOf(filmFormats(), path) == nullptr)
         return usageError("--film",
-                          "\"" + *options.film + "\" was given, expected a name that ends in "
+                          "found \"" + *options.film + "\", expected a name that ends in "
                               + suffixesOf(filmFormats()).toStdString());
     if (options.decoding.step.value_or("all") != "all")
-        return usageError("--step", "was given beside --film, which shows all steps");
+        return usageError("--step", "excludes --film, which shows all steps");
     options.decoding.film = true;
     if (!options.decoding.beamNode)
         options.decoding.step = "all";
@@ -272,18 +273,19 @@ Result<void> checkOptions(RenderOptions& options)
     if (options.film)
         return checkFilmOptions(options);
     if (options.pace > 0)
-        return usageError("--pace", "acts with --film, which is missing");
+        return usageError("--pace", "needs --film");
     if (!options.output)
-        return usageError(
-            "-o", "is missing: " + suffixesOf(figureFormats(), QStringLiteral("FILE.")).toStdString());
+        return usageError("-o",
+                          "missing. Give the file to write: "
+                              + suffixesOf(figureFormats(), QStringLiteral("FILE.")).toStdString());
     const int subjects = (!options.heads.empty() ? 1 : 0) + (options.layer ? 1 : 0) + (options.grid ? 1 : 0)
         + (options.positions ? 1 : 0);
     if (subjects != 1)
-        return usageError("--head", "expected one of --head, --layer, --grid and --positions");
+        return usageError({}, "nothing to draw. Give one of --head, --layer, --grid and --positions");
     const QString path = QString::fromStdString(*options.output);
     if (formatOf(figureFormats(), path) == nullptr)
         return usageError("-o",
-                          "\"" + *options.output + "\" was given, expected a name that ends in "
+                          "found \"" + *options.output + "\", expected a name that ends in "
                               + suffixesOf(figureFormats()).toStdString());
     return options.decoding.settle(options.input.pass);
 }
@@ -328,21 +330,21 @@ Result<void> render(RenderOptions& options, int argc, char** argv)
 void addLookTo(CommandLine& line, RenderOptions& options)
 {
     line.choice("--combine", options.combine, {"beside", "mean", "max"},
-                "several heads side by side, or one map of all (beside)");
-    line.flag("--own-scales", options.ownScales, "heads side by side have a scale each, not one for all");
+                "several heads side by side, or combined into one map (default beside)");
+    line.flag("--own-scales", options.ownScales, "one colour scale per head");
     line.choice("--scale", options.scale, {"linear", "log", "row"},
-                "colours of weights; row: as shares of the largest of their row (linear)");
+                "colours of weights; row = as shares of the row maximum (default linear)");
     line.choice("--range", options.range, {"one", "max"},
-                "weights are coloured from 0 to 1, or to the largest");
-    line.choice("--hide", options.hide, {"none", "first", "special"},
-                "leaves out the first key, or special tokens (none)");
-    line.flag("--renormalise", options.renormalise, "rows without hidden tokens sum to 1 again");
-    line.flag("--words", options.words,
-              "tokens become words: weights summed over keys, averaged over queries");
-    line.number("--mass", options.mass, 0.0, 1.0,
-                "of each row the largest weights that make up this share (1: all)");
-    line.flag("--marginals", options.marginals, "sums of rows and columns");
-    line.choice("--values", options.values, {"on", "off"}, "numbers in cells that have room (on)");
+                "colour weights from 0 to 1, or to the largest (default one)");
+    line.choice("--leave-out,--hide", options.hide, {"none", "first", "special"},
+                "leave out the first key, or special tokens (default none)");
+    line.flag("--renormalise", options.renormalise, "make rows sum to 1 again after --leave-out");
+    line.flag("--merge-words,--words", options.words,
+              "merge tokens into words: weights summed over keys, averaged over queries");
+    line.number("--share,--mass", options.mass, 0.0, 1.0,
+                "draw only the largest weights of each row that make up this share (default 1: all)");
+    line.flag("--sums,--marginals", options.marginals, "draw sums of rows and columns");
+    line.choice("--values", options.values, {"on", "off"}, "numbers in cells, if they fit (default on)");
     line.choice("--next-tokens", options.nextTokens, {"on", "off"},
                 "rows of decoders are labelled with the next token too (on)");
 }
@@ -355,39 +357,41 @@ int runRender(int argc, char** argv)
     CommandLine line("render",
                      "Draws a head, all heads of a layer or of a "
                      "stack, or positional encodings.");
-    line.text("-o", options.output, "FILE" + suffixesOf(figureFormats()).toStdString());
+    line.text("-o", options.output,
+              "image or table to write: FILE" + suffixesOf(figureFormats()).toStdString(), "FILE");
     line.text(
         "--film", options.film,
-        "instead of -o: decodes, and draws every step: FILE.webp, animated, or FILE.png: FILE-001.png, ...");
-    line.number("--pace", options.pace, 0.1, 60.0, "with --film FILE.webp: steps per second (1.7)");
-    line.list("--head", options.heads, "STACK.LAYER.KIND.HEAD; repeated: several heads");
-    line.text("--layer", options.layer, "STACK.LAYER.KIND: all its heads");
-    line.text("--grid", options.grid, "STACK.KIND: layers x heads");
-    line.text("--positions", options.positions, "STACK: its positional encodings");
-    line.number("--length", options.length, 1, kMaxPositions, "positions to draw (64)");
-    line.number("--item", options.item, 0, 1 << 20, "which input of a batch, from 0");
+        "instead of -o: decode, and draw every step to FILE.webp (animated) or FILE.png (FILE-001.png, ...)",
+        "FILE");
+    line.number("--pace", options.pace, 0.1, 60.0, "with --film FILE.webp: steps per second (default 1.7)");
+    line.list("--head", options.heads, "head to draw, STACK.LAYER.KIND.HEAD; repeat for several", "SITE");
+    line.text("--layer", options.layer, "all heads of STACK.LAYER.KIND", "LAYER");
+    line.text("--grid", options.grid, "all layers and heads of STACK.KIND", "KIND");
+    line.text("--positions", options.positions, "positional encodings of this stack", "encoder|decoder");
+    line.number("--length", options.length, 1, kMaxPositions, "positions to draw (default 64)");
+    line.number("--item", options.item, 0, 1 << 20, "input of a batch to draw, from 0 (default 0)");
     line.choice(
         "--map", options.map, {"products", "scores", "bias", "masked", "weights", "norm", "mask"},
-        "the stage that is drawn (weights), in the order of the formula: products: Q.K^T, scores: "
-        "scaled by 1/sqrt(d), bias, masked: with bias and mask, weights: softmax, norm: weight x ||v||; "
-        "mask: the mask by itself");
+        "stage to draw (default weights), in the order of the formula: products = Q.K^T, scores = scaled by "
+        "1/sqrt(d), bias, masked = with bias and mask, weights = softmax, norm = weight x ||v||; mask = the "
+        "mask by itself");
     addLookTo(line, options);
-    line.number("--query", options.query, 0, 1 << 20, "marks this row");
-    line.number("--key", options.key, 0, 1 << 20, "marks this column");
-    line.text("--queries", options.queries,
-              "FROM:TO: draws these rows only (2:14, or 2.5:13.5: parts of cells)");
-    line.text("--keys", options.keys, "FROM:TO: draws these columns only");
-    line.text("--colormap", options.colourMap, "name of the colour map (viridis)");
-    line.choice("--theme", options.theme, {"light", "dark"}, "background (light)");
-    line.text("--title", options.title, "title (default: the subject in words)");
+    line.number("--query", options.query, 0, 1 << 20, "mark this row");
+    line.number("--key", options.key, 0, 1 << 20, "mark this column");
+    line.text("--queries", options.queries, "draw only these rows (2:14, or 2.5:13.5 for parts of cells)",
+              "FROM:TO");
+    line.text("--keys", options.keys, "draw only these columns", "FROM:TO");
+    line.text("--colormap", options.colourMap, "colour map (default viridis)", "NAME");
+    line.choice("--theme", options.theme, {"light", "dark"}, "background (default light)");
+    line.text("--title", options.title, "title (default: what is drawn, in words)");
     line.flag("--difference", options.difference,
-              "draws the run with the edits minus the run without them, on a scale around 0");
-    line.flag("--no-title", options.noTitle, "no title");
-    line.flag("--no-scale-bar", options.noScaleBar, "no legend of the colours");
-    line.text("--size", options.size, "WxH in pixels or WxHmm");
-    line.number("--dpi", options.dpi, 1, kMaxDpi, "dots per inch of a size in mm, and of text");
-    line.number("--text-size", options.textSize, 4, 72, "of the labels, in points of 1/72 inch (9.75)");
-    line.choice("--language", options.language, {"en", "fr"}, "of the words in the figure (en)");
+              "draw the run with edits minus the run without them, on a scale around 0");
+    line.flag("--no-title", options.noTitle, "draw no title");
+    line.flag("--no-scale-bar", options.noScaleBar, "draw no colour scale");
+    line.text("--size", options.size, "size in pixels, or in millimetres (85x60mm)", "WxH");
+    line.number("--dpi", options.dpi, 1, kMaxDpi, "dots per inch, for sizes in mm and for text");
+    line.number("--text-size", options.textSize, 4, 72, "size of labels in points (default 9.75)");
+    line.choice("--language", options.language, {"en", "fr"}, "language of the figure's words (default en)");
     options.decoding.addTo(line);
     options.input.addTo(line);
     if (const auto status = line.parse(argc, argv))

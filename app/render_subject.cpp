@@ -27,7 +27,7 @@ Result<StackKind> parseStack(const std::string& option, const std::string& name)
 {
     if (name == "encoder" || name == "decoder")
         return name == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
-    return usageError(option, "\"" + name + "\" was given, expected encoder or decoder");
+    return usageError(option, "found \"" + name + "\", expected encoder or decoder");
 }
 
 /// A pattern that names one thing: no ranges, no "*".
@@ -35,11 +35,11 @@ Result<HeadRef> parseOne(const std::string& option, const std::string& address, 
 {
     const auto pattern = parseHeadPattern(address);
     if (!pattern)
-        return usageError(option, "\"" + given + "\" was given; " + pattern.error().message);
+        return usageError(option, "found \"" + given + "\"; " + pattern.error().message);
     const bool single = !pattern->anyStack && !pattern->anyKind
         && pattern->layers.first == pattern->layers.last && pattern->heads.first == pattern->heads.last;
     if (!single)
-        return usageError(option, "\"" + given + "\" was given, expected one, without ranges and *");
+        return usageError(option, "found \"" + given + "\", expected one, without ranges and *");
     return HeadRef{pattern->stack, pattern->layers.first, pattern->kind, pattern->heads.first};
 }
 
@@ -82,8 +82,8 @@ Result<Matrix> positionsOfTrace(const RenderOptions& options, const Trace& trace
     const StackPositions formula = recognisePositions(recorded); // a sinusoid goes on beyond the recording
     if (formula.available(wanted) < wanted)
         return usageError("--length",
-                          std::to_string(wanted) + " was given, the trace holds "
-                              + std::to_string(recorded.rows()) + " positions");
+                          "found " + std::to_string(wanted) + ", expected at most "
+                              + std::to_string(recorded.rows()) + ", the positions in the trace");
     return formula.rows(wanted);
 }
 
@@ -115,7 +115,7 @@ Result<Subject> parseSubject(const RenderOptions& options)
         return stack.error();
     if (parts.size() != 2 || (parts[1] != "self" && parts[1] != "cross"))
         return usageError("--grid",
-                          "\"" + *options.grid + "\" was given, expected STACK.KIND such as decoder.cross");
+                          "found \"" + *options.grid + "\", expected STACK.KIND such as decoder.cross");
     return Subject(HeadGridRef{*stack, parts[1] == "self" ? AttentionKind::kSelf : AttentionKind::kCross});
 }
 
@@ -130,7 +130,7 @@ Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
         return rows.error();
     if (rows->rows() == 0)
         return Error{ErrorCode::kBadArgument,
-                     "nothing is added for the position in the " + std::string(stackName(*stack))
+                     "no positional encoding was recorded or added in the " + std::string(stackName(*stack))
                          + ", or it was not recorded",
                      options.input.file.value_or(""),
                      {},

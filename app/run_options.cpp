@@ -17,7 +17,7 @@ constexpr std::size_t kMaxEditFile = std::size_t{16} << 20U;
 
 Error missingInput()
 {
-    return usageError("--text", "is missing: give --text or --ids");
+    return usageError({}, "no input. Give --text or --ids");
 }
 
 /// As many values as sentences, or none.
@@ -26,8 +26,8 @@ Result<void> checkCount(const std::string& option, std::size_t found, std::size_
     if (found == 0 || found == sentences)
         return {};
     return usageError(option,
-                      "was given " + std::to_string(found) + " times for " + std::to_string(sentences)
-                          + " inputs, expected once for each");
+                      "found " + std::to_string(found) + " times, expected once for each of the "
+                          + std::to_string(sentences) + " inputs");
 }
 
 Result<LaneInput> laneFromText(const Model& model, const InputOptions& input, std::size_t i)
@@ -91,13 +91,15 @@ Result<void> checkReach(const std::string& option, const std::string& given, con
     if (reachesAHead(where, model.traceInfo()))
         return {};
     const auto in = [](const char* name, const std::optional<StackShape>& shape) {
-        return shape ? std::string(" ") + name + " " + std::to_string(shape->layers) + " layers with "
-                + std::to_string(shape->heads) + " heads"
+        return shape ? std::string(name) + " (layers 0 to " + std::to_string(shape->layers - 1)
+                + ", heads 0 to " + std::to_string(shape->heads - 1) + ")"
                      : std::string();
     };
+    const TraceInfo& info = model.traceInfo();
+    const std::string both = info.encoder && info.decoder ? " and " : "";
     return usageError(option,
-                      given + " matches no head; the model has" + in("encoder", model.traceInfo().encoder)
-                          + in("decoder", model.traceInfo().decoder));
+                      given + " matches no head. The model has: " + in("encoder", info.encoder) + both
+                          + in("decoder", info.decoder));
 }
 
 /// "auto", "on", "off", with the stack before it: "encoder=on".
@@ -108,10 +110,10 @@ Result<void> applyCausal(const std::string& given, const Model& model, MaskSetti
     const std::string word = equals == std::string::npos ? given : given.substr(equals + 1);
     const bool known = word == "auto" || word == "on" || word == "off";
     if (!known || (equals != std::string::npos && stack != "encoder" && stack != "decoder"))
-        return usageError("--causal", "\"" + given + "\" was given, expected [encoder=|decoder=]auto|on|off");
+        return usageError("--causal", "found \"" + given + "\", expected [encoder=|decoder=]auto|on|off");
     const bool encoder = stack == "encoder" || (stack.empty() && model.isEncoderOnly());
     if (encoder ? model.isDecoderOnly() : model.isEncoderOnly())
-        return usageError("--causal", "\"" + given + "\" was given, but the model has no " + stack);
+        return usageError("--causal", "found \"" + given + "\", but the model has no " + stack);
     const Toggle toggle = word == "auto" ? Toggle::kAuto : word == "on" ? Toggle::kOn : Toggle::kOff;
     (encoder ? masks.encoderCausal : masks.decoderCausal) = toggle;
     return {};
@@ -146,7 +148,7 @@ Result<void> addGreedyTargets(const PassOptions& options, const std::shared_ptr<
         const DecodedLane& output = (*decoded)[i];
         const bool ended = output.stop == StopReason::kEnd;
         if (!ended)
-            job.warning("the output was stopped after " + std::to_string(output.ids.size())
+            job.warning("the output stopped after " + std::to_string(output.ids.size())
                         + " tokens (--max-new-tokens)");
         for (std::size_t k = 0; k + (ended ? 1 : 0) < output.ids.size(); ++k)
             lanes[i].target.push_back(labelOf(*model, StackKind::kDecoder, output.ids[k]));
@@ -164,8 +166,9 @@ Result<std::filesystem::path> modelFolder(const std::optional<std::string>& give
 void ModelOptions::addTo(CommandLine& line)
 {
     line.text("--model", folder, kModelHelp);
-    line.choice("--precision", precision, {"auto", "full", "half"},
-                "weights in memory: F32, or as stored in half precision (auto: what fits)");
+    line.choice(
+        "--precision", precision, {"auto", "full", "half"},
+        "weights in memory: F32 (full), half precision if stored so (half), or what fits (default auto)");
     line.flag("--quiet,-q", quiet, "no warnings");
 }
 
@@ -191,16 +194,16 @@ Result<std::shared_ptr<const Model>> ModelOptions::load() const
 
 void InputOptions::addSourceTo(CommandLine& line)
 {
-    line.list("--text", texts, "a text; repeated: a batch");
-    line.list("--ids", ids, "token ids 1,2,3 instead of a text; repeated: a batch");
-    line.list("--pair", pairs, "second segment of a text ('' in a batch: none)");
-    line.list("--segment-ids", segmentIds, "segments 0,0,1 of the ids");
+    line.list("--text", texts, "text; repeat for a batch");
+    line.list("--ids", ids, "token ids such as 1,2,3 instead of a text; repeat for a batch", "LIST");
+    line.list("--pair", pairs, "second segment of a text ('' for none, in a batch)");
+    line.list("--segment-ids", segmentIds, "segments of the ids, such as 0,0,1", "LIST");
 }
 
 void InputOptions::addTargetTo(CommandLine& line)
 {
-    line.list("--target-text", targetTexts, "the decoder's text (default: the model's own greedy output)");
-    line.list("--target-ids", targetIds, "the decoder's ids, start token included");
+    line.list("--target-text", targetTexts, "the decoder's text (default: the model's greedy output)");
+    line.list("--target-ids", targetIds, "the decoder's ids, start token included", "LIST");
 }
 
 Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
@@ -208,16 +211,16 @@ Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
     if (empty())
         return missingInput();
     if (!texts.empty() && !ids.empty())
-        return usageError("--ids", "was given beside --text, expected one of them");
+        return usageError({}, "--text and --ids exclude each other. Give one of them");
     if (!targetTexts.empty() && !targetIds.empty())
-        return usageError("--target-ids", "was given beside --target-text, expected one of them");
+        return usageError({}, "--target-text and --target-ids exclude each other. Give one of them");
     if (hasTargets() && !model.isEncoderDecoder())
         return usageError(targetIds.empty() ? "--target-text" : "--target-ids",
-                          "was given, but the model has one stack only");
+                          "needs a model with an encoder and a decoder; this one has a single stack");
     if (!segmentIds.empty() && ids.empty())
-        return usageError("--segment-ids", "was given without --ids; --pair makes the segments of texts");
+        return usageError("--segment-ids", "needs --ids. For texts, --pair makes the segments");
     if (!pairs.empty() && texts.empty())
-        return usageError("--pair", "was given without --text");
+        return usageError("--pair", "needs --text");
     const std::size_t count = std::max(texts.size(), ids.size());
     for (const auto& [option, values] : {std::pair{"--target-text", &targetTexts},
                                          {"--target-ids", &targetIds},
@@ -240,11 +243,12 @@ Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
 void EditOptions::addTo(CommandLine& line)
 {
     line.list("--ablate", ablations,
-              "SITE: these heads' output is zero (encoder.0.self.3, decoder.*.cross.0-2)");
-    line.list("--mask", masks, "'SITE: QUERY->KEY': that query may not attend to that key");
-    line.text("--edit", file, "FILE.json: a list of edits, or the list itself (see --help edit)");
-    line.list("--causal", causal, "[encoder=|decoder=]auto|on|off: the causal mask");
-    line.choice("--padding-mask", padding, {"on", "off"}, "the padding mask of a batch");
+              "switch off these heads: zero their output (encoder.0.self.3, decoder.*.cross.0-2)", "SITE");
+    line.list("--mask", masks, "'SITE: QUERY->KEY': this query cannot attend to this key", "RULE");
+    line.text("--edit", file,
+              "FILE.json with a list of edits, or the list itself (see headlight --help edit)", "EDITS");
+    line.list("--causal", causal, "causal mask: [encoder=|decoder=]auto|on|off", "SWITCH");
+    line.choice("--padding-mask", padding, {"on", "off"}, "padding mask of a batch (default on)");
 }
 
 Result<Interventions> EditOptions::interventions(const Model& model) const
@@ -287,7 +291,7 @@ void PassOptions::addTo(CommandLine& line)
     input.addTargetTo(line);
     model.addTo(line);
     edits.addTo(line);
-    line.number("--max-new-tokens", maxNewTokens, 1, 1 << 20, "longest greedy output (64)");
+    line.number("--max-new-tokens", maxNewTokens, 1, 1 << 20, "longest greedy output (default 64)");
 }
 
 Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan) const

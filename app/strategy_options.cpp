@@ -1,31 +1,53 @@
 #include "app/strategy_options.h"
 
+#include <initializer_list>
+#include <string>
+#include <utility>
+
 namespace headlight {
+
+namespace {
+
+/// Names each option that was given but belongs to another strategy.
+void warnOfIdle(const Job& job, const std::string& strategy,
+                std::initializer_list<std::pair<const char*, bool>> options)
+{
+    for (const auto& [name, given] : options)
+        if (given)
+            job.warning(std::string(name) + " has no effect without --strategy " + strategy);
+}
+
+} // namespace
 
 void StrategyOptions::addTo(CommandLine& line)
 {
     constexpr double kLarge = 1e9;
-    line.choice("--strategy", m_strategy, {"greedy", "sample", "beam"}, "how tokens are chosen (greedy)");
-    line.number("--beams", decoding.beams, 1, 1024, "beams of beam search (4)");
+    line.choice("--strategy", m_strategy, {"greedy", "sample", "beam"},
+                "how tokens are chosen (default greedy)");
+    line.number("--beams", decoding.beams, 1, 1024, "number of beams in beam search (default 4)");
     line.number("--length-penalty", decoding.lengthPenalty, -kLarge, kLarge,
-                "score = sum of log-probabilities / length^F (1.0)");
+                "beam score = sum of log-probabilities / length^F (default 1.0)");
     line.number("--beam-groups", decoding.beamGroups, 1, 1024,
-                "diverse beam search: groups that the beams are shared out among (1)");
-    line.number("--diversity-penalty", decoding.diversityPenalty, 0.0, kLarge,
-                "on a token for each beam of an earlier group that took it at the same step (0)");
+                "diverse beam search: number of groups, a divisor of --beams (default 1)");
+    line.number(
+        "--diversity-penalty", decoding.diversityPenalty, 0.0, kLarge,
+        "subtracted from a token for each beam of an earlier group that chose it at this step (default 0)");
     line.choice("--early-stopping", m_earlyStopping, {"false", "true", "never"},
-                "with as many hypotheses as beams, stop when none is likely to be better (false), at once "
-                "(true), or when none can be (never)");
-    line.number("--n-best", decoding.nBest, 1, 1024, "hypotheses in \"beams\" (as many as beams)");
-    line.number("--temperature", decoding.temperature, 1e-6, kLarge, "logits are divided by it");
-    line.number("--top-k", decoding.topK, 1, 1 << 30, "sample among the N most likely");
-    line.number("--top-p", decoding.topP, 0.0, 1.0, "sample among the most likely that hold this share");
-    line.number("--min-p", decoding.minP, 0.0, 1.0, "leave out what is below this share of the most likely");
+                "when to stop once N hypotheses are finished: false = none is likely to be better, true = at "
+                "once, never = none can be better (default false)");
+    line.number("--n-best", decoding.nBest, 1, 1024,
+                "hypotheses listed in \"beams\" (default: as many as beams)");
+    line.number("--temperature", decoding.temperature, 1e-6, kLarge, "divide logits by F (default 1)");
+    line.number("--top-k", decoding.topK, 1, 1 << 30, "sample from the N most likely tokens");
+    line.number("--top-p", decoding.topP, 0.0, 1.0,
+                "sample from the most likely tokens whose probabilities add up to F");
+    line.number("--min-p", decoding.minP, 0.0, 1.0,
+                "leave out tokens below this fraction of the top probability");
     line.number("--typical-p", decoding.typicalP, 1e-6, 1.0,
-                "sample among those whose surprise is nearest to the entropy, until they hold this share");
+                "sample from the tokens whose surprisal is closest to the entropy, up to this share");
     line.number("--repetition-penalty", decoding.repetitionPenalty, 1e-6, kLarge,
-                "on tokens already there (1.0)");
-    line.number("--seed", decoding.seed, "of sampling (0)");
+                "penalty on tokens already in the text (default 1.0)");
+    line.number("--seed", decoding.seed, "seed for sampling (default 0)");
 }
 
 Result<void> StrategyOptions::settle(const ModelOptions& model)
@@ -36,11 +58,13 @@ Result<void> StrategyOptions::settle(const ModelOptions& model)
     decoding.earlyStopping = m_earlyStopping == "true" ? EarlyStopping::kFirst
         : m_earlyStopping == "never"                   ? EarlyStopping::kNever
                                                        : EarlyStopping::kHeuristic;
-    const bool sampling
-        = decoding.temperature || decoding.topK || decoding.topP || decoding.minP || decoding.typicalP;
-    if (sampling && decoding.strategy != Strategy::kSample)
-        model.job().warning("--temperature, --top-k, --top-p, --min-p and --typical-p act with "
-                            "--strategy sample only");
+    if (decoding.strategy != Strategy::kSample)
+        warnOfIdle(model.job(), "sample",
+                   {{"--temperature", decoding.temperature.has_value()},
+                    {"--top-k", decoding.topK.has_value()},
+                    {"--top-p", decoding.topP.has_value()},
+                    {"--min-p", decoding.minP.has_value()},
+                    {"--typical-p", decoding.typicalP.has_value()}});
     if (decoding.beams % decoding.beamGroups != 0)
         return usageError("--beam-groups",
                           "found " + std::to_string(decoding.beamGroups) + ", expected a number that divides "
@@ -50,12 +74,12 @@ Result<void> StrategyOptions::settle(const ModelOptions& model)
                           "found " + std::to_string(decoding.nBest) + ", expected at most "
                               + std::to_string(decoding.beams) + ", the number of beams");
     const DecodeOptions plain;
-    const bool beamsOnly = decoding.beamGroups != plain.beamGroups || decoding.nBest != plain.nBest
-        || decoding.diversityPenalty != plain.diversityPenalty
-        || decoding.earlyStopping != plain.earlyStopping;
-    if (beamsOnly && decoding.strategy != Strategy::kBeam)
-        model.job().warning("--beam-groups, --diversity-penalty, --early-stopping and --n-best act with "
-                            "--strategy beam only");
+    if (decoding.strategy != Strategy::kBeam)
+        warnOfIdle(model.job(), "beam",
+                   {{"--beam-groups", decoding.beamGroups != plain.beamGroups},
+                    {"--diversity-penalty", decoding.diversityPenalty != plain.diversityPenalty},
+                    {"--early-stopping", decoding.earlyStopping != plain.earlyStopping},
+                    {"--n-best", decoding.nBest != plain.nBest}});
     return {};
 }
 

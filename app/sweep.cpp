@@ -42,7 +42,7 @@ Result<ReferenceInput> referenceOf(const SweepOptions& options)
 {
     ReferenceInput reference;
     if (options.referenceText.has_value() == options.referenceIds.has_value())
-        return usageError("--reference-text", "expected --reference-text or --reference-ids beside --patch");
+        return usageError("--patch", "needs another input. Give --reference-text or --reference-ids");
     reference.text = options.referenceText.value_or("");
     reference.targetText = options.referenceTarget;
     if (options.referenceIds) {
@@ -75,7 +75,7 @@ Result<std::vector<Intervention>> patches(const SweepOptions& options,
             || *site == Site::kHeadOutput || *site == Site::kResidual);
     if (!known)
         return usageError("--patch",
-                          "found '" + *options.patch + "', expected residual, q, k, v or head_output");
+                          "found \"" + *options.patch + "\", expected residual, q, k, v or head_output");
     const auto reference = referenceOf(options);
     if (!reference)
         return reference.error();
@@ -104,12 +104,12 @@ Result<std::vector<Intervention>> variantsOf(const SweepOptions& options,
     const Model& model = *loaded;
     const int kinds = (options.heads ? 1 : 0) + (options.patch ? 1 : 0) + (options.hide ? 1 : 0);
     if (kinds > 1)
-        return usageError("--heads", "expected one of --heads, --patch and --hide");
+        return usageError({}, "--heads, --patch and --hide exclude each other. Give one of them");
     if (options.patch)
         return patches(options, loaded, lane, references);
     if (options.hide) {
         if (*options.hide != "encoder" && *options.hide != "decoder")
-            return usageError("--hide", "found '" + *options.hide + "', expected encoder or decoder");
+            return usageError("--hide", "found \"" + *options.hide + "\", expected encoder or decoder");
         const StackKind stack = *options.hide == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
         if (model.traceInfo().stack(stack) == nullptr)
             return usageError("--hide", "the model has no " + *options.hide);
@@ -129,7 +129,7 @@ Result<std::vector<Intervention>> variantsOf(const SweepOptions& options,
 Result<std::vector<Index>> masksOf(const Model& model, const LaneInput& lane)
 {
     if (!model.isEncoderOnly())
-        return usageError("--row", "found 'masks', which is for encoder-only models");
+        return usageError("--row", "found \"masks\", which needs an encoder-only model");
     const Tokenizer* tokenizer = model.tokenizers().source.get();
     const std::optional<TokenId> mask = tokenizer ? tokenizer->maskToken() : std::nullopt;
     std::vector<Index> rows;
@@ -137,7 +137,7 @@ Result<std::vector<Index>> masksOf(const Model& model, const LaneInput& lane)
         if (lane.source[i].id == *mask && !lane.source[i].padding)
             rows.push_back(static_cast<Index>(i));
     if (rows.empty())
-        return usageError("--row", "found 'masks', but no token of the input is a mask");
+        return usageError("--row", "found \"masks\", but no token of the input is a mask");
     return rows;
 }
 
@@ -154,7 +154,7 @@ Result<std::optional<Index>> rowOf(const SweepOptions& options, const Model& mod
     const auto parsed = std::from_chars(given.data(), given.data() + given.size(), row);
     if (parsed.ec != std::errc{} || parsed.ptr != given.data() + given.size() || row < 0 || row >= length)
         return usageError("--row",
-                          "found '" + given + "', expected all, last, masks or a position from 0 to "
+                          "found \"" + given + "\", expected all, last, masks or a position from 0 to "
                               + std::to_string(length - 1));
     return std::optional<Index>(row);
 }
@@ -168,14 +168,14 @@ Result<TokenId> tokenOf(const Model& model, const std::string& given)
         return id;
     const auto& tokenizer = model.isEncoderDecoder() ? model.tokenizers().target : model.tokenizers().source;
     if (!tokenizer)
-        return usageError("--token", "the model has no tokenizer; give a token id");
+        return usageError("--token", "the model has no tokenizer. Give a token id");
     const auto tokens = tokenizer->encode(given, std::nullopt, {.addSpecial = false});
     if (!tokens)
         return tokens.error();
     if (tokens->size() != 1)
         return usageError("--token",
-                          "'" + given + "' is " + std::to_string(tokens->size())
-                              + " tokens, expected one (or its id)");
+                          "\"" + given + "\" is " + std::to_string(tokens->size())
+                              + " tokens, expected 1. Give one token or its id");
     return tokens->front().id;
 }
 
@@ -317,7 +317,7 @@ Result<void> print(const SweepOptions& options, const Model& model, SweepResult 
 Result<void> runAll(const SweepOptions& options)
 {
     if (options.pass.input.empty())
-        return usageError("--text", "is missing: give --text or --ids");
+        return usageError({}, "no input. Give --text or --ids");
     const auto model = options.pass.model.load();
     if (!model)
         return model.error();
@@ -327,7 +327,7 @@ Result<void> runAll(const SweepOptions& options)
     if (!prepared)
         return prepared.error();
     if (prepared->lanes.size() != 1)
-        return usageError("--text", "was given several times; a sweep takes one input");
+        return usageError("--text", "found several inputs, expected 1");
     request.lane = std::move(prepared->lanes.front());
     request.interventions = std::move(prepared->interventions);
     ReferenceCache references;
@@ -348,7 +348,7 @@ Result<void> runAll(const SweepOptions& options)
     }
     if (options.token) {
         if (!request.row)
-            return usageError("--token", "was given for all rows; expected --row too");
+            return usageError("--token", "needs --row: the position the token is to be measured at");
         const auto token = tokenOf(**model, *options.token);
         if (!token)
             return token.error();
@@ -367,31 +367,33 @@ int runSweep(int argc, char** argv)
     SweepOptions options;
     CommandLine line(
         "sweep",
-        "Runs one input again and again, each time with one more edit, and prints what it does: the change "
-        "of the log-probability of the chosen tokens and the divergence KL(before ‖ after) of the next "
-        "token's distribution (mean over the rows), both in nats, and the token that is most likely then.");
-    line.text("--heads", options.heads, "SITE: each of these heads off in turn (default: *.*.*.*)");
-    line.text("--hide", options.hide, "encoder|decoder: each token hidden from everyone in turn");
+        "Runs one input once per edit and prints the effect: change of the log-probability of the measured "
+        "tokens, KL(before ‖ after) of the next-token distribution (mean over rows), both in nats, and the "
+        "new most likely token.");
+    line.text("--heads", options.heads, "switch off each of these heads in turn (default *.*.*.*)", "SITE");
+    line.text("--hide", options.hide, "hide each token of this stack in turn", "encoder|decoder");
     line.text("--patch", options.patch,
-              "residual|q|k|v|head_output: each layer × position taken from another input in turn");
-    line.text("--where", options.where, "SITE: layers and heads to patch (default: the first stack's)");
-    line.text("--reference-text", options.referenceText, "the other input of --patch");
-    line.text("--reference-ids", options.referenceIds, "the same as token ids");
+              "patch each layer and position in turn from another input: residual, q, k, v or head_output",
+              "ACTIVATION");
+    line.text("--where", options.where, "layers and heads to patch (default: the first stack's)", "SITE");
+    line.text("--reference-text", options.referenceText, "input to patch from");
+    line.text("--reference-ids", options.referenceIds, "input to patch from, as token ids", "LIST");
     line.text("--reference-target", options.referenceTarget,
-              "its decoder's text (default: the model's own greedy output)");
-    line.text(
-        "--row", options.row,
-        "position whose next token is looked at: a number, last, all, or masks: what stands in the masks "
-        "of an encoder-only model (default: all; last for decoder-only models)");
+              "decoder's text of that input (default: the model's greedy output)");
+    line.text("--row", options.row,
+              "position to measure on: a number, last, all, or masks for the masked words of an encoder-only "
+              "model (default all; last for decoder-only models)",
+              "POSITION");
     line.text("--token", options.token,
-              "with --row: the chosen token, a text or an id (default: the most likely one)");
-    line.choice("--sort", options.sort, {"address", "change", "kl"}, "order of the table (address)");
+              "with --row: token to measure, as text or id (default: the most likely one)", "TOKEN");
+    line.choice("--sort", options.sort, {"address", "change", "kl"}, "order of the table (default address)");
     options.pass.addTo(line);
-    line.flag("--json", options.json, "one JSON object");
+    line.flag("--json", options.json, "print one JSON object");
     line.text(
         "-o", options.output,
-        "file for the result (default: standard output); FILE.csv: the columns stack, layer, kind, head, "
-        "position, logprob, change, kl, best");
+        "file for the result (default: standard output); FILE.csv has the columns stack, layer, kind, head, "
+        "position, logprob, change, kl, best",
+        "FILE");
     if (const auto status = line.parse(argc, argv))
         return *status;
     const auto done = runAll(options);

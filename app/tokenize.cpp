@@ -99,9 +99,9 @@ Result<void> tokenize(const TokenizeOptions& options)
 {
     const int given = (options.text ? 1 : 0) + (options.decode ? 1 : 0) + (options.standardInput ? 1 : 0);
     if (given != 1)
-        return usageError("--text", "expected one of --text, --decode and --stdin");
+        return usageError({}, "no input. Give one of --text, --decode and --stdin");
     if (options.pair && !options.text)
-        return usageError("--pair", "was given without --text");
+        return usageError("--pair", "needs --text");
     const auto tokenizer = loadTokenizer(options);
     if (!tokenizer)
         return tokenizer.error();
@@ -145,16 +145,16 @@ int runTokenize(int argc, char** argv)
     TokenizeOptions options;
     CommandLine line("tokenize",
                      "Prints the tokens of a text as JSON; a folder with tokenizer files is enough.");
-    line.text("--text", options.text, "the text");
-    line.text("--pair", options.pair, "a second segment");
-    line.text("--decode", options.decode, "token ids 1,2,3: prints their text");
+    line.text("--text", options.text, "text to split into tokens");
+    line.text("--pair", options.pair, "second segment");
+    line.text("--decode", options.decode, "token ids such as 1,2,3: print their text", "LIST");
     line.flag("--stdin", options.standardInput,
               R"(one JSON per line: "text", {"text":S,"pair":S} or {"ids":[...],"skip_special":true})");
-    line.flag("--no-special", options.noSpecial, "no special tokens are added");
-    line.flag("--skip-special", options.skipSpecial, "special tokens are left out of decoded text");
-    line.flag("--target", options.target, "the target side's tokenizer, where there are two");
+    line.flag("--no-special", options.noSpecial, "add no special tokens");
+    line.flag("--skip-special", options.skipSpecial, "leave special tokens out of decoded text");
+    line.flag("--target", options.target, "use the target side's tokenizer, if there are two");
     line.text("--model", options.folder, kModelHelp);
-    line.text("-o", options.output, "file for the result (default: standard output)");
+    line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     line.flag("--quiet,-q", options.quiet, "no warnings");
     if (const auto status = line.parse(argc, argv))
         return *status;

@@ -51,7 +51,7 @@ bool keptWeights(const Trace& trace)
 Result<void> trace(const TraceOptions& options)
 {
     if (!options.output)
-        return usageError("-o", "is missing: the file for the trace");
+        return usageError("-o", "missing. Give the file to write: -o FILE.safetensors");
     const auto sites = parseSites(options.record);
     if (!sites)
         return sites.error();
@@ -78,13 +78,15 @@ int runTrace(int argc, char** argv)
     TraceOptions options;
     CommandLine line("trace",
                      "Runs one forward pass and writes what was recorded to a trace file (safetensors).");
-    line.text("-o", options.output, "FILE.safetensors for the trace");
+    line.text("-o", options.output, "trace file to write", "FILE.safetensors");
     options.pass.addTo(line);
-    line.text("--record", options.record,
-              "from weights,scores,mask,bias,q,k,v,head_output,output,ff_output,residual,final,positions,"
-              "embeddings,segments,logits (weights,mask,positions,logits)");
-    line.choice("--logits", options.logits, {"all", "last"}, "of which positions");
-    line.flag("--f16", options.half, "numbers in half precision");
+    line.text(
+        "--record", options.record,
+        "what to record, from weights,scores,mask,bias,q,k,v,head_output,output,ff_output,residual,final,"
+        "positions,embeddings,segments,logits (default weights,mask,positions,logits)",
+        "LIST");
+    line.choice("--logits", options.logits, {"all", "last"}, "positions whose logits to keep (default all)");
+    line.flag("--f16", options.half, "store numbers in half precision");
     if (const auto status = line.parse(argc, argv))
         return *status;
     const auto done = trace(options);

@@ -8,7 +8,7 @@ namespace headlight {
 
 void TraceInput::addTo(CommandLine& line)
 {
-    line.text("--trace", file, "FILE.safetensors: a trace instead of a text and a model");
+    line.text("--trace", file, "trace file instead of a text and a model", "FILE");
     pass.addTo(line);
 }
 
@@ -17,15 +17,16 @@ Result<std::vector<Trace>> TraceInput::traces(const RecordPlan& plan) const
     if (!file)
         return pass.run(plan);
     if (!pass.input.empty() || pass.input.hasTargets() || pass.model.folder)
-        return usageError("--trace", "was given beside a text, ids or a model, expected one of them");
+        return usageError("--trace",
+                          "excludes texts, ids and --model. Give a trace, or a model with its input");
     const EditOptions& edits = pass.edits;
     if (!edits.ablations.empty() || !edits.masks.empty() || !edits.causal.empty() || edits.file)
-        return usageError("--trace", "was given beside edits, which need a model to run");
+        return usageError("--trace", "excludes edits, which need a model to run");
     auto read = readTraceFile(*file, pass.model.job());
     if (!read)
         return read.error();
     if (const std::string made = editsInWords(read->traces.front().info()); !made.empty())
-        pass.model.job().warning(*file + ": was recorded with edits: " + made);
+        pass.model.job().warning(*file + ": recorded with edits: " + made);
     return std::move(read->traces);
 }
 

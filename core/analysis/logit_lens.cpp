@@ -217,7 +217,7 @@ Result<void> logitLens(const std::shared_ptr<const Model>& model, const Trace& t
     for (int layer = layers; layer >= 0; --layer) {
         std::optional<LensRow> row = lens.row(layer, job);
         if (!row)
-            return Error{ErrorCode::kCancelled, "the lens was stopped", {}, {}, {}};
+            return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
         published(std::move(*row));
         job.report({"reading the stream", layers - layer + 1, layers + 1});
     }

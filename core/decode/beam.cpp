@@ -104,7 +104,7 @@ public:
         for (; m_made < m_setup.options.maxNewTokens && !m_open.empty() && fits(); ++m_made) {
             const auto expanded = expand();
             if (!expanded)
-                return Error{ErrorCode::kCancelled, "decoding was stopped", {}, {}, {}};
+                return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
             advance(*expanded);
         }
         finish();
@@ -380,9 +380,9 @@ Result<BeamResult> beamSearch(const DecodeSetup& setup, const Job& job)
     const DecodeOptions& options = setup.options;
     if (options.beamGroups > 1 && options.beams % options.beamGroups != 0)
         return badArgument("beamGroups",
-                           std::to_string(options.beams) + " beams cannot be shared out among "
-                               + std::to_string(options.beamGroups)
-                               + " groups: expected a number that divides them");
+                           "found " + std::to_string(options.beamGroups)
+                               + ", expected a number that divides the " + std::to_string(options.beams)
+                               + " beams");
     return BeamSearch(setup, job).run();
 }
 

@@ -121,9 +121,8 @@ private:
             return std::nullopt;
         const std::string plural = what == "query" ? "queries" : what + "s";
         return badArgument(edit,
-                           what + " " + std::to_string(index) + " does not exist in " + length.second
-                               + ", which has " + std::to_string(length.first) + " " + plural
-                               + ", counted from 0");
+                           what + " " + std::to_string(index) + " does not exist: " + length.second + " has "
+                               + plural + " 0 to " + std::to_string(length.first - 1));
     }
 
     void addMask(const HeadPattern& where, Mask::Change change)
@@ -244,7 +243,7 @@ private:
                 }
             }
             if (count == 0)
-                return badArgument(describe(edit), "its reference has nothing at " + toString(head));
+                return badArgument(describe(edit), "the reference has no numbers for " + toString(head));
             HeadChange change;
             change.kind = HeadChange::Kind::kConstant;
             const Matrix mean = (sum / static_cast<double>(count)).cast<float>();

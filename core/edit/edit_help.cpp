@@ -127,9 +127,9 @@ in their metadata. A JSON list; its entries apply in order, the later one wins.
 Masks
 )" + formsOf(EditGroup::kMasks)
         + R"(  {"type": "causal", "stack": STACK, "value": "auto", "on" or "off"}
-      the causal mask of that stack's self-attention
+      causal mask of that stack's self-attention
   {"type": "padding", "value": false}
-      padded positions of a batch may be attended to
+      padding off: padded positions of a batch can be attended to
 
 Heads (their output is what enters the output projection)
 )" + formsOf(EditGroup::kHeads)
@@ -137,10 +137,10 @@ Heads (their output is what enters the output projection)
 Positions
 )" + formsOf(EditGroup::kPositions)
         + R"(
-STACK is encoder or decoder. REFERENCE is what the plain model is run on beforehand:
-{"text": "…"} or {"ids": […]}, with "target_text" or "target_ids" for the decoder
-(without: its own greedy output); without a reference it is the run's own input. Any
-entry may have "enabled": false: then it is kept, and changes nothing.
+STACK is encoder or decoder. REFERENCE is the input that the unedited model runs on
+first: {"text": "…"} or {"ids": […]}, with "target_text" or "target_ids" for the
+decoder (default: its greedy output). Omit it for the input of the run itself. Any
+entry can have "enabled": false: it is kept, but changes nothing.
 
 SITE = STACK.LAYER.KIND.HEAD such as encoder.0.self.3 or decoder.*.cross.0-2: STACK is
 encoder, decoder or *; KIND is self, cross or *; LAYER and HEAD are a number from 0, an

@@ -43,9 +43,10 @@ template <>
 struct EditKind<MaskEdit>
 {
     static constexpr EditGroup kGroup = EditGroup::kMasks;
-    static constexpr std::array kTypes{EditType{"mask",
-                                                "these queries may not (allow: true: may) attend to these "
-                                                "keys; positions from 0, END not included, -1: to the end"}};
+    static constexpr std::array kTypes{
+        EditType{"mask",
+                 "these queries cannot (\"allow\": true: can) attend to these "
+                 "keys; positions count from 0, END is not included, -1 = to the end"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
@@ -60,8 +61,8 @@ struct EditKind<MaskShape>
 {
     static constexpr EditGroup kGroup = EditGroup::kMasks;
     static constexpr std::array kTypes{
-        EditType{"window", "no key that is N or more positions from the query"},
-        EditType{"blocks", "no key of another block than the query's"},
+        EditType{"window", "masks keys N or more positions from the query"},
+        EditType{"blocks", "masks keys outside the query's block"},
         EditType{"prefix", "the first N tokens see each other in both directions"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
@@ -76,7 +77,7 @@ struct EditKind<TokenHidden>
 {
     static constexpr EditGroup kGroup = EditGroup::kMasks;
     static constexpr std::array kTypes{
-        EditType{"hide", "nobody attends to this token (an encoder's: in cross-attention too)"}};
+        EditType{"hide", "hides this token from all tokens (an encoder's in cross-attention, too)"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(StackField{}, edit.stack);
@@ -88,7 +89,7 @@ template <>
 struct EditKind<HeadOff>
 {
     static constexpr EditGroup kGroup = EditGroup::kHeads;
-    static constexpr std::array kTypes{EditType{"head_off", "the output is zero"}};
+    static constexpr std::array kTypes{EditType{"head_off", "sets the output to zero"}};
     static constexpr void fields(auto& visit, auto& edit) { visit(HeadsField{}, edit.where); }
 };
 
@@ -96,7 +97,7 @@ template <>
 struct EditKind<HeadScale>
 {
     static constexpr EditGroup kGroup = EditGroup::kHeads;
-    static constexpr std::array kTypes{EditType{"head_scale", "the output times F"}};
+    static constexpr std::array kTypes{EditType{"head_scale", "multiplies the output by F"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
@@ -109,7 +110,7 @@ struct EditKind<HeadMean>
 {
     static constexpr EditGroup kGroup = EditGroup::kHeads;
     static constexpr std::array kTypes{EditType{
-        "head_mean", "every row of the output is the mean that the plain model has on the reference"}};
+        "head_mean", "replaces every row of the output by its mean in the unedited model on the reference"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
@@ -121,10 +122,10 @@ template <>
 struct EditKind<PatternEdit>
 {
     static constexpr EditGroup kGroup = EditGroup::kHeads;
-    static constexpr std::array kTypes{
-        EditType{"pattern",
-                 "the weights are replaced: uniform (over the allowed keys), identity, previous, first, or "
-                 "frozen (those of the reference); the mask stays in force"}};
+    static constexpr std::array kTypes{EditType{
+        "pattern",
+        "replaces the weights: uniform (over the allowed keys), identity, previous, first, or frozen "
+        "(those of the reference); the mask stays in force"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
@@ -137,10 +138,10 @@ template <>
 struct EditKind<ActivationPatch>
 {
     static constexpr EditGroup kGroup = EditGroup::kHeads;
-    static constexpr std::array kTypes{
-        EditType{"patch",
-                 "row I of the reference takes the place of row J (without both: every row); WHAT is q, k, "
-                 "v, head_output, or residual: the stream before SITE's layer"}};
+    static constexpr std::array kTypes{EditType{
+        "patch",
+        "replaces row J by row I of the reference (omit both to replace every row); WHAT is q, k, v, "
+        "head_output, or residual: the stream before SITE's layer"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
@@ -156,8 +157,8 @@ struct EditKind<PositionEdit>
     static constexpr EditGroup kGroup = EditGroup::kPositions;
     static constexpr std::array kTypes{
         EditType{"positions",
-                 "TABLE is own, none, sinusoidal_interleaved, sinusoidal_halves or learned; a token at p "
-                 "stands at p + N"}};
+                 "TABLE is own, none, sinusoidal_interleaved, sinusoidal_halves or learned; a token at "
+                 "position p is given position p + N"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(StackField{}, edit.stack);

@@ -170,7 +170,7 @@ public:
         from = index("from", 0, -1);
         to = index("to", 0, from);
         if (has("to") && !has("from"))
-            fail("to", "stands without \"from\"; without both every position is patched");
+            fail("to", "needs \"from\". Give both, or neither to patch every position");
     }
     void operator()(const ReferenceField&, ReferenceInput& value) { value = reference(); }
 
@@ -178,7 +178,7 @@ public:
     {
         const std::string name = text("stack");
         if (name != "encoder" && name != "decoder")
-            fail("stack", "found '" + name + "', expected encoder or decoder");
+            fail("stack", "found \"" + name + "\", expected encoder or decoder");
         return name == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
     }
 
@@ -302,7 +302,7 @@ private:
                 return each;
             names += (names.empty() ? "" : ", ") + std::string(field.nameOf(each));
         }
-        fail(field.name, "found '" + found + "', expected one of " + names);
+        fail(field.name, "found \"" + found + "\", expected one of " + names);
         return field.all.front();
     }
 
@@ -380,7 +380,7 @@ std::optional<Error> readEntry(const Json& json, EditEntry& entry, Interventions
         return entry.error();
     auto edit = readIntervention(entry, type);
     if (!edit) {
-        entry.fail("type", "found '" + type + "', expected " + typeNames());
+        entry.fail("type", "found \"" + type + "\", expected " + typeNames());
         return entry.error();
     }
     all.list.push_back(std::move(*edit));

@@ -214,7 +214,7 @@ bool Machine::append()
         return false;
     List* list = top<List>();
     if (list == nullptr)
-        return fail("APPEND to what is no list");
+        return fail("found APPEND on something other than a list");
     list->items.push_back(items[0]);
     return true;
 }
@@ -226,7 +226,7 @@ bool Machine::appends()
         return false;
     List* list = top<List>();
     if (list == nullptr)
-        return fail("APPENDS to what is no list");
+        return fail("found APPENDS on something other than a list");
     list->items.insert(list->items.end(), items.begin(), items.end());
     return true;
 }
@@ -247,7 +247,7 @@ bool Machine::insertPairs(const std::vector<Ref>& items)
 {
     Dict* dict = top<Dict>();
     if (dict == nullptr || items.size() % 2 != 0)
-        return fail("items are set in what is no dictionary, or a key has no value");
+        return fail("found items set on something other than a dictionary, or a key without a value");
     for (std::size_t i = 0; i < items.size(); i += 2)
         dict->items.emplace_back(items[i], items[i + 1]);
     return true;
@@ -321,7 +321,7 @@ bool Machine::persistentId()
         return false;
     const auto* id = as<Tuple>(items[0]);
     if (id == nullptr || id->items.size() != 5)
-        return fail("found a persistent id that is no tuple of 5");
+        return fail("found a persistent id that is not a tuple of 5");
     const auto* kind = as<std::string_view>(id->items[0]);
     const auto* type = as<Name>(id->items[1]);
     const auto* key = as<std::string_view>(id->items[2]);
@@ -342,7 +342,7 @@ bool Machine::reduce()
     const auto* name = as<Name>(items[0]);
     const auto* arguments = as<Tuple>(items[1]);
     if (name == nullptr || arguments == nullptr)
-        return fail("REDUCE of what is no known name with a tuple");
+        return fail("found REDUCE on something other than a known name with a tuple");
     switch (name->kind) {
     case Name::Kind::kOrderedDict:
         return arguments->items.empty() ? push(Dict()) : refuse("an OrderedDict made from arguments");
@@ -387,7 +387,7 @@ bool Machine::build()
     if (!pop(1, items))
         return false;
     if (top<Dict>() == nullptr)
-        return refuse("BUILD of what is no OrderedDict");
+        return refuse("found BUILD on something other than an OrderedDict");
     return true;
 }
 

@@ -58,7 +58,7 @@ Result<const Family*> familyOf(const nlohmann::json& config, const std::string& 
     const Family* family = findFamily(type);
     if (!family)
         return unsupported(file, "model_type",
-                           "found '" + type + "', expected one of " + joined(knownFamilies()));
+                           "found \"" + type + "\", expected one of " + joined(knownFamilies()));
     return family;
 }
 
@@ -72,7 +72,7 @@ std::optional<Error> refuseAdapter(const std::filesystem::path& folder)
     std::string base;
     if (const auto config = readJsonFile(path)) {
         if (const auto name = textMember(*config, "base_model_name_or_path"))
-            base = " to '" + *name + "'";
+            base = " to \"" + *name + "\"";
     }
     return unsupported(path.string(), {},
                        "this is an adapter" + base

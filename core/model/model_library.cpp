@@ -55,7 +55,7 @@ std::string obstacleOf(const fs::path& folder, std::string& family)
         return "its config.json names no model_type";
     family = *type;
     if (findFamily(family) == nullptr)
-        return "models of the type '" + family + "' are not supported";
+        return "models of the type \"" + family + "\" are not supported";
     if (!locateWeights(folder))
         return "it has no weights";
     return {};

@@ -20,7 +20,7 @@ namespace {
 
 Error runStopped()
 {
-    return {ErrorCode::kCancelled, "the run was stopped", {}, {}, {}};
+    return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
 }
 
 /// Logits of the rows that were asked for, per lane. Only for the stack that the head reads.

@@ -122,7 +122,7 @@ TokenAxis axisOf(std::vector<TokenLabel> labels)
 Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& lanes, const Job& job)
 {
     if (lanes.empty())
-        return badArgument("text", "there is no input");
+        return badArgument("text", "no input");
     const bool both = model.isEncoderDecoder();
     const StackKind first = model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
     PaddedLanes padded;

@@ -26,7 +26,7 @@ constexpr std::size_t kMostLanes = 64;
 
 Error sweepStopped()
 {
-    return {ErrorCode::kCancelled, "the sweep was stopped", {}, {}, {}};
+    return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
 }
 
 /// Where a variant begins to differ from the base: the stream before this layer is still the same.

@@ -110,15 +110,21 @@ Result<HeadPattern> parseHeadPattern(std::string_view text)
     pattern.anyStack = parts[0] == "*";
     pattern.stack = parts[0] == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
     if (!pattern.anyStack && parts[0] != stackName(pattern.stack))
-        return badPattern(text, "no stack '" + std::string(parts[0]) + "'");
+        return badPattern(
+            text, "found the stack \"" + std::string(parts[0]) + "\", expected encoder, decoder or *");
     pattern.anyKind = parts[2] == "*";
     pattern.kind = parts[2] == "cross" ? AttentionKind::kCross : AttentionKind::kSelf;
     if (!pattern.anyKind && parts[2] != kindName(pattern.kind))
-        return badPattern(text, "no attention kind '" + std::string(parts[2]) + "'");
+        return badPattern(text,
+                          "found the kind \"" + std::string(parts[2]) + "\", expected self, cross or *");
     if (!parseRange(parts[1], pattern.layers))
-        return badPattern(text, "cannot read the layer '" + std::string(parts[1]) + "'");
+        return badPattern(text,
+                          "found the layer \"" + std::string(parts[1])
+                              + "\", expected a number, a range such as 2-5, or *");
     if (!parseRange(parts[3], pattern.heads))
-        return badPattern(text, "cannot read the head '" + std::string(parts[3]) + "'");
+        return badPattern(text,
+                          "found the head \"" + std::string(parts[3])
+                              + "\", expected a number, a range such as 2-5, or *");
     return pattern;
 }
 

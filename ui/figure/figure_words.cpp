@@ -57,16 +57,16 @@ void addMapOptions(Words& words, const MapOptions& options, bool several)
     if (options.range != plain.range)
         words.add("--range", wordOf(options.range));
     if (options.transform.hidden != HiddenTokens::kNone) {
-        words.add("--hide", wordOf(options.transform.hidden));
+        words.add("--leave-out", wordOf(options.transform.hidden));
         if (options.transform.renormalise)
             words.flag("--renormalise");
     }
     if (options.transform.words)
-        words.flag("--words");
+        words.flag("--merge-words");
     if (options.transform.mass < 1)
-        words.add("--mass", options.transform.mass);
+        words.add("--share", options.transform.mass);
     if (options.marginals)
-        words.flag("--marginals");
+        words.flag("--sums");
     if (!options.values)
         words.add("--values", QStringLiteral("off"));
     if (!options.nextTokens)

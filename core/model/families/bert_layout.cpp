@@ -16,7 +16,7 @@ ArchSpec describeBertLayout(ConfigReader& config, const BertDefaults& defaults)
     const std::string positions = config.text({"position_embedding_type"}, "absolute");
     if (positions != "absolute")
         config.fault("position_embedding_type",
-                     "found '" + positions + "', expected absolute; relative positions are not supported");
+                     "found \"" + positions + "\", expected absolute; relative positions are not supported");
 
     LayerSpec layer;
     layer.self = plainAttention(heads, headWidth(config, arch.width, heads, "num_attention_heads"), false);

@@ -18,8 +18,9 @@ Activation activationNamed(ConfigReader& config, std::string_view field, const s
         return Activation::kQuickGelu;
     if (name == "tanh")
         return Activation::kTanh;
-    config.fault(
-        field, "found '" + name + "', expected relu, gelu, gelu_new, gelu_pytorch_tanh, silu or quick_gelu");
+    config.fault(field,
+                 "found \"" + name
+                     + "\", expected relu, gelu, gelu_new, gelu_pytorch_tanh, silu or quick_gelu");
     return Activation::kRelu;
 }
 

@@ -71,7 +71,7 @@ ArchSpec describeGptNeo(ConfigReader& config)
         if (kinds[i] == "local")
             stack.layers[i].self.window = window;
         else if (kinds[i] != "global")
-            config.fault("attention_types", "found '" + kinds[i] + "', expected global or local");
+            config.fault("attention_types", "found \"" + kinds[i] + "\", expected global or local");
     }
     stack.epsilon = config.epsilon({"layer_norm_epsilon"}, 1e-5F);
     stack.placement = NormPlacement::kPre;

@@ -134,7 +134,8 @@ void setWindows(ConfigReader& config, StackSpec& stack, Index window, bool (*sli
     }
     for (const std::string& type : types)
         if (type != "sliding_attention" && type != "full_attention")
-            config.fault("layer_types", "found '" + type + "', expected sliding_attention or full_attention");
+            config.fault("layer_types",
+                         "found \"" + type + "\", expected sliding_attention or full_attention");
     for (std::size_t i = 0; i < stack.layers.size(); ++i)
         if (types.empty() ? slides(static_cast<int>(i)) : types[i] == "sliding_attention")
             stack.layers[i].self.window = window;

@@ -39,8 +39,8 @@ ArchSpec describeVaswani(ConfigReader& config)
             stack->positions.maximum = length;
         } else if (scheme != "none") {
             config.fault("position_embedding_type",
-                         "found '" + scheme
-                             + "', expected sinusoidal_interleaved, sinusoidal_halves, learned or none");
+                         "found \"" + scheme
+                             + "\", expected sinusoidal_interleaved, sinusoidal_halves, learned or none");
             break;
         }
     }

@@ -133,8 +133,8 @@ void applyScaling(ConfigReader& fields, const Scaling& scaling, RotaryFields& re
         result.longest = scaling.original > 0.0 ? static_cast<int>(scaling.original) : result.trained;
     } else if (type != "default") {
         fields.fault("rope_type",
-                     "found '" + type
-                         + "', expected default, linear, dynamic, llama3, yarn or longrope; others are not "
+                     "found \"" + type
+                         + "\", expected default, linear, dynamic, llama3, yarn or longrope; others are not "
                            "supported");
     }
     spec.inverseFrequencies.assign(frequencies.begin(), frequencies.end());

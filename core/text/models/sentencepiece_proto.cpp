@@ -124,9 +124,9 @@ public:
                 fault("is damaged: a normalizer's fields do not fit together");
         });
         if (!whole)
-            fault("is no SentencePiece model, or is cut short");
+            fault("is not a SentencePiece model, or is cut short");
         if (proto.pieces.empty())
-            fault("is no SentencePiece model: it has no pieces");
+            fault("is not a SentencePiece model: it has no pieces");
         // Both are written behind the pieces.
         if (!hasTrainer || !hasNormalizer)
             fault("is cut short: the settings of its trainer and normalizer are missing");
@@ -165,7 +165,7 @@ private:
         else
             piece.type = static_cast<SentencePieceProto::Type>(type);
         if (!std::isfinite(piece.score))
-            fault("is damaged: the score of " + name + " is no finite number");
+            fault("is damaged: the score of " + name + " is not finite");
         if (proto.pieces.size() >= static_cast<std::size_t>(Vocabulary::kMaxIds))
             fault("has too many pieces, expected at most " + std::to_string(Vocabulary::kMaxIds));
         else
@@ -209,7 +209,7 @@ private:
             if (piece.text.empty())
                 return fault("is damaged: " + name + " is empty");
             if (replaceInvalidUtf8(piece.text) != piece.text)
-                return fault("is damaged: " + name + " is no UTF-8");
+                return fault("is damaged: " + name + " is not UTF-8");
             if (piece.text.find('\0') != std::string::npos)
                 return fault("is damaged: " + name + " holds a zero byte");
             if (!(piece.inText() ? inText : reserved).insert(piece.text).second)

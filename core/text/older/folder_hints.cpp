@@ -76,7 +76,7 @@ std::vector<FolderHints::Listed> readDecoderList(const json& config, FaultReport
         const char* end = number.data() + number.size();
         if (std::from_chars(number.data(), end, listed.id).ptr != end || listed.id < 0
             || listed.id >= Vocabulary::kMaxIds)
-            report.bad(fields.where(), "is no id");
+            report.bad(fields.where(), "is not an id");
         listed.token = readAddedToken(fields);
     }
     return all;

@@ -114,7 +114,8 @@ Result<BpeMerges> readMergeLines(const std::string& file)
         if (pair)
             merges.push_back(*pair);
         else
-            report.bad("line " + std::to_string(number), "is no pair of pieces with one space between them");
+            report.bad("line " + std::to_string(number),
+                       "is not a pair of pieces with one space between them");
         return pair.has_value();
     });
     if (!done)

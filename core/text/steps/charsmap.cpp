@@ -65,12 +65,11 @@ Result<Charsmap> Charsmap::parse(std::string_view blob)
         const std::uint32_t unit = map.m_units[i];
         if ((unit & kValueMark) != 0) {
             if ((unit & ~kValueMark) >= map.m_replacements.size())
-                return faulty("is cut short or damaged: entry " + std::to_string(i)
-                              + " points behind its end");
+                return faulty("is cut short or damaged: entry " + std::to_string(i) + " points past the end");
         } else if (((i ^ distance(unit)) | 0xFFu) >= map.m_units.size()) {
-            return faulty("is cut short or damaged: node " + std::to_string(i) + " points behind its end");
+            return faulty("is cut short or damaged: node " + std::to_string(i) + " points past the end");
         } else if (hasValue(unit) && (map.m_units[i ^ distance(unit)] & kValueMark) == 0) {
-            return faulty("is damaged: node " + std::to_string(i) + " promises a value that is none");
+            return faulty("is damaged: node " + std::to_string(i) + " points to no value");
         }
     }
     if (replaceInvalidUtf8(map.m_replacements) != map.m_replacements)
@@ -197,7 +196,7 @@ Result<std::string> decodeBase64(std::string_view text)
                           reinterpret_cast<const unsigned char*>(text.data()), static_cast<int>(text.size()))
         : -1;
     if (size < 0)
-        return Error{ErrorCode::kBadFile, "is no base64", {}, {}, {}};
+        return Error{ErrorCode::kBadFile, "is not base64", {}, {}, {}};
     // libcrypto leaves zero bytes for the padding.
     const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
     out.resize(static_cast<std::size_t>(size) - padding);

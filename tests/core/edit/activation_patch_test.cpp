@@ -67,8 +67,8 @@ TEST_CASE("edits: a patch goes from its position to its position and nowhere els
         const auto run = execute(request, {});
         return run ? std::string("fine") : run.error().message;
     };
-    CHECK(fault(5, 0) == "position 5 does not exist in the reference, which has 5 positions, counted from 0");
-    CHECK(fault(0, 5).find("position 5 does not exist in encoder.0.self.0") != std::string::npos);
+    CHECK(fault(5, 0) == "position 5 does not exist: the reference has positions 0 to 4");
+    CHECK(fault(0, 5).find("position 5 does not exist: encoder.0.self.0 has") != std::string::npos);
     CHECK(fault(0, -1).find("one position") != std::string::npos);
 }
 

@@ -134,7 +134,7 @@ TEST_CASE("families: an unknown rotary scaling is named", "[model]")
     const Described described
         = describe("llama", {{"rope_scaling", {{"rope_type", "spiral"}, {"factor", 2.0}}}});
     REQUIRE(described.faults.size() == 1);
-    CHECK(described.faults.front().find("rope_scaling.rope_type: found 'spiral'") == 0);
+    CHECK(described.faults.front().find("rope_scaling.rope_type: found \"spiral\"") == 0);
 }
 
 TEST_CASE("families: heads, groups and head widths", "[model]")
@@ -233,7 +233,7 @@ TEST_CASE("families: what a model cannot be asked for is refused", "[model]")
     CHECK(fault("bert", {{"position_embedding_type", "relative_key"}}).find("position_embedding_type") == 0);
     CHECK(fault("bert", {{"is_decoder", true}}).find("is_decoder: found true") == 0);
     CHECK(fault("gpt2", {{"add_cross_attention", true}}).find("add_cross_attention: found true") == 0);
-    CHECK(fault("gpt2", {{"activation_function", "sine"}}).find("activation_function: found 'sine'") == 0);
+    CHECK(fault("gpt2", {{"activation_function", "sine"}}).find("activation_function: found \"sine\"") == 0);
     CHECK(fault("marian", {{"decoder_vocab_size", 7}}).find("decoder_vocab_size: found 7") == 0);
     CHECK(fault("roberta", {{"max_position_embeddings", 2}}).find("max_position_embeddings: found 2") == 0);
 }

@@ -62,7 +62,7 @@ TEST_CASE("malformed model: the kind of model", "[model]")
     ModelFolder folder("gpt2");
     folder.writeTensors();
     const std::string unknown = complaint(folder, {{"model_type", "perceptron"}});
-    CHECK(contains(unknown, "config.json: model_type: found 'perceptron', expected one of "));
+    CHECK(contains(unknown, "config.json: model_type: found \"perceptron\", expected one of "));
     for (const std::string& family : knownFamilies())
         CHECK(contains(unknown, family));
     checkComplaint(folder, {{"model_type", 7}}, {"config.json", "model_type", "7"});

@@ -175,22 +175,22 @@ TEST_CASE("damaged charsmap: every index is checked", "[text]")
     CHECK(says(parse("ab"), "has 2 bytes"));
     CHECK(says(parse(u32(1024) + array.substr(4)), "says that its array has 1024 bytes"));
     CHECK(says(parse(u32(0xFFFFFFFF) + array), "4294967295"));
-    CHECK(says(parse(u32(1020) + array), "points behind its end"));
+    CHECK(says(parse(u32(1020) + array), "points past the end"));
     CHECK(says(parse(u32(1024) + array + "x"), "its last replacement has no end"));
     CHECK(says(parse(u32(1024) + array + std::string("\xff\0", 2)), "no UTF-8"));
     std::string far = array;
     far.replace(0, 4, u32(1u << 20));
-    CHECK(says(parse(u32(1024) + far + std::string("x\0", 2)), "node 0 points behind its end"));
+    CHECK(says(parse(u32(1024) + far + std::string("x\0", 2)), "node 0 points past the end"));
     std::string value = array;
     value.replace(8, 4, u32((1u << 31) | 2u));
-    CHECK(says(parse(u32(1024) + value + std::string("x\0", 2)), "entry 2 points behind its end"));
+    CHECK(says(parse(u32(1024) + value + std::string("x\0", 2)), "entry 2 points past the end"));
     std::string promise = array;
     promise.replace(4, 4, u32(1u << 8));
-    CHECK(says(parse(u32(1024) + promise + std::string("x\0", 2)), "node 1 promises a value"));
+    CHECK(says(parse(u32(1024) + promise + std::string("x\0", 2)), "node 1 points to no value"));
 
     TokenizerText text;
     text.normalizer = R"({"type":"Precompiled","precompiled_charsmap":"AAAA?AAA"})";
-    CHECK(says(fault(text), "precompiled_charsmap: is no base64"));
+    CHECK(says(fault(text), "precompiled_charsmap: is not base64"));
     text.normalizer = R"({"type":"Precompiled","precompiled_charsmap":"ABQAAAAA"})";
     CHECK(says(fault(text), "precompiled_charsmap: the replacement table"));
 }

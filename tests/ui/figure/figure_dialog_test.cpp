@@ -116,8 +116,8 @@ TEST_CASE("figure dialog: every control reaches the figure and the command", "[w
     bench.part<QComboBox>("figure.format").setCurrentIndex(1);
     bench.part<QDoubleSpinBox>("figure.text").setValue(7);
     const QString command = bench.command();
-    for (const char* words : {"--marginals", "--values off", "--theme dark", "--no-title", "--no-scale-bar",
-                              "--text-size 7", "f.svg"})
+    for (const char* words :
+         {"--sums", "--values off", "--theme dark", "--no-title", "--no-scale-bar", "--text-size 7", "f.svg"})
         CHECK(command.contains(QLatin1String(words)));
     for (const char* words : {"--query ", "--queries", "--keys"})
         CHECK_FALSE(command.contains(QLatin1String(words)));

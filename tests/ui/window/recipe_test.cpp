@@ -158,7 +158,7 @@ TEST_CASE("recipe: a plain head, and one that is pinned, dark, with sums", "[win
     desk.settle();
     const QString command = checkSame(desk);
     for (const char* words :
-         {"--query 1", "--key 2", "--theme dark", "--marginals", "--values off", "--next-tokens off",
+         {"--query 1", "--key 2", "--theme dark", "--sums", "--values off", "--next-tokens off",
           "--size 85x70mm", "--dpi 200", "--text-size 7", "--step all"})
         CHECK(command.contains(QLatin1String(words)));
 }
@@ -181,7 +181,7 @@ TEST_CASE("recipe: the zoomed part of several heads, with a scale of their own",
     options.transform = {HiddenTokens::kFirst, true, false, 0.9};
     desk.start->focus.setMapOptions(options);
     desk.settle();
-    CHECK(checkSame(desk).contains(QStringLiteral("--own-scales --scale log --range max --hide first")));
+    CHECK(checkSame(desk).contains(QStringLiteral("--own-scales --scale log --range max --leave-out first")));
     desk.heatmap().plot().showAll();
     desk.start->focus.setMoreHeads({{StackKind::kDecoder, 1, AttentionKind::kCross, 0}});
     options = {};
@@ -280,7 +280,7 @@ TEST_CASE("recipe: built-in models by their names, with words, quotes and a pair
     bert.settle();
     const QString pair = checkSame(bert);
     CHECK(pair.contains(QStringLiteral("--model en-bert --text 'The unhappy cat sleeps.' --pair")));
-    CHECK(pair.contains(QStringLiteral("--hide special --words")));
+    CHECK(pair.contains(QStringLiteral("--leave-out special --merge-words")));
     CHECK_FALSE(pair.contains(QStringLiteral("--step")));
 }
 
