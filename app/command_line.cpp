@@ -19,6 +19,8 @@ namespace headlight {
 namespace {
 
 constexpr int kHelpColumn = 34;
+/// The field of a usage error that names no option.
+constexpr auto kNoOption = "--";
 
 template <typename Number>
 std::string spell(Number value)
@@ -228,13 +230,16 @@ std::optional<int> CommandLine::parse(int argc, char** argv)
 
 Error usageError(const std::string& option, const std::string& message)
 {
-    return badArgument(option, message);
+    return badArgument(option.empty() ? kNoOption : option, message);
 }
 
 int reportError(const std::string& command, const Error& error)
 {
-    std::cerr << "headlight " << command << ": " << excerpt(error.describe(), 4000) << '\n';
     const bool usage = error.code == ErrorCode::kBadArgument && error.field.starts_with('-');
+    Error shown = error;
+    if (shown.field == kNoOption)
+        shown.field.clear();
+    std::cerr << "headlight " << command << ": " << excerpt(shown.describe(), 4000) << '\n';
     return usage ? kBadUsage : kBadInput;
 }
 

@@ -68,7 +68,8 @@ private:
     std::unique_ptr<Parser> m_parser;
 };
 
-/// A fault of the command line itself: `option` ("--ids"), what was found, what was expected.
+/// A fault of the command line itself: `option` ("--ids"; empty: none in particular), what was found, what
+/// was expected.
 Error usageError(const std::string& option, const std::string& message);
 
 /// Prints the fault of a command in one line on standard error and says which status the program ends

@@ -45,7 +45,7 @@ Tour::Tour(std::vector<TourStep> steps, QWidget* window)
     setAttribute(Qt::WA_DeleteOnClose);
     setFocusPolicy(Qt::StrongFocus);
     // Skip steps whose widget this model or layout lacks.
-    std::erase_if(m_steps, [](const TourStep& each) { return each.target == nullptr; });
+    std::erase_if(m_steps, [](const TourStep& each) { return each.target == nullptr && !each.find; });
     buildBubble();
     window->installEventFilter(this);
     setGeometry(window->rect());
@@ -99,6 +99,7 @@ void Tour::goTo(int step)
     const TourStep& now = m_steps[static_cast<std::size_t>(m_step)];
     if (now.prepare)
         now.prepare();
+    m_target = now.find ? now.find() : now.target.data();
     m_title->setText(now.title);
     m_text->setText(now.text);
     m_counter->setText(tr("%1 of %2").arg(m_step + 1).arg(count()));
@@ -129,12 +130,9 @@ void Tour::finish()
 
 QRect Tour::hole() const
 {
-    if (m_step < 0 || m_step >= count())
+    if (m_target == nullptr || !m_target->isVisible())
         return {};
-    const QWidget* const target = m_steps[static_cast<std::size_t>(m_step)].target;
-    if (target == nullptr || !target->isVisible())
-        return {};
-    const QRect whole(target->mapTo(parentWidget(), QPoint(0, 0)), target->size());
+    const QRect whole(m_target->mapTo(parentWidget(), QPoint(0, 0)), m_target->size());
     return whole.adjusted(-4, -4, 4, 4) & rect();
 }
 

@@ -16,10 +16,11 @@ namespace headlight {
 /// One stop of the tour: a widget of the window and what to know about it.
 struct TourStep
 {
-    QPointer<QWidget> target; ///< nullptr: the whole window
+    QPointer<QWidget> target; ///< nullptr without find(): the step is left out
     QString title;
     QString text;
     std::function<void()> prepare; ///< brings the target into view; may be empty
+    std::function<QWidget*()> find = {}; ///< the target after prepare(), if that decides which it is
 };
 
 /// Covers the window, dims all but one widget, and explains that one in a bubble beside it. Ends after the
@@ -57,6 +58,7 @@ private:
 
     std::vector<TourStep> m_steps;
     int m_step = -1;
+    QPointer<QWidget> m_target; ///< of the current step
     QFrame* m_bubble;
     QLabel* m_title;
     QLabel* m_text;

@@ -289,7 +289,10 @@ void MainWindow::connectParts()
     connect(m_sessions, &SessionActions::nameChanged, this, &MainWindow::showTitle);
     connect(m_models, &ModelChoice::chosen, this, &MainWindow::openModel);
     connect(m_models, &ModelChoice::folderWanted, m_files, &FileActions::askForModel);
-    m_help->tourSteps = [this] { return tourOf(*this); };
+    m_help->tourSteps = [this] {
+        m_help->tourEnded = [this, room = m_rooms->current()] { m_rooms->enter(room); };
+        return tourOf(*this);
+    };
     m_palette->groups = m_help->shortcutGroups
         = [this] { return actionGroups(*this, *m_commands, *m_views); };
     connect(m_files, &FileActions::modelWanted, m_opener, &ModelOpener::openModel);

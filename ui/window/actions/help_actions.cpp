@@ -28,6 +28,8 @@ void HelpActions::startTour()
         m_running->finish();
     kTourSeen.set(m_settings, true);
     m_running = new Tour(tourSteps ? tourSteps() : std::vector<TourStep>{}, &m_window);
+    if (tourEnded)
+        connect(m_running, &Tour::finished, this, tourEnded);
 }
 
 void HelpActions::showShortcuts()

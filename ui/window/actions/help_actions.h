@@ -26,6 +26,8 @@ public:
     HelpActions(const CommandActions& commands, QMainWindow& window, Settings& settings);
 
     std::function<std::vector<TourStep>()> tourSteps;
+    /// What happens when the tour is over, however it ended; may be empty.
+    std::function<void()> tourEnded;
     std::function<QList<ActionGroupList>()> shortcutGroups;
 
 public slots:

@@ -38,14 +38,14 @@ LearnSection starts(const MainWindow& window)
 {
     return {tr("Start here"),
             {commandCard(window, CommandId::kTour, "learn", tr("Short tour"),
-                         tr("A minute through the window: what you type, what the model says, and where "
-                            "each head looks.")),
+                         tr("A minute through the window: what you type, what the model writes, and what "
+                            "each head looks at.")),
              commandCard(window, CommandId::kGallery, "explore", tr("Examples"),
                          tr("A dozen states worth seeing for each kind of model: one click each, with a line "
                             "on what to look at.")),
              commandCard(window, CommandId::kPalette, "tokens", tr("Find anything"),
                          tr("Type the name of a view, a head, a token or a command, and press Enter.")),
-             commandCard(window, CommandId::kShortcuts, "facts", tr("Keys"),
+             commandCard(window, CommandId::kShortcuts, "facts", tr("Shortcuts"),
                          tr("Every key of the window and of its views, to search and to print."))}};
 }
 

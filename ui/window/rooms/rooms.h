@@ -39,6 +39,7 @@ public:
     void enter(RoomId id);
     /// Models without a decoder have masked words in the place of decoding.
     void setDecodes(bool decodes);
+    bool decodes() const { return m_decodes; }
     /// As the room was at first.
     void reset();
     /// A room of the user's, arranged as what is shown, and shown from now on.
