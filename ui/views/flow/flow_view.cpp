@@ -71,7 +71,7 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
     setFocusProxy(m_canvas);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas, tr("Copy the flow as an image"));
-    copies->addTable(tr("Copy the numbers of the marked block"), [this] { return table(); });
+    copies->addTable(tr("Copy the numbers of the selected block"), [this] { return table(); });
     m_canvas->setTip([this](const FlowPlace& place) { return tip(place); });
     m_canvas->setWords([this](const FlowPlace& place) { return words(place); });
     connect(m_canvas, &FlowCanvas::windowChanged, this, [this] {
@@ -141,7 +141,7 @@ void FlowView::build()
     auto* const below = new QHBoxLayout;
     below->setContentsMargins(8, 4, 8, 4);
     m_words->setMostLines(1);
-    m_words->setAccessibleName(tr("What is under the mouse, or marked"));
+    m_words->setAccessibleName(tr("What is under the mouse, otherwise what is selected"));
     below->addWidget(m_words);
     column->addLayout(below);
 }

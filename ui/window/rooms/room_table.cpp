@@ -46,7 +46,7 @@ QString roomTitle(RoomId id)
 QString roomTip(RoomId id)
 {
     return id == RoomId::kMasked
-        ? QCoreApplication::translate("View", "What the model would put in the place of each mask")
+        ? QCoreApplication::translate("View", "What the model would put in place of each mask")
         : commandTip(commandOf(roomOf(id).command));
 }
 
