@@ -105,7 +105,8 @@ TEST_CASE("generate: sampling options without sampling are a warning", "[app]")
 {
     const Finished finished = runProgram({"generate", "--model", kPaper, "--ids", "5", "--top-k", "3"});
     CHECK(finished.status == 0);
-    CHECK(finished.err.find("--strategy sample") != std::string::npos);
+    CHECK(finished.err.find("--top-k has no effect without --strategy sample") != std::string::npos);
+    CHECK(finished.err.find("--top-p") == std::string::npos);
     CHECK(runProgram({"generate", "--model", kPaper, "--ids", "5", "--top-k", "3", "--quiet"}).err.empty());
 }
 

@@ -123,8 +123,8 @@ TEST_CASE("render: what cannot be drawn is one line and the right status", "[app
          "--query"},
         {withInput({"--head", "encoder.0.self.1", "--key", "3", "-o", (folder / "x.png").string()}), 2,
          "--key"},
-        {withInput({"--head", "encoder.0.self.1", "--mass", "1.5", "-o", (folder / "x.png").string()}), 2,
-         "--mass"},
+        {withInput({"--head", "encoder.0.self.1", "--share", "1.5", "-o", (folder / "x.png").string()}), 2,
+         "--share"},
         {withInput({"--head", "encoder.0.self.1", "--map", "bias", "-o", (folder / "x.png").string()}), 1,
          "bias"},
         {withInput({"--head", "encoder.0.self.1", "--item", "1", "-o", (folder / "x.png").string()}), 2,
@@ -175,11 +175,12 @@ TEST_CASE("render: what is left out and how the colours are made", "[app]")
         return rendered(folder, name, withInput(std::move(more)));
     };
     const std::string plain = csv("plain.csv", {});
-    const std::string hidden = csv("hidden.csv", {"--hide", "first"});
+    const std::string hidden = csv("hidden.csv", {"--leave-out", "first"});
     CHECK(hidden != plain);
-    CHECK(csv("again.csv", {"--hide", "first", "--renormalise"}) != hidden);
+    CHECK(csv("alias.csv", {"--hide", "first"}) == hidden); // the older names still work
+    CHECK(csv("again.csv", {"--leave-out", "first", "--renormalise"}) != hidden);
     CHECK(csv("mass.csv", {"--mass", "0.5"}) != plain);
-    CHECK(csv("all.csv", {"--mass", "1"}) == plain);
+    CHECK(csv("all.csv", {"--share", "1"}) == plain);
     CHECK(csv("words.csv", {"--words"}) == plain); // ids are no words
     for (const char* map : {"products", "masked", "norm"})
         CHECK(csv(std::string(map) + ".csv", {"--map", map}) != plain);
@@ -329,7 +330,7 @@ TEST_CASE("render: the difference is the run with the edits minus the run withou
     const Finished none = runProgram({"render", "--model", kPaper, "-o", (folder / "n.png").string(), "--ids",
                                       "5,6", "--head", "encoder.0.self.0", "--difference"});
     CHECK(none.status == 2);
-    CHECK(none.err.find("there is nothing to compare with") != std::string::npos);
+    CHECK(none.err.find("needs an edit to compare with") != std::string::npos);
 }
 
 TEST_CASE("render: --film draws every step of a decoding", "[app]")

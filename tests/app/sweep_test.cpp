@@ -111,9 +111,9 @@ TEST_CASE("sweep: what is wrong is said before anything runs", "[app]")
     fails({"--ids", "5,6", "--patch", "weights"}, 2, "expected residual");
     fails({"--ids", "5,6", "--patch", "q"}, 2, "--reference-text");
     fails({"--ids", "5,6", "--row", "2"}, 2, "0 to 1");
-    fails({"--ids", "5,6", "--row", "masks"}, 2, "for encoder-only models");
+    fails({"--ids", "5,6", "--row", "masks"}, 2, "needs an encoder-only model");
     fails({"--ids", "5,6", "--hide", "encoder"}, 2, "has no encoder");
-    fails({"--ids", "5,6", "--heads", "*.*.*.*", "--hide", "decoder"}, 2, "expected one of");
+    fails({"--ids", "5,6", "--heads", "*.*.*.*", "--hide", "decoder"}, 2, "exclude each other");
 }
 
 TEST_CASE("sweep: a table for people", "[app]")

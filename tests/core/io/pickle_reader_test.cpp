@@ -133,8 +133,8 @@ TEST_CASE("pickle: what contradicts itself is an error", "[io]")
         {pickle::begin() + "t.", "wants a mark"},
         {pickle::begin() + "\x87.", "wants 3 values, found 0"},
         {pickle::begin() + "}(\x86.", "wants 2 values, found 0"},
-        {pickle::begin() + "K\x01K\x02K\x03s.", "no dictionary"},
-        {pickle::begin() + "}(K\x01u.", "a key has no value"},
+        {pickle::begin() + "K\x01K\x02K\x03s.", "other than a dictionary"},
+        {pickle::begin() + "}(K\x01u.", "a key without a value"},
         {pickle::begin()
              + "}K\x01"
                "a.",

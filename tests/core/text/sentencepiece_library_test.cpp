@@ -251,7 +251,7 @@ TEST_CASE("SentencePiece: what the library refuses, and what it should", "[text]
     names(smallModel().byteFallback().build(), "<0x00>");
     names(smallModel().algorithm(7).build(), "algorithm is 7");
     names(smallModel().charsmap("abc").build(), "charsmap");
-    names("", "no SentencePiece model");
+    names("", "not a SentencePiece model");
     const std::string whole = smallModel().build();
     for (std::size_t size = 0; size < whole.size(); size += 7)
         CHECK(complaint(whole.substr(0, size)) != "read");
