@@ -39,8 +39,9 @@ void addInput(std::vector<TourStep>& steps, const MainWindow& window)
         steps.push_back(
             {window.input().outputWidget(),
              tr("What the decoder writes"),
-             tr("Leave this line empty and the model translates by itself. Type your own translation and the "
-                "decoder is made to write that instead: you see how likely each word was."),
+             tr("The model’s output, and how it was decoded; a chip shows every setting that is not the "
+                "default. The button at the end makes the decoder write your own text instead: you see how "
+                "likely each word was."),
              {}});
 }
 
