@@ -2620,10 +2620,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Flux</translation>
     </message>
     <message>
-        <source>One head&apos;s weights, scores or mask, cell by cell</source>
-        <translation>Poids, scores ou masque d’une tête, cellule par cellule</translation>
-    </message>
-    <message>
         <source>All heads at a glance, and what each of them does</source>
         <translation>Toutes les têtes d’un coup d’œil, et ce que fait chacune</translation>
     </message>
@@ -2640,24 +2636,12 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>L’arbre des faisceaux&#xa0;: ce qui est gardé, ce qui est abandonné</translation>
     </message>
     <message>
-        <source>How the model knows where a token stands</source>
-        <translation>Comment le modèle connaît la position d’un token</translation>
-    </message>
-    <message>
         <source>The largest weights as lines from token to token</source>
         <translation>Les plus grands poids, en lignes de token à token</translation>
     </message>
     <message>
-        <source>How one weight comes about, number by number</source>
-        <translation>Comment se forme un poids, nombre par nombre</translation>
-    </message>
-    <message>
         <source>Two heads, sentences, models or runs, and their difference</source>
         <translation>Deux têtes, phrases, modèles ou exécutions, et leur différence</translation>
-    </message>
-    <message>
-        <source>What each layer adds, and what it would say by then</source>
-        <translation>Ce que chaque couche ajoute, et ce qu’elle dirait déjà</translation>
     </message>
     <message>
         <source>Queries, keys and values, and what they point at</source>
@@ -2672,16 +2656,32 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Les nombres à travers le modèle, jusqu’au token suivant</translation>
     </message>
     <message>
-        <source>What the model would put in the place of each mask</source>
-        <translation>Ce que le modèle mettrait à la place de chaque masque</translation>
-    </message>
-    <message>
         <source>Sizes, weights and settings of the model</source>
         <translation>Dimensions, poids et réglages du modèle</translation>
     </message>
     <message>
         <source>Edits of the model and of its input, and what they change</source>
         <translation>Modifications du modèle et de son entrée, et ce qu’elles changent</translation>
+    </message>
+    <message>
+        <source>One head’s weights, scores or mask, cell by cell</source>
+        <translation>Poids, scores ou masque d’une tête, cellule par cellule</translation>
+    </message>
+    <message>
+        <source>How the model knows the position of a token</source>
+        <translation>Comment le modèle connaît la position d’un token</translation>
+    </message>
+    <message>
+        <source>How one weight is computed, number by number</source>
+        <translation>Comment un poids est calculé, nombre par nombre</translation>
+    </message>
+    <message>
+        <source>What each layer adds, and what the model would predict from it</source>
+        <translation>Ce que chaque couche ajoute, et ce que le modèle en prédirait</translation>
+    </message>
+    <message>
+        <source>What the model would put in place of each mask</source>
+        <translation>Ce que le modèle mettrait à la place de chaque masque</translation>
     </message>
 </context>
 <context>
@@ -3610,20 +3610,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Mot à mot</translation>
     </message>
     <message>
-        <source>Step through the translation. At each step you see the ten best candidates and the heatmap as it stood; take another candidate, and the model goes on from there.</source>
-        <translation>Parcourez la traduction pas à pas. À chaque pas vous voyez les dix meilleurs candidats et la carte telle qu’elle était&#xa0;; prenez un autre candidat, et le modèle continue de là.</translation>
-    </message>
-    <message>
-        <source>Attention alone knows no order. These patterns are added to the tokens so that the model can tell the first word from the second.</source>
-        <translation>L’attention seule ne connaît pas l’ordre. Ces motifs sont ajoutés aux tokens pour que le modèle distingue le premier mot du second.</translation>
-    </message>
-    <message>
         <source>Other models</source>
         <translation>D’autres modèles</translation>
-    </message>
-    <message>
-        <source>Choose another model here, or drop a model&apos;s folder anywhere on this window. The tour can be started again from the menu Help.</source>
-        <translation>Choisissez ici un autre modèle, ou déposez le dossier d’un modèle n’importe où sur cette fenêtre. La visite peut être relancée depuis le menu Aide.</translation>
     </message>
     <message>
         <source>The rest is in the file.</source>
@@ -3726,10 +3714,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Ce qu’écrit le décodeur</translation>
     </message>
     <message>
-        <source>Leave this line empty and the model translates by itself. Type your own translation and the decoder is made to write that instead: you see how likely each word was.</source>
-        <translation>Laissez cette ligne vide et le modèle traduit de lui-même. Saisissez votre propre traduction et le décodeur est forcé de l’écrire&#xa0;: vous voyez combien chaque mot était probable.</translation>
-    </message>
-    <message>
         <source>Each thumbnail is one attention head, with one row per layer. Click one to open it in the heatmap; [ and ] change the head, Page Up and Page Down the layer.</source>
         <translation>Chaque vignette est une tête d’attention, avec une rangée par couche. Cliquez pour l’ouvrir dans la carte de chaleur&#xa0;; [ et ] changent de tête, Page préc. et Page suiv. de couche.</translation>
     </message>
@@ -3740,10 +3724,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Switch the causal and the padding mask on and off: the model runs again at once, and a banner reminds you that it was not trained this way.</source>
         <translation>Activez et désactivez le masque causal et celui de remplissage&#xa0;: le modèle est relancé aussitôt&#xa0;; un bandeau rappelle qu’il n’a pas été entraîné ainsi.</translation>
-    </message>
-    <message>
-        <source>Word order</source>
-        <translation>L’ordre des mots</translation>
     </message>
     <message>
         <source>Encoder layer %1</source>
@@ -3992,10 +3972,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Short tour</source>
         <translation>Visite rapide</translation>
-    </message>
-    <message>
-        <source>A minute through the window: what you type, what the model says, and where each head looks.</source>
-        <translation>La fenêtre en une minute&#xa0;: ce que vous tapez, ce que dit le modèle et où regarde chaque tête.</translation>
     </message>
     <message>
         <source>Find anything</source>
@@ -4279,6 +4255,54 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>A dozen states worth seeing for each kind of model: one click each, with a line on what to look at.</source>
         <translation>Une douzaine d’états qui valent le coup d’œil par sorte de modèle&#xa0;: un clic pour chacun, avec une ligne qui dit quoi regarder.</translation>
+    </message>
+    <message>
+        <source>A minute through the window: what you type, what the model writes, and what each head looks at.</source>
+        <translation>La fenêtre en une minute&#xa0;: ce que vous saisissez, ce qu’écrit le modèle, et ce que regarde chaque tête.</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Raccourcis</translation>
+    </message>
+    <message>
+        <source>The model’s output, and how it was decoded; a chip shows every setting that is not the default. The button at the end makes the decoder write your own text instead: you see how likely each word was.</source>
+        <translation>La sortie du modèle, et comment elle a été décodée&#xa0;; une pastille signale chaque réglage qui n’est pas celui par défaut. Le bouton à la fin fait écrire votre propre texte au décodeur&#xa0;: vous voyez combien chaque mot était probable.</translation>
+    </message>
+    <message>
+        <source>Each workspace arranges the same views for one kind of work. The sentence, the head and the cell stay the same in all of them, and each keeps your arrangement.</source>
+        <translation>Chaque espace de travail dispose les mêmes vues pour un type de travail. La phrase, la tête et la cellule y restent les mêmes, et chacun garde votre disposition.</translation>
+    </message>
+    <message>
+        <source>Where a number comes from</source>
+        <translation>D’où vient un nombre</translation>
+    </message>
+    <message>
+        <source>In the workspace Explain, the Cell view breaks down one weight: query · key, scale, mask, softmax, and what the weight does with the value.</source>
+        <translation>Dans l’espace Expliquer, la vue Cellule décompose un poids&#xa0;: requête · clé, échelle, masque, softmax, et ce que le poids fait de la valeur.</translation>
+    </message>
+    <message>
+        <source>In the workspace Decode you step through the output. Each step shows the ten most likely tokens; choose another one, and the model continues from there.</source>
+        <translation>Dans l’espace Décoder, parcourez la sortie pas à pas. Chaque pas montre les dix tokens les plus probables&#xa0;; choisissez-en un autre, et le modèle continue à partir de là.</translation>
+    </message>
+    <message>
+        <source>Change the model</source>
+        <translation>Modifier le modèle</translation>
+    </message>
+    <message>
+        <source>In the workspace What if you switch off heads, hide tokens or change masks and positions, and compare the output before and after.</source>
+        <translation>Dans l’espace Et si&#xa0;?, désactivez des têtes, cachez des tokens ou changez masques et positions, et comparez la sortie avant et après.</translation>
+    </message>
+    <message>
+        <source>Every view, as large as you like</source>
+        <translation>Toute vue, aussi grande que voulu</translation>
+    </message>
+    <message>
+        <source>This button lists all views. Double-click the title of a view, or press F12, to give it the centre of the window; the same again brings it back.</source>
+        <translation>Ce bouton énumère toutes les vues. Double-cliquez sur le titre d’une vue, ou appuyez sur F12, pour lui donner le centre de la fenêtre&#xa0;; le même geste la remet à sa place.</translation>
+    </message>
+    <message>
+        <source>Choose another model here, or drop a model’s folder anywhere on this window. You can start this tour again from the Help menu.</source>
+        <translation>Choisissez ici un autre modèle, ou déposez le dossier d’un modèle n’importe où sur cette fenêtre. Vous pouvez relancer cette visite depuis le menu Aide.</translation>
     </message>
 </context>
 <context>
@@ -6275,10 +6299,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Copier le flux comme image</translation>
     </message>
     <message>
-        <source>Copy the numbers of the marked block</source>
-        <translation>Copier les nombres du bloc sélectionné</translation>
-    </message>
-    <message>
         <source>Fold all</source>
         <translation>Tout replier</translation>
     </message>
@@ -6301,10 +6321,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Show the whole model (0)</source>
         <translation>Afficher tout le modèle (0)</translation>
-    </message>
-    <message>
-        <source>What is under the mouse, or marked</source>
-        <translation>Ce qui est sous la souris ou sélectionné</translation>
     </message>
     <message>
         <source>Type a sentence to see it flow through the model.</source>
@@ -6337,6 +6353,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Colours from %1 to %2</source>
         <translation>Couleurs de %1 à %2</translation>
+    </message>
+    <message>
+        <source>Copy the numbers of the selected block</source>
+        <translation>Copier les nombres du bloc sélectionné</translation>
+    </message>
+    <message>
+        <source>What is under the mouse, otherwise what is selected</source>
+        <translation>Ce qui est sous la souris, sinon ce qui est sélectionné</translation>
     </message>
 </context>
 <context>
