@@ -15,7 +15,7 @@ struct DecodingFrame
 {
     Trace trace;
     TokenLabel written; ///< what the step chose, or the beam proposed
-    std::string text; ///< empty where one frame alone was asked for
+    std::string text; ///< empty if one frame alone was asked for
 };
 
 /// A trace of a decoding instead of one of a single pass: what render needs to draw what the window shows of

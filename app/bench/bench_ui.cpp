@@ -68,7 +68,7 @@ void settle()
         QCoreApplication::processEvents();
 }
 
-/// A number out of /proc/self/…; −1 where there is none.
+/// A number out of /proc/self/…; −1 if there is none.
 double processAgeMilliseconds()
 {
     std::ifstream file("/proc/self/stat");

@@ -69,7 +69,7 @@ RowVector headRow(const std::vector<Matrix>& perHead, int head, Index row)
                                                                  : RowVector();
 }
 
-/// Of a vector that holds one bias for all heads or one per head; null where there is none.
+/// Of a vector that holds one bias for all heads or one per head; null if there is none.
 const ScoreBias* sharedOrOwn(const std::vector<ScoreBias>& entries, int head)
 {
     if (entries.empty())

@@ -21,7 +21,7 @@ double weightAt(const WeightRow& row, Index key)
     return static_cast<double>(row.weights[static_cast<std::size_t>(key)]);
 }
 
-/// The weight on a key at a place relative to the query; nothing where there is no such key.
+/// The weight on a key at a place relative to the query; nothing if there is no such key.
 std::optional<double> weightBeside(const WeightRow& row, Index step)
 {
     const Index key = row.query + step;
@@ -65,7 +65,7 @@ std::optional<double> weightOnEarlier(const WeightRow& row, Index step)
     return sum;
 }
 
-/// Over how many of the keys that it reaches a row spreads; nothing where it reaches one only.
+/// Over how many of the keys that it reaches a row spreads; nothing if it reaches one only.
 std::optional<double> spreadOfRow(const WeightRow& row)
 {
     const auto reached = std::count_if(row.weights.begin(), row.weights.end(), [](float w) { return w > 0; });
@@ -202,7 +202,7 @@ bool isSpecial(const std::vector<TokenLabel>& tokens, Index place)
     return at < tokens.size() && (tokens[at].special || tokens[at].padding);
 }
 
-/// Calls `take` with every query that is no padding and its weights; reads some rows at a time.
+/// Calls `take` with every query that is not padding and its weights; reads some rows at a time.
 template <typename Take>
 void forEachRow(const AttentionMap& map, const Take& take)
 {

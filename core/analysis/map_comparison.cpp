@@ -102,7 +102,7 @@ public:
 private:
     static RowVector rowOf(const AttentionMap& map, MapKind kind, Index query)
     {
-        if (!map.has(kind)) // no mask is known: everything may be attended to
+        if (!map.has(kind)) // no mask is known: everything can be attended to
             return RowVector::Ones(map.keys());
         return map.block(kind, query, 0, 1, map.keys()).row(0);
     }
@@ -154,7 +154,7 @@ public:
     }
 
 private:
-    /// What is not known is shown and may be attended to.
+    /// What is not known is shown and can be attended to.
     static RowVector rowOf(const AttentionMap& map, MapKind kind, Index query)
     {
         if (!map.has(kind))

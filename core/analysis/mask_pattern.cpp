@@ -16,7 +16,7 @@ struct Seen
     Index query = 0, begin = 0, end = 0;
 };
 
-/// Nothing where the keys that a row allows are no single stretch.
+/// Nothing if the keys that a row allows are no single stretch.
 std::optional<Seen> stretchOf(const Matrix& row, Index query)
 {
     Seen seen{query, 0, 0};

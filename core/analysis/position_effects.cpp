@@ -23,7 +23,7 @@ const AttentionSpec* specOf(const Model& model, const LayerRef& layer)
     return spec.cross ? &*spec.cross : nullptr;
 }
 
-/// The engine's table of relative biases that the sub-layer uses; null where it uses none.
+/// The engine's table of relative biases that the sub-layer uses; null if it uses none.
 std::shared_ptr<const Matrix> relativeTable(const Model& model, const LayerRef& layer)
 {
     const auto& weights

@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-/// Length of the UTF-8 sequence that starts with `lead`; 0 where none can start.
+/// Length of the UTF-8 sequence that starts with `lead`; 0 if none can start.
 std::size_t sequenceLength(unsigned char lead)
 {
     if (lead < 0x80)

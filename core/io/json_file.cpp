@@ -21,7 +21,7 @@ public:
         : m_limits(limits)
     { }
 
-    /// Empty where the text is within the limits, else what exceeds them.
+    /// Empty if the text is within the limits, otherwise what exceeds them.
     std::string run(std::string_view text)
     {
         for (std::size_t i = 0; i < text.size(); ++i) {

@@ -30,7 +30,7 @@ Error legacyForm(const std::filesystem::path& path)
             + "', metadata={'format': 'pt'})\"");
 }
 
-/// The range of a storage that a tensor touches; nothing where it exceeds 63 bits.
+/// The range of a storage that a tensor touches; nothing if it exceeds 63 bits.
 std::optional<std::int64_t> lastElement(const PickledTensor& tensor)
 {
     std::int64_t last = tensor.offset;
@@ -43,7 +43,7 @@ std::optional<std::int64_t> lastElement(const PickledTensor& tensor)
     return last;
 }
 
-/// True where the elements follow one another in row-major order; a dimension of 1 has any stride.
+/// True if the elements follow one another in row-major order; a dimension of 1 has any stride.
 bool isContiguous(const PickledTensor& tensor)
 {
     std::int64_t expected = 1;

@@ -125,7 +125,7 @@ private:
 };
 
 /// Replaces the sizes and the offset that did not fit 32 bits by those of the zip64 extra field, which
-/// holds only those, in this order. False where one is missing.
+/// holds only those, in this order. False if one is missing.
 bool readZip64Extra(std::span<const std::byte> extra, ZipReader::Entry& entry)
 {
     std::span<const std::byte> found;
@@ -157,7 +157,7 @@ struct NamedEntry
     ZipReader::Entry entry;
 };
 
-/// One entry of the central directory; nothing where it is cut short or contradicts itself.
+/// One entry of the central directory; nothing if it is cut short or contradicts itself.
 std::optional<NamedEntry> readCentral(ByteReader& reader)
 {
     NamedEntry named;

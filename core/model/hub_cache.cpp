@@ -35,7 +35,7 @@ bool isSnapshot(const fs::path& folder)
     return fs::is_regular_file(folder / "config.json", ignored);
 }
 
-/// The commit that refs/main names; empty where it names none.
+/// The commit that refs/main names; empty if it names none.
 std::string mainCommit(const fs::path& modelFolder)
 {
     std::error_code ignored;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kBitsOfDigit = 4;
 
-/// The bits of hexadecimal digits, the highest of each first; nothing where there is another sign.
+/// The bits of hexadecimal digits, the highest of each first; nothing if there is another sign.
 std::optional<std::vector<bool>> bitsOfDigits(const std::string& digits)
 {
     std::vector<bool> bits;

@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-/// "NaN at [3, 5]": the first number of a tensor that is not finite; empty where all are.
+/// "NaN at [3, 5]": the first number of a tensor that is not finite; empty if all are.
 std::string firstNonFinite(const TensorView& tensor)
 {
     constexpr std::int64_t kNumbersAtOnce = 1 << 16;

@@ -61,7 +61,7 @@ void cutMinP(std::vector<double>& scores, double share)
             scores[i] = kCut;
 }
 
-/// Meister et al. 2022, "Locally Typical Sampling", §4: the tokens whose surprise is nearest to the
+/// Meister et al. 2022, "Locally Typical Sampling", §4: the tokens whose surprisal is nearest to the
 /// entropy, until they hold the share; equally near ones go together.
 void cutTypical(std::vector<double>& scores, double share)
 {
@@ -154,7 +154,7 @@ std::vector<double> softmax(const std::vector<double>& scores)
 
 void applySampling(std::vector<double>& scores, const DecodeOptions& wanted, const StageObserver& observer)
 {
-    // What is no number has no order: nothing can be cut by it.
+    // What is not a number has no order: nothing can be cut by it.
     const bool numbers = std::none_of(scores.begin(), scores.end(), [](double s) { return std::isnan(s); });
     const DecodeOptions options = numbers ? wanted : DecodeOptions{};
     const auto done = [&](DistributionStage stage, bool active) {

@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-/// Of a vector that holds one entry for all heads or one per head; nullptr where nothing is recorded.
+/// Of a vector that holds one entry for all heads or one per head; nullptr if nothing is recorded.
 template <typename T>
 const T* entryOf(const std::vector<T>& entries, int head)
 {

@@ -18,7 +18,7 @@ using nlohmann::json;
 constexpr std::int64_t kMaxWidth = 1 << 20;
 constexpr std::int64_t kMaxCount = 4096; ///< layers, heads
 
-// One number where the layers agree, else one per layer.
+// One number where the layers agree, otherwise one per layer.
 json perLayer(const std::vector<ScoreRule>& rules, float ScoreRule::*member)
 {
     std::vector<float> values;
@@ -43,7 +43,7 @@ json shapeToJson(const StackShape& shape)
             {"causal", shape.causal}};
 }
 
-/// A number, or a list with one for each layer; empty where absent.
+/// A number, or a list with one for each layer; empty if absent.
 std::vector<float> readPerLayer(const JsonFields& fields, std::string_view name)
 {
     if (!fields.has(name))

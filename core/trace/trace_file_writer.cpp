@@ -73,7 +73,7 @@ private:
     /// What rows of weights lack that were recorded with a learned sink.
     void addSink(const LayerRef& layer);
     void addLogits();
-    /// counts: the number of matrices where the shape has an axis for them, else 0.
+    /// counts: the number of matrices where the shape has an axis for them, otherwise 0.
     void addMatrices(const std::string& name, int count, Index rows, Index columns, const SourceOf& sourceOf);
     void addPiece(TensorToWrite& tensor, const Source& source, Index rows, Index columns);
 

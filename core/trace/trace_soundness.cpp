@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kTensorsNamed = 8;
 
-/// Whether the mask as recorded lets a query attend to anything; true where none is recorded.
+/// Whether the mask as recorded lets a query attend to anything; true if none is recorded.
 bool mayAttend(const AttentionChunk& chunk, int head, Index row)
 {
     if (chunk.mask.empty())

@@ -52,7 +52,7 @@ struct FigureFormat
     enum class Content : unsigned char { kPixels, kShapes, kNumbers };
     FileFormat file;
     Content content;
-    /// The whole file; empty where memory does not suffice.
+    /// The whole file; empty if memory does not suffice.
     QByteArray (*bytes)(const FigureRequest& request, const FigureSize& size, const QString& recipe);
 };
 std::span<const FigureFormat> figureFormats();

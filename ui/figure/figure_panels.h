@@ -20,7 +20,7 @@ bool isGrid(const FigureRequest& request);
 /// The part that is wanted, within 0 … count; all of it where nothing sensible is wanted.
 AxisSpan spanOr(const std::optional<AxisSpan>& wanted, Index count);
 
-/// The part of the maps that is wanted, where the map is as large as the first one; else all of it.
+/// The part of the maps that is wanted, where the map is as large as the first one; otherwise all of it.
 HeatmapLayout shownPart(const FigureRequest& request, const HeatmapLayout& layout, const AttentionMap& map,
                         const AttentionMap& first);
 

@@ -18,7 +18,7 @@ struct FileFormat
     QString filter() const;
 };
 
-/// The format of `formats` that a path's end names; nullptr where it names none.
+/// The format of `formats` that a path's end names; nullptr if it names none.
 template <typename Formats>
 auto formatOf(const Formats& formats, const QString& path) -> decltype(&*formats.begin())
 {

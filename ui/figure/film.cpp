@@ -34,7 +34,7 @@ FigureRequest lastFigure(const FilmRequest& request)
     return figure;
 }
 
-/// The newest row of the decoder's heads in this trace; nothing where it has none of them.
+/// The newest row of the decoder's heads in this trace; nothing if it has none of them.
 std::optional<int> lastRow(const Trace& trace, const std::vector<HeadRef>& heads)
 {
     for (const HeadRef& head : heads)

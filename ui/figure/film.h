@@ -19,7 +19,7 @@ struct FilmRequest
 {
     FigureRequest figure; ///< what is shown of each step; its own traces are not used
     std::vector<Trace> frames; ///< as it stood at each step; the last one has the most rows
-    std::vector<Trace> before; ///< per frame: the run without the edits, for differences; else empty
+    std::vector<Trace> before; ///< per frame: the run without the edits, for differences; otherwise empty
     QStringList captions; ///< per frame: the text so far; may be empty
     int milliseconds = 600; ///< per frame
     int lastMilliseconds = 2000; ///< the last one stays longer before the film begins again

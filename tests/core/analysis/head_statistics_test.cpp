@@ -163,7 +163,7 @@ TEST_CASE("head statistics: rows that are no sound weights are left out and coun
     CHECK(sound.queries == 1);
     CHECK(sound.leftOut == 3);
     CHECK(sound["entropy"].value() == Approx(2.0));
-    CHECK(statisticsOf(Matrix::Zero(3, 3)).leftOut == 0); // nothing may be attended to
+    CHECK(statisticsOf(Matrix::Zero(3, 3)).leftOut == 0); // nothing can be attended to
 }
 
 TEST_CASE("head statistics: every entry of the list is whole and named once", "[analysis]")

@@ -157,7 +157,7 @@ TEST_CASE("map transform: a word of masked and other cells counts the others onl
 {
     const AttentionMap plain = map(kSelf);
     const AttentionMap merged = mergedTokens(plain, TokenGroups({0, 2, 4}, 7), TokenGroups({0, 2, 4}, 7));
-    CHECK(merged.at(MapKind::kMask, 0, 0) == 1.0F); // (0,0), (1,0), (1,1) may attend, (0,1) may not
+    CHECK(merged.at(MapKind::kMask, 0, 0) == 1.0F); // (0,0), (1,0), (1,1) can attend, (0,1) cannot
     CHECK(merged.at(MapKind::kMask, 0, 1) == 0.0F);
     CHECK(merged.at(MapKind::kMasked, 0, 1) == -std::numeric_limits<float>::infinity());
     const float mean = (plain.at(MapKind::kScores, 0, 0) + plain.at(MapKind::kScores, 1, 0)

@@ -116,7 +116,7 @@ TEST_CASE("token groups: tokens that were never typed go by their marks", "[anal
     for (const char* text : {"␣Le", "␣ch", "at", "."})
         made.push_back({0, text});
     CHECK(words(made) == Texts{"␣Le", "␣chat", "."});
-    // Ids, where there is no tokenizer, are no words.
+    // Ids, if there is no tokenizer, are no words.
     std::vector<TokenLabel> ids;
     for (const char* text : {"10", "11", "12"})
         ids.push_back({0, text});

@@ -120,7 +120,7 @@ TEST_CASE("not finite: decoding stops where no token can be chosen", "[run]")
         CHECK(std::isnan(lane.steps.front().entropy));
         CHECK(lane.steps.front().trace.info().warnings == warnings);
     }
-    // Given tokens are taken as given, and what is known of them is no number.
+    // Given tokens are taken as given, and what is known of them is not a number.
     request.options = {};
     request.forced = {4, 5};
     const DecodedLane forced = decode(request, job, {}).value().front();

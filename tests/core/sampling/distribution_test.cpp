@@ -95,7 +95,7 @@ std::vector<Scores> plainStages(const StepLogits& step, const DecodeOptions& opt
         return p[i] >= options.minP.value_or(0.0) * *std::max_element(p.begin(), p.end());
     });
     stages.push_back(now);
-    // Typical: those whose surprise is nearer to the entropy hold less than the share.
+    // Typical: those whose surprisal is nearer to the entropy hold less than the share.
     now = cutBy(now, [&](const Scores& p, std::size_t i) {
         if (p[i] == 0.0)
             return false;
