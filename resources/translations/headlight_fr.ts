@@ -53,19 +53,19 @@
     </message>
     <message>
         <source>%1, this head cannot attend to %2: it is masked.</source>
-        <translation>%1, cette tête ne peut pas regarder %2&#xa0;: il est masqué.</translation>
+        <translation>%1, cette tête ne peut pas voir %2&#xa0;: il est masqué.</translation>
     </message>
     <message>
         <source>%1, this head can attend to %2.</source>
-        <translation>%1, cette tête peut regarder %2.</translation>
+        <translation>%1, cette tête peut voir %2.</translation>
     </message>
     <message>
         <source>%1, this head can attend to every key.</source>
-        <translation>%1, cette tête peut regarder toutes les clés.</translation>
+        <translation>%1, cette tête peut voir toutes les clés.</translation>
     </message>
     <message>
         <source>%1, this head can attend to %2 of %3 keys.</source>
-        <translation>%1, cette tête peut regarder %2 clés sur %3.</translation>
+        <translation>%1, cette tête peut voir %2 clés sur %3.</translation>
     </message>
     <message>
         <source>%1, the dot product with %2 is %3; the largest is that with %4.</source>
@@ -129,7 +129,7 @@
     </message>
     <message>
         <source>%1, this head can attend to nothing: every key is masked.</source>
-        <translation>%1, cette tête ne peut rien regarder&#xa0;: toutes les clés sont masquées.</translation>
+        <translation>%1, cette tête ne peut rien voir&#xa0;: toutes les clés sont masquées.</translation>
     </message>
     <message>
         <source>%1, nothing was recorded for this row.</source>
@@ -145,7 +145,7 @@
     </message>
     <message>
         <source>%1 can be attended to from %2 of %3 rows.</source>
-        <translation>%1 peut être regardé depuis %2 lignes sur %3.</translation>
+        <translation>%1 peut être vu depuis %2 lignes sur %3.</translation>
     </message>
     <message>
         <source>This head looks at %1 most from the row of %2 (%3).</source>
@@ -2617,7 +2617,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Flow</source>
-        <translation>Flux</translation>
+        <translation>Parcours</translation>
     </message>
     <message>
         <source>All heads at a glance, and what each of them does</source>
@@ -3767,15 +3767,15 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Final norm</source>
-        <translation>Norme finale</translation>
+        <translation>Normalisation finale</translation>
     </message>
     <message>
         <source>Attention update</source>
-        <translation>Ajout de l’attention</translation>
+        <translation>Mise à jour de l’attention</translation>
     </message>
     <message>
         <source>Feed-forward update</source>
-        <translation>Ajout du feed-forward</translation>
+        <translation>Mise à jour du feed-forward</translation>
     </message>
     <message>
         <source>emb.</source>
@@ -3799,7 +3799,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1 · Norm</source>
-        <translation>%1 · Norme</translation>
+        <translation>%1 · Normalisation</translation>
     </message>
     <message>
         <source>%1 · Feed-forward</source>
@@ -3827,7 +3827,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1: adds the update to the residual stream.</source>
-        <translation>%1&#xa0;: ajoute le résultat au flux résiduel.</translation>
+        <translation>%1&#xa0;: ajoute la mise à jour au flux résiduel.</translation>
     </message>
     <message>
         <source>%1: the most likely tokens after the followed one.</source>
@@ -3979,7 +3979,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Type the name of a view, a head, a token or a command, and press Enter.</source>
-        <translation>Tapez le nom d’une vue, d’une tête, d’un token ou d’une commande, puis Entrée.</translation>
+        <translation>Saisissez le nom d’une vue, d’une tête, d’un token ou d’une commande, puis Entrée.</translation>
     </message>
     <message>
         <source>Every key of the window and of its views, to search and to print.</source>
@@ -4011,7 +4011,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Fills in masked words. An encoder alone, which sees the whole sentence at once: type [MASK] for a word.</source>
-        <translation>Complète les mots masqués. Un encodeur seul, qui voit toute la phrase à la fois&#xa0;: tapez [MASK] à la place d’un mot.</translation>
+        <translation>Complète les mots masqués. Un encodeur seul, qui voit toute la phrase à la fois&#xa0;: saisissez [MASK] à la place d’un mot.</translation>
     </message>
     <message>
         <source>Open model</source>
@@ -6296,7 +6296,7 @@ Les autres vues montrent son attention.</translation>
     <name>headlight::FlowView</name>
     <message>
         <source>Copy the flow as an image</source>
-        <translation>Copier le flux comme image</translation>
+        <translation>Copier le parcours en image</translation>
     </message>
     <message>
         <source>Fold all</source>
