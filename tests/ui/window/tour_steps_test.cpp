@@ -4,6 +4,7 @@
 #include "ui/window/rooms/rooms.h"
 
 #include <QPointer>
+#include <QPushButton>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -43,6 +44,7 @@ TEST_CASE("tour of the window: each step shows what it speaks of, and the worksp
     tour->back();
     tour->back();
     CHECK(start.window.rooms().current() == QStringLiteral("whatIf"));
-    QTest::keyClick(tour.data(), Qt::Key_Escape);
+    // The button has the keyboard, and keeps Esc from the window's own commands.
+    QTest::keyClick(tour->findChildren<QPushButton*>().last(), Qt::Key_Escape);
     CHECK(start.window.rooms().current() == QStringLiteral("compare"));
 }
