@@ -8239,6 +8239,18 @@ Un fichier de trace ne le contient pas.</translation>
         <source>scene %1 of %2</source>
         <translation>scène&#xa0;%1 sur&#xa0;%2</translation>
     </message>
+    <message>
+        <source>Causal</source>
+        <translation>Causal</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>Remplissage</translation>
+    </message>
+    <message>
+        <source>Encoder causal</source>
+        <translation>Causal, encodeur</translation>
+    </message>
 </context>
 <context>
     <name>headlight::RoomRail</name>

@@ -214,6 +214,17 @@ void Tour::keyPressEvent(QKeyEvent* event)
     }
 }
 
+// Its keys are no shortcuts of the window.
+bool Tour::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride
+        && isTourKey(static_cast<QKeyEvent*>(event)->key())) { // NOLINT(*-static-cast-downcast)
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
 bool Tour::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == parentWidget() && event->type() == QEvent::Resize) {

@@ -45,6 +45,7 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     /// The keyboard stays in the bubble until the tour ends.
     bool focusNextPrevChild(bool next) override;

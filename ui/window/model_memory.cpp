@@ -10,9 +10,7 @@
 #include "ui/window/gallery/examples.h"
 
 #include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
+#include <QStringList>
 
 #include <algorithm>
 #include <utility>
@@ -23,13 +21,9 @@ namespace {
 
 constexpr qsizetype kMostModels = 50;
 
-/// A list of objects, the model that was used last at the end.
-const Setting<QByteArray> kOwnOfModels{"models/own", {}};
-
-QJsonArray storedModels(const Settings& settings)
-{
-    return QJsonDocument::fromJson(kOwnOfModels.of(settings)).array();
-}
+/// Four texts for each model, the one that was used last at the end: folder, sentence, second sentence, head.
+const Setting<QStringList> kOwnOfModels{"models/own", {}};
+enum Part : qsizetype { kFolder, kText, kPair, kHead, kParts };
 
 /// The name of a built-in model; empty for others.
 QString builtinName(const QString& folder)
@@ -56,29 +50,28 @@ void ModelMemory::keep()
 {
     if (m_folder.isEmpty())
         return;
-    QJsonArray models = storedModels(m_settings);
-    for (qsizetype i = models.size() - 1; i >= 0; --i)
-        if (models[i].toObject()[QLatin1String("folder")].toString() == m_folder
-            || models.size() > kMostModels)
-            models.removeAt(i);
+    QStringList models = kOwnOfModels.of(m_settings);
+    models.resize(models.size() / kParts * kParts);
+    for (qsizetype i = models.size() - kParts; i >= 0; i -= kParts)
+        if (models[i + kFolder] == m_folder)
+            models.remove(i, kParts);
+    while (models.size() >= kMostModels * kParts)
+        models.remove(0, kParts);
     const Document& document = m_workspace.document();
-    QJsonObject own{{QStringLiteral("folder"), m_folder},
-                    {QStringLiteral("text"), document.text},
-                    {QStringLiteral("pair"), document.pair}};
-    if (!m_workspace.snapshot()->trace.isNull())
-        own[QStringLiteral("head")] = QString::fromStdString(toString(m_focus.head()));
-    models.append(own);
-    kOwnOfModels.set(m_settings, QJsonDocument(models).toJson(QJsonDocument::Compact));
+    const bool shown = !m_workspace.snapshot()->trace.isNull();
+    models << m_folder << document.text << document.pair
+           << (shown ? QString::fromStdString(toString(m_focus.head())) : QString());
+    kOwnOfModels.set(m_settings, models);
 }
 
 std::optional<ModelMemory::Own> ModelMemory::ownOf(const QString& folder) const
 {
-    for (const QJsonValue& each : storedModels(m_settings)) {
-        const QJsonObject object = each.toObject();
-        if (object[QLatin1String("folder")].toString() != folder)
+    const QStringList models = kOwnOfModels.of(m_settings);
+    for (qsizetype i = 0; i + kParts <= models.size(); i += kParts) {
+        if (models[i + kFolder] != folder)
             continue;
-        Own own{object[QLatin1String("text")].toString(), object[QLatin1String("pair")].toString(), {}};
-        const auto head = parseHeadPattern(object[QLatin1String("head")].toString().toStdString());
+        Own own{models[i + kText], models[i + kPair], {}};
+        const auto head = parseHeadPattern(models[i + kHead].toStdString());
         if (head && !head->anyStack && !head->anyKind && head->layers.first == head->layers.last
             && head->heads.first == head->heads.last)
             own.head = HeadRef{head->stack, head->layers.first, head->kind, head->heads.first};

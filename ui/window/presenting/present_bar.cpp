@@ -4,6 +4,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/mask_switch.h"
 #include "ui/window/command_actions.h"
 #include "ui/window/presenting/scenes.h"
 
@@ -24,6 +25,7 @@ namespace {
 constexpr std::array kStages{CommandId::kMapProducts, CommandId::kMapScores, CommandId::kMapBias,
                              CommandId::kMapMask,     CommandId::kMapMasked, CommandId::kMapWeights,
                              CommandId::kMapNorm};
+constexpr int kWideInCharacters = 150; ///< there is room for the names of the masks
 constexpr double kSentenceSize = 1.2; ///< of the text of a presentation
 
 } // namespace
@@ -40,12 +42,15 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     auto* const row = new QHBoxLayout(this);
     row->setContentsMargins(12, 2, 6, 2);
     row->setSpacing(4);
-    for (const CommandId mask : {CommandId::kCausalDecoder, CommandId::kCausalEncoder, CommandId::kPadding}) {
-        auto* const button = new QToolButton;
-        button->setDefaultAction(&commands[mask]);
-        button->setFocusPolicy(Qt::NoFocus);
-        row->addWidget(button);
-    }
+    const auto addMask = [&](CommandId mask, MaskSign sign, const QString& words) {
+        m_masks.push_back(new MaskSwitch(commands[mask], sign, words, this));
+        m_masks.back()->setFocusPolicy(Qt::NoFocus);
+        m_masks.back()->setWordsShown(false);
+        row->addWidget(m_masks.back());
+    };
+    addMask(CommandId::kCausalDecoder, MaskSign::kCausal, tr("Causal"));
+    addMask(CommandId::kPadding, MaskSign::kPadding, tr("Padding"));
+    addMask(CommandId::kCausalEncoder, MaskSign::kCausal, tr("Encoder causal"));
     auto* const stages = new QMenu(m_stage);
     for (const CommandId stage : kStages)
         stages->addAction(&commands[stage]);
@@ -53,6 +58,7 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     m_stage->setPopupMode(QToolButton::InstantPopup);
     m_stage->setFocusPolicy(Qt::NoFocus);
     m_stage->setAccessibleName(tr("Stage of the map"));
+    m_stage->setMinimumWidth(1);
     row->addWidget(m_stage);
     row->addStretch(1);
     m_step = addStepper(tr("Previous step"), tr("Next step"), *row, [this](int by) {
@@ -78,6 +84,13 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     connect(&context.workspace, &Workspace::snapshotChanged, this, &PresentBar::refresh);
     connect(&scenes, &Scenes::changed, this, &PresentBar::refresh);
     refresh();
+}
+
+void PresentBar::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    for (MaskSwitch* mask : m_masks)
+        mask->setWordsShown(width() >= fontMetrics().averageCharWidth() * kWideInCharacters);
 }
 
 QToolButton* PresentBar::addButton(const QString& text, const QString& tip, QHBoxLayout& row)

@@ -5,6 +5,7 @@
 #include <QFrame>
 
 #include <functional>
+#include <vector>
 
 class QHBoxLayout;
 class QLabel;
@@ -13,6 +14,7 @@ class QToolButton;
 namespace headlight {
 
 class CommandActions;
+class MaskSwitch;
 class Scenes;
 
 /// The slim bar of a presentation: masks, the stage of the map, step, head, scene, a blank screen, and the
@@ -22,6 +24,9 @@ class PresentBar : public QFrame
     Q_OBJECT
 public:
     PresentBar(const ViewContext& context, const CommandActions& commands, Scenes& scenes, QWidget* parent);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 signals:
     void blankClicked();
@@ -35,6 +40,7 @@ private:
 
     ViewContext m_context;
     Scenes& m_scenes;
+    std::vector<MaskSwitch*> m_masks;
     QToolButton* m_stage;
     QLabel* m_step;
     QLabel* m_head;

@@ -326,7 +326,11 @@ void Rooms::resized()
     if (m_touched || isOwn(m_current) || m_views.isCentred())
         return;
     const Arrangement first = arrangementOf(m_current);
+    // Docks that move to another place are hidden for a moment, and lose the keyboard.
+    const QPointer<QWidget> keyboard = QApplication::focusWidget();
     other ? m_views.arrange(first) : m_views.sizeSides(first);
+    if (keyboard != nullptr && keyboard->isVisible() && m_views.isAncestorOf(keyboard))
+        keyboard->setFocus();
 }
 
 std::vector<RoomLayout> Rooms::kept() const

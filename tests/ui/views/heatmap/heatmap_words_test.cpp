@@ -46,10 +46,11 @@ TEST_CASE("heatmap view: in a narrow window the words under the map wrap instead
 {
     Bench bench;
     CHECK(bench.words().shownLines() == QStringList{bench.view.statusText()});
+    bench.focus.setPin({1, 2});
     bench.resize(320);
     const QStringList lines = bench.words().shownLines();
     CHECK(lines.size() > 1);
-    CHECK(lines.join(QLatin1Char(' ')) == bench.view.statusText());
+    CHECK(lines.join(QLatin1Char(' ')).simplified() == bench.view.statusText().simplified());
     CHECK(bench.words().height() >= bench.words().fontMetrics().lineSpacing() * lines.size());
 }
 
