@@ -27,9 +27,10 @@ constexpr Index kLeastNamedTokens = 4; ///< in a shorter text everything is near
 /// mean of less than three rows.
 std::optional<HeadBehaviour> headBehaviour(const HeadStatistics& statistics);
 
-/// The head whose map explains itself best: the one that aligns two texts best, or that continues a repetition
-/// best, if one does; otherwise the one whose name has the largest statistic, where heads that rest on the
-/// first token, look at the token itself or spread over everything come last. Nothing if no head has a name.
+/// The head whose map explains itself best: the one that aligns two texts best, or that continues a
+/// repetition best, if one does; otherwise the one whose name has the largest statistic, where heads that
+/// rest on the first token, look at the token itself or spread over everything come last. Nothing if no head
+/// has a name.
 std::optional<HeadRef> clearestHead(const std::vector<std::pair<HeadRef, HeadStatistics>>& heads);
 
 } // namespace headlight

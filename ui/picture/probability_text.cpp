@@ -40,8 +40,8 @@ QString probabilityText(double probability, const QLocale& locale)
         return withPercentSign(QLatin1Char('<') + locale.toString(kSmallestPercent, 'f', 5), locale);
     if (percent >= 99.9995)
         return withPercentSign(QStringLiteral("100"), locale);
-    // A probability just below one must not read as certain, nor a small one as a round number. A column has one
-    // kind of numbers: never an exponent beside a percentage.
+    // A probability just below one must not read as certain, nor a small one as a round number. A column has
+    // one kind of numbers: never an exponent beside a percentage.
     const int decimals = percent < 0.001    ? 5
         : percent < 0.01                    ? 4
         : percent >= 99.95 || percent < 0.1 ? 3

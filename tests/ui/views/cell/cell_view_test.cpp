@@ -230,10 +230,13 @@ TEST_CASE("cell view: what a trace lacks is said", "[views][cell]")
     snapshot.finished = true;
     bench.workspace.publish(std::make_shared<const Snapshot>(snapshot));
     bench.show({2, 4});
-    CHECK(bench.block(CellStage::kProducts).words.note.contains(QStringLiteral("does not include this head’s queries")));
+    CHECK(bench.block(CellStage::kProducts)
+              .words.note.contains(QStringLiteral("does not include this head’s queries")));
     CHECK(bench.block(CellStage::kProducts).words.warns);
-    CHECK(bench.block(CellStage::kValue).words.note.contains(QStringLiteral("does not include this head’s values")));
-    CHECK(bench.block(CellStage::kOutput).words.note.contains(QStringLiteral("does not include this head’s output")));
+    CHECK(bench.block(CellStage::kValue)
+              .words.note.contains(QStringLiteral("does not include this head’s values")));
+    CHECK(bench.block(CellStage::kOutput)
+              .words.note.contains(QStringLiteral("does not include this head’s output")));
     CHECK_FALSE(bench.block(CellStage::kSoftmax).words.warns);
 }
 
