@@ -23,7 +23,7 @@ begin() {
     shift
     rm -rf "$home/config" "$home/data"
     mkdir -p "$home/config/headlight"
-    printf '[help]\ntourSeen=true\n%s\n' "$settings" >"$home/config/headlight/headlight.ini"
+    printf '[help]\ntourSeen=true\ngallerySeen=true\n%s\n' "$settings" >"$home/config/headlight/headlight.ini"
     "$program" "$@" >/dev/null 2>&1 &
     running=$!
     window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Headlight' | tail -n 1)
@@ -72,21 +72,31 @@ fi
 for theme in light dark; do
     begin "[view]
 theme=$theme"
-    xdotool mousemove 560 330 click 1 mousemove 300 880
+    xdotool mousemove 546 447 click 1 mousemove 300 880
     take "window-$theme"
-    for view in cell:ctrl+6 lines:ctrl+7 positions:ctrl+5 stream:ctrl+8 vectors:ctrl+9 model:ctrl+0; do
-        keys "${view#*:}"
-        take "${view%%:*}-$theme"
-    done
-    keys ctrl+shift+i Home Left # without the group that names a folder of this machine
+    keys ctrl+shift+i
+    keys Home Left # without the group that names a folder of this machine
     take "facts-$theme"
+    keys ctrl+6
+    take "cell-$theme"
+    keys ctrl+shift+0
+    take "flow-$theme"
     finish
+    for view in lines:ctrl+7 positions:ctrl+5 stream:ctrl+8 vectors:ctrl+9 model:ctrl+0; do
+        begin "[view]
+theme=$theme"
+        keys ctrl+shift+i
+        keys Home Left
+        keys "${view#*:}"
+        keys F12 # the centre of the window
+        take "${view%%:*}-$theme"
+        finish
+    done
     # Two heads beside each other, and their difference.
     begin "[view]
 theme=$theme"
+    xdotool mousemove 240 812 keydown shift click 1 keyup shift # another head of cross-attention
     keys alt+5
-    keys ctrl+2 # the heads get the keyboard
-    keys shift+Right shift+Return
     take "compare-$theme"
     finish
     # Two heads switched off: the output and the next token before and after.
