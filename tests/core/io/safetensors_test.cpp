@@ -207,7 +207,7 @@ TEST_CASE("safetensors: a header of very many tensors takes linear time", "[io]"
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     REQUIRE(file.has_value());
     CHECK(file->tensors().size() == kCount);
-    CHECK(seconds.count() < 10); // quadratic time would be minutes
+    CHECK(seconds.count() < 60); // quadratic time would be many minutes under the sanitizers
 }
 
 TEST_CASE("safetensors: mutated files are read or refused, never more", "[io]")

@@ -15,6 +15,7 @@
 #include <QApplication>
 #include <QInputDialog>
 #include <QKeySequence>
+#include <QPointer>
 
 #include <algorithm>
 #include <utility>

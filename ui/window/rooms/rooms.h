@@ -35,7 +35,7 @@ public:
 
     DockArea& views() const { return m_views; }
     const QString& current() const { return m_current; }
-    void enter(const QString& id);
+    void enter(const QString& asked);
     void enter(RoomId id);
     /// Models without a decoder have masked words in the place of decoding.
     void setDecodes(bool decodes);
