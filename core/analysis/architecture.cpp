@@ -27,10 +27,17 @@ std::int64_t sizeOf(const NormWeights& norm)
     return norm.gain.size() + norm.bias.size();
 }
 
+/// Nothing where it is the same numbers as the other.
+std::int64_t ownSize(const Linear& linear, const Linear& other)
+{
+    return linear.weight.sharesNumbersWith(other.weight) ? 0 : sizeOf(linear);
+}
+
 std::int64_t sizeOf(const AttentionWeights& attention)
 {
     return sizeOf(attention.query) + sizeOf(attention.key) + sizeOf(attention.value)
-        + sizeOf(attention.output) + sizeOf(attention.queryNorm) + sizeOf(attention.keyNorm);
+        + sizeOf(attention.output) + sizeOf(attention.queryNorm) + sizeOf(attention.keyNorm)
+        + ownSize(attention.positionQuery, attention.query) + ownSize(attention.positionKey, attention.key);
 }
 
 NormFacts normFacts(const StackSpec& stack, const NormWeights& weights)
@@ -75,7 +82,27 @@ LayerFacts layerFacts(const StackSpec& stack, const LayerSpec& spec, const Layer
     for (const NormFacts* norm : {&facts.selfNorm, &facts.crossNorm, &facts.feedForwardNorm,
                                   &facts.selfPostNorm, &facts.feedForwardPostNorm})
         facts.parameters += norm->parameters;
+    if (weights.relativeBias)
+        facts.parameters += weights.relativeBias->size();
     return facts;
+}
+
+/// Counts nothing twice: a layer with the weights of an earlier one has none of its own.
+void markShared(StackFacts& facts, const std::vector<LayerWeights>& weights)
+{
+    for (std::size_t i = 1; i < facts.layers.size(); ++i) {
+        for (std::size_t before = 0; before < i && facts.layers[i].sharedWith < 0; ++before) {
+            const WeightMatrix& own = weights[i].self.query.weight;
+            if (own.empty() || !own.sharesNumbersWith(weights[before].self.query.weight))
+                continue;
+            LayerFacts& layer = facts.layers[i];
+            layer.sharedWith = static_cast<int>(before);
+            layer.parameters = layer.self.parameters = layer.feedForward.parameters = 0;
+            for (NormFacts* norm : {&layer.selfNorm, &layer.crossNorm, &layer.feedForwardNorm,
+                                    &layer.selfPostNorm, &layer.feedForwardPostNorm})
+                norm->parameters = 0;
+        }
+    }
 }
 
 NormPlace placeOf(NormPlacement placement)
@@ -109,8 +136,9 @@ StackFacts stackFacts(const StackSpec& spec, const StackWeights& weights, const 
     facts.embeddingParameters = facts.embeddingShared ? 0 : sizeOf(weights.embedding);
     facts.positions = positionMethod(spec);
     facts.positionRows = weights.positions.rows();
-    facts.positionParameters
-        = weights.positions.size() + (weights.relativeBias ? weights.relativeBias->size() : 0);
+    facts.positionParameters = weights.positions.size()
+        + (weights.relativeBias ? weights.relativeBias->size() : 0)
+        + (weights.relativeRows ? weights.relativeRows->size() : 0) + sizeOf(weights.relativeNorm);
     facts.segments = spec.segments;
     facts.segmentParameters = weights.segments.size();
     facts.embeddingNorm = normFacts(spec, weights.embeddingNorm);
@@ -118,13 +146,19 @@ StackFacts stackFacts(const StackSpec& spec, const StackWeights& weights, const 
     facts.projectionParameters = sizeOf(weights.projectIn) + sizeOf(weights.projectOut);
     for (std::size_t i = 0; i < spec.layers.size() && i < weights.layers.size(); ++i)
         facts.layers.push_back(layerFacts(spec, spec.layers[i], weights.layers[i]));
+    markShared(facts, weights.layers);
+    facts.convolution = spec.convolution ? spec.convolution->taps : 0;
+    facts.convolutionParameters = weights.convolution.bias.size() + sizeOf(weights.convolution.norm);
+    for (const WeightMatrix& tap : weights.convolution.taps)
+        facts.convolutionParameters += sizeOf(tap);
     return facts;
 }
 
 std::int64_t sumOf(const StackFacts& stack)
 {
     std::int64_t sum = stack.embeddingParameters + stack.positionParameters + stack.segmentParameters
-        + stack.embeddingNorm.parameters + stack.finalNorm.parameters + stack.projectionParameters;
+        + stack.embeddingNorm.parameters + stack.finalNorm.parameters + stack.projectionParameters
+        + stack.convolutionParameters;
     for (const LayerFacts& layer : stack.layers)
         sum += layer.parameters;
     return sum;

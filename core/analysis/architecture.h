@@ -34,7 +34,8 @@ struct AttentionFacts
     bool causal = false;
     Index window = 0; ///< keys that a query sees; 0: all
     float softcap = 0; ///< 0: none
-    PositionMethod positions = PositionMethod::kNone; ///< kRotary, kRelativeBias, kAlibi where used here
+    PositionMethod positions
+        = PositionMethod::kNone; ///< kRotary, kRelativeBias, kAlibi, kDisentangled where used here
     bool normalisesHeads = false; ///< queries and keys have norms of their own
     std::int64_t parameters = 0;
 };
@@ -56,6 +57,7 @@ struct LayerFacts
     NormFacts selfNorm, crossNorm, feedForwardNorm; ///< before or after the sub-layer, as the stack has it
     NormFacts selfPostNorm, feedForwardPostNorm; ///< second ones of a sandwich
     std::int64_t parameters = 0; ///< of all that
+    int sharedWith = -1; ///< the earlier layer whose weights these are, counted there (ALBERT); -1: none
 };
 
 enum class NormPlace : unsigned char {
@@ -76,11 +78,13 @@ struct StackFacts
     bool embeddingShared = false; ///< the table is the other stack's
     PositionMethod positions = PositionMethod::kNone;
     Index positionRows = 0; ///< of a learned table
-    std::int64_t positionParameters = 0; ///< of a learned table, or of relative biases
+    std::int64_t positionParameters = 0; ///< of a learned table, relative biases, rows for distances
     int segments = 0; ///< rows of a segment table; 0: none
     std::int64_t segmentParameters = 0;
     NormFacts embeddingNorm, finalNorm;
     std::int64_t projectionParameters = 0; ///< of projections between embedding and stream widths
+    int convolution = 0; ///< rows that the convolution beside layer 0 reads; 0: there is none
+    std::int64_t convolutionParameters = 0;
     std::vector<LayerFacts> layers;
 };
 

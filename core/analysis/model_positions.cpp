@@ -44,6 +44,8 @@ PositionMethod positionMethod(const AttentionSpec& attention)
         return PositionMethod::kRotary;
     if (attention.relative)
         return PositionMethod::kRelativeBias;
+    if (attention.disentangled)
+        return PositionMethod::kDisentangled;
     return attention.alibi ? PositionMethod::kAlibi : PositionMethod::kNone;
 }
 
@@ -54,6 +56,8 @@ PositionMethod positionMethod(const StackSpec& stack)
         return PositionMethod::kSinusoidalInterleaved;
     case PositionScheme::kSinusoidalHalves:
         return PositionMethod::kSinusoidalHalves;
+    case PositionScheme::kSinusoidalStretched:
+        return PositionMethod::kSinusoidalStretched;
     case PositionScheme::kLearned:
         return PositionMethod::kLearned;
     case PositionScheme::kNone:

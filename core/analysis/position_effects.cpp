@@ -28,7 +28,7 @@ std::shared_ptr<const Matrix> relativeTable(const Model& model, const LayerRef& 
 {
     const auto& weights
         = layer.stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
-    return layer.kind == AttentionKind::kSelf && weights ? weights->relativeBias : nullptr;
+    return layer.kind == AttentionKind::kSelf && weights ? weights->relativeBiasOf(layer.layer) : nullptr;
 }
 
 /// One [heads × 2·reach + 1] table: the query stands in the middle, the keys around it.
@@ -75,6 +75,8 @@ PositionEffects positionEffects(const std::shared_ptr<const Model>& model, const
         effects.rotationScale = spec->rotary->scale;
         return effects;
     }
+    if (spec->disentangled)
+        effects.method = PositionMethod::kDisentangled;
     const std::shared_ptr<const Matrix> table = relativeTable(*model, layer);
     if (!spec->alibi && !(spec->relative && table != nullptr))
         return effects;

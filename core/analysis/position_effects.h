@@ -15,7 +15,8 @@ class Model;
 /// scores. Read from the model itself: its frequencies, tables and slopes.
 struct PositionEffects
 {
-    PositionMethod method = PositionMethod::kUnknown; ///< kRotary, kRelativeBias, kAlibi; kNone: nothing
+    PositionMethod method
+        = PositionMethod::kUnknown; ///< kRotary, kRelativeBias, kAlibi, kDisentangled; kNone: nothing
 
     // Rotary (Su et al. 2021).
     std::vector<float> frequencies; ///< per rotated pair: radians per position, scaling applied

@@ -9,7 +9,7 @@ namespace headlight {
 bool StackPositions::isAdded() const
 {
     return method == PositionMethod::kSinusoidalInterleaved || method == PositionMethod::kSinusoidalHalves
-        || method == PositionMethod::kLearned;
+        || method == PositionMethod::kSinusoidalStretched || method == PositionMethod::kLearned;
 }
 
 Index StackPositions::available(Index wanted) const
@@ -30,8 +30,9 @@ StackPositions sinusoidalPositions(PositionMethod method, Index width)
     StackPositions positions;
     positions.method = method;
     positions.width = width;
-    const auto formula
-        = method == PositionMethod::kSinusoidalHalves ? &sinusoidalHalves : &sinusoidalInterleaved;
+    const auto formula = method == PositionMethod::kSinusoidalHalves ? &sinusoidalHalves
+        : method == PositionMethod::kSinusoidalStretched             ? &sinusoidalStretched
+                                                                     : &sinusoidalInterleaved;
     positions.compute = [formula, width](Index length) { return formula(0, length, width); };
     return positions;
 }

@@ -14,10 +14,12 @@ enum class PositionMethod : unsigned char {
     kNone, ///< the model has no notion of position
     kSinusoidalInterleaved, ///< "Attention Is All You Need", 3.5: sines on even, cosines on odd dimensions
     kSinusoidalHalves, ///< the same numbers, sines first
+    kSinusoidalStretched, ///< sines first; the slowest wave has 10000 exactly (M2M-100)
     kLearned, ///< a table in the checkpoint
     kRotary, ///< queries and keys are rotated
     kRelativeBias, ///< a learned number per head and distance is added to the scores
     kAlibi, ///< a slope per head times the distance is added to the scores
+    kDisentangled, ///< queries and keys are compared with each other's relative position too (DeBERTa)
 };
 
 /// What one stack adds to its embeddings for the position, for any length.
@@ -48,7 +50,7 @@ struct PositionTables
     }
 };
 
-/// One of the two sinusoids for any length, by the engine's own function.
+/// One of the sinusoids for any length, by the engine's own function.
 StackPositions sinusoidalPositions(PositionMethod method, Index width);
 
 /// Tells which formula the recorded rows [positions × width] follow, starting at position 0: a sinusoid

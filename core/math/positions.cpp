@@ -43,6 +43,23 @@ Matrix sinusoidalHalves(Index firstPosition, Index length, Index width)
     return table;
 }
 
+Matrix sinusoidalStretched(Index firstPosition, Index length, Index width)
+{
+    const Index half = width / 2;
+    Matrix table = Matrix::Zero(length, width);
+    for (Index column = 0; column < half; ++column) {
+        const double exponent
+            = static_cast<double>(column) / static_cast<double>(std::max<Index>(half - 1, 1));
+        const double frequency = std::pow(10000.0, -exponent);
+        for (Index row = 0; row < length; ++row) {
+            const double a = static_cast<double>(firstPosition + row) * frequency;
+            table(row, column) = static_cast<float>(std::sin(a));
+            table(row, half + column) = static_cast<float>(std::cos(a));
+        }
+    }
+    return table;
+}
+
 int relativeBucket(Index relativePosition, bool bidirectional, int buckets, int maxDistance)
 {
     int offset = 0;

@@ -14,6 +14,10 @@ Matrix sinusoidalInterleaved(Index firstPosition, Index length, Index width);
 /// cosines in the second.
 Matrix sinusoidalHalves(Index firstPosition, Index length, Index width);
 
+/// The layout of Tensor2Tensor and fairseq: sines first, then cosines, of p · 10000^(−k / (width/2 − 1)), so
+/// that the last wave has 10000 exactly; an odd width ends with a zero. width >= 4.
+Matrix sinusoidalStretched(Index firstPosition, Index length, Index width);
+
 /// T5's bucket of a key at distance `keyPosition - queryPosition` (Raffel et al. 2020, section 2.1):
 /// exact for small distances, logarithmic up to maxDistance. In 0 … buckets-1.
 int relativeBucket(Index relativePosition, bool bidirectional, int buckets, int maxDistance);

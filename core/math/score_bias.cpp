@@ -20,6 +20,11 @@ ScoreBias::ScoreBias(std::shared_ptr<const Matrix> table, int head, const Relati
     , m_spec(spec)
 { }
 
+ScoreBias::ScoreBias(std::shared_ptr<const DisentangledTerms> terms, const Extent& extent)
+    : m_extent(extent)
+    , m_terms(std::move(terms))
+{ }
+
 ScoreBias::ScoreBias(float slope, const Extent& extent)
     : m_extent(extent)
     , m_slope(slope)
@@ -54,10 +59,26 @@ void ScoreBias::addTo(MatrixSpan scores, Index row, Index key) const
         scores += m_cells->block(row, key, scores.rows(), scores.cols());
         return;
     }
+    if (m_terms) {
+        for (const auto term : {DisentangledTerm::kContentToPosition, DisentangledTerm::kPositionToContent})
+            m_terms->addTo(term, scores, m_extent.firstQuery, row, key);
+        return;
+    }
     const Index last = scores.rows() - 1;
     const RowVector values = byDistance(key - (m_extent.firstQuery + row + last), last + scores.cols());
     for (Index r = 0; r <= last; ++r)
         scores.row(r) += values.segment(last - r, scores.cols());
+}
+
+bool ScoreBias::has(DisentangledTerm term) const
+{
+    return m_terms && m_terms->has(term);
+}
+
+void ScoreBias::addTermTo(DisentangledTerm term, MatrixSpan scores, Index row, Index key) const
+{
+    if (m_terms)
+        m_terms->addTo(term, scores, m_extent.firstQuery, row, key);
 }
 
 Matrix ScoreBias::block(Index row, Index key, Index rows, Index columns) const

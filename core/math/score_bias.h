@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/math/disentangled.h"
 #include "core/math/matrix.h"
 
 #include <memory>
@@ -33,6 +34,8 @@ public:
     ScoreBias(Matrix cells); // NOLINT(google-explicit-constructor): such a bias is its matrix
     /// One column of a table [buckets × heads], by the bucket of the distance.
     ScoreBias(std::shared_ptr<const Matrix> table, int head, const RelativeSpec& spec, const Extent& extent);
+    /// The two position terms of disentangled attention.
+    ScoreBias(std::shared_ptr<const DisentangledTerms> terms, const Extent& extent);
     /// slope × (key − query) (ALiBi).
     ScoreBias(float slope, const Extent& extent);
 
@@ -41,6 +44,9 @@ public:
     /// Adds the rectangle that starts at (row, key) and has the size of `scores`.
     void addTo(MatrixSpan scores, Index row, Index key) const;
     Matrix block(Index row, Index key, Index rows, Index columns) const;
+    /// Whether it is a sum that has this term, and that term alone.
+    bool has(DisentangledTerm term) const;
+    void addTermTo(DisentangledTerm term, MatrixSpan scores, Index row, Index key) const;
     float operator()(Index row, Index key) const { return block(row, key, 1, 1)(0, 0); }
 
 private:
@@ -50,6 +56,7 @@ private:
     Extent m_extent;
     std::shared_ptr<const Matrix> m_cells;
     std::shared_ptr<const Matrix> m_table;
+    std::shared_ptr<const DisentangledTerms> m_terms;
     int m_head = 0;
     RelativeSpec m_spec;
     float m_slope = 0.0F;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/math/disentangled.h"
 #include "core/math/layers.h"
 #include "core/math/matrix.h"
 #include "core/math/score_bias.h"
@@ -22,6 +23,7 @@ enum class PositionScheme : unsigned char {
     kNone,
     kSinusoidalInterleaved, ///< sin on even, cos on odd dimensions (the paper's formula)
     kSinusoidalHalves, ///< sines first, then cosines (Marian)
+    kSinusoidalStretched, ///< sines first; the slowest wave has 10000 exactly (M2M-100)
     kLearned,
 };
 
@@ -29,7 +31,8 @@ enum class PositionScheme : unsigned char {
 enum class PositionCounting : unsigned char {
     kIndex, ///< its index in the sequence
     kRealTokens, ///< padding takes row offset-1 (OPT)
-    kNonPadIds, ///< count of ids before it that are not the pad id; pad ids take row offset-1 (RoBERTa)
+    kNonPadIds, ///< count of ids before it that are not the pad id; pad ids take row offset-1 (RoBERTa), or
+                ///< nothing is added to them if the rows are computed (M2M-100)
 };
 
 struct PositionSpec
@@ -61,6 +64,7 @@ struct AttentionSpec
     Index window = 0; ///< keys that a query sees, itself included; 0: all
     std::shared_ptr<const RotarySpec> rotary; ///< null: none
     std::optional<RelativeSpec> relative;
+    std::optional<DisentangledSpec> disentangled;
     bool alibi = false;
 };
 
@@ -75,6 +79,21 @@ enum class NormPlacement : unsigned char {
     kPost, ///< norm(x + f(x)): the paper
     kPre, ///< x + f(norm(x))
     kSandwich, ///< x + norm₂(f(norm₁(x))) (Gemma 2)
+};
+
+/// Where embeddings that have a width of their own are projected to the model's.
+enum class EmbeddingProjection : unsigned char {
+    kFirst, ///< before positions and segments are added (OPT)
+    kBeforeNorm, ///< after the sum (DeBERTa)
+    kLast, ///< after the norm (ELECTRA, ALBERT)
+};
+
+/// A convolution over the input of layer 0, added to that layer's output: norm(y + act(conv(x))), where
+/// what is beyond the sentence is zero (DeBERTa v2, He et al. 2021).
+struct ConvolutionSpec
+{
+    int taps = 3; ///< rows that one output row reads; odd
+    Activation activation = Activation::kTanh;
 };
 
 struct LayerSpec
@@ -95,7 +114,9 @@ struct StackSpec
     PositionSpec positions;
     float embeddingScale = 1.0F; ///< √d_model in the paper
     int segments = 0; ///< rows of the segment table; 0: none
-    bool projectBeforePositions = false; ///< OPT projects the embeddings first, ELECTRA last
+    EmbeddingProjection projection = EmbeddingProjection::kLast;
+    bool blankPadding = false; ///< the rows of padding are zero before layer 0 (DeBERTa)
+    std::optional<ConvolutionSpec> convolution;
 };
 
 /// From the last stream to logits.

@@ -137,22 +137,66 @@ void tapOperands(const ForwardContext& context, const AttentionCall& call, std::
     tapHeads(Site::kValue, added.value, {spec.kvHeads, spec.valueWidth}, added.firstKey);
 }
 
+/// Queries and keys of the relative positions between these rows and keys, through the layer's projections.
+std::shared_ptr<const DisentangledTables> disentangledTables(const ForwardContext& context,
+                                                             const AttentionCall& call,
+                                                             const ScoreBias::Extent& extent)
+{
+    const DisentangledSpec& spec = *call.spec.disentangled;
+    auto tables = std::make_shared<DisentangledTables>();
+    tables->firstRow = disentangledRow(extent.firstQuery - (extent.keys - 1), spec);
+    const Index last = disentangledRow(extent.firstQuery + extent.queries - 1, spec);
+    const auto rows = call.relativeRows->middleRows(tables->firstRow, last - tables->firstRow + 1);
+    if (spec.contentToPosition)
+        tables->keys = call.weights.positionKey.apply(rows, context.workers);
+    if (spec.positionToContent)
+        tables->queries = call.weights.positionQuery.apply(rows, context.workers);
+    return tables;
+}
+
+/// What is added to the scores of each lane: one for each head, or none.
+std::vector<std::vector<ScoreBias>> laneBiases(const ForwardContext& context, const AttentionCall& call,
+                                               const Operands& operands)
+{
+    const AttentionSpec& spec = call.spec;
+    std::vector<std::vector<ScoreBias>> biases(operands.lanes.size());
+    if (context.tap.edits().positionTable(call.layer.stack) == PositionTable::kNone)
+        return biases;
+    const ScoreBias::Extent extent{context.firstRow,
+                                   operands.query.rows() / static_cast<Index>(operands.lanes.size()),
+                                   operands.lanes.front().key.rows()};
+    if (!spec.disentangled || !call.relativeRows || extent.queries == 0 || extent.keys == 0) {
+        std::fill(biases.begin(), biases.end(), scoreBias(spec, call.relativeBias, extent));
+        return biases;
+    }
+    const auto tables = disentangledTables(context, call, extent);
+    for (std::size_t lane = 0; lane < biases.size(); ++lane) {
+        for (int head = 0; head < spec.heads; ++head) {
+            const Index query = Index{head} * spec.headWidth;
+            const Index key = Index{head / (spec.heads / spec.kvHeads)} * spec.headWidth;
+            biases[lane].emplace_back(std::make_shared<const DisentangledTerms>(DisentangledTerms{
+                                          *spec.disentangled, tables, query, spec.headWidth, spec.scale,
+                                          operands.lanes[lane].query.middleCols(query, spec.headWidth),
+                                          operands.lanes[lane].key.middleCols(key, spec.headWidth)}),
+                                      extent);
+        }
+    }
+    return biases;
+}
+
 Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands& operands)
 {
     const AttentionSpec& spec = call.spec;
     const std::size_t lanes = operands.lanes.size();
     const Index rows = operands.query.rows() / static_cast<Index>(lanes);
     const Index keys = operands.lanes.front().key.rows();
-    std::vector<ScoreBias> bias;
-    if (context.tap.edits().positionTable(call.layer.stack) != PositionTable::kNone)
-        bias = scoreBias(spec, call.relativeBias, {context.firstRow, rows, keys});
-
+    const std::vector<std::vector<ScoreBias>> biases = laneBiases(context, call, operands);
     std::vector<std::vector<Mask>> masks(lanes);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         masks[lane] = laneMasks(context, call, lane, rows, keys);
         context.tap.masks(call.layer, lane, masks[lane]);
-        if (!bias.empty())
-            context.tap.bias(call.layer, lane, bias);
+        if (!biases[lane].empty())
+            context.tap.bias(call.layer, lane, biases[lane]);
     }
 
     const auto heads = static_cast<std::size_t>(spec.heads);
@@ -168,6 +212,7 @@ Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands
             packed.key.middleCols(group * spec.headWidth, spec.headWidth),
             packed.value.middleCols(group * spec.valueWidth, spec.valueWidth)};
         const Mask& mask = masks[lane][masks[lane].size() == 1 ? 0 : head];
+        const std::vector<ScoreBias>& bias = biases[lane];
         const HeadRef address{call.layer.stack, call.layer.layer, call.layer.kind, static_cast<int>(head)};
         attendHead(context, address, lane, own, spec.scale,
                    {spec.softcap, bias.empty() ? nullptr : &bias[head], &mask, 0},

@@ -22,6 +22,7 @@ struct AttentionCall
     std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads]; null: none
     NormKind headNorm = NormKind::kRmsNorm; ///< of queries and keys, where the weights have such norms
     float epsilon = 1e-6F;
+    std::shared_ptr<const Matrix> relativeRows; ///< StackWeights::relativeRows; null: none
 };
 
 /// x [lanes·n × width] → [lanes·n × width]; queries, keys and values from x.

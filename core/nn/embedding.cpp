@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace headlight {
 
@@ -32,6 +33,69 @@ Matrix segmentRows(const Matrix& table, const TokenBatch& batch)
         }
     }
     return rows;
+}
+
+bool isSinusoid(PositionScheme scheme)
+{
+    return scheme != PositionScheme::kNone && scheme != PositionScheme::kLearned;
+}
+
+Matrix sinusoids(PositionScheme scheme, Index first, Index length, Index width)
+{
+    switch (scheme) {
+    case PositionScheme::kSinusoidalHalves:
+        return sinusoidalHalves(first, length, width);
+    case PositionScheme::kSinusoidalStretched:
+        return sinusoidalStretched(first, length, width);
+    default:
+        return sinusoidalInterleaved(first, length, width);
+    }
+}
+
+/// Rows in any order; padding, which stands before the first row that is used, has none.
+Matrix countedSinusoids(const PositionSpec& spec, const std::vector<Index>& rows, Index width)
+{
+    Matrix positions = Matrix::Zero(static_cast<Index>(rows.size()), width);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i] >= spec.offset)
+            positions.row(static_cast<Index>(i)) = sinusoids(spec.scheme, rows[i], 1, width);
+    return positions;
+}
+
+/// Zero where a lane's sentence has ended.
+void blankPadding(const ForwardContext& context, StackKind kind, Matrix& x)
+{
+    const auto lanes = static_cast<Index>(context.lanes.size());
+    const Index each = x.rows() / lanes;
+    for (Index lane = 0; lane < lanes; ++lane) {
+        const LaneLengths& lengths = context.lanes[static_cast<std::size_t>(lane)];
+        const Index real = (kind == StackKind::kEncoder ? lengths.source : lengths.target) - context.firstRow;
+        const Index kept = std::clamp<Index>(real, 0, each);
+        x.middleRows(lane * each + kept, each - kept).setZero();
+    }
+}
+
+/// What the positions add to all lanes [lanes·n × width].
+Matrix positionsOfLanes(const ForwardContext& context, const PositionSpec& spec, StackKind kind,
+                        const Matrix& learned, const TokenBatch& batch,
+                        std::pair<Index, std::int64_t> widthPad)
+{
+    const auto [width, padId] = widthPad;
+    Matrix positions(batch.lanes() * batch.length(), width);
+    for (Index lane = 0; lane < batch.lanes(); ++lane) {
+        const auto index = static_cast<std::size_t>(lane);
+        const LaneLengths& lengths = context.lanes[index];
+        const Index real = kind == StackKind::kEncoder ? lengths.source : lengths.target;
+        const std::vector<std::int32_t>& ids = batch.ids[index];
+        Index* const counted = context.cache ? &(*context.cache)[index].counted : nullptr;
+        const auto rows = positionRows(spec, ids, context.firstRow, real, padId, counted ? *counted : 0);
+        if (counted != nullptr)
+            *counted += std::count_if(ids.begin(), ids.end(),
+                                      [id = padId](std::int32_t one) { return one != id; });
+        positions.middleRows(lane * batch.length(), batch.length())
+            = addedPositions(spec, learned, rows, width);
+    }
+    return positions;
 }
 
 } // namespace
@@ -65,11 +129,10 @@ PositionSpec editedPositions(const PositionSpec& own, const EditPlan& edits, Sta
 }
 
 std::vector<Index> positionRows(const PositionSpec& spec, const std::vector<std::int32_t>& ids,
-                                Index firstRow, Index realLength, std::int64_t padId)
+                                Index firstRow, Index realLength, std::int64_t padId, Index counted)
 {
     std::vector<Index> rows;
     rows.reserve(ids.size());
-    Index counted = 0;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const Index index = firstRow + static_cast<Index>(i);
         switch (spec.counting) {
@@ -91,13 +154,15 @@ Matrix addedPositions(const PositionSpec& spec, const Matrix& learned, const std
                       Index width)
 {
     const auto length = static_cast<Index>(rows.size());
+    if (spec.counting == PositionCounting::kNonPadIds && isSinusoid(spec.scheme))
+        return countedSinusoids(spec, rows, width);
     switch (spec.scheme) {
     case PositionScheme::kNone:
         break;
     case PositionScheme::kSinusoidalInterleaved:
-        return sinusoidalInterleaved(rows.empty() ? 0 : rows.front(), length, width);
     case PositionScheme::kSinusoidalHalves:
-        return sinusoidalHalves(rows.empty() ? 0 : rows.front(), length, width);
+    case PositionScheme::kSinusoidalStretched:
+        return sinusoids(spec.scheme, rows.empty() ? 0 : rows.front(), length, width);
     case PositionScheme::kLearned: {
         Matrix positions(length, learned.cols());
         for (Index i = 0; i < length; ++i)
@@ -113,23 +178,18 @@ Matrix embed(const ForwardContext& context, const ArchSpec& arch, StackKind kind
 {
     const StackSpec& spec = *arch.stack(kind);
     Matrix x = lookUp(weights, batch, spec.embeddingScale);
-    if (spec.projectBeforePositions && weights.projectIn.present())
-        x = weights.projectIn.apply(x, context.workers);
+    const auto project = [&](EmbeddingProjection place) {
+        if (spec.projection == place && weights.projectIn.present())
+            x = weights.projectIn.apply(x, context.workers);
+    };
+    project(EmbeddingProjection::kFirst);
     const Tap::StreamPlace place{kind, 0, context.lanes.size(), context.firstRow};
     context.tap.stream(Site::kEmbeddings, place, x);
 
     const PositionSpec positionSpec = editedPositions(spec.positions, context.tap.edits(), kind);
     if (positionSpec.scheme != PositionScheme::kNone) {
-        Matrix positions(x.rows(), x.cols());
-        for (Index lane = 0; lane < batch.lanes(); ++lane) {
-            const auto index = static_cast<std::size_t>(lane);
-            const LaneLengths& lengths = context.lanes[index];
-            const Index real = kind == StackKind::kEncoder ? lengths.source : lengths.target;
-            const auto rows
-                = positionRows(positionSpec, batch.ids[index], context.firstRow, real, arch.padId);
-            positions.middleRows(lane * batch.length(), batch.length())
-                = addedPositions(positionSpec, weights.positions, rows, x.cols());
-        }
+        Matrix positions
+            = positionsOfLanes(context, positionSpec, kind, weights.positions, batch, {x.cols(), arch.padId});
         context.tap.stream(Site::kPositions, place, positions);
         x += positions;
     }
@@ -138,10 +198,12 @@ Matrix embed(const ForwardContext& context, const ArchSpec& arch, StackKind kind
         context.tap.stream(Site::kSegments, place, segments);
         x += segments;
     }
+    project(EmbeddingProjection::kBeforeNorm);
     if (weights.embeddingNorm.present())
         normalize(x, spec.norm, weights.embeddingNorm.gain, weights.embeddingNorm.bias, spec.epsilon);
-    if (!spec.projectBeforePositions && weights.projectIn.present())
-        x = weights.projectIn.apply(x, context.workers);
+    project(EmbeddingProjection::kLast);
+    if (spec.blankPadding && context.tap.edits().padding())
+        blankPadding(context, kind, x);
     return x;
 }
 

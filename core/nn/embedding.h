@@ -23,9 +23,10 @@ struct TokenBatch
 /// The model's position scheme as the edits change it.
 PositionSpec editedPositions(const PositionSpec& own, const EditPlan& edits, StackKind stack);
 
-/// Rows of a position table for one lane: which row each of its tokens takes.
+/// Rows of a position table for one lane: which row each of its tokens takes. counted: how many ids before
+/// these have a position, where positions are counted by ids.
 std::vector<Index> positionRows(const PositionSpec& spec, const std::vector<std::int32_t>& ids,
-                                Index firstRow, Index realLength, std::int64_t padId);
+                                Index firstRow, Index realLength, std::int64_t padId, Index counted = 0);
 
 /// What the position adds to one lane [ids × width]; no rows where nothing is added.
 Matrix addedPositions(const PositionSpec& spec, const Matrix& learned, const std::vector<Index>& rows,

@@ -28,6 +28,7 @@ struct LaneCache
 {
     std::vector<KeyValues> self; ///< per layer
     std::vector<std::shared_ptr<const KeyValues>> cross; ///< per layer; computed once, shared by beams
+    Index counted = 0; ///< earlier ids that have a position (PositionCounting::kNonPadIds)
 };
 
 /// Real tokens of one lane, without padding.

@@ -4,6 +4,8 @@
 #include "core/math/softmax.h"
 #include "core/nn/attention.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace headlight {
@@ -56,6 +58,50 @@ void addResidual(const StackSpec& spec, const SubLayerNorms& norms, Matrix& x, c
         normalizeWith(spec, norms.norm, x);
 }
 
+/// x ← norm(x + act(conv(input))), lane by lane; beyond a sentence the input is zero, and so is the result.
+void addConvolution(const ForwardContext& context, const StackSpec& spec, const ConvolutionWeights& weights,
+                    const Matrix& input, Matrix& x)
+{
+    const auto lanes = static_cast<Index>(context.lanes.size());
+    const Index rows = x.rows() / lanes;
+    const auto reach = static_cast<Index>(weights.taps.size() / 2);
+    Matrix sum = weights.bias.replicate(x.rows(), 1);
+    for (std::size_t tap = 0; tap < weights.taps.size(); ++tap) {
+        const Index shift = static_cast<Index>(tap) - reach;
+        Matrix moved = Matrix::Zero(x.rows(), x.cols());
+        const Index count = std::max<Index>(0, rows - std::abs(shift));
+        for (Index lane = 0; lane < lanes; ++lane)
+            moved.middleRows(lane * rows + std::max<Index>(0, -shift), count)
+                = input.middleRows(lane * rows + std::max<Index>(0, shift), count);
+        Matrix part(x.rows(), x.cols());
+        weights.taps[tap].multiply(moved, part, context.workers);
+        sum += part;
+    }
+    activate(sum, spec.convolution->activation);
+    x += sum;
+    normalizeWith(spec, weights.norm, x);
+    if (!context.tap.edits().padding())
+        return;
+    for (Index lane = 0; lane < lanes; ++lane) {
+        const LaneLengths& lengths = context.lanes[static_cast<std::size_t>(lane)];
+        const Index real = spec.kind == StackKind::kEncoder ? lengths.source : lengths.target;
+        const Index kept = std::clamp<Index>(real, 0, rows);
+        x.middleRows(lane * rows + kept, rows - kept).setZero();
+    }
+}
+
+AttentionCall selfCall(const StackSpec& spec, const StackWeights& weights, int layer)
+{
+    const auto index = static_cast<std::size_t>(layer);
+    return {{spec.kind, layer, AttentionKind::kSelf},
+            spec.layers[index].self,
+            weights.layers[index].self,
+            weights.relativeBiasOf(layer),
+            spec.norm,
+            spec.epsilon,
+            weights.relativeRows};
+}
+
 } // namespace
 
 void runLayer(const ForwardContext& context, const StackSpec& spec, const StackWeights& weights, int layer,
@@ -63,12 +109,7 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
 {
     const LayerSpec& what = spec.layers[static_cast<std::size_t>(layer)];
     const LayerWeights& with = weights.layers[static_cast<std::size_t>(layer)];
-    const AttentionCall self{{spec.kind, layer, AttentionKind::kSelf},
-                             what.self,
-                             with.self,
-                             weights.relativeBias,
-                             spec.norm,
-                             spec.epsilon};
+    const AttentionCall self = selfCall(spec, weights, layer);
     const auto attention = [&](const Matrix& input) { return selfAttention(context, self, input); };
     const auto feed = [&](const Matrix& input) {
         return feedForward(what.feedForward, with.feedForward, input, context.workers);
@@ -101,7 +142,8 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
                                   *with.cross,
                                   nullptr,
                                   spec.norm,
-                                  spec.epsilon};
+                                  spec.epsilon,
+                                  nullptr};
         addResidual(
             spec, {with.crossNorm, none}, x,
             [&](const Matrix& input) {
@@ -135,7 +177,11 @@ std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSp
     for (int layer = input.layer; layer < layers; ++layer) {
         if (context.stop.stop_requested())
             return std::nullopt;
+        const bool convolved = layer == 0 && spec.convolution.has_value();
+        const Matrix before = convolved ? x : Matrix();
         runLayer(context, spec, weights, layer, x, memory);
+        if (convolved)
+            addConvolution(context, spec, weights.convolution, before, x);
         context.tap.stream(Site::kResidual, place(layer + 1), x);
     }
     x = finishStack(spec, weights, std::move(x), context.workers);

@@ -26,6 +26,9 @@ struct AttentionWeights
     Linear value; ///< [kvHeads·d_v × width of the keys' stream]
     Linear output; ///< [width × heads·d_v]
     NormWeights queryNorm, keyNorm; ///< per head, before rotation (Qwen 3)
+    /// Queries and keys of relative positions (disentangled attention): [heads·d_k × width]. May be the same
+    /// numbers as query and key.
+    Linear positionQuery, positionKey;
 
     /// The projection of one head out of the packed form: rows head·d_k … of W_Q.
     WeightMatrix queryOf(int head, int headWidth) const
@@ -55,6 +58,15 @@ struct LayerWeights
     FeedForwardWeights feedForward;
     NormWeights selfNorm, crossNorm, feedForwardNorm; ///< before or after the sub-layer, as the spec says
     NormWeights selfPostNorm, feedForwardPostNorm; ///< the second ones of a sandwich
+    std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads] of this layer; null: the stack's (T5)
+};
+
+/// One matrix per tap: row i of the result is the sum over taps t of taps[t] · x(i + t − taps/2).
+struct ConvolutionWeights
+{
+    std::vector<WeightMatrix> taps; ///< [width × width]; empty: there is no convolution
+    RowVector bias;
+    NormWeights norm;
 };
 
 struct StackWeights
@@ -67,6 +79,18 @@ struct StackWeights
     std::vector<LayerWeights> layers;
     NormWeights finalNorm;
     std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads], shared by all layers; null: none
+    /// Rows for the distances of disentangled attention, normalised if the model does so [2·span × width];
+    /// null: none. Shared by all layers.
+    std::shared_ptr<const Matrix> relativeRows;
+    NormWeights relativeNorm; ///< that relativeRows have gone through; only its size matters
+    ConvolutionWeights convolution;
+
+    /// The table of biases that a layer adds to the scores of its self-attention; null: none.
+    const std::shared_ptr<const Matrix>& relativeBiasOf(int layer) const
+    {
+        const auto& own = layers[static_cast<std::size_t>(layer)].relativeBias;
+        return own ? own : relativeBias;
+    }
 };
 
 struct HeadWeights

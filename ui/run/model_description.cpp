@@ -73,6 +73,9 @@ QString positionsInWords(const StackSpec& stack)
     case PositionScheme::kSinusoidalHalves:
         parts << tr("sinusoidal, sines first");
         break;
+    case PositionScheme::kSinusoidalStretched:
+        parts << tr("sinusoidal, sines first, slowest wave 10000");
+        break;
     case PositionScheme::kLearned:
         parts << tr("learned");
         break;
@@ -90,6 +93,10 @@ QString positionsInWords(const StackSpec& stack)
         parts << tr("relative, %1 buckets").arg(self->relative->buckets);
     if (self != nullptr && self->alibi)
         parts << QStringLiteral("ALiBi");
+    if (self != nullptr && self->disentangled)
+        parts << (self->disentangled->buckets > 0
+                      ? tr("disentangled, %1 buckets").arg(self->disentangled->buckets)
+                      : tr("disentangled, %1 distances").arg(2 * self->disentangled->span));
     QString words = parts.isEmpty() ? tr("none") : parts.join(QStringLiteral(", "));
     if (stack.positions.maximum > 0)
         words += QStringLiteral("; ") + tr("at most %1 tokens").arg(number(stack.positions.maximum));

@@ -28,7 +28,7 @@ ArchSpec describeOpt(ConfigReader& config)
         = config.flag({"do_layer_norm_before"}, true) ? NormPlacement::kPre : NormPlacement::kPost;
     stack.positions = learnedPositions(config.integer({"max_position_embeddings"}, 2048), 2);
     stack.positions.counting = PositionCounting::kRealTokens;
-    stack.projectBeforePositions = true;
+    stack.projection = EmbeddingProjection::kFirst;
     arch.head.present = true;
     return arch;
 }

@@ -182,7 +182,8 @@ void FlowBuilder::addInput(const StackFacts& stack)
     };
     const PositionMethod method = stack.positions;
     if (method == PositionMethod::kSinusoidalInterleaved || method == PositionMethod::kSinusoidalHalves
-        || method == PositionMethod::kLearned || method == PositionMethod::kUnknown) {
+        || method == PositionMethod::kSinusoidalStretched || method == PositionMethod::kLearned
+        || method == PositionMethod::kUnknown) {
         plus();
         addTall(Site::kPositions, kInputWidth);
     }
@@ -363,8 +364,8 @@ void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, 
     const double step = m_height / heads;
     const double height = std::max(step * 0.8, step - 12);
     const double map = std::clamp(height, 34.0, 110.0), vectors = std::clamp(height, 44.0, 84.0);
-    const bool bias
-        = facts.positions == PositionMethod::kRelativeBias || facts.positions == PositionMethod::kAlibi;
+    const bool bias = facts.positions == PositionMethod::kRelativeBias
+        || facts.positions == PositionMethod::kAlibi || facts.positions == PositionMethod::kDisentangled;
     std::vector<Column> columns{{Site::kQuery, vectors, U'·'},
                                 {Site::kKey, vectors, U'→'},
                                 {Site::kScores, map, bias ? U'+' : U'→'},

@@ -81,6 +81,8 @@ QString attentionDetail(const AttentionFacts& facts)
         parts << tr("relative bias");
     else if (facts.positions == PositionMethod::kAlibi)
         parts << QStringLiteral("ALiBi");
+    else if (facts.positions == PositionMethod::kDisentangled)
+        parts << tr("disentangled");
     if (facts.normalisesHeads)
         parts << tr("q, k normalised");
     if (facts.softcap > 0)
@@ -108,6 +110,7 @@ QString positionsTitle(const StackFacts& stack)
     switch (stack.positions) {
     case PositionMethod::kSinusoidalInterleaved:
     case PositionMethod::kSinusoidalHalves:
+    case PositionMethod::kSinusoidalStretched:
         return tr("+ Positions: sinusoids");
     case PositionMethod::kLearned:
         return tr("+ Positions: learned");
@@ -117,6 +120,8 @@ QString positionsTitle(const StackFacts& stack)
         return tr("Positions: relative bias");
     case PositionMethod::kAlibi:
         return tr("Positions: ALiBi");
+    case PositionMethod::kDisentangled:
+        return tr("Positions: disentangled");
     default:
         return tr("No positions");
     }
@@ -133,8 +138,11 @@ QString positionsDetail(const StackFacts& stack)
         return joined({tr("added to the scores in each layer"), countText(stack.positionParameters)});
     case PositionMethod::kAlibi:
         return tr("added to the scores in each layer");
+    case PositionMethod::kDisentangled:
+        return joined({tr("two terms of the scores in each layer"), countText(stack.positionParameters)});
     case PositionMethod::kSinusoidalInterleaved:
     case PositionMethod::kSinusoidalHalves:
+    case PositionMethod::kSinusoidalStretched:
         return tr("a formula, no parameters");
     default:
         return tr("order comes from the mask alone");

@@ -30,6 +30,9 @@ QString methodInWords(PositionMethod method)
         return words(QT_TRANSLATE_NOOP("PositionWords", "sinusoids, sine and cosine interleaved"));
     case PositionMethod::kSinusoidalHalves:
         return words(QT_TRANSLATE_NOOP("PositionWords", "sinusoids, all sines first, then all cosines"));
+    case PositionMethod::kSinusoidalStretched:
+        return words(QT_TRANSLATE_NOOP(
+            "PositionWords", "sinusoids, all sines first, the slowest with a period of 2π × 10000"));
     case PositionMethod::kLearned:
         return words(QT_TRANSLATE_NOOP("PositionWords", "a learned table"));
     default:
@@ -56,6 +59,12 @@ QString whyNothingIsAdded(PositionMethod method)
             "PositionWords",
             "This model adds nothing to its embeddings.\n\nEach head lowers its scores in proportion to the "
             "distance between query and key (ALiBi)."));
+    case PositionMethod::kDisentangled:
+        return words(QT_TRANSLATE_NOOP(
+            "PositionWords",
+            "This model adds nothing to its embeddings.\n\nIts scores have two more terms: the query with "
+            "the "
+            "relative position of the key, and the key with that of the query (disentangled attention)."));
     case PositionMethod::kNone:
         return words(QT_TRANSLATE_NOOP("PositionWords",
                                        "This model has no positional encoding.\n\nOnly the causal mask lets "
