@@ -2065,6 +2065,18 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1: head %2 adds %3; all heads add %4 to %5</source>
         <translation>%1&#xa0;: la tête %2 ajoute %3&#xa0;; les têtes ajoutent de %4 à %5</translation>
     </message>
+    <message>
+        <source>sinusoids, all sines first, the slowest with a period of 2π × 10000</source>
+        <translation>sinusoïdes, tous les sinus d’abord, la plus lente de période 2π × 10000</translation>
+    </message>
+    <message>
+        <source>This model adds nothing to its embeddings.
+
+Its scores have two more terms: the query with the relative position of the key, and the key with that of the query (disentangled attention).</source>
+        <translation>Ce modèle n’ajoute rien à ses plongements.
+
+Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative de la clé, et la clé avec celle de la requête (attention désenchevêtrée).</translation>
+    </message>
 </context>
 <context>
     <name>ScaleBar</name>
@@ -4303,6 +4315,30 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Choose another model here, or drop a model’s folder anywhere on this window. You can start this tour again from the Help menu.</source>
         <translation>Choisissez ici un autre modèle, ou déposez le dossier d’un modèle n’importe où sur cette fenêtre. Vous pouvez relancer cette visite depuis le menu Aide.</translation>
+    </message>
+    <message>
+        <source>sinusoidal, sines first, slowest wave 10000</source>
+        <translation>sinusoïdal, sinus d’abord, onde la plus lente 10000</translation>
+    </message>
+    <message>
+        <source>disentangled, %1 buckets</source>
+        <translation>désenchevêtré, %1 classes</translation>
+    </message>
+    <message>
+        <source>disentangled, %1 distances</source>
+        <translation>désenchevêtré, %1 distances</translation>
+    </message>
+    <message>
+        <source>disentangled</source>
+        <translation>désenchevêtrée</translation>
+    </message>
+    <message>
+        <source>Positions: disentangled</source>
+        <translation>Positions&#xa0;: désenchevêtrées</translation>
+    </message>
+    <message>
+        <source>two terms of the scores in each layer</source>
+        <translation>deux termes des scores dans chaque couche</translation>
     </message>
 </context>
 <context>
