@@ -68,7 +68,7 @@ Result<EncodedSource> encodeSource(const DecodeSetup& setup, Workers& workers, c
 
 DecodingSession::DecodingSession(DecodeSetup setup)
     : m_setup(completed(std::move(setup)))
-    , m_rules(m_setup.model->generation())
+    , m_rules(m_setup.model->generation(), m_setup.realSource())
     , m_random(m_setup.options.seed)
     , m_tokens(m_setup.prompt)
     , m_rows(m_setup.promptLabels)

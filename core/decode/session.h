@@ -25,6 +25,10 @@ struct DecodeSetup
     Index sourcePadding = 0; ///< that many tokens at the end of `source` are padding
     std::vector<TokenId> prompt; ///< the decoder's first input: start token, or the prompt
     Index sourceLength() const { return static_cast<Index>(source.size()) - sourcePadding; }
+    std::vector<TokenId> realSource() const ///< without the padding
+    {
+        return {source.begin(), source.begin() + sourceLength()};
+    }
     EditPlan edits;
     RecordPlan plan; ///< with its storage decided
     DecodeOptions options;

@@ -4,20 +4,22 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace headlight {
 
 namespace {
 
-/// Every token that would complete an n-gram that the history has already.
-void addRepeatedNgrams(std::vector<TokenId>& forbidden, const std::vector<TokenId>& history, int length)
+/// Every token that would complete an n-gram of `text`, which may be the history itself.
+void addNgramsOf(const std::vector<TokenId>& text, std::vector<TokenId>& forbidden,
+                 const std::vector<TokenId>& history, int length)
 {
     const auto n = static_cast<std::ptrdiff_t>(length);
     const auto size = static_cast<std::ptrdiff_t>(history.size());
     if (n <= 0 || size + 1 < n)
         return;
     const auto tail = history.end() - (n - 1);
-    for (auto start = history.begin(); start + n <= history.end(); ++start)
+    for (auto start = text.begin(); text.end() - start >= n; ++start)
         if (std::equal(start, start + (n - 1), tail, history.end()))
             forbidden.push_back(*(start + (n - 1)));
 }
@@ -31,8 +33,9 @@ bool endsWith(const std::vector<TokenId>& history, const std::vector<TokenId>& w
 
 } // namespace
 
-TokenRules::TokenRules(const GenerationSettings& settings)
+TokenRules::TokenRules(const GenerationSettings& settings, std::vector<TokenId> source)
     : m_settings(settings)
+    , m_source(std::move(source))
 { }
 
 RuleEffect TokenRules::effect(std::size_t vocabulary, const std::vector<TokenId>& history, int generated,
@@ -44,7 +47,8 @@ RuleEffect TokenRules::effect(std::size_t vocabulary, const std::vector<TokenId>
     for (const auto& words : m_settings.badWords)
         if (!words.empty() && endsWith(history, words))
             forbidden.push_back(words.back());
-    addRepeatedNgrams(forbidden, history, m_settings.noRepeatNgram);
+    addNgramsOf(history, forbidden, history, m_settings.noRepeatNgram);
+    addNgramsOf(m_source, forbidden, history, m_settings.encoderNgram);
     forbidden.insert(forbidden.end(), m_settings.suppressed.begin(), m_settings.suppressed.end());
     if (generated == 0)
         forbidden.insert(forbidden.end(), m_settings.suppressedAtBegin.begin(),

@@ -11,11 +11,13 @@ namespace headlight {
 struct GenerationSettings;
 
 /// What the model's settings forbid or force at one step, applied to a row of logits (or of
-/// log-probabilities) in place: bad words, repeated n-grams, suppressed and forced tokens.
+/// log-probabilities) in place: bad words, repeated n-grams, n-grams of the source, suppressed and forced
+/// tokens.
 class TokenRules
 {
 public:
-    explicit TokenRules(const GenerationSettings& settings);
+    /// source: the encoder's ids without padding; empty for decoder-only models.
+    TokenRules(const GenerationSettings& settings, std::vector<TokenId> source);
 
     /// history: the decoder's ids so far (start token or prompt included); generated: how many of them
     /// are new; last: this step produces the last token that the length allows.
@@ -27,6 +29,7 @@ public:
 
 private:
     const GenerationSettings& m_settings;
+    std::vector<TokenId> m_source;
 };
 
 } // namespace headlight

@@ -189,6 +189,17 @@ RowVector Binder::vector(std::string_view name, Index size)
     return values;
 }
 
+std::vector<float> Binder::numbers(std::string_view name, const std::vector<std::int64_t>& shape)
+{
+    const TensorView* tensor = take(name, shape);
+    if (!tensor)
+        return {};
+    std::vector<float> values(static_cast<std::size_t>(tensor->elementCount()));
+    convertToFloat(*tensor, 0, values);
+    m_memory += tensor->elementCount() * 4;
+    return values;
+}
+
 Linear Binder::linear(const std::string& prefix, Index out, Index in, Bias bias, bool transposed)
 {
     Linear both;

@@ -39,6 +39,8 @@ public:
     WeightMatrix weight(std::string_view name, Index rows, Index columns, bool transposed = false);
     Matrix matrix(std::string_view name, Index rows, Index columns);
     RowVector vector(std::string_view name, Index size);
+    /// A tensor of any shape, row-major; empty after noting a fault.
+    std::vector<float> numbers(std::string_view name, const std::vector<std::int64_t>& shape);
     /// prefix.weight [out × in] and prefix.bias [out].
     Linear linear(const std::string& prefix, Index out, Index in, Bias bias, bool transposed = false);
     /// prefix.weight and prefix.bias, also spelled gamma and beta.

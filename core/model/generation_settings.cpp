@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
@@ -120,9 +121,9 @@ private:
 };
 
 /// Fields that change what is generated and that this program does not follow.
-constexpr std::array<std::string_view, 7> kUnsupported
-    = {"encoder_no_repeat_ngram_size",     "force_words_ids", "constraints",       "sequence_bias",
-       "exponential_decay_length_penalty", "guidance_scale",  "forced_decoder_ids"};
+constexpr std::array<std::string_view, 6> kUnsupported
+    = {"force_words_ids", "constraints",       "sequence_bias", "exponential_decay_length_penalty",
+       "guidance_scale",  "forced_decoder_ids"};
 
 } // namespace
 
@@ -156,6 +157,8 @@ Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& f
         = reader.ids("forced_eos_token_id", own ? TokenId{-1} : defaults.forcedEnd);
     result.forcedEnd = forcedEnd.empty() ? -1 : forcedEnd.front();
     result.noRepeatNgram = reader.id("no_repeat_ngram_size", 0);
+    result.encoderNgram
+        = std::max(0, reader.idOr("encoder_no_repeat_ngram_size", own ? TokenId{0} : defaults.encoderNgram));
     result.badWords = reader.sequences("bad_words_ids");
     result.suppressed = reader.ids("suppress_tokens");
     result.suppressedAtBegin = reader.ids("begin_suppress_tokens");

@@ -19,6 +19,7 @@ struct TokenDefaults
     TokenId pad = -1;
     TokenId start = -1; ///< decoder_start_token_id
     TokenId forcedEnd = -1; ///< forced_eos_token_id
+    int encoderNgram = 0; ///< encoder_no_repeat_ngram_size
 };
 
 /// generation_config.json where there is one, else the same fields of config.json: what makes a model

@@ -119,6 +119,7 @@ constexpr KnownName kTensors[] = {
     {"*seq_relationship.weight", kOtherHead},
     {"*seq_relationship.bias", kOtherHead},
     {"discriminator_predictions.*", kOtherHead}, // ELECTRA's: which words were replaced
+    {"mask_predictions.*", kOtherHead}, // DeBERTa v3's, likewise
 };
 
 bool matchesName(std::string_view pattern, std::string_view name)

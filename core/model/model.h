@@ -27,6 +27,7 @@ struct GenerationSettings
     TokenId forcedStart = -1; ///< forced_bos_token_id: the first generated token
     TokenId forcedEnd = -1; ///< forced_eos_token_id: the last one at the length limit
     int noRepeatNgram = 0;
+    int encoderNgram = 0; ///< encoder_no_repeat_ngram_size: no n-gram of the source is produced; 0: off
     std::vector<TokenId> suppressed; ///< suppress_tokens
     std::vector<TokenId> suppressedAtBegin; ///< begin_suppress_tokens
 };

@@ -12,9 +12,10 @@ namespace {
 StackSpec describeBartStack(ConfigReader& config, const BartDefaults& defaults, StackKind kind, int width)
 {
     const bool encoder = kind == StackKind::kEncoder;
-    const int layers = config.integer({encoder ? "encoder_layers" : "decoder_layers"}, 12, 1, 1024);
+    const int layers = config.integer({encoder ? "encoder_layers" : "decoder_layers"},
+                                      encoder ? defaults.encoderLayers : defaults.decoderLayers, 1, 1024);
     const std::string_view headsField = encoder ? "encoder_attention_heads" : "decoder_attention_heads";
-    const int heads = config.integer({headsField}, 16, 1, 4096);
+    const int heads = config.integer({headsField}, defaults.heads, 1, 4096);
 
     LayerSpec layer;
     layer.self = plainAttention(heads, headWidth(config, width, heads, headsField), !encoder);
@@ -30,7 +31,7 @@ StackSpec describeBartStack(ConfigReader& config, const BartDefaults& defaults, 
     stack.epsilon = config.epsilon({"layer_norm_eps"}, 1e-5F);
     stack.placement
         = config.flag({"normalize_before"}, defaults.normBefore) ? NormPlacement::kPre : NormPlacement::kPost;
-    if (config.flag({"scale_embedding"}, false))
+    if (config.flag({"scale_embedding"}, defaults.scaled))
         stack.embeddingScale = std::sqrt(static_cast<float>(width));
     return stack;
 }
@@ -49,8 +50,16 @@ AttentionWeights bindBartAttention(Binder& binder, const std::string& prefix, co
 }
 
 /// Old versions stored the sinusoids, which are computed here.
-void ignoreSinusoids(Binder& binder, const std::string& name, PositionScheme scheme)
+void ignoreSinusoids(Binder& binder, const std::string& name, const PositionSpec& positions)
 {
+    const PositionScheme scheme = positions.scheme;
+    if (scheme == PositionScheme::kSinusoidalStretched)
+        binder.ignoreComputed(name, [&](Index rows, Index width) {
+            Matrix table = sinusoidalStretched(0, rows, width);
+            if (positions.offset > 0 && positions.offset <= rows)
+                table.row(positions.offset - 1).setZero(); // padding
+            return table;
+        });
     if (scheme == PositionScheme::kSinusoidalHalves)
         binder.ignoreComputed(name, [](Index rows, Index width) { return sinusoidalHalves(0, rows, width); });
     else if (scheme == PositionScheme::kSinusoidalInterleaved)
@@ -82,7 +91,7 @@ StackWeights bindBartStack(Binder& binder, const ArchSpec& arch, StackKind kind,
         weights.positions = binder.matrix(stack + ".embed_positions.weight",
                                           spec.positions.maximum + spec.positions.offset, width);
     else
-        ignoreSinusoids(binder, stack + ".embed_positions.weight", spec.positions.scheme);
+        ignoreSinusoids(binder, stack + ".embed_positions.weight", spec.positions);
     if (binding.embeddingNorm)
         weights.embeddingNorm = binder.norm(stack + ".layernorm_embedding", width, true);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i) {
@@ -112,18 +121,27 @@ StackWeights bindBartStack(Binder& binder, const ArchSpec& arch, StackKind kind,
 ArchSpec describeBartLayout(ConfigReader& config, const BartDefaults& defaults)
 {
     ArchSpec arch;
-    arch.width = config.integer({"d_model", "hidden_size"}, 1024, 1, 1 << 16);
+    arch.width = config.integer({"d_model", "hidden_size"}, defaults.width, 1, 1 << 16);
     arch.vocabulary = config.integer({"vocab_size"}, defaults.vocabulary);
     arch.encoder = describeBartStack(config, defaults, StackKind::kEncoder, arch.width);
     arch.decoder = describeBartStack(config, defaults, StackKind::kDecoder, arch.width);
     for (LayerSpec& layer : arch.encoder->layers)
-        layer.feedForward.width = config.integer({"encoder_ffn_dim"}, 4096);
+        layer.feedForward.width = config.integer({"encoder_ffn_dim"}, defaults.feedForward);
     for (LayerSpec& layer : arch.decoder->layers)
-        layer.feedForward.width = config.integer({"decoder_ffn_dim"}, 4096);
+        layer.feedForward.width = config.integer({"decoder_ffn_dim"}, defaults.feedForward);
     arch.head.present = true;
     // Two names of one thing: num_hidden_layers stands for the encoder's layers in transformers.
     config.expectInteger("num_hidden_layers", static_cast<std::int64_t>(arch.encoder->layers.size()));
     return arch;
+}
+
+void setPreNorm(ConfigReader& config, ArchSpec& arch)
+{
+    config.expectFlag("normalize_before", true);
+    config.expectFlag("add_final_layer_norm", true);
+    config.expectFlag("add_bias_logits", false);
+    for (StackSpec* stack : {&*arch.encoder, &*arch.decoder})
+        stack->placement = NormPlacement::kPre;
 }
 
 ModelWeights bindBartLayout(Binder& binder, const ArchSpec& arch, const BartBinding& binding)

@@ -4,7 +4,8 @@
 
 namespace headlight {
 
-/// What vaswani, marian and bart share: the fields of their config.json and the names of their tensors.
+/// What vaswani, marian, bart, mbart, pegasus, blenderbot and m2m_100 share: the fields of their config.json
+/// and the names of their tensors.
 
 /// The defaults that differ between the families' configuration classes.
 struct BartDefaults
@@ -12,10 +13,19 @@ struct BartDefaults
     int vocabulary = 50265;
     std::string activation = "gelu";
     bool normBefore = false;
+    int width = 1024;
+    int encoderLayers = 12, decoderLayers = 12;
+    int heads = 16;
+    int feedForward = 4096;
+    bool scaled = false; ///< scale_embedding
 };
 
 /// Both stacks with their layers; positions and head are left to the family.
 ArchSpec describeBartLayout(ConfigReader& config, const BartDefaults& defaults);
+
+/// For families whose class has norms before the sub-layers and one after each stack, whatever the fields of
+/// the first files say: those are a warning where they say otherwise.
+void setPreNorm(ConfigReader& config, ArchSpec& arch);
 
 /// What a family decides about the weights.
 struct BartBinding

@@ -1,5 +1,6 @@
 #include "core/model/families/bert_layout.h"
 
+#include <string>
 #include <utility>
 
 namespace headlight {
@@ -20,46 +21,74 @@ ArchSpec describeBertLayout(ConfigReader& config, const BertDefaults& defaults)
 
     LayerSpec layer;
     layer.self = plainAttention(heads, headWidth(config, arch.width, heads, "num_attention_heads"), false);
-    layer.feedForward.activation = readActivation(config, {"hidden_act"}, "gelu");
+    layer.feedForward.activation = readActivation(config, {"hidden_act"}, defaults.activation);
     layer.feedForward.width = config.integer({"intermediate_size"}, defaults.feedForward);
 
     StackSpec& stack = arch.encoder.emplace();
     stack.kind = StackKind::kEncoder;
     stack.layers.assign(static_cast<std::size_t>(layers), layer);
-    stack.epsilon = config.epsilon({"layer_norm_eps"}, 1e-12F);
-    stack.segments = config.integer({"type_vocab_size"}, 2, 1, 1 << 16);
+    stack.epsilon = config.epsilon({"layer_norm_eps"}, defaults.epsilon);
+    stack.segments
+        = config.integer({"type_vocab_size"}, defaults.segments, defaults.segments > 0 ? 1 : 0, 1 << 16);
     arch.head.present = arch.head.transform = true;
     return arch;
 }
 
-StackWeights bindBertStack(Binder& binder, const ArchSpec& arch, const BertLayerNames& names, Index embedding)
+void setRobertaPositions(ConfigReader& config, ArchSpec& arch)
+{
+    const int rows = config.integer({"max_position_embeddings"}, 512);
+    const int pad = config.integer({"pad_token_id"}, 1, 0, 1 << 24);
+    arch.padId = pad;
+    if (rows > pad + 1)
+        arch.encoder->positions = learnedPositions(rows - pad - 1, pad + 1);
+    else
+        config.fault("max_position_embeddings",
+                     "found " + std::to_string(rows) + ", expected more than pad_token_id + 1, which is "
+                         + std::to_string(pad + 1) + ": positions are counted from there");
+    arch.encoder->positions.counting = PositionCounting::kNonPadIds;
+}
+
+StackWeights bindBertEmbeddings(Binder& binder, const ArchSpec& arch, Index embedding)
 {
     const StackSpec& spec = *arch.encoder;
-    const Index width = arch.width;
-    const auto dense = [&](const std::string& name, Index out, Index in) {
-        return binder.linear(name, out, in, Binder::Bias::kRequired);
-    };
     StackWeights stack;
     stack.embedding = binder.weight("embeddings.word_embeddings.weight", arch.vocabulary, embedding);
-    stack.positions = binder.matrix("embeddings.position_embeddings.weight",
-                                    spec.positions.maximum + spec.positions.offset, embedding);
+    if (spec.positions.scheme == PositionScheme::kLearned)
+        stack.positions = binder.matrix("embeddings.position_embeddings.weight",
+                                        spec.positions.maximum + spec.positions.offset, embedding);
     if (spec.segments > 0)
         stack.segments = binder.matrix("embeddings.token_type_embeddings.weight", spec.segments, embedding);
-    stack.embeddingNorm = binder.norm("embeddings.LayerNorm", embedding, true);
-    for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i) {
-        const std::string prefix = names.layers + std::to_string(i);
-        const Index hidden = spec.layers[i].feedForward.width;
-        LayerWeights layer;
-        layer.self.query = dense(prefix + names.query, width, width);
-        layer.self.key = dense(prefix + names.key, width, width);
-        layer.self.value = dense(prefix + names.value, width, width);
-        layer.self.output = dense(prefix + names.output, width, width);
-        layer.selfNorm = binder.norm(prefix + names.selfNorm, width, true);
-        layer.feedForward.up = dense(prefix + names.up, hidden, width);
-        layer.feedForward.down = dense(prefix + names.down, width, hidden);
-        layer.feedForwardNorm = binder.norm(prefix + names.feedForwardNorm, width, true);
-        stack.layers.push_back(std::move(layer));
-    }
+    const bool projected = spec.projection == EmbeddingProjection::kBeforeNorm;
+    stack.embeddingNorm
+        = binder.norm("embeddings.LayerNorm", projected ? Index{arch.width} : embedding, true);
+    return stack;
+}
+
+LayerWeights bindBertLayer(Binder& binder, const ArchSpec& arch, const BertLayerNames& names,
+                           const std::string& prefix)
+{
+    const Index width = arch.width;
+    const Index hidden = arch.encoder->layers.front().feedForward.width;
+    const auto dense = [&](const std::string& name, Index out, Index in) {
+        return binder.linear(prefix + name, out, in, Binder::Bias::kRequired);
+    };
+    LayerWeights layer;
+    layer.self.query = dense(names.query, width, width);
+    layer.self.key = dense(names.key, width, width);
+    layer.self.value = dense(names.value, width, width);
+    layer.self.output = dense(names.output, width, width);
+    layer.selfNorm = binder.norm(prefix + names.selfNorm, width, true);
+    layer.feedForward.up = dense(names.up, hidden, width);
+    layer.feedForward.down = dense(names.down, width, hidden);
+    layer.feedForwardNorm = binder.norm(prefix + names.feedForwardNorm, width, true);
+    return layer;
+}
+
+StackWeights bindBertStack(Binder& binder, const ArchSpec& arch, const BertLayerNames& names, Index embedding)
+{
+    StackWeights stack = bindBertEmbeddings(binder, arch, embedding);
+    for (std::size_t i = 0; i < arch.encoder->layers.size() && !binder.stopped(); ++i)
+        stack.layers.push_back(bindBertLayer(binder, arch, names, names.layers + std::to_string(i)));
     return stack;
 }
 

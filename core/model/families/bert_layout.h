@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// What bert, roberta, electra and distilbert share: encoder-only, learned positions, a norm after every
-/// sum, a masked-LM head with a dense layer of its own.
+/// What bert, roberta, xlm-roberta, camembert, electra, distilbert, albert, mpnet and deberta-v2 share:
+/// encoder-only, a norm after every sum, a masked-LM head with a dense layer of its own.
 
 /// The defaults that differ between the families' configuration classes.
 struct BertDefaults
@@ -15,8 +15,11 @@ struct BertDefaults
     int layers = 12;
     int heads = 12;
     int feedForward = 3072;
+    std::string activation = "gelu";
+    int segments = 2; ///< type_vocab_size
+    float epsilon = 1e-12F;
 };
-/// bert, roberta and electra: the stack without positions, which differ.
+/// All but distilbert: the stack without positions, which differ.
 ArchSpec describeBertLayout(ConfigReader& config, const BertDefaults& defaults);
 
 /// Names of a layer's parts below the layer's prefix.
@@ -35,6 +38,12 @@ struct BertLayerNames
 /// embedding: width of the embeddings, that of the model unless a projection follows.
 StackWeights bindBertStack(Binder& binder, const ArchSpec& arch, const BertLayerNames& names,
                            Index embedding);
+/// The parts of it: embeddings with their norm, and one layer whose tensors begin with `prefix`.
+StackWeights bindBertEmbeddings(Binder& binder, const ArchSpec& arch, Index embedding);
+LayerWeights bindBertLayer(Binder& binder, const ArchSpec& arch, const BertLayerNames& names,
+                           const std::string& prefix);
+/// RoBERTa's positions: learned, counted over the ids that are not padding, from the pad id on.
+void setRobertaPositions(ConfigReader& config, ArchSpec& arch);
 
 /// Names of the masked-LM head's parts. It is left out where the checkpoint has no dense layer for it.
 struct MaskedHeadNames

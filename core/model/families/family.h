@@ -34,7 +34,13 @@ std::vector<std::string> knownFamilies();
 extern const Family kVaswani;
 extern const Family kMarian;
 extern const Family kBart;
+extern const Family kMbart;
+extern const Family kPegasus;
+extern const Family kBlenderbot;
+extern const Family kM2m100;
 extern const Family kT5;
+extern const Family kMt5;
+extern const Family kUmt5;
 extern const Family kGpt2;
 extern const Family kGptNeo;
 extern const Family kGptNeoX;
@@ -48,8 +54,14 @@ extern const Family kGemma;
 extern const Family kGemma2;
 extern const Family kBert;
 extern const Family kRoberta;
+extern const Family kXlmRoberta;
+extern const Family kCamembert;
 extern const Family kDistilBert;
 extern const Family kElectra;
+extern const Family kAlbert;
+extern const Family kDebertaV2;
+extern const Family kModernBert;
+extern const Family kMpnet;
 
 /// "relu", "gelu", "gelu_new", "silu", … as config.json spells them; notes a fault otherwise.
 Activation readActivation(ConfigReader& config, ConfigReader::Names names, const std::string& fallback);

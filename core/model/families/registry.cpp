@@ -12,7 +12,13 @@ const std::array kFamilies = {
     &kVaswani,
     &kMarian,
     &kBart,
+    &kMbart,
+    &kPegasus,
+    &kBlenderbot,
+    &kM2m100,
     &kT5,
+    &kMt5,
+    &kUmt5,
     &kGpt2,
     &kGptNeo,
     &kGptNeoX,
@@ -26,8 +32,14 @@ const std::array kFamilies = {
     &kGemma2,
     &kBert,
     &kRoberta,
+    &kXlmRoberta,
+    &kCamembert,
     &kDistilBert,
     &kElectra,
+    &kAlbert,
+    &kDebertaV2,
+    &kModernBert,
+    &kMpnet,
 };
 // clang-format on
 

@@ -1,28 +1,28 @@
-// RoBERTa: BERT with positions counted over the ids that are not padding, from the pad id on.
+// RoBERTa, XLM-RoBERTa and CamemBERT: BERT with positions counted over the ids that are not padding, from the
+// pad id on.
 #include "core/model/families/bert_layout.h"
 
 namespace headlight {
 
 namespace {
 
-constexpr int kPad = 1;
+ArchSpec describeWithVocabulary(ConfigReader& config, int vocabulary)
+{
+    BertDefaults defaults;
+    defaults.vocabulary = vocabulary;
+    ArchSpec arch = describeBertLayout(config, defaults);
+    setRobertaPositions(config, arch);
+    return arch;
+}
 
 ArchSpec describeRoberta(ConfigReader& config)
 {
-    BertDefaults defaults;
-    defaults.vocabulary = 50265;
-    ArchSpec arch = describeBertLayout(config, defaults);
-    const int rows = config.integer({"max_position_embeddings"}, 512);
-    const int pad = config.integer({"pad_token_id"}, kPad, 0, 1 << 24);
-    arch.padId = pad;
-    if (rows > pad + 1)
-        arch.encoder->positions = learnedPositions(rows - pad - 1, pad + 1);
-    else
-        config.fault("max_position_embeddings",
-                     "found " + std::to_string(rows) + ", expected more than pad_token_id + 1, which is "
-                         + std::to_string(pad + 1) + ": positions are counted from there");
-    arch.encoder->positions.counting = PositionCounting::kNonPadIds;
-    return arch;
+    return describeWithVocabulary(config, 50265);
+}
+
+ArchSpec describeXlmRoberta(ConfigReader& config)
+{
+    return describeWithVocabulary(config, 30522);
 }
 
 ModelWeights bindRoberta(Binder& binder, ConfigReader& config, const ArchSpec& arch)
@@ -39,8 +39,12 @@ ModelWeights bindRoberta(Binder& binder, ConfigReader& config, const ArchSpec& a
     return weights;
 }
 
+constexpr TokenDefaults kRobertaTokens{.begin = 0, .end = 2, .pad = 1};
+
 } // namespace
 
-const Family kRoberta{"roberta", describeRoberta, bindRoberta, {.begin = 0, .end = 2, .pad = kPad}};
+const Family kRoberta{"roberta", describeRoberta, bindRoberta, kRobertaTokens};
+const Family kXlmRoberta{"xlm-roberta", describeXlmRoberta, bindRoberta, kRobertaTokens};
+const Family kCamembert{"camembert", describeXlmRoberta, bindRoberta, kRobertaTokens};
 
 } // namespace headlight

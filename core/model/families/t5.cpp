@@ -1,19 +1,34 @@
 // T5 (also v1.1 and Flan): relative position biases that all layers of a stack share, norms without a
-// mean before the sub-layers, scores that are not scaled.
+// mean before the sub-layers, scores that are not scaled. mT5 is the same with other defaults; in UMT5 every
+// layer has biases of its own.
 #include "core/model/families/family.h"
 
 #include <cmath>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-/// "relu", "gated-gelu", …: what dense_act_fn and is_gated_act say where they are not given themselves.
-FeedForwardSpec describeFeedForward(ConfigReader& config)
+/// The defaults that differ between the families' configuration classes.
+struct T5Defaults
 {
-    const std::string stated = config.text({"feed_forward_proj"}, "relu");
+    int vocabulary = 250112;
+    int feedForward = 1024;
+    int layers = 8;
+    int heads = 6;
+    std::string_view projection = "gated-gelu"; ///< feed_forward_proj
+};
+constexpr T5Defaults kFirstT5{32128, 2048, 6, 8, "relu"};
+constexpr T5Defaults kManyLanguages{};
+
+/// "relu", "gated-gelu", …: what dense_act_fn and is_gated_act say where they are not given themselves.
+FeedForwardSpec describeFeedForward(ConfigReader& config, const T5Defaults& defaults)
+{
+    const std::string stated = config.text({"feed_forward_proj"}, std::string(defaults.projection));
     const std::size_t dash = stated.find('-');
     const bool gated = stated.substr(0, dash) == "gated";
     if (dash != std::string::npos && !gated)
@@ -25,7 +40,7 @@ FeedForwardSpec describeFeedForward(ConfigReader& config)
     FeedForwardSpec spec;
     spec.activation = activationNamed(config, "feed_forward_proj", config.text({"dense_act_fn"}, activation));
     spec.gated = config.flag({"is_gated_act"}, gated);
-    spec.width = config.integer({"d_ff"}, 2048);
+    spec.width = config.integer({"d_ff"}, defaults.feedForward);
     return spec;
 }
 
@@ -47,18 +62,18 @@ StackSpec describeT5Stack(const LayerSpec& common, StackKind kind, int layers, f
     return stack;
 }
 
-ArchSpec describeT5(ConfigReader& config)
+ArchSpec describeT5Layout(ConfigReader& config, const T5Defaults& defaults, bool tied)
 {
     ArchSpec arch;
     arch.width = config.integer({"d_model", "hidden_size"}, 512, 1, 1 << 16);
-    arch.vocabulary = config.integer({"vocab_size"}, 32128);
-    const int layers = config.integer({"num_layers", "num_hidden_layers"}, 6, 1, 1024);
+    arch.vocabulary = config.integer({"vocab_size"}, defaults.vocabulary);
+    const int layers = config.integer({"num_layers", "num_hidden_layers"}, defaults.layers, 1, 1024);
     const int decoderLayers = config.integer({"num_decoder_layers"}, layers, 1, 1024);
-    const int heads = config.integer({"num_heads", "num_attention_heads"}, 8, 1, 4096);
+    const int heads = config.integer({"num_heads", "num_attention_heads"}, defaults.heads, 1, 4096);
     const float epsilon = config.epsilon({"layer_norm_epsilon"}, 1e-6F);
 
     LayerSpec layer;
-    layer.self = plainAttention(heads, config.integer({"d_kv"}, 64, 1, 1 << 14), false);
+    layer.self = plainAttention(heads, config.integer({"d_kv", "head_dim"}, 64, 1, 1 << 14), false);
     layer.self.scale = 1.0F;
     RelativeSpec relative;
     relative.buckets = config.integer({"relative_attention_num_buckets"}, 32, 4, 1 << 16);
@@ -69,15 +84,30 @@ ArchSpec describeT5(ConfigReader& config)
                          + std::to_string(relative.maxDistance)
                          + ", expected an even number less than twice the distance");
     layer.self.relative = relative;
-    layer.feedForward = describeFeedForward(config);
+    layer.feedForward = describeFeedForward(config, defaults);
 
     arch.encoder = describeT5Stack(layer, StackKind::kEncoder, layers, epsilon);
     arch.decoder = describeT5Stack(layer, StackKind::kDecoder, decoderLayers, epsilon);
     arch.head.present = true;
     config.consider({"n_positions"}); // of the first files: distances have no longest one
-    if (config.flag({"tie_word_embeddings"}, true))
+    if (config.flag({"tie_word_embeddings"}, tied))
         arch.head.scale = 1.0F / std::sqrt(static_cast<float>(arch.width));
     return arch;
+}
+
+ArchSpec describeT5(ConfigReader& config)
+{
+    return describeT5Layout(config, kFirstT5, true);
+}
+
+ArchSpec describeMt5(ConfigReader& config)
+{
+    return describeT5Layout(config, kManyLanguages, false);
+}
+
+ArchSpec describeUmt5(ConfigReader& config)
+{
+    return describeT5Layout(config, kManyLanguages, true);
 }
 
 AttentionWeights bindT5Attention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
@@ -104,7 +134,9 @@ FeedForwardWeights bindT5FeedForward(Binder& binder, const std::string& prefix, 
     return weights;
 }
 
-StackWeights bindT5Stack(Binder& binder, const ArchSpec& arch, StackKind kind, const WeightMatrix& shared)
+/// biasPerLayer: every layer has a table of biases, not only the first.
+StackWeights bindT5Stack(Binder& binder, const ArchSpec& arch, StackKind kind, const WeightMatrix& shared,
+                         bool biasPerLayer)
 {
     const StackSpec& spec = *arch.stack(kind);
     const std::string name(stackName(kind));
@@ -115,15 +147,22 @@ StackWeights bindT5Stack(Binder& binder, const ArchSpec& arch, StackKind kind, c
     // Some old files have a table for cross-attention, which was never used.
     binder.ignore(name + ".block.0.layer.1.EncDecAttention.relative_attention_bias.weight");
     const AttentionSpec& self = spec.layers.front().self;
-    stack.relativeBias = std::make_shared<const Matrix>(
-        binder.matrix(name + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight",
-                      self.relative->buckets, self.heads));
+    const auto biases = [&](std::size_t layer) {
+        return std::make_shared<const Matrix>(
+            binder.matrix(name + ".block." + std::to_string(layer)
+                              + ".layer.0.SelfAttention.relative_attention_bias.weight",
+                          self.relative->buckets, self.heads));
+    };
+    if (!biasPerLayer)
+        stack.relativeBias = biases(0);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i) {
         const std::string prefix = name + ".block." + std::to_string(i) + ".layer.";
         const LayerSpec& what = spec.layers[i];
         LayerWeights layer;
         layer.self = bindT5Attention(binder, prefix + "0.SelfAttention", what.self, width);
         layer.selfNorm = binder.norm(prefix + "0.layer_norm", width, false);
+        if (biasPerLayer)
+            layer.relativeBias = biases(i);
         if (what.cross) {
             layer.cross = bindT5Attention(binder, prefix + "1.EncDecAttention", *what.cross, width);
             layer.crossNorm = binder.norm(prefix + "1.layer_norm", width, false);
@@ -137,7 +176,7 @@ StackWeights bindT5Stack(Binder& binder, const ArchSpec& arch, StackKind kind, c
     return stack;
 }
 
-ModelWeights bindT5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+ModelWeights bindT5Layout(Binder& binder, const ArchSpec& arch, bool tied, bool biasPerLayer)
 {
     binder.setPrefixes({"", "transformer."});
     const std::string_view shared = binder.has("shared.weight") ? "shared.weight"
@@ -145,15 +184,31 @@ ModelWeights bindT5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
                                                                 : "shared.weight";
     const WeightMatrix embedding = binder.weight(shared, arch.vocabulary, arch.width);
     ModelWeights weights;
-    weights.encoder = bindT5Stack(binder, arch, StackKind::kEncoder, embedding);
-    weights.decoder = bindT5Stack(binder, arch, StackKind::kDecoder, embedding);
-    weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, embedding,
-                                                    config.flag({"tie_word_embeddings"}, true));
+    weights.encoder = bindT5Stack(binder, arch, StackKind::kEncoder, embedding, biasPerLayer);
+    weights.decoder = bindT5Stack(binder, arch, StackKind::kDecoder, embedding, biasPerLayer);
+    weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, embedding, tied);
     return weights;
+}
+
+ModelWeights bindT5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    return bindT5Layout(binder, arch, config.flag({"tie_word_embeddings"}, true), false);
+}
+
+ModelWeights bindMt5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    return bindT5Layout(binder, arch, config.flag({"tie_word_embeddings"}, false), false);
+}
+
+ModelWeights bindUmt5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    return bindT5Layout(binder, arch, config.flag({"tie_word_embeddings"}, true), true);
 }
 
 } // namespace
 
 const Family kT5{"t5", describeT5, bindT5, {.end = 1, .pad = 0, .start = 0}};
+const Family kMt5{"mt5", describeMt5, bindMt5, {.end = 1, .pad = 0, .start = 0}};
+const Family kUmt5{"umt5", describeUmt5, bindUmt5, {.end = 1, .pad = 0, .start = 0}};
 
 } // namespace headlight

@@ -254,7 +254,7 @@ TEST_CASE("sampler: the model's own rules", "[decode]")
     settings.forcedStart = 5;
     settings.forcedEnd = 1;
     settings.noRepeatNgram = 2;
-    const TokenRules rules(settings);
+    const TokenRules rules(settings, {});
     const auto after = [&](const std::vector<TokenId>& history, int made, bool last) {
         std::vector<float> scores(6, 0.0F);
         rules.apply(scores, history, made, last);
@@ -269,6 +269,12 @@ TEST_CASE("sampler: the model's own rules", "[decode]")
     CHECK(after({0, 2}, 1, false) == "111..1");
     CHECK(after({5, 0, 5}, 2, false) == ".111.1"); // 5 0 would come twice
     CHECK(rules.isEnd(1));
+    GenerationSettings ofSource;
+    ofSource.encoderNgram = 3;
+    const TokenRules copying(ofSource, {2, 3, 4, 2, 3, 1});
+    CHECK(copying.effect(6, {0, 2, 3}, 2, false).forbidden == std::vector<TokenId>{1, 4});
+    CHECK(copying.effect(6, {0, 3}, 1, false).forbidden.empty()); // 0 3 is nowhere in the source
+    CHECK(copying.effect(6, {3}, 0, false).forbidden.empty()); // too short for three
     std::vector<float> logits = {2.0F, -2.0F, 1.0F};
     penalizeRepetition(logits, {0, 1, 1}, 2.0);
     CHECK(logits == std::vector<float>{1.0F, -4.0F, 1.0F});

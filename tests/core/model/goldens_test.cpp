@@ -297,7 +297,7 @@ TEST_CASE("goldens: every family in the shared folder", "[model][goldens]")
         WARN("skipped: " << shared << " is not there");
         return;
     }
-    CHECK(checkFoldersIn(shared) >= 23);
+    CHECK(checkFoldersIn(shared) >= 33);
 }
 
 } // namespace headlight::test

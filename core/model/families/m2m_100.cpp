@@ -1,0 +1,44 @@
+// M2M-100 and NLLB: norms before the sub-layers, sinusoids that count the ids that are not padding.
+#include "core/model/families/bart_layout.h"
+
+namespace headlight {
+
+namespace {
+
+constexpr int kM2mPad = 1;
+
+ArchSpec describeM2m(ConfigReader& config)
+{
+    BartDefaults defaults{128112, "relu", true};
+    defaults.scaled = true;
+    ArchSpec arch = describeBartLayout(config, defaults);
+    setPreNorm(config, arch);
+    config.expectFlag("static_position_embeddings", true);
+    config.expectFlag("normalize_embedding", false);
+    if (arch.width < 4)
+        config.fault("d_model",
+                     "found " + std::to_string(arch.width)
+                         + ", expected at least 4: the waves of the positions need two frequencies");
+    arch.padId = config.integer({"pad_token_id"}, kM2mPad, 0, 1 << 24);
+    for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
+        stack->positions.scheme = PositionScheme::kSinusoidalStretched;
+        stack->positions.counting = PositionCounting::kNonPadIds;
+        stack->positions.offset = static_cast<Index>(arch.padId) + 1;
+        stack->positions.trained = config.integer({"max_position_embeddings"}, 1024);
+    }
+    return arch;
+}
+
+ModelWeights bindM2m(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    BartBinding binding;
+    binding.finalNorm = true;
+    binding.tied = config.flag({"tie_word_embeddings"}, true);
+    return bindBartLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kM2m100{"m2m_100", describeM2m, bindM2m, {.begin = 0, .end = 2, .pad = kM2mPad, .start = 2}};
+
+} // namespace headlight

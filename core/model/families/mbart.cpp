@@ -1,0 +1,37 @@
+// mBART: BART with the norms before the sub-layers and one more after each stack.
+#include "core/model/families/bart_layout.h"
+
+namespace headlight {
+
+namespace {
+
+/// Rows of the position table before the first one that is used.
+constexpr int kMbartOffset = 2;
+
+ArchSpec describeMbart(ConfigReader& config)
+{
+    ArchSpec arch = describeBartLayout(config, {50265, "gelu", true});
+    setPreNorm(config, arch);
+    config.expectFlag("normalize_embedding", true);
+    config.expectFlag("static_position_embeddings", false);
+    config.expectInteger("extra_pos_embeddings", kMbartOffset);
+    for (StackSpec* stack : {&*arch.encoder, &*arch.decoder})
+        stack->positions = learnedPositions(config.integer({"max_position_embeddings"}, 1024), kMbartOffset);
+    return arch;
+}
+
+ModelWeights bindMbart(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    BartBinding binding;
+    binding.embeddingNorm = true;
+    binding.finalNorm = true;
+    binding.learnedPositions = true;
+    binding.tied = config.flag({"tie_word_embeddings"}, true);
+    return bindBartLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kMbart{"mbart", describeMbart, bindMbart, {.begin = 0, .end = 2, .pad = 1, .forcedEnd = 2}};
+
+} // namespace headlight

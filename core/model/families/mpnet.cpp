@@ -1,0 +1,60 @@
+// MPNet: RoBERTa's embeddings without segments, and relative position biases that all layers share.
+#include "core/model/families/bert_layout.h"
+
+#include <memory>
+
+namespace headlight {
+
+namespace {
+
+/// The bucket of a distance is computed with these, whatever the size of the table is.
+constexpr int kMpnetBuckets = 32;
+constexpr int kMpnetDistance = 128;
+
+ArchSpec describeMpnet(ConfigReader& config)
+{
+    BertDefaults defaults;
+    defaults.vocabulary = 30527;
+    defaults.segments = 0;
+    ArchSpec arch = describeBertLayout(config, defaults);
+    arch.encoder->segments = 0; // the class has none
+    setRobertaPositions(config, arch);
+    const int rows = config.integer({"relative_attention_num_buckets"}, kMpnetBuckets, 1, 1 << 16);
+    if (rows < kMpnetBuckets)
+        config.fault("relative_attention_num_buckets",
+                     "found " + std::to_string(rows) + ", expected at least " + std::to_string(kMpnetBuckets)
+                         + ", the buckets that distances are put into");
+    for (LayerSpec& layer : arch.encoder->layers)
+        layer.self.relative = RelativeSpec{kMpnetBuckets, kMpnetDistance, true};
+    return arch;
+}
+
+ModelWeights bindMpnet(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    binder.setPrefixes({"mpnet.", ""});
+    BertLayerNames names;
+    names.query = ".attention.attn.q";
+    names.key = ".attention.attn.k";
+    names.value = ".attention.attn.v";
+    names.output = ".attention.attn.o";
+    names.selfNorm = ".attention.LayerNorm";
+    ModelWeights weights;
+    weights.encoder = bindBertStack(binder, arch, names, arch.width);
+    weights.encoder->relativeBias = std::make_shared<const Matrix>(
+        binder.matrix("encoder.relative_attention_bias.weight",
+                      config.integer({"relative_attention_num_buckets"}, kMpnetBuckets, 1, 1 << 16),
+                      arch.encoder->layers.front().self.heads));
+    weights.head = bindMaskedHead(binder, arch,
+                                  {"lm_head.dense",
+                                   "lm_head.layer_norm",
+                                   "lm_head.decoder.weight",
+                                   {"lm_head.bias", "lm_head.decoder.bias"}},
+                                  weights.encoder->embedding, config.flag({"tie_word_embeddings"}, true));
+    return weights;
+}
+
+} // namespace
+
+const Family kMpnet{"mpnet", describeMpnet, bindMpnet, {.begin = 0, .end = 2, .pad = 1}};
+
+} // namespace headlight
