@@ -4,6 +4,8 @@
 #include "core/io/pickle_machine.h"
 
 #include <map>
+#include <optional>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -28,6 +30,17 @@ bool readIntegers(const Machine& machine, Ref tuple, std::vector<std::int64_t>& 
     return true;
 }
 
+Result<PickledTensor> describedTensor(const Machine& machine, const Tensor& tensor, std::string_view name,
+                                      const std::string& file)
+{
+    const auto& storage = *machine.as<Storage>(tensor.storage);
+    PickledTensor found{storage.dtype, std::string(storage.key), storage.elements, tensor.offset, {}, {}};
+    if (!readIntegers(machine, tensor.shape, found.shape)
+        || !readIntegers(machine, tensor.strides, found.strides))
+        return badFile(file, excerpt(name), "the shape or the strides hold other things than integers");
+    return found;
+}
+
 /// The tensors of a dictionary by name, each in the place of its first mention.
 Result<PickledTensors> tensorsOf(const Machine& machine, const Dict& dict, const std::string& file)
 {
@@ -38,17 +51,14 @@ Result<PickledTensors> tensorsOf(const Machine& machine, const Dict& dict, const
         const auto* tensor = machine.as<Tensor>(value);
         if (name == nullptr || tensor == nullptr)
             continue;
-        const auto& storage = *machine.as<Storage>(tensor->storage);
-        PickledTensor found{
-            storage.dtype, std::string(storage.key), storage.elements, tensor->offset, {}, {}};
-        if (!readIntegers(machine, tensor->shape, found.shape)
-            || !readIntegers(machine, tensor->strides, found.strides))
-            return badFile(file, excerpt(*name), "the shape or the strides hold other things than integers");
+        auto found = describedTensor(machine, *tensor, *name, file);
+        if (!found)
+            return found.error();
         const auto [place, isNew] = places.emplace(*name, tensors.size());
         if (isNew)
-            tensors.emplace_back(*name, std::move(found));
+            tensors.emplace_back(*name, std::move(*found));
         else
-            tensors[place->second].second = std::move(found);
+            tensors[place->second].second = std::move(*found);
     }
     return tensors;
 }
@@ -65,14 +75,97 @@ const Dict* innerDict(const Machine& machine, const Dict& dict)
     return nullptr;
 }
 
+/// Walks an object of dictionaries and lists. Bounded, since a pickle may name a value many times.
+class ResultsWalk
+{
+public:
+    ResultsWalk(const Machine& machine, const std::string& file)
+        : m_machine(machine)
+        , m_file(file)
+    { }
+
+    Result<PickledResults> walk()
+    {
+        if (const auto done = add(m_machine.root(), {}, 0); !done)
+            return done.error();
+        return std::move(m_results);
+    }
+
+private:
+    static constexpr int kMaxNesting = 8;
+    static constexpr int kMaxVisits = 1 << 20;
+
+    Result<void> add(Ref ref, const std::string& name, int depth)
+    {
+        if (++m_visits > kMaxVisits || depth > kMaxNesting)
+            return badFile(m_file, excerpt(name), "holds too many values within one another");
+        if (const auto* tensor = m_machine.as<Tensor>(ref)) {
+            auto found = describedTensor(m_machine, *tensor, name, m_file);
+            if (!found)
+                return found.error();
+            m_results.tensors.emplace_back(name, std::move(*found));
+            return {};
+        }
+        if (const auto* text = m_machine.as<std::string_view>(ref)) {
+            const auto dot = name.rfind('.');
+            if (dot != std::string::npos)
+                m_results.texts[name.substr(0, dot)].emplace_back(*text);
+            return {};
+        }
+        return addBelow(ref, name.empty() ? name : name + ".", depth);
+    }
+
+    Result<void> addBelow(Ref ref, const std::string& prefix, int depth)
+    {
+        if (const auto* dict = m_machine.as<Dict>(ref)) {
+            for (const auto& [key, value] : dict->items)
+                if (const auto* name = m_machine.as<std::string_view>(key))
+                    if (const auto done = add(value, prefix + std::string(*name), depth + 1); !done)
+                        return done;
+            return {};
+        }
+        const auto* list = m_machine.as<pickle::List>(ref);
+        const auto* tuple = m_machine.as<Tuple>(ref);
+        if (list == nullptr && tuple == nullptr)
+            return {};
+        const std::vector<Ref>& items = list != nullptr ? list->items : tuple->items;
+        for (std::size_t i = 0; i < items.size(); ++i)
+            if (const auto done = add(items[i], prefix + std::to_string(i), depth + 1); !done)
+                return done;
+        return {};
+    }
+
+    const Machine& m_machine;
+    const std::string& m_file;
+    PickledResults m_results;
+    int m_visits = 0;
+};
+
+std::optional<Error> pickleTooLarge(std::span<const std::byte> pickle, const std::string& file)
+{
+    if (pickle.size() <= kMaxPickleBytes)
+        return std::nullopt;
+    return badFile(file, "data.pkl",
+                   "found " + std::to_string(pickle.size()) + " bytes, expected at most "
+                       + std::to_string(kMaxPickleBytes));
+}
+
 } // namespace
+
+Result<PickledResults> readPickledResults(std::span<const std::byte> pickle, const std::string& file)
+{
+    if (const auto error = pickleTooLarge(pickle, file))
+        return *error;
+    Machine machine(pickle, file);
+    if (!machine.run())
+        return machine.fault().value();
+    return ResultsWalk(machine, file).walk();
+}
 
 Result<PickledTensors> readPickledTensors(std::span<const std::byte> pickle, const std::string& file)
 {
-    if (pickle.size() > kMaxPickleBytes)
-        return badFile(file, "data.pkl",
-                       "found " + std::to_string(pickle.size()) + " bytes, expected at most "
-                           + std::to_string(kMaxPickleBytes));
+    if (const auto error = pickleTooLarge(pickle, file))
+        return *error;
     Machine machine(pickle, file);
     if (!machine.run())
         return machine.fault().value();

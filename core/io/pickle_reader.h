@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <utility>
@@ -36,5 +37,15 @@ using PickledTensors = std::vector<std::pair<std::string, PickledTensor>>;
 /// Time and memory are bounded by the length of the pickle and by a fixed number of operations.
 /// `file` is the name for messages.
 Result<PickledTensors> readPickledTensors(std::span<const std::byte> pickle, const std::string& file);
+
+/// The same for any object of tensors and texts, as people save results.
+struct PickledResults
+{
+    /// A tensor in a list or tuple has its place behind a dot: "attentions.0", or "0" in an outermost list.
+    /// A tensor that is the whole object has no name.
+    PickledTensors tensors;
+    std::map<std::string, std::vector<std::string>, std::less<>> texts; ///< lists of texts by name
+};
+Result<PickledResults> readPickledResults(std::span<const std::byte> pickle, const std::string& file);
 
 } // namespace headlight

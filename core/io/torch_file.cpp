@@ -86,16 +86,41 @@ public:
 
     Result<std::map<std::string, TensorView, std::less<>>> read()
     {
-        if (auto found = findRoot(); !found)
-            return found.error();
-        const auto pickle = m_zip.entry(m_root + "data.pkl");
+        const auto pickle = findPickle();
         if (!pickle)
             return pickle.error();
         const auto pickled = readPickledTensors(*pickle, fileName());
         if (!pickled)
             return pickled.error();
+        return viewsOf(*pickled);
+    }
+
+    Result<TorchResults> readResults()
+    {
+        const auto pickle = findPickle();
+        if (!pickle)
+            return pickle.error();
+        auto pickled = readPickledResults(*pickle, fileName());
+        if (!pickled)
+            return pickled.error();
+        auto tensors = viewsOf(pickled->tensors);
+        if (!tensors)
+            return tensors.error();
+        return TorchResults{std::move(*tensors), std::move(pickled->texts)};
+    }
+
+private:
+    Result<std::span<const std::byte>> findPickle()
+    {
+        if (auto found = findRoot(); !found)
+            return found.error();
+        return m_zip.entry(m_root + "data.pkl");
+    }
+
+    Result<std::map<std::string, TensorView, std::less<>>> viewsOf(const PickledTensors& pickled)
+    {
         std::map<std::string, TensorView, std::less<>> tensors;
-        for (const auto& [name, description] : *pickled) {
+        for (const auto& [name, description] : pickled) {
             auto view = viewOf(name, description);
             if (!view)
                 return view.error();
@@ -104,7 +129,6 @@ public:
         return tensors;
     }
 
-private:
     std::string fileName() const { return m_file->path().string(); }
     Error fault(const std::string& name, std::string message) const
     {
@@ -224,9 +248,7 @@ bool isPickle(std::span<const std::byte> bytes)
     return bytes.size() >= 2 && bytes[0] == std::byte{0x80} && bytes[1] <= std::byte{5};
 }
 
-} // namespace
-
-Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::filesystem::path& path)
+Result<TorchReader> openTorch(const std::filesystem::path& path)
 {
     auto mapped = MappedFile::open(path);
     if (!mapped)
@@ -239,7 +261,25 @@ Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::
     auto zip = ZipReader::open(file->bytes(), path.string());
     if (!zip)
         return zip.error();
-    return TorchReader(file, std::move(*zip)).read();
+    return TorchReader(file, std::move(*zip));
+}
+
+} // namespace
+
+Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::filesystem::path& path)
+{
+    auto reader = openTorch(path);
+    if (!reader)
+        return reader.error();
+    return reader->read();
+}
+
+Result<TorchResults> readTorchResults(const std::filesystem::path& path)
+{
+    auto reader = openTorch(path);
+    if (!reader)
+        return reader.error();
+    return reader->readResults();
 }
 
 } // namespace headlight

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -14,5 +15,13 @@ namespace headlight {
 /// the file, others (transposed, sliced, expanded) are copied in order, within a bound. Runs no code.
 /// kUnsupported with the line of Python that converts it for the older form, which is no archive.
 Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::filesystem::path& path);
+
+/// What people save besides checkpoints: tensors in dictionaries, lists and tuples, and lists of texts.
+struct TorchResults
+{
+    std::map<std::string, TensorView, std::less<>> tensors; ///< "attentions.0": of a list in a dictionary
+    std::map<std::string, std::vector<std::string>, std::less<>> texts;
+};
+Result<TorchResults> readTorchResults(const std::filesystem::path& path);
 
 } // namespace headlight

@@ -64,6 +64,20 @@ public:
     Index keys() const { return m_keys; }
     Index firstQuery() const { return m_firstQuery; }
     bool isCausal() const { return m_causal; }
+    /// The three rules that need no matrix.
+    struct Rule
+    {
+        bool causal = false;
+        std::optional<Index> window, keyLimit;
+        bool operator==(const Rule&) const = default;
+    };
+    /// Nothing where the mask also has changes or explicit cells.
+    std::optional<Rule> rule() const
+    {
+        if (m_cells || !m_changes.empty())
+            return std::nullopt;
+        return Rule{m_causal, m_window, m_keyLimit};
+    }
     /// Nothing is forbidden anywhere.
     bool allowsAll() const;
     /// row: 0 … queries()-1.

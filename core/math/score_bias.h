@@ -4,6 +4,7 @@
 #include "core/math/matrix.h"
 
 #include <memory>
+#include <optional>
 
 namespace headlight {
 
@@ -47,6 +48,14 @@ public:
     /// Whether it is a sum that has this term, and that term alone.
     bool has(DisentangledTerm term) const;
     void addTermTo(DisentangledTerm term, MatrixSpan scores, Index row, Index key) const;
+    /// What the rule is, where it is one: the slope of ALiBi, or a column of a table.
+    std::optional<float> slope() const
+    {
+        return m_cells || m_table || m_terms ? std::nullopt : std::optional(m_slope);
+    }
+    const std::shared_ptr<const Matrix>& table() const { return m_table; }
+    int head() const { return m_head; } ///< the column
+    const RelativeSpec& spec() const { return m_spec; }
     float operator()(Index row, Index key) const { return block(row, key, 1, 1)(0, 0); }
 
 private:

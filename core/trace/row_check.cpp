@@ -32,6 +32,12 @@ RowState rowState(std::span<const float> weights, const RowExpectation& expected
                                                                           : RowState::kWrongSum;
 }
 
+double rowError(std::span<const float> weights, const RowExpectation& expected)
+{
+    const double off = std::abs(sumOfRow(weights) - static_cast<double>(expected.sum));
+    return std::isfinite(off) ? off : 0.0;
+}
+
 std::string rowFault(std::span<const float> weights, const RowExpectation& expected)
 {
     std::ostringstream text;

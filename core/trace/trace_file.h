@@ -28,6 +28,9 @@ struct TraceFileOptions
     /// What to write where it is recorded or can be computed; unset: what was recorded, as it was.
     std::optional<SiteSet> sites;
     bool half = false; ///< floats as F16
+    /// Masks and biases that are rules as such, in the metadata (core/trace/trace_file_config.h): of the size
+    /// of the text, not of its square.
+    bool rules = false;
     bool batch = false; ///< a batch axis even for a single trace; several traces always have one
 };
 

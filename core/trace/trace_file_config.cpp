@@ -76,6 +76,77 @@ std::vector<ScoreRule> readRules(const JsonFields& stack, std::string_view kind)
     return rules;
 }
 
+constexpr std::int64_t kMaxRuleLength = std::int64_t{1} << 20;
+
+MaskRule readMaskRule(const JsonFields& fields)
+{
+    MaskRule rule;
+    rule.given = true;
+    rule.causal = fields.flag("causal", false);
+    rule.window = static_cast<Index>(fields.integer("window", 0, kMaxRuleLength, 0));
+    if (fields.has("lengths"))
+        for (const double length : fields.numbers("lengths")) {
+            if (length < 0 || length > static_cast<double>(kMaxRuleLength) || length != std::floor(length))
+                fields.report().bad(fields.path("lengths"), "found a length that is no number of tokens");
+            else
+                rule.lengths.push_back(static_cast<Index>(length));
+        }
+    return rule;
+}
+
+BiasRule readBiasRule(const JsonFields& fields)
+{
+    BiasRule rule;
+    if (fields.has("slopes")) {
+        for (const double slope : fields.numbers("slopes"))
+            rule.slopes.push_back(static_cast<float>(slope));
+        if (rule.slopes.empty())
+            fields.report().bad(fields.path("slopes"), "found none, expected one for each head");
+        return rule;
+    }
+    rule.spec.buckets = static_cast<int>(fields.integer("buckets", 1, 1 << 16));
+    rule.spec.maxDistance = static_cast<int>(fields.integer("max_distance", 1, kMaxRuleLength));
+    rule.spec.bidirectional = fields.flag("bidirectional", true);
+    rule.table = fields.text("table");
+    return rule;
+}
+
+/// One rule, or a list with one or null for each layer.
+template <typename Rule>
+std::vector<Rule> readLayerRules(const JsonFields& fields, std::string_view name,
+                                 Rule (*read)(const JsonFields&))
+{
+    std::vector<Rule> rules;
+    if (!fields.has(name))
+        return rules;
+    if (!fields.isList(name)) {
+        const JsonFields object = fields.object(name);
+        rules.push_back(read(object));
+        return rules;
+    }
+    const json& list = fields.list(name);
+    for (std::size_t i = 0; i < list.size() && i < static_cast<std::size_t>(kMaxCount); ++i) {
+        if (list[i].is_null())
+            rules.emplace_back();
+        else {
+            const JsonFields object = fields.item(name, i, list[i]);
+            rules.push_back(read(object));
+        }
+    }
+    return rules;
+}
+
+AttentionRules readAttentionRules(const JsonFields& stack, std::string_view kind)
+{
+    AttentionRules rules;
+    if (!stack.has(kind))
+        return rules;
+    const JsonFields fields = stack.object(kind);
+    rules.mask = readLayerRules(fields, "mask", readMaskRule);
+    rules.bias = readLayerRules(fields, "bias", readBiasRule);
+    return rules;
+}
+
 /// What the fields say; absent ones and zeros change nothing.
 void readStack(const JsonFields& fields, StackConfig& stack)
 {
@@ -92,6 +163,8 @@ void readStack(const JsonFields& fields, StackConfig& stack)
         stack.self = std::move(self);
     if (auto cross = readRules(fields, "cross"); !cross.empty())
         stack.cross = std::move(cross);
+    stack.selfRules = readAttentionRules(fields, "self");
+    stack.crossRules = readAttentionRules(fields, "cross");
 }
 
 } // namespace

@@ -4,15 +4,44 @@
 #include "core/trace/trace.h"
 
 #include <string>
+#include <vector>
 
 namespace headlight {
+
+/// A mask that is a rule: `"mask": {"causal": true, "window": 4096, "lengths": [7, 9]}` beside the scale.
+struct MaskRule
+{
+    bool causal = false;
+    Index window = 0; ///< keys that a query sees, its own included; 0: all
+    std::vector<Index> lengths; ///< keys of each sentence; empty: all
+    bool given = false;
+};
+
+/// A bias by distance: `"bias": {"slopes": […]}`, one a head, or `{"buckets": 32, "max_distance": 128,
+/// "bidirectional": true, "table": "NAME"}`, where the tensor NAME is [buckets, heads].
+struct BiasRule
+{
+    std::vector<float> slopes;
+    RelativeSpec spec;
+    std::string table; ///< empty: slopes
+    bool given() const { return !slopes.empty() || !table.empty(); }
+};
 
 /// The `config` entry of a trace file's metadata: shapes of the stacks and rules of the scores, as
 ///   {"d_model":32, "vocab_size":96, "heads":4, …, "encoder":{"heads":4, "kv_heads":4, "layers":2,
 ///    "d_head":8, "causal":false, "self":{"scale":0.35, "softcap":0}}, "decoder":{…, "cross":{…}}}
+/// "mask" and "bias" beside a scale are rules in the place of matrices; where the layers differ a list, with
+/// null for a layer without one.
 /// where heads, kv_heads, layers, d_head and causal on the top level are those of the decoder, or of the only
 /// stack, and scale or softcap is an array where the layers differ.
 std::string traceConfigToJson(const TraceInfo& info);
+
+/// The rules of one kind of attention, one for each layer or one for all; empty: none.
+struct AttentionRules
+{
+    std::vector<MaskRule> mask;
+    std::vector<BiasRule> bias;
+};
 
 /// What a config says of one stack. Absent numbers are 0 and come from the shapes of the tensors.
 struct StackConfig
@@ -20,6 +49,7 @@ struct StackConfig
     StackShape shape;
     bool present = false; ///< the config has an entry of its own for the stack
     std::vector<ScoreRule> self, cross; ///< per layer, or one for all; empty: not said
+    AttentionRules selfRules, crossRules;
 };
 
 struct TraceConfig

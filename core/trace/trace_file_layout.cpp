@@ -85,10 +85,10 @@ std::optional<TensorPlace> placeOf(std::string_view name)
 
 Error TraceLayout::fault(const std::string& field, const std::string& message) const
 {
-    return badFile(m_file->path().string(), field, message);
+    return badFile(m_file->path.string(), field, message);
 }
 
-Result<TraceLayout> TraceLayout::of(const SafetensorsFile& file, const TraceConfig& config, const Job& job)
+Result<TraceLayout> TraceLayout::of(const TraceTensors& file, const TraceConfig& config, const Job& job)
 {
     TraceLayout layout(file, config);
     if (const auto done = layout.gather(job); !done)
@@ -100,9 +100,19 @@ Result<TraceLayout> TraceLayout::of(const SafetensorsFile& file, const TraceConf
     return layout;
 }
 
+bool TraceLayout::isBiasTable(std::string_view name) const
+{
+    for (const StackConfig* stack : {&m_config->encoder, &m_config->decoder})
+        for (const AttentionRules* rules : {&stack->selfRules, &stack->crossRules})
+            for (const BiasRule& rule : rules->bias)
+                if (!rule.table.empty() && rule.table == name)
+                    return true;
+    return false;
+}
+
 Result<void> TraceLayout::gather(const Job& job)
 {
-    for (const auto& [name, tensor] : m_file->tensors()) {
+    for (const auto& [name, tensor] : m_file->tensors) {
         const auto place = placeOf(name);
         if (place) {
             m_placed.push_back({*place, tensor});
@@ -113,10 +123,10 @@ Result<void> TraceLayout::gather(const Job& job)
         }
         const bool sink
             = name.ends_with(".self.sink") && placeOf(name.substr(0, name.size() - 4) + "weights");
-        const bool known = sink || name == "logits" || name == "input_ids" || name == "target_ids"
-            || name == "input_lengths" || name == "target_lengths";
+        const bool known = sink || isBiasTable(name) || name == "logits" || name == "input_ids"
+            || name == "target_ids" || name == "input_lengths" || name == "target_lengths";
         if (!known)
-            job.warning(m_file->path().string() + ": " + excerpt(name) + ": not part of a trace, left out");
+            job.warning(m_file->path.string() + ": " + excerpt(name) + ": not part of a trace, left out");
     }
     m_encoder.present |= m_config->encoder.present;
     m_decoder.present |= m_config->decoder.present;
@@ -125,7 +135,7 @@ Result<void> TraceLayout::gather(const Job& job)
     if (m_placed.empty() && m_file->find("logits") == nullptr)
         return fault({}, "no tensor of a trace was found, expected names such as encoder.0.self.weights");
     if (!attention)
-        job.warning(m_file->path().string() + ": it holds no attention");
+        job.warning(m_file->path.string() + ": it holds no attention");
     return {};
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/base/job.h"
-#include "core/io/safetensors.h"
 #include "core/trace/site.h"
 #include "core/trace/trace_file_config.h"
+#include "core/trace/trace_tensors.h"
 
 #include <optional>
 #include <string>
@@ -46,7 +46,7 @@ public:
     };
 
     /// The file and the config must outlive the layout.
-    static Result<TraceLayout> of(const SafetensorsFile& file, const TraceConfig& config, const Job& job);
+    static Result<TraceLayout> of(const TraceTensors& file, const TraceConfig& config, const Job& job);
 
     const std::vector<Placed>& placed() const { return m_placed; }
     bool batch() const { return m_batch; }
@@ -62,11 +62,12 @@ public:
     }
 
 private:
-    TraceLayout(const SafetensorsFile& file, const TraceConfig& config)
+    TraceLayout(const TraceTensors& file, const TraceConfig& config)
         : m_file(&file)
         , m_config(&config)
     { }
 
+    bool isBiasTable(std::string_view name) const;
     Result<void> gather(const Job& job);
     Result<void> findBatch();
     Result<void> checkRank(const TensorView& tensor, std::size_t plainRank);
@@ -82,7 +83,7 @@ private:
     Error fault(const std::string& field, const std::string& message) const;
     Stack& stackAt(StackKind kind) { return kind == StackKind::kEncoder ? m_encoder : m_decoder; }
 
-    const SafetensorsFile* m_file;
+    const TraceTensors* m_file;
     const TraceConfig* m_config;
     std::vector<Placed> m_placed;
     bool m_batch = false;

@@ -1,15 +1,18 @@
 #include "core/io/excerpt.h"
 #include "core/io/json_file.h"
-#include "core/io/safetensors.h"
 #include "core/trace/trace_file.h"
 #include "core/trace/trace_file_config.h"
 #include "core/trace/trace_file_layout.h"
+#include "core/trace/trace_rules.h"
 #include "core/trace/trace_soundness.h"
+#include "core/trace/trace_tensors.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -46,11 +49,24 @@ const json* listOf(const json& all, std::size_t item, bool batch)
     return item < all.size() && all[item].is_array() ? &all[item] : nullptr;
 }
 
+/// Stored in half precision, or as floats that were in half precision before: NumPy has no BF16.
+bool heldInHalf(const TensorView& tensor, const std::vector<Matrix>& heads)
+{
+    constexpr std::uint32_t kHalfZeros = 0x1FFF; ///< F16 has 10 bits of a float's fraction, BF16 has 7
+    if (tensor.dtype == DType::kF16 || tensor.dtype == DType::kBF16)
+        return true;
+    return std::all_of(heads.begin(), heads.end(), [](const Matrix& head) {
+        return std::all_of(head.data(), head.data() + head.size(), [](float weight) {
+            return (std::bit_cast<std::uint32_t>(weight) & kHalfZeros) == 0;
+        });
+    });
+}
+
 /// Gathers what the file says and checks it, then builds one Trace per sentence.
 class TraceReader
 {
 public:
-    TraceReader(SafetensorsFile file, const Job& job)
+    TraceReader(TraceTensors file, const Job& job)
         : m_file(std::move(file))
         , m_job(job)
     { }
@@ -66,7 +82,8 @@ private:
                   const StackShape& shape) const;
 
     Result<void> checkSinks() const;
-    std::shared_ptr<const TraceChunk> buildChunk(std::int64_t item) const;
+    Result<std::shared_ptr<const TraceChunk>> buildChunk(std::int64_t item) const;
+    Result<void> addRulesTo(StackChunk& chunk, StackKind stack, std::int64_t item) const;
     TokenAxis axisOf(StackKind stack, std::int64_t item) const;
     StackChunk buildStack(StackKind stack, std::int64_t item) const;
     void fillStream(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
@@ -76,9 +93,9 @@ private:
 
     Error fault(const std::string& field, const std::string& message) const
     {
-        return badFile(m_file.path().string(), field, message);
+        return badFile(m_file.path.string(), field, message);
     }
-    SafetensorsFile m_file;
+    TraceTensors m_file;
     const Job& m_job;
     TraceConfig m_config;
     std::optional<TraceLayout> m_layout;
@@ -88,15 +105,15 @@ private:
 
 Result<json> TraceReader::metadataJson(const std::string& name) const
 {
-    const auto found = m_file.metadata().find(name);
-    if (found == m_file.metadata().end())
+    const auto found = m_file.metadata.find(name);
+    if (found == m_file.metadata.end())
         return json();
-    return parseJson(found->second, m_file.path().string() + ": " + name);
+    return parseJson(found->second, m_file.path.string() + ": " + name);
 }
 
 Result<void> TraceReader::readMetadata()
 {
-    const auto& metadata = m_file.metadata();
+    const auto& metadata = m_file.metadata;
     const auto value = [&](const char* name) {
         const auto found = metadata.find(name);
         return found == metadata.end() ? std::string() : found->second;
@@ -104,13 +121,13 @@ Result<void> TraceReader::readMetadata()
     if (!value("format").empty() && value("format") != "headlight-trace")
         return fault("format", "found " + quotedExcerpt(value("format")) + ", expected \"headlight-trace\"");
     if (!value("version").empty() && value("version") != "1")
-        return unsupported(m_file.path().string(), "version",
+        return unsupported(m_file.path.string(), "version",
                            "found " + quotedExcerpt(value("version")) + ", this program reads version 1");
-    auto config = traceConfigFromJson(value("config"), m_file.path().string());
+    auto config = traceConfigFromJson(value("config"), m_file.path.string());
     if (!config)
         return config.error();
     m_config = std::move(*config);
-    m_info.model = value("model").empty() ? m_file.path().stem().string() : value("model");
+    m_info.model = value("model").empty() ? m_file.path.stem().string() : value("model");
     const auto edits = metadataJson("edits");
     if (!edits)
         return edits.error();
@@ -257,7 +274,7 @@ void TraceReader::fillAttention(StackChunk& chunk, const TraceLayout::Placed& pl
     attention.keys = cross ? m_layout->stack(StackKind::kEncoder).length : attention.queries;
     std::vector<Matrix> heads = blocks(placed.tensor, item);
     if (place.site == Site::kWeights) {
-        if (placed.tensor.dtype == DType::kF16 || placed.tensor.dtype == DType::kBF16)
+        if (heldInHalf(placed.tensor, heads))
             attention.rowTolerance = kHalfRowTolerance;
         if (const TensorView* const sink = m_file.find(toString(place.layer) + ".sink"))
             attention.sink = block(*sink, item);
@@ -291,6 +308,20 @@ StackChunk TraceReader::buildStack(StackKind stack, std::int64_t item) const
     return chunk;
 }
 
+Result<void> TraceReader::addRulesTo(StackChunk& chunk, StackKind stack, std::int64_t item) const
+{
+    const StackConfig& config = stack == StackKind::kEncoder ? m_config.encoder : m_config.decoder;
+    const int heads = m_info.heads(stack);
+    for (const auto& [layers, rules] :
+         {std::pair{&chunk.self, &config.selfRules}, {&chunk.cross, &config.crossRules}})
+        for (std::size_t layer = 0; layer < layers->size(); ++layer)
+            if (const auto done = applyRules((*layers)[layer], *rules, m_file, static_cast<int>(layer), heads,
+                                             static_cast<std::size_t>(item));
+                !done)
+                return done;
+    return {};
+}
+
 Result<void> TraceReader::checkSinks() const
 {
     for (const TraceLayout::Placed& placed : m_layout->placed()) {
@@ -320,13 +351,17 @@ TokenAxis TraceReader::axisOf(StackKind stack, std::int64_t item) const
     return std::make_shared<const std::vector<TokenLabel>>(found->second[static_cast<std::size_t>(item)]);
 }
 
-std::shared_ptr<const TraceChunk> TraceReader::buildChunk(std::int64_t item) const
+Result<std::shared_ptr<const TraceChunk>> TraceReader::buildChunk(std::int64_t item) const
 {
     auto chunk = std::make_shared<TraceChunk>();
-    if (m_layout->stack(StackKind::kEncoder).present)
-        chunk->encoder = buildStack(StackKind::kEncoder, item);
-    if (m_layout->stack(StackKind::kDecoder).present)
-        chunk->decoder = buildStack(StackKind::kDecoder, item);
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
+        if (!m_layout->stack(kind).present)
+            continue;
+        auto& stack = kind == StackKind::kEncoder ? chunk->encoder : chunk->decoder;
+        stack = buildStack(kind, item);
+        if (const auto done = addRulesTo(*stack, kind, item); !done)
+            return done.error();
+    }
     if (const TensorView* const logits = m_file.find("logits")) {
         chunk->logits = block(*logits, item);
         const Index length = m_layout->stack(StackKind::kDecoder).present
@@ -336,7 +371,7 @@ std::shared_ptr<const TraceChunk> TraceReader::buildChunk(std::int64_t item) con
         for (Index row = 0; row < chunk->logits.rows(); ++row) // a row that was not computed: see the writer
             chunk->logitRows.push_back(std::isnan(chunk->logits(row, 0)) ? -1 : first + row);
     }
-    return chunk;
+    return std::shared_ptr<const TraceChunk>(std::move(chunk));
 }
 
 Result<TraceFile> TraceReader::read()
@@ -358,12 +393,15 @@ Result<TraceFile> TraceReader::read()
         return done.error();
     TraceFile result;
     result.batch = m_layout->batch();
-    TraceSoundness soundness(m_file.path().string());
+    TraceSoundness soundness(m_file.path.string());
     const auto plain = std::make_shared<const TraceInfo>(m_info);
     for (std::int64_t item = 0; item < m_layout->items(); ++item) {
         if (m_job.stopped())
-            return Error{ErrorCode::kCancelled, "stopped", m_file.path().string(), {}, {}};
-        result.traces.emplace_back(plain, buildChunk(item), axisOf(StackKind::kEncoder, item),
+            return Error{ErrorCode::kCancelled, "stopped", m_file.path.string(), {}, {}};
+        auto chunk = buildChunk(item);
+        if (!chunk)
+            return chunk.error();
+        result.traces.emplace_back(plain, std::move(*chunk), axisOf(StackKind::kEncoder, item),
                                    axisOf(StackKind::kDecoder, item));
         soundness.check(result.traces.back());
     }
@@ -385,7 +423,17 @@ Result<TraceFile> readTraceFile(const std::filesystem::path& path, const Job& jo
     auto file = SafetensorsFile::open(path);
     if (!file)
         return file.error();
-    return TraceReader(std::move(file).value(), job).read();
+    return readTraceTensors(traceTensorsOf(*file), job);
+}
+
+TraceTensors traceTensorsOf(const SafetensorsFile& file)
+{
+    return {file.path(), file.tensors(), file.metadata()};
+}
+
+Result<TraceFile> readTraceTensors(TraceTensors tensors, const Job& job)
+{
+    return TraceReader(std::move(tensors), job).read();
 }
 
 } // namespace headlight

@@ -1,6 +1,8 @@
 #include "core/io/safetensors.h"
 #include "core/trace/trace_file.h"
 #include "core/trace/trace_file_config.h"
+#include "core/trace/trace_file_parts.h"
+#include "core/trace/written_rules.h"
 
 #include <nlohmann/json.hpp>
 
@@ -41,6 +43,7 @@ public:
         : m_traces(traces)
         , m_options(options)
         , m_batch(options.batch || traces.size() > 1)
+        , m_rules(traces)
     { }
 
     void addAll();
@@ -70,6 +73,7 @@ private:
     int matricesOf(Site site, const LayerRef& layer) const; ///< the length of the tensor's first axis
     Source headSource(const Trace& trace, Site site, const LayerRef& layer, int index) const;
     void addMask(const LayerRef& layer);
+    void addBiasRule(const LayerRef& layer);
     /// What rows of weights lack that were recorded with a learned sink.
     void addSink(const LayerRef& layer);
     void addLogits();
@@ -85,7 +89,9 @@ private:
     std::span<const Trace> m_traces;
     const TraceFileOptions& m_options;
     bool m_batch;
+    WrittenRules m_rules; ///< used if the options ask for rules
     std::vector<TensorToWrite> m_tensors;
+    std::deque<Matrix> m_tables;
     std::deque<std::vector<float>> m_floats;
     std::deque<std::vector<std::int64_t>> m_integers;
     std::deque<std::vector<std::uint8_t>> m_bytes;
@@ -313,15 +319,33 @@ void TraceWriter::addSink(const LayerRef& layer)
                     });
 }
 
+void TraceWriter::addBiasRule(const LayerRef& layer)
+{
+    const WrittenRules::Table table = m_rules.takeBias(layer);
+    if (table.name.empty())
+        return;
+    const Matrix& values = m_tables.emplace_back(*table.values);
+    m_tensors.push_back(floatTensor(table.name, {values.rows(), values.cols()},
+                                    {values.data(), static_cast<std::size_t>(values.size())}));
+}
+
 void TraceWriter::addLayer(const LayerRef& layer)
 {
     for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kScores, Site::kBias,
                             Site::kWeights, Site::kHeadOutput}) {
-        if (hasHeads(site, layer))
+        if (!hasHeads(site, layer))
+            continue;
+        if (site == Site::kBias && m_options.rules && m_rules.hasBias(layer))
+            addBiasRule(layer);
+        else
             addHeads(site, layer);
     }
-    if (hasHeads(Site::kMask, layer))
-        addMask(layer);
+    if (hasHeads(Site::kMask, layer)) {
+        if (m_options.rules && m_rules.hasMask(layer))
+            m_rules.takeMask(layer);
+        else
+            addMask(layer);
+    }
     addSink(layer);
     addStream(sitePath(layer, Site::kOutput), Site::kOutput, layer.stack,
               [&](const Trace& t) { return t.output(layer); });
@@ -369,7 +393,7 @@ std::map<std::string, std::string> TraceWriter::metadata() const
     using nlohmann::json;
     std::map<std::string, std::string> entries{{"format", "headlight-trace"}, {"version", "1"}};
     entries["model"] = info().model;
-    entries["config"] = traceConfigToJson(info());
+    entries["config"] = m_rules.addedTo(traceConfigToJson(info()));
     entries["edits"] = info().editsJson;
     const auto add = [&](StackKind stack, const std::string& prefix) {
         json texts = json::array();
@@ -396,8 +420,8 @@ std::map<std::string, std::string> TraceWriter::metadata() const
 
 } // namespace
 
-Result<void> writeTraceFile(const std::filesystem::path& path, std::span<const Trace> traces,
-                            const TraceFileOptions& options)
+Result<void> withTraceTensors(std::span<const Trace> traces, const TraceFileOptions& options,
+                              const WriteTensors& write)
 {
     const bool complete = !traces.empty()
         && std::none_of(traces.begin(), traces.end(), [](const Trace& t) { return t.isNull(); });
@@ -405,7 +429,15 @@ Result<void> writeTraceFile(const std::filesystem::path& path, std::span<const T
         return badArgument({}, "there is no trace to write");
     TraceWriter writer(traces, options);
     writer.addAll();
-    return writeSafetensors(path, writer.tensors(), writer.metadata());
+    return write(writer.tensors(), writer.metadata());
+}
+
+Result<void> writeTraceFile(const std::filesystem::path& path, std::span<const Trace> traces,
+                            const TraceFileOptions& options)
+{
+    return withTraceTensors(traces, options, [&](auto tensors, const auto& metadata) {
+        return writeSafetensors(path, tensors, metadata);
+    });
 }
 
 } // namespace headlight

@@ -1,6 +1,8 @@
 #include "core/trace/trace_soundness.h"
 
 #include <algorithm>
+#include <iomanip>
+#include <sstream>
 
 namespace headlight {
 
@@ -20,9 +22,16 @@ bool mayAttend(const AttentionChunk& chunk, int head, Index row)
     return false;
 }
 
+std::string shortNumber(double value)
+{
+    std::ostringstream text;
+    text << std::setprecision(3) << value;
+    return text.str();
+}
+
 } // namespace
 
-void TraceSoundness::add(const std::string& tensor, int head, Index row, const std::string& fault)
+void TraceSoundness::add(const std::string& tensor, int head, Index row, const std::string& fault, double off)
 {
     const auto [place, added] = m_faults.try_emplace(tensor);
     if (added) {
@@ -32,6 +41,7 @@ void TraceSoundness::add(const std::string& tensor, int head, Index row, const s
             + std::to_string(row) + " " + fault;
     }
     ++place->second.rows;
+    place->second.off = std::max(place->second.off, off);
 }
 
 void TraceSoundness::checkFinite(const std::string& tensor, int head, const Matrix& matrix)
@@ -62,7 +72,7 @@ void TraceSoundness::checkWeights(const AttentionChunk& chunk, const LayerRef& l
             if (fault.empty() && mayAttend(chunk, head, row))
                 fault = "is all zeros, though the mask lets it attend to keys";
             if (!fault.empty())
-                add(tensor, head, row, fault);
+                add(tensor, head, row, fault, rowError(line, expected));
         }
     }
 }
@@ -113,7 +123,8 @@ std::vector<std::string> TraceSoundness::warnings() const
         const Fault& fault = m_faults.at(m_order[i]);
         std::string text = m_file + ": " + m_order[i] + ": " + fault.first;
         if (fault.rows > 1)
-            text += " (" + std::to_string(fault.rows) + " rows are such)";
+            text += " (" + std::to_string(fault.rows) + " rows are such"
+                + (fault.off > 0 ? ", off by up to " + shortNumber(fault.off) : std::string()) + ")";
         texts.push_back(std::move(text));
     }
     if (m_order.size() > kTensorsNamed)

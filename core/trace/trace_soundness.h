@@ -29,8 +29,9 @@ private:
     {
         std::string first; ///< "head 3, row 5: its weights sum to 12.4, expected 1"
         Index rows = 0; ///< that are at fault
+        double off = 0.0; ///< by how much the worst sum is wrong
     };
-    void add(const std::string& tensor, int head, Index row, const std::string& fault);
+    void add(const std::string& tensor, int head, Index row, const std::string& fault, double off = 0.0);
     void checkAttention(const AttentionChunk& chunk, const LayerRef& layer,
                         const std::vector<TokenLabel>& queries);
     void checkWeights(const AttentionChunk& chunk, const LayerRef& layer,

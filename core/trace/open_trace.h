@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/trace/trace_file.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct OpenTraceOptions
+{
+    /// Files with the tokens of an import (core/trace/import/named_arrays.h). Without them: those in the
+    /// file, then NAME.tokens.json, NAME.tokens.txt, tokens.json and tokens.txt beside it, NAME being the
+    /// file's without its ending; otherwise positions.
+    std::optional<std::filesystem::path> tokens, targetTokens;
+    bool verify = false; ///< compares the checksums of a sharded trace with its files
+};
+
+struct OpenedTrace : TraceFile
+{
+    bool imported = false; ///< made of another program's arrays: ask before it is shown
+};
+
+/// Opens everything that a trace can be: a trace file, a folder of shards (or its index), and arrays of
+/// other programs as .npy, .npz, .pt, .safetensors or JSON.
+Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenTraceOptions& options,
+                              const Job& job);
+
+/// What was understood, a line for each stack and kind of attention: "decoder.self: 12 layers × 12 heads ×
+/// 34 queries × 34 keys, weights".
+std::vector<std::string> traceInWords(const TraceFile& file);
+
+} // namespace headlight

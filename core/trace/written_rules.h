@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/io/safetensors.h"
+#include "core/trace/trace.h"
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// Which masks and biases of a batch of traces are rules, and how its metadata say them. A mask or bias that
+/// is none, or that differs between the sentences beyond their lengths, is to be written as a matrix.
+class WrittenRules
+{
+public:
+    explicit WrittenRules(std::span<const Trace> traces)
+        : m_traces(traces)
+    { }
+
+    bool hasMask(const LayerRef& layer) const;
+    bool hasBias(const LayerRef& layer) const;
+    /// Notes that the layer's mask or bias is to be written so.
+    void takeMask(const LayerRef& layer) { m_masks.push_back(layer); }
+    /// The table that is not yet among the tensors, and its name; no name: none.
+    struct Table
+    {
+        std::string name;
+        std::shared_ptr<const Matrix> values; ///< [buckets × heads]
+    };
+    Table takeBias(const LayerRef& layer);
+    /// The `config` of the metadata with what was taken.
+    std::string addedTo(const std::string& config) const;
+
+private:
+    nlohmann::json maskOf(const LayerRef& layer) const;
+    nlohmann::json biasOf(const LayerRef& layer) const;
+    std::string tableName(const Matrix* table) const;
+    int layersOf(const LayerRef& layer) const;
+
+    std::span<const Trace> m_traces;
+    std::vector<LayerRef> m_masks, m_biases;
+    std::vector<std::shared_ptr<const Matrix>> m_tables;
+};
+
+} // namespace headlight
