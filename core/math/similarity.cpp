@@ -2,6 +2,7 @@
 
 #include "core/math/softmax.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -15,7 +16,8 @@ void require(bool fits, const char* what)
         throw std::invalid_argument(what);
 }
 
-Matrix additiveScores(const MatrixView& queries, const MatrixView& keys, const SimilarityWeights& weights)
+Matrix additiveScores(const MatrixView& queries, const MatrixView& keys, const SimilarityWeights& weights,
+                      bool curved)
 {
     require(weights.first.cols() == queries.cols() && weights.second.cols() == keys.cols()
                 && weights.first.rows() == weights.combine.size()
@@ -24,10 +26,22 @@ Matrix additiveScores(const MatrixView& queries, const MatrixView& keys, const S
     const Matrix fromQueries = queries * weights.first.transpose();
     const Matrix fromKeys = keys * weights.second.transpose();
     Matrix scores(queries.rows(), keys.rows());
+    for (Index q = 0; q < queries.rows(); ++q) {
+        for (Index k = 0; k < keys.rows(); ++k) {
+            const RowVector sum = fromQueries.row(q) + fromKeys.row(k);
+            scores(q, k) = curved ? (sum.array().tanh() * weights.combine.array()).sum()
+                                  : (sum.array() * weights.combine.array()).sum();
+        }
+    }
+    return scores;
+}
+
+Matrix cosineScores(const MatrixView& queries, const MatrixView& keys)
+{
+    Matrix scores(queries.rows(), keys.rows());
     for (Index q = 0; q < queries.rows(); ++q)
         for (Index k = 0; k < keys.rows(); ++k)
-            scores(q, k)
-                = ((fromQueries.row(q) + fromKeys.row(k)).array().tanh() * weights.combine.array()).sum();
+            scores(q, k) = static_cast<float>(angleBetween(queries.row(q), keys.row(k)).cosine.value_or(0.0));
     return scores;
 }
 
@@ -36,14 +50,16 @@ Matrix additiveScores(const MatrixView& queries, const MatrixView& keys, const S
 Matrix similarityScores(Similarity similarity, const MatrixView& queries, const MatrixView& keys,
                         const SimilarityWeights& weights)
 {
-    if (similarity == Similarity::kAdditive)
-        return additiveScores(queries, keys, weights);
+    if (similarity == Similarity::kAdditive || similarity == Similarity::kAdditiveLinear)
+        return additiveScores(queries, keys, weights, similarity == Similarity::kAdditive);
     if (similarity == Similarity::kGeneral) {
         require(weights.general.rows() == queries.cols() && weights.general.cols() == keys.cols(),
                 "general similarity: W [d_q x d_k] does not fit the queries and keys");
         return queries * weights.general * keys.transpose();
     }
     require(queries.cols() == keys.cols(), "dot product: queries and keys have different widths");
+    if (similarity == Similarity::kCosine)
+        return cosineScores(queries, keys);
     Matrix scores = queries * keys.transpose();
     if (similarity == Similarity::kScaledDot)
         scores /= std::sqrt(static_cast<float>(keys.cols()));
@@ -60,6 +76,42 @@ SoftLookup softLookup(const MatrixView& scores, const MatrixView& values, const 
     context.mask = &mask;
     scoresToWeights(result.weights, context);
     result.values = result.weights * values;
+    return result;
+}
+
+SoftLookup shareLookup(const MatrixView& scores, const MatrixView& values)
+{
+    require(scores.cols() == values.rows(), "look-up by shares: as many values as keys are needed");
+    SoftLookup result;
+    result.weights = Matrix::Zero(scores.rows(), scores.cols());
+    for (Index row = 0; row < scores.rows(); ++row) {
+        const double sum = scores.row(row).cast<double>().sum();
+        if (sum != 0)
+            result.weights.row(row) = (scores.row(row).cast<double>() / sum).cast<float>();
+    }
+    result.values = result.weights * values;
+    return result;
+}
+
+Index hardLookup(const RowVector& scores)
+{
+    Index best = -1;
+    for (Index i = 0; i < scores.size(); ++i)
+        if (best < 0 || scores(i) > scores(best))
+            best = i;
+    return best;
+}
+
+VectorAngle angleBetween(const RowVector& query, const RowVector& key)
+{
+    require(query.size() == key.size(), "angle: the two vectors have different widths");
+    const Eigen::RowVectorXd q = query.cast<double>();
+    const Eigen::RowVectorXd k = key.cast<double>();
+    VectorAngle result{q.norm(), k.norm(), std::nullopt, std::nullopt};
+    if (result.query > 0 && result.key > 0) {
+        result.cosine = std::clamp(q.dot(k) / (result.query * result.key), -1.0, 1.0);
+        result.angle = std::acos(*result.cosine);
+    }
     return result;
 }
 

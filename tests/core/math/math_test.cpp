@@ -193,6 +193,44 @@ TEST_CASE("activations: known values", "[math]")
     CHECK(at(Activation::kGelu, -20.0F) == Approx(0.0F).margin(1e-6));
 }
 
+TEST_CASE("similarity: cosine, additive without tanh, angles, shares and the best key", "[math]")
+{
+    RowVector q(2), k(2);
+    q << 3, 4;
+    k << -4, 3;
+    CHECK(angleBetween(q, q).cosine.value() == Approx(1.0));
+    CHECK(angleBetween(q, q).angle.value() == Approx(0.0).margin(1e-7));
+    CHECK(angleBetween(q, k).cosine.value() == Approx(0.0).margin(1e-12));
+    CHECK(angleBetween(q, k).query == Approx(5.0));
+    CHECK_FALSE(angleBetween(q, RowVector::Zero(2)).cosine.has_value());
+    CHECK_THROWS(angleBetween(q, RowVector::Zero(3)));
+    Matrix keys(3, 2);
+    keys << 6, 8, -4, 3, 0, 0;
+    const Matrix cosines = similarityScores(Similarity::kCosine, q, keys);
+    CHECK(cosines(0, 0) == Approx(1.0F));
+    CHECK(cosines(0, 1) == Approx(0.0F).margin(1e-6));
+    CHECK(cosines(0, 2) == 0.0F);
+    SimilarityWeights weights;
+    weights.first = weights.second = Matrix::Identity(2, 2);
+    weights.combine = RowVector::Constant(2, 0.5F);
+    CHECK(similarityScores(Similarity::kAdditiveLinear, q, keys, weights)(0, 0) == Approx(10.5F));
+    Matrix scores(2, 3);
+    scores << 3, -1, 2, 1, -1, 0;
+    Matrix values(3, 1);
+    values << 10, 20, 30;
+    const SoftLookup shares = shareLookup(scores, values);
+    CHECK(shares.weights(0, 0) == Approx(0.75F));
+    CHECK(shares.weights(0, 1) == Approx(-0.25F));
+    CHECK(shares.values(0, 0) == Approx(17.5F));
+    CHECK(shares.weights.row(1).isZero()); // they add up to 0
+    CHECK_THROWS(shareLookup(scores, Matrix(2, 1)));
+    CHECK(hardLookup(scores.row(0)) == 0);
+    RowVector ties(3);
+    ties << 1, 2, 2;
+    CHECK(hardLookup(ties) == 1);
+    CHECK(hardLookup(RowVector()) == -1);
+}
+
 TEST_CASE("similarity: the four functions of the literature", "[math]")
 {
     Matrix q(1, 2), k(2, 2);

@@ -1,8 +1,12 @@
 #include "ui/views/vectors/dictionary_model.h"
 
-#include "ui/picture/probability_text.h"
+#include "ui/picture/local_number.h"
+#include "ui/views/vectors/vector_text.h"
 
 #include <QFont>
+
+#include <algorithm>
+#include <numbers>
 
 namespace headlight {
 
@@ -12,23 +16,21 @@ DictionaryModel::DictionaryModel(QObject* parent)
 
 void DictionaryModel::setDictionary(const VectorDictionary& dictionary)
 {
-    const bool same = dictionary.entries().size() == m_dictionary.entries().size();
-    // Usually a handle has moved: the rows are the same, their numbers are others.
-    if (!same)
+    const bool sameRows = dictionary.entries().size() == m_dictionary.entries().size();
+    if (!sameRows)
         beginResetModel();
     m_dictionary = dictionary;
-    m_answer = dictionary.entries().empty() ? VectorDictionary::Answer{} : dictionary.answer();
-    if (!same)
+    m_answer = dictionary.answer();
+    if (!sameRows)
         endResetModel();
-    else if (rowCount() > 0)
+    else
         emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+    emit headerDataChanged(Qt::Horizontal, 0, kColumns - 1);
 }
 
 int DictionaryModel::rowCount(const QModelIndex& parent) const
 {
-    if (parent.isValid() || m_dictionary.entries().empty())
-        return 0;
-    return static_cast<int>(m_dictionary.entries().size()) + 1;
+    return parent.isValid() || m_dictionary.entries().empty() ? 0 : hardRow() + 1;
 }
 
 int DictionaryModel::columnCount(const QModelIndex& parent) const
@@ -36,47 +38,76 @@ int DictionaryModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : kColumns;
 }
 
-QString DictionaryModel::pointText(const QPointF& point) const
+QString DictionaryModel::answerText(int row, int column) const
 {
-    return QStringLiteral("(%1, %2)").arg(numberText(point.x()), numberText(point.y()));
+    const bool hard = row == hardRow();
+    const auto best = static_cast<std::size_t>(std::max<Index>(m_answer.best, 0));
+    if (column == kNameColumn)
+        return hard ? tr("Hard answer") : tr("Soft answer");
+    if (column == kValueColumn)
+        return vectorText(hard ? m_dictionary.entries()[best].value : m_answer.blend);
+    if (column == kHardColumn && hard)
+        return QStringLiteral("1");
+    if (column == kWeightColumn && !hard) {
+        double sum = 0;
+        for (const double weight : m_answer.weights)
+            sum += weight;
+        return fourDigits(sum);
+    }
+    return {};
 }
 
-QString DictionaryModel::answerText(int column) const
+QString DictionaryModel::angleText(std::size_t entry, int column) const
 {
-    switch (column) {
-    case kNameColumn:
-        return tr("Answer");
-    case kWeightColumn:
-        return probabilityText(1.0);
-    case kValueColumn:
-        return m_dictionary.values() == DictionaryValues::kArrows ? pointText(m_answer.arrow)
-                                                                  : numberText(m_answer.number);
-    default:
-        return {};
-    }
+    const VectorAngle& angle = m_answer.angles[entry];
+    if (column == kNormColumn)
+        return fourDigits(angle.key);
+    if (!angle.cosine)
+        return QStringLiteral("–");
+    return column == kCosineColumn
+        ? fourDigits(*angle.cosine)
+        : localNumber(*angle.angle * 180 / std::numbers::pi, 1) + QStringLiteral("°");
 }
 
 QString DictionaryModel::text(int row, int column) const
 {
     if (isAnswer(row))
-        return answerText(column);
+        return answerText(row, column);
     const auto i = static_cast<std::size_t>(row);
     const VectorDictionary::Entry& entry = m_dictionary.entries()[i];
     switch (column) {
     case kNameColumn:
         return entry.name;
+    case kKeyColumn:
+        return vectorText(entry.key);
     case kScoreColumn:
-        return numberText(m_answer.scores[i]);
+        return fourDigits(m_answer.scores[i]);
     case kWeightColumn:
-        return probabilityText(m_answer.weights[i]);
+        return fourDigits(m_answer.weights[i]);
+    case kHardColumn:
+        return m_answer.best == row ? QStringLiteral("1") : QStringLiteral("0");
     case kModelColumn:
         return m_dictionary.row()
-            ? probabilityText(static_cast<double>(m_dictionary.row()->weights(static_cast<Index>(row))))
+            ? fourDigits(static_cast<double>(m_dictionary.row()->weights(static_cast<Index>(row))))
             : QString();
+    case kValueColumn:
+        return vectorText(entry.value);
     default:
-        return m_dictionary.values() == DictionaryValues::kArrows ? pointText(entry.arrow)
-                                                                  : numberText(entry.number);
+        return angleText(i, column);
     }
+}
+
+QVariant DictionaryModel::share(int row, int column) const
+{
+    if (isAnswer(row))
+        return {};
+    if (column == kWeightColumn)
+        return m_answer.weights[static_cast<std::size_t>(row)];
+    if (column == kHardColumn)
+        return m_answer.best == row ? 1.0 : 0.0;
+    if (column == kModelColumn && m_dictionary.row())
+        return static_cast<double>(m_dictionary.row()->weights(static_cast<Index>(row)));
+    return {};
 }
 
 QVariant DictionaryModel::data(const QModelIndex& index, int role) const
@@ -88,25 +119,25 @@ QVariant DictionaryModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(row, index.column());
     case Qt::EditRole:
-        if (index.column() == kValueColumn && !isAnswer(row))
-            return m_dictionary.entries()[static_cast<std::size_t>(row)].number;
+        // All coordinates, where the cell shows the first ones.
+        if (!isAnswer(row) && index.column() == kKeyColumn)
+            return vectorText(m_dictionary.entries()[static_cast<std::size_t>(row)].key, kMostDimensions);
+        if (!isAnswer(row) && index.column() == kValueColumn)
+            return vectorText(m_dictionary.entries()[static_cast<std::size_t>(row)].value, kMostDimensions);
         return text(row, index.column());
     case Qt::TextAlignmentRole:
-        return index.column() == kNameColumn ? static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter)
-                                             : static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+        return static_cast<int>((index.column() == kNameColumn ? Qt::AlignLeft : Qt::AlignRight)
+                                | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return flags(index).testFlag(Qt::ItemIsEditable) ? tr("Double-click, or press F2, to type")
+                                                         : QVariant();
     case Qt::FontRole: {
         QFont font;
         font.setBold(isAnswer(row));
         return font;
     }
     case kShare:
-        if (isAnswer(row))
-            return {};
-        if (index.column() == kWeightColumn)
-            return m_answer.weights[static_cast<std::size_t>(row)];
-        if (index.column() == kModelColumn && m_dictionary.row())
-            return static_cast<double>(m_dictionary.row()->weights(static_cast<Index>(row)));
-        return {};
+        return share(row, index.column());
     default:
         return {};
     }
@@ -114,20 +145,31 @@ QVariant DictionaryModel::data(const QModelIndex& index, int role) const
 
 bool DictionaryModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    bool number = false;
-    const double wanted = value.toDouble(&number);
-    if (role != Qt::EditRole || !number || !flags(index).testFlag(Qt::ItemIsEditable))
+    if (role != Qt::EditRole || !flags(index).testFlag(Qt::ItemIsEditable))
         return false;
-    emit numberEdited(index.row(), wanted);
+    const QString typed = value.toString().trimmed();
+    if (index.column() == kNameColumn) {
+        if (typed.isEmpty())
+            return false;
+        emit nameEdited(index.row(), typed);
+        return true;
+    }
+    const std::optional<RowVector> vector = parsedVector(typed);
+    if (!vector)
+        return false;
+    if (index.column() == kKeyColumn)
+        emit keyEdited(index.row(), *vector);
+    else
+        emit valueEdited(index.row(), *vector);
     return true;
 }
 
 Qt::ItemFlags DictionaryModel::flags(const QModelIndex& index) const
 {
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    const bool editable = index.column() == kValueColumn && !isAnswer(index.row()) && !m_dictionary.row()
-        && m_dictionary.values() == DictionaryValues::kNumbers;
-    flags.setFlag(Qt::ItemIsEditable, editable);
+    const bool typed
+        = index.column() == kNameColumn || index.column() == kKeyColumn || index.column() == kValueColumn;
+    flags.setFlag(Qt::ItemIsEditable, typed && !isAnswer(index.row()) && !m_dictionary.row());
     return flags;
 }
 
@@ -138,10 +180,20 @@ QVariant DictionaryModel::headerData(int section, Qt::Orientation orientation, i
     switch (section) {
     case kNameColumn:
         return tr("Key");
+    case kKeyColumn:
+        return tr("Coordinates");
+    case kNormColumn:
+        return QStringLiteral("|k|");
+    case kAngleColumn:
+        return QStringLiteral("θ");
+    case kCosineColumn:
+        return QStringLiteral("cos θ");
     case kScoreColumn:
         return tr("Score");
     case kWeightColumn:
-        return m_dictionary.row() ? tr("Weight in the plane") : tr("Weight");
+        return m_dictionary.row() ? tr("Weight in the plane") : tr("Soft");
+    case kHardColumn:
+        return tr("Hard");
     case kModelColumn:
         return tr("Model’s weight");
     default:

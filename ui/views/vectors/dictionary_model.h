@@ -6,18 +6,34 @@
 
 namespace headlight {
 
-/// The keys of a VectorDictionary as a table: score, weight, the model's own weight where the keys come from
-/// one, and the value, which can be edited where it is a number of the user's. The last row is the answer.
+/// The keys of a VectorDictionary as a table: coordinates, |k|, θ and cos θ against the query, score, weight
+/// beside that of an ordinary dictionary (1 for the best key), the model's own weight where the keys come
+/// from one, and the value. Names, coordinates and values can be typed. Below them the two answers.
 class DictionaryModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column { kNameColumn, kScoreColumn, kWeightColumn, kModelColumn, kValueColumn, kColumns };
+    enum Column {
+        kNameColumn,
+        kKeyColumn,
+        kScoreColumn,
+        kWeightColumn,
+        kHardColumn,
+        kModelColumn,
+        kValueColumn,
+        kNormColumn,
+        kCosineColumn,
+        kAngleColumn,
+        kColumns
+    };
     enum Role { kShare = Qt::UserRole }; ///< 0 … 1, for a bar
     explicit DictionaryModel(QObject* parent = nullptr);
 
     void setDictionary(const VectorDictionary& dictionary);
-    bool isAnswer(int row) const { return row == static_cast<int>(m_dictionary.entries().size()); }
+    const VectorDictionary::Answer& answer() const { return m_answer; }
+    int softRow() const { return static_cast<int>(m_dictionary.entries().size()); }
+    int hardRow() const { return softRow() + 1; }
+    bool isAnswer(int row) const { return row >= softRow(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -27,12 +43,15 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 signals:
-    void numberEdited(int entry, double value);
+    void nameEdited(int entry, const QString& name);
+    void keyEdited(int entry, const headlight::RowVector& key);
+    void valueEdited(int entry, const headlight::RowVector& value);
 
 private:
     QString text(int row, int column) const;
-    QString answerText(int column) const;
-    QString pointText(const QPointF& point) const;
+    QString angleText(std::size_t entry, int column) const;
+    QString answerText(int row, int column) const;
+    QVariant share(int row, int column) const;
 
     VectorDictionary m_dictionary;
     VectorDictionary::Answer m_answer;

@@ -29,8 +29,9 @@ NumberRange rangeOf(const VectorDictionary& dictionary)
     NumberRange range;
     bool any = false;
     for (const VectorDictionary::Entry& entry : dictionary.entries()) {
-        range.low = any ? std::min(range.low, entry.number) : entry.number;
-        range.high = any ? std::max(range.high, entry.number) : entry.number;
+        const auto number = static_cast<double>(entry.value(0));
+        range.low = any ? std::min(range.low, number) : number;
+        range.high = any ? std::max(range.high, number) : number;
         any = true;
     }
     return range;
@@ -90,7 +91,7 @@ void VectorCanvas::rebuild()
     std::stable_sort(order.begin(), order.end(), [&answer](std::size_t a, std::size_t b) {
         return answer.weights[a] > answer.weights[b];
     });
-    m_picture.query = m_dictionary.query();
+    m_picture.query = m_dictionary.queryPlace();
     m_picture.queryName = m_dictionary.queryName();
     m_picture.keys.assign(count, {});
     for (std::size_t rank = 0; rank < count; ++rank) {
@@ -98,18 +99,17 @@ void VectorCanvas::rebuild()
         const VectorDictionary::Entry& entry = m_dictionary.entries()[i];
         PlanePicture::Key& key = m_picture.keys[i];
         key.name = entry.name;
-        key.at = entry.key;
-        key.weight = answer.weights[i];
+        key.at = m_dictionary.keyPlace(i);
+        key.weight = std::clamp(answer.weights[i], 0.0, 1.0); // a plain share may be negative
         // Arrows have no order: their keys are told apart along the map.
         const double share = arrows ? static_cast<double>(i) / std::max(1.0, static_cast<double>(count - 1))
-                                    : range.share(entry.number);
+                                    : range.share(static_cast<double>(entry.value(0)));
         key.colour = colourFor(map, share);
-        if (arrows)
-            key.arrow = entry.arrow;
+        key.arrow = m_dictionary.arrowPlace(i);
         key.named = rank < kMostNames;
     }
-    m_picture.answerColour = colourFor(map, range.share(answer.number));
-    m_picture.answer = arrows ? std::optional(answer.arrow) : std::nullopt;
+    m_picture.answerColour = colourFor(map, range.share(answer.number()));
+    m_picture.answer = answer.blend.size() == 2 ? std::optional(answer.arrow()) : std::nullopt;
     m_picture.answerText = tr("answer");
     m_picture.current = m_current;
     rebuildShade();

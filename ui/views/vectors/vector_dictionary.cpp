@@ -1,10 +1,12 @@
 #include "ui/views/vectors/vector_dictionary.h"
 
 #include "core/math/softmax.h"
+#include "ui/views/vectors/vector_text.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 
@@ -17,9 +19,9 @@ RowVector asRow(const QPointF& point)
     return row;
 }
 
-QPointF asPoint(const Matrix& points, Index row)
+RowVector number(double value)
 {
-    return {static_cast<double>(points(row, 0)), static_cast<double>(points(row, 1))};
+    return RowVector::Constant(1, static_cast<float>(value));
 }
 
 double length(const QPointF& point)
@@ -36,6 +38,10 @@ Similarity similarityOf(DictionaryRule rule)
         return Similarity::kGeneral;
     case DictionaryRule::kAdditive:
         return Similarity::kAdditive;
+    case DictionaryRule::kAdditiveLinear:
+        return Similarity::kAdditiveLinear;
+    case DictionaryRule::kCosine:
+        return Similarity::kCosine;
     default:
         return Similarity::kDot;
     }
@@ -44,21 +50,54 @@ Similarity similarityOf(DictionaryRule rule)
 /// "k₁", "k₂" …
 QString keyName(std::size_t index)
 {
-    return QStringLiteral("k%1").arg(QChar(0x2081 + static_cast<int>(index)));
+    QString name = QStringLiteral("k");
+    for (const QChar digit : QString::number(index + 1))
+        name += QChar(0x2080 + digit.digitValue());
+    return name;
+}
+
+void resizeTo(RowVector& vector, Index size)
+{
+    const Index known = vector.size();
+    vector.conservativeResize(size);
+    for (Index i = known; i < size; ++i)
+        vector(i) = 0;
 }
 
 } // namespace
 
+QPointF VectorDictionary::Answer::arrow() const
+{
+    return {static_cast<double>(blend(0)), blend.size() > 1 ? static_cast<double>(blend(1)) : 0.0};
+}
+
 VectorDictionary VectorDictionary::example()
 {
     VectorDictionary dictionary;
-    dictionary.m_query = {1.6, 1.1};
+    dictionary.m_query = asRow({1.6, 1.1});
     dictionary.m_queryName = QStringLiteral("q");
     const std::array<QPointF, 4> keys{QPointF{2.0, 0.4}, {0.5, 1.9}, {-1.8, 0.6}, {0.3, -1.7}};
     const std::array<double, 4> numbers{1.0, 4.0, 7.0, 10.0};
     const std::array<QPointF, 4> arrows{QPointF{2.4, -0.9}, {1.3, 2.2}, {-2.2, 1.7}, {-1.2, -2.1}};
     for (std::size_t i = 0; i < keys.size(); ++i)
-        dictionary.m_entries.push_back({keyName(i), keys.at(i), numbers.at(i), arrows.at(i)});
+        dictionary.m_entries.push_back(
+            {keyName(i), asRow(keys.at(i)), number(numbers.at(i)), asRow(arrows.at(i))});
+    return dictionary;
+}
+
+VectorDictionary VectorDictionary::typed(const QString& queryName, const RowVector& query,
+                                         std::vector<Entry> entries, DictionaryRule rule,
+                                         DictionaryWeights weights)
+{
+    VectorDictionary dictionary;
+    dictionary.m_query = query;
+    dictionary.m_queryName = queryName;
+    dictionary.m_entries = std::move(entries);
+    dictionary.m_rule = rule;
+    dictionary.m_weighting = weights;
+    dictionary.m_general = Matrix::Identity(query.size(), query.size());
+    dictionary.m_combine = RowVector::Ones(query.size());
+    dictionary.fitPlane();
     return dictionary;
 }
 
@@ -68,39 +107,131 @@ VectorDictionary VectorDictionary::loaded(const ProjectedRow& row, const std::ve
     VectorDictionary dictionary;
     dictionary.m_row = row;
     dictionary.m_rule = DictionaryRule::kModel;
-    dictionary.m_query = asPoint(row.plane.points, 0);
+    dictionary.m_query = row.plane.points.row(0);
     dictionary.m_queryName = queryName;
     for (std::size_t i = 0; i < row.keys.size(); ++i) {
         const auto place = static_cast<Index>(i);
         Entry entry;
         entry.name = i < names.size() ? names[i] : QString::number(row.keys[i]);
-        entry.key = asPoint(row.plane.points, place + 1);
-        entry.number = place < row.values.size() ? static_cast<double>(row.values(place)) : 0.0;
+        entry.key = row.plane.points.row(place + 1);
+        entry.value = number(place < row.values.size() ? static_cast<double>(row.values(place)) : 0.0);
         dictionary.m_entries.push_back(entry);
     }
     return dictionary;
 }
 
-void VectorDictionary::setQuery(const QPointF& at)
+DictionaryValues VectorDictionary::values() const
 {
-    m_moved = m_moved || at != m_query;
-    m_query = at;
+    return !m_entries.empty() && m_entries.front().value.size() > 1 ? DictionaryValues::kArrows
+                                                                    : DictionaryValues::kNumbers;
 }
 
-void VectorDictionary::setKey(std::size_t entry, const QPointF& at)
+QPointF VectorDictionary::placeOf(const RowVector& vector) const
 {
-    m_moved = m_moved || at != m_entries[entry].key;
-    m_entries[entry].key = at;
+    const RowVector at = vector * m_axes.transpose();
+    return {static_cast<double>(at(0)), static_cast<double>(at(1))};
 }
 
-void VectorDictionary::setArrow(std::size_t entry, const QPointF& at)
+std::optional<QPointF> VectorDictionary::arrowPlace(std::size_t entry) const
 {
-    m_entries[entry].arrow = at;
+    const RowVector& value = m_entries[entry].value;
+    if (value.size() != 2)
+        return std::nullopt;
+    return QPointF(static_cast<double>(value(0)), static_cast<double>(value(1)));
 }
 
-void VectorDictionary::setNumber(std::size_t entry, double value)
+RowVector VectorDictionary::movedTo(const RowVector& vector, const QPointF& to) const
 {
-    m_entries[entry].number = value;
+    const RowVector step = asRow(to) - asRow(placeOf(vector));
+    return vector + step * m_axes;
+}
+
+/// Two dimensions are the plane itself, one is its first axis.
+void VectorDictionary::fitPlane()
+{
+    const Index width = dimensions();
+    m_axes = Matrix::Zero(2, width);
+    m_lost = 0;
+    if (width <= 2) {
+        m_axes.leftCols(width).diagonal().setOnes();
+        return;
+    }
+    Matrix all(static_cast<Index>(m_entries.size()) + 1, width);
+    all.row(0) = m_query;
+    all.bottomRows(all.rows() - 1) = keyMatrix();
+    const PlaneProjection plane = bestPlane(all);
+    m_axes = plane.axes;
+    m_lost = plane.lost;
+}
+
+void VectorDictionary::moveQuery(const QPointF& to)
+{
+    m_moved = m_moved || to != queryPlace();
+    m_query = movedTo(m_query, to);
+}
+
+void VectorDictionary::moveKey(std::size_t entry, const QPointF& to)
+{
+    m_moved = m_moved || to != keyPlace(entry);
+    m_entries[entry].key = movedTo(m_entries[entry].key, to);
+}
+
+void VectorDictionary::setArrow(std::size_t entry, const QPointF& to)
+{
+    if (m_entries[entry].value.size() == 2)
+        m_entries[entry].value = asRow(to);
+}
+
+void VectorDictionary::setDimensions(Index dimensions)
+{
+    const Index width = std::clamp<Index>(m_row ? 2 : dimensions, 1, kMostDimensions);
+    resizeTo(m_query, width);
+    for (Entry& entry : m_entries)
+        resizeTo(entry.key, width);
+    const Index known = m_general.rows();
+    m_general.conservativeResize(width, width);
+    for (Index row = 0; row < width; ++row)
+        for (Index column = 0; column < width; ++column)
+            if (row >= known || column >= known)
+                m_general(row, column) = row == column ? 1.0F : 0.0F;
+    const Index terms = m_combine.size();
+    m_combine.conservativeResize(width);
+    for (Index i = terms; i < width; ++i)
+        m_combine(i) = 1;
+    fitPlane();
+}
+
+void VectorDictionary::setQuery(const RowVector& query)
+{
+    setDimensions(std::max(dimensions(), query.size()));
+    m_query = query.head(std::min(query.size(), dimensions()));
+    resizeTo(m_query, m_entries.front().key.size());
+    m_moved = true;
+    fitPlane();
+}
+
+void VectorDictionary::setKey(std::size_t entry, const RowVector& key)
+{
+    setDimensions(std::max(dimensions(), key.size()));
+    m_entries[entry].key = key.head(std::min(key.size(), dimensions()));
+    resizeTo(m_entries[entry].key, dimensions());
+    m_moved = true;
+    fitPlane();
+}
+
+void VectorDictionary::setValue(std::size_t entry, const RowVector& value)
+{
+    if (m_row)
+        return;
+    const Index width = std::max(m_entries[entry].value.size(), value.size());
+    m_entries[entry].value = value;
+    for (Entry& each : m_entries)
+        resizeTo(each.value, width);
+}
+
+void VectorDictionary::setName(std::size_t entry, const QString& name)
+{
+    m_entries[entry].name = name;
 }
 
 void VectorDictionary::setRule(DictionaryRule rule)
@@ -109,19 +240,44 @@ void VectorDictionary::setRule(DictionaryRule rule)
         m_rule = rule;
 }
 
+void VectorDictionary::setWeighting(DictionaryWeights weighting)
+{
+    m_weighting = weighting;
+}
+
+void VectorDictionary::setValues(DictionaryValues values)
+{
+    if (values == this->values() || m_row)
+        return;
+    for (Entry& entry : m_entries) {
+        RowVector other = entry.other;
+        if (values == DictionaryValues::kArrows && other.size() < 2) {
+            other = RowVector::Zero(2);
+            other(0) = entry.value(0);
+        } else if (values == DictionaryValues::kNumbers && other.size() != 1) {
+            other = entry.value.head(1);
+        }
+        entry.other = std::exchange(entry.value, other);
+    }
+}
+
 void VectorDictionary::setTemperature(double temperature)
 {
     m_temperature = std::max(temperature, 0.01);
 }
 
-void VectorDictionary::setGeneral(int row, int column, double value)
+bool VectorDictionary::setParameters(const RowVector& numbers)
 {
-    m_general(row, column) = static_cast<float>(value);
-}
-
-void VectorDictionary::setCombine(int place, double value)
-{
-    m_combine(place) = static_cast<float>(value);
+    const Index width = dimensions();
+    if (m_rule == DictionaryRule::kGeneral && numbers.size() == width * width) {
+        m_general = Eigen::Map<const Matrix>(numbers.data(), width, width);
+        return true;
+    }
+    if (m_rule != DictionaryRule::kGeneral && numbers.size() == width) {
+        m_combine = numbers;
+        return true;
+    }
+    return false;
 }
 
 void VectorDictionary::add()
@@ -131,24 +287,46 @@ void VectorDictionary::add()
     // Around the circle, away from the keys that there are.
     const double angle = 2.399963 * static_cast<double>(m_entries.size()); // the golden angle
     const QPointF direction(std::cos(angle), std::sin(angle));
-    m_entries.push_back({keyName(m_entries.size()), 1.5 * direction, 5.0, 2.2 * direction});
+    Entry entry{keyName(m_entries.size()), asRow(1.5 * direction) * m_axes, number(5.0),
+                asRow(2.2 * direction)};
+    if (values() == DictionaryValues::kArrows) {
+        std::swap(entry.value, entry.other);
+        resizeTo(entry.value, m_entries.front().value.size());
+    }
+    m_entries.push_back(entry);
 }
 
 void VectorDictionary::remove(std::size_t entry)
 {
     if (!canRemove() || entry >= m_entries.size())
         return;
-    m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(entry));
+    const auto isDefault = [this](std::size_t i) { return m_entries[i].name == keyName(i); };
+    std::vector<bool> named;
     for (std::size_t i = 0; i < m_entries.size(); ++i)
-        m_entries[i].name = keyName(i);
+        named.push_back(!isDefault(i));
+    m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(entry));
+    named.erase(named.begin() + static_cast<std::ptrdiff_t>(entry));
+    // Names that nobody chose count on.
+    for (std::size_t i = 0; i < m_entries.size(); ++i)
+        if (!named[i])
+            m_entries[i].name = keyName(i);
+    fitPlane();
 }
 
 Matrix VectorDictionary::keyMatrix() const
 {
-    Matrix keys(static_cast<Index>(m_entries.size()), 2);
+    Matrix keys(static_cast<Index>(m_entries.size()), dimensions());
     for (std::size_t i = 0; i < m_entries.size(); ++i)
-        keys.row(static_cast<Index>(i)) = asRow(m_entries[i].key);
+        keys.row(static_cast<Index>(i)) = m_entries[i].key;
     return keys;
+}
+
+Matrix VectorDictionary::valueMatrix() const
+{
+    Matrix values(static_cast<Index>(m_entries.size()), m_entries.front().value.size());
+    for (std::size_t i = 0; i < m_entries.size(); ++i)
+        values.row(static_cast<Index>(i)) = m_entries[i].value;
+    return values;
 }
 
 Matrix VectorDictionary::scoresFor(const Matrix& queries) const
@@ -161,8 +339,8 @@ Matrix VectorDictionary::scoresFor(const Matrix& queries) const
     SimilarityWeights weights;
     if (m_rule == DictionaryRule::kGeneral)
         weights.general = m_general;
-    if (m_rule == DictionaryRule::kAdditive) {
-        weights.first = weights.second = Matrix::Identity(2, 2);
+    if (m_rule == DictionaryRule::kAdditive || m_rule == DictionaryRule::kAdditiveLinear) {
+        weights.first = weights.second = Matrix::Identity(dimensions(), dimensions());
         weights.combine = m_combine;
     }
     return similarityScores(similarityOf(m_rule), queries, keys, weights);
@@ -170,6 +348,8 @@ Matrix VectorDictionary::scoresFor(const Matrix& queries) const
 
 SoftLookup VectorDictionary::lookUp(const Matrix& scores, const Matrix& values) const
 {
+    if (m_weighting == DictionaryWeights::kShare)
+        return shareLookup(scores, values);
     const Mask all(scores.rows(), scores.cols());
     if (m_rule != DictionaryRule::kModel || !m_row)
         return softLookup(scores, values, all, static_cast<float>(m_temperature));
@@ -180,46 +360,41 @@ SoftLookup VectorDictionary::lookUp(const Matrix& scores, const Matrix& values) 
     return softLookup(logits, values, all, static_cast<float>(m_temperature));
 }
 
-VectorDictionary::Answer VectorDictionary::answerTo(const QPointF& query) const
+VectorDictionary::Answer VectorDictionary::answer() const
 {
-    Matrix values(static_cast<Index>(m_entries.size()), 3);
-    for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        const Entry& entry = m_entries[i];
-        values.row(static_cast<Index>(i)) << static_cast<float>(entry.number),
-            static_cast<float>(entry.arrow.x()), static_cast<float>(entry.arrow.y());
-    }
-    const Matrix scores = scoresFor(asRow(query));
-    const SoftLookup found = lookUp(scores, values);
+    const Matrix scores = scoresFor(m_query);
+    const SoftLookup found = lookUp(scores, valueMatrix());
     Answer answer;
     for (Index i = 0; i < scores.cols(); ++i) {
         answer.scores.push_back(static_cast<double>(scores(0, i)));
         answer.weights.push_back(static_cast<double>(found.weights(0, i)));
+        answer.angles.push_back(angleBetween(m_query, m_entries[static_cast<std::size_t>(i)].key));
     }
-    answer.number = static_cast<double>(found.values(0, 0));
-    answer.arrow = {static_cast<double>(found.values(0, 1)), static_cast<double>(found.values(0, 2))};
+    answer.blend = found.values.row(0);
+    answer.best = hardLookup(scores.row(0));
     return answer;
 }
 
-std::vector<double> VectorDictionary::numbersFor(const Matrix& queries) const
+std::vector<double> VectorDictionary::numbersFor(const Matrix& places) const
 {
-    Matrix values(static_cast<Index>(m_entries.size()), 1);
-    for (std::size_t i = 0; i < m_entries.size(); ++i)
-        values(static_cast<Index>(i), 0) = static_cast<float>(m_entries[i].number);
-    const SoftLookup found = lookUp(scoresFor(queries), values);
+    // What of the query stands out of the plane is the same everywhere.
+    const RowVector out = m_query - asRow(queryPlace()) * m_axes;
+    Matrix queries = places * m_axes;
+    queries.rowwise() += out;
+    const SoftLookup found = lookUp(scoresFor(queries), valueMatrix().leftCols(1));
     std::vector<double> numbers;
-    numbers.reserve(static_cast<std::size_t>(queries.rows()));
-    for (Index i = 0; i < queries.rows(); ++i)
+    numbers.reserve(static_cast<std::size_t>(places.rows()));
+    for (Index i = 0; i < places.rows(); ++i)
         numbers.push_back(static_cast<double>(found.values(i, 0)));
     return numbers;
 }
 
 double VectorDictionary::extent() const
 {
-    double largest = std::max(0.5, length(m_query));
-    for (const Entry& entry : m_entries) {
-        largest = std::max(largest, length(entry.key));
-        if (m_values == DictionaryValues::kArrows)
-            largest = std::max(largest, length(entry.arrow));
+    double largest = std::max(0.5, length(queryPlace()));
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        largest = std::max(largest, length(keyPlace(i)));
+        largest = std::max(largest, length(arrowPlace(i).value_or(QPointF())));
     }
     return largest;
 }

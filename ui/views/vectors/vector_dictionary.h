@@ -11,90 +11,132 @@
 
 namespace headlight {
 
-/// How a query is scored against a key in the teaching view: the four functions of the literature, or the
-/// rule of the model that the operands were loaded from.
-enum class DictionaryRule : unsigned char { kDot, kScaledDot, kGeneral, kAdditive, kModel };
+/// How a query is scored against a key in the teaching view: the functions of the literature, or the rule of
+/// the model that the operands were loaded from.
+enum class DictionaryRule : unsigned char {
+    kDot,
+    kScaledDot,
+    kGeneral,
+    kAdditive,
+    kModel,
+    kAdditiveLinear, ///< additive without tanh
+    kCosine,
+};
 
-/// What stands behind a key: a number, or an arrow of its own.
+/// What stands behind a key: a number, or a vector.
 enum class DictionaryValues : unsigned char { kNumbers, kArrows };
 
-/// Attention as a soft dictionary in the plane: one query, keys, a value behind each key. All numbers come
-/// from core/math/similarity.h, the engine's softmax included. A value type; knows no widgets.
+/// How scores become weights: by softmax, or as their plain share of the sum.
+enum class DictionaryWeights : unsigned char { kSoftmax, kShare };
+
+/// Attention as a soft dictionary: one query, keys of any length, a value behind each key; and the ordinary
+/// dictionary beside it, which gives the value of the best key alone. Two dimensions are a plane, more are
+/// shown in the plane that keeps most of them. All numbers come from core/math/similarity.h, the engine's
+/// softmax included. A value type; knows no widgets.
 class VectorDictionary
 {
 public:
     struct Entry
     {
         QString name;
-        QPointF key;
-        double number = 0; ///< its value, where values are numbers
-        QPointF arrow; ///< its value, where values are arrows
+        RowVector key; ///< [dimensions()]
+        RowVector value; ///< one number, or a vector; of one length for all entries
+        RowVector other; ///< its value where values are of the other kind
     };
     struct Answer
     {
         std::vector<double> scores, weights; ///< per key
-        double number = 0; ///< blend of the numbers
-        QPointF arrow; ///< blend of the arrows
+        std::vector<VectorAngle> angles; ///< per key, against the query
+        RowVector blend; ///< of the values by weight
+        Index best = 0; ///< the key that an ordinary dictionary finds
+        double number() const { return static_cast<double>(blend(0)); }
+        QPointF arrow() const; ///< the first two coordinates
     };
 
     /// Four keys with colours apart and a query between them: where a lesson begins.
     static VectorDictionary example();
+    /// All keys as long as the query, all values of one length.
+    static VectorDictionary typed(const QString& queryName, const RowVector& query,
+                                  std::vector<Entry> entries, DictionaryRule rule, DictionaryWeights weights);
     /// The operands of a recorded head in their plane; `names` per key. Values are the norms of the value
     /// vectors, which is what can be told of them by a number.
     static VectorDictionary loaded(const ProjectedRow& row, const std::vector<QString>& names,
                                    const QString& queryName);
 
     const std::vector<Entry>& entries() const { return m_entries; }
-    QPointF query() const { return m_query; }
-    QString queryName() const { return m_queryName; }
+    const RowVector& query() const { return m_query; }
+    const QString& queryName() const { return m_queryName; }
+    Index dimensions() const { return m_query.size(); }
     DictionaryRule rule() const { return m_rule; }
-    DictionaryValues values() const { return m_values; }
+    DictionaryValues values() const;
+    DictionaryWeights weighting() const { return m_weighting; }
     double temperature() const { return m_temperature; }
-    const Matrix& general() const { return m_general; } ///< W [2 × 2]
-    const RowVector& combine() const { return m_combine; } ///< v [2]; W₁ and W₂ are the identity
+    const Matrix& general() const { return m_general; } ///< W [d × d]
+    const RowVector& combine() const { return m_combine; } ///< v [d]; W₁ and W₂ are the identity
     /// The recorded row that it was loaded from; none for an example.
     const std::optional<ProjectedRow>& row() const { return m_row; }
     /// The query or a key has been moved since it was loaded.
     bool isMoved() const { return m_moved; }
 
-    void setQuery(const QPointF& at);
-    void setKey(std::size_t entry, const QPointF& at);
-    void setArrow(std::size_t entry, const QPointF& at);
-    void setNumber(std::size_t entry, double value);
+    // Where things stand in the plane.
+    QPointF queryPlace() const { return placeOf(m_query); }
+    QPointF keyPlace(std::size_t entry) const { return placeOf(m_entries[entry].key); }
+    /// The value as a place; values of two coordinates only.
+    std::optional<QPointF> arrowPlace(std::size_t entry) const;
+    /// Share of the squared lengths that the plane does not hold; 0 up to two dimensions.
+    double lost() const { return m_lost; }
+
+    /// Moves within the plane: what stands out of it stays.
+    void moveQuery(const QPointF& to);
+    void moveKey(std::size_t entry, const QPointF& to);
+    void setArrow(std::size_t entry, const QPointF& to);
+    /// Typed coordinates. A longer vector makes all others as long, with zeros; a shorter one is filled up.
+    void setQuery(const RowVector& query);
+    void setKey(std::size_t entry, const RowVector& key);
+    void setValue(std::size_t entry, const RowVector& value);
+    void setName(std::size_t entry, const QString& name);
+    void setQueryName(const QString& name) { m_queryName = name; }
+    /// Cuts all vectors to so many coordinates, or adds zeros. 1 … kMostDimensions.
+    void setDimensions(Index dimensions);
     void setRule(DictionaryRule rule);
-    void setValues(DictionaryValues values) { m_values = values; }
+    void setWeighting(DictionaryWeights weighting);
+    void setValues(DictionaryValues values);
     void setTemperature(double temperature);
-    void setGeneral(int row, int column, double value);
-    void setCombine(int place, double value);
+    /// W by rows [d · d], or v [d]; false where there are not so many numbers.
+    bool setParameters(const RowVector& numbers);
     /// At most kMostEntries; a loaded dictionary keeps its keys.
     bool canAdd() const { return !m_row && m_entries.size() < kMostEntries; }
     bool canRemove() const { return !m_row && m_entries.size() > 1; }
     void add();
     void remove(std::size_t entry);
 
-    Answer answer() const { return answerTo(m_query); }
-    /// What a query at another place would get.
-    Answer answerTo(const QPointF& query) const;
-    /// The numbers behind answerTo() for many places at once: [places × 2] → blended numbers.
-    std::vector<double> numbersFor(const Matrix& queries) const;
+    Answer answer() const;
+    /// The first number of the answers for many places of the plane at once: [places × 2] → numbers.
+    std::vector<double> numbersFor(const Matrix& places) const;
     /// Largest distance of anything from the origin; at least 0.5.
     double extent() const;
 
-    static constexpr std::size_t kMostEntries = 8;
+    static constexpr std::size_t kMostEntries = 12;
 
 private:
+    QPointF placeOf(const RowVector& vector) const;
+    RowVector movedTo(const RowVector& vector, const QPointF& to) const;
+    void fitPlane();
     Matrix scoresFor(const Matrix& queries) const;
     SoftLookup lookUp(const Matrix& scores, const Matrix& values) const;
     Matrix keyMatrix() const;
+    Matrix valueMatrix() const;
 
     std::vector<Entry> m_entries;
-    QPointF m_query;
+    RowVector m_query = RowVector::Zero(2);
     QString m_queryName;
     DictionaryRule m_rule = DictionaryRule::kScaledDot;
-    DictionaryValues m_values = DictionaryValues::kNumbers;
+    DictionaryWeights m_weighting = DictionaryWeights::kSoftmax;
     double m_temperature = 1;
     Matrix m_general = Matrix::Identity(2, 2);
     RowVector m_combine = RowVector::Constant(2, 2.0F);
+    Matrix m_axes = Matrix::Identity(2, 2); ///< [2 × d], orthonormal
+    double m_lost = 0;
     std::optional<ProjectedRow> m_row;
     bool m_moved = false;
 };

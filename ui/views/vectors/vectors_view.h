@@ -1,30 +1,27 @@
 #pragma once
 
 #include "ui/views/vectors/vector_dictionary.h"
+#include "ui/views/vectors/vector_examples.h"
 #include "ui/views/vectors/vector_plane.h"
 #include "ui/widgets/trace_view.h"
 
-#include <optional>
+#include <vector>
 
-class QBoxLayout;
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
-class QSlider;
 class QSplitter;
 class QTableView;
-class QToolButton;
 
 namespace headlight {
 
+class AngleCurves;
 class DictionaryModel;
-class ElidedLabel;
 class VectorCanvas;
+class VectorControls;
 
-/// The teaching view of attention as a soft dictionary: a query and keys that can be moved in the plane,
-/// four ways to score them, softmax with temperature, and the blend of the values that comes out. The real
-/// operands of the row that is looked at can be loaded, projected to their best plane. UI thread.
+/// The teaching view of attention as a soft dictionary: a query and keys that can be typed, or moved in the
+/// plane, the ways to score them, softmax with temperature or the plain share, and the blend of the values
+/// that comes out, beside what an ordinary dictionary gives. The real operands of the row that is looked at
+/// can be loaded, projected to their best plane. UI thread.
 class VectorsView : public TraceView
 {
     Q_OBJECT
@@ -37,7 +34,8 @@ public:
     void move(const PlaneHandle& handle, const QPointF& to);
     /// The query and keys of the row that all views look at.
     void loadFromFocus();
-    void showExample();
+    /// Of vectorExamples().
+    void showExample(int example);
 
     const VectorDictionary& dictionary() const { return m_dictionary; }
     const VectorCanvas& canvas() const { return *m_canvas; }
@@ -51,34 +49,27 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void buildChoices(QBoxLayout& column);
-    void buildControls(QBoxLayout& column);
-    QWidget* buildParameters();
+    void connectControls();
     QWidget* buildTable();
+    template <typename Change>
+    void change(const Change& change);
     void showAll();
-    void showParameters();
     QString describeLoaded() const;
     QString describeFormula() const;
+    QString describeWeights() const;
+    int currentKey() const;
     int rowToLoad() const;
 
-    VectorDictionary m_dictionary = VectorDictionary::example();
+    std::vector<VectorExample> m_examples;
+    VectorDictionary m_dictionary;
+    QString m_exampleLine;
     HeadRef m_loadedHead;
 
-    QComboBox* m_rule = nullptr;
-    QComboBox* m_values = nullptr;
-    QSlider* m_slider = nullptr;
-    QDoubleSpinBox* m_temperature = nullptr;
-    QCheckBox* m_shade = nullptr;
-    QToolButton* m_add = nullptr;
-    QToolButton* m_remove = nullptr;
-    QToolButton* m_load = nullptr;
-    QToolButton* m_example = nullptr;
-    QWidget* m_parameters = nullptr;
-    QLabel* m_parametersLabel = nullptr;
-    std::vector<QDoubleSpinBox*> m_fields;
+    VectorControls* m_controls = nullptr;
     QLabel* m_note = nullptr;
     QSplitter* m_splitter = nullptr;
     VectorCanvas* m_canvas = nullptr;
+    AngleCurves* m_curves = nullptr;
     QTableView* m_table = nullptr;
     DictionaryModel* m_model = nullptr;
 };

@@ -3,13 +3,17 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
+#include "ui/views/vectors/angle_curves.h"
 #include "ui/views/vectors/dictionary_model.h"
 #include "ui/views/vectors/vector_canvas.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
 #include <QSlider>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
@@ -41,6 +45,15 @@ struct VectorsBench : ViewBench
         FAIL("no button " << text.toStdString());
         throw 0;
     }
+    /// Chooses an entry of the menu of examples.
+    void example(int index)
+    {
+        const QList<QAction*> actions = button(QStringLiteral("Examples")).menu()->actions();
+        REQUIRE(index < actions.size());
+        actions[index]->trigger();
+        turn();
+    }
+    QString shown(int row, int column) { return table().index(row, column).data().toString(); }
 };
 
 const PlaneHandle kQueryHandle{PlaneHandle::Kind::kQuery, 0};
@@ -57,8 +70,8 @@ TEST_CASE("vectors view: the mouse drags the query, weights and answer follow", 
     QTest::mousePress(&bench.canvas(), Qt::LeftButton, {}, from);
     QTest::mouseMove(&bench.canvas(), to);
     const QPointF wanted = bench.canvas().planePosition(to);
-    CHECK(bench.view.dictionary().query().x() == Approx(wanted.x()).margin(0.05));
-    CHECK(bench.view.dictionary().query().y() == Approx(wanted.y()).margin(0.05));
+    CHECK(bench.view.dictionary().queryPlace().x() == Approx(wanted.x()).margin(0.05));
+    CHECK(bench.view.dictionary().queryPlace().y() == Approx(wanted.y()).margin(0.05));
     QTest::mouseRelease(&bench.canvas(), Qt::LeftButton, {}, to);
     const auto after = bench.view.dictionary().answer();
     CHECK(after.weights[2] > before.weights[2]);
@@ -73,27 +86,29 @@ TEST_CASE("vectors view: the keyboard moves every handle", "[views]")
 {
     VectorsBench bench;
     bench.canvas().setFocus();
-    const QPointF query = bench.view.dictionary().query();
+    const QPointF query = bench.view.dictionary().queryPlace();
     QTest::keyClick(&bench.canvas(), Qt::Key_Right);
-    CHECK(bench.view.dictionary().query().x() > query.x());
+    CHECK(bench.view.dictionary().queryPlace().x() > query.x());
     QTest::keyClick(&bench.canvas(), Qt::Key_N);
     CHECK(bench.canvas().current() == PlaneHandle{PlaneHandle::Kind::kKey, 0});
-    const QPointF key = bench.view.dictionary().entries()[0].key;
+    const QPointF key = bench.view.dictionary().keyPlace(0);
     QTest::keyClick(&bench.canvas(), Qt::Key_Up, Qt::ShiftModifier);
-    CHECK(bench.view.dictionary().entries()[0].key.y() > key.y());
-    CHECK(bench.view.dictionary().entries()[0].key.x() == key.x());
+    CHECK(bench.view.dictionary().keyPlace(0).y() > key.y());
+    CHECK(bench.view.dictionary().keyPlace(0).x() == Approx(key.x()));
     bench.view.setValues(DictionaryValues::kArrows);
     QTest::keyClick(&bench.canvas(), Qt::Key_N);
     CHECK(bench.canvas().current() == PlaneHandle{PlaneHandle::Kind::kArrow, 0});
-    const QPointF arrow = bench.view.dictionary().entries()[0].arrow;
+    const QPointF arrow = bench.view.dictionary().arrowPlace(0).value();
     QTest::keyClick(&bench.canvas(), Qt::Key_Left);
-    CHECK(bench.view.dictionary().entries()[0].arrow.x() < arrow.x());
+    CHECK(bench.view.dictionary().arrowPlace(0)->x() < arrow.x());
 }
 
 TEST_CASE("vectors view: rule, temperature and values are chosen", "[views]")
 {
     VectorsBench bench;
     auto* rule = bench.view.findChild<QComboBox*>();
+    QTest::keyClick(rule, Qt::Key_Down);
+    CHECK(bench.view.dictionary().rule() == DictionaryRule::kCosine);
     QTest::keyClick(rule, Qt::Key_Down);
     CHECK(bench.view.dictionary().rule() == DictionaryRule::kGeneral);
     CHECK(bench.view.statement().contains(QStringLiteral("Luong")));
@@ -133,10 +148,10 @@ TEST_CASE("vectors view: the row that is looked at is loaded, its loss is stated
     const Matrix q = trace.headMatrix(Site::kQuery, bench.focus.head());
     const Matrix axes = d.row()->plane.axes;
     const Matrix at = q.row(3) * axes.transpose();
-    CHECK(d.query().x() == Approx(static_cast<double>(at(0, 0))).margin(1e-5));
+    CHECK(d.queryPlace().x() == Approx(static_cast<double>(at(0, 0))).margin(1e-5));
     CHECK(d.row()->plane.lost > 0.01);
     CHECK(bench.view.statement().contains(QStringLiteral("loses")));
-    bench.button(QStringLiteral("Example")).click();
+    bench.example(0);
     CHECK_FALSE(bench.view.dictionary().row().has_value());
     CHECK(bench.view.findChild<QTableView*>()->isColumnHidden(DictionaryModel::kModelColumn));
 }
@@ -182,4 +197,86 @@ TEST_CASE("vectors view: no heading is cut, however narrow the view is", "[views
         INFO(bench.table().headerData(column, Qt::Horizontal).toString().toStdString());
         CHECK(header.sectionSize(column) >= header.sectionSizeHint(column));
     }
+}
+
+TEST_CASE("vectors view: an example is one click, and its numbers are on the screen", "[views][texts]")
+{
+    VectorsBench bench;
+    bench.example(3);
+    CHECK(bench.shown(0, DictionaryModel::kNameColumn) == QStringLiteral("fun"));
+    CHECK(bench.shown(0, DictionaryModel::kScoreColumn) == QStringLiteral("55"));
+    CHECK(bench.shown(1, DictionaryModel::kScoreColumn) == QStringLiteral("53"));
+    CHECK(bench.shown(2, DictionaryModel::kScoreColumn) == QStringLiteral("−72"));
+    CHECK(bench.shown(0, DictionaryModel::kWeightColumn).startsWith(QStringLiteral("0.88")));
+    CHECK(bench.shown(3, DictionaryModel::kValueColumn).startsWith(QStringLiteral("9.88")));
+    CHECK(bench.shown(4, DictionaryModel::kValueColumn) == QStringLiteral("10"));
+    CHECK(bench.view.statement().contains(QStringLiteral("9.434"))); // |q|
+    bench.example(2);
+    CHECK(bench.shown(3, DictionaryModel::kValueColumn) == QStringLiteral("8.25"));
+    CHECK(bench.view.statement().contains(QStringLiteral("5.65")));
+    bench.example(8);
+    CHECK(bench.shown(3, DictionaryModel::kValueColumn) == QStringLiteral("(0.032, 0.6155)"));
+    // All of them can be shown, and drawn.
+    for (int i = 0; i < 12; ++i) {
+        bench.example(i);
+        CHECK_FALSE(bench.view.grab().isNull());
+        CHECK(bench.table().rowCount() == static_cast<int>(bench.view.dictionary().entries().size()) + 2);
+    }
+}
+
+TEST_CASE("vectors view: query, keys and parameters are typed", "[views]")
+{
+    VectorsBench bench;
+    auto& query = *bench.view.findChild<QLineEdit*>(QStringLiteral("query"));
+    query.setFocus();
+    query.selectAll();
+    QTest::keyClicks(&query, QStringLiteral("1, 2, 3"));
+    QTest::keyClick(&query, Qt::Key_Return);
+    CHECK(bench.view.dictionary().dimensions() == 3);
+    CHECK(bench.view.dictionary().query()(2) == 3.0F);
+    CHECK(bench.view.statement().contains(QStringLiteral("3 dimensions")));
+    query.selectAll();
+    QTest::keyClicks(&query, QStringLiteral("1, x"));
+    QTest::keyClick(&query, Qt::Key_Return);
+    CHECK(bench.view.dictionary().query()(1) == 2.0F); // what is no vector changes nothing
+    for (QSpinBox* field : bench.view.findChildren<QSpinBox*>())
+        if (field->accessibleName().contains(QStringLiteral("Dimensions")))
+            field->setValue(2);
+    CHECK(bench.view.dictionary().dimensions() == 2);
+    bench.view.setRule(DictionaryRule::kGeneral);
+    auto& parameters = *bench.view.findChild<QLineEdit*>(QStringLiteral("parameters"));
+    REQUIRE(parameters.isVisible());
+    parameters.setFocus();
+    parameters.selectAll();
+    QTest::keyClicks(&parameters, QStringLiteral("0 1 1 0"));
+    QTest::keyClick(&parameters, Qt::Key_Return);
+    CHECK(bench.view.dictionary().general()(0, 0) == 0.0F);
+    CHECK(bench.view.dictionary().general()(0, 1) == 1.0F);
+    // A key in the table.
+    auto& table = *bench.view.findChild<QTableView*>();
+    const QModelIndex cell = table.model()->index(1, DictionaryModel::kKeyColumn);
+    table.setCurrentIndex(cell);
+    table.edit(cell);
+    auto* const editor = table.findChild<QLineEdit*>();
+    REQUIRE(editor != nullptr);
+    editor->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("-1 4"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    ViewBench::turn();
+    CHECK(bench.view.dictionary().entries()[1].key(1) == 4.0F);
+}
+
+TEST_CASE("vectors view: the selected key is on the curves of cos θ and exp(cos θ)", "[views]")
+{
+    VectorsBench bench;
+    bench.example(10);
+    auto& curves = *bench.view.findChild<AngleCurves*>();
+    bench.canvas().setCurrent({PlaneHandle::Kind::kKey, 1});
+    CHECK(curves.words().contains(QStringLiteral("60.0°")));
+    CHECK(curves.words().contains(QStringLiteral("1.649")));
+    QTest::keyClick(&bench.canvas(), Qt::Key_N);
+    CHECK(curves.words().contains(QStringLiteral("90.0°")));
+    // exp(cos θ) stands above cos θ everywhere, and falls from 0 to π.
+    CHECK(curves.placeOf(0, std::exp(1.0)).y() < curves.placeOf(0, 1).y());
+    CHECK(curves.placeOf(1, 0).x() > curves.placeOf(0, 0).x());
 }

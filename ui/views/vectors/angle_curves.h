@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/math/similarity.h"
+#include "ui/widgets/canvas.h"
+
+#include <vector>
+
+namespace headlight {
+
+/// cos θ and exp(cos θ) from 0 to 2π, with the angles of all keys as ticks and the current pair of query and
+/// key on both curves. UI thread only.
+class AngleCurves : public Canvas
+{
+    Q_OBJECT
+public:
+    explicit AngleCurves(QWidget* parent = nullptr);
+
+    /// `current`: of the angles, the one that is marked; -1: none.
+    void setAngles(std::vector<VectorAngle> angles, int current);
+    /// Where a value of a curve at an angle stands in the widget.
+    QPointF placeOf(double angle, double value) const;
+    /// "θ = 60.0°, cos θ = 0.5, exp(cos θ) = 1.649", or why there is no angle.
+    QString words() const;
+
+    QSize sizeHint() const override { return {320, 130}; }
+    QSize minimumSizeHint() const override { return {160, 96}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QRectF plotRect() const;
+    void paintFrame(QPainter& painter) const;
+    void paintCurve(QPainter& painter, bool exponential, const QColor& colour) const;
+
+    std::vector<VectorAngle> m_angles;
+    int m_current = -1;
+};
+
+} // namespace headlight

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "ui/views/vectors/vector_dictionary.h"
+#include "ui/views/vectors/vector_examples.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+class QSlider;
+class QSpinBox;
+class QToolButton;
+
+namespace headlight {
+
+class WrapLayout;
+
+/// What can be chosen and typed about a dictionary. Shows a dictionary, and tells what of it is wanted
+/// otherwise; changes nothing itself. UI thread.
+class VectorControls : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit VectorControls(const std::vector<VectorExample>& examples, QWidget* parent = nullptr);
+
+    void show(const VectorDictionary& dictionary);
+    void setCanLoad(bool can);
+
+    static constexpr double kColdest = 0.05;
+    static constexpr double kHottest = 20;
+
+signals:
+    void ruleChosen(headlight::DictionaryRule rule);
+    void weightingChosen(headlight::DictionaryWeights weighting);
+    void valuesChosen(headlight::DictionaryValues values);
+    void temperatureChosen(double temperature);
+    void shadeChosen(bool on);
+    void dimensionsChosen(int dimensions);
+    void queryTyped(const headlight::RowVector& query);
+    void parametersTyped(const headlight::RowVector& numbers);
+    void addWanted();
+    void removeWanted();
+    void loadWanted();
+    void exampleWanted(int example);
+
+private:
+    void buildChoices(WrapLayout& row, const std::vector<VectorExample>& examples);
+    void buildTemperature(WrapLayout& row);
+    void buildFields(WrapLayout& row);
+    QLineEdit* vectorField(const QString& name, const QString& tip);
+    void showParameters(const VectorDictionary& dictionary);
+
+    QComboBox* m_rule = nullptr;
+    QComboBox* m_weighting = nullptr;
+    QComboBox* m_values = nullptr;
+    QLabel* m_temperatureLabel = nullptr;
+    QSlider* m_slider = nullptr;
+    QDoubleSpinBox* m_temperature = nullptr;
+    QCheckBox* m_shade = nullptr;
+    QSpinBox* m_dimensions = nullptr;
+    QLabel* m_queryLabel = nullptr;
+    QLineEdit* m_query = nullptr;
+    QLabel* m_parametersLabel = nullptr;
+    QLineEdit* m_parameters = nullptr;
+    QToolButton* m_add = nullptr;
+    QToolButton* m_remove = nullptr;
+    QToolButton* m_load = nullptr;
+};
+
+} // namespace headlight
