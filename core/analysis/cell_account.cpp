@@ -90,6 +90,7 @@ void fillProducts(CellAccount& account, const RowParts& parts)
         return;
     account.products = account.queryVector.cwiseProduct(account.keyVector);
     account.dot = account.queryVector.cast<double>().dot(account.keyVector.cast<double>());
+    account.angle = angleBetween(account.queryVector, account.keyVector);
 }
 
 double capped(double score, const ScoreRule& rule)

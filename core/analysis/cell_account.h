@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/math/similarity.h"
 #include "core/trace/trace.h"
 
 #include <optional>
@@ -36,6 +37,7 @@ struct CellAccount
     RowVector queryVector, keyVector; ///< [d_head]; no entries: not recorded
     RowVector products; ///< [d_head]
     std::optional<double> dot; ///< the products' sum, in double precision
+    std::optional<VectorAngle> angle; ///< |q|, |k|, cos θ and θ, of which the dot product is made
 
     // The score's way to the softmax.
     std::optional<StageNumber> score; ///< scaled dot product

@@ -55,6 +55,18 @@ void addCheck(StageWords& stage, const StageNumber& number, const std::vector<st
         stage.note += QLatin1Char(' ') + CellWords::tr("An edit changed this run.");
 }
 
+/// "= |q| · |k| · cos θ = 3.214 × 2.178 × 0.5217, θ = 58.6°".
+QString angleText(const VectorAngle& angle)
+{
+    if (!angle.cosine)
+        return CellWords::tr("|q| = %1, |k| = %2: without a length there is no angle.")
+            .arg(shortNumber(angle.query), shortNumber(angle.key));
+    constexpr double kDegrees = 57.29577951308232;
+    return CellWords::tr("= |q| · |k| · cos θ = %1 × %2 × %3, θ = %4°")
+        .arg(shortNumber(angle.query), shortNumber(angle.key), shortNumber(*angle.cosine),
+             localNumber(*angle.angle * kDegrees, 1));
+}
+
 StageWords productStage(const CellAccount& account)
 {
     StageWords stage{CellStage::kProducts, CellWords::tr("Dot product, q·k"), {}, kUnknown, {}, false,
@@ -62,6 +74,8 @@ StageWords productStage(const CellAccount& account)
     if (account.dot) {
         stage.formula = CellWords::tr("sum over %1 dimensions").arg(account.products.size());
         stage.value = columnNumber(*account.dot);
+        if (account.angle)
+            stage.note = angleText(*account.angle);
         return stage;
     }
     stage.warns = true;
@@ -327,6 +341,12 @@ QString cellTable(const CellAccount& account, const AttentionMap& map)
             text += joined({name, exact(*value)});
     };
     line(CellWords::tr("dot product"), account.dot);
+    if (account.angle) {
+        line(QStringLiteral("|q|"), account.angle->query);
+        line(QStringLiteral("|k|"), account.angle->key);
+        line(QStringLiteral("cos"), account.angle->cosine);
+        line(CellWords::tr("angle (radians)"), account.angle->angle);
+    }
     line(CellWords::tr("scale"), static_cast<double>(account.rule.scale));
     line(CellWords::tr("score"), account.score ? std::optional(account.score->value) : std::nullopt);
     line(CellWords::tr("capped"), account.capped);

@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
+#include "ui/picture/value_scale.h"
 #include "ui/views/cell/cell_canvas.h"
 
 #include <QClipboard>
@@ -97,6 +98,22 @@ TEST_CASE("cell view: every stage shows the recorded numbers", "[views][cell]")
     }
     CHECK(bench.view.headline().contains(QStringLiteral("(2)")));
     CHECK_FALSE(bench.block(CellStage::kScore).words.warns);
+}
+
+TEST_CASE("cell view: lengths and angle stand beside the dot product", "[views][cell]")
+{
+    CellBench bench;
+    bench.show({2, 4});
+    const Eigen::RowVectorXd q = bench.recorded(Site::kQuery).row(2).cast<double>();
+    const Eigen::RowVectorXd k = bench.recorded(Site::kKey).row(4).cast<double>();
+    const double cosine = q.dot(k) / (q.norm() * k.norm());
+    const QString& note = bench.block(CellStage::kProducts).words.note;
+    INFO(note.toStdString());
+    for (const double number : {q.norm(), k.norm(), cosine})
+        CHECK(note.contains(fullText(static_cast<float>(number))));
+    CHECK(note.contains(QString::number(std::acos(cosine) * 180 / std::acos(-1.0), 'f', 1)
+                        + QStringLiteral("°")));
+    CHECK_FALSE(bench.block(CellStage::kProducts).words.warns);
 }
 
 TEST_CASE("cell view: the bars on the screen have the colours and sizes of the numbers", "[views][cell]")
