@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/math/mask_notation.h"
+#include "core/trace/attention_map.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace headlight {
+
+/// A mask as a table in one of its forms: queries down, keys across.
+class MaskModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Role { kAllowed = Qt::UserRole };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// No labels: rows and columns are numbered.
+    void setMask(ByteMatrix truth, std::vector<TokenLabel> queries, std::vector<TokenLabel> keys);
+    void setForm(MaskNotation form);
+    const ByteMatrix& truth() const { return m_truth; }
+    MaskNotation form() const { return m_form; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    ByteMatrix m_truth;
+    MaskNotation m_form = MaskNotation::kTruth;
+    std::vector<TokenLabel> m_queries, m_keys;
+};
+
+} // namespace headlight

@@ -1,0 +1,296 @@
+#include "ui/views/mask/mask_view.h"
+
+#include "core/math/mask.h"
+#include "core/trace/trace.h"
+#include "ui/picture/head_name.h"
+#include "ui/picture/picture_palette.h"
+#include "ui/picture/waiting_words.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
+#include "ui/views/mask/mask_code.h"
+#include "ui/views/mask/mask_model.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/term.h"
+#include "ui/widgets/wrap_layout.h"
+
+#include <QBoxLayout>
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QSplitter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// What is masked is grey in every form, whatever its number is.
+class MaskDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const PicturePalette colours = PicturePalette::of(option.palette);
+        if (!index.data(MaskModel::kAllowed).toBool())
+            painter->fillRect(option.rect, colours.masked);
+        QStyledItemDelegate::paint(painter, option, index);
+    }
+};
+
+ByteMatrix exampleMask(MaskView::Source source)
+{
+    using Source = MaskView::Source;
+    const Index size = source == Source::kCausal3 ? 3 : 4;
+    Mask mask(size, size);
+    if (source != Source::kPadding4)
+        mask.causal();
+    if (source == Source::kPadding4 || source == Source::kBoth4)
+        mask.keyLimit(3);
+    if (source == Source::kEmptyRow)
+        mask.edit({0, 1, 0, 1, false});
+    return mask.toMatrix();
+}
+
+} // namespace
+
+MaskView::MaskView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_model(new MaskModel(this))
+{
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 4, 8, 6);
+    column->setSpacing(4);
+    column->setSizeConstraint(QLayout::SetNoConstraint);
+    auto* const controls = new WrapLayout(4);
+    buildControls(*controls);
+    column->addLayout(controls);
+    m_statement = new ElidedLabel;
+    m_statement->setAccessibleName(tr("What the numbers mean"));
+    column->addWidget(m_statement);
+    m_splitter = new QSplitter(Qt::Horizontal);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_table = new QTableView;
+    m_table->setModel(m_model);
+    m_table->setItemDelegate(new MaskDelegate(m_table));
+    m_table->setAccessibleName(tr("The mask: queries down, keys across"));
+    m_table->setTabKeyNavigation(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setMinimumHeight(4 * fontMetrics().height());
+    for (QHeaderView* header : {m_table->horizontalHeader(), m_table->verticalHeader()}) {
+        header->setHighlightSections(false);
+        header->setSectionResizeMode(QHeaderView::Fixed);
+    }
+    m_table->horizontalHeader()->setDefaultSectionSize(
+        fontMetrics().horizontalAdvance(QStringLiteral("False")) + 14);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    m_splitter->addWidget(m_table);
+    m_splitter->addWidget(buildCode());
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
+    column->addWidget(m_splitter, 1);
+    setFocusProxy(m_table);
+    auto* const copies = new CopyMenu(*this);
+    copies->addTable(tr("Copy the mask as a table"), [this] {
+        return m_model->truth().size() > 0 ? tableOf(maskAs(m_model->truth(), m_model->form())) : QString();
+    });
+    showMask();
+}
+
+void MaskView::buildControls(WrapLayout& row)
+{
+    m_sourceChoice = new QComboBox;
+    m_sourceChoice->setAccessibleName(tr("Which mask"));
+    m_sourceChoice->setToolTip(tr("Shows the mask of the current head, or a small example"));
+    explainTerm(*m_sourceChoice, Term::kCausalMask);
+    const auto add = [this](const QString& text, Source source) {
+        m_sourceChoice->addItem(text, static_cast<int>(source));
+    };
+    add(tr("current head"), Source::kHead);
+    add(tr("causal, 4 tokens"), Source::kCausal4);
+    add(tr("causal, 3 tokens"), Source::kCausal3);
+    add(tr("padding, 3 of 4 tokens"), Source::kPadding4);
+    add(tr("causal and padding, 3 of 4 tokens"), Source::kBoth4);
+    add(tr("causal, with an empty row"), Source::kEmptyRow);
+    connect(m_sourceChoice, &QComboBox::activated, this,
+            [this](int i) { setSource(static_cast<Source>(m_sourceChoice->itemData(i).toInt())); });
+    row.addWidget(m_sourceChoice);
+    m_forms = new QButtonGroup(this);
+    const auto form = [&](const QString& text, const QString& tip, MaskNotation which) {
+        auto* const button = new QToolButton;
+        button->setText(text);
+        button->setToolTip(tip);
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        m_forms->addButton(button, static_cast<int>(which));
+        row.addWidget(button);
+        connect(button, &QToolButton::clicked, this, [this, which] { setForm(which); });
+    };
+    form(tr("Truth: 1, 0"), tr("1 = can attend, 0 = cannot"), MaskNotation::kTruth);
+    form(tr("Added: 0, −∞"), tr("Is added to the scores before the softmax"), MaskNotation::kAdditive);
+    form(tr("Added: 0, −10⁹"), tr("The same with a large number in place of infinity"),
+         MaskNotation::kAdditiveFinite);
+    form(tr("PyTorch: True = hidden"), tr("The boolean attn_mask of torch.nn.MultiheadAttention"),
+         MaskNotation::kHidden);
+    m_forms->button(static_cast<int>(MaskNotation::kTruth))->setChecked(true);
+}
+
+QWidget* MaskView::buildCode()
+{
+    auto* const side = new QWidget;
+    auto* const column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    m_code = new QPlainTextEdit;
+    m_code->setReadOnly(true);
+    m_code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_code->setTabChangesFocus(true);
+    m_code->setAccessibleName(tr("Code that makes this mask"));
+    m_code->setMinimumHeight(4 * fontMetrics().height());
+    auto* const copy = new QToolButton;
+    copy->setText(tr("Copy code"));
+    copy->setToolTip(tr("Copy the code that makes this mask"));
+    copy->setAutoRaise(true);
+    connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(code()); });
+    column->addWidget(m_code, 1);
+    column->addWidget(copy, 0, Qt::AlignRight);
+    return side;
+}
+
+QString MaskView::code() const
+{
+    return m_code->toPlainText();
+}
+
+QString MaskView::statement() const
+{
+    return m_statement->text();
+}
+
+QSize MaskView::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 22};
+}
+
+QSize MaskView::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 14};
+}
+
+void MaskView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    m_splitter->setOrientation(width() > height() ? Qt::Horizontal : Qt::Vertical);
+}
+
+void MaskView::setForm(MaskNotation form)
+{
+    m_model->setForm(form);
+    m_forms->button(static_cast<int>(form))->setChecked(true);
+    showForm();
+}
+
+void MaskView::setSource(Source source)
+{
+    m_source = source;
+    m_sourceChoice->setCurrentIndex(m_sourceChoice->findData(static_cast<int>(source)));
+    showMask();
+}
+
+void MaskView::refresh(ViewChanges changes)
+{
+    if (m_source == Source::kHead
+        && changes.testAnyFlags(ViewChange::kTrace | ViewChange::kHead | ViewChange::kModel
+                                | ViewChange::kDocument))
+        showMask();
+}
+
+bool MaskView::showHead()
+{
+    m_cut = false;
+    const Trace trace = workspace().shownTrace();
+    if (trace.isNull()) {
+        m_missing = waitingWords(workspace(),
+                                 tr("Type a sentence to see the mask of the current head, or "
+                                    "choose one of the examples."));
+        return false;
+    }
+    const AttentionMap map = trace.attention(focus().head());
+    if (!map.has(MapKind::kMask)) {
+        m_missing = tr("The mask of this head was not recorded. Choose one of the examples.");
+        return false;
+    }
+    m_missing.clear();
+    ByteMatrix truth(std::min(map.queries(), kMostShown), std::min(map.keys(), kMostShown));
+    m_cut = truth.rows() < map.queries() || truth.cols() < map.keys();
+    map.readTruth(MapKind::kMask, 0, 0, truth);
+    m_model->setMask(std::move(truth), map.queryTokens(), map.keyTokens());
+    return true;
+}
+
+void MaskView::showMask()
+{
+    if (m_source != Source::kHead) {
+        m_missing.clear();
+        m_cut = false;
+        m_model->setMask(exampleMask(m_source), {}, {});
+    } else if (!showHead()) {
+        m_model->setMask({}, {}, {});
+    }
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    showForm();
+}
+
+void MaskView::showForm()
+{
+    const bool any = m_model->truth().size() > 0;
+    m_code->setPlainText(any ? maskCode(m_model->truth(), m_model->form()) : QString());
+    m_statement->setText(any ? describe() : m_missing);
+}
+
+QString MaskView::describe() const
+{
+    QStringList lines;
+    switch (m_model->form()) {
+    case MaskNotation::kTruth:
+        lines << tr("1 = can attend, 0 = cannot: where it is 0, the score is replaced before the softmax.");
+        break;
+    case MaskNotation::kAdditive:
+        lines << tr("Added to the scores: 0 changes nothing, −∞ becomes a weight of exactly 0.");
+        break;
+    case MaskNotation::kAdditiveFinite:
+        lines << tr("Added to the scores: beside any other score, softmax makes 0 of −10⁹.");
+        break;
+    default:
+        lines << tr("True = hidden, the opposite of the truth mask. PyTorch’s scaled_dot_product_attention "
+                    "reads True as “can attend”.");
+    }
+    if (m_source == Source::kHead)
+        lines.prepend(tr("%1.").arg(headName(focus().head())));
+    const std::vector<Index> empty = emptyRows(m_model->truth());
+    if (!empty.empty())
+        lines
+            << tr("Row %1 can attend to nothing: −∞ makes it NaN in PyTorch, −10⁹ makes it uniform; here its "
+                  "weights are 0.")
+                   .arg(empty.front());
+    if (m_cut)
+        lines << tr("Shown: the first %1 queries and keys.").arg(kMostShown);
+    return lines.join(QLatin1Char(' '));
+}
+
+} // namespace headlight

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/math/mask_notation.h"
+#include "ui/widgets/trace_view.h"
+
+class QButtonGroup;
+class QComboBox;
+class QPlainTextEdit;
+class QSplitter;
+class QTableView;
+
+namespace headlight {
+
+class ElidedLabel;
+class MaskModel;
+class WrapLayout;
+
+/// One mask in the ways that it is written: as truth, as what is added to the scores, as PyTorch's boolean,
+/// with the code that makes it. The mask is that of the head that is looked at, or one of the small examples
+/// of the introductions. UI thread.
+class MaskView : public TraceView
+{
+    Q_OBJECT
+public:
+    enum class Source : unsigned char { kHead, kCausal4, kCausal3, kPadding4, kBoth4, kEmptyRow };
+
+    explicit MaskView(const ViewContext& context, QWidget* parent = nullptr);
+
+    void setForm(MaskNotation form);
+    void setSource(Source source);
+
+    const MaskModel& model() const { return *m_model; }
+    QString code() const;
+    QString statement() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+    /// Rows and columns of a head's mask that are shown.
+    static constexpr Index kMostShown = 512;
+
+protected:
+    void refresh(ViewChanges changes) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildControls(WrapLayout& row);
+    QWidget* buildCode();
+    void showMask();
+    void showForm();
+    bool showHead();
+    QString describe() const;
+
+    Source m_source = Source::kHead;
+    bool m_cut = false; ///< the head's mask is larger than what is shown
+    QString m_missing; ///< why there is no mask of the head; empty: there is one
+
+    QComboBox* m_sourceChoice = nullptr;
+    QButtonGroup* m_forms = nullptr;
+    ElidedLabel* m_statement = nullptr;
+    QSplitter* m_splitter = nullptr;
+    QTableView* m_table = nullptr;
+    MaskModel* m_model = nullptr;
+    QPlainTextEdit* m_code = nullptr;
+};
+
+} // namespace headlight
