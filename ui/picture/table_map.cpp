@@ -27,9 +27,9 @@ private:
 
 } // namespace
 
-AttentionMap tableMap(Matrix values)
+AttentionMap tableMap(Matrix values, TokenAxis rows)
 {
-    return {{}, std::make_shared<const TableSource>(std::move(values)), nullptr, nullptr};
+    return {{}, std::make_shared<const TableSource>(std::move(values)), std::move(rows), nullptr};
 }
 
 } // namespace headlight

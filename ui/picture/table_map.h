@@ -5,7 +5,7 @@
 namespace headlight {
 
 /// A matrix that is no attention, in the shape that pictures read: its numbers are those of
-/// MapKind::kScores, and its rows and columns are numbered.
-AttentionMap tableMap(Matrix values);
+/// MapKind::kScores. Its columns are numbered, and so are its rows where they have no names.
+AttentionMap tableMap(Matrix values, TokenAxis rows = nullptr);
 
 } // namespace headlight

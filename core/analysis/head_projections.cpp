@@ -1,0 +1,108 @@
+#include "core/analysis/head_projections.h"
+
+#include "core/model/model.h"
+#include "core/nn/arch_spec.h"
+#include "core/nn/weights.h"
+
+namespace headlight {
+
+namespace {
+
+struct AttentionParts
+{
+    const AttentionSpec* spec = nullptr;
+    const AttentionWeights* weights = nullptr;
+};
+
+/// Both null where there is no such attention or head.
+AttentionParts attentionPartsOf(const Model& model, const HeadRef& head)
+{
+    const StackSpec* const stack = model.spec().stack(head.stack);
+    const auto& weights
+        = head.stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
+    const auto layer = static_cast<std::size_t>(head.layer);
+    if (stack == nullptr || !weights || head.layer < 0 || layer >= stack->layers.size()
+        || layer >= weights->layers.size())
+        return {};
+    const bool self = head.kind == AttentionKind::kSelf;
+    const LayerSpec& spec = stack->layers[layer];
+    const LayerWeights& own = weights->layers[layer];
+    if (!self && (!spec.cross || !own.cross))
+        return {};
+    const AttentionParts parts{self ? &spec.self : &*spec.cross, self ? &own.self : &*own.cross};
+    return head.head >= 0 && head.head < parts.spec->heads ? parts : AttentionParts{};
+}
+
+const Linear& linearOf(const AttentionWeights& weights, Projection which)
+{
+    switch (which) {
+    case Projection::kQuery:
+        return weights.query;
+    case Projection::kKey:
+        return weights.key;
+    case Projection::kValue:
+        return weights.value;
+    default:
+        return weights.output;
+    }
+}
+
+ProjectionShape shapeOf(const AttentionParts& parts, int head, Projection which)
+{
+    const AttentionSpec& spec = *parts.spec;
+    const Linear& linear = linearOf(*parts.weights, which);
+    ProjectionShape shape;
+    shape.rows = linear.weight.rows();
+    shape.columns = linear.weight.columns();
+    shape.biased = linear.bias.size() > 0;
+    shape.parameters = std::int64_t{shape.rows} * shape.columns + linear.bias.size();
+    const bool grouped = which == Projection::kKey || which == Projection::kValue;
+    shape.sharedBy = grouped ? spec.heads / spec.kvHeads : 1;
+    shape.count = which == Projection::kQuery || which == Projection::kKey ? spec.headWidth : spec.valueWidth;
+    shape.first = Index{head / shape.sharedBy} * shape.count;
+    return shape;
+}
+
+} // namespace
+
+std::int64_t HeadProjections::parameters() const
+{
+    std::int64_t sum = 0;
+    for (const ProjectionShape& shape : shapes)
+        sum += shape.parameters;
+    return sum;
+}
+
+std::optional<HeadProjections> headProjections(const Model& model, const HeadRef& head)
+{
+    const AttentionParts parts = attentionPartsOf(model, head);
+    if (parts.spec == nullptr)
+        return std::nullopt;
+    HeadProjections found;
+    found.heads = parts.spec->heads;
+    found.kvHeads = parts.spec->kvHeads;
+    found.headWidth = parts.spec->headWidth;
+    found.valueWidth = parts.spec->valueWidth;
+    for (const Projection which : kProjections)
+        found.shapes.at(static_cast<std::size_t>(which)) = shapeOf(parts, head.head, which);
+    return found;
+}
+
+Matrix packedProjection(const Model& model, const HeadRef& head, Projection which)
+{
+    const AttentionParts parts = attentionPartsOf(model, head);
+    return parts.spec != nullptr ? linearOf(*parts.weights, which).weight.toMatrix() : Matrix();
+}
+
+Matrix headProjection(const Model& model, const HeadRef& head, Projection which)
+{
+    const AttentionParts parts = attentionPartsOf(model, head);
+    if (parts.spec == nullptr)
+        return {};
+    const ProjectionShape shape = shapeOf(parts, head.head, which);
+    const WeightMatrix& weight = linearOf(*parts.weights, which).weight;
+    return which == Projection::kOutput ? weight.toMatrix().middleCols(shape.first, shape.count)
+                                        : weight.rowsFrom(shape.first, shape.count).toMatrix();
+}
+
+} // namespace headlight

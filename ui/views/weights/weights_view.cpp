@@ -1,0 +1,314 @@
+#include "ui/views/weights/weights_view.h"
+
+#include "ui/background/latest_task.h"
+#include "ui/picture/colour_map.h"
+#include "ui/picture/head_name.h"
+#include "ui/picture/value_scale.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/heatmap_plot.h"
+#include "ui/widgets/matrix_panel.h"
+#include "ui/widgets/reason_pages.h"
+#include "ui/widgets/term.h"
+#include "ui/widgets/wrap_layout.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLocale>
+
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Numbers of a packed projection beyond which only the head's part is read.
+constexpr Index kMostNumbers = Index{1} << 24;
+
+const QString& projectionName(Projection which)
+{
+    static const std::array<QString, 4> kNames{QStringLiteral("W_Q"), QStringLiteral("W_K"),
+                                               QStringLiteral("W_V"), QStringLiteral("W_O")};
+    return kNames.at(static_cast<std::size_t>(which));
+}
+
+QString count(std::int64_t number)
+{
+    return QLocale().toString(static_cast<qlonglong>(number));
+}
+
+bool isTooLarge(const HeadProjections& facts)
+{
+    for (const ProjectionShape& shape : facts.shapes)
+        if (shape.rows * shape.columns > kMostNumbers)
+            return true;
+    return false;
+}
+
+} // namespace
+
+/// What was read of one head.
+struct WeightsView::Read
+{
+    HeadProjections facts;
+    std::array<Matrix, 4> numbers; ///< [out × in]
+    bool packed = false; ///< all heads
+};
+
+WeightsView::WeightsView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_task(new LatestTask(this))
+    , m_pages(new ReasonPages)
+{
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
+    auto* const column = m_pages->addColumn();
+    auto* const controls = new WrapLayout(4);
+    buildControls(*controls);
+    column->addLayout(controls);
+    m_statement = new ElidedLabel;
+    m_statement->setAccessibleName(tr("Shapes and counts, or the number under the mouse"));
+    column->addWidget(m_statement);
+    m_grid = new QGridLayout;
+    m_grid->setSpacing(8);
+    column->addLayout(m_grid, 1);
+    auto* const copies = new CopyMenu(*this);
+    for (const Projection which : kProjections) {
+        auto* const panel = new MatrixPanel;
+        m_panels.at(static_cast<std::size_t>(which)) = panel;
+        connect(panel, &MatrixPanel::hovered, this,
+                [this, which](const Cell& cell) { showPlace(which, cell); });
+        copies->addTable(tr("Copy %1 as a table").arg(projectionName(which)),
+                         [panel] { return tableOf(panel->values()); });
+    }
+    arrange();
+    setFocusProxy(m_partChoice);
+}
+
+void WeightsView::buildControls(WrapLayout& row)
+{
+    m_partChoice = new QComboBox;
+    m_partChoice->setAccessibleName(tr("Part of the matrices"));
+    m_partChoice->setToolTip(tr("Shows the current head’s part, or the matrices of all heads with this part "
+                                "framed"));
+    m_partChoice->addItem(tr("this head"), static_cast<int>(Part::kHead));
+    m_partChoice->addItem(tr("all heads, packed"), static_cast<int>(Part::kPacked));
+    connect(m_partChoice, &QComboBox::activated, this,
+            [this](int i) { setPart(static_cast<Part>(m_partChoice->itemData(i).toInt())); });
+    m_writingChoice = new QComboBox;
+    m_writingChoice->setAccessibleName(tr("How the product is written"));
+    m_writingChoice->setToolTip(tr("Writes the projection as x · W (x is a row, as in the paper) or as W · x "
+                                   "(x is a column, as checkpoints store it): the same numbers, transposed"));
+    m_writingChoice->addItem(QStringLiteral("x · W"), static_cast<int>(Writing::kRows));
+    m_writingChoice->addItem(QStringLiteral("W · x"), static_cast<int>(Writing::kColumns));
+    connect(m_writingChoice, &QComboBox::activated, this,
+            [this](int i) { setWriting(static_cast<Writing>(m_writingChoice->itemData(i).toInt())); });
+    explainTerm(*m_partChoice, Term::kQueryKeyValue);
+    row.addWidget(m_partChoice);
+    row.addWidget(m_writingChoice);
+}
+
+const MatrixPanel& WeightsView::panel(Projection which) const
+{
+    return *m_panels.at(static_cast<std::size_t>(which));
+}
+
+bool WeightsView::isWorking() const
+{
+    return m_task->isRunning();
+}
+
+QString WeightsView::statement() const
+{
+    return m_pages->showsReason() ? m_pages->reason() : describe();
+}
+
+QSize WeightsView::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 30};
+}
+
+QSize WeightsView::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 16};
+}
+
+void WeightsView::setPart(Part part)
+{
+    m_part = part;
+    m_partChoice->setCurrentIndex(m_partChoice->findData(static_cast<int>(part)));
+    m_head = {};
+    m_read = nullptr;
+    markDirty(ViewChange::kHead);
+}
+
+void WeightsView::setWriting(Writing writing)
+{
+    m_writing = writing;
+    m_writingChoice->setCurrentIndex(m_writingChoice->findData(static_cast<int>(writing)));
+    markDirty(ViewChange::kColours);
+}
+
+void WeightsView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    arrange();
+}
+
+/// All in one row where the view is wide and low, else two by two.
+void WeightsView::arrange()
+{
+    const int columns = width() > 2.4 * height() ? 4 : 2;
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    for (int i = 0; i < 4; ++i) {
+        m_grid->setColumnStretch(i, i < columns ? 1 : 0);
+        m_grid->setRowStretch(i, i < 4 / columns ? 1 : 0);
+        m_grid->addWidget(m_panels.at(static_cast<std::size_t>(i)), i / columns, i % columns);
+    }
+}
+
+void WeightsView::refresh(ViewChanges changes)
+{
+    if (changes.testAnyFlags(ViewChange::kModel))
+        m_read = nullptr;
+    if (changes.testAnyFlags(ViewChange::kModel | ViewChange::kHead)
+        && (m_read == nullptr || m_head != focus().head()))
+        read();
+    if (changes.testAnyFlags(ViewChange::kColours | ViewChange::kModel | ViewChange::kHead) && m_read)
+        for (const Projection which : kProjections)
+            showPanel(which);
+    if (m_read)
+        m_statement->setText(describe());
+}
+
+void WeightsView::read()
+{
+    const std::shared_ptr<const Model> model = workspace().model();
+    m_head = focus().head();
+    m_read = nullptr;
+    if (model == nullptr) {
+        m_task->cancel();
+        m_pages->showReason(tr("The projections are weights of the model, which a trace file does not "
+                               "include. Open the model to see them."));
+        return;
+    }
+    const std::optional<HeadProjections> facts = headProjections(*model, m_head);
+    if (!facts) {
+        m_task->cancel();
+        m_pages->showReason(
+            tr("The open model has no %1: the trace was recorded with another model.").arg(headName(m_head)));
+        return;
+    }
+    const bool packed = m_part == Part::kPacked && !isTooLarge(*facts);
+    m_task->start([this, model, facts = *facts, packed, head = m_head](const std::stop_token& stop,
+                                                                       const LatestTask::Deliver& deliver) {
+        auto read = std::make_shared<Read>();
+        read->facts = facts;
+        read->packed = packed;
+        for (const Projection which : kProjections) {
+            if (stop.stop_requested())
+                return;
+            read->numbers.at(static_cast<std::size_t>(which))
+                = packed ? packedProjection(*model, head, which) : headProjection(*model, head, which);
+        }
+        deliver([this, read] { showRead(read); });
+    });
+}
+
+void WeightsView::showRead(const std::shared_ptr<const Read>& read)
+{
+    m_read = read;
+    for (const Projection which : kProjections)
+        showPanel(which);
+    m_statement->setText(describe());
+    m_pages->setCurrentIndex(1);
+}
+
+void WeightsView::showPanel(Projection which)
+{
+    const auto index = static_cast<std::size_t>(which);
+    const ProjectionShape& shape = m_read->facts.shape(which);
+    const Matrix& stored = m_read->numbers.at(index);
+    const bool rows = m_writing == Writing::kRows;
+    MatrixPanel::Content content;
+    content.values = rows ? Matrix(stored.transpose()) : stored;
+    content.title = projectionName(which);
+    const QString size = QStringLiteral("[%1 × %2]").arg(content.values.rows()).arg(content.values.cols());
+    content.line = shape.sharedBy > 1 ? tr("%1, shared by %2 query heads").arg(size).arg(shape.sharedBy)
+        : shape.biased                ? tr("%1, and a bias").arg(size)
+                                      : size;
+    content.rowName = rows ? tr("in") : tr("out");
+    content.columnName = rows ? tr("out") : tr("in");
+    MatrixPanel& panel = *m_panels.at(index);
+    panel.show(std::move(content), divergingMapName());
+    std::optional<AxisSpan> frame;
+    if (m_read->packed)
+        frame = AxisSpan{static_cast<double>(shape.first), static_cast<double>(shape.first + shape.count)};
+    // W_O has a head's part in what comes in, the others in what goes out.
+    const bool across = (which == Projection::kOutput) != rows;
+    panel.setFrame(across ? std::nullopt : frame, across ? frame : std::nullopt);
+}
+
+void WeightsView::showPlace(Projection which, const Cell& cell)
+{
+    if (!m_read)
+        return;
+    const Matrix& values = panel(which).values();
+    if (cell.query && cell.key && *cell.query < values.rows() && *cell.key < values.cols())
+        m_statement->setText(tr("%1, row %2, column %3: %4")
+                                 .arg(projectionName(which))
+                                 .arg(*cell.query)
+                                 .arg(*cell.key)
+                                 .arg(fullText(values(*cell.query, *cell.key))));
+    else
+        m_statement->setText(describe());
+}
+
+QString WeightsView::describe() const
+{
+    if (!m_read)
+        return {};
+    const HeadProjections& facts = m_read->facts;
+    const ProjectionShape& query = facts.shape(Projection::kQuery);
+    const ProjectionShape& key = facts.shape(Projection::kKey);
+    const ProjectionShape& value = facts.shape(Projection::kValue);
+    const ProjectionShape& output = facts.shape(Projection::kOutput);
+    const std::int64_t three = query.parameters + key.parameters + value.parameters;
+    QString text = tr("%1.").arg(headName(m_head)) + QLatin1Char(' ');
+    if (facts.kvHeads == facts.heads && facts.headWidth == facts.valueWidth && query.columns == key.columns)
+        text += tr("W_Q, W_K, W_V of all heads: 3 × D × d_head × heads = 3 × %1 × %2 × %3 = %4")
+                    .arg(query.columns)
+                    .arg(facts.headWidth)
+                    .arg(facts.heads)
+                    .arg(count(3 * std::int64_t{query.columns} * facts.headWidth * facts.heads));
+    else
+        text += tr("W_Q of all heads: D × d_k × heads = %1 × %2 × %3; W_K and W_V for %4 key/value heads of "
+                   "widths %2 and %5; together %6")
+                    .arg(query.columns)
+                    .arg(facts.headWidth)
+                    .arg(facts.heads)
+                    .arg(facts.kvHeads)
+                    .arg(facts.valueWidth)
+                    .arg(count(std::int64_t{query.rows} * query.columns + std::int64_t{key.rows} * key.columns
+                               + std::int64_t{value.rows} * value.columns));
+    if (query.biased || key.biased || value.biased)
+        text += QLatin1Char(' ') + tr("(%1 with biases)").arg(count(three));
+    text += QStringLiteral("; ")
+        + tr("W_O: heads × d_v × D = %1 × %2 × %3 = %4.")
+              .arg(facts.heads)
+              .arg(facts.valueWidth)
+              .arg(output.rows)
+              .arg(count(std::int64_t{output.rows} * output.columns));
+    if (m_part == Part::kPacked && !m_read->packed)
+        text
+            += QLatin1Char(' ') + tr("The packed matrices are too large to show: this head’s part is shown.");
+    return text;
+}
+
+} // namespace headlight

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/analysis/head_projections.h"
+#include "ui/widgets/trace_view.h"
+
+#include <array>
+#include <memory>
+
+class QComboBox;
+class QGridLayout;
+
+namespace headlight {
+
+class ElidedLabel;
+class LatestTask;
+class MatrixPanel;
+class ReasonPages;
+class WrapLayout;
+struct Cell;
+
+/// The projections W_Q, W_K, W_V and W_O of the head that is looked at, as they were trained: this head's
+/// part alone, or the matrix that is packed for all heads with the part framed. Needs the model. UI thread.
+class WeightsView : public TraceView
+{
+    Q_OBJECT
+public:
+    enum class Part : unsigned char { kHead, kPacked };
+    /// The two ways to write the same product.
+    enum class Writing : unsigned char {
+        kRows, ///< x · W, with x a row: W [in × out], as in the paper
+        kColumns, ///< W · x, with x a column: W [out × in], as checkpoints have it
+    };
+    explicit WeightsView(const ViewContext& context, QWidget* parent = nullptr);
+
+    void setPart(Part part);
+    void setWriting(Writing writing);
+
+    /// Why there is nothing, or shapes and counts of what there is.
+    QString statement() const;
+    const MatrixPanel& panel(Projection which) const;
+    /// Still being read.
+    bool isWorking() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void refresh(ViewChanges changes) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Read;
+    void buildControls(WrapLayout& row);
+    void arrange();
+    void read();
+    void showRead(const std::shared_ptr<const Read>& read);
+    void showPanel(Projection which);
+    void showPlace(Projection which, const Cell& cell);
+    QString describe() const;
+
+    Part m_part = Part::kHead;
+    Writing m_writing = Writing::kRows;
+    std::shared_ptr<const Read> m_read; ///< null: nothing to show
+    HeadRef m_head;
+    int m_columns = 0; ///< of the grid
+
+    LatestTask* m_task;
+    ReasonPages* m_pages;
+    QComboBox* m_partChoice = nullptr;
+    QComboBox* m_writingChoice = nullptr;
+    ElidedLabel* m_statement = nullptr;
+    QGridLayout* m_grid = nullptr;
+    std::array<MatrixPanel*, 4> m_panels{};
+};
+
+} // namespace headlight
