@@ -433,6 +433,18 @@
         <source>Weight, softmax</source>
         <translation>Poids, softmax</translation>
     </message>
+    <message>
+        <source>|q| = %1, |k| = %2: without a length there is no angle.</source>
+        <translation>|q| = %1, |k| = %2&#xa0;: sans longueur, il n’y a pas d’angle.</translation>
+    </message>
+    <message>
+        <source>= |q| · |k| · cos θ = %1 × %2 × %3, θ = %4°</source>
+        <translation>= |q| · |k| · cos θ = %1 × %2 × %3, θ = %4°</translation>
+    </message>
+    <message>
+        <source>angle (radians)</source>
+        <translation>angle (radians)</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -2566,6 +2578,105 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     </message>
 </context>
 <context>
+    <name>VectorExamples</name>
+    <message>
+        <source>Dictionary: look up one word</source>
+        <translation>Dictionnaire&#xa0;: chercher un mot</translation>
+    </message>
+    <message>
+        <source>The query is the key of “fun”: hard and soft look-up both give 10.</source>
+        <translation>La requête est la clé de «&#xa0;fun&#xa0;»&#xa0;: les recherches exacte et douce donnent toutes deux 10.</translation>
+    </message>
+    <message>
+        <source>Dictionary: look up a mixture</source>
+        <translation>Dictionnaire&#xa0;: chercher un mélange</translation>
+    </message>
+    <message>
+        <source>0.45 × 10 + 0.45 × 9 + 0.1 × (−3) = 8.25. One introduction prints 5.65 here, which is a slip.</source>
+        <translation>0,45 × 10 + 0,45 × 9 + 0,1 × (−3) = 8,25. Une introduction imprime ici 5,65, ce qui est une erreur.</translation>
+    </message>
+    <message>
+        <source>mixture</source>
+        <translation>mélange</translation>
+    </message>
+    <message>
+        <source>Words in the plane: dot product</source>
+        <translation>Mots dans le plan&#xa0;: produit scalaire</translation>
+    </message>
+    <message>
+        <source>Dot products 55, 53 and −72; weights 0.881, 0.119 and 0; answer 9.88.</source>
+        <translation>Produits scalaires 55, 53 et −72&#xa0;; poids 0,881, 0,119 et 0&#xa0;; réponse 9,88.</translation>
+    </message>
+    <message>
+        <source>Words in the plane: ÷ √2</source>
+        <translation>Mots dans le plan&#xa0;: ÷ √2</translation>
+    </message>
+    <message>
+        <source>Dividing by √2 first evens the weights out: 0.804, 0.196 and 0; answer 9.80.</source>
+        <translation>Diviser d’abord par √2 rapproche les poids&#xa0;: 0,804, 0,196 et 0&#xa0;; réponse 9,80.</translation>
+    </message>
+    <message>
+        <source>Two keys: plain share</source>
+        <translation>Deux clés&#xa0;: part simple</translation>
+    </message>
+    <message>
+        <source>Weights in proportion to the dot product: 1 and 0, so the answer is (0, 0).</source>
+        <translation>Poids proportionnels au produit scalaire&#xa0;: 1 et 0, donc la réponse est (0&#xa0;; 0).</translation>
+    </message>
+    <message>
+        <source>Two keys: softmax</source>
+        <translation>Deux clés&#xa0;: softmax</translation>
+    </message>
+    <message>
+        <source>With softmax the other key keeps 0.269: the answer is 0.269 of (1, 1).</source>
+        <translation>Avec softmax, l’autre clé garde 0,269&#xa0;: la réponse est 0,269 de (1&#xa0;; 1).</translation>
+    </message>
+    <message>
+        <source>Self-attention of three vectors: row 1</source>
+        <translation>Auto-attention de trois vecteurs&#xa0;: ligne 1</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values are the same three vectors. Weights 0.3333 each, output (0.0333, 0.5000).</source>
+        <translation>Requêtes, clés et valeurs sont les mêmes trois vecteurs. Poids 0,3333 chacun, sortie (0,0333&#xa0;; 0,5000).</translation>
+    </message>
+    <message>
+        <source>Self-attention of three vectors: row 2</source>
+        <translation>Auto-attention de trois vecteurs&#xa0;: ligne 2</translation>
+    </message>
+    <message>
+        <source>Weights 0.2246, 0.4555 and 0.3199; output (0.0320, 0.6155).</source>
+        <translation>Poids 0,2246, 0,4555 et 0,3199&#xa0;; sortie (0,0320&#xa0;; 0,6155).</translation>
+    </message>
+    <message>
+        <source>Self-attention of three vectors: row 3</source>
+        <translation>Auto-attention de trois vecteurs&#xa0;: ligne 3</translation>
+    </message>
+    <message>
+        <source>Weights 0.2758, 0.3928 and 0.3315; output (0.0331, 0.5585).</source>
+        <translation>Poids 0,2758, 0,3928 et 0,3315&#xa0;; sortie (0,0331&#xa0;; 0,5585).</translation>
+    </message>
+    <message>
+        <source>Angles: cos θ and exp(cos θ)</source>
+        <translation>Angles&#xa0;: cos θ et exp(cos θ)</translation>
+    </message>
+    <message>
+        <source>exp amplifies agreement (e¹ = 2.718) and damps opposition (e⁻¹ = 0.3679). Select keys to see them on the curves.</source>
+        <translation>exp amplifie l’accord (e¹ = 2,718) et atténue l’opposition (e⁻¹ = 0,3679). Sélectionnez des clés pour les voir sur les courbes.</translation>
+    </message>
+    <message>
+        <source>Additive similarity without tanh</source>
+        <translation>Similarité additive sans tanh</translation>
+    </message>
+    <message>
+        <source>w · q + w · k: the query adds the same to every score, so softmax does not see it. Choose the additive rule with tanh to compare.</source>
+        <translation>w · q + w · k&#xa0;: la requête ajoute la même chose à chaque score, donc softmax ne la voit pas. Choisissez la règle additive avec tanh pour comparer.</translation>
+    </message>
+    <message>
+        <source>Four keys in the plane</source>
+        <translation>Quatre clés dans le plan</translation>
+    </message>
+</context>
+<context>
     <name>View</name>
     <message>
         <source>Heatmap</source>
@@ -2694,6 +2805,30 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>What the model would put in place of each mask</source>
         <translation>Ce que le modèle mettrait à la place de chaque masque</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>One mask in its notations, and the code that makes it</source>
+        <translation>Un même masque dans ses notations, et le code qui le produit</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>The trained projections of one head: W_Q, W_K, W_V, W_O</source>
+        <translation>Les projections apprises d’une tête&#xa0;: W_Q, W_K, W_V, W_O</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Perte</translation>
+    </message>
+    <message>
+        <source>How unlikely each token of the line was: −log p, as in training</source>
+        <translation>Combien chaque token de la ligne était improbable&#xa0;: −log p, comme à l’entraînement</translation>
     </message>
 </context>
 <context>
@@ -4342,6 +4477,29 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     </message>
 </context>
 <context>
+    <name>headlight::AngleCurves</name>
+    <message>
+        <source>Curves of cos θ and exp(cos θ)</source>
+        <translation>Courbes de cos θ et de exp(cos θ)</translation>
+    </message>
+    <message>
+        <source>cos θ (of the query and each key) and its exponential, from 0 to 2π: softmax amplifies agreement and damps opposition</source>
+        <translation>cos θ (de la requête et de chaque clé) et son exponentielle, de 0 à 2π&#xa0;: softmax amplifie l’accord et atténue l’opposition</translation>
+    </message>
+    <message>
+        <source>Select a key to see it on the curves.</source>
+        <translation>Sélectionnez une clé pour la voir sur les courbes.</translation>
+    </message>
+    <message>
+        <source>A vector without length has no angle.</source>
+        <translation>Un vecteur sans longueur n’a pas d’angle.</translation>
+    </message>
+    <message>
+        <source>θ = %1°, cos θ = %2, exp(cos θ) = %3</source>
+        <translation>θ = %1°, cos θ = %2, exp(cos θ) = %3</translation>
+    </message>
+</context>
+<context>
     <name>headlight::AppearancePage</name>
     <message>
         <source>&amp;Theme and contrast</source>
@@ -5466,10 +5624,6 @@ Les autres vues montrent son attention.</translation>
 <context>
     <name>headlight::DictionaryModel</name>
     <message>
-        <source>Answer</source>
-        <translation>Réponse</translation>
-    </message>
-    <message>
         <source>Key</source>
         <translation>Clé</translation>
     </message>
@@ -5482,10 +5636,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Poids dans le plan</translation>
     </message>
     <message>
-        <source>Weight</source>
-        <translation>Poids</translation>
-    </message>
-    <message>
         <source>‖v‖</source>
         <translation>‖v‖</translation>
     </message>
@@ -5496,6 +5646,30 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Model’s weight</source>
         <translation>Poids du modèle</translation>
+    </message>
+    <message>
+        <source>Hard answer</source>
+        <translation>Réponse exacte</translation>
+    </message>
+    <message>
+        <source>Soft answer</source>
+        <translation>Réponse douce</translation>
+    </message>
+    <message>
+        <source>Double-click, or press F2, to type</source>
+        <translation>Double-cliquer, ou appuyer sur F2, pour saisir</translation>
+    </message>
+    <message>
+        <source>Coordinates</source>
+        <translation>Coordonnées</translation>
+    </message>
+    <message>
+        <source>Soft</source>
+        <translation>Doux</translation>
+    </message>
+    <message>
+        <source>Hard</source>
+        <translation>Exact</translation>
     </message>
 </context>
 <context>
@@ -7117,6 +7291,99 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::LossModel</name>
+    <message>
+        <source>Having read %1, %2 has probability %3: −log p = %4 nats (step by step %5).</source>
+        <translation>Après %1, %2 a la probabilité %3&#xa0;: −log p = %4 nats (pas à pas %5).</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrée</translation>
+    </message>
+    <message>
+        <source>Target: input shifted by one</source>
+        <translation>Cible&#xa0;: l’entrée décalée d’un</translation>
+    </message>
+    <message>
+        <source>−log p, one pass (nats)</source>
+        <translation>−log p, une passe (nats)</translation>
+    </message>
+    <message>
+        <source>p</source>
+        <translation>p</translation>
+    </message>
+    <message>
+        <source>−log p, step by step (nats)</source>
+        <translation>−log p, pas à pas (nats)</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Différence</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::LossView</name>
+    <message>
+        <source>&amp;Without the causal mask</source>
+        <translation>&amp;Sans le masque causal</translation>
+    </message>
+    <message>
+        <source>Computes the loss with the decoder’s causal mask off: one pass then sees the words that it should predict</source>
+        <translation>Calcule la perte sans le masque causal du décodeur&#xa0;: une passe voit alors les mots qu’elle devrait prédire</translation>
+    </message>
+    <message>
+        <source>Sum and mean of the loss</source>
+        <translation>Somme et moyenne de la perte</translation>
+    </message>
+    <message>
+        <source>The line and its loss, token by token</source>
+        <translation>La ligne et sa perte, token par token</translation>
+    </message>
+    <message>
+        <source>The selected token’s loss</source>
+        <translation>La perte du token sélectionné</translation>
+    </message>
+    <message>
+        <source>Copy the loss as a table</source>
+        <translation>Copier la perte comme tableau</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see how likely the model finds each token of the output, or of a target that you type.</source>
+        <translation>Saisissez une phrase pour voir combien le modèle trouve probable chaque token de la sortie, ou d’une cible que vous saisissez.</translation>
+    </message>
+    <message>
+        <source>This model has no decoder: it does not predict the next token, and so has no such loss.</source>
+        <translation>Ce modèle n’a pas de décodeur&#xa0;: il ne prédit pas le token suivant et n’a donc pas cette perte.</translation>
+    </message>
+    <message>
+        <source>The loss is computed with the model, which a trace file does not include. Open the model to see it.</source>
+        <translation>La perte se calcule avec le modèle, qu’un fichier de trace ne contient pas. Ouvrez le modèle pour la voir.</translation>
+    </message>
+    <message>
+        <source>The loss of this line cannot be computed: %1.</source>
+        <translation>La perte de cette ligne ne peut pas être calculée&#xa0;: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>sum %1 nats · mean %2 nats · perplexity %3.</source>
+        <translation>somme %1 nats · moyenne %2 nats · perplexité %3.</translation>
+    </message>
+    <message>
+        <source>One pass over the whole line equals decoding step by step: they differ by %1 at most.</source>
+        <translation>Une passe sur toute la ligne équivaut au décodage pas à pas&#xa0;: l’écart est d’au plus %1.</translation>
+    </message>
+    <message>
+        <source>One pass and step by step differ by up to %1: without the causal mask, later tokens change earlier predictions.</source>
+        <translation>Une passe et le pas à pas diffèrent jusqu’à %1&#xa0;: sans le masque causal, les tokens suivants changent les prédictions précédentes.</translation>
+    </message>
+</context>
+<context>
     <name>headlight::MainWindow</name>
     <message>
         <source>Headlight</source>
@@ -7434,6 +7701,17 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     </message>
 </context>
 <context>
+    <name>headlight::MaskModel</name>
+    <message>
+        <source>%1 can attend to %2</source>
+        <translation>%1 peut voir %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot attend to %2</source>
+        <translation>%1 ne peut pas voir %2</translation>
+    </message>
+</context>
+<context>
     <name>headlight::MaskPainter</name>
     <message>
         <source>Paint the mask</source>
@@ -7482,6 +7760,133 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     <message>
         <source>Heads to paint</source>
         <translation>Têtes à peindre</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::MaskView</name>
+    <message>
+        <source>What the numbers mean</source>
+        <translation>Ce que signifient les nombres</translation>
+    </message>
+    <message>
+        <source>The mask: queries down, keys across</source>
+        <translation>Le masque&#xa0;: requêtes en lignes, clés en colonnes</translation>
+    </message>
+    <message>
+        <source>Copy the mask as a table</source>
+        <translation>Copier le masque comme tableau</translation>
+    </message>
+    <message>
+        <source>Which mask</source>
+        <translation>Quel masque</translation>
+    </message>
+    <message>
+        <source>Shows the mask of the current head, or a small example</source>
+        <translation>Affiche le masque de la tête actuelle, ou un petit exemple</translation>
+    </message>
+    <message>
+        <source>current head</source>
+        <translation>tête actuelle</translation>
+    </message>
+    <message>
+        <source>causal, 4 tokens</source>
+        <translation>causal, 4 tokens</translation>
+    </message>
+    <message>
+        <source>causal, 3 tokens</source>
+        <translation>causal, 3 tokens</translation>
+    </message>
+    <message>
+        <source>padding, 3 of 4 tokens</source>
+        <translation>remplissage, 3 tokens sur 4</translation>
+    </message>
+    <message>
+        <source>causal and padding, 3 of 4 tokens</source>
+        <translation>causal et remplissage, 3 tokens sur 4</translation>
+    </message>
+    <message>
+        <source>causal, with an empty row</source>
+        <translation>causal, avec une ligne vide</translation>
+    </message>
+    <message>
+        <source>Truth: 1, 0</source>
+        <translation>Vérité&#xa0;: 1, 0</translation>
+    </message>
+    <message>
+        <source>1 = can attend, 0 = cannot</source>
+        <translation>1 = peut voir, 0 = ne peut pas voir</translation>
+    </message>
+    <message>
+        <source>Added: 0, −∞</source>
+        <translation>Ajouté&#xa0;: 0, −∞</translation>
+    </message>
+    <message>
+        <source>Is added to the scores before the softmax</source>
+        <translation>S’ajoute aux scores avant softmax</translation>
+    </message>
+    <message>
+        <source>Added: 0, −10⁹</source>
+        <translation>Ajouté&#xa0;: 0, −10⁹</translation>
+    </message>
+    <message>
+        <source>The same with a large number in place of infinity</source>
+        <translation>La même chose avec un grand nombre à la place de l’infini</translation>
+    </message>
+    <message>
+        <source>PyTorch: True = hidden</source>
+        <translation>PyTorch&#xa0;: True = masqué</translation>
+    </message>
+    <message>
+        <source>The boolean attn_mask of torch.nn.MultiheadAttention</source>
+        <translation>Le booléen attn_mask de torch.nn.MultiheadAttention</translation>
+    </message>
+    <message>
+        <source>Code that makes this mask</source>
+        <translation>Code qui produit ce masque</translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation>Copier le code</translation>
+    </message>
+    <message>
+        <source>Copy the code that makes this mask</source>
+        <translation>Copier le code qui produit ce masque</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see the mask of the current head, or choose one of the examples.</source>
+        <translation>Saisissez une phrase pour voir le masque de la tête actuelle, ou choisissez un des exemples.</translation>
+    </message>
+    <message>
+        <source>The mask of this head was not recorded. Choose one of the examples.</source>
+        <translation>Le masque de cette tête n’a pas été enregistré. Choisissez un des exemples.</translation>
+    </message>
+    <message>
+        <source>1 = can attend, 0 = cannot: where it is 0, the score is replaced before the softmax.</source>
+        <translation>1 = peut voir, 0 = ne peut pas voir&#xa0;: là où il vaut 0, le score est remplacé avant softmax.</translation>
+    </message>
+    <message>
+        <source>Added to the scores: 0 changes nothing, −∞ becomes a weight of exactly 0.</source>
+        <translation>Ajouté aux scores&#xa0;: 0 ne change rien, −∞ devient un poids d’exactement 0.</translation>
+    </message>
+    <message>
+        <source>Added to the scores: beside any other score, softmax makes 0 of −10⁹.</source>
+        <translation>Ajouté aux scores&#xa0;: à côté de tout autre score, softmax fait 0 de −10⁹.</translation>
+    </message>
+    <message>
+        <source>True = hidden, the opposite of the truth mask. PyTorch’s scaled_dot_product_attention reads True as “can attend”.</source>
+        <translation>True = masqué, le contraire du masque de vérité. La fonction scaled_dot_product_attention de PyTorch lit True comme «&#xa0;peut voir&#xa0;».</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>Row %1 can attend to nothing: −∞ makes it NaN in PyTorch, −10⁹ makes it uniform; here its weights are 0.</source>
+        <translation>La ligne %1 ne peut rien voir&#xa0;: −∞ la rend NaN dans PyTorch, −10⁹ la rend uniforme&#xa0;; ici, ses poids valent 0.</translation>
+    </message>
+    <message>
+        <source>Shown: the first %1 queries and keys.</source>
+        <translation>Affichées&#xa0;: les %1 premières requêtes et clés.</translation>
     </message>
 </context>
 <context>
@@ -9536,11 +9941,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
 </context>
 <context>
-    <name>headlight::VectorsView</name>
-    <message>
-        <source>What is shown</source>
-        <translation>Ce qui est affiché</translation>
-    </message>
+    <name>headlight::VectorControls</name>
     <message>
         <source>How a query is scored against a key</source>
         <translation>Comment une requête est comparée à une clé</translation>
@@ -9554,6 +9955,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Produit scalaire mis à l’échelle</translation>
     </message>
     <message>
+        <source>Cosine</source>
+        <translation>Cosinus</translation>
+    </message>
+    <message>
         <source>General: q · W · k</source>
         <translation>Général&#xa0;: q · W · k</translation>
     </message>
@@ -9562,16 +9967,56 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Additif (Bahdanau)</translation>
     </message>
     <message>
+        <source>Additive without tanh</source>
+        <translation>Additive sans tanh</translation>
+    </message>
+    <message>
+        <source>How scores become weights</source>
+        <translation>Comment les scores deviennent des poids</translation>
+    </message>
+    <message>
+        <source>Softmax of the scores, or each score’s plain share of their sum</source>
+        <translation>Softmax des scores, ou part simple de chaque score dans leur somme</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>plain share</source>
+        <translation>part simple</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
+    </message>
+    <message>
+        <source>The values that are blended into the answer</source>
+        <translation>Les valeurs qui se mêlent à la réponse</translation>
+    </message>
+    <message>
         <source>values: numbers</source>
         <translation>valeurs&#xa0;: nombres</translation>
     </message>
     <message>
-        <source>values: arrows</source>
-        <translation>valeurs&#xa0;: flèches</translation>
+        <source>values: vectors</source>
+        <translation>valeurs&#xa0;: vecteurs</translation>
     </message>
     <message>
-        <source>Example</source>
-        <translation>Exemple</translation>
+        <source>Load current row</source>
+        <translation>Charger la ligne actuelle</translation>
+    </message>
+    <message>
+        <source>Load the real query and keys of the current row: the pinned query’s, otherwise the last one’s</source>
+        <translation>Charger la vraie requête et les vraies clés de la ligne actuelle&#xa0;: celles de la requête épinglée, sinon de la dernière</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Exemples</translation>
+    </message>
+    <message>
+        <source>Open a dictionary that an introduction works out</source>
+        <translation>Ouvrir un dictionnaire calculé dans une introduction</translation>
     </message>
     <message>
         <source>Tem&amp;perature</source>
@@ -9580,6 +10025,18 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Temperature of the softmax</source>
         <translation>Température du softmax</translation>
+    </message>
+    <message>
+        <source>Scores are divided by this before the softmax: near 0 the best key wins, far above 1 all keys count equally</source>
+        <translation>Les scores sont divisés par ce nombre avant le softmax&#xa0;: près de 0 la meilleure clé l’emporte, bien au-dessus de 1 toutes comptent autant</translation>
+    </message>
+    <message>
+        <source>&amp;Shade the plane</source>
+        <translation>&amp;Ombrer le plan</translation>
+    </message>
+    <message>
+        <source>Colour the plane by the answer a query would get at each place</source>
+        <translation>Colorer le plan selon la réponse qu’une requête recevrait à chaque endroit</translation>
     </message>
     <message>
         <source>+ key</source>
@@ -9594,24 +10051,28 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>− clé</translation>
     </message>
     <message>
-        <source>Keys, their weights and values, and the answer</source>
-        <translation>Les clés, leurs poids et valeurs, et la réponse</translation>
+        <source>Remove the selected key, otherwise the last one</source>
+        <translation>Retirer la clé sélectionnée, sinon la dernière</translation>
     </message>
     <message>
-        <source>q: %1</source>
-        <translation>q&#xa0;: %1</translation>
+        <source>Type the coordinates of the query, such as 8, −5</source>
+        <translation>Saisir les coordonnées de la requête, par exemple 8&#xa0;; −5</translation>
     </message>
     <message>
-        <source>score = q · k; weights = softmax(scores ÷ temperature); answer = Σ weight × value</source>
-        <translation>score = q · k&#xa0;; poids = softmax(scores ÷ température)&#xa0;; réponse = Σ poids × valeur</translation>
+        <source>Coordinates of the query</source>
+        <translation>Coordonnées de la requête</translation>
     </message>
     <message>
-        <source>score = q · W · k (Luong et al. 2015): W turns and stretches before it compares</source>
-        <translation>score = q · W · k (Luong et al. 2015)&#xa0;: W tourne et étire avant de comparer</translation>
+        <source>&amp;Dimensions</source>
+        <translation>&amp;Dimensions</translation>
     </message>
     <message>
-        <source>score = v · tanh(q + k) (Bahdanau et al. 2015, with W₁ and W₂ the identity)</source>
-        <translation>score = v · tanh(q + k) (Bahdanau et al. 2015, avec W₁ et W₂ l’identité)</translation>
+        <source>Dimensions of query and keys</source>
+        <translation>Dimensions de la requête et des clés</translation>
+    </message>
+    <message>
+        <source>Coordinates that the query and every key have</source>
+        <translation>Nombre de coordonnées de la requête et de chaque clé</translation>
     </message>
     <message>
         <source>W, by rows</source>
@@ -9622,44 +10083,43 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>v</translation>
     </message>
     <message>
-        <source>W, row %1, column %2</source>
-        <translation>W, ligne %1, colonne %2</translation>
+        <source>The numbers of W, row by row</source>
+        <translation>Les nombres de W, ligne par ligne</translation>
     </message>
     <message>
-        <source>v, entry %1</source>
-        <translation>v, élément %1</translation>
+        <source>The numbers of v</source>
+        <translation>Les nombres de v</translation>
     </message>
     <message>
-        <source>%1 at %2, %3</source>
-        <translation>%1 à %2, %3</translation>
+        <source>Type the numbers of W, row by row</source>
+        <translation>Saisir les nombres de W, ligne par ligne</translation>
+    </message>
+    <message>
+        <source>Type one number per dimension</source>
+        <translation>Saisir un nombre par dimension</translation>
+    </message>
+    <message>
+        <source>Like the model</source>
+        <translation>Comme le modèle</translation>
+    </message>
+    <message>
+        <source>Query %1 =</source>
+        <translation>Requête %1 =</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::VectorsView</name>
+    <message>
+        <source>What is shown</source>
+        <translation>Ce qui est affiché</translation>
+    </message>
+    <message>
+        <source>q: %1</source>
+        <translation>q&#xa0;: %1</translation>
     </message>
     <message>
         <source>Drag the query or a key. Keyboard: Page Up and Page Down to select, arrows to move.</source>
         <translation>Faites glisser la requête ou une clé. Clavier&#xa0;: Page préc. et Page suiv. pour sélectionner, flèches pour déplacer.</translation>
-    </message>
-    <message>
-        <source>Values</source>
-        <translation>Valeurs</translation>
-    </message>
-    <message>
-        <source>The values that are blended into the answer</source>
-        <translation>Les valeurs qui se mêlent à la réponse</translation>
-    </message>
-    <message>
-        <source>Load current row</source>
-        <translation>Charger la ligne actuelle</translation>
-    </message>
-    <message>
-        <source>Load the real query and keys of the current row: the pinned query’s, otherwise the last one’s</source>
-        <translation>Charger la vraie requête et les vraies clés de la ligne actuelle&#xa0;: celles de la requête épinglée, sinon de la dernière</translation>
-    </message>
-    <message>
-        <source>Scores are divided by this before the softmax: near 0 the best key wins, far above 1 all keys count equally</source>
-        <translation>Les scores sont divisés par ce nombre avant le softmax&#xa0;: près de 0 la meilleure clé l’emporte, bien au-dessus de 1 toutes comptent autant</translation>
-    </message>
-    <message>
-        <source>&amp;Shade the plane</source>
-        <translation>&amp;Ombrer le plan</translation>
     </message>
     <message>
         <source>This head’s query and keys were not recorded, or the query cannot attend to any key.</source>
@@ -9678,32 +10138,68 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Copier les clés et les poids en tableau</translation>
     </message>
     <message>
-        <source>Back to the initial example</source>
-        <translation>Revenir à l’exemple initial</translation>
-    </message>
-    <message>
-        <source>Colour the plane by the answer a query would get at each place</source>
-        <translation>Colorer le plan selon la réponse qu’une requête recevrait à chaque endroit</translation>
-    </message>
-    <message>
-        <source>Remove the selected key, otherwise the last one</source>
-        <translation>Retirer la clé sélectionnée, sinon la dernière</translation>
-    </message>
-    <message>
         <source>If much is lost, the weights in the plane are not the model’s.</source>
         <translation>Si beaucoup est perdu, les poids dans le plan ne sont pas ceux du modèle.</translation>
     </message>
     <message>
-        <source>score = q · k × the model’s scale, with its bias if it has one</source>
-        <translation>score = q · k × l’échelle du modèle, avec son biais s’il en a un</translation>
+        <source>Copy the curves as an image</source>
+        <translation>Copier les courbes en image</translation>
     </message>
     <message>
-        <source>score = q · k ÷ √2, since the plane has 2 dimensions (Vaswani et al. 2017)</source>
-        <translation>score = q · k ÷ √2, car le plan a 2 dimensions (Vaswani et al. 2017)</translation>
+        <source>Keys, their weights and values, and the answers</source>
+        <translation>Les clés, leurs poids et valeurs, et les réponses</translation>
     </message>
     <message>
-        <source>Like the model</source>
-        <translation>Comme le modèle</translation>
+        <source>score = q · k = |q| |k| cos θ.</source>
+        <translation>score = q · k = |q| |k| cos θ.</translation>
+    </message>
+    <message>
+        <source>score = cos θ = q · k ÷ (|q| |k|): lengths do not count.</source>
+        <translation>score = cos θ = q · k ÷ (|q| |k|)&#xa0;: les longueurs ne comptent pas.</translation>
+    </message>
+    <message>
+        <source>score = q · W · k (Luong et al. 2015): W turns and stretches before it compares.</source>
+        <translation>score = q · W · k (Luong et al. 2015)&#xa0;: W tourne et étire avant de comparer.</translation>
+    </message>
+    <message>
+        <source>score = v · tanh(q + k) (Bahdanau et al. 2015, with W₁ and W₂ the identity).</source>
+        <translation>score = v · tanh(q + k) (Bahdanau et al. 2015, avec W₁ et W₂ l’identité).</translation>
+    </message>
+    <message>
+        <source>score = v · q + v · k: without tanh the query adds the same to every score.</source>
+        <translation>score = v · q + v · k&#xa0;: sans tanh, la requête ajoute la même chose à chaque score.</translation>
+    </message>
+    <message>
+        <source>score = q · k × the model’s scale, with its bias if it has one.</source>
+        <translation>score = q · k × l’échelle du modèle, avec son biais s’il en a un.</translation>
+    </message>
+    <message>
+        <source>score = q · k ÷ √%1, with d = %1 dimensions (Vaswani et al. 2017).</source>
+        <translation>score = q · k ÷ √%1, avec d = %1 dimensions (Vaswani et al. 2017).</translation>
+    </message>
+    <message>
+        <source>Soft: weights = softmax(scores ÷ temperature), answer = Σ weight × value. Hard: the value of the best key.</source>
+        <translation>Doux&#xa0;: poids = softmax(scores ÷ température), réponse = Σ poids × valeur. Exact&#xa0;: la valeur de la meilleure clé.</translation>
+    </message>
+    <message>
+        <source>The scores add up to 0: there are no shares, and the answer is 0.</source>
+        <translation>La somme des scores est 0&#xa0;: il n’y a pas de parts, et la réponse est 0.</translation>
+    </message>
+    <message>
+        <source>Soft: weight = score ÷ sum of the scores, which may be negative. Hard: the value of the best key.</source>
+        <translation>Doux&#xa0;: poids = score ÷ somme des scores, qui peut être négatif. Exact&#xa0;: la valeur de la meilleure clé.</translation>
+    </message>
+    <message>
+        <source>|q| = %1.</source>
+        <translation>|q| = %1.</translation>
+    </message>
+    <message>
+        <source>The plane shows %1 dimensions and loses %2 of their squared lengths; the numbers are of all dimensions.</source>
+        <translation>Le plan montre %1 dimensions et perd %2 du carré de leurs longueurs&#xa0;; les nombres portent sur toutes les dimensions.</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 en %2</translation>
     </message>
 </context>
 <context>
@@ -9774,6 +10270,93 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Add %1 here</source>
         <translation>Ajouter&#xa0;%1 ici</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::WeightsView</name>
+    <message>
+        <source>Shapes and counts, or the number under the mouse</source>
+        <translation>Dimensions et nombres de paramètres, ou le nombre sous la souris</translation>
+    </message>
+    <message>
+        <source>Copy %1 as a table</source>
+        <translation>Copier %1 comme tableau</translation>
+    </message>
+    <message>
+        <source>Part of the matrices</source>
+        <translation>Partie des matrices</translation>
+    </message>
+    <message>
+        <source>Shows the current head’s part, or the matrices of all heads with this part framed</source>
+        <translation>Affiche la partie de la tête actuelle, ou les matrices de toutes les têtes avec cette partie encadrée</translation>
+    </message>
+    <message>
+        <source>this head</source>
+        <translation>cette tête</translation>
+    </message>
+    <message>
+        <source>all heads, packed</source>
+        <translation>toutes les têtes réunies</translation>
+    </message>
+    <message>
+        <source>How the product is written</source>
+        <translation>Comment le produit s’écrit</translation>
+    </message>
+    <message>
+        <source>Writes the projection as x · W (x is a row, as in the paper) or as W · x (x is a column, as checkpoints store it): the same numbers, transposed</source>
+        <translation>Écrit la projection comme x · W (x est une ligne, comme dans l’article) ou comme W · x (x est une colonne, comme dans les fichiers de poids)&#xa0;: les mêmes nombres, transposés</translation>
+    </message>
+    <message>
+        <source>The projections are weights of the model, which a trace file does not include. Open the model to see them.</source>
+        <translation>Les projections sont des poids du modèle, qu’un fichier de trace ne contient pas. Ouvrez le modèle pour les voir.</translation>
+    </message>
+    <message>
+        <source>The open model has no %1: the trace was recorded with another model.</source>
+        <translation>Le modèle ouvert n’a pas «&#xa0;%1&#xa0;»&#xa0;: la trace a été enregistrée avec un autre modèle.</translation>
+    </message>
+    <message>
+        <source>%1, shared by %2 query heads</source>
+        <translation>%1, partagée par %2 têtes de requêtes</translation>
+    </message>
+    <message>
+        <source>%1, and a bias</source>
+        <translation>%1, et un biais</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>entrée</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>sortie</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: %4</source>
+        <translation>%1, ligne %2, colonne %3&#xa0;: %4</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>W_Q, W_K, W_V of all heads: 3 × D × d_head × heads = 3 × %1 × %2 × %3 = %4</source>
+        <translation>W_Q, W_K, W_V de toutes les têtes&#xa0;: 3 × D × d_tête × têtes = 3 × %1 × %2 × %3 = %4</translation>
+    </message>
+    <message>
+        <source>W_Q of all heads: D × d_k × heads = %1 × %2 × %3; W_K and W_V for %4 key/value heads of widths %2 and %5; together %6</source>
+        <translation>W_Q de toutes les têtes&#xa0;: D × d_k × têtes = %1 × %2 × %3&#xa0;; W_K et W_V pour %4 têtes clé/valeur de largeurs %2 et %5&#xa0;; ensemble %6</translation>
+    </message>
+    <message>
+        <source>(%1 with biases)</source>
+        <translation>(%1 avec les biais)</translation>
+    </message>
+    <message>
+        <source>W_O: heads × d_v × D = %1 × %2 × %3 = %4.</source>
+        <translation>W_O&#xa0;: têtes × d_v × D = %1 × %2 × %3 = %4.</translation>
+    </message>
+    <message>
+        <source>The packed matrices are too large to show: this head’s part is shown.</source>
+        <translation>Les matrices réunies sont trop grandes pour être affichées&#xa0;: seule la partie de cette tête l’est.</translation>
     </message>
 </context>
 <context>

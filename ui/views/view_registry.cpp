@@ -8,6 +8,8 @@
 #include "ui/views/heads/heads_view.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/views/lines/lines_view.h"
+#include "ui/views/loss/loss_view.h"
+#include "ui/views/mask/mask_view.h"
 #include "ui/views/masked/mask_fill_view.h"
 #include "ui/views/model/model_facts_view.h"
 #include "ui/views/model/model_view.h"
@@ -15,6 +17,7 @@
 #include "ui/views/stream/stream_view.h"
 #include "ui/views/tokens/tokens_view.h"
 #include "ui/views/vectors/vectors_view.h"
+#include "ui/views/weights/weights_view.h"
 #include "ui/views/whatif/what_if_view.h"
 
 #include <vector>
@@ -154,6 +157,28 @@ const std::vector<ViewDescriptor>& views()
                        {{Room::kModel, Spot::kRight}},
                        {},
                        &create<ModelFactsView>},
+        ViewDescriptor{ViewId("mask"),
+                       QT_TRANSLATE_NOOP("View", "Mask"),
+                       QT_TRANSLATE_NOOP("View", "One mask in its notations, and the code that makes it"),
+                       "Ctrl+Shift+1",
+                       {{Room::kExplain, Spot::kBottomBeside}},
+                       {Site::kMask},
+                       &create<MaskView>},
+        ViewDescriptor{
+            ViewId("loss"),
+            QT_TRANSLATE_NOOP("View", "Loss"),
+            QT_TRANSLATE_NOOP("View", "How unlikely each token of the line was: −log p, as in training"),
+            "Ctrl+Shift+5",
+            {{Room::kDecode, Spot::kBottomBeside}},
+            {},
+            &create<LossView>},
+        ViewDescriptor{ViewId("weights"),
+                       QT_TRANSLATE_NOOP("View", "Weights"),
+                       QT_TRANSLATE_NOOP("View", "The trained projections of one head: W_Q, W_K, W_V, W_O"),
+                       "Ctrl+Shift+3",
+                       {{Room::kModel, Spot::kRightBelow}},
+                       {},
+                       &create<WeightsView>},
         ViewDescriptor{view_ids::kWhatIf,
                        QT_TRANSLATE_NOOP("View", "What if"),
                        QT_TRANSLATE_NOOP("View", "Edits of the model and of its input, and what they change"),

@@ -196,7 +196,9 @@ QString VectorsView::statement() const
 void VectorsView::resizeEvent(QResizeEvent* event)
 {
     TraceView::resizeEvent(event);
-    m_splitter->setOrientation(width() > 1.3 * height() ? Qt::Horizontal : Qt::Vertical);
+    const bool wide = width() > 1.3 * height();
+    m_splitter->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
+    m_splitter->setMinimumHeight((wide ? 10 : 24) * fontMetrics().height()); // below that the view scrolls
 }
 
 void VectorsView::setRule(DictionaryRule rule)

@@ -234,6 +234,54 @@ void facts(const Pencil& p)
     }
 }
 
+/// The staircase of a causal mask.
+void mask(const Pencil& p)
+{
+    p.fill(3.5, 3.5, 5, 17);
+    p.fill(9.5, 9.5, 5, 11);
+    p.fill(15.5, 15.5, 5, 5);
+    p.frame(3, 3, 18, 18);
+    p.lines({{9, 3}, {9, 9}, {15, 9}, {15, 15}, {21, 15}});
+}
+
+/// A packed matrix with one head's part.
+void weights(const Pencil& p)
+{
+    p.fill(9, 3.5, 6, 17);
+    p.frame(3, 3, 18, 18);
+    p.line(9, 3, 9, 21);
+    p.line(15, 3, 15, 21);
+}
+
+/// A sum of two.
+void input(const Pencil& p)
+{
+    p.frame(2.5, 7, 4, 10);
+    p.line(8.5, 12, 11.5, 12);
+    p.line(10, 10.5, 10, 13.5);
+    p.frame(13.5, 7, 3, 10);
+    p.fill(19, 7, 3, 10);
+    p.line(17.5, 11.2, 18.5, 11.2);
+}
+
+/// A curve that falls.
+void loss(const Pencil& p)
+{
+    p.lines({{3, 3}, {3, 21}, {21, 21}});
+    p.lines({{4, 5}, {8, 13}, {13, 17}, {20, 18.5}});
+    p.dot(8, 13, 2);
+}
+
+/// A layer with its way around.
+void block(const Pencil& p)
+{
+    p.fill(8.5, 4.5, 9, 5);
+    p.frame(8, 4, 10, 6);
+    p.frame(8, 14, 10, 6);
+    p.line(13, 10, 13, 14);
+    p.lines({{13, 2}, {4, 2}, {4, 12}, {13, 12}});
+}
+
 /// A window that is divided in a way of one's own.
 void ownRoom(const Pencil& p)
 {
@@ -259,7 +307,8 @@ Drawing drawingOf(const QString& name)
         {"heatmap", heatmap}, {"heads", heads},         {"tokens", tokens},   {"decoding", decoding},
         {"beams", beams},     {"positions", positions}, {"lines", lines},     {"cell", cell},
         {"stream", stream},   {"vectors", vectors},     {"masks", masked},    {"facts", facts},
-        {"views", plus},      {"flow", flow},
+        {"views", plus},      {"flow", flow},           {"mask", mask},       {"weights", weights},
+        {"input", input},     {"loss", loss},           {"block", block},
     };
     return kDrawings.value(name, ownRoom);
 }

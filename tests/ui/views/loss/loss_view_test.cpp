@@ -1,0 +1,143 @@
+#include "ui/views/loss/loss_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
+#include "tests/support/view_bench.h"
+#include "ui/state/snapshot.h"
+#include "ui/views/loss/loss_model.h"
+
+#include <QCheckBox>
+#include <QTableView>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+struct LossBench : ViewBench
+{
+    LossView view{context};
+
+    LossBench()
+    {
+        focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+        view.resize(700, 360);
+        view.show();
+    }
+    /// A finished run of the line, after which `last` would have been written.
+    void run(const std::shared_ptr<const Model>& model, const test::Ids& line, std::optional<TokenId> last)
+    {
+        workspace.setModel(model);
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->trace = test::runTiny(model, {{{4, 8, 2}, line}}).front();
+        snapshot->finished = true;
+        if (last) {
+            DecodeStep step;
+            step.token.id = *last;
+            step.token.text = "end";
+            step.trace = snapshot->trace;
+            snapshot->steps.push_back(step);
+        }
+        workspace.publish(snapshot);
+        settle();
+    }
+    void settle()
+    {
+        turn();
+        REQUIRE(QTest::qWaitFor([this] { return !view.isWorking(); }, 10000));
+        turn();
+    }
+    QString shown(int row, int column) const
+    {
+        return view.model().index(row, column).data(Qt::DisplayRole).toString();
+    }
+};
+
+} // namespace
+
+TEST_CASE("loss view: the shifted target stands under the input, with the loss of each token",
+          "[views][loss]")
+{
+    LossBench bench;
+    const auto model = test::tinyModel();
+    bench.run(model, {5, 9, 14}, 7);
+    REQUIRE(bench.view.model().columnCount() == 3);
+    CHECK(bench.shown(LossModel::kTargetRow, 0) == bench.shown(LossModel::kInputRow, 1));
+    CHECK(bench.shown(LossModel::kTargetRow, 1) == bench.shown(LossModel::kInputRow, 2));
+    CHECK(bench.shown(LossModel::kTargetRow, 2) == QStringLiteral("end"));
+    const TargetLoss& loss = bench.view.model().loss();
+    for (int i = 0; i < 3; ++i)
+        CHECK(bench.shown(LossModel::kLossRow, i) == nats(loss.tokens[static_cast<std::size_t>(i)].onePass));
+    CHECK(bench.view.statement().contains(nats(loss.sum())));
+    CHECK(bench.view.statement().contains(nats(loss.mean())));
+    CHECK(bench.view.statement().contains(QStringLiteral("equals")));
+    CHECK_FALSE(bench.view.grab().isNull());
+    // The keyboard walks along the line, and the other views follow.
+    auto& table = *bench.view.findChild<QTableView*>();
+    table.setFocus();
+    table.setCurrentIndex(bench.view.model().index(LossModel::kLossRow, 0));
+    QTest::keyClick(&table, Qt::Key_Right);
+    CHECK(bench.focus.pin().query == 1);
+    bench.focus.setPin({2, std::nullopt});
+    ViewBench::turn();
+    CHECK(table.currentIndex().column() == 2);
+}
+
+TEST_CASE("loss view: the leak is one click, and shown by its size", "[views][loss]")
+{
+    LossBench bench;
+    bench.run(test::tinyModel(), {5, 9, 14, 3, 21}, 7);
+    const double before = bench.view.model().loss().largestDifference();
+    auto* const leak = bench.view.findChild<QCheckBox*>();
+    leak->setFocus();
+    QTest::keyClick(leak, Qt::Key_Space);
+    bench.settle();
+    CHECK(before < 1e-4);
+    CHECK(bench.view.model().loss().largestDifference() > 1e-3);
+    CHECK(bench.view.statement().contains(QStringLiteral("change earlier")));
+    QTest::keyClick(leak, Qt::Key_Space);
+    bench.settle();
+    CHECK(bench.view.model().loss().largestDifference() < 1e-4);
+}
+
+TEST_CASE("loss view: one token, and many", "[views][loss]")
+{
+    LossBench bench;
+    const auto model = test::tinyModel();
+    bench.run(model, {5}, 7);
+    CHECK(bench.view.model().columnCount() == 1);
+    bench.run(model, {5, 6}, std::nullopt); // nobody knows what follows the last one
+    CHECK(bench.view.model().columnCount() == 1);
+    test::Ids many;
+    for (int i = 0; i < 500; ++i)
+        many.push_back((i * 7) % 29);
+    bench.run(model, many, 7);
+    CHECK(bench.view.model().columnCount() == 500);
+    CHECK_FALSE(bench.view.grab().isNull());
+}
+
+TEST_CASE("loss view: without a model, a decoder or a run it says why", "[views][loss]")
+{
+    LossBench bench;
+    ViewBench::turn();
+    CHECK(bench.view.statement().contains(QStringLiteral("Type a sentence")));
+    bench.workspace.publish(syntheticSnapshot());
+    ViewBench::turn();
+    CHECK(bench.view.statement().contains(QStringLiteral("Open the model")));
+    SyntheticOptions encoder;
+    encoder.target = 0;
+    bench.workspace.publish(syntheticSnapshot(encoder));
+    ViewBench::turn();
+    CHECK(bench.view.statement().contains(QStringLiteral("no decoder")));
+}
+
+TEST_CASE("loss: numbers are written without an exponent", "[views][loss]")
+{
+    CHECK(nats(0.02712) == QStringLiteral("0.0271"));
+    CHECK(nats(12.345) == QStringLiteral("12.35"));
+    CHECK(differenceText(0) == QStringLiteral("0"));
+    CHECK(differenceText(3e-7) == QStringLiteral("<0.00001"));
+    CHECK(differenceText(-0.25) == QStringLiteral("−0.2500"));
+}

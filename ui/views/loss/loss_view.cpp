@@ -1,0 +1,250 @@
+#include "ui/views/loss/loss_view.h"
+
+#include "core/trace/trace.h"
+#include "ui/background/latest_task.h"
+#include "ui/picture/chip_colours.h"
+#include "ui/picture/local_number.h"
+#include "ui/picture/oklab.h"
+#include "ui/picture/waiting_words.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/views/loss/loss_model.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/reason_pages.h"
+#include "ui/widgets/term.h"
+
+#include <QCheckBox>
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+/// The larger the loss, the higher the fill of its cell.
+class LossDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QVariant share = index.data(LossModel::kShare);
+        if (share.isValid()) {
+            const ChipColours colours = chipColours(option.palette);
+            QRectF bar(option.rect);
+            bar.setTop(bar.bottom() - std::max(1.0, bar.height() * std::clamp(share.toDouble(), 0.0, 1.0)));
+            painter->fillRect(bar, mixed(colours.background, colours.rampEnd, 0.35));
+        }
+        QStyledItemDelegate::paint(painter, option, index);
+    }
+};
+
+/// What the steps of a decoding have written last, which the model was not fed.
+std::optional<TokenLabel> lastWritten(const Snapshot& snapshot, const std::vector<TokenLabel>& fed)
+{
+    if (snapshot.steps.empty())
+        return std::nullopt;
+    const std::vector<TokenLabel>& seen = snapshot.steps.back().trace.isNull()
+        ? fed
+        : snapshot.steps.back().trace.tokens(StackKind::kDecoder);
+    return seen.size() == fed.size() ? std::optional(snapshot.steps.back().token) : std::nullopt;
+}
+
+/// The line as it was fed, and what follows it; without that, all but the last token.
+LossRequest requestOf(const Snapshot& snapshot, const std::shared_ptr<const Model>& model)
+{
+    LossRequest request;
+    request.model = model;
+    if (snapshot.trace.info().encoder)
+        request.source = snapshot.trace.tokens(StackKind::kEncoder);
+    request.input = snapshot.trace.tokens(StackKind::kDecoder);
+    if (const std::optional<TokenLabel> last = lastWritten(snapshot, request.input)) {
+        request.last = *last;
+    } else if (!request.input.empty()) {
+        request.last = request.input.back();
+        request.input.pop_back();
+    }
+    return request;
+}
+
+} // namespace
+
+LossView::LossView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_task(new LatestTask(this))
+    , m_pages(new ReasonPages)
+    , m_model(new LossModel(this))
+{
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
+    auto* const column = m_pages->addColumn();
+    m_leak = new QCheckBox(tr("&Without the causal mask"));
+    m_leak->setToolTip(
+        tr("Computes the loss with the decoder’s causal mask off: one pass then sees the words "
+           "that it should predict"));
+    explainTerm(*m_leak, Term::kCausalMask);
+    connect(m_leak, &QCheckBox::toggled, this, [this] {
+        m_leaf = nullptr;
+        markDirty(ViewChange::kTrace);
+    });
+    column->addWidget(m_leak);
+    m_statement = new ElidedLabel;
+    m_statement->setAccessibleName(tr("Sum and mean of the loss"));
+    column->addWidget(m_statement);
+    m_table = new QTableView;
+    m_table->setModel(m_model);
+    m_table->setItemDelegate(new LossDelegate(m_table));
+    m_table->setAccessibleName(tr("The line and its loss, token by token"));
+    m_table->setTabKeyNavigation(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectColumns);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->horizontalHeader()->setDefaultSectionSize(
+        fontMetrics().horizontalAdvance(QStringLiteral("<0.00001")) + 16);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    m_table->verticalHeader()->setHighlightSections(false);
+    column->addWidget(m_table, 1);
+    m_words = new ElidedLabel;
+    m_words->setAccessibleName(tr("The selected token’s loss"));
+    column->addWidget(m_words);
+    setFocusProxy(m_table);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentColumnChanged, this,
+            [this](const QModelIndex& index) {
+                m_words->setText(index.isValid() ? m_model->words(index.column()) : QString());
+                if (index.isValid() && m_table->hasFocus() && focus().head().stack == StackKind::kDecoder)
+                    focus().setPin({index.column(), std::nullopt});
+            });
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_table);
+    copies->addTable(tr("Copy the loss as a table"), [this] { return tableOf(*m_model); });
+}
+
+void LossView::setLeaking(bool on)
+{
+    m_leak->setChecked(on);
+}
+
+bool LossView::isWorking() const
+{
+    return m_task->isRunning();
+}
+
+QString LossView::statement() const
+{
+    return m_pages->showsReason() ? m_pages->reason() : m_statement->text();
+}
+
+QSize LossView::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 90, fontMetrics().height() * 16};
+}
+
+QSize LossView::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 36, fontMetrics().height() * 12};
+}
+
+QString LossView::whyNothing() const
+{
+    const Snapshot& snapshot = *workspace().snapshot();
+    if (snapshot.trace.isNull())
+        return waitingWords(workspace(),
+                            tr("Type a sentence to see how likely the model finds each token of "
+                               "the output, or of a target that you type."));
+    if (!snapshot.trace.info().decoder)
+        return tr("This model has no decoder: it does not predict the next token, and so has no such loss.");
+    if (workspace().model() == nullptr)
+        return tr("The loss is computed with the model, which a trace file does not include. Open the model "
+                  "to see it.");
+    return {};
+}
+
+void LossView::refresh(ViewChanges changes)
+{
+    if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
+        const QString reason = whyNothing();
+        if (!reason.isEmpty()) {
+            m_task->cancel();
+            m_leaf = nullptr;
+            m_pages->showReason(reason);
+        } else if (workspace().snapshot()->finished
+                   && (m_leaf != workspace().snapshot()->trace.leaf() || m_of != workspace().model())) {
+            compute();
+        }
+    }
+    if (changes.testAnyFlags(ViewChange::kPin | ViewChange::kHead))
+        followFocus();
+}
+
+void LossView::compute()
+{
+    const std::shared_ptr<const Snapshot> snapshot = workspace().snapshot();
+    m_leaf = snapshot->trace.leaf();
+    m_of = workspace().model();
+    LossRequest request = requestOf(*snapshot, workspace().model());
+    request.interventions = workspace().document().interventions;
+    if (m_leak->isChecked())
+        request.interventions.masks.decoderCausal = Toggle::kOff;
+    m_task->start([this, request](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        Job job;
+        job.stop = stop;
+        deliver([this, loss = targetLoss(request, job)] { receive(loss); });
+    });
+}
+
+void LossView::receive(const Result<TargetLoss>& loss)
+{
+    if (!loss) {
+        m_pages->showReason(tr("The loss of this line cannot be computed: %1.")
+                                .arg(QString::fromStdString(loss.error().message)));
+        return;
+    }
+    m_model->setLoss(*loss);
+    m_pages->setCurrentIndex(1);
+    m_statement->setText(describe());
+    m_words->setText({});
+    followFocus();
+}
+
+QString LossView::describe() const
+{
+    const TargetLoss& loss = m_model->loss();
+    const double apart = loss.largestDifference();
+    QString text = tr("%n token(s)", nullptr, static_cast<int>(loss.tokens.size())) + QStringLiteral(" · ")
+        + tr("sum %1 nats · mean %2 nats · perplexity %3.")
+              .arg(nats(loss.sum()), nats(loss.mean()), nats(std::exp(std::min(loss.mean(), 50.0))));
+    // Rounding differs between one product of many rows and many of one.
+    constexpr double kRounding = 1e-3;
+    text += QLatin1Char(' ')
+        + (apart < kRounding
+               ? tr("One pass over the whole line equals decoding step by step: they differ by %1 at most.")
+                     .arg(differenceText(apart))
+               : tr("One pass and step by step differ by up to %1: without the causal mask, later tokens "
+                    "change earlier predictions.")
+                     .arg(differenceText(apart)));
+    return text;
+}
+
+void LossView::followFocus()
+{
+    const std::optional<int> query = focus().pin().query;
+    if (m_model->columnCount() == 0 || !query || focus().head().stack != StackKind::kDecoder
+        || *query >= m_model->columnCount() || m_table->currentIndex().column() == *query)
+        return;
+    m_table->setCurrentIndex(m_model->index(LossModel::kLossRow, *query));
+}
+
+} // namespace headlight

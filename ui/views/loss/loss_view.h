@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/analysis/target_loss.h"
+#include "ui/widgets/trace_view.h"
+
+#include <memory>
+#include <optional>
+
+class QCheckBox;
+class QTableView;
+
+namespace headlight {
+
+class ElidedLabel;
+class LatestTask;
+class LossModel;
+class ReasonPages;
+class Trace;
+
+/// The training loss of the line that is shown, token by token: from one pass over the whole line, and step
+/// by step, computed in the background. Without the causal mask the two part: what comes later leaks. UI
+/// thread.
+class LossView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit LossView(const ViewContext& context, QWidget* parent = nullptr);
+
+    /// Computes the loss with the decoder's causal mask off, whatever the document says.
+    void setLeaking(bool on);
+
+    const LossModel& model() const { return *m_model; }
+    /// Why there is nothing, or sum, mean and difference.
+    QString statement() const;
+    bool isWorking() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void refresh(ViewChanges changes) override;
+
+private:
+    QString whyNothing() const;
+    void compute();
+    void receive(const Result<TargetLoss>& loss);
+    void showStatement();
+    void followFocus();
+    QString describe() const;
+
+    std::shared_ptr<const void> m_leaf; ///< of the trace that was computed
+    std::shared_ptr<const void> m_of; ///< the model that it was computed with
+
+    LatestTask* m_task;
+    ReasonPages* m_pages;
+    QCheckBox* m_leak = nullptr;
+    ElidedLabel* m_statement = nullptr;
+    ElidedLabel* m_words = nullptr;
+    QTableView* m_table = nullptr;
+    LossModel* m_model = nullptr;
+};
+
+} // namespace headlight
