@@ -22,6 +22,7 @@ int runGenerate(int argc, char** argv);
 int runRender(int argc, char** argv);
 int runMetrics(int argc, char** argv);
 int runSweep(int argc, char** argv);
+int runModels(int argc, char** argv);
 int runBench(int argc, char** argv);
 
 } // namespace headlight

@@ -267,6 +267,13 @@ Result<Interventions> EditOptions::interventions(const Model& model) const
     if (padding == "off")
         all.masks.padding = false;
     for (const std::string& given : ablations) {
+        if (namesExperts(given)) { // whether there are such experts is asked when the edits are compiled
+            const auto experts = parseExpertPattern(given);
+            if (!experts)
+                return usageError("--ablate", experts.error().describe());
+            all.list.emplace_back(ExpertOff{*experts});
+            continue;
+        }
         const auto where = parseHeadPattern(given);
         if (!where)
             return usageError("--ablate", where.error().describe());

@@ -37,7 +37,31 @@ std::int64_t sizeOf(const AttentionWeights& attention)
 {
     return sizeOf(attention.query) + sizeOf(attention.key) + sizeOf(attention.value)
         + sizeOf(attention.output) + sizeOf(attention.queryNorm) + sizeOf(attention.keyNorm)
-        + ownSize(attention.positionQuery, attention.query) + ownSize(attention.positionKey, attention.key);
+        + ownSize(attention.positionQuery, attention.query) + ownSize(attention.positionKey, attention.key)
+        + attention.sinks.size();
+}
+
+std::int64_t sizeOf(const FeedForwardWeights& weights)
+{
+    return sizeOf(weights.up) + sizeOf(weights.gate) + sizeOf(weights.down);
+}
+
+FeedForwardFacts feedForwardFacts(const LayerSpec& spec, const LayerWeights& weights)
+{
+    const FeedForwardSpec& feed = spec.feedForward;
+    FeedForwardFacts facts{feed.width, static_cast<int>(weights.feedForward.up.weight.columns()),
+                           feed.gated || feed.interleaved, feed.activation, sizeOf(weights.feedForward)};
+    if (!spec.experts || !weights.experts)
+        return facts;
+    facts.width = static_cast<int>(weights.experts->router.weight.columns());
+    facts.experts = spec.experts->count;
+    facts.perToken = spec.experts->perToken;
+    facts.sharedInner = spec.experts->shared ? spec.experts->shared->width : 0;
+    facts.parameters = sizeOf(weights.experts->router) + sizeOf(weights.experts->shared)
+        + sizeOf(weights.experts->sharedGate);
+    for (const FeedForwardWeights& expert : weights.experts->experts)
+        facts.parameters += sizeOf(expert);
+    return facts;
 }
 
 NormFacts normFacts(const StackSpec& stack, const NormWeights& weights)
@@ -58,6 +82,7 @@ AttentionFacts attentionFacts(const AttentionSpec& spec, const AttentionWeights&
     facts.softcap = spec.softcap;
     facts.positions = positionMethod(spec);
     facts.normalisesHeads = weights.queryNorm.present();
+    facts.sinks = weights.sinks.size() > 0;
     facts.parameters = sizeOf(weights);
     return facts;
 }
@@ -68,10 +93,7 @@ LayerFacts layerFacts(const StackSpec& stack, const LayerSpec& spec, const Layer
     facts.self = attentionFacts(spec.self, weights.self);
     if (spec.cross && weights.cross)
         facts.cross = attentionFacts(*spec.cross, *weights.cross);
-    const FeedForwardWeights& feed = weights.feedForward;
-    facts.feedForward
-        = {spec.feedForward.width, static_cast<int>(feed.up.weight.columns()), spec.feedForward.gated,
-           spec.feedForward.activation, sizeOf(feed.up) + sizeOf(feed.gate) + sizeOf(feed.down)};
+    facts.feedForward = feedForwardFacts(spec, weights);
     facts.selfNorm = normFacts(stack, weights.selfNorm);
     facts.crossNorm = normFacts(stack, weights.crossNorm);
     facts.feedForwardNorm = normFacts(stack, weights.feedForwardNorm);
@@ -109,8 +131,10 @@ NormPlace placeOf(NormPlacement placement)
 {
     switch (placement) {
     case NormPlacement::kPre:
+    case NormPlacement::kPreOfStream:
         return NormPlace::kBefore;
     case NormPlacement::kSandwich:
+    case NormPlacement::kOutput:
         return NormPlace::kBothSides;
     default:
         return NormPlace::kAfterSum;

@@ -37,6 +37,7 @@ struct AttentionFacts
     PositionMethod positions
         = PositionMethod::kNone; ///< kRotary, kRelativeBias, kAlibi, kDisentangled where used here
     bool normalisesHeads = false; ///< queries and keys have norms of their own
+    bool sinks = false; ///< each head has a learned sink, which takes a share of every row
     std::int64_t parameters = 0;
 };
 
@@ -46,7 +47,10 @@ struct FeedForwardFacts
     int width = 0; ///< d_model
     bool gated = false;
     Activation activation = Activation::kRelu;
-    std::int64_t parameters = 0;
+    std::int64_t parameters = 0; ///< of all experts, the router and the shared expert
+    int experts = 0; ///< 0: one network for every token
+    int perToken = 0; ///< experts that run for a token
+    int sharedInner = 0; ///< d_ff of an expert that runs for every token; 0: none
 };
 
 struct LayerFacts

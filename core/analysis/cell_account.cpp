@@ -171,6 +171,11 @@ void fillWeight(CellAccount& account, const AttentionMap& map, const RowParts& p
     // Without a mask on record nobody knows which keys took part.
     if (map.has(MapKind::kMask))
         weight.again = softmaxAt(account.rowLogits, account.key);
+    const Matrix& sinks = parts.chunk->sink;
+    if (account.head.head < sinks.rows() && parts.row < sinks.cols())
+        account.sink = sinks(account.head.head, parts.row);
+    if (weight.again && account.sink)
+        *weight.again *= 1.0 - static_cast<double>(*account.sink);
     weight.size = 1;
     account.weight = weight;
 }

@@ -48,6 +48,7 @@ struct CellAccount
 
     // The row. Where a number of a key is not known it is NaN; a masked key's logit is −infinity.
     std::optional<StageNumber> weight;
+    std::optional<float> sink; ///< share of the row that goes to a learned sink
     RowVector rowWeights, rowLogits; ///< [keys]; no entries: not known
 
     // What the weight does.

@@ -25,6 +25,7 @@ public:
     {
         return query < m_part.queries() ? m_part.expectedRow(query) : RowExpectation{};
     }
+    bool hasSink() const override { return m_part.hasSink(); }
 
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {

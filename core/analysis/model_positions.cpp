@@ -63,7 +63,10 @@ PositionMethod positionMethod(const StackSpec& stack)
     case PositionScheme::kNone:
         break;
     }
-    return stack.layers.empty() ? PositionMethod::kNone : positionMethod(stack.layers.front().self);
+    for (const LayerSpec& layer : stack.layers) // some may have none (SmolLM 3)
+        if (const PositionMethod method = positionMethod(layer.self); method != PositionMethod::kNone)
+            return method;
+    return PositionMethod::kNone;
 }
 
 PositionTables positionTables(const std::shared_ptr<const Model>& model)

@@ -39,6 +39,8 @@ Matrix biasByDistance(const AttentionSpec& spec, const std::shared_ptr<const Mat
     Matrix bias(static_cast<Index>(perHead.size()), width);
     for (std::size_t head = 0; head < perHead.size(); ++head)
         bias.row(static_cast<Index>(head)) = perHead[head].block(0, 0, 1, width);
+    if (spec.alibi && spec.alibi->rounded) // counted from the first key, not from the query
+        bias.colwise() -= Eigen::VectorXf(bias.col(reach));
     return bias;
 }
 

@@ -52,6 +52,23 @@ std::string shapeInWords(const TraceInfo& model)
     return text;
 }
 
+/// "has none: its layers are dense", "has experts in decoder layers 1, 3".
+std::string expertsInWords(const TraceInfo& model)
+{
+    std::string text;
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const StackShape* const shape = model.stack(stack);
+        std::string layers;
+        for (int layer = 0; shape != nullptr && layer < shape->layers; ++layer)
+            if (const int count = shape->expertsOf(layer); count > 0)
+                layers += (layers.empty() ? "" : ", ") + std::to_string(layer) + " (0 to "
+                    + std::to_string(count - 1) + ")";
+        if (!layers.empty())
+            text += (text.empty() ? "" : "; ") + std::string(stackName(stack)) + " layers " + layers;
+    }
+    return text.empty() ? "has none: its layers are dense" : "has experts in " + text;
+}
+
 HeadPattern patternOf(StackKind stack, AttentionKind kind)
 {
     HeadPattern pattern;
@@ -153,6 +170,22 @@ private:
 
     std::optional<Error> compile(const HeadOff& edit) { return scale(edit.where, 0.0F); }
     std::optional<Error> compile(const HeadScale& edit) { return scale(edit.where, edit.factor); }
+
+    std::optional<Error> compile(const ExpertOff& edit)
+    {
+        bool any = false;
+        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+            const StackShape* const shape = m_model.stack(stack);
+            for (int layer = 0; shape != nullptr && layer < shape->layers; ++layer)
+                for (int expert = 0; expert < shape->expertsOf(layer); ++expert)
+                    any = any || edit.where.matches({stack, layer, expert});
+        }
+        if (!any)
+            return badArgument(toString(edit.where),
+                               "matches no expert of this model, which " + expertsInWords(m_model));
+        m_plan.m_experts.push_back({edit.where, m_lane});
+        return std::nullopt;
+    }
 
     std::optional<Error> scale(const HeadPattern& where, float factor)
     {

@@ -18,6 +18,10 @@ namespace headlight {
 struct HeadsField
 { };
 
+/// "where": the experts that an edit concerns.
+struct ExpertsField
+{ };
+
 /// "stack": encoder or decoder.
 struct StackField
 { };

@@ -31,6 +31,7 @@ public:
 
     void operator()(const TypeField&, const auto&) const { }
     void operator()(const HeadsField&, const HeadPattern&) { add("where", "SITE"); }
+    void operator()(const ExpertsField&, const ExpertPattern&) { add("where", "EXPERTS"); }
     void operator()(const StackField&, StackKind) { add("stack", "STACK"); }
     void operator()(const TokenField&, Index) { add("token", "N"); }
     void operator()(const WholeField& field, Index) { add(field.name, "N"); }
@@ -144,9 +145,10 @@ entry can have "enabled": false: it is kept, but changes nothing.
 
 SITE = STACK.LAYER.KIND.HEAD such as encoder.0.self.3 or decoder.*.cross.0-2: STACK is
 encoder, decoder or *; KIND is self, cross or *; LAYER and HEAD are a number from 0, an
-inclusive range 2-5, or *.
+inclusive range 2-5, or *. EXPERTS = STACK.LAYER.expert.EXPERT such as
+decoder.3.expert.0-7.
 
---ablate SITE is head_off, --mask 'SITE: QUERY->KEY' is mask (QUERY and KEY: a number, a
+--ablate SITE is head_off, --ablate EXPERTS is expert_off, --mask 'SITE: QUERY->KEY' is mask (QUERY and KEY: a number, a
 range or *). They come after the file's.
 )";
 }

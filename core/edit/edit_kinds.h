@@ -94,6 +94,15 @@ struct EditKind<HeadOff>
 };
 
 template <>
+struct EditKind<ExpertOff>
+{
+    static constexpr EditGroup kGroup = EditGroup::kHeads;
+    static constexpr std::array kTypes{EditType{
+        "expert_off", "of a mixture of experts: sets the experts' output to zero; the router is as it was"}};
+    static constexpr void fields(auto& visit, auto& edit) { visit(ExpertsField{}, edit.where); }
+};
+
+template <>
 struct EditKind<HeadScale>
 {
     static constexpr EditGroup kGroup = EditGroup::kHeads;

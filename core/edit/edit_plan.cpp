@@ -44,6 +44,14 @@ void EditPlan::edit(Site site, const HeadRef& head, std::size_t lane, const RowP
             change.apply(lane, place, values);
 }
 
+bool EditPlan::expertOff(const ExpertRef& expert, std::size_t lane) const
+{
+    return std::any_of(m_experts.begin(), m_experts.end(), [&](const ExpertChange& change) {
+        return (change.lane < 0 || static_cast<std::size_t>(change.lane) == lane)
+            && change.where.matches(expert);
+    });
+}
+
 void EditPlan::editStream(StackKind stack, int layer, std::size_t lane, Index firstRow, MatrixSpan rows) const
 {
     const auto found = m_streams.find({stack, layer});

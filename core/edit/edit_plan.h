@@ -64,6 +64,8 @@ public:
               MatrixSpan values) const;
     /// Changes the stream before `layer` on one lane.
     void editStream(StackKind stack, int layer, std::size_t lane, Index firstRow, MatrixSpan rows) const;
+    /// Whether the expert's output is zero on this lane.
+    bool expertOff(const ExpertRef& expert, std::size_t lane) const;
     PositionTable positionTable(StackKind stack) const { return positionsOf(stack).table; }
     Index positionShift(StackKind stack) const { return positionsOf(stack).shift; }
     /// Whether rows of a causal pass stay what they are when tokens are added. False where the causal
@@ -79,6 +81,11 @@ private:
         int lane = -1; ///< -1: all lanes
         Mask::Change change;
     };
+    struct ExpertChange
+    {
+        ExpertPattern where;
+        int lane = -1; ///< -1: all lanes
+    };
     const PositionEdit& positionsOf(StackKind stack) const
     {
         return stack == StackKind::kEncoder ? m_encoderPositions : m_decoderPositions;
@@ -86,6 +93,7 @@ private:
 
     MaskSettings m_masks;
     std::vector<MaskChange> m_maskChanges;
+    std::vector<ExpertChange> m_experts; ///< those that are off
     std::map<std::pair<Site, HeadRef>, std::vector<HeadChange>> m_heads; ///< in the list's order
     std::map<std::pair<StackKind, int>, std::vector<HeadChange>> m_streams; ///< by layer
     PositionEdit m_encoderPositions, m_decoderPositions;

@@ -40,6 +40,7 @@ std::string inWords(const ReferenceInput& reference)
 struct Describer
 {
     std::string operator()(const HeadOff& edit) const { return toString(edit.where) + " off"; }
+    std::string operator()(const ExpertOff& edit) const { return toString(edit.where) + " off"; }
     std::string operator()(const MaskEdit& edit) const
     {
         return toString(edit.where) + ": " + rangeText(edit.queryBegin, edit.queryEnd)

@@ -46,6 +46,15 @@ struct HeadOff
     bool operator==(const HeadOff&) const = default;
 };
 
+/// The output of experts of a mixture is zero; the router is as it was, so what they would have taken part in
+/// is lost.
+struct ExpertOff
+{
+    ExpertPattern where;
+    bool enabled = true;
+    bool operator==(const ExpertOff&) const = default;
+};
+
 /// Queries queryBegin … queryEnd may (or may not) attend to keys keyBegin … keyEnd; half-open, in
 /// positions of the sequence. keyEnd or queryEnd -1: to the end, however long it gets.
 struct MaskEdit
@@ -158,7 +167,7 @@ struct PositionEdit
 };
 
 using Intervention = std::variant<HeadOff, MaskEdit, MaskShape, TokenHidden, HeadScale, HeadMean, PatternEdit,
-                                  ActivationPatch, PositionEdit>;
+                                  ActivationPatch, PositionEdit, ExpertOff>;
 
 bool isEnabled(const Intervention& intervention);
 void setEnabled(Intervention& intervention, bool enabled);

@@ -72,6 +72,7 @@ public:
         setType(static_cast<std::size_t>(value));
     }
     void operator()(const HeadsField&, const HeadPattern& where) { m_entry["where"] = toString(where); }
+    void operator()(const ExpertsField&, const ExpertPattern& where) { m_entry["where"] = toString(where); }
     void operator()(const StackField&, StackKind stack) { m_entry["stack"] = stackName(stack); }
     void operator()(const TokenField&, Index token) { m_entry["token"] = token; }
     void operator()(const WholeField& field, Index value) { m_entry[field.name] = value; }
@@ -146,6 +147,13 @@ public:
         value = static_cast<Enum>(m_type);
     }
     void operator()(const HeadsField&, HeadPattern& where) { where = this->where(); }
+    void operator()(const ExpertsField&, ExpertPattern& where)
+    {
+        if (const auto pattern = parseExpertPattern(text("where")))
+            where = *pattern;
+        else
+            fail("where", pattern.error().describe());
+    }
     void operator()(const StackField&, StackKind& value) { value = stack(); }
     void operator()(const TokenField&, Index& token) { token = index("token", 0, std::nullopt); }
     void operator()(const WholeField& field, Index& value) { value = index(field.name, field.least, value); }

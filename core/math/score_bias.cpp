@@ -1,11 +1,21 @@
 #include "core/math/score_bias.h"
 
+#include "core/io/half.h"
 #include "core/math/positions.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace headlight {
+
+namespace {
+
+float bfloatRounded(float value)
+{
+    return bfloatToFloat(floatToBfloat(value));
+}
+
+} // namespace
 
 ScoreBias::ScoreBias(Matrix cells)
     : m_extent{0, cells.rows(), cells.cols()}
@@ -29,6 +39,21 @@ ScoreBias::ScoreBias(float slope, const Extent& extent)
     : m_extent(extent)
     , m_slope(slope)
 { }
+
+ScoreBias ScoreBias::byRoundedKey(float slope, float scale, const Extent& extent)
+{
+    ScoreBias bias(bfloatRounded(slope), extent);
+    bias.m_keyScale = scale;
+    return bias;
+}
+
+RowVector ScoreBias::byKey(Index key, Index count) const
+{
+    RowVector values(count);
+    for (Index i = 0; i < count; ++i)
+        values[i] = *m_keyScale * bfloatRounded(m_slope * bfloatRounded(static_cast<float>(key + i)));
+    return values;
+}
 
 RowVector ScoreBias::byDistance(Index nearest, Index count) const
 {
@@ -62,6 +87,10 @@ void ScoreBias::addTo(MatrixSpan scores, Index row, Index key) const
     if (m_terms) {
         for (const auto term : {DisentangledTerm::kContentToPosition, DisentangledTerm::kPositionToContent})
             m_terms->addTo(term, scores, m_extent.firstQuery, row, key);
+        return;
+    }
+    if (m_keyScale) {
+        scores.rowwise() += byKey(key, scores.cols());
         return;
     }
     const Index last = scores.rows() - 1;

@@ -39,6 +39,8 @@ public:
     ScoreBias(std::shared_ptr<const DisentangledTerms> terms, const Extent& extent);
     /// slope × (key − query) (ALiBi).
     ScoreBias(float slope, const Extent& extent);
+    /// scale × (slope × key), slope, key and product each rounded to bfloat16 (Falcon's ALiBi).
+    static ScoreBias byRoundedKey(float slope, float scale, const Extent& extent);
 
     Index rows() const { return m_extent.queries; }
     Index cols() const { return m_extent.keys; }
@@ -51,7 +53,7 @@ public:
     /// What the rule is, where it is one: the slope of ALiBi, or a column of a table.
     std::optional<float> slope() const
     {
-        return m_cells || m_table || m_terms ? std::nullopt : std::optional(m_slope);
+        return m_cells || m_table || m_terms || m_keyScale ? std::nullopt : std::optional(m_slope);
     }
     const std::shared_ptr<const Matrix>& table() const { return m_table; }
     int head() const { return m_head; } ///< the column
@@ -61,6 +63,7 @@ public:
 private:
     /// Of `count` distances key − query from `nearest` up.
     RowVector byDistance(Index nearest, Index count) const;
+    RowVector byKey(Index key, Index count) const;
 
     Extent m_extent;
     std::shared_ptr<const Matrix> m_cells;
@@ -69,6 +72,7 @@ private:
     int m_head = 0;
     RelativeSpec m_spec;
     float m_slope = 0.0F;
+    std::optional<float> m_keyScale; ///< a rule by the key alone
 };
 
 } // namespace headlight

@@ -7,25 +7,52 @@
 
 namespace headlight {
 
-void maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed)
+namespace {
+
+/// In place: exp(score − largest) of the allowed keys, 0 of the others. `least` takes part in the largest;
+/// nothing where no key is allowed. Gives the largest.
+std::optional<float> maskedExponentials(std::span<float> row, std::span<const std::uint8_t> allowed,
+                                        float least)
 {
     const auto size = static_cast<Index>(row.size());
     Eigen::Map<Eigen::ArrayXf> values(row.data(), size);
     if (std::all_of(allowed.begin(), allowed.end(), [](std::uint8_t each) { return each == 0; })) {
         values.setZero();
-        return;
+        return std::nullopt;
     }
     // Without branches and by whole vectors: half of a causal row is masked.
     for (std::size_t i = 0; i < row.size(); ++i)
         row[i] = allowed[i] != 0 ? row[i] : -std::numeric_limits<float>::infinity();
-    const float largest = values.maxCoeff();
+    const float largest = std::max(values.maxCoeff(), least);
     values = (values - largest).exp();
     // Additive −∞ in effect: a masked key takes no part, whatever its score is (or whatever a vectorised
     // exp makes of an infinity).
     for (std::size_t i = 0; i < row.size(); ++i)
         if (allowed[i] == 0)
             row[i] = 0.0F;
+    return largest;
+}
+
+} // namespace
+
+void maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed)
+{
+    if (!maskedExponentials(row, allowed, -std::numeric_limits<float>::infinity()))
+        return;
+    Eigen::Map<Eigen::ArrayXf> values(row.data(), static_cast<Index>(row.size()));
     values *= 1.0F / values.sum();
+}
+
+float maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed, float sink)
+{
+    const auto largest = maskedExponentials(row, allowed, sink);
+    if (!largest)
+        return 1.0F;
+    Eigen::Map<Eigen::ArrayXf> values(row.data(), static_cast<Index>(row.size()));
+    const float own = std::exp(sink - *largest);
+    const float factor = 1.0F / (values.sum() + own);
+    values *= factor;
+    return own * factor;
 }
 
 void softCap(MatrixSpan scores, float cap)
@@ -46,7 +73,14 @@ void scoresToWeights(MatrixSpan scores, const ScoreContext& context)
     for (Index row = 0; row < scores.rows(); ++row) {
         if (!all)
             context.mask->fillRow(context.firstRow + row, 0, allowed);
-        maskedSoftmax({scores.row(row).data(), keys}, allowed);
+        const std::span<float> one{scores.row(row).data(), keys};
+        if (!context.sink) {
+            maskedSoftmax(one, allowed);
+            continue;
+        }
+        const float share = maskedSoftmax(one, allowed, *context.sink);
+        if (!context.sinkShares.empty())
+            context.sinkShares[static_cast<std::size_t>(context.firstRow + row)] = share;
     }
 }
 

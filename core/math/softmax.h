@@ -4,6 +4,7 @@
 #include "core/math/matrix.h"
 #include "core/math/score_bias.h"
 
+#include <optional>
 #include <span>
 
 namespace headlight {
@@ -11,6 +12,9 @@ namespace headlight {
 /// In place, over the keys that `allowed` marks with 1; the others become 0. Subtracts the maximum
 /// first, so scores of any finite size are safe. A row without an allowed key becomes zeros, never NaN.
 void maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed);
+/// The same with one more logit that takes part and is dropped: a learned sink (Xiao et al. 2023; gpt-oss).
+/// Gives the sink's share; the row sums to 1 minus it. A row without an allowed key: zeros, and 1.
+float maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed, float sink);
 
 /// cap · tanh(x / cap) in place (Gemma 2); does nothing for cap = 0.
 void softCap(MatrixSpan scores, float cap);
@@ -22,6 +26,9 @@ struct ScoreContext
     const ScoreBias* bias = nullptr; ///< [queries × keys], null: none
     const Mask* mask = nullptr; ///< [queries × keys], null: everything may be attended to
     Index firstRow = 0; ///< row of bias and mask that belongs to row 0 of the scores
+    std::optional<float> sink = {}; ///< logit of a learned sink
+    /// The sink's share of each row of the whole call, written where there is a sink; may be empty.
+    std::span<float> sinkShares = {};
 };
 
 /// Scores → weights in place, row by row: soft-cap, + bias, mask, softmax. scores [rows × keys].

@@ -144,26 +144,29 @@ WeightMatrix Binder::weight(std::string_view name, Index rows, Index columns, bo
     const std::vector<std::int64_t> shape
         = transposed ? std::vector<std::int64_t>{columns, rows} : std::vector<std::int64_t>{rows, columns};
     const TensorView* tensor = take(name, shape);
-    if (!tensor)
-        return {};
-    const bool half = tensor->dtype == DType::kF16 || tensor->dtype == DType::kBF16;
-    const std::size_t width = byteSize(tensor->dtype);
+    return tensor ? held(*tensor, rows, columns, transposed) : WeightMatrix{};
+}
+
+WeightMatrix Binder::held(const TensorView& tensor, Index rows, Index columns, bool transposed)
+{
+    const bool half = tensor.dtype == DType::kF16 || tensor.dtype == DType::kBF16;
+    const std::size_t width = byteSize(tensor.dtype);
     m_memory += rows * columns * static_cast<Index>(half && m_options.keepHalf ? 2 : 4);
     if (half && m_options.keepHalf) {
         m_heldHalf = true;
-        if (!transposed && aligned(*tensor, width))
-            return {tensor->dtype, tensor->bytes.data(), rows, columns, tensor->owner};
-        auto copy = transposed ? copiedHalves(*tensor, columns, rows, true)
-                               : copiedHalves(*tensor, rows, columns, false);
+        if (!transposed && aligned(tensor, width))
+            return {tensor.dtype, tensor.bytes.data(), rows, columns, tensor.owner};
+        auto copy = transposed ? copiedHalves(tensor, columns, rows, true)
+                               : copiedHalves(tensor, rows, columns, false);
         const void* data = copy->data();
-        return {tensor->dtype, data, rows, columns, std::move(copy)};
+        return {tensor.dtype, data, rows, columns, std::move(copy)};
     }
-    if (tensor->dtype == DType::kF32 && !transposed && aligned(*tensor, alignof(float)))
-        return {DType::kF32, tensor->bytes.data(), rows, columns, tensor->owner};
+    if (tensor.dtype == DType::kF32 && !transposed && aligned(tensor, alignof(float)))
+        return {DType::kF32, tensor.bytes.data(), rows, columns, tensor.owner};
     if (transposed)
-        return WeightMatrix(transposedFloats(*tensor, columns, rows));
+        return WeightMatrix(transposedFloats(tensor, columns, rows));
     Matrix values(rows, columns);
-    convertToFloat(*tensor, 0, {values.data(), static_cast<std::size_t>(values.size())});
+    convertToFloat(tensor, 0, {values.data(), static_cast<std::size_t>(values.size())});
     return WeightMatrix(std::move(values));
 }
 
@@ -218,6 +221,56 @@ NormWeights Binder::norm(const std::string& prefix, Index width, bool withBias)
     if (withBias)
         norm.bias = vector(prefix + (old ? ".beta" : ".bias"), width);
     return norm;
+}
+
+std::vector<WeightMatrix> Binder::weights(const std::string& name, Index count, std::pair<Index, Index> shape,
+                                          bool transposed)
+{
+    if (!has(name) && has(name + "_blocks"))
+        return packedWeights(name, count, shape);
+    const auto [rows, columns] = shape;
+    std::vector<std::int64_t> stored{count, rows, columns};
+    if (transposed)
+        stored = {count, columns, rows};
+    const TensorView* const tensor = take(name, stored);
+    std::vector<WeightMatrix> all;
+    for (Index i = 0; tensor != nullptr && i < count && !stopped(); ++i) {
+        TensorView one = *tensor;
+        const std::size_t bytes = tensor->bytes.size() / static_cast<std::size_t>(count);
+        one.shape = {stored[1], stored[2]};
+        one.bytes = tensor->bytes.subspan(static_cast<std::size_t>(i) * bytes, bytes);
+        all.push_back(held(one, rows, columns, transposed));
+    }
+    return all;
+}
+
+std::vector<WeightMatrix> Binder::packedWeights(const std::string& name, Index count,
+                                                std::pair<Index, Index> shape)
+{
+    const auto [rows, columns] = shape;
+    constexpr Index kGroup = WeightMatrix::kMxfp4Group;
+    if (columns % kGroup != 0) {
+        fault(name + "_blocks: " + std::to_string(columns) + " numbers in a row, expected a multiple of "
+              + std::to_string(kGroup));
+        return {};
+    }
+    const TensorView* const blocks = take(name + "_blocks", {count, rows, columns / kGroup, kGroup / 2});
+    const TensorView* const scales = take(name + "_scales", {count, rows, columns / kGroup});
+    std::vector<WeightMatrix> all;
+    if (blocks == nullptr || scales == nullptr)
+        return all;
+    for (const TensorView* const tensor : {blocks, scales})
+        if (tensor->dtype != DType::kU8) {
+            fault(tensor->name + " is stored as " + std::string(dtypeName(tensor->dtype)) + ", expected U8");
+            return all;
+        }
+    m_parameters += blocks->elementCount() - scales->elementCount(); // two numbers in a byte
+    m_memory += static_cast<std::int64_t>(blocks->bytes.size() + scales->bytes.size());
+    const auto groups = static_cast<std::size_t>(rows * columns / kGroup);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+        all.push_back(WeightMatrix::mxfp4({blocks->bytes.data() + i * groups * (kGroup / 2), blocks->owner},
+                                          {scales->bytes.data() + i * groups, scales->owner}, rows, columns));
+    return all;
 }
 
 Linear Binder::part(const Linear& fused, Index first, Index count)

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -45,6 +46,11 @@ public:
     Linear linear(const std::string& prefix, Index out, Index in, Bias bias, bool transposed = false);
     /// prefix.weight and prefix.bias, also spelled gamma and beta.
     NormWeights norm(const std::string& prefix, Index width, bool withBias);
+    /// The matrices [rows × columns] of one tensor [count × rows × columns], or [count × columns × rows]
+    /// where stored transposed; in MXFP4 from NAME_blocks and NAME_scales where those are there instead.
+    /// Empty after noting a fault.
+    std::vector<WeightMatrix> weights(const std::string& name, Index count, std::pair<Index, Index> shape,
+                                      bool transposed);
     /// Output rows first … first + count of a fused projection.
     static Linear part(const Linear& fused, Index first, Index count);
     /// Output rows in the given order: for fused projections whose parts are interleaved. Copies, in
@@ -70,14 +76,21 @@ public:
     std::int64_t parameters() const { return m_parameters; }
     std::int64_t memoryBytes() const { return m_memory; }
     bool heldHalf() const { return m_heldHalf; }
-    bool stopped() const { return m_job.stopped(); }
+    /// Whether a family need not go on: the user has stopped it, or there are more faults than anybody reads.
+    bool stopped() const { return m_job.stopped() || m_faults.size() > kMostFaults; }
 
 private:
+    static constexpr std::size_t kMostFaults = 20000;
+
     const TensorView* find(std::string_view name) const;
     /// Why find() gave nothing, in words.
     std::string absence(std::string_view name) const;
     /// Looks up, checks the shape, marks as used, counts. nullptr after noting a fault.
     const TensorView* take(std::string_view name, const std::vector<std::int64_t>& shape);
+    /// A stored matrix as it is held, [rows × columns].
+    WeightMatrix held(const TensorView& tensor, Index rows, Index columns, bool transposed);
+    std::vector<WeightMatrix> packedWeights(const std::string& name, Index count,
+                                            std::pair<Index, Index> shape);
 
     const Checkpoint& m_checkpoint;
     Options m_options;

@@ -144,6 +144,16 @@ void ConfigReader::expectText(std::string_view field, std::string_view usual)
     expect(field, std::string(usual));
 }
 
+void ConfigReader::expectNull(std::string_view field)
+{
+    expect(field, nullptr);
+}
+
+void ConfigReader::warn(std::string_view field, const std::string& text)
+{
+    m_warnings.push_back(std::string(field) + ": " + text);
+}
+
 std::vector<std::string> ConfigReader::unread() const
 {
     std::vector<std::string> fields;

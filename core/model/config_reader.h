@@ -49,6 +49,9 @@ public:
     void expectFlag(std::string_view field, bool usual);
     void expectInteger(std::string_view field, std::int64_t usual);
     void expectText(std::string_view field, std::string_view usual);
+    void expectNull(std::string_view field);
+    /// A warning of another kind about a field.
+    void warn(std::string_view field, const std::string& text);
     /// Warnings of the functions above.
     const std::vector<std::string>& warnings() const { return m_warnings; }
     /// The fields that are there, not null, and that nobody asked for, without those that are known to

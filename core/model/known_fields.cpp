@@ -14,6 +14,7 @@ constexpr std::string_view kOtherHead = "belongs to a head for another task";
 constexpr std::string_view kOutputs = "says what a call returns";
 constexpr std::string_view kStrategy = "chooses a decoding strategy; the options do that here";
 constexpr std::string_view kTokens = "is known to the tokenizer";
+constexpr std::string_view kImages = "reads images, of which the family's warning speaks";
 constexpr std::string_view kBuffer = "is a buffer that follows from config.json";
 
 struct KnownName
@@ -72,6 +73,7 @@ constexpr KnownName kFields[] = {
     {"output_attentions", kOutputs},
     {"output_hidden_states", kOutputs},
     {"output_past", kOutputs},
+    {"output_router_logits", kOutputs},
     {"output_scores", kOutputs},
     {"predict_special_tokens", "is read by no class of transformers"},
     {"prefix", "is put before the text by pipelines only"},
@@ -84,6 +86,8 @@ constexpr KnownName kFields[] = {
     {"repetition_penalty", kStrategy},
     {"return_dict", kOutputs},
     {"return_dict_in_generate", kOutputs},
+    {"router_aux_loss_coef", kTraining},
+    {"router_jitter_noise", kTraining},
     {"save_step", kBookkeeping},
     {"sep_token_id", kTokens},
     {"task_specific_params", kStrategy},
@@ -114,6 +118,8 @@ constexpr KnownName kTensors[] = {
     {"*position_ids", kBuffer},
     {"*embed_positions.weights", kBuffer}, // sinusoids
     {"*_float_tensor", kBuffer}, // fairseq's way to keep a dtype
+    {"*vision_tower.*", kImages},
+    {"*multi_modal_projector.*", kImages},
     {"*pooler.dense.weight", kOtherHead},
     {"*pooler.dense.bias", kOtherHead},
     {"*seq_relationship.weight", kOtherHead},

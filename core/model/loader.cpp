@@ -81,13 +81,16 @@ std::optional<Error> refuseAdapter(const std::filesystem::path& folder)
 }
 
 /// Weights packed into fewer bits, or with scales beside them, are not what the tensors' names say.
-std::optional<Error> refuseQuantised(const nlohmann::json& config, const std::string& file)
+std::optional<Error> refuseQuantised(const nlohmann::json& config, const std::string& file,
+                                     std::string_view known)
 {
     for (const char* field : {"quantization_config", "compression_config"}) {
         const nlohmann::json* found = findField(config, field);
         if (found == nullptr)
             continue;
         const auto method = textMember(*found, "quant_method");
+        if (method && !known.empty() && *method == known)
+            continue;
         const bool bitsAndBytes = findField(*found, "load_in_4bit") || findField(*found, "load_in_8bit");
         return unsupported(file, field,
                            "the weights are quantised ("
@@ -141,7 +144,7 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     if (!family)
         return family.error();
 
-    if (auto quantised = refuseQuantised(*config, configPath.string()))
+    if (auto quantised = refuseQuantised(*config, configPath.string(), (*family)->quantised))
         return *std::move(quantised);
 
     ConfigReader reader(*config, configPath.string());

@@ -25,10 +25,16 @@ MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precisi
     std::set<std::string> types;
     for (const auto& [name, tensor] : checkpoint.tensors()) {
         const std::int64_t count = tensor.elementCount();
+        types.insert(std::string(dtypeName(tensor.dtype)));
+        if (tensor.dtype == DType::kU8) { // MXFP4 stays as it is: two numbers in a byte, and their scales
+            estimate.parameters += name.ends_with("_blocks") ? 2 * count : 0;
+            estimate.fullBytes += count;
+            estimate.storedBytes += count;
+            continue;
+        }
         estimate.parameters += count;
         estimate.fullBytes += count * 4;
         estimate.storedBytes += count * (isHalf(tensor.dtype) ? 2 : 4);
-        types.insert(std::string(dtypeName(tensor.dtype)));
     }
     for (const std::string& type : types)
         estimate.weightTypes += (estimate.weightTypes.empty() ? "" : ", ") + type;

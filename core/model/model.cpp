@@ -22,6 +22,9 @@ StackShape shapeOf(const StackSpec& stack)
     shape.headWidth = self.headWidth;
     shape.causal = self.causal;
     shape.cross = stack.layers.front().cross.has_value();
+    if (std::any_of(stack.layers.begin(), stack.layers.end(), [](const LayerSpec& l) { return l.experts; }))
+        for (const LayerSpec& layer : stack.layers)
+            shape.experts.push_back(layer.experts ? layer.experts->count : 0);
     return shape;
 }
 

@@ -52,6 +52,21 @@ struct RotarySpec
     float scale = 1.0F; ///< multiplies sine and cosine
 };
 
+/// ALiBi (Press et al. 2022): slope · (key − query) is added to the scores of each head.
+struct AlibiSpec
+{
+    std::vector<float> slopes; ///< one per head
+    /// Falcon: the term is slope · key in bfloat16, which a score takes in before it is scaled. What the
+    /// rounding takes away depends on the key, not on the distance alone.
+    bool rounded = false;
+};
+
+/// Which numbers a norm of queries and keys goes over.
+enum class HeadNorm : unsigned char {
+    kPerHead, ///< each head's own; the gains are shared by the heads or one row of them for each
+    kWhole, ///< all heads together, before they are split (OLMo 2)
+};
+
 struct AttentionSpec
 {
     int heads = 1;
@@ -65,7 +80,9 @@ struct AttentionSpec
     std::shared_ptr<const RotarySpec> rotary; ///< null: none
     std::optional<RelativeSpec> relative;
     std::optional<DisentangledSpec> disentangled;
-    bool alibi = false;
+    std::optional<AlibiSpec> alibi;
+    HeadNorm headNorm = HeadNorm::kPerHead; ///< where the weights have norms of queries and keys
+    float clip = 0.0F; ///< projected queries, keys and values stay within ±clip; 0: none (MPT)
 };
 
 struct FeedForwardSpec
@@ -73,12 +90,31 @@ struct FeedForwardSpec
     Activation activation = Activation::kRelu;
     int width = 1; ///< d_ff
     bool gated = false; ///< down(act(gate(x)) · up(x)) instead of down(act(up(x)))
+    /// Gate and up are one matrix, gate on the even rows (gpt-oss): FeedForwardWeights::up has both.
+    bool interleaved = false;
+    float limit = 0.0F; ///< gate is at most this, up within ± this, before the activation; 0: none
+    float upOffset = 0.0F; ///< added to up before the product
+};
+
+/// A mixture of experts in the place of a layer's feed-forward: a router gives every token probabilities
+/// over `count` feed-forwards, of which the best `perToken` run, weighted and summed (Shazeer et al. 2017;
+/// Jiang et al. 2024, section 2.1). LayerSpec::feedForward describes each of them.
+struct ExpertsSpec
+{
+    int count = 1;
+    int perToken = 1;
+    /// The softmax goes over the chosen experts only; the others' probability is 0 (gpt-oss).
+    bool softmaxOfChosen = false;
+    bool normalised = false; ///< the probabilities of the chosen ones are divided by their sum
+    std::optional<FeedForwardSpec> shared = {}; ///< runs for every token, times sigmoid(its own gate) (Qwen 2 MoE)
 };
 
 enum class NormPlacement : unsigned char {
     kPost, ///< norm(x + f(x)): the paper
     kPre, ///< x + f(norm(x))
     kSandwich, ///< x + norm₂(f(norm₁(x))) (Gemma 2)
+    kOutput, ///< x + norm(f(x)) (OLMo 2)
+    kPreOfStream, ///< h + f(h) with h = norm(x): the norm's output goes on (BLOOM's option)
 };
 
 /// Where embeddings that have a width of their own are projected to the model's.
@@ -100,7 +136,8 @@ struct LayerSpec
 {
     AttentionSpec self;
     std::optional<AttentionSpec> cross;
-    FeedForwardSpec feedForward;
+    FeedForwardSpec feedForward; ///< of each expert, where there are some
+    std::optional<ExpertsSpec> experts;
 };
 
 struct StackSpec
@@ -110,7 +147,10 @@ struct StackSpec
     NormKind norm = NormKind::kLayerNorm;
     float epsilon = 1e-5F;
     NormPlacement placement = NormPlacement::kPost;
-    bool parallelResidual = false; ///< x + attention(norm₁(x)) + feedForward(norm₂(x)) (GPT-NeoX)
+    /// x + attention(norm₁(x)) + feedForward(norm₂(x)) (GPT-NeoX). Layers without a norm₂ of their own use
+    /// norm₁ for both (GPT-J).
+    bool parallelResidual = false;
+    float residualScale = 1.0F; ///< what a sub-layer adds to the stream is multiplied by it (Granite)
     PositionSpec positions;
     float embeddingScale = 1.0F; ///< √d_model in the paper
     int segments = 0; ///< rows of the segment table; 0: none

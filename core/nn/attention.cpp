@@ -28,9 +28,26 @@ void normalizeHeads(const AttentionCall& call, const NormWeights& norm, MatrixSp
 {
     if (!norm.present())
         return;
+    if (call.spec.headNorm == HeadNorm::kWhole) {
+        normalize(packed, call.headNorm, norm.gain, norm.bias, call.epsilon);
+        return;
+    }
     const Index width = packed.cols() / heads;
-    for (Index head = 0; head < heads; ++head)
-        normalize(packed.middleCols(head * width, width), call.headNorm, norm.gain, norm.bias, call.epsilon);
+    const bool shared = norm.gain.size() == width;
+    for (Index head = 0; head < heads; ++head) {
+        const RowVector gain = shared ? norm.gain : RowVector(norm.gain.segment(head * width, width));
+        normalize(packed.middleCols(head * width, width), call.headNorm, gain, norm.bias, call.epsilon);
+    }
+}
+
+/// A projection of a sub-layer, clipped where the spec says so.
+Matrix project(const ForwardContext& context, const AttentionCall& call, const Linear& linear,
+               const MatrixView& x)
+{
+    Matrix packed = linear.apply(x, context.workers);
+    if (const float clip = call.spec.clip; clip > 0.0F) // + 0 · x: a maximum may make a number of NaN
+        packed = packed.cwiseMin(clip).cwiseMax(-clip) + packed * 0.0F;
+    return packed;
 }
 
 void rotateHeads(const ForwardContext& context, const AttentionCall& call, MatrixSpan packed, int heads)
@@ -95,6 +112,10 @@ void attendHead(const ForwardContext& context, const HeadRef& head, std::size_t 
         scoresToWeights(part, scoring);
         if (keepsMatrices || edited)
             tap.head(Site::kWeights, head, lane, place, part);
+        if (edited) // weights that were replaced leave another share
+            for (Index row = 0; row < count && !scoring.sinkShares.empty(); ++row)
+                scoring.sinkShares[static_cast<std::size_t>(first + row)]
+                    = std::max(0.0F, 1.0F - part.row(row).sum());
         out.middleRows(first, count).noalias() = part * operands.value;
     }
     tap.head(Site::kHeadOutput, head, lane, {context.firstRow, nullptr, 0}, out);
@@ -121,9 +142,10 @@ void tapOperands(const ForwardContext& context, const AttentionCall& call, std::
 {
     const Tap& tap = context.tap;
     const AttentionSpec& spec = call.spec;
-    tap.beginAttention(
-        call.layer, lane,
-        {context.firstRow, added.query.rows(), added.firstKey, added.firstKey + added.key.rows()}, spec);
+    tap.beginAttention(call.layer, lane,
+                       {context.firstRow, added.query.rows(), added.firstKey,
+                        added.firstKey + added.key.rows(), call.weights.sinks.size() > 0},
+                       spec);
     const auto tapHeads = [&](Site site, MatrixSpan packed, std::pair<int, Index> heads, Index firstRow) {
         if (packed.rows() == 0 || !tap.touches(site, call.layer))
             return;
@@ -214,8 +236,12 @@ Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands
         const Mask& mask = masks[lane][masks[lane].size() == 1 ? 0 : head];
         const std::vector<ScoreBias>& bias = biases[lane];
         const HeadRef address{call.layer.stack, call.layer.layer, call.layer.kind, static_cast<int>(head)};
-        attendHead(context, address, lane, own, spec.scale,
-                   {spec.softcap, bias.empty() ? nullptr : &bias[head], &mask, 0},
+        ScoreContext scoring{spec.softcap, bias.empty() ? nullptr : &bias[head], &mask, 0, std::nullopt, {}};
+        if (call.weights.sinks.size() > 0) {
+            scoring.sink = call.weights.sinks[static_cast<Index>(head)];
+            scoring.sinkShares = context.tap.sinkShares(address, lane);
+        }
+        attendHead(context, address, lane, own, spec.scale, scoring,
                    output.block(static_cast<Index>(lane) * rows, static_cast<Index>(head) * spec.valueWidth,
                                 rows, spec.valueWidth));
     };
@@ -231,7 +257,7 @@ Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands
 
 Matrix projectQueries(const ForwardContext& context, const AttentionCall& call, const MatrixView& x)
 {
-    Matrix query = call.weights.query.apply(x, context.workers);
+    Matrix query = project(context, call, call.weights.query, x);
     normalizeHeads(call, call.weights.queryNorm, query, call.spec.heads);
     rotateHeads(context, call, query, call.spec.heads);
     return query;
@@ -256,10 +282,12 @@ std::vector<ScoreBias> scoreBias(const AttentionSpec& spec, const std::shared_pt
                                  const ScoreBias::Extent& extent)
 {
     std::vector<ScoreBias> perHead;
-    const std::vector<float> slopes = spec.alibi ? alibiSlopes(spec.heads) : std::vector<float>{};
     for (int head = 0; head < spec.heads; ++head) {
-        if (spec.alibi)
-            perHead.emplace_back(slopes[static_cast<std::size_t>(head)], extent);
+        const float slope = spec.alibi ? spec.alibi->slopes[static_cast<std::size_t>(head)] : 0.0F;
+        if (spec.alibi && spec.alibi->rounded)
+            perHead.push_back(ScoreBias::byRoundedKey(slope, spec.scale, extent));
+        else if (spec.alibi)
+            perHead.emplace_back(slope, extent);
         else if (spec.relative && relativeBias)
             perHead.emplace_back(relativeBias, head, *spec.relative, extent);
     }
@@ -272,8 +300,8 @@ Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, c
     const Index rows = x.rows() / lanes;
     Operands operands;
     operands.query = projectQueries(context, call, x);
-    Matrix key = call.weights.key.apply(x, context.workers);
-    Matrix value = call.weights.value.apply(x, context.workers);
+    Matrix key = project(context, call, call.weights.key, x);
+    Matrix value = project(context, call, call.weights.value, x);
     normalizeHeads(call, call.weights.keyNorm, key, call.spec.kvHeads);
     rotateHeads(context, call, key, call.spec.kvHeads);
     for (Index lane = 0; lane < lanes; ++lane) {
@@ -305,9 +333,9 @@ Matrix crossAttention(const ForwardContext& context, const AttentionCall& call, 
     const bool known = context.cache && context.cache->front().cross[layer];
     std::vector<std::shared_ptr<const KeyValues>> own;
     if (!known) {
-        Matrix key = call.weights.key.apply(memory, context.workers);
+        Matrix key = project(context, call, call.weights.key, memory);
         normalizeHeads(call, call.weights.keyNorm, key, call.spec.kvHeads);
-        Matrix value = call.weights.value.apply(memory, context.workers);
+        Matrix value = project(context, call, call.weights.value, memory);
         const Index keys = memory.rows() / lanes;
         for (Index lane = 0; lane < lanes; ++lane) {
             tapOperands(context, call, static_cast<std::size_t>(lane),

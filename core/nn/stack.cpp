@@ -3,6 +3,7 @@
 #include "core/base/workers.h"
 #include "core/math/softmax.h"
 #include "core/nn/attention.h"
+#include "core/nn/feed_forward.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,22 +19,8 @@ void normalizeWith(const StackSpec& spec, const NormWeights& norm, Matrix& x)
         normalize(x, spec.norm, norm.gain, norm.bias, spec.epsilon);
 }
 
-Matrix feedForward(const FeedForwardSpec& spec, const FeedForwardWeights& weights, const MatrixView& x,
-                   Workers* workers)
-{
-    Matrix hidden = weights.up.apply(x, workers);
-    if (spec.gated) {
-        Matrix gate = weights.gate.apply(x, workers);
-        activate(gate, spec.activation);
-        hidden.array() *= gate.array();
-    } else {
-        activate(hidden, spec.activation);
-    }
-    return weights.down.apply(hidden, workers);
-}
-
 /// The norms of one sub-layer: `norm` comes before it (pre, sandwich) or after the sum (post); `postNorm`
-/// is the second one of a sandwich.
+/// is that of its output (sandwich, output).
 struct SubLayerNorms
 {
     const NormWeights& norm;
@@ -46,13 +33,18 @@ void addResidual(const StackSpec& spec, const SubLayerNorms& norms, Matrix& x, c
                  const Tapped& tapped)
 {
     const bool post = spec.placement == NormPlacement::kPost;
+    const bool after = spec.placement == NormPlacement::kOutput;
     Matrix input = x;
-    if (!post)
+    if (!post && !after)
         normalizeWith(spec, norms.norm, input);
     Matrix output = subLayer(input);
-    if (spec.placement == NormPlacement::kSandwich)
+    if (spec.placement == NormPlacement::kSandwich || after)
         normalizeWith(spec, norms.postNorm, output);
+    if (spec.residualScale != 1.0F)
+        output *= spec.residualScale;
     tapped(output);
+    if (spec.placement == NormPlacement::kPreOfStream)
+        x = std::move(input);
     x += output;
     if (post)
         normalizeWith(spec, norms.norm, x);
@@ -102,6 +94,19 @@ AttentionCall selfCall(const StackSpec& spec, const StackWeights& weights, int l
             weights.relativeRows};
 }
 
+/// x ← x + f(norm₁(x)) + g(norm₂(x)); f and g tap what they add.
+template <typename Attention, typename Feed>
+void addBoth(const StackSpec& spec, const LayerWeights& with, Matrix& x, const Attention& attention,
+             const Feed& feed)
+{
+    Matrix first = x;
+    normalizeWith(spec, with.selfNorm, first);
+    Matrix second = x;
+    normalizeWith(spec, with.feedForwardNorm.present() ? with.feedForwardNorm : with.selfNorm, second);
+    x += attention(first);
+    x += feed(second);
+}
+
 } // namespace
 
 void runLayer(const ForwardContext& context, const StackSpec& spec, const StackWeights& weights, int layer,
@@ -112,7 +117,8 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
     const AttentionCall self = selfCall(spec, weights, layer);
     const auto attention = [&](const Matrix& input) { return selfAttention(context, self, input); };
     const auto feed = [&](const Matrix& input) {
-        return feedForward(what.feedForward, with.feedForward, input, context.workers);
+        return what.experts ? mixtureOfExperts(context, self.layer, what, *with.experts, input)
+                            : feedForward(what.feedForward, with.feedForward, input, context.workers);
     };
 
     const auto tapAttention
@@ -122,16 +128,15 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
     const NormWeights none;
 
     if (spec.parallelResidual) {
-        Matrix first = x;
-        normalizeWith(spec, with.selfNorm, first);
-        Matrix second = x;
-        normalizeWith(spec, with.feedForwardNorm, second);
-        Matrix attended = attention(first);
-        tapAttention(attended);
-        x += attended;
-        Matrix fed = feed(second);
-        tapFeed(fed);
-        x += fed;
+        const auto scaled = [&](Matrix output, const auto& tapped) {
+            if (spec.residualScale != 1.0F)
+                output *= spec.residualScale;
+            tapped(output);
+            return output;
+        };
+        addBoth(
+            spec, with, x, [&](const Matrix& input) { return scaled(attention(input), tapAttention); },
+            [&](const Matrix& input) { return scaled(feed(input), tapFeed); });
         return;
     }
     addResidual(spec, {with.selfNorm, with.selfPostNorm}, x, attention, tapAttention);

@@ -28,6 +28,8 @@ void Tap::beginStack(StackKind stack, Index firstRow, Index rows, int layers, bo
         record.residual.resize(static_cast<std::size_t>(layers) + 1);
         record.self.resize(static_cast<std::size_t>(layers));
         record.feedForwardOutput.resize(static_cast<std::size_t>(layers));
+        record.router.resize(static_cast<std::size_t>(layers));
+        record.experts.resize(static_cast<std::size_t>(layers));
         if (cross)
             record.cross.resize(static_cast<std::size_t>(layers));
     }
@@ -53,6 +55,9 @@ void Tap::beginAttention(const LayerRef& layer, std::size_t lane, const Attentio
     for (const Site site : {Site::kQuery, Site::kScores, Site::kWeights, Site::kHeadOutput})
         if (records(site, layer))
             record.matrices(site)->resize(static_cast<std::size_t>(spec.heads));
+    if (extent.sink
+        && (records(Site::kWeights, layer) || records(Site::kScores, layer) || records(Site::kQuery, layer)))
+        record.sink = Matrix::Zero(spec.heads, extent.queries);
     // Cross-attention computes its keys once; later decoding steps add none.
     for (const Site site : {Site::kKey, Site::kValue})
         if (records(site, layer) && extent.firstKey < extent.keys)
@@ -75,6 +80,32 @@ void Tap::head(Site site, const HeadRef& head, std::size_t lane, const RowPlace&
     m_edits.edit(site, head, lane, place, values);
     if (records(site, head.layerRef()))
         (*chunk(head.layerRef(), lane).matrices(site))[static_cast<std::size_t>(head.head)] = values;
+}
+
+std::span<float> Tap::sinkShares(const HeadRef& head, std::size_t lane) const
+{
+    if (!m_plan)
+        return {};
+    Matrix& shares = chunk(head.layerRef(), lane).sink;
+    if (head.head >= shares.rows())
+        return {};
+    return {shares.row(head.head).data(), static_cast<std::size_t>(shares.cols())};
+}
+
+void Tap::routing(const LayerRef& layer, const Matrix& probabilities, const IndexMatrix& chosen) const
+{
+    if (!m_plan)
+        return;
+    const Index each = probabilities.rows() / static_cast<Index>(m_lanes->size());
+    const auto index = static_cast<std::size_t>(layer.layer);
+    for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
+        StackChunk& record = stackOf((*m_lanes)[lane], layer.stack);
+        const Index first = static_cast<Index>(lane) * each;
+        if (records(Site::kRouter, layer))
+            record.router[index] = probabilities.middleRows(first, each);
+        if (records(Site::kExperts, layer))
+            record.experts[index] = chosen.middleRows(first, each);
+    }
 }
 
 void Tap::bias(const LayerRef& layer, std::size_t lane, const std::vector<ScoreBias>& perHead) const

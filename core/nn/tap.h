@@ -7,6 +7,7 @@
 #include "core/trace/record_plan.h"
 #include "core/trace/trace.h"
 
+#include <span>
 #include <vector>
 
 namespace headlight {
@@ -44,6 +45,7 @@ public:
     {
         Index firstQuery = 0, queries = 0;
         Index firstKey = 0, keys = 0; ///< firstKey: the first one that this call adds
+        bool sink = false; ///< the heads have learned sinks
     };
     /// Makes room for the heads of one sub-layer on one lane.
     void beginAttention(const LayerRef& layer, std::size_t lane, const AttentionExtent& extent,
@@ -52,6 +54,11 @@ public:
     /// kQuery, kScores, kWeights, kHeadOutput with the head; kKey and kValue with the key/value head.
     void head(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
               MatrixSpan values) const;
+    /// Where the shares of a head's learned sink are written, one per query of this call; empty where they
+    /// are not recorded: they are with weights, scores or queries.
+    std::span<float> sinkShares(const HeadRef& head, std::size_t lane) const;
+    /// kRouter [rows × experts] and kExperts [rows × k]: rows of all lanes below each other.
+    void routing(const LayerRef& layer, const Matrix& probabilities, const IndexMatrix& chosen) const;
     void bias(const LayerRef& layer, std::size_t lane, const std::vector<ScoreBias>& perHead) const;
     void masks(const LayerRef& layer, std::size_t lane, std::vector<Mask> masks) const;
     /// kEmbeddings, kPositions, kSegments, kFinal, or kResidual with the layer: rows of all lanes below

@@ -3,6 +3,8 @@
 #include "core/base/workers.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -35,13 +37,48 @@ WeightMatrix::WeightMatrix(DType dtype, const void* data, Index rows, Index colu
     , m_owner(std::move(owner))
 { }
 
+WeightMatrix WeightMatrix::mxfp4(Bytes blocks, Bytes scales, Index rows, Index columns)
+{
+    WeightMatrix packed(DType::kU8, blocks.data, rows, columns, std::move(blocks.owner));
+    packed.m_scales = scales.data;
+    packed.m_scalesOwner = std::move(scales.owner);
+    return packed;
+}
+
+std::size_t WeightMatrix::rowBytes() const
+{
+    const auto columns = static_cast<std::size_t>(m_columns);
+    return m_scales != nullptr ? columns / 2 : columns * byteSize(m_dtype);
+}
+
 std::int64_t WeightMatrix::bytes() const
 {
-    return static_cast<std::int64_t>(m_rows * m_columns) * static_cast<std::int64_t>(byteSize(m_dtype));
+    const std::int64_t scales = m_scales != nullptr ? m_rows * m_columns / kMxfp4Group : 0;
+    return m_rows * static_cast<std::int64_t>(rowBytes()) + scales;
+}
+
+void WeightMatrix::unpack(Index firstRow, Index count, float* out) const
+{
+    constexpr std::array kNumbers{0.0F,  0.5F,  1.0F,  1.5F,  2.0F,  3.0F,  4.0F,  6.0F,
+                                  -0.0F, -0.5F, -1.0F, -1.5F, -2.0F, -3.0F, -4.0F, -6.0F};
+    const Index perRow = m_columns / kMxfp4Group;
+    const auto* const blocks = static_cast<const std::byte*>(m_data);
+    for (Index group = firstRow * perRow; group < (firstRow + count) * perRow; ++group) {
+        const float scale = std::ldexp(1.0F, std::to_integer<int>(m_scales[group]) - 127);
+        const std::byte* const block = blocks + group * (kMxfp4Group / 2);
+        for (Index i = 0; i < kMxfp4Group / 2; ++i) {
+            *out++ = scale * kNumbers[std::to_integer<std::size_t>(block[i] & std::byte{15})];
+            *out++ = scale * kNumbers[std::to_integer<std::size_t>(block[i] >> 4)];
+        }
+    }
 }
 
 void WeightMatrix::convert(Index firstRow, Index count, float* out) const
 {
+    if (m_scales != nullptr) {
+        unpack(firstRow, count, out);
+        return;
+    }
     const std::size_t width = byteSize(m_dtype);
     TensorView view;
     view.dtype = m_dtype;
@@ -54,7 +91,7 @@ void WeightMatrix::convert(Index firstRow, Index count, float* out) const
 void WeightMatrix::multiplyRows(const MatrixView& x, MatrixSpan y, Index first, Index count) const
 {
     using Map = Eigen::Map<const Matrix>;
-    if (!isHalf()) {
+    if (m_dtype == DType::kF32) {
         const Map weight(static_cast<const float*>(m_data) + first * m_columns, count, m_columns);
         y.middleCols(first, count).noalias() = x * weight.transpose();
         return;
@@ -98,13 +135,23 @@ Matrix WeightMatrix::toMatrix() const
 
 WeightMatrix WeightMatrix::rowsFrom(Index first, Index count) const
 {
-    const auto offset = static_cast<std::size_t>(first * m_columns) * byteSize(m_dtype);
-    return {m_dtype, static_cast<const std::byte*>(m_data) + offset, count, m_columns, m_owner};
+    WeightMatrix part = *this;
+    part.m_data = static_cast<const std::byte*>(m_data) + static_cast<std::size_t>(first) * rowBytes();
+    part.m_rows = count;
+    if (m_scales != nullptr)
+        part.m_scales = m_scales + first * (m_columns / kMxfp4Group);
+    return part;
 }
 
 WeightMatrix WeightMatrix::gathered(const std::vector<Index>& rows) const
 {
-    const std::size_t width = static_cast<std::size_t>(m_columns) * byteSize(m_dtype);
+    if (m_scales != nullptr) {
+        Matrix picked(static_cast<Index>(rows.size()), m_columns);
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            convert(rows[i], 1, picked.row(static_cast<Index>(i)).data());
+        return WeightMatrix(std::move(picked));
+    }
+    const std::size_t width = rowBytes();
     auto copy = std::make_shared<std::vector<std::byte>>(rows.size() * width);
     for (std::size_t i = 0; i < rows.size(); ++i)
         std::memcpy(copy->data() + i * width,

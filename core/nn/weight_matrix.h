@@ -3,6 +3,7 @@
 #include "core/io/tensor.h"
 #include "core/math/matrix.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -24,12 +25,26 @@ public:
     /// F32 data must be aligned to 4 bytes, half precision to 2.
     WeightMatrix(DType dtype, const void* data, Index rows, Index columns, std::shared_ptr<const void> owner);
 
+    /// Bytes of a file and what keeps them alive.
+    struct Bytes
+    {
+        const std::byte* data = nullptr;
+        std::shared_ptr<const void> owner;
+    };
+    /// Numbers that share a scale in MXFP4.
+    static constexpr Index kMxfp4Group = 32;
+    /// A matrix in MXFP4 (Open Compute Project, Microscaling Formats 1.0, 5.2): 16 bytes hold the 32 numbers
+    /// of a group, the lower half of a byte first, each 1 sign, 2 exponent and 1 fraction bit; scales has one
+    /// power of two per group, biased by 127. columns is a multiple of 32. It stays as it is; rows become F32
+    /// when they are used.
+    static WeightMatrix mxfp4(Bytes blocks, Bytes scales, Index rows, Index columns);
+
     Index rows() const { return m_rows; }
     Index columns() const { return m_columns; }
     bool empty() const { return m_data == nullptr; }
     /// Whether both hold the very same numbers, as a tied head and its embedding do.
     bool sharesNumbersWith(const WeightMatrix& other) const { return m_data == other.m_data; }
-    bool isHalf() const { return m_dtype != DType::kF32; }
+    bool isHalf() const { return m_dtype != DType::kF32 && m_scales == nullptr; }
     std::int64_t bytes() const;
 
     /// y = x · Wᵀ; x [n × in], y [n × out]. workers may be null.
@@ -45,11 +60,16 @@ public:
 private:
     void multiplyRows(const MatrixView& x, MatrixSpan y, Index first, Index count) const;
     void convert(Index firstRow, Index count, float* out) const;
+    void unpack(Index firstRow, Index count, float* out) const;
+    /// Bytes of one row, without its scales.
+    std::size_t rowBytes() const;
 
     DType m_dtype = DType::kF32;
     const void* m_data = nullptr;
     Index m_rows = 0, m_columns = 0;
     std::shared_ptr<const void> m_owner;
+    const std::byte* m_scales = nullptr; ///< of MXFP4
+    std::shared_ptr<const void> m_scalesOwner;
 };
 
 /// y = x · Wᵀ + b.

@@ -25,10 +25,12 @@ struct AttentionWeights
     Linear key; ///< [kvHeads·d_k × width of the keys' stream]
     Linear value; ///< [kvHeads·d_v × width of the keys' stream]
     Linear output; ///< [width × heads·d_v]
-    NormWeights queryNorm, keyNorm; ///< per head, before rotation (Qwen 3)
+    /// Before rotation: gains [d_k] for all heads, [heads · d_k] for each, or of the whole row.
+    NormWeights queryNorm, keyNorm;
     /// Queries and keys of relative positions (disentangled attention): [heads·d_k × width]. May be the same
     /// numbers as query and key.
     Linear positionQuery, positionKey;
+    RowVector sinks; ///< [heads]: a learned logit that takes part in each row's softmax; none: no entries
 
     /// The projection of one head out of the packed form: rows head·d_k … of W_Q.
     WeightMatrix queryOf(int head, int headWidth) const
@@ -51,13 +53,23 @@ struct FeedForwardWeights
     Linear up, gate, down; ///< gate is absent where the spec is not gated
 };
 
+/// Of a layer with a mixture of experts.
+struct ExpertsWeights
+{
+    Linear router; ///< [experts × width]
+    std::vector<FeedForwardWeights> experts;
+    FeedForwardWeights shared; ///< where the spec has one
+    Linear sharedGate; ///< [1 × width]
+};
+
 struct LayerWeights
 {
     AttentionWeights self;
     std::optional<AttentionWeights> cross;
-    FeedForwardWeights feedForward;
+    FeedForwardWeights feedForward; ///< of a layer without experts
+    std::optional<ExpertsWeights> experts;
     NormWeights selfNorm, crossNorm, feedForwardNorm; ///< before or after the sub-layer, as the spec says
-    NormWeights selfPostNorm, feedForwardPostNorm; ///< the second ones of a sandwich
+    NormWeights selfPostNorm, feedForwardPostNorm; ///< of the sub-layers' outputs (sandwich, output)
     std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads] of this layer; null: the stack's (T5)
 };
 

@@ -57,6 +57,8 @@ public:
     virtual int effort(MapKind /*kind*/) const { return 1; }
     /// What the query's weights sum to where they are sound.
     virtual RowExpectation expectedRow(Index /*query*/) const { return {}; }
+    /// Whether a share of every row goes to a learned sink: 1 − expectedRow(query).sum.
+    virtual bool hasSink() const { return false; }
 };
 
 /// One head's matrix with its two token axes and where it came from: what every view draws.
@@ -91,6 +93,8 @@ public:
     {
         return m_source ? m_source->expectedRow(query) : RowExpectation{};
     }
+    /// Whether a share of every row goes to a learned sink: 1 − expectedRow(query).sum.
+    bool hasSink() const { return m_source && m_source->hasSink(); }
     /// A rectangle [rows × columns], row-major.
     Matrix block(MapKind kind, Index query, Index key, Index rows, Index columns) const;
     Matrix whole(MapKind kind) const { return block(kind, 0, 0, queries(), keys()); }

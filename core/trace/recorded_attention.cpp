@@ -134,6 +134,12 @@ RowExpectation RecordedAttention::expectedRow(Index query) const
     return {};
 }
 
+bool RecordedAttention::hasSink() const
+{
+    return std::any_of(m_pieces.begin(), m_pieces.end(),
+                       [&](const Piece& piece) { return m_head.head < piece.chunk->sink.rows(); });
+}
+
 void RecordedAttention::read(MapKind kind, Index query, Index key, MatrixSpan out) const
 {
     if (kind == MapKind::kMask) {
@@ -262,8 +268,16 @@ void RecordedAttention::computeWeights(const Piece& piece, Index first, MatrixSp
 {
     computeScores(piece, first, out);
     scoresToWeights(out,
-                    {m_rule.softcap, entryOf(piece.chunk->bias, m_head.head),
-                     entryOf(piece.chunk->mask, m_head.head), first});
+                    {m_rule.softcap,
+                     entryOf(piece.chunk->bias, m_head.head),
+                     entryOf(piece.chunk->mask, m_head.head),
+                     first,
+                     std::nullopt,
+                     {}});
+    // What a learned sink takes: its share is on record, its logit is not.
+    const Matrix& sink = piece.chunk->sink;
+    for (Index row = 0; m_head.head < sink.rows() && row < out.rows() && first + row < sink.cols(); ++row)
+        out.row(row) *= 1.0F - sink(m_head.head, first + row);
 }
 
 void RecordedAttention::computeMasked(const Piece& piece, Index first, MatrixSpan out) const

@@ -21,6 +21,7 @@ public:
     void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const override;
     int effort(MapKind kind) const override;
     RowExpectation expectedRow(Index query) const override;
+    bool hasSink() const override;
 
 private:
     struct Piece

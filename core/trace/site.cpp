@@ -2,14 +2,16 @@
 
 #include <array>
 #include <charconv>
+#include <optional>
+#include <utility>
 
 namespace headlight {
 
 namespace {
 
-constexpr std::array<std::string_view, kSiteCount> kSiteNames
-    = {"embeddings", "positions", "segments",    "q",        "k",     "v",      "scores", "bias",
-       "mask",       "weights",   "head_output", "residual", "final", "logits", "output", "ff_output"};
+constexpr std::array<std::string_view, kSiteCount> kSiteNames = {
+    "embeddings", "positions",   "segments", "q",     "k",      "v",      "scores",    "bias",   "mask",
+    "weights",    "head_output", "residual", "final", "logits", "output", "ff_output", "router", "experts"};
 
 Error badPattern(std::string_view text, const std::string& why)
 {
@@ -36,6 +38,35 @@ bool parseRange(std::string_view text, HeadPattern::Range& range)
         return false;
     const auto last = std::from_chars(first.ptr + 1, end, range.last);
     return last.ec == std::errc{} && last.ptr == end && range.last >= range.first;
+}
+
+using FourParts = std::array<std::string_view, 4>;
+
+/// What stands between the dots.
+Result<FourParts> fourParts(std::string_view text)
+{
+    FourParts parts;
+    std::string_view rest = text;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::size_t dot = rest.find('.');
+        const bool lastPart = i + 1 == parts.size();
+        if ((dot == std::string_view::npos) != lastPart)
+            return badPattern(text, "found " + std::string(lastPart ? "more" : "fewer") + " than four parts");
+        parts[i] = rest.substr(0, dot);
+        if (!lastPart)
+            rest.remove_prefix(dot + 1);
+    }
+    return parts;
+}
+
+std::optional<Error> takeRange(std::string_view text, const std::string& what, std::string_view part,
+                               HeadPattern::Range& range)
+{
+    if (parseRange(part, range))
+        return std::nullopt;
+    return badPattern(text,
+                      "found the " + what + " \"" + std::string(part)
+                          + "\", expected a number, a range such as 2-5, or *");
 }
 
 std::string toString(const HeadPattern::Range& range)
@@ -92,20 +123,55 @@ bool HeadPattern::matches(const HeadRef& head) const
         && heads.contains(head.head);
 }
 
+bool ExpertPattern::matches(const ExpertRef& expert) const
+{
+    return (anyStack || stack == expert.stack) && layers.contains(expert.layer)
+        && experts.contains(expert.expert);
+}
+
+bool namesExperts(std::string_view text)
+{
+    return text.find(".expert.") != std::string_view::npos;
+}
+
+Result<ExpertPattern> parseExpertPattern(std::string_view text)
+{
+    const auto parts = fourParts(text);
+    if (!parts)
+        return parts.error();
+    const auto [stack, layer, kind, expert] = *parts;
+    ExpertPattern pattern;
+    pattern.anyStack = stack == "*";
+    pattern.stack = stack == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
+    if (!pattern.anyStack && stack != stackName(pattern.stack))
+        return badPattern(text,
+                          "found the stack \"" + std::string(stack) + "\", expected encoder, decoder or *");
+    if (kind != "expert")
+        return badPattern(text, "found \"" + std::string(kind) + "\", expected expert");
+    if (auto fault = takeRange(text, "layer", layer, pattern.layers))
+        return *std::move(fault);
+    if (auto fault = takeRange(text, "expert", expert, pattern.experts))
+        return *std::move(fault);
+    return pattern;
+}
+
+ExpertPattern patternOf(const ExpertRef& expert)
+{
+    return {false, expert.stack, {expert.layer, expert.layer}, {expert.expert, expert.expert}};
+}
+
+std::string toString(const ExpertPattern& pattern)
+{
+    return (pattern.anyStack ? "*" : std::string(stackName(pattern.stack))) + "." + toString(pattern.layers)
+        + ".expert." + toString(pattern.experts);
+}
+
 Result<HeadPattern> parseHeadPattern(std::string_view text)
 {
-    std::array<std::string_view, 4> parts;
-    std::string_view rest = text;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const std::size_t dot = rest.find('.');
-        const bool lastPart = i + 1 == parts.size();
-        if ((dot == std::string_view::npos) != lastPart)
-            return badPattern(text, "found " + std::string(lastPart ? "more" : "fewer") + " than four parts");
-        parts[i] = rest.substr(0, dot);
-        if (!lastPart)
-            rest.remove_prefix(dot + 1);
-    }
-
+    const auto split = fourParts(text);
+    if (!split)
+        return split.error();
+    const FourParts& parts = *split;
     HeadPattern pattern;
     pattern.anyStack = parts[0] == "*";
     pattern.stack = parts[0] == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
@@ -117,14 +183,10 @@ Result<HeadPattern> parseHeadPattern(std::string_view text)
     if (!pattern.anyKind && parts[2] != kindName(pattern.kind))
         return badPattern(text,
                           "found the kind \"" + std::string(parts[2]) + "\", expected self, cross or *");
-    if (!parseRange(parts[1], pattern.layers))
-        return badPattern(text,
-                          "found the layer \"" + std::string(parts[1])
-                              + "\", expected a number, a range such as 2-5, or *");
-    if (!parseRange(parts[3], pattern.heads))
-        return badPattern(text,
-                          "found the head \"" + std::string(parts[3])
-                              + "\", expected a number, a range such as 2-5, or *");
+    if (auto fault = takeRange(text, "layer", parts[1], pattern.layers))
+        return *std::move(fault);
+    if (auto fault = takeRange(text, "head", parts[3], pattern.heads))
+        return *std::move(fault);
     return pattern;
 }
 

@@ -37,8 +37,10 @@ enum class Site : unsigned char {
     /// norm of a sandwich; a post-norm comes after the addition [seq × d_model]
     kOutput,
     kFeedForwardOutput, ///< what the feed-forward layer adds, likewise [seq × d_model]
+    kRouter, ///< of a mixture of experts: its probabilities as the model uses them [seq × experts]
+    kExperts, ///< the chosen experts, best first [seq × k]
 };
-inline constexpr int kSiteCount = 16;
+inline constexpr int kSiteCount = 18;
 
 /// One attention sub-layer.
 struct LayerRef
@@ -62,6 +64,15 @@ struct HeadRef
     LayerRef layerRef() const { return {stack, layer, kind}; }
 };
 
+/// One expert of a layer's mixture.
+struct ExpertRef
+{
+    StackKind stack = StackKind::kDecoder;
+    int layer = 0;
+    int expert = 0;
+    auto operator<=>(const ExpertRef&) const = default; // NOLINT(modernize-use-nullptr): see HeadRef
+};
+
 std::string_view stackName(StackKind stack); ///< "encoder", "decoder"
 std::string_view kindName(AttentionKind kind); ///< "self", "cross"
 std::string_view siteName(Site site); ///< "weights", "head_output", … as --record spells them
@@ -78,6 +89,13 @@ struct StackShape
     int headWidth = 0; ///< d_head of queries and keys
     bool causal = false; ///< what the architecture says of its self-attention
     bool cross = false; ///< has cross-attention
+    std::vector<int> experts; ///< per layer: how many its mixture has, 0: none; no entries: no layer has one
+
+    int expertsOf(int layer) const
+    {
+        const auto index = static_cast<std::size_t>(layer);
+        return index < experts.size() ? experts[index] : 0;
+    }
 };
 
 /// A pattern over heads: "STACK.LAYER.KIND.HEAD" where every part but a name may be a number from 0,
@@ -101,6 +119,23 @@ struct HeadPattern
     bool matches(const HeadRef& head) const;
     bool operator==(const HeadPattern&) const = default;
 };
+/// A pattern over experts: "STACK.LAYER.expert.EXPERT", its parts as in a HeadPattern.
+struct ExpertPattern
+{
+    bool anyStack = false;
+    StackKind stack = StackKind::kDecoder;
+    HeadPattern::Range layers{0, -1};
+    HeadPattern::Range experts{0, -1};
+
+    bool matches(const ExpertRef& expert) const;
+    bool operator==(const ExpertPattern&) const = default;
+};
+Result<ExpertPattern> parseExpertPattern(std::string_view text);
+/// Whether the text names experts, not heads.
+bool namesExperts(std::string_view text);
+ExpertPattern patternOf(const ExpertRef& expert);
+std::string toString(const ExpertPattern& pattern);
+
 Result<HeadPattern> parseHeadPattern(std::string_view text);
 HeadPattern patternOf(const HeadRef& head);
 std::string toString(const HeadPattern& pattern);

@@ -45,23 +45,28 @@ const Matrix* wholeMatrix(const StackChunk& stack, Site site, int layer)
         const auto index = static_cast<std::size_t>(layer);
         return index < stack.feedForwardOutput.size() ? &stack.feedForwardOutput[index] : nullptr;
     }
+    case Site::kRouter: {
+        const auto index = static_cast<std::size_t>(layer);
+        return index < stack.router.size() ? &stack.router[index] : nullptr;
+    }
     default:
         return nullptr;
     }
 }
 
 /// One below another; matrices without rows are passed over.
-Matrix stacked(const std::vector<const Matrix*>& parts)
+template <typename Numbers>
+Numbers stacked(const std::vector<const Numbers*>& parts)
 {
     Index rows = 0;
     Index columns = 0;
-    for (const Matrix* part : parts) {
+    for (const Numbers* part : parts) {
         rows += part->rows();
         columns = std::max(columns, part->cols());
     }
-    Matrix all(rows, columns);
+    Numbers all(rows, columns);
     Index row = 0;
-    for (const Matrix* part : parts) {
+    for (const Numbers* part : parts) {
         if (part->rows() > 0)
             all.middleRows(row, part->rows()) = *part;
         row += part->rows();
@@ -224,6 +229,10 @@ bool Trace::has(Site site, const LayerRef& layer) const
         return output(layer).rows() > 0;
     case Site::kFeedForwardOutput:
         return feedForwardOutput(layer.stack, layer.layer).rows() > 0;
+    case Site::kRouter:
+        return router(layer.stack, layer.layer).rows() > 0;
+    case Site::kExperts:
+        return experts(layer.stack, layer.layer).rows() > 0;
     default:
         return stackMatrix(site, layer.stack).rows() > 0;
     }
@@ -284,6 +293,37 @@ Matrix Trace::residual(StackKind stack, int layer) const
 Matrix Trace::feedForwardOutput(StackKind stack, int layer) const
 {
     return streamMatrix(Site::kFeedForwardOutput, stack, layer);
+}
+
+Matrix Trace::router(StackKind stack, int layer) const
+{
+    return streamMatrix(Site::kRouter, stack, layer);
+}
+
+IndexMatrix Trace::experts(StackKind stack, int layer) const
+{
+    std::vector<const IndexMatrix*> parts;
+    const auto index = static_cast<std::size_t>(layer);
+    for (const TraceChunk* chunk : chunks())
+        if (const StackChunk* found = stackOf(*chunk, stack); found && index < found->experts.size())
+            parts.push_back(&found->experts[index]);
+    return stacked(parts);
+}
+
+Matrix Trace::sinks(const LayerRef& layer) const
+{
+    Matrix all(m_info->heads(layer.stack), 0);
+    for (const TraceChunk* chunk : chunks()) {
+        const AttentionChunk* const found = attentionOf(*chunk, layer);
+        if (found == nullptr || found->queries == 0)
+            continue;
+        if (found->sink.rows() != all.rows() || found->sink.cols() != found->queries)
+            return {};
+        const Index known = all.cols();
+        all.conservativeResize(Eigen::NoChange, known + found->queries);
+        all.rightCols(found->queries) = found->sink;
+    }
+    return all.cols() > 0 ? all : Matrix();
 }
 
 Matrix Trace::output(const LayerRef& layer) const

@@ -56,6 +56,8 @@ struct StackChunk
     std::vector<Matrix> residual; ///< 0 … layers; a matrix without rows: not recorded
     std::vector<AttentionChunk> self, cross; ///< per layer
     std::vector<Matrix> feedForwardOutput; ///< per layer [rows × d_model]; without rows: not recorded
+    std::vector<Matrix> router; ///< per layer [rows × experts]; without rows: not recorded, or no experts
+    std::vector<IndexMatrix> experts; ///< per layer [rows × k] of the chosen ones, likewise
 };
 
 /// What one forward call on one lane (a sentence of the batch, or a beam) recorded. Immutable once
@@ -136,6 +138,13 @@ public:
     /// before it plus these.
     Matrix output(const LayerRef& layer) const;
     Matrix feedForwardOutput(StackKind stack, int layer) const;
+    /// The router's probabilities over all rows [seq × experts] and the experts that it chose, best first
+    /// [seq × k]; no rows where not recorded or where the layer has no experts.
+    Matrix router(StackKind stack, int layer) const;
+    IndexMatrix experts(StackKind stack, int layer) const;
+    /// Shares of all rows that go to the sub-layer's learned sinks [heads × seq]; no rows: it has none, or
+    /// some row's was not recorded.
+    Matrix sinks(const LayerRef& layer) const;
     /// One row of logits [vocabulary], or empty where that position's were not computed.
     RowVector logits(Index row) const;
     /// Positions of which logits are known, ascending.

@@ -65,7 +65,9 @@ std::optional<TensorPlace> placeOf(std::string_view name)
     if (parts.size() < 2 || (parts[0] != "encoder" && parts[0] != "decoder"))
         return std::nullopt;
     place.stack = parts[0] == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
-    const bool ofLayer = parts.size() == 3 && parts[2] == siteName(Site::kFeedForwardOutput);
+    const bool ofLayer = parts.size() == 3
+        && (parts[2] == siteName(Site::kFeedForwardOutput) || parts[2] == siteName(Site::kRouter)
+            || parts[2] == siteName(Site::kExperts));
     const auto site = siteFromName(ofLayer || parts.size() == 4 ? parts.back() : parts[1]);
     if (!site)
         return std::nullopt;
@@ -213,7 +215,15 @@ Result<void> TraceLayout::takeStreamShape(const Placed& placed)
             return done;
     if (site == Site::kResidual)
         stack.layers = std::max(stack.layers, placed.place.layer.layer);
-    if (added)
+    const bool routing = site == Site::kRouter || site == Site::kExperts;
+    if (const bool whole = tensor.dtype == DType::kI64 || tensor.dtype == DType::kI32;
+        site == Site::kExperts && !whole)
+        return fault(tensor.name, "found " + std::string(dtypeName(tensor.dtype)) + ", expected I64");
+    if (routing && axis(tensor, 1) > kMaxHeads)
+        return fault(tensor.name,
+                     "found " + std::to_string(axis(tensor, 1)) + " experts, expected at most "
+                         + std::to_string(kMaxHeads));
+    if (added || routing)
         stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);
     stack.cross |= placed.place.layer.kind == AttentionKind::kCross;
     return agree(tensor.name, "rows", axis(tensor, 0), stack.length);

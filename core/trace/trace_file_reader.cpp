@@ -84,6 +84,9 @@ private:
     Result<void> checkSinks() const;
     Result<std::shared_ptr<const TraceChunk>> buildChunk(std::int64_t item) const;
     Result<void> addRulesTo(StackChunk& chunk, StackKind stack, std::int64_t item) const;
+    /// Notes how many experts the layers have that have a router.
+    void takeExperts(StackKind stack, StackShape& shape) const;
+    Result<void> checkExperts() const;
     TokenAxis axisOf(StackKind stack, std::int64_t item) const;
     StackChunk buildStack(StackKind stack, std::int64_t item) const;
     void fillStream(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
@@ -205,12 +208,40 @@ Result<void> TraceReader::finishInfo()
                          "found " + std::to_string(shape.kvHeads) + " key/value heads, expected a divisor of "
                              + std::to_string(shape.heads) + " heads");
         shape.headWidth = std::max(facts.headWidth, 0);
+        takeExperts(kind, shape);
         shape.cross = facts.cross || !config.cross.empty();
         const bool encoder = kind == StackKind::kEncoder;
         addRules(encoder ? m_info.encoderSelf : m_info.decoderSelf, config.self, shape);
         if (shape.cross)
             addRules(m_info.decoderCross, config.cross, shape);
         (encoder ? m_info.encoder : m_info.decoder) = shape;
+    }
+    return {};
+}
+
+void TraceReader::takeExperts(StackKind stack, StackShape& shape) const
+{
+    for (const TraceLayout::Placed& placed : m_layout->placed()) {
+        if (placed.place.stack != stack || placed.place.site != Site::kRouter)
+            continue;
+        shape.experts.resize(static_cast<std::size_t>(shape.layers));
+        shape.experts.at(static_cast<std::size_t>(placed.place.layer.layer))
+            = static_cast<int>(m_layout->axis(placed.tensor, 1));
+    }
+}
+
+Result<void> TraceReader::checkExperts() const
+{
+    for (const TraceLayout::Placed& placed : m_layout->placed()) {
+        if (placed.place.site != Site::kExperts)
+            continue;
+        const int known = m_info.stack(placed.place.stack)->expertsOf(placed.place.layer.layer);
+        const std::int64_t count = known > 0 ? known : std::numeric_limits<std::int16_t>::max();
+        for (const std::int64_t expert : toIntegers(placed.tensor))
+            if (expert < 0 || expert >= count)
+                return fault(placed.tensor.name,
+                             "found the expert " + std::to_string(expert) + ", expected 0 to "
+                                 + std::to_string(count - 1));
     }
     return {};
 }
@@ -258,6 +289,12 @@ void TraceReader::fillStream(StackChunk& chunk, const TraceLayout::Placed& place
     case Site::kFeedForwardOutput:
         chunk.feedForwardOutput[layer] = std::move(whole);
         return;
+    case Site::kRouter:
+        chunk.router[layer] = std::move(whole);
+        return;
+    case Site::kExperts:
+        chunk.experts[layer] = whole.cast<std::int32_t>();
+        return;
     default:
         chunk.final = std::move(whole);
         return;
@@ -273,12 +310,11 @@ void TraceReader::fillAttention(StackChunk& chunk, const TraceLayout::Placed& pl
     attention.queries = m_layout->stack(place.stack).length;
     attention.keys = cross ? m_layout->stack(StackKind::kEncoder).length : attention.queries;
     std::vector<Matrix> heads = blocks(placed.tensor, item);
-    if (place.site == Site::kWeights) {
-        if (heldInHalf(placed.tensor, heads))
-            attention.rowTolerance = kHalfRowTolerance;
+    if (place.site == Site::kWeights && heldInHalf(placed.tensor, heads))
+        attention.rowTolerance = kHalfRowTolerance;
+    if (attention.sink.rows() == 0)
         if (const TensorView* const sink = m_file.find(toString(place.layer) + ".sink"))
             attention.sink = block(*sink, item);
-    }
     if (place.site == Site::kBias) {
         attention.bias.assign(std::make_move_iterator(heads.begin()), std::make_move_iterator(heads.end()));
         return;
@@ -302,6 +338,8 @@ StackChunk TraceReader::buildStack(StackKind stack, std::int64_t item) const
     chunk.cross.resize(m_info.stack(stack)->cross ? layers : 0);
     chunk.residual.resize(layers + 1);
     chunk.feedForwardOutput.resize(layers);
+    chunk.router.resize(layers);
+    chunk.experts.resize(layers);
     for (const TraceLayout::Placed& placed : m_layout->placed())
         if (placed.place.stack == stack)
             placed.place.inAttention ? fillAttention(chunk, placed, item) : fillStream(chunk, placed, item);
@@ -390,6 +428,8 @@ Result<TraceFile> TraceReader::read()
         if (const auto done = takeLabels(StackKind::kDecoder, "target"); !done)
             return done.error();
     if (const auto done = checkSinks(); !done)
+        return done.error();
+    if (const auto done = checkExperts(); !done)
         return done.error();
     TraceFile result;
     result.batch = m_layout->batch();

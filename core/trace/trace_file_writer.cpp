@@ -76,6 +76,8 @@ private:
     void addBiasRule(const LayerRef& layer);
     /// What rows of weights lack that were recorded with a learned sink.
     void addSink(const LayerRef& layer);
+    /// The router's probabilities and choice of a layer with experts.
+    void addRouting(StackKind stack, int layer);
     void addLogits();
     /// counts: the number of matrices where the shape has an axis for them, otherwise 0.
     void addMatrices(const std::string& name, int count, Index rows, Index columns, const SourceOf& sourceOf);
@@ -214,9 +216,11 @@ void TraceWriter::addStack(StackKind stack)
     for (int layer = 0; layer <= layers; ++layer)
         addStream(prefix + "residual." + std::to_string(layer), Site::kResidual, stack,
                   [=](const Trace& t) { return t.residual(stack, layer); });
-    for (int layer = 0; layer < layers; ++layer)
+    for (int layer = 0; layer < layers; ++layer) {
         addStream(prefix + std::to_string(layer) + ".ff_output", Site::kFeedForwardOutput, stack,
                   [=](const Trace& t) { return t.feedForwardOutput(stack, layer); });
+        addRouting(stack, layer);
+    }
 }
 
 // A bias that is the same for all heads is recorded once; the steps of a decoding hold a row each.
@@ -307,15 +311,12 @@ void TraceWriter::addMask(const LayerRef& layer)
 
 void TraceWriter::addSink(const LayerRef& layer)
 {
-    const auto sinkOf = [&](const Trace& trace) {
-        const auto chunks = trace.chunks();
-        const AttentionChunk* const only = chunks.size() == 1 ? attentionIn(*chunks.front(), layer) : nullptr;
-        return only != nullptr && only->sink.rows() > 0 ? &only->sink : nullptr;
-    };
-    if (hasHeads(Site::kWeights, layer) && std::all_of(m_traces.begin(), m_traces.end(), sinkOf))
+    const bool all = std::all_of(m_traces.begin(), m_traces.end(),
+                                 [&](const Trace& trace) { return trace.sinks(layer).rows() > 0; });
+    if (all && (hasHeads(Site::kWeights, layer) || hasHeads(Site::kQuery, layer)))
         addMatrices(toString(layer) + ".sink", 0, info().heads(layer.stack), length(layer.stack),
                     [&](const Trace& trace, int) {
-                        return Source{sinkOf(trace), {}};
+                        return Source{nullptr, trace.sinks(layer)};
                     });
 }
 
@@ -327,6 +328,26 @@ void TraceWriter::addBiasRule(const LayerRef& layer)
     const Matrix& values = m_tables.emplace_back(*table.values);
     m_tensors.push_back(floatTensor(table.name, {values.rows(), values.cols()},
                                     {values.data(), static_cast<std::size_t>(values.size())}));
+}
+
+void TraceWriter::addRouting(StackKind stack, int layer)
+{
+    const std::string prefix = std::string(stackName(stack)) + "." + std::to_string(layer) + ".";
+    addStream(prefix + "router", Site::kRouter, stack,
+              [=](const Trace& t) { return t.router(stack, layer); });
+    const auto available = [&](const Trace& trace) { return trace.experts(stack, layer).rows() > 0; };
+    if ((m_options.sites && !m_options.sites->has(Site::kExperts))
+        || !std::all_of(m_traces.begin(), m_traces.end(), available))
+        return;
+    const Index columns = m_traces.front().experts(stack, layer).cols();
+    std::vector<std::int64_t>& ids = m_integers.emplace_back();
+    for (const Trace& trace : m_traces) {
+        const IndexMatrix chosen = trace.experts(stack, layer);
+        const std::size_t end = ids.size() + static_cast<std::size_t>(length(stack) * columns);
+        ids.insert(ids.end(), chosen.data(), chosen.data() + chosen.size());
+        ids.resize(end);
+    }
+    m_tensors.push_back(integerTensor(prefix + "experts", shaped({length(stack), columns}), ids));
 }
 
 void TraceWriter::addLayer(const LayerRef& layer)

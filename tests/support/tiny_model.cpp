@@ -81,6 +81,14 @@ private:
         return weights;
     }
 
+    FeedForwardWeights feedForward(const FeedForwardSpec& spec)
+    {
+        FeedForwardWeights weights;
+        weights.up = linear(spec.width, m_options.width, true);
+        weights.down = linear(m_options.width, spec.width, true);
+        return weights;
+    }
+
     StackSpec stackSpec(StackKind kind) const
     {
         LayerSpec layer;
@@ -98,6 +106,12 @@ private:
         StackSpec stack;
         stack.kind = kind;
         stack.layers.assign(static_cast<std::size_t>(m_options.layers), layer);
+        for (std::size_t i = 1; m_options.experts > 0 && i < stack.layers.size(); ++i) {
+            ExpertsSpec& experts = stack.layers[i].experts.emplace();
+            experts.count = m_options.experts;
+            experts.perToken = 2;
+            experts.normalised = true;
+        }
         stack.placement = m_options.placement;
         stack.parallelResidual = m_options.parallel;
         stack.positions.scheme = m_options.positions;
@@ -121,8 +135,15 @@ private:
                 one.cross = attention();
                 one.crossNorm = norm();
             }
-            one.feedForward.up = linear(layer.feedForward.width, m_options.width, true);
-            one.feedForward.down = linear(m_options.width, layer.feedForward.width, true);
+            if (m_options.sinks)
+                one.self.sinks = randomVector(m_options.heads, 0.5F);
+            if (layer.experts) {
+                one.experts.emplace().router = linear(layer.experts->count, m_options.width, false);
+                for (int i = 0; i < layer.experts->count; ++i)
+                    one.experts->experts.push_back(feedForward(layer.feedForward));
+            } else {
+                one.feedForward = feedForward(layer.feedForward);
+            }
             one.feedForwardNorm = norm();
             if (spec.placement == NormPlacement::kSandwich) {
                 one.selfPostNorm = norm();
@@ -152,7 +173,8 @@ RecordPlan recordAll(MatrixStorage storage)
     plan.sites = {Site::kEmbeddings, Site::kPositions, Site::kSegments,   Site::kQuery,
                   Site::kKey,        Site::kValue,     Site::kScores,     Site::kBias,
                   Site::kMask,       Site::kWeights,   Site::kHeadOutput, Site::kResidual,
-                  Site::kFinal,      Site::kLogits,    Site::kOutput,     Site::kFeedForwardOutput};
+                  Site::kFinal,      Site::kLogits,    Site::kOutput,     Site::kFeedForwardOutput,
+                  Site::kRouter,     Site::kExperts};
     plan.logits = LogitRows::kAll;
     plan.storage = storage;
     return plan;

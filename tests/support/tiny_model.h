@@ -28,6 +28,9 @@ struct TinyOptions
     int feedForward = 0; ///< d_ff; 0: twice the width
     bool encoderOnly = false;
     bool parallel = false; ///< attention and feed-forward read the same stream (GPT-NeoX)
+    int experts
+        = 0; ///< of a mixture in the place of every feed-forward but layer 0's, two per token; 0: none
+    bool sinks = false; ///< every head has a learned sink
 };
 
 /// The same for the same options.

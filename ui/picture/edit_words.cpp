@@ -276,6 +276,35 @@ struct EditWords<HeadOff>
 };
 
 template <>
+struct EditWords<ExpertOff>
+{
+    static QString line(const ExpertOff& edit, const Trace&)
+    {
+        const ExpertPattern& where = edit.where;
+        if (where.anyStack || where.layers.first != where.layers.last
+            || where.experts.first != where.experts.last)
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: off"))
+                .arg(QString::fromStdString(toString(where)));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "Layer %1 · expert %2: off"))
+            .arg(where.layers.first)
+            .arg(where.experts.first);
+    }
+    static QString about(const ExpertOff&)
+    {
+        return editText(QT_TRANSLATE_NOOP(
+            "WhatIf", "Sets the expert’s output to zero; the router still chooses it as before."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        if (at.experts == 0)
+            return {};
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Expert off")),
+                 ExpertOff{patternOf(ExpertRef{at.head.stack, at.head.layer, 0})}}};
+    }
+    static constexpr std::array<FieldLabel, 0> kLabels{};
+};
+
+template <>
 struct EditWords<HeadScale>
 {
     static QString line(const HeadScale& edit, const Trace&)
@@ -449,6 +478,7 @@ public:
 
     // These have the same words in every edit.
     constexpr void operator()(const HeadsField&, const auto&) const { }
+    constexpr void operator()(const ExpertsField&, const auto&) const { }
     constexpr void operator()(const StackField&, const auto&) const { }
     constexpr void operator()(const SizeField&, const auto&, const auto&) const { }
     constexpr void operator()(const RowsField&, const auto&, const auto&) const { }

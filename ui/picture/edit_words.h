@@ -29,6 +29,7 @@ struct EditPlace
     HeadRef head; ///< that is looked at
     Cell cell; ///< that is pinned or looked at
     StackKind firstStack = StackKind::kEncoder; ///< of the model
+    int experts = 0; ///< of the head's layer
 };
 
 /// An entry of the menu of new edits.

@@ -110,8 +110,12 @@ QString placementInWords(NormPlacement placement)
     switch (placement) {
     case NormPlacement::kPost:
         return tr("after each sub-layer");
+    case NormPlacement::kOutput:
+        return tr("on the output of each sub-layer");
     case NormPlacement::kPre:
         return tr("before each sub-layer");
+    case NormPlacement::kPreOfStream:
+        return tr("before each sub-layer, in the residual stream");
     case NormPlacement::kSandwich:
         break;
     }

@@ -24,12 +24,22 @@ struct Family
     /// where the checkpoint has no language-model head.
     ModelWeights (*bind)(Binder& binder, ConfigReader& config, const ArchSpec& arch);
     TokenDefaults tokens = {};
+    std::string_view quantised = {}; ///< "quant_method" of the checkpoints that it reads; empty: none
 };
 
 /// nullptr where the type is not known.
 const Family* findFamily(std::string_view modelType);
 /// All known types, for messages and the model panel.
 std::vector<std::string> knownFamilies();
+
+/// A family in words.
+struct FamilyFacts
+{
+    std::string_view modelType;
+    std::string_view stacks; ///< "encoder", "decoder" or "encoder-decoder"
+    std::string_view features; ///< what is special; may be empty
+};
+std::vector<FamilyFacts> familyFacts();
 
 extern const Family kVaswani;
 extern const Family kMarian;
@@ -52,6 +62,24 @@ extern const Family kQwen3;
 extern const Family kPhi3;
 extern const Family kGemma;
 extern const Family kGemma2;
+extern const Family kBloom;
+extern const Family kFalcon;
+extern const Family kMpt;
+extern const Family kGptj;
+extern const Family kGptBigCode;
+extern const Family kPhi;
+extern const Family kStableLm;
+extern const Family kStarcoder2;
+extern const Family kOlmo2;
+extern const Family kGemma3Text;
+extern const Family kGemma3;
+extern const Family kCohere;
+extern const Family kGranite;
+extern const Family kSmolLm3;
+extern const Family kMixtral;
+extern const Family kQwen2Moe;
+extern const Family kQwen3Moe;
+extern const Family kGptOss;
 extern const Family kBert;
 extern const Family kRoberta;
 extern const Family kXlmRoberta;

@@ -54,19 +54,23 @@ AttentionWeights bindLlamaAttention(Binder& binder, const std::string& prefix, c
         weights.key = binder.linear(prefix + ".k_proj", keys, width, bias);
         weights.value = binder.linear(prefix + ".v_proj", keys, width, bias);
     }
-    weights.output = binder.linear(prefix + ".o_proj", width, queries, required(binding.outputBias));
-    if (binding.headNorms) {
-        weights.queryNorm = binder.norm(prefix + ".q_norm", spec.headWidth, false);
-        weights.keyNorm = binder.norm(prefix + ".k_norm", spec.headWidth, false);
-    }
+    weights.output = binder.linear(prefix + binding.output, width, queries, required(binding.outputBias));
+    if (binding.attentionExtras != nullptr)
+        binding.attentionExtras(binder, prefix, spec, weights);
     return weights;
 }
 
-FeedForwardWeights bindLlamaFeedForward(Binder& binder, const std::string& prefix, Index hidden, Index width,
-                                        const LlamaBinding& binding)
+FeedForwardWeights bindLlamaFeedForward(Binder& binder, const std::string& prefix,
+                                        const FeedForwardSpec& spec, Index width, const LlamaBinding& binding)
 {
+    const Index hidden = spec.width;
     const Binder::Bias bias = required(binding.feedForwardBias);
     FeedForwardWeights weights;
+    if (!spec.gated) {
+        weights.up = binder.linear(prefix + binding.up, hidden, width, bias);
+        weights.down = binder.linear(prefix + binding.down, width, hidden, bias);
+        return weights;
+    }
     if (binding.fused) {
         const Linear both = binder.linear(prefix + ".gate_up_proj", 2 * hidden, width, bias);
         weights.gate = Binder::part(both, 0, hidden);
@@ -79,18 +83,39 @@ FeedForwardWeights bindLlamaFeedForward(Binder& binder, const std::string& prefi
     return weights;
 }
 
-void bindNorms(Binder& binder, const std::string& prefix, NormPlacement placement, Index width,
+void bindNorms(Binder& binder, const std::string& prefix, const StackSpec& spec, Index width, bool bias,
                LayerWeights& layer)
 {
-    layer.selfNorm = binder.norm(prefix + ".input_layernorm", width, false);
-    if (placement != NormPlacement::kSandwich) {
-        // The name is historical: it is the norm before the feed-forward.
-        layer.feedForwardNorm = binder.norm(prefix + ".post_attention_layernorm", width, false);
+    if (spec.placement == NormPlacement::kOutput) {
+        layer.selfPostNorm = binder.norm(prefix + ".post_attention_layernorm", width, bias);
+        layer.feedForwardPostNorm = binder.norm(prefix + ".post_feedforward_layernorm", width, bias);
         return;
     }
-    layer.selfPostNorm = binder.norm(prefix + ".post_attention_layernorm", width, false);
-    layer.feedForwardNorm = binder.norm(prefix + ".pre_feedforward_layernorm", width, false);
-    layer.feedForwardPostNorm = binder.norm(prefix + ".post_feedforward_layernorm", width, false);
+    layer.selfNorm = binder.norm(prefix + ".input_layernorm", width, bias);
+    if (spec.parallelResidual)
+        return; // one norm for both
+    if (spec.placement != NormPlacement::kSandwich) {
+        // The name is historical: it is the norm before the feed-forward.
+        layer.feedForwardNorm = binder.norm(prefix + ".post_attention_layernorm", width, bias);
+        return;
+    }
+    layer.selfPostNorm = binder.norm(prefix + ".post_attention_layernorm", width, bias);
+    layer.feedForwardNorm = binder.norm(prefix + ".pre_feedforward_layernorm", width, bias);
+    layer.feedForwardPostNorm = binder.norm(prefix + ".post_feedforward_layernorm", width, bias);
+}
+
+LayerWeights bindLlamaLayer(Binder& binder, const std::string& prefix, const StackSpec& stack,
+                            const LayerSpec& spec, std::pair<Index, const LlamaBinding&> with)
+{
+    const auto& [width, binding] = with;
+    LayerWeights layer;
+    layer.self = bindLlamaAttention(binder, prefix + ".self_attn", spec.self, width, binding);
+    if (spec.experts && binding.experts != nullptr)
+        layer.experts = binding.experts(binder, prefix, spec, width);
+    else
+        layer.feedForward = bindLlamaFeedForward(binder, prefix + ".mlp", spec.feedForward, width, binding);
+    bindNorms(binder, prefix, stack, width, binding.normBias, layer);
+    return layer;
 }
 
 } // namespace
@@ -104,18 +129,20 @@ ArchSpec describeLlamaLayout(ConfigReader& config, const LlamaDefaults& defaults
 
     LayerSpec layer;
     layer.self = describeAttention(config, defaults, arch.width);
-    const RotaryFields rotary = readRotary(
-        config, {layer.self.headWidth, 10000.0F, 1.0F, defaults.length, defaults.originalLength});
+    const RotaryFields rotary
+        = readRotary(config,
+                     {layer.self.headWidth, defaults.theta, defaults.partial, defaults.length,
+                      defaults.originalLength, defaults.interleaved, "full_attention", defaults.scaling});
     layer.self.rotary = rotary.spec;
     layer.feedForward.activation = readActivation(config, {defaults.activationField}, defaults.activation);
     layer.feedForward.width = config.integer({"intermediate_size"}, defaults.feedForward);
-    layer.feedForward.gated = true;
+    layer.feedForward.gated = defaults.gated;
 
     StackSpec& stack = arch.decoder.emplace();
     stack.kind = StackKind::kDecoder;
     stack.layers.assign(static_cast<std::size_t>(layers), layer);
-    stack.norm = NormKind::kRmsNorm;
-    stack.epsilon = config.epsilon({"rms_norm_eps"}, defaults.epsilon);
+    stack.norm = defaults.norm;
+    stack.epsilon = config.epsilon({defaults.epsilonField}, defaults.epsilon);
     stack.placement = NormPlacement::kPre;
     stack.positions.trained = rotary.trained;
     stack.positions.maximum = rotary.longest;
@@ -123,21 +150,30 @@ ArchSpec describeLlamaLayout(ConfigReader& config, const LlamaDefaults& defaults
     return arch;
 }
 
-void setWindows(ConfigReader& config, StackSpec& stack, Index window, bool (*slides)(int layer))
+std::vector<bool> slidingLayers(ConfigReader& config, std::size_t layers, bool (*slides)(int layer))
 {
+    std::vector<bool> sliding(layers, false);
     const std::vector<std::string> types = config.texts("layer_types");
-    if (!types.empty() && types.size() != stack.layers.size()) {
+    if (!types.empty() && types.size() != layers) {
         config.fault("layer_types",
-                     "found " + std::to_string(types.size()) + " names for "
-                         + std::to_string(stack.layers.size()) + " layers");
-        return;
+                     "found " + std::to_string(types.size()) + " names for " + std::to_string(layers)
+                         + " layers");
+        return sliding;
     }
     for (const std::string& type : types)
         if (type != "sliding_attention" && type != "full_attention")
             config.fault("layer_types",
                          "found \"" + type + "\", expected sliding_attention or full_attention");
+    for (std::size_t i = 0; i < layers; ++i)
+        sliding[i] = types.empty() ? slides(static_cast<int>(i)) : types[i] == "sliding_attention";
+    return sliding;
+}
+
+void setWindows(ConfigReader& config, StackSpec& stack, Index window, bool (*slides)(int layer))
+{
+    const std::vector<bool> sliding = slidingLayers(config, stack.layers.size(), slides);
     for (std::size_t i = 0; i < stack.layers.size(); ++i)
-        if (types.empty() ? slides(static_cast<int>(i)) : types[i] == "sliding_attention")
+        if (sliding[i])
             stack.layers[i].self.window = window;
 }
 
@@ -159,25 +195,36 @@ void setQwenWindows(ConfigReader& config, StackSpec& stack)
 
 ModelWeights bindLlamaLayout(Binder& binder, const ArchSpec& arch, const LlamaBinding& binding)
 {
-    binder.setPrefixes({"model.", ""});
+    binder.setPrefixes(binding.prefixes);
     const StackSpec& spec = *arch.decoder;
     const Index width = arch.width;
     ModelWeights weights;
     StackWeights& stack = weights.decoder.emplace();
     stack.embedding = binder.weight("embed_tokens.weight", arch.vocabulary, width);
-    for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i) {
-        const std::string prefix = "layers." + std::to_string(i);
-        const LayerSpec& layer = spec.layers[i];
-        LayerWeights one;
-        one.self = bindLlamaAttention(binder, prefix + ".self_attn", layer.self, width, binding);
-        one.feedForward
-            = bindLlamaFeedForward(binder, prefix + ".mlp", layer.feedForward.width, width, binding);
-        bindNorms(binder, prefix, spec.placement, width, one);
-        stack.layers.push_back(std::move(one));
-    }
-    stack.finalNorm = binder.norm("norm", width, false);
-    weights.head.projection.weight
-        = bindProjection(binder, "lm_head.weight", arch, stack.embedding, binding.tied);
+    for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
+        stack.layers.push_back(
+            bindLlamaLayer(binder, "layers." + std::to_string(i), spec, spec.layers[i], {width, binding}));
+    stack.finalNorm = binder.norm(binding.finalNorm, width, binding.normBias);
+    Linear& projection = weights.head.projection;
+    projection.weight = bindProjection(binder, binding.head + ".weight", arch, stack.embedding, binding.tied);
+    if (binding.headBias && projection.present())
+        projection.bias = binder.vector(binding.head + ".bias", arch.vocabulary);
+    return weights;
+}
+
+void bindSharedHeadNorms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                         AttentionWeights& weights)
+{
+    weights.queryNorm = binder.norm(prefix + ".q_norm", spec.headWidth, false);
+    weights.keyNorm = binder.norm(prefix + ".k_norm", spec.headWidth, false);
+}
+
+FeedForwardWeights bindGatedFeedForward(Binder& binder, const std::string& prefix, Index hidden, Index width)
+{
+    FeedForwardWeights weights;
+    weights.gate = binder.linear(prefix + ".gate_proj", hidden, width, Binder::Bias::kNone);
+    weights.up = binder.linear(prefix + ".up_proj", hidden, width, Binder::Bias::kNone);
+    weights.down = binder.linear(prefix + ".down_proj", width, hidden, Binder::Bias::kNone);
     return weights;
 }
 

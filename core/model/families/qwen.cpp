@@ -45,7 +45,7 @@ ModelWeights bindQwen3(Binder& binder, ConfigReader& config, const ArchSpec& arc
 {
     LlamaBinding binding;
     binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
-    binding.headNorms = true;
+    binding.attentionExtras = bindSharedHeadNorms;
     binding.tied = config.flag({"tie_word_embeddings"}, false);
     return bindLlamaLayout(binder, arch, binding);
 }

@@ -147,7 +147,11 @@ RotaryFields readRotary(ConfigReader& config, const RotaryDefaults& defaults)
     // Newer configurations gather everything in rope_parameters, older ones scale by rope_scaling.
     const nlohmann::json* object = config.find({"rope_parameters", "rope_scaling"});
     const std::string field = config.find({"rope_parameters"}) ? "rope_parameters" : "rope_scaling";
-    const nlohmann::json none = nlohmann::json::object();
+    if (object && object->is_object() && object->contains(defaults.layerType))
+        object = &object->at(std::string(defaults.layerType));
+    const bool given = object || config.isNull("rope_parameters") || config.isNull("rope_scaling");
+    const nlohmann::json none = given || defaults.scaling.empty() ? nlohmann::json::object()
+                                                                  : nlohmann::json::parse(defaults.scaling);
     if (object && !object->is_object())
         config.fault(field, "expected an object or null");
     ConfigReader fields(object && object->is_object() ? *object : none, config.file());
@@ -173,6 +177,7 @@ RotaryFields readRotary(ConfigReader& config, const RotaryDefaults& defaults)
                          + " dimensions of a head turn with the position, expected an even number");
 
     auto spec = std::make_shared<RotarySpec>();
+    spec->interleaved = defaults.interleaved;
     applyScaling(fields, scaling, result, *spec);
     if (scaling.dimensions % 2 != 0)
         spec->inverseFrequencies.clear();

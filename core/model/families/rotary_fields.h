@@ -4,6 +4,7 @@
 #include "core/nn/arch_spec.h"
 
 #include <memory>
+#include <string_view>
 
 namespace headlight {
 
@@ -15,6 +16,9 @@ struct RotaryDefaults
     float partial = 1.0F; ///< share of a head's dimensions that turn
     int length = 2048; ///< max_position_embeddings
     int original = 0; ///< original_max_position_embeddings; 0: none
+    bool interleaved = false; ///< pairs are neighbours; no field says so
+    std::string_view layerType = {}; ///< whose object in rope_parameters counts, where it has one for each
+    std::string_view scaling = {}; ///< JSON of rope_scaling where the field is absent; empty: none
 };
 
 struct RotaryFields

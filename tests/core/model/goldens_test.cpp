@@ -32,9 +32,9 @@ std::shared_ptr<const Model> open(const fs::path& folder)
 RecordPlan everything(MatrixStorage storage)
 {
     RecordPlan plan;
-    plan.sites = {Site::kEmbeddings, Site::kPositions, Site::kQuery, Site::kKey,     Site::kValue,
-                  Site::kScores,     Site::kBias,      Site::kMask,  Site::kWeights, Site::kHeadOutput,
-                  Site::kResidual,   Site::kFinal,     Site::kLogits};
+    plan.sites = {Site::kEmbeddings, Site::kPositions, Site::kQuery,  Site::kKey,     Site::kValue,
+                  Site::kScores,     Site::kBias,      Site::kMask,   Site::kWeights, Site::kHeadOutput,
+                  Site::kResidual,   Site::kFinal,     Site::kLogits, Site::kRouter,  Site::kExperts};
     plan.logits = LogitRows::kAll;
     plan.storage = storage;
     return plan;
@@ -57,8 +57,11 @@ public:
         for (const LayerRef& layer : m_trace.info().layers())
             weights(layer);
         for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
-            if (const StackShape* shape = m_trace.info().stack(stack))
+            if (const StackShape* shape = m_trace.info().stack(stack)) {
                 streams(stack, shape->layers);
+                for (int layer = 0; layer < shape->layers; ++layer)
+                    experts(stack, layer);
+            }
         if (m_goldens.has("logits"))
             logits();
     }
@@ -74,6 +77,8 @@ private:
                                       : cross ? "decoder.cross_attn."
                                               : "decoder.self_attn.")
             + std::to_string(layer.layer);
+        if (layer.kind == AttentionKind::kSelf)
+            sinks(layer);
         if (!m_goldens.has(name))
             return;
         const int heads = m_trace.info().heads(layer.stack);
@@ -85,6 +90,36 @@ private:
             INFO(name << " head " << head << " lane " << m_lane);
             CHECK(mismatch(found.topRows(rows), expected.topRows(rows), kWeights) == "");
         }
+    }
+
+    /// The share of each row that goes to a learned sink.
+    void sinks(const LayerRef& layer) const
+    {
+        const std::string name = std::string(stackName(layer.stack)) + ".sink." + std::to_string(layer.layer);
+        CHECK(m_goldens.has(name) == (m_trace.sinks(layer).rows() > 0));
+        if (!m_goldens.has(name))
+            return;
+        const Index rows = realRows(layer.stack);
+        INFO(name << " lane " << m_lane);
+        CHECK(mismatch(m_trace.sinks(layer).leftCols(rows), m_goldens.matrix(name, m_lane).leftCols(rows),
+                       kWeights)
+              == "");
+    }
+
+    void experts(StackKind stack, int layer) const
+    {
+        const std::string prefix = std::string(stackName(stack)) + ".";
+        const std::string name = prefix + "router." + std::to_string(layer);
+        REQUIRE(m_goldens.has(name) == (m_trace.router(stack, layer).rows() > 0));
+        if (!m_goldens.has(name))
+            return;
+        const Index rows = realRows(stack);
+        INFO(name << " lane " << m_lane);
+        CHECK(mismatch(m_trace.router(stack, layer).topRows(rows),
+                       m_goldens.matrix(name, m_lane).topRows(rows), kWeights)
+              == "");
+        const Matrix chosen = m_goldens.matrix(prefix + "experts." + std::to_string(layer), m_lane);
+        CHECK(m_trace.experts(stack, layer).topRows(rows).cast<float>() == chosen.topRows(rows));
     }
 
     void streams(StackKind stack, int layers) const
@@ -297,7 +332,7 @@ TEST_CASE("goldens: every family in the shared folder", "[model][goldens]")
         WARN("skipped: " << shared << " is not there");
         return;
     }
-    CHECK(checkFoldersIn(shared) >= 33);
+    CHECK(checkFoldersIn(shared) >= 52);
 }
 
 } // namespace headlight::test

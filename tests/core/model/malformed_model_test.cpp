@@ -163,6 +163,10 @@ TEST_CASE("malformed model: every family says what an almost empty checkpoint la
         const auto opened = folder.openWith(folder.config.dump());
         REQUIRE_FALSE(opened);
         CHECK(opened.error().code == ErrorCode::kMissingTensor);
+        if (family == "bloom") { // its configuration's default is a model of two layers
+            CHECK(opened.error().details.size() == 29);
+            continue;
+        }
         // A list that a person can read: the rest is counted.
         CHECK(opened.error().details.size() == 41);
         CHECK(contains(opened.error().details.back(), "more"));

@@ -86,6 +86,21 @@ void FieldRows::operator()(const HeadsField&, HeadPattern& where)
     m_form.addRow(tr("&Heads"), box);
 }
 
+void FieldRows::operator()(const ExpertsField&, ExpertPattern& where)
+{
+    auto* line = new QLineEdit(QString::fromStdString(toString(where)));
+    nameField(line, tr("Experts"),
+              tr("STACK.LAYER.expert.EXPERT, each a number from 0, a range 2-5 or *: decoder.3.expert.0"));
+    QObject::connect(line, &QLineEdit::editingFinished, line, [line, &where, changed = m_changed] {
+        const auto given = parseExpertPattern(line->text().trimmed().toStdString());
+        if (!given)
+            line->setText(QString::fromStdString(toString(where)));
+        else if (assign(where, *given))
+            changed();
+    });
+    m_form.addRow(tr("&Experts"), line);
+}
+
 void FieldRows::operator()(const ReferenceField&, ReferenceInput& reference)
 {
     auto* line = new QLineEdit;

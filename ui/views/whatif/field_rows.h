@@ -29,6 +29,7 @@ public:
               std::function<void()> changed);
 
     void operator()(const HeadsField& field, HeadPattern& where);
+    void operator()(const ExpertsField& field, ExpertPattern& where);
     void operator()(const StackField& field, StackKind& stack);
     void operator()(const TokenField& field, Index& token);
     void operator()(const WholeField& field, Index& value);

@@ -135,8 +135,10 @@ void WhatIfView::fillAddMenu()
         return;
     }
     const HeadRef head = focus().head();
+    const StackShape* const stack = trace.info().stack(head.stack);
     const EditPlace place{head, focus().cell(),
-                          trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder};
+                          trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder,
+                          stack != nullptr ? stack->expertsOf(head.layer) : 0};
     // Menus do not make room for the words of a section.
     m_add->setMinimumWidth(m_add->fontMetrics().horizontalAdvance(headName(head))
                            + 6 * m_add->fontMetrics().averageCharWidth());

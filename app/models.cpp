@@ -1,0 +1,129 @@
+// headlight models: which models are found on this machine, and which families can be opened.
+
+#include "app/command_line.h"
+#include "app/commands.h"
+#include "app/output.h"
+
+#include "core/model/families/family.h"
+#include "core/model/hub_cache.h"
+#include "core/model/model_library.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json; ///< members in the order of the table
+
+struct ModelsOptions
+{
+    std::vector<std::string> folders;
+    std::optional<std::string> output;
+    bool families = false, json = false, quiet = false;
+};
+
+std::string_view originName(FoundModel::Origin origin)
+{
+    switch (origin) {
+    case FoundModel::Origin::kBuiltin:
+        return "built-in";
+    case FoundModel::Origin::kHub:
+        return "cache";
+    case FoundModel::Origin::kFolder:
+        break;
+    }
+    return "folder";
+}
+
+std::vector<FoundModel> foundModels(const ModelsOptions& options)
+{
+    ModelPlaces places;
+    places.folders.assign(options.folders.begin(), options.folders.end());
+    places.hub = hubCacheFolder();
+    return findModels(places, {});
+}
+
+std::string modelsAsJson(const ModelsOptions& options)
+{
+    Json models = Json::array();
+    for (const FoundModel& model : foundModels(options))
+        models.push_back({{"name", model.name},
+                          {"family", model.family},
+                          {"origin", originName(model.origin)},
+                          {"path", model.folder.string()},
+                          {"obstacle", model.obstacle.empty() ? Json() : Json(model.obstacle)}});
+    Json families = Json::array();
+    for (const FamilyFacts& family : familyFacts())
+        families.push_back(
+            {{"family", family.modelType}, {"stacks", family.stacks}, {"features", family.features}});
+    return toText(Json{{"models", models}, {"families", families}});
+}
+
+/// The text and at least one space up to the next column.
+std::string cell(std::string_view text, std::size_t width)
+{
+    std::string padded(text);
+    padded.resize(std::max(width, text.size() + 1), ' ');
+    return padded;
+}
+
+std::vector<std::string> familyLines()
+{
+    std::vector<std::string> lines{cell("family", 16) + cell("stacks", 17) + "special features"};
+    for (const FamilyFacts& family : familyFacts())
+        lines.push_back(cell(family.modelType, 16) + cell(family.stacks, 17) + std::string(family.features));
+    return lines;
+}
+
+std::vector<std::string> modelLines(const ModelsOptions& options)
+{
+    std::vector<std::string> lines{cell("name", 32) + cell("family", 16) + cell("origin", 10) + "path"};
+    for (const FoundModel& model : foundModels(options))
+        lines.push_back(cell(model.name, 32)
+                        + cell(model.family.empty() ? std::string_view("-") : model.family, 16)
+                        + cell(originName(model.origin), 10) + model.folder.string()
+                        + (model.obstacle.empty() ? "" : " (cannot be opened: " + model.obstacle + ")"));
+    return lines;
+}
+
+Result<void> printModels(const ModelsOptions& options)
+{
+    auto output = Output::open(options.output);
+    if (!output)
+        return output.error();
+    const std::vector<std::string> lines = options.json ? std::vector<std::string>{modelsAsJson(options)}
+        : options.families                              ? familyLines()
+                                                        : modelLines(options);
+    for (const std::string& line : lines)
+        if (const auto done = output->line(line); !done)
+            return done.error();
+    return output->finish();
+}
+
+} // namespace
+
+int runModels(int argc, char** argv)
+{
+    ModelsOptions options;
+    CommandLine line("models",
+                     "Prints the models that are found: the built-in ones, those of Hugging Face's cache "
+                     "and those in the folders that are given.");
+    line.flag("--families", options.families, "print the families that can be opened and their features");
+    line.list("--folder", options.folders, "folder of model folders (repeatable)", "DIR");
+    line.flag("--json", options.json, "print models and families as one JSON object");
+    line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
+    line.flag("--quiet,-q", options.quiet, "no warnings");
+    if (const auto status = line.parse(argc, argv))
+        return *status;
+    const auto done = printModels(options);
+    return done ? kDone : reportError("models", done.error());
+}
+
+} // namespace headlight

@@ -1,0 +1,58 @@
+// Cohere's Command R: attention and feed-forward side by side after one norm without a bias, neighbouring
+// pairs of dimensions turn, logits are scaled.
+#include "core/model/families/llama_layout.h"
+
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+ArchSpec describeCohere(ConfigReader& config)
+{
+    LlamaDefaults defaults;
+    defaults.vocabulary = 256000;
+    defaults.width = 8192;
+    defaults.feedForward = 22528;
+    defaults.layers = 40;
+    defaults.heads = 64;
+    defaults.length = 8192;
+    defaults.interleaved = true;
+    defaults.epsilon = 1e-5F;
+    defaults.epsilonField = "layer_norm_eps";
+    defaults.norm = NormKind::kLayerNorm;
+    ArchSpec arch = describeLlamaLayout(config, defaults);
+    arch.decoder->parallelResidual = true;
+    arch.head.scale = config.real({"logit_scale"}, 0.0625F, -1e6F, 1e6F);
+    return arch;
+}
+
+/// Gains [heads, headWidth].
+void bindCohereHeadNorms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                         AttentionWeights& weights)
+{
+    const auto rows = [&](const char* name, int heads) {
+        NormWeights norm;
+        const Matrix gains = binder.matrix(prefix + name, heads, spec.headWidth);
+        norm.gain = Eigen::Map<const RowVector>(gains.data(), gains.size());
+        return norm;
+    };
+    weights.queryNorm = rows(".q_norm.weight", spec.heads);
+    weights.keyNorm = rows(".k_norm.weight", spec.kvHeads);
+}
+
+ModelWeights bindCohere(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
+    if (config.flag({"use_qk_norm"}, false))
+        binding.attentionExtras = bindCohereHeadNorms;
+    binding.tied = config.flag({"tie_word_embeddings"}, true);
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kCohere{"cohere", describeCohere, bindCohere, {.begin = 5, .end = 255001, .pad = 0}};
+
+} // namespace headlight

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/model/families/family.h"
+
+#include <string>
+
+namespace headlight {
+
+/// Queries, keys and values of one fused projection NAME.weight whose output rows are laid out group by
+/// group: the queries of a key/value head's group, its key, its value (GPT-NeoX, BLOOM, Falcon,
+/// GPT-BigCode). With as many key/value heads as heads that is [head, (q|k|v), headWidth]; with one it is
+/// all queries, the key, the value.
+void bindGroupedProjection(Binder& binder, const std::string& name, const AttentionSpec& spec, Index width,
+                           bool bias, AttentionWeights& weights);
+
+} // namespace headlight

@@ -1,0 +1,127 @@
+// Gemma 3: Gemma 2's layout with norms of queries and keys instead of the soft cap of scores, and rotary
+// positions with a base of their own in the layers that have a window. Of the models that also read images
+// ("gemma3") the text part is run.
+#include "core/model/families/llama_layout.h"
+#include "core/model/families/rotary_fields.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+LlamaDefaults gemma3Defaults()
+{
+    LlamaDefaults defaults;
+    defaults.vocabulary = 262208;
+    defaults.width = 2304;
+    defaults.feedForward = 9216;
+    defaults.layers = 26;
+    defaults.heads = 8;
+    defaults.kvHeads = 4;
+    defaults.headWidth = 256;
+    defaults.length = 131072;
+    defaults.theta = 1e6F;
+    defaults.norm = NormKind::kRmsNormPlusOne;
+    defaults.activationField = "hidden_activation";
+    defaults.activation = "gelu_pytorch_tanh";
+    return defaults;
+}
+
+/// The rotation of layers with a window: another base, and no scaling.
+std::shared_ptr<const RotarySpec> localRotation(ConfigReader& config, int headWidth)
+{
+    const float base = config.real({"rope_local_base_freq"}, 10000.0F, 1.001F, 1e12F);
+    const nlohmann::json* const each = config.find({"rope_parameters"});
+    if (each != nullptr && each->is_object() && each->contains("sliding_attention"))
+        return readRotary(config, {.headWidth = headWidth, .theta = base, .layerType = "sliding_attention"})
+            .spec;
+    auto rotary = std::make_shared<RotarySpec>();
+    for (int i = 0; i < headWidth; i += 2)
+        rotary->inverseFrequencies.push_back(static_cast<float>(
+            std::pow(static_cast<double>(base), -static_cast<double>(i) / static_cast<double>(headWidth))));
+    return rotary;
+}
+
+void setLocalLayers(ConfigReader& config, StackSpec& stack)
+{
+    const int pattern = config.integer({"sliding_window_pattern", "_sliding_window_pattern"}, 6, 1, 1 << 20);
+    const Index window
+        = config.isNull("sliding_window") ? 0 : config.integer({"sliding_window"}, 4096, 1, 1 << 28);
+    const bool named = config.find({"layer_types"}) != nullptr;
+    const std::vector<bool> sliding = slidingLayers(config, stack.layers.size(), [](int) { return false; });
+    const auto local = localRotation(config, stack.layers.front().self.headWidth);
+    for (std::size_t i = 0; i < stack.layers.size(); ++i) {
+        if (!(named ? sliding[i] : (static_cast<int>(i) + 1) % pattern != 0))
+            continue;
+        stack.layers[i].self.window = window;
+        stack.layers[i].self.rotary = local;
+    }
+}
+
+ArchSpec describeGemma3Text(ConfigReader& config)
+{
+    ArchSpec arch = describeLlamaLayout(config, gemma3Defaults());
+    config.consider({"hidden_act"}); // as in the first Gemma, hidden_activation is the field that counts
+    StackSpec& stack = *arch.decoder;
+    stack.embeddingScale = std::sqrt(static_cast<float>(arch.width));
+    stack.placement = NormPlacement::kSandwich;
+    const float perScore = config.real({"query_pre_attn_scalar"}, 256.0F, 1e-6F, 1e9F);
+    for (LayerSpec& layer : stack.layers)
+        layer.self.scale = 1.0F / std::sqrt(perScore);
+    if (config.find({"final_logit_softcapping"}) != nullptr)
+        arch.head.softcap = config.real({"final_logit_softcapping"}, 0.0F, 0.0F, 1e6F);
+    config.expectNull("attn_logit_softcapping"); // read by transformers' class, used by none of its layers
+    refuseFlag(config, "use_bidirectional_attention");
+    setLocalLayers(config, stack);
+    return arch;
+}
+
+ModelWeights bindGemma3Text(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
+    binding.attentionExtras = bindSharedHeadNorms;
+    binding.tied = config.flag({"tie_word_embeddings"}, true);
+    // The later ones are those of the models that read images.
+    binding.prefixes = {"model.", "", "language_model.model.", "model.language_model.", "language_model."};
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+ArchSpec describeGemma3(ConfigReader& config)
+{
+    const nlohmann::json none = nlohmann::json::object();
+    const nlohmann::json* const text = config.find({"text_config"});
+    if (text != nullptr && !text->is_object())
+        config.fault("text_config", "expected an object or null");
+    ConfigReader fields(text != nullptr && text->is_object() ? *text : none, config.file());
+    ArchSpec arch = describeGemma3Text(fields);
+    fields.consider(
+        {"tie_word_embeddings", "attention_bias", "bos_token_id", "eos_token_id", "pad_token_id"});
+    config.adopt(fields, "text_config");
+    if (config.find({"vision_config"}) != nullptr)
+        config.warn("vision_config", "the text part is run; images cannot be given");
+    config.consider({"mm_tokens_per_image", "boi_token_index", "eoi_token_index", "image_token_index",
+                     "boi_token_id", "eoi_token_id", "image_token_id"}); // of images
+    return arch;
+}
+
+ModelWeights bindGemma3(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    const nlohmann::json none = nlohmann::json::object();
+    const nlohmann::json* const text = config.find({"text_config"});
+    ConfigReader fields(text != nullptr && text->is_object() ? *text : none, config.file());
+    return bindGemma3Text(binder, fields, arch);
+}
+
+} // namespace
+
+const Family kGemma3Text{"gemma3_text", describeGemma3Text, bindGemma3Text, {.begin = 2, .end = 1, .pad = 0}};
+const Family kGemma3{"gemma3", describeGemma3, bindGemma3, {.begin = 2, .end = 1, .pad = 0}};
+
+} // namespace headlight

@@ -1,0 +1,61 @@
+// Mixtral: Mistral's layout with a mixture of experts in the place of every feed-forward.
+#include "core/model/families/expert_fields.h"
+#include "core/model/families/llama_layout.h"
+
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+ArchSpec describeMixtral(ConfigReader& config)
+{
+    LlamaDefaults defaults;
+    defaults.feedForward = 14336;
+    defaults.kvHeads = 8;
+    defaults.length = 4096 * 32;
+    defaults.theta = 1e6F;
+    defaults.epsilon = 1e-5F;
+    ArchSpec arch = describeLlamaLayout(config, defaults);
+    config.expectFlag("attention_bias", false);
+    ExpertsSpec experts = readExperts(config, {"num_local_experts", "num_experts"}, 8, 2);
+    experts.normalised = true;
+    for (LayerSpec& layer : arch.decoder->layers)
+        layer.experts = experts;
+    if (config.find({"sliding_window"}) != nullptr)
+        setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 1, 1, 1 << 28),
+                   [](int) { return true; });
+    return arch;
+}
+
+ExpertsWeights bindMixtralExperts(Binder& binder, const std::string& prefix, const LayerSpec& spec,
+                                  Index width)
+{
+    constexpr auto kNone = Binder::Bias::kNone;
+    const Index hidden = spec.feedForward.width;
+    const std::string moe = prefix + ".block_sparse_moe.";
+    ExpertsWeights weights;
+    weights.router = binder.linear(moe + "gate", spec.experts->count, width, kNone);
+    for (int i = 0; i < spec.experts->count && !binder.stopped(); ++i) {
+        const std::string one = moe + "experts." + std::to_string(i);
+        FeedForwardWeights& expert = weights.experts.emplace_back();
+        expert.gate = binder.linear(one + ".w1", hidden, width, kNone);
+        expert.up = binder.linear(one + ".w3", hidden, width, kNone);
+        expert.down = binder.linear(one + ".w2", width, hidden, kNone);
+    }
+    return weights;
+}
+
+ModelWeights bindMixtral(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.experts = bindMixtralExperts;
+    binding.tied = config.flag({"tie_word_embeddings"}, false);
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kMixtral{"mixtral", describeMixtral, bindMixtral, {.begin = 1, .end = 2}};
+
+} // namespace headlight

@@ -1,0 +1,41 @@
+// OLMo 2: Llama's layout with the norms on the sub-layers' outputs, and norms of queries and keys over all
+// heads together.
+#include "core/model/families/llama_layout.h"
+
+namespace headlight {
+
+namespace {
+
+ArchSpec describeOlmo2(ConfigReader& config)
+{
+    LlamaDefaults defaults;
+    defaults.vocabulary = 50304;
+    defaults.epsilon = 1e-5F;
+    ArchSpec arch = describeLlamaLayout(config, defaults);
+    arch.decoder->placement = NormPlacement::kOutput;
+    for (LayerSpec& layer : arch.decoder->layers)
+        layer.self.headNorm = HeadNorm::kWhole;
+    return arch;
+}
+
+void bindOlmo2Norms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                    AttentionWeights& weights)
+{
+    weights.queryNorm = binder.norm(prefix + ".q_norm", Index{spec.heads} * spec.headWidth, false);
+    weights.keyNorm = binder.norm(prefix + ".k_norm", Index{spec.kvHeads} * spec.headWidth, false);
+}
+
+ModelWeights bindOlmo2(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
+    binding.attentionExtras = bindOlmo2Norms;
+    binding.tied = config.flag({"tie_word_embeddings"}, false);
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kOlmo2{"olmo2", describeOlmo2, bindOlmo2, {.end = 50279, .pad = 1}};
+
+} // namespace headlight

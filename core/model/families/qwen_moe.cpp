@@ -1,0 +1,82 @@
+// Qwen 2 MoE and Qwen 3 MoE: Qwen's attention with mixtures of experts in some layers or all; Qwen 2's also
+// have an expert that runs for every token.
+#include "core/model/families/expert_fields.h"
+#include "core/model/families/llama_layout.h"
+
+namespace headlight {
+
+namespace {
+
+LlamaDefaults qwenMoeDefaults()
+{
+    LlamaDefaults defaults;
+    defaults.vocabulary = 151936;
+    defaults.width = 2048;
+    defaults.layers = 24;
+    defaults.length = 32768;
+    return defaults;
+}
+
+ArchSpec describeQwen2Moe(ConfigReader& config)
+{
+    LlamaDefaults defaults = qwenMoeDefaults();
+    defaults.feedForward = 5632;
+    defaults.heads = defaults.kvHeads = 16;
+    ArchSpec arch = describeLlamaLayout(config, defaults);
+    StackSpec& stack = *arch.decoder;
+    setQwenWindows(config, stack);
+    config.expectFlag("use_mrope", false);
+    ExpertsSpec experts = readExperts(config, {"num_experts"}, 60, 4);
+    experts.normalised = config.flag({"norm_topk_prob"}, false);
+    FeedForwardSpec expert = stack.layers.front().feedForward;
+    experts.shared = expert;
+    experts.shared->width = config.integer({"shared_expert_intermediate_size"}, 5632);
+    expert.width = config.integer({"moe_intermediate_size"}, 1408);
+    setSparseLayers(config, stack, experts, expert);
+    return arch;
+}
+
+ModelWeights bindQwen2Moe(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.inputBias = config.flag({"qkv_bias"}, true);
+    binding.experts = bindQwenExperts;
+    binding.tied = config.flag({"tie_word_embeddings"}, false);
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+ArchSpec describeQwen3Moe(ConfigReader& config)
+{
+    LlamaDefaults defaults = qwenMoeDefaults();
+    defaults.feedForward = 6144;
+    defaults.kvHeads = 4;
+    ArchSpec arch = describeLlamaLayout(config, defaults);
+    StackSpec& stack = *arch.decoder;
+    config.consider({"max_window_layers", "sliding_window"}); // unlike Qwen 3, every layer has the window
+    if (config.flag({"use_sliding_window"}, false) && !config.isNull("sliding_window"))
+        setWindows(config, stack, config.integer({"sliding_window"}, 4096, 1, 1 << 28),
+                   [](int) { return true; });
+    ExpertsSpec experts = readExperts(config, {"num_experts"}, 128, 8);
+    experts.normalised = config.flag({"norm_topk_prob"}, false);
+    FeedForwardSpec expert = stack.layers.front().feedForward;
+    expert.width = config.integer({"moe_intermediate_size"}, 768);
+    setSparseLayers(config, stack, experts, expert);
+    return arch;
+}
+
+ModelWeights bindQwen3Moe(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
+    binding.attentionExtras = bindSharedHeadNorms;
+    binding.experts = bindQwenExperts;
+    binding.tied = config.flag({"tie_word_embeddings"}, false);
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kQwen2Moe{"qwen2_moe", describeQwen2Moe, bindQwen2Moe};
+const Family kQwen3Moe{"qwen3_moe", describeQwen3Moe, bindQwen3Moe};
+
+} // namespace headlight

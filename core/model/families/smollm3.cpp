@@ -1,0 +1,78 @@
+// SmolLM 3: Llama's layout in which some layers have no positions at all.
+#include "core/model/families/llama_layout.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+/// Of every layer whether queries and keys turn. The field's name says the opposite of what it means.
+std::vector<bool> turningLayers(ConfigReader& config, std::size_t layers)
+{
+    const auto every = static_cast<std::size_t>(config.integer({"no_rope_layer_interval"}, 4, 1, 1 << 20));
+    std::vector<bool> turning(layers);
+    for (std::size_t i = 0; i < layers; ++i)
+        turning[i] = (i + 1) % every != 0;
+    if (config.find({"no_rope_layers"}) == nullptr)
+        return turning;
+    const std::vector<float> marks = config.reals("no_rope_layers");
+    if (marks.size() != layers) {
+        config.fault("no_rope_layers",
+                     "found " + std::to_string(marks.size()) + " numbers for " + std::to_string(layers)
+                         + " layers");
+        return turning;
+    }
+    for (std::size_t i = 0; i < layers; ++i)
+        turning[i] = marks[i] != 0.0F;
+    return turning;
+}
+
+ArchSpec describeSmolLm3(ConfigReader& config)
+{
+    LlamaDefaults defaults;
+    defaults.vocabulary = 128256;
+    defaults.width = 2048;
+    defaults.layers = 36;
+    defaults.heads = 16;
+    defaults.kvHeads = 4;
+    defaults.length = 32768;
+    defaults.theta = 2e6F;
+    ArchSpec arch = describeLlamaLayout(config, defaults);
+    std::vector<LayerSpec>& layers = arch.decoder->layers;
+    const std::vector<bool> turning = turningLayers(config, layers.size());
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        if (!turning[i])
+            layers[i].self.rotary = nullptr;
+    const bool wanted = config.flag({"use_sliding_window"}, false);
+    const int window = config.integer({"sliding_window"}, 0, 1, 1 << 28);
+    const bool named = config.find({"layer_types"}) != nullptr;
+    const std::vector<bool> sliding = slidingLayers(config, layers.size(), [](int) { return false; });
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        if (!(named ? sliding[i] : wanted && !turning[i]))
+            continue;
+        if (named && window == 0)
+            config.fault("sliding_window", "found null, expected a number: layer_types names sliding layers");
+        layers[i].self.window = window;
+    }
+    return arch;
+}
+
+ModelWeights bindSmolLm3(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
+    binding.feedForwardBias = config.flag({"mlp_bias"}, false);
+    binding.tied = config.flag({"tie_word_embeddings"}, true);
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kSmolLm3{
+    "smollm3", describeSmolLm3, bindSmolLm3, {.begin = 128000, .end = 128001, .pad = 128004}};
+
+} // namespace headlight

@@ -1,0 +1,62 @@
+// StableLM: Llama's layout with norms that have a mean and a bias, and a quarter of every head that turns.
+#include "core/model/families/llama_layout.h"
+
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+ArchSpec describeStableLm(ConfigReader& config)
+{
+    LlamaDefaults defaults;
+    defaults.vocabulary = 50304;
+    defaults.width = 2560;
+    defaults.feedForward = 6912;
+    defaults.kvHeads = 32;
+    defaults.length = 4096;
+    defaults.partial = 0.25F;
+    defaults.epsilon = 1e-5F;
+    defaults.epsilonField = "layer_norm_eps";
+    defaults.norm = NormKind::kLayerNorm;
+    ArchSpec arch = describeLlamaLayout(config, defaults);
+    arch.decoder->parallelResidual = config.flag({"use_parallel_residual"}, false);
+    return arch;
+}
+
+/// The gains of every head are a tensor of their own: one row of them all.
+NormWeights bindEachHead(Binder& binder, const std::string& prefix, int heads, Index width)
+{
+    NormWeights all;
+    all.gain.resize(heads * width);
+    for (int head = 0; head < heads; ++head) {
+        const RowVector own = binder.vector(prefix + ".norms." + std::to_string(head) + ".weight", width);
+        if (own.size() == width)
+            all.gain.segment(head * width, width) = own;
+    }
+    return all;
+}
+
+void bindStableLmHeadNorms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                           AttentionWeights& weights)
+{
+    weights.queryNorm = bindEachHead(binder, prefix + ".q_layernorm", spec.heads, spec.headWidth);
+    weights.keyNorm = bindEachHead(binder, prefix + ".k_layernorm", spec.kvHeads, spec.headWidth);
+}
+
+ModelWeights bindStableLm(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    LlamaBinding binding;
+    binding.inputBias = config.flag({"use_qkv_bias"}, false);
+    binding.normBias = true;
+    if (config.flag({"qk_layernorm"}, false))
+        binding.attentionExtras = bindStableLmHeadNorms;
+    binding.tied = config.flag({"tie_word_embeddings"}, false);
+    return bindLlamaLayout(binder, arch, binding);
+}
+
+} // namespace
+
+const Family kStableLm{"stablelm", describeStableLm, bindStableLm, {.begin = 0, .end = 0}};
+
+} // namespace headlight
