@@ -1452,6 +1452,18 @@
         <source>T&amp;o position</source>
         <translation>&amp;À la position</translation>
     </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experts</translation>
+    </message>
+    <message>
+        <source>STACK.LAYER.expert.EXPERT, each a number from 0, a range 2-5 or *: decoder.3.expert.0</source>
+        <translation>PILE.COUCHE.expert.EXPERT, chacun un nombre à partir de 0, un intervalle 2-5 ou *&#xa0;: decoder.3.expert.0</translation>
+    </message>
+    <message>
+        <source>&amp;Experts</source>
+        <translation>&amp;Experts</translation>
+    </message>
 </context>
 <context>
     <name>Figure</name>
@@ -3289,6 +3301,18 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <source>without edits token %1 is %2, now %3</source>
         <translation>sans modifications, le token %1 est %2&#xa0;; maintenant %3</translation>
     </message>
+    <message>
+        <source>Layer %1 · expert %2: off</source>
+        <translation>Couche %1 · expert %2&#xa0;: désactivé</translation>
+    </message>
+    <message>
+        <source>Sets the expert’s output to zero; the router still chooses it as before.</source>
+        <translation>Met la sortie de l’expert à zéro&#xa0;; le routeur le choisit comme avant.</translation>
+    </message>
+    <message>
+        <source>Expert off</source>
+        <translation>Expert désactivé</translation>
+    </message>
 </context>
 <context>
     <name>headlight</name>
@@ -4474,6 +4498,14 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>two terms of the scores in each layer</source>
         <translation>deux termes des scores dans chaque couche</translation>
+    </message>
+    <message>
+        <source>on the output of each sub-layer</source>
+        <translation>sur la sortie de chaque sous-couche</translation>
+    </message>
+    <message>
+        <source>before each sub-layer, in the residual stream</source>
+        <translation>avant chaque sous-couche, dans le flux résiduel</translation>
     </message>
 </context>
 <context>
