@@ -19,6 +19,11 @@ int tellingRank(std::string_view statistic)
 
 } // namespace
 
+double leastBehaviour(std::size_t statistic)
+{
+    return headStatisticList()[statistic].name == std::string_view("spread") ? kLeastSpread : kLeastBehaviour;
+}
+
 std::optional<HeadBehaviour> headBehaviour(const HeadStatistics& statistics)
 {
     if (statistics.queries < kLeastNamedTokens || statistics.keys < kLeastNamedTokens)
@@ -27,7 +32,7 @@ std::optional<HeadBehaviour> headBehaviour(const HeadStatistics& statistics)
     for (std::size_t i = 0; i < statistics.values.size(); ++i) {
         const std::optional<double>& value = statistics.values[i];
         const bool counts = headStatisticList()[i].behaviour != nullptr && value
-            && statistics.rows[i] >= kLeastNamedRows && *value >= kLeastBehaviour;
+            && statistics.rows[i] >= kLeastNamedRows && *value >= leastBehaviour(i);
         if (counts && (!best || *value > best->value))
             best = HeadBehaviour{i, *value};
     }

@@ -20,10 +20,14 @@ struct HeadBehaviour
 };
 
 constexpr double kLeastBehaviour = 0.5; ///< a smaller statistic names nothing
+/// Spread needs more: on a short text half of the keys is what many a head reaches that does something else.
+constexpr double kLeastSpread = 0.75;
+/// What a statistic of headStatisticList() must be at the least for its name.
+double leastBehaviour(std::size_t statistic);
 constexpr Index kLeastNamedTokens = 4; ///< in a shorter text everything is near everything
 
-/// The statistic of those with a name that is largest; the earlier one of equals. Nothing if none reaches
-/// kLeastBehaviour, if the map has less than kLeastNamedTokens queries or keys, or if the statistic is the
+/// The statistic of those with a name that is largest; the earlier one of equals. Nothing if none reaches its
+/// leastBehaviour(), if the map has less than kLeastNamedTokens queries or keys, or if the statistic is the
 /// mean of less than three rows.
 std::optional<HeadBehaviour> headBehaviour(const HeadStatistics& statistics);
 

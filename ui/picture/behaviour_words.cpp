@@ -36,11 +36,12 @@ QString behaviourTip(const HeadBehaviour& behaviour)
 {
     const HeadStatistic& statistic = statisticOf(behaviour);
     const std::string_view formula = statistic.formula;
-    return Words::tr("Named by what it does on this text: %1\n%2\nMean over the rows of %3: %4. A head has a "
-                     "name from 0.5 on.")
+    return Words::tr(
+               "Named by what it does on this text: %1\n%2\nMean over the rows of %3: %4. A head has this "
+               "name from %5 on.")
         .arg(behaviourText(behaviour), QCoreApplication::translate("HeadStatistic", statistic.description),
              QString::fromUtf8(formula.data(), static_cast<qsizetype>(formula.size())),
-             localNumber(behaviour.value, 3));
+             localNumber(behaviour.value, 3), localNumber(leastBehaviour(behaviour.statistic), 2));
 }
 
 } // namespace headlight

@@ -95,6 +95,21 @@ TEST_CASE("head behaviour: no name below a half, and none for texts of less than
     CHECK(nameOf(givenStatistics(shifted(4, -1))) == "previous token");
 }
 
+TEST_CASE("head behaviour: spread needs three quarters of the keys", "[analysis]")
+{
+    // The same weight on as many keys from the row's own on, next to nothing on the rest.
+    const auto over = [](Index reached) {
+        Matrix weights = Matrix::Constant(8, 8, 1e-4F);
+        for (Index row = 0; row < 8; ++row)
+            for (Index i = 0; i < reached; ++i)
+                weights(row, (row + i) % 8) = 1.0F / static_cast<float>(reached);
+        return givenStatistics(weights);
+    };
+    CHECK(*over(5)["spread"] > kLeastBehaviour);
+    CHECK(nameOf(over(5)).empty()); // most heads reach half of a short text
+    CHECK(nameOf(over(7)) == "spread");
+}
+
 TEST_CASE("head behaviour: alignment is weight on keys that no other row looks at more", "[analysis]")
 {
     Matrix order = Matrix::Zero(5, 5);
