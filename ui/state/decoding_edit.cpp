@@ -10,7 +10,7 @@ namespace headlight {
 
 int shownStep(const Workspace& workspace)
 {
-    const int last = static_cast<int>(workspace.snapshot()->steps.size()) - 1;
+    const int last = static_cast<int>(workspace.shownRun()->steps.size()) - 1;
     return workspace.step() < 0 ? last : std::min(workspace.step(), last);
 }
 

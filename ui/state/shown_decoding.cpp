@@ -32,7 +32,7 @@ std::optional<OtherBeam> otherBeam(const Workspace& workspace)
 {
     const Snapshot& snapshot = *workspace.snapshot();
     const int node = workspace.beamNode();
-    if (node < 0 || snapshot.beams == nullptr)
+    if (node < 0 || snapshot.beams == nullptr || workspace.showsUnedited())
         return std::nullopt;
     const BeamTree& tree = *snapshot.beams;
     const std::vector<int> chosen
@@ -44,10 +44,10 @@ std::optional<OtherBeam> otherBeam(const Workspace& workspace)
 
 std::shared_ptr<const Snapshot> shownDecoding(const Workspace& workspace)
 {
-    const std::shared_ptr<const Snapshot> own = workspace.snapshot();
     const std::optional<OtherBeam> beam = otherBeam(workspace);
     if (!beam)
-        return own;
+        return workspace.shownRun();
+    const std::shared_ptr<const Snapshot> own = workspace.snapshot();
     auto other = std::make_shared<Snapshot>(*own);
     other->steps.resize(beam->given);
     for (const int node : beam->nodes)
@@ -81,7 +81,7 @@ int shownStepOf(const Workspace& workspace, const Snapshot& decoding)
     const int last = static_cast<int>(decoding.steps.size()) - 1;
     if (otherBeam(workspace))
         return last;
-    if (workspace.beamNode() < 0)
+    if (workspace.beamNode() < 0 || workspace.showsUnedited())
         return shownStep(workspace);
     // A node of the beam that was chosen is one of the steps.
     const BeamTree& tree = *workspace.snapshot()->beams;

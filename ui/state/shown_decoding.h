@@ -22,8 +22,9 @@ struct OtherBeam
 /// Nothing while the decoding that was chosen is looked at, or a node that belongs to it.
 std::optional<OtherBeam> otherBeam(const Workspace& workspace);
 
-/// The decoding that is looked at: the workspace's own, or another beam up to the node. The steps of
-/// another beam have no rank (-1), no entropy (NaN), no candidates and no logits: those were not kept.
+/// The decoding that is looked at: the workspace's own, the one without the edits where that version is
+/// chosen, or another beam up to the node. The steps of another beam have no rank (-1), no entropy (NaN), no
+/// candidates and no logits: those were not kept.
 std::shared_ptr<const Snapshot> shownDecoding(const Workspace& workspace);
 
 /// Its text; the ids where there is no tokenizer to make a text of them.

@@ -107,7 +107,7 @@ void Workspace::publish(std::shared_ptr<const Snapshot> snapshot)
     const bool other = snapshot->request != m_snapshot->request;
     m_snapshot = std::move(snapshot);
     // A step that the new result does not have (yet) cannot be looked at.
-    const int last = static_cast<int>(m_snapshot->steps.size()) - 1;
+    const int last = static_cast<int>(shownRun()->steps.size()) - 1;
     const int step = other && m_snapshot->finished && m_step > last ? -1 : std::min(m_step, last);
     const bool moved = step != m_step || m_beamNode >= 0;
     m_step = step;
@@ -119,7 +119,7 @@ void Workspace::publish(std::shared_ptr<const Snapshot> snapshot)
 
 void Workspace::setStep(int step)
 {
-    const int last = static_cast<int>(m_snapshot->steps.size()) - 1;
+    const int last = static_cast<int>(shownRun()->steps.size()) - 1;
     step = std::clamp(step, -1, last);
     if (m_step == step && m_beamNode < 0)
         return;
@@ -146,12 +146,19 @@ void Workspace::setVersion(RunVersion version)
     if (m_version == version)
         return;
     m_version = version;
+    m_step
+        = std::min(m_step, static_cast<int>(shownRun()->steps.size()) - 1); // the runs may differ in length
     emit stepChanged();
 }
 
 bool Workspace::hasUnedited() const
 {
     return m_snapshot->unedited != nullptr;
+}
+
+std::shared_ptr<const Snapshot> Workspace::shownRun() const
+{
+    return showsUnedited() ? m_snapshot->unedited : m_snapshot;
 }
 
 Trace Workspace::uneditedTrace() const

@@ -75,6 +75,8 @@ public:
     /// Whether the run without the edits is known: before that, and without edits, there is one version only.
     bool hasUnedited() const;
     bool showsUnedited() const { return m_version == RunVersion::kBefore && hasUnedited(); }
+    /// The run that is looked at: the snapshot, or the one without the edits.
+    std::shared_ptr<const Snapshot> shownRun() const;
     bool showsDifference() const { return m_version == RunVersion::kDifference && hasUnedited(); }
     /// Of the run without the edits, at the step that is looked at as far as it goes; null where not known.
     Trace uneditedTrace() const;

@@ -254,8 +254,7 @@ void InputPanel::showDocument()
 
 void InputPanel::showOutput()
 {
-    const std::shared_ptr<const Snapshot> decoding
-        = m_workspace.showsUnedited() ? m_workspace.snapshot()->unedited : shownDecoding(m_workspace);
+    const std::shared_ptr<const Snapshot> decoding = shownDecoding(m_workspace);
     const QString output = shownOutput(*decoding);
     m_output->setText(output);
     arrange();

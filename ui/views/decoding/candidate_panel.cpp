@@ -92,7 +92,8 @@ void CandidatePanel::buildTable()
 
 void CandidatePanel::showStep(int step)
 {
-    const auto& steps = m_context.workspace.snapshot()->steps;
+    const std::shared_ptr<const Snapshot> shown = m_context.workspace.shownRun();
+    const auto& steps = shown->steps;
     const bool any = step >= 0 && static_cast<std::size_t>(step) < steps.size();
     m_step = any ? step : -1;
     m_candidates->setStep(any ? &steps[static_cast<std::size_t>(step)] : nullptr);
@@ -102,14 +103,23 @@ void CandidatePanel::showStep(int step)
 void CandidatePanel::adapt()
 {
     const int row = m_table->currentIndex().row();
-    m_take->setEnabled(row >= 0 && row < m_candidates->rowCount() && !m_candidates->isTaken(row));
-    m_backToModel->setEnabled(!m_context.workspace.document().forced.empty());
-    m_other->setEnabled(m_step >= 0);
+    m_take->setEnabled(mayChoose() && row >= 0 && row < m_candidates->rowCount()
+                       && !m_candidates->isTaken(row));
+    m_backToModel->setEnabled(mayChoose() && !m_context.workspace.document().forced.empty());
+    m_other->setEnabled(mayChoose() && m_step >= 0);
+}
+
+// What is chosen changes the edited run; the one without edits is only looked
+// at.
+bool CandidatePanel::mayChoose() const
+{
+    return !m_context.workspace.showsUnedited();
 }
 
 void CandidatePanel::take(int row)
 {
-    if (m_step < 0 || row < 0 || row >= m_candidates->rowCount() || m_candidates->isTaken(row))
+    if (!mayChoose() || m_step < 0 || row < 0 || row >= m_candidates->rowCount()
+        || m_candidates->isTaken(row))
         return;
     takeToken(m_step, m_candidates->idAt(row),
               m_candidates->index(row, CandidatesModel::kTokenColumn).data().toString());
@@ -119,7 +129,7 @@ void CandidatePanel::takeToken(int step, TokenId token, const QString& text)
 {
     const auto& steps = m_context.workspace.snapshot()->steps;
     const auto index = static_cast<std::size_t>(step);
-    if (step < 0 || index >= steps.size() || steps[index].token.id == token)
+    if (!mayChoose() || step < 0 || index >= steps.size() || steps[index].token.id == token)
         return;
     m_step = step;
     branch({token}, text);
@@ -127,7 +137,7 @@ void CandidatePanel::takeToken(int step, TokenId token, const QString& text)
 
 void CandidatePanel::takeText(const QString& text)
 {
-    if (m_step < 0 || text.isEmpty())
+    if (!mayChoose() || m_step < 0 || text.isEmpty())
         return;
     const std::vector<TokenId> tokens = tokensOf(m_context.workspace.snapshot()->vocabulary.get(), text);
     if (tokens.empty())
@@ -156,7 +166,7 @@ void CandidatePanel::backToModel()
 void CandidatePanel::editToken()
 {
     const auto& steps = m_context.workspace.snapshot()->steps;
-    if (m_step < 0 || static_cast<std::size_t>(m_step) >= steps.size())
+    if (!mayChoose() || m_step < 0 || static_cast<std::size_t>(m_step) >= steps.size())
         return;
     const Tokenizer* const vocabulary = m_context.workspace.snapshot()->vocabulary.get();
     const TokenLabel& token = steps[static_cast<std::size_t>(m_step)].token;

@@ -22,7 +22,7 @@ class CandidatePanel : public QWidget
 public:
     explicit CandidatePanel(const ViewContext& context, QWidget* parent = nullptr);
 
-    /// Shows a step of the workspace's snapshot; -1: none.
+    /// Shows a step of the run that is looked at; -1: none.
     void showStep(int step);
     /// Takes the candidate of a row of the table.
     void take(int row);
@@ -41,6 +41,7 @@ signals:
 private:
     void buildTable();
     void adapt();
+    bool mayChoose() const;
     void branch(const std::vector<TokenId>& tokens, const QString& text);
 
     ViewContext m_context;

@@ -208,7 +208,7 @@ void DistributionPanel::adoptDocument()
 
 const DecodeStep* DistributionPanel::step() const
 {
-    const auto& steps = m_context.workspace.snapshot()->steps;
+    const auto& steps = m_context.workspace.shownRun()->steps; // the workspace keeps it alive
     const auto index = static_cast<std::size_t>(m_step);
     return m_step >= 0 && index < steps.size() ? &steps[index] : nullptr;
 }
@@ -248,7 +248,7 @@ void DistributionPanel::receive(std::shared_ptr<const Distribution> distribution
 {
     m_distribution = std::move(distribution);
     StageModel::Content content;
-    content.vocabulary = m_context.workspace.snapshot()->vocabulary;
+    content.vocabulary = m_context.workspace.shownRun()->vocabulary;
     content.distribution = m_distribution;
     if (const DecodeStep* const shown = step())
         content.taken = static_cast<TokenId>(shown->token.id);
@@ -279,8 +279,10 @@ void DistributionPanel::say()
 {
     const DecodeStep* const shown = step();
     const bool changed = options() != m_context.workspace.document().decoding;
-    m_decodeAll->setEnabled(changed && m_step >= 0);
-    m_goOn->setEnabled(changed && m_step > 0);
+    // The run without the edits is only looked at.
+    const bool own = !m_context.workspace.showsUnedited();
+    m_decodeAll->setEnabled(own && changed && m_step >= 0);
+    m_goOn->setEnabled(own && changed && m_step > 0);
     m_reset->setEnabled(changed);
     if (shown == nullptr || !m_distribution) {
         m_verdict->setText(shown == nullptr ? QString()
