@@ -48,10 +48,12 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
         limits.join(limitsOf(readerOf(room.maps.front())));
     HeatmapOptions options = figureLook(request);
     options.legend = request.scaleBar;
-    if (table)
+    if (table) {
+        options.nextTokens = false; // rows are positions
         options.table = TableNames{figureText(QT_TRANSLATE_NOOP("Figure", "positional encoding")),
                                    figureText(QT_TRANSLATE_NOOP("Figure", "position")),
                                    figureText(QT_TRANSLATE_NOOP("Figure", "dimension"))};
+    }
     HeatmapPicture picture(map, reader.kind(), limits, options, PicturePalette::figure(request.backdrop),
                            figureFont(kFigureText));
     if (request.options.marginals && hasSums(kind))

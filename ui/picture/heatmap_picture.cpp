@@ -28,8 +28,8 @@ QString pictureText(const char* text)
 
 TokenRuler rowRuler(const AttentionMap& map, const HeatmapOptions& options, const QFont& font)
 {
-    return options.nextTokens && !options.table ? TokenRuler::ofQueriesWithNext(map, options.written, font)
-                                                : TokenRuler::ofQueries(map, font);
+    return options.nextTokens ? TokenRuler::ofQueriesWithNext(map, options.written, font)
+                              : TokenRuler::ofQueries(map, font);
 }
 
 /// Cells of one axis given the room and the size of the other side.

@@ -118,8 +118,11 @@ void CompareCanvas::showMaps()
     options.nextTokens = m_nextTokens;
     for (const Panel panel : kPanels) {
         const bool difference = panel == kDifference;
-        if (difference)
+        if (difference) {
             options.table = TableNames{tr("B − A"), {}, {}};
+            // Where rows of B are left out, the one below is not what comes next.
+            options.nextTokens = m_nextTokens && m_content && m_content->comparison.queries().complete();
+        }
         const MapKind kind = difference || !m_content ? MapKind::kScores : m_content->comparison.kind();
         plot(panel).showMap(m_content ? mapOf(panel) : AttentionMap(), kind, options);
     }

@@ -7,7 +7,6 @@
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -41,14 +40,12 @@ ComparePicker::ComparePicker(Workspace& workspace, QWidget* parent)
     , m_a(narrowBox(tr("Branch A"), tr("Branch to show as A")))
     , m_b(narrowBox(tr("Branch B"), tr("Branch to show as B")))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    auto* row = new QHBoxLayout;
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
     m_kind->addItems({tr("Kept or selected"), tr("Before and after the edits"), tr("Two branches")});
-    column->addWidget(m_kind);
-    column->addLayout(row); // the docks are narrow
+    m_kind->setMinimumContentsLength(18);
+    row->addWidget(m_kind);
     row->addWidget(m_a, 1);
     row->addWidget(m_b, 1);
     for (QComboBox* box : {m_kind, m_a, m_b})

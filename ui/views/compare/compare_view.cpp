@@ -15,6 +15,7 @@
 #include "ui/views/compare/changed_head.h"
 #include "ui/views/compare/compare_picker.h"
 #include "ui/views/compare/compare_sides.h"
+#include "ui/views/compare/compare_start.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/wrap_layout.h"
@@ -84,6 +85,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     , m_outputs(new QLabel)
     , m_changed(button({}, tr("Show the head whose map differs most between A and B")))
     , m_pages(new QStackedLayout)
+    , m_start(new CompareStart(context.workspace, context.focus))
     , m_canvas(new CompareCanvas)
     , m_table(new QTableWidget(0, 4))
     , m_task(new LatestTask(this))
@@ -92,7 +94,6 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 4, 8, 4);
     column->setSpacing(4);
-    column->addWidget(m_picker);
     column->addLayout(makeControls());
     m_outputs->setWordWrap(true);
     m_outputs->setTextFormat(Qt::PlainText);
@@ -106,13 +107,8 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     m_changed->hide();
     connect(m_changed, &QToolButton::clicked, this, [this] { focus().selectOnly(m_changedHead); });
     column->addWidget(m_changed, 0, Qt::AlignLeft);
-    auto* hint = new QLabel(tr("Press “Keep as A”, then change the sentence, the head, the masks or the "
-                               "model: the new result is B. Select two heads to compare them directly. To "
-                               "compare runs before and after edits, or two branches, choose them above."));
-    hint->setWordWrap(true);
-    hint->setAlignment(Qt::AlignCenter);
-    hint->setForegroundRole(QPalette::PlaceholderText);
-    m_pages->addWidget(hint);
+    m_pages->addWidget(m_start);
+    connect(m_start, &CompareStart::keepWanted, this, &CompareView::keepShown);
     m_pages->addWidget(makeBody());
     column->addLayout(m_pages, 1);
 
@@ -149,8 +145,9 @@ QLayout* CompareView::makeControls()
     m_match->setToolTip(tr("How tokens of A and B are matched. Spelling: ignores space and continuation "
                            "marks. Words: merges the pieces of a word (weights summed over keys, averaged "
                            "over queries), for models with different tokenizers."));
-    for (QWidget* widget : {static_cast<QWidget*>(m_keep), static_cast<QWidget*>(m_forget),
-                            static_cast<QWidget*>(m_sameHead), static_cast<QWidget*>(m_match)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_picker), static_cast<QWidget*>(m_keep), static_cast<QWidget*>(m_forget),
+          static_cast<QWidget*>(m_sameHead), static_cast<QWidget*>(m_match)})
         row->addWidget(widget);
     connect(m_keep, &QToolButton::clicked, this, &CompareView::keepShown);
     connect(m_forget, &QToolButton::clicked, this, &CompareView::forget);
@@ -260,6 +257,7 @@ void CompareView::showComparison()
     if (!sides.a || !sides.b) {
         m_summary->setText(sides.waiting);
         m_canvas->setContent(nullptr);
+        m_start->refresh();
         m_pages->setCurrentIndex(0);
         return;
     }

@@ -18,6 +18,7 @@ class QToolButton;
 namespace headlight {
 
 class ComparePicker;
+class CompareStart;
 class ElidedLabel;
 class LatestTask;
 struct ComparedSides;
@@ -87,6 +88,7 @@ private:
     HeadRef m_changedHead;
     QString m_equalWords; ///< why equal numbers are not all there is to say
     QStackedLayout* m_pages;
+    CompareStart* m_start; ///< while there is nothing to compare
     CompareCanvas* m_canvas;
     QTableWidget* m_table;
     LatestTask* m_task;

@@ -37,6 +37,10 @@ void prepareRoom(const QString& room, const ViewContext& context)
     if (room == QLatin1String(roomOf(RoomId::kWhatIf).name)
         && workspace.comparison().kind == ComparisonChoice::Kind::kOwn)
         workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});
+    if (room == QLatin1String(roomOf(RoomId::kCompare).name)
+        && workspace.comparison().kind == ComparisonChoice::Kind::kEdits
+        && workspace.document().interventions.empty())
+        workspace.setComparison({});
 }
 
 } // namespace headlight

@@ -1,0 +1,178 @@
+#include "ui/views/compare/compare_start.h"
+
+#include "ui/picture/edit_words.h"
+#include "ui/picture/head_name.h"
+#include "ui/picture/what_if_edit.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kLetters = 46; ///< of the column of buttons
+constexpr double kTitleSize = 1.2; ///< of the text
+
+bool hasMask(const Trace& trace, StackKind stack)
+{
+    return !trace.isNull() && trace.info().heads(stack) > 0;
+}
+
+} // namespace
+
+CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_focus(focus)
+    , m_title(new QLabel)
+    , m_text(new QLabel)
+    , m_column(new QVBoxLayout(this))
+{
+    QFont large = m_title->font();
+    large.setPointSizeF(large.pointSizeF() * kTitleSize);
+    large.setBold(true);
+    m_title->setFont(large);
+    m_column->setSpacing(8);
+    m_column->addStretch(2);
+    for (QLabel* const label : {m_title, m_text}) {
+        label->setAlignment(Qt::AlignHCenter);
+        label->setWordWrap(true);
+        m_column->addWidget(label);
+    }
+    m_text->setForegroundRole(QPalette::PlaceholderText);
+    m_column->addSpacing(8);
+    m_headOff = add("compare.headOff", {}, tr("Sets the output of the current head to zero"));
+    m_causalOff = add("compare.causalOff", tr("Switch off the decoder’s causal mask"),
+                      tr("Lets every token of the output see the ones after it"));
+    m_noPositions = add("compare.noPositions", tr("Leave out the positions"),
+                        tr("Gives all tokens to the model without their places in the sentence"));
+    m_keep = add("compare.keep", tr("Keep what is shown as A"),
+                 tr("What you show next, another sentence or head or model, is B"));
+    m_nextHead = add("compare.nextHead", {}, tr("Selects two heads of this layer"));
+    m_edits = add("compare.edits", tr("Compare before and after the edits"),
+                  tr("Shows the runs without and with your edits"));
+    m_branches = add("compare.branches", tr("Compare two branches of the decoding"),
+                     tr("Shows the first and the last branch; choose others above"));
+    m_column->addStretch(3);
+    connect(m_headOff, &QPushButton::clicked, this, &CompareStart::switchHeadOff);
+    connect(m_causalOff, &QPushButton::clicked, this, &CompareStart::switchCausalOff);
+    connect(m_noPositions, &QPushButton::clicked, this, &CompareStart::leavePositionsOut);
+    connect(m_keep, &QPushButton::clicked, this, &CompareStart::keepWanted);
+    connect(m_nextHead, &QPushButton::clicked, this, &CompareStart::addNextHead);
+    connect(m_edits, &QPushButton::clicked, this, [this] {
+        m_workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});
+    });
+    connect(m_branches, &QPushButton::clicked, this, &CompareStart::compareBranches);
+}
+
+QPushButton* CompareStart::add(const char* name, const QString& text, const QString& tip)
+{
+    auto* const button = new QPushButton(text);
+    button->setObjectName(QLatin1String(name));
+    button->setToolTip(tip);
+    button->setMinimumWidth(kLetters * fontMetrics().averageCharWidth());
+    button->hide();
+    m_column->addWidget(button, 0, Qt::AlignHCenter);
+    return button;
+}
+
+void CompareStart::refresh()
+{
+    for (QPushButton* const each :
+         {m_headOff, m_causalOff, m_noPositions, m_keep, m_nextHead, m_edits, m_branches})
+        each->hide();
+    const bool edits = m_workspace.comparison().kind == ComparisonChoice::Kind::kEdits;
+    edits ? offerEdits() : offerSides();
+}
+
+void CompareStart::offerEdits()
+{
+    const Trace trace = m_workspace.snapshot()->trace;
+    if (trace.isNull() || m_workspace.model() == nullptr) {
+        m_title->setText(tr("Nothing can be edited here"));
+        m_text->setText(tr("Edits need a model that runs. Open the model to change it."));
+        return;
+    }
+    if (!m_workspace.document().interventions.empty()) {
+        m_title->setText(tr("Running the model without edits…"));
+        m_text->clear();
+        return;
+    }
+    m_title->setText(tr("What would happen if …?"));
+    m_text->setText(tr("Change the model or what it can see: the runs before and "
+                       "after the change then "
+                       "stand here side by side, with their difference. Start "
+                       "with one of these, with “Add” "
+                       "beside this, or paint on the heatmap."));
+    m_headOff->setText(tr("Switch off %1").arg(headName(m_focus.head())));
+    m_headOff->show();
+    m_causalOff->setVisible(hasMask(trace, StackKind::kDecoder));
+    m_noPositions->show();
+}
+
+void CompareStart::offerSides()
+{
+    const Trace trace = m_workspace.shownTrace();
+    if (trace.isNull()) {
+        m_title->setText(tr("Nothing to compare yet"));
+        m_text->setText(tr("Type a sentence first."));
+        return;
+    }
+    m_title->setText(tr("Nothing to compare yet"));
+    m_text->setText(tr("Keep what is shown as A; the sentence, head, masks or model that you "
+                       "show next is B. "
+                       "Or put two heads beside each other (Shift and click in Heads)."));
+    m_keep->show();
+    const int heads = trace.info().heads(m_focus.head().stack);
+    m_nextHead->setVisible(heads > 1);
+    if (heads > 1)
+        m_nextHead->setText(tr("Compare heads %1 and %2 of this layer")
+                                .arg(m_focus.head().head)
+                                .arg((m_focus.head().head + 1) % heads));
+    m_edits->setVisible(!m_workspace.document().interventions.empty());
+    m_branches->setVisible(m_workspace.document().branches.list.size() > 1);
+}
+
+void CompareStart::switchHeadOff()
+{
+    m_workspace.apply(withEdit(m_workspace.document(), HeadOff{scopeOf(m_focus.head(), EditScope::kHead)}),
+                      tr("Switch a head off"));
+}
+
+void CompareStart::switchCausalOff()
+{
+    Document next = m_workspace.document();
+    next.interventions.masks.decoderCausal = Toggle::kOff;
+    m_workspace.apply(next, tr("Causal mask off"));
+}
+
+void CompareStart::leavePositionsOut()
+{
+    const bool encoder = m_workspace.snapshot()->trace.info().encoder.has_value();
+    PositionEdit edit;
+    edit.stack = encoder ? StackKind::kEncoder : StackKind::kDecoder;
+    edit.table = PositionTable::kNone;
+    m_workspace.apply(withEdit(m_workspace.document(), edit), tr("Leave out the positions"));
+}
+
+void CompareStart::addNextHead()
+{
+    HeadRef next = m_focus.head();
+    next.head = (next.head + 1) % m_workspace.shownTrace().info().heads(next.stack);
+    m_focus.setMoreHeads({next});
+}
+
+void CompareStart::compareBranches()
+{
+    const auto& branches = m_workspace.document().branches.list;
+    if (branches.size() > 1)
+        m_workspace.setComparison(
+            {ComparisonChoice::Kind::kBranches, branches.front().id, branches.back().id});
+}
+
+} // namespace headlight
