@@ -25,6 +25,8 @@ namespace {
 
 constexpr double kLeastCaptioned = 46; ///< side of a thumbnail with words below it
 constexpr double kCaptionSize = 0.82; ///< of the text
+constexpr double kCaptionOver = 3; ///< pixels that words may be wider than their thumbnail
+constexpr double kClosest = 0.78; ///< of the usual width of letters
 constexpr double kOffSpacing = 9; ///< of the hatching of heads that are switched off
 
 bool sameGroups(const std::vector<HeadGroup>& one, const std::vector<HeadGroup>& other)
@@ -68,9 +70,11 @@ void HeadsCanvas::placeHeads()
     const QFontMetricsF metrics(font());
     const double before = m_layout.thumbnail();
     const auto layoutIn = [&](const QSize& room) {
+        const bool strip = room.width() < HeadsLayout::kStripLetters * metrics.averageCharWidth();
+        const QString number = strip ? QStringLiteral("0.00") : QStringLiteral("00");
         const auto with = [&](double caption) {
             return HeadsLayout(m_groups, room, std::ceil(metrics.height()) + 3,
-                               std::ceil(metrics.horizontalAdvance(QStringLiteral("00"))) + 6, caption);
+                               std::ceil(metrics.horizontalAdvance(number)) + 6, caption, strip);
         };
         // Words need room; small thumbnails keep it for themselves.
         HeadsLayout captioned = with(std::ceil(QFontMetricsF(captionFont()).height()));
@@ -158,10 +162,11 @@ QString HeadsCanvas::captionOf(const HeadRef& head) const
     if (found == m_behaviours.end() || room.isEmpty())
         return {};
     const QFontMetricsF metrics(captionFont());
-    const QString whole = behaviourText(found->second);
-    return metrics.horizontalAdvance(whole) <= room.width() + 2
-        ? whole
-        : metrics.elidedText(behaviourName(found->second), Qt::ElideRight, room.width() + 2);
+    const QString whole = behaviourText(found->second), name = behaviourName(found->second);
+    if (metrics.horizontalAdvance(whole) <= room.width() + kCaptionOver)
+        return whole;
+    // A name is set closer before it is cut: "same tok…" names nothing.
+    return metrics.elidedText(name, Qt::ElideRight, (room.width() + kCaptionOver) / kClosest);
 }
 
 void HeadsCanvas::paintCaption(QPainter& painter, const HeadRef& head)
@@ -170,7 +175,11 @@ void HeadsCanvas::paintCaption(QPainter& painter, const HeadRef& head)
     if (text.isEmpty())
         return;
     const PicturePalette colours = PicturePalette::of(palette());
-    painter.setFont(captionFont());
+    QFont own = captionFont();
+    const double room = m_layout.captionOf(head).width() + kCaptionOver;
+    if (const double width = QFontMetricsF(own).horizontalAdvance(text); width > room)
+        own.setStretch(static_cast<int>(100 * room / width));
+    painter.setFont(own);
     painter.setPen(head == m_current ? colours.text : colours.mutedText);
     painter.drawText(m_layout.captionOf(head).adjusted(0, 2, 0, 0),
                      Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextDontClip, text);
@@ -352,7 +361,7 @@ void HeadsCanvas::paintGroup(QPainter& painter, const HeadGroup& group, const QR
     const QFontMetricsF metrics(font());
     const double number = metrics.horizontalAdvance(QStringLiteral("00")) + 4;
     const int every = m_layout.thumbnail() >= number ? 1 : 4;
-    for (int head = 0; head < group.heads; head += every) {
+    for (int head = 0; head < group.heads && !m_layout.isStrip(); head += every) {
         const QRectF box = m_layout.rectOf({group.stack, 0, group.kind, head});
         painter.drawText(QRectF(box.left(), box.top() - metrics.height() - 1, box.width(), metrics.height()),
                          Qt::AlignCenter | Qt::TextDontClip, QString::number(head));
@@ -360,9 +369,10 @@ void HeadsCanvas::paintGroup(QPainter& painter, const HeadGroup& group, const QR
     for (int layer = 0; layer < group.layers; ++layer) {
         const QRectF box = m_layout.rectOf({group.stack, layer, group.kind, 0});
         painter.setPen(colours.mutedText);
-        painter.drawText(
-            QRectF(group.heading.left(), box.top(), box.left() - group.heading.left() - 7, box.height()),
-            Qt::AlignRight | Qt::AlignVCenter, QString::number(layer));
+        const double before = box.left() - group.heading.left() - 7;
+        if (!m_layout.isStrip())
+            painter.drawText(QRectF(group.heading.left(), box.top(), before, box.height()),
+                             Qt::AlignRight | Qt::AlignVCenter, QString::number(layer));
         for (int head = 0; head < group.heads; ++head) {
             const HeadRef ref{group.stack, layer, group.kind, head};
             if (!m_layout.rectOf(ref)
@@ -370,11 +380,20 @@ void HeadsCanvas::paintGroup(QPainter& painter, const HeadGroup& group, const QR
                      .adjusted(-4, -4, 4, 4)
                      .intersects(dirty))
                 continue;
+            if (m_layout.isStrip()) { // layer and head, as they are written elsewhere
+                const QRectF own = m_layout.rectOf(ref);
+                painter.setFont(font());
+                painter.setPen(colours.mutedText);
+                painter.drawText(QRectF(group.heading.left(), own.top(), before, own.height()),
+                                 Qt::AlignRight | Qt::AlignVCenter,
+                                 QStringLiteral("%1.%2").arg(layer).arg(head));
+            }
             paintHead(painter, ref);
             paintCaption(painter, ref);
         }
     }
-    paintKvBrackets(painter, kvBrackets(m_layout, group), colours.mutedText);
+    if (!m_layout.isStrip())
+        paintKvBrackets(painter, kvBrackets(m_layout, group), colours.mutedText);
 }
 
 void HeadsCanvas::paintNewest(QPainter& painter, const QRectF& dirty)

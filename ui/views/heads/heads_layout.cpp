@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace headlight {
@@ -12,6 +13,7 @@ constexpr double kMargin = 12;
 constexpr double kGap = 4; ///< between thumbnails
 constexpr double kGroupGap = 18;
 constexpr double kLargest = 132, kComfortable = 40;
+constexpr double kStripMargin = 6, kLargestOfStrip = 96;
 constexpr double kSmallest = 12; ///< 12 heads side by side in a narrow dock
 
 } // namespace
@@ -42,13 +44,18 @@ std::vector<HeadGroup> headGroups(const TraceInfo& info)
 }
 
 HeadsLayout::HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, double line, double number,
-                         double caption)
+                         double caption, bool strip)
     : m_groups(std::move(groups))
     , m_line(line)
     , m_number(number)
     , m_caption(caption)
+    , m_strip(strip)
     , m_visibleWidth(viewport.width())
 {
+    if (strip) {
+        placeStrip();
+        return;
+    }
     int best = 1;
     double largest = 0;
     for (int columns = 1; columns <= static_cast<int>(m_groups.size()); ++columns) {
@@ -115,6 +122,20 @@ void HeadsLayout::place(int columns)
     m_size = {right + kMargin, y - kGroupGap + kMargin};
 }
 
+void HeadsLayout::placeStrip()
+{
+    m_thumbnail
+        = std::floor(std::clamp(m_visibleWidth - m_number - 2 * kStripMargin, kSmallest, kLargestOfStrip));
+    double y = kStripMargin;
+    for (HeadGroup& group : m_groups) {
+        group.heading = {kStripMargin, y, m_visibleWidth - 2 * kStripMargin, m_line};
+        group.grid
+            = {kStripMargin + m_number, y + m_line, m_thumbnail, group.layers * group.heads * step() - kGap};
+        y = group.grid.bottom() + kGroupGap;
+    }
+    m_size = {m_thumbnail + m_number + 2 * kStripMargin, y - kGroupGap + kStripMargin};
+}
+
 const HeadGroup* HeadsLayout::groupOf(const HeadRef& head) const
 {
     for (const HeadGroup& group : m_groups)
@@ -128,7 +149,9 @@ QRectF HeadsLayout::rectOf(const HeadRef& head) const
     const HeadGroup* group = groupOf(head);
     if (group == nullptr)
         return {};
-    return {group->grid.left() + head.head * step(), group->grid.top() + head.layer * step(), m_thumbnail,
+    const int down = m_strip ? head.layer * group->heads + head.head : head.layer;
+    const int across = m_strip ? 0 : head.head;
+    return {group->grid.left() + across * step(), group->grid.top() + down * step(), m_thumbnail,
             m_thumbnail - m_caption};
 }
 
@@ -144,8 +167,12 @@ std::optional<HeadRef> HeadsLayout::headAt(const QPointF& position) const
     for (const HeadGroup& group : m_groups) {
         // The gap after a thumbnail belongs to it: no dead stripes between neighbours.
         const QPointF at = position - group.grid.topLeft();
-        const int head = static_cast<int>(std::floor(at.x() / step()));
-        const int layer = static_cast<int>(std::floor(at.y() / step()));
+        int head = static_cast<int>(std::floor(at.x() / step()));
+        int layer = static_cast<int>(std::floor(at.y() / step()));
+        if (m_strip && head == 0 && layer >= 0 && group.heads > 0) {
+            head = layer % group.heads;
+            layer /= group.heads;
+        }
         if (head >= 0 && head < group.heads && layer >= 0 && layer < group.layers)
             return HeadRef{group.stack, layer, group.kind, head};
     }
@@ -157,6 +184,16 @@ HeadRef HeadsLayout::neighbour(const HeadRef& head, int down, int across) const
     const HeadGroup* group = groupOf(head);
     if (group == nullptr)
         return m_groups.empty() ? head : HeadRef{m_groups.front().stack, 0, m_groups.front().kind, 0};
+    if (m_strip && across == 0 && std::abs(down) == 1) { // one below the other, layer after layer
+        const int place = head.layer * group->heads + head.head + down;
+        if (place >= 0 && place < group->layers * group->heads)
+            return {head.stack, place / group->heads, head.kind, place % group->heads};
+        const std::ptrdiff_t beside = group - m_groups.data() + down;
+        if (beside < 0 || beside >= static_cast<std::ptrdiff_t>(m_groups.size()))
+            return head;
+        const HeadGroup& to = m_groups[static_cast<std::size_t>(beside)];
+        return {to.stack, down > 0 ? 0 : to.layers - 1, to.kind, down > 0 ? 0 : to.heads - 1};
+    }
     HeadRef next = head;
     next.head = std::clamp(head.head + across, 0, group->heads - 1);
     next.layer = head.layer + down;

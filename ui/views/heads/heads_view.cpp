@@ -16,6 +16,7 @@
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/heads/heads_look.h"
 #include "ui/views/heads/heads_model.h"
+#include "ui/views/heads/heads_tools.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/head_chooser.h"
@@ -26,7 +27,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -52,7 +52,6 @@ namespace {
 constexpr std::size_t kStatisticsAtOnce = 64; ///< heads; each delivery sorts the table again
 constexpr std::size_t kHeadsAtOnce = 16; ///< thumbnails; each delivery is painted
 constexpr Index kTiles = 64; ///< of a thumbnail, in each direction
-constexpr int kFilterBesideFrom = 33; ///< letters of width
 
 constexpr Index kNamedCells = Index{1} << 26; ///< of all heads together
 
@@ -132,9 +131,10 @@ private:
 
 HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
-    , m_measure(new QComboBox)
-    , m_filterText(new QLineEdit)
-    , m_tableButton(new QToolButton)
+    , m_tools(new HeadsTools)
+    , m_measure(&m_tools->measure())
+    , m_filterText(&m_tools->filter())
+    , m_tableButton(&m_tools->table())
     , m_legend(new MapLegend)
     , m_missing(new ElidedLabel)
     , m_pages(new QStackedLayout)
@@ -160,7 +160,7 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(makeTools());
+    column->addWidget(m_tools);
     auto* legend = new QHBoxLayout;
     legend->setContentsMargins(8, 0, 8, 4);
     legend->addWidget(m_legend);
@@ -179,60 +179,6 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
 }
 
 HeadsView::~HeadsView() = default;
-
-QWidget* HeadsView::makeTools()
-{
-    auto* tools = new QWidget;
-    m_tools = new QGridLayout(tools);
-    m_tools->setContentsMargins(8, 6, 8, 4);
-    m_tools->setSpacing(4);
-    m_measure->addItem(tr("Thumbnails"));
-    m_measure->setItemData(0, tr("A thumbnail of each head’s map"), Qt::ToolTipRole);
-    for (const HeadMeasure measure : headMeasures()) {
-        m_measure->addItem(measureName(measure), static_cast<int>(measure));
-        m_measure->setItemData(m_measure->count() - 1, measureTip(measure), Qt::ToolTipRole);
-    }
-    m_measure->setAccessibleName(tr("What the grid of heads shows"));
-    m_measure->setToolTip(
-        tr("Thumbnails of the maps, or one statistic per head, shaded from smallest to largest"));
-    m_measure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_measure->setMinimumContentsLength(8);
-    m_filterText->setPlaceholderText(tr("Filter: cross, first>0.5"));
-    m_filterText->setClearButtonEnabled(true);
-    m_filterText->setAccessibleName(tr("Filter of the heads"));
-    QStringList names;
-    for (const HeadMeasure measure : headMeasures())
-        names << measureWord(measure);
-    m_filterText->setToolTip(tr("Filter by name (cross, decoder.1) or by number (layer=3, head<2, "
-                                "first>0.5). Numbers you can use: %1.")
-                                 .arg(names.join(QStringLiteral(", "))));
-    m_tableButton->setText(tr("Table"));
-    m_tableButton->setCheckable(true);
-    m_tableButton->setAutoRaise(true);
-    m_tableButton->setToolTip(tr("All heads with their statistics; click a column to sort"));
-    for (QWidget* widget : {static_cast<QWidget*>(m_measure), static_cast<QWidget*>(m_tableButton)})
-        widget->setFocusPolicy(Qt::TabFocus);
-    m_tools->addWidget(m_measure, 0, 0);
-    m_tools->addWidget(m_filterText, 0, 1);
-    m_tools->addWidget(m_tableButton, 0, 2);
-    m_tools->setColumnStretch(0, 2);
-    m_tools->setColumnStretch(1, 3);
-    return tools;
-}
-
-void HeadsView::resizeEvent(QResizeEvent* event)
-{
-    TraceView::resizeEvent(event);
-    // In a narrow dock the filter moves below, where it has room for more than three letters.
-    const bool narrow = width() < kFilterBesideFrom * fontMetrics().averageCharWidth();
-    if (std::exchange(m_filterBelow, narrow) == narrow)
-        return;
-    m_tools->removeWidget(m_filterText);
-    if (narrow)
-        m_tools->addWidget(m_filterText, 1, 0, 1, 3);
-    else
-        m_tools->addWidget(m_filterText, 0, 1);
-}
 
 void HeadsView::makeTable()
 {

@@ -7,7 +7,6 @@
 #include <optional>
 
 class QComboBox;
-class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QScrollArea;
@@ -22,6 +21,7 @@ class CopyMenu;
 class ElidedLabel;
 class HeadsCanvas;
 class HeadsModel;
+class HeadsTools;
 class LatestTask;
 class MapLegend;
 
@@ -53,16 +53,14 @@ public:
     void showTable(bool on);
 
     QSize sizeHint() const override { return {264, 460}; }
-    QSize minimumSizeHint() const override { return {150, 100}; }
+    QSize minimumSizeHint() const override { return {84, 100}; }
 
 protected:
     void refresh(ViewChanges changes) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     class Rows;
 
-    QWidget* makeTools();
     void makeTable();
     void connectParts();
     /// The user's choice of what is shown, kept in the settings.
@@ -80,8 +78,7 @@ private:
     void choose(const HeadRef& head);
     void showRow();
 
-    QGridLayout* m_tools = nullptr;
-    bool m_filterBelow = false;
+    HeadsTools* m_tools;
     QComboBox* m_measure;
     QLineEdit* m_filterText;
     QToolButton* m_tableButton;

@@ -62,6 +62,30 @@ TEST_CASE("heads layout: small models fill the dock, large ones scroll", "[paint
     CHECK(layoutFor(1, 1, {2000, 2000}).thumbnail() <= 132);
 }
 
+TEST_CASE("heads layout: a strip has one column, as wide as it is, and nothing to scroll sideways", "[paint]")
+{
+    SyntheticOptions options;
+    options.layers = 3;
+    options.heads = options.kvHeads = options.width = 4;
+    const HeadsLayout strip(headGroups(syntheticInfo(options)), {110, 500}, 18, 34, 12, true);
+    CHECK(strip.isStrip());
+    CHECK(strip.size().width() <= 110);
+    CHECK(strip.thumbnail() >= 46);
+    const std::vector<HeadRef> heads = strip.heads();
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const QRectF box = strip.rectOf(heads[i]);
+        CHECK(strip.headAt(box.center()) == heads[i]);
+        CHECK(strip.headAt(strip.captionOf(heads[i]).center()) == heads[i]);
+        CHECK(box.left() == strip.rectOf(heads[0]).left());
+        if (i > 0) {
+            CHECK(box.top() > strip.captionOf(heads[i - 1]).bottom());
+            CHECK(strip.neighbour(heads[i - 1], 1, 0) == heads[i]); // the arrow goes to what is seen below
+            CHECK(strip.neighbour(heads[i], -1, 0) == heads[i - 1]);
+        }
+    }
+    CHECK(strip.neighbour(heads.back(), 1, 0) == heads.back());
+}
+
 TEST_CASE("heads layout: arrows walk within a group and on into the next", "[paint]")
 {
     const HeadsLayout layout = layoutFor(2, 3, {300, 900});

@@ -1,0 +1,87 @@
+#include "ui/views/heads/heads_tools.h"
+
+#include "ui/views/heads/head_measure.h"
+#include "ui/views/heads/heads_layout.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QStringList>
+#include <QToolButton>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kFilterBesideFrom = 33; ///< letters of width
+
+} // namespace
+
+HeadsTools::HeadsTools(QWidget* parent)
+    : QWidget(parent)
+    , m_grid(new QGridLayout(this))
+    , m_measure(new QComboBox)
+    , m_filter(new QLineEdit)
+    , m_table(new QToolButton)
+{
+    m_grid->setContentsMargins(8, 6, 8, 4);
+    m_grid->setSpacing(4);
+    m_measure->addItem(tr("Thumbnails"));
+    m_measure->setItemData(0, tr("A thumbnail of each head’s map"), Qt::ToolTipRole);
+    for (const HeadMeasure measure : headMeasures()) {
+        m_measure->addItem(measureName(measure), static_cast<int>(measure));
+        m_measure->setItemData(m_measure->count() - 1, measureTip(measure), Qt::ToolTipRole);
+    }
+    m_measure->setAccessibleName(tr("What the grid of heads shows"));
+    m_measure->setToolTip(
+        tr("Thumbnails of the maps, or one statistic per head, shaded from smallest to largest"));
+    m_measure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_measure->setMinimumContentsLength(4);
+    m_measure->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_filter->setPlaceholderText(tr("Filter: cross, first>0.5"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setAccessibleName(tr("Filter of the heads"));
+    m_filter->setMinimumWidth(1);
+    QStringList names;
+    for (const HeadMeasure measure : headMeasures())
+        names << measureWord(measure);
+    m_filter->setToolTip(tr("Filter by name (cross, decoder.1) or by number (layer=3, head<2, "
+                            "first>0.5). Numbers you can use: %1.")
+                             .arg(names.join(QStringLiteral(", "))));
+    m_table->setText(tr("Table"));
+    m_table->setCheckable(true);
+    m_table->setAutoRaise(true);
+    m_table->setToolTip(tr("All heads with their statistics; click a column to sort"));
+    for (QWidget* widget : {static_cast<QWidget*>(m_measure), static_cast<QWidget*>(m_table)})
+        widget->setFocusPolicy(Qt::TabFocus);
+    m_grid->addWidget(m_measure, 0, 0);
+    m_grid->addWidget(m_filter, 0, 1);
+    m_grid->addWidget(m_table, 0, 2);
+    m_grid->setColumnStretch(0, 2);
+    m_grid->setColumnStretch(1, 3);
+}
+
+// The button of the table goes where there is no room for it.
+QSize HeadsTools::minimumSizeHint() const
+{
+    return {1, QWidget::minimumSizeHint().height()};
+}
+
+void HeadsTools::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const int letter = fontMetrics().averageCharWidth();
+    m_table->setVisible(m_table->isChecked() || width() >= HeadsLayout::kStripLetters * letter);
+    // In a narrow dock the filter moves below, where it has room for more than three letters.
+    const bool below = width() < kFilterBesideFrom * letter;
+    if (below == m_filterBelow)
+        return;
+    m_filterBelow = below;
+    m_grid->removeWidget(m_filter);
+    if (below)
+        m_grid->addWidget(m_filter, 1, 0, 1, 3);
+    else
+        m_grid->addWidget(m_filter, 0, 1);
+}
+
+} // namespace headlight

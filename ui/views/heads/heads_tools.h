@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QWidget>
+
+class QComboBox;
+class QGridLayout;
+class QLineEdit;
+class QToolButton;
+
+namespace headlight {
+
+/// The controls over the heads: what is shown, the filter, the table. In a narrow dock the filter moves
+/// below; in a strip, where a table could not be read, its button is left out. UI thread only.
+class HeadsTools : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit HeadsTools(QWidget* parent = nullptr);
+
+    QComboBox& measure() const { return *m_measure; }
+    QLineEdit& filter() const { return *m_filter; }
+    QToolButton& table() const { return *m_table; }
+
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QGridLayout* m_grid;
+    QComboBox* m_measure;
+    QLineEdit* m_filter;
+    QToolButton* m_table;
+    bool m_filterBelow = false;
+};
+
+} // namespace headlight
