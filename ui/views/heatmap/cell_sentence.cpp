@@ -154,14 +154,51 @@ bool isOff(const Workspace& workspace, const HeadRef& head)
            });
 }
 
+/// Of a row of the mean or the maximum of several heads: its largest number, or that of a key.
+QString combinedSentence(const AttentionMap& map, MapKind kind, Index row, std::optional<Index> key,
+                         HeadsTogether together, int heads)
+{
+    if (map.keys() == 0 || !map.has(kind))
+        return {};
+    const Matrix numbers = map.block(kind, row, 0, 1, map.keys());
+    Index most = 0;
+    for (Index i = 1; i < numbers.cols(); ++i)
+        if (!(numbers(0, i) <= numbers(0, most))) // a number before one that is none
+            most = i;
+    const QString query = quotedToken(map.queryTokens(), row);
+    const QString target = quotedToken(map.keyTokens(), key.value_or(most));
+    const QString number = fullText(numbers(0, key.value_or(most)));
+    const bool mean = together == HeadsTogether::kMean;
+    if (key)
+        return mean
+            ? HeatmapView::tr("On average over these %1 heads, the weight from %2 to %3 is %4.")
+                  .arg(QString::number(heads), query, target, number)
+            : HeatmapView::tr("The largest weight that one of these %1 heads has from %2 to %3 is %4.")
+                  .arg(QString::number(heads), query, target, number);
+    return mean ? HeatmapView::tr("On average over these %1 heads, %2 looks most at %3 (%4).")
+                      .arg(QString::number(heads), query, target, number)
+                : HeatmapView::tr("Of these %1 heads, the one that looks at a single token most from %2 "
+                                  "looks at %3 (%4).")
+                      .arg(QString::number(heads), query, target, number);
+}
+
 } // namespace
 
 QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, const Workspace& workspace,
-                    const Cell& cell)
+                    const Cell& cell, HeadsTogether together)
 {
     const AttentionMap& map = plot.map();
-    if (map.isNull() || content.plain.isNull() || content.shown.isCombined())
+    if (map.isNull() || content.plain.isNull())
         return {};
+    if (content.shown.isCombined()) {
+        const std::optional<Index> row = cell.query ? std::optional<Index>(*cell.query) : tellingRow(map);
+        if (plot.kind() != MapKind::kWeights || content.differenceOf || !row || *row >= map.queries()
+            || (cell.key && *cell.key >= map.keys()))
+            return {};
+        return combinedSentence(map, plot.kind(), *row,
+                                cell.query && cell.key ? std::optional<Index>(*cell.key) : std::nullopt,
+                                together, static_cast<int>(content.shown.heads.size()));
+    }
     if (!cell.query && cell.key)
         return *cell.key < map.keys() && !content.differenceOf ? columnSentence(map, plot.kind(), *cell.key)
                                                                : QString();

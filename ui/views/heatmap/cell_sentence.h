@@ -2,6 +2,7 @@
 
 #include "ui/picture/picture_axes.h"
 #include "ui/picture/shown_maps.h"
+#include "ui/state/map_options.h"
 
 #include <QString>
 #include <QStringList>
@@ -47,8 +48,9 @@ private:
 };
 
 /// The map in words, made from its numbers: of the row of a cell, or of a column; of the row that explains
-/// the map best where the cell is empty. Empty where several heads are one map.
+/// the map best where the cell is empty. Several heads as one map look at nothing: then it says where their
+/// common numbers are largest. `together`: how they were made one.
 QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, const Workspace& workspace,
-                    const Cell& cell);
+                    const Cell& cell, HeadsTogether together);
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include "ui/picture/behaviour_words.h"
 #include "ui/picture/heatmap_picture.h"
 #include "ui/picture/next_token.h"
+#include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
 #include "ui/state/map_settings.h"
 #include "ui/state/snapshot.h"
@@ -80,6 +81,18 @@ TEST_CASE("heatmap view: mean and maximum of the selected heads say so", "[views
     bench.trigger("headsMaximum");
     CHECK(bench.view.header().title().contains(QStringLiteral("Maximum of 2 heads")));
     CHECK(bench.view.plot().map().at(MapKind::kWeights, 3, 1) == std::max(one, other));
+    // Their sentence speaks of several heads.
+    bench.focus.setHover({3, 1});
+    HeatmapBench::turn();
+    CHECK(bench.view.sentence().startsWith(QStringLiteral("The largest weight that one of these 2 heads")));
+    CHECK(bench.view.sentence().contains(fullText(std::max(one, other))));
+    bench.focus.setHover({3, std::nullopt});
+    HeatmapBench::turn();
+    CHECK(bench.view.sentence().startsWith(QStringLiteral("Of these 2 heads")));
+    bench.trigger("headsMean");
+    CHECK(bench.view.sentence().startsWith(QStringLiteral("On average over these 2 heads")));
+    bench.trigger("headsMaximum");
+    bench.focus.setHover({});
     // A head of another kind cannot be among them, and the view says it.
     bench.focus.toggleHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
     HeatmapBench::turn();
