@@ -19,7 +19,7 @@ enum class RoomId : unsigned char {
 };
 
 /// Where a view stands in a room: in the centre, or in docks around it. Several views of one spot share it
-/// as tabs, the first in front.
+/// as tabs, the first in front. A part of one view can stand across the whole width, above all others.
 enum class RoomSpot : unsigned char {
     kCentre,
     kLeft,
@@ -27,6 +27,7 @@ enum class RoomSpot : unsigned char {
     kRightBelow, ///< below those of kRight
     kBottom,
     kBottomBeside, ///< to the right of those of kBottom
+    kAcross, ///< not the view, but the part of it that it gives away for this
 };
 
 struct RoomPlace

@@ -30,10 +30,12 @@ template <typename View>
 MadeView create(const ViewContext& context, QWidget* parent)
 {
     auto* const view = new View(context, parent);
+    MadeView made{view, {}, {}};
     if constexpr (requires { view->figure(); })
-        return {view, [view] { return view->figure(); }};
-    else
-        return {view, {}};
+        made.figure = [view] { return view->figure(); };
+    if constexpr (requires { view->across(true); })
+        made.across = [view](bool away) { return view->across(away); };
+    return made;
 }
 
 using Room = RoomId;
@@ -49,7 +51,7 @@ const std::vector<ViewDescriptor>& views()
                        "Ctrl+1",
                        {{Room::kExplore, Spot::kCentre},
                         {Room::kExplain, Spot::kLeft},
-                        {Room::kDecode, Spot::kBottom},
+                        {Room::kDecode, Spot::kCentre},
                         {Room::kMasked, Spot::kLeft}},
                        {Site::kWeights, Site::kScores, Site::kMask, Site::kBias, Site::kValue},
                        &create<HeatmapView>},
@@ -73,14 +75,16 @@ const std::vector<ViewDescriptor>& views()
             QT_TRANSLATE_NOOP("View", "Decoding"),
             QT_TRANSLATE_NOOP("View", "Every step of the output: candidates, probabilities, other branches"),
             "Ctrl+4",
-            {{Room::kDecode, Spot::kCentre}, {Room::kExplore, Spot::kRightBelow}},
+            {{Room::kDecode, Spot::kRight},
+             {Room::kDecode, Spot::kAcross},
+             {Room::kExplore, Spot::kRightBelow}},
             {},
             &create<DecodingView>},
         ViewDescriptor{ViewId("beams"),
                        QT_TRANSLATE_NOOP("View", "Beams"),
                        QT_TRANSLATE_NOOP("View", "The tree of beams: what was kept, and what was given up"),
                        "Ctrl+Shift+4",
-                       {{Room::kDecode, Spot::kBottomBeside}},
+                       {{Room::kDecode, Spot::kBottom}},
                        {},
                        &create<BeamsView>},
         ViewDescriptor{view_ids::kPositions,
@@ -183,7 +187,7 @@ const std::vector<ViewDescriptor>& views()
                        QT_TRANSLATE_NOOP("View", "What if"),
                        QT_TRANSLATE_NOOP("View", "Edits of the model and of its input, and what they change"),
                        "Ctrl+Shift+W",
-                       {{Room::kWhatIf, Spot::kBottom}},
+                       {{Room::kWhatIf, Spot::kLeft}},
                        {Site::kLogits},
                        &create<WhatIfView>},
     };

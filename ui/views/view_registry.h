@@ -16,6 +16,9 @@ struct MadeView
 {
     TraceView* view;
     std::function<FigureRequest()> figure; ///< what it shows, for export; empty: nothing to export
+    /// The part of it that can stand across the whole width of a room: given away
+    /// (true) or taken back (false). Empty: it has none.
+    std::function<QWidget*(bool away)> across;
 };
 
 /// All that the window must know of a view: menus, docks, saved state and what is recorded follow

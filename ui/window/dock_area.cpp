@@ -1,22 +1,20 @@
 #include "ui/window/dock_area.h"
 
 #include "core/trace/trace.h"
+#include "ui/window/rooms/across_strip.h"
 #include "ui/window/rooms/arranging.h"
 #include "ui/window/rooms/centre_frame.h"
-#include "ui/window/rooms/dock_title.h"
-#include "ui/window/rooms/floating.h"
 #include "ui/window/rooms/room_table.h"
+#include "ui/window/rooms/view_dock.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QCoreApplication>
-#include <QDockWidget>
 #include <QEvent>
 #include <QKeySequence>
 #include <QMouseEvent>
 #include <QScrollArea>
 #include <QTabBar>
-#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -28,24 +26,10 @@ namespace {
 // The centre, and a heatmap in a dock, are never smaller: the name of a head is not cut.
 constexpr int kCentreLetters = 38;
 constexpr int kCentreHeight = 180;
-const QSize kSmallest{110, 90};
-/// The view in a scroll area, which can be smaller than the view. Otherwise the minimum sizes of several
-/// views could add up to more than the screen, and large text would squeeze them.
-QScrollArea* scrolling(QWidget* view, QWidget* parent)
-{
-    auto* scroll = new QScrollArea(parent);
-    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setMinimumSize(kSmallest);
-    scroll->setWidget(view);
-    scroll->setFocusProxy(view);
-    return scroll;
-}
 
-bool isInDock(const QDockWidget* dock)
+bool isInDock(const ViewDock* dock)
 {
-    return dock != nullptr && !dock->isHidden() && !dock->isFloating();
+    return dock != nullptr && dock->isInWindow();
 }
 
 } // namespace
@@ -82,16 +66,15 @@ DockArea::Change::~Change()
 DockArea::DockArea(const ViewContext& context, QWidget* parent)
     : QMainWindow(parent, Qt::Widget)
     , m_frame(new CentreFrame(this))
+    , m_strip(new AcrossStrip(this))
 {
     const Change change(*this);
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setCentralWidget(m_frame);
-    connect(m_frame, &CentreFrame::backClicked, this, [this] {
-        bringBack();
-        emit rearranged();
-    });
+    setMenuWidget(m_strip); // across the whole width, above all docks
+    connect(m_frame, &CentreFrame::backClicked, this, &DockArea::leaveCentre);
     for (const ViewDescriptor& descriptor : viewRegistry()) {
         const MadeView made = descriptor.create(context, this);
         if (!m_figure)
@@ -104,6 +87,7 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
         place.id = descriptor.id.name();
         place.descriptor = &descriptor;
         place.view = made.view;
+        place.across = made.across;
         m_places.push_back(place);
     }
     for (std::size_t i = 0; i < m_places.size(); ++i) {
@@ -178,34 +162,20 @@ const DockArea::Place* DockArea::find(const QString& id) const
 void DockArea::makeDock(std::size_t number)
 {
     Place& place = m_places[number];
-    const QString title = viewTitle(*place.descriptor);
-    auto* const dock = new QDockWidget(title, this);
-    dock->setObjectName(QLatin1String("dock.") + place.id);
+    auto* const dock = new ViewDock(place.id, viewTitle(*place.descriptor), this);
     place.content = scrolling(place.view, dock);
     dock->setWidget(place.content);
-    auto* const bar = new DockTitle(title, false, dock);
-    dock->setTitleBarWidget(bar);
-    dock->hide();
     place.dock = dock;
-    const auto moved = [this] {
-        if (m_changing == 0)
-            emit rearranged();
-    };
     connect(dock, &QDockWidget::visibilityChanged, this, [this, number](bool inFront) {
         m_places[number].inFront = inFront;
         changed();
     });
     connect(dock->toggleViewAction(), &QAction::toggled, this, &DockArea::changed);
-    connect(dock, &QDockWidget::topLevelChanged, this, moved);
-    connect(dock, &QDockWidget::dockLocationChanged, this, moved);
-    connect(dock, &QDockWidget::topLevelChanged, bar,
-            [dock, bar] { QTimer::singleShot(0, dock, [dock, bar] { settleFrame(*dock, *bar); }); });
-    connect(bar, &DockTitle::closeClicked, this, [dock, moved] {
-        dock->close();
-        moved();
+    connect(dock, &ViewDock::moved, this, [this] {
+        if (m_changing == 0)
+            emit rearranged();
     });
-    connect(bar, &DockTitle::floatClicked, this, [this, dock] { floatBeside(*dock, *window()); });
-    connect(bar, &DockTitle::centreClicked, this, [this, id = place.descriptor->id] { toggleCentre(id); });
+    connect(dock, &ViewDock::centreWanted, this, [this, id = place.descriptor->id] { toggleCentre(id); });
 }
 
 void DockArea::makeAction(std::size_t number)
@@ -257,6 +227,7 @@ void DockArea::changed()
     for (const Place& place : m_places)
         if (place.action != nullptr)
             place.action->setChecked(isOpen(place));
+    showAcross();
     emit needsChanged();
 }
 
@@ -275,10 +246,15 @@ void DockArea::toggle(const Place& place)
     const QWidget* const focused = QApplication::focusWidget();
     const bool elsewhere
         = byKey && (focused == nullptr || !(place.dock == focused || place.dock->isAncestorOf(focused)));
-    if (hidden || behind || elsewhere)
+    if (hidden || behind || elsewhere) {
         showView(place.descriptor->id);
-    else
+    } else {
         place.dock->hide();
+        // Not to whichever part happens to be next: F12 would take that to the
+        // centre.
+        if (const Place* const centre = find(m_centre); byKey && centre != nullptr)
+            centre->content->setFocus();
+    }
     changed();
     emit rearranged();
 }
@@ -347,7 +323,8 @@ ViewId DockArea::viewInFocus() const
     const Place* found = find(m_centre);
     for (const Place& place : m_places)
         if (place.view != nullptr && focused != nullptr
-            && (place.view == focused || place.view->isAncestorOf(focused)))
+            && (place.view == focused || place.view->isAncestorOf(focused)
+                || (place.id == m_lent && m_strip->isAncestorOf(focused))))
             found = &place;
     return found == nullptr || found->descriptor == nullptr ? ViewId() : found->descriptor->id;
 }
@@ -392,20 +369,38 @@ void DockArea::showTitle()
     m_frame->setTitle(away ? viewTitle(*place->descriptor) : QString());
 }
 
+// A part of a view stands above the docks only while the view itself is seen.
+void DockArea::showAcross()
+{
+    const Place* const place = find(m_across);
+    const QString lender = place != nullptr && place->across && isOpen(*place) ? m_across : QString();
+    if (lender == m_lent)
+        return;
+    m_lent = lender;
+    m_strip->setLender(lender.isEmpty() ? AcrossStrip::Lender() : place->across);
+}
+
 // Takes all docks out of the layout, so that nothing is left of an arrangement.
 void DockArea::clearDocks()
 {
     m_alone = false;
-    for (const Place& place : m_places) {
-        if (place.dock == nullptr)
-            continue;
-        if (place.dock->isFloating())
-            place.dock->setFloating(false);
-        removeDockWidget(place.dock);
-    }
+    for (const Place& place : m_places)
+        if (place.dock != nullptr)
+            takeOut(*place.dock);
 }
 
-QDockWidget* DockArea::dockOf(const QString& id) const
+// Qt keeps the place of a dock that is taken out, with whether it was hidden,
+// and the saved state of any later arrangement brings it back as it was then:
+// so it is hidden first.
+void DockArea::takeOut(ViewDock& dock)
+{
+    if (dock.isFloating())
+        dock.setFloating(false);
+    dock.hide();
+    removeDockWidget(&dock);
+}
+
+ViewDock* DockArea::dockOf(const QString& id) const
 {
     const Place* const place = find(id);
     return place == nullptr ? nullptr : place->dock;
@@ -416,12 +411,13 @@ void DockArea::arrange(const Arrangement& arrangement)
     const Change change(*this);
     clearDocks();
     m_home = arrangement.centre;
+    m_across = arrangement.across;
     m_known = {m_home};
     setCentre(m_home);
     showTitle();
     DockSpots spots;
     for (const Arrangement::Standing& each : arrangement.docks)
-        if (QDockWidget* const dock = dockOf(each.view)) {
+        if (ViewDock* const dock = dockOf(each.view)) {
             m_known << each.view;
             spots[each.spot] << dock;
         }
@@ -434,7 +430,7 @@ void DockArea::sizeSides(const Arrangement& arrangement)
 {
     DockSpots spots;
     for (const Arrangement::Standing& each : arrangement.docks)
-        if (QDockWidget* const dock = dockOf(each.view); isInDock(dock))
+        if (ViewDock* const dock = dockOf(each.view); isInDock(dock))
             spots[each.spot] << dock;
     sizeDocks(*this, spots, arrangement.shape, isSmall());
 }
@@ -449,7 +445,7 @@ RoomLayout DockArea::layout() const
     return layout;
 }
 
-bool DockArea::restore(const RoomLayout& layout, const QStringList& known)
+bool DockArea::restore(const RoomLayout& layout, const QStringList& known, const QString& across)
 {
     const Change change(*this);
     const QByteArray before = saveState(kLayoutVersion);
@@ -459,8 +455,13 @@ bool DockArea::restore(const RoomLayout& layout, const QStringList& known)
         return false;
     }
     m_known = known;
+    m_across = across;
     m_home = layout.home;
     setCentre(find(layout.centre) != nullptr ? layout.centre : m_home);
+    if (!layout.home.isEmpty()) // older states do not say what is open
+        for (const Place& place : m_places)
+            if (place.dock != nullptr && !layout.open.contains(place.id))
+                m_known.contains(place.id) ? place.dock->hide() : takeOut(*place.dock);
     showTitle();
     m_pending = true;
     return true;
@@ -501,12 +502,18 @@ void DockArea::toggleCentre(ViewId id)
             setAlone(!m_alone);
         else
             bringBack();
-        emit rearranged();
+        emit centreChanged();
         return;
     }
     putInCentre(place->id);
     place->view->setFocus();
-    emit rearranged();
+    emit centreChanged();
+}
+
+void DockArea::leaveCentre()
+{
+    bringBack();
+    emit centreChanged();
 }
 
 void DockArea::putInCentre(const QString& id)
@@ -517,7 +524,7 @@ void DockArea::putInCentre(const QString& id)
     if (place == nullptr || place->id == m_centre)
         return;
     const Place* const home = find(m_home);
-    QDockWidget* const freed = home == nullptr ? nullptr : home->dock;
+    ViewDock* const freed = home == nullptr ? nullptr : home->dock;
     const bool swaps = isInDock(place->dock) && freed != nullptr;
     if (swaps)
         tabifyDockWidget(place->dock, freed);

@@ -9,11 +9,11 @@
 #include <functional>
 #include <vector>
 
-class QDockWidget;
-
 namespace headlight {
 
+class AcrossStrip;
 class CentreFrame;
+class ViewDock;
 struct Arrangement;
 
 /// The views of the registry, each once: one in the centre, the others in docks around it or out of sight.
@@ -52,9 +52,10 @@ public:
     bool isSmall() const;
     /// Where all stands, without id and title.
     RoomLayout layout() const;
-    /// Puts all as layout() said. `known`: views that belong here, open or not. False if the docks are of
-    /// another version of the program; nothing has changed then.
-    bool restore(const RoomLayout& layout, const QStringList& known);
+    /// Puts all as layout() said. `known`: views that belong here, open or not; `across`: the one of which a
+    /// part stands above all. False if the docks are of another version of the program; nothing has changed
+    /// then.
+    bool restore(const RoomLayout& layout, const QStringList& known, const QString& across = {});
     /// The views in open docks, in the registry's order.
     QStringList openViews() const;
     /// Opens and closes docks so that exactly these are open.
@@ -77,8 +78,10 @@ public:
     bool isCentred() const { return m_alone || m_centre != m_home; }
     /// The same for a view or page that is not in the centre yet, as a part of something else.
     void putInCentre(const QString& id);
-    /// Undoes toggleCentre().
+    /// Undoes putInCentre() and setAlone().
     void bringBack();
+    /// Undoes toggleCentre().
+    void leaveCentre();
     /// The view that has the keyboard, else the one in the centre.
     ViewId viewInFocus() const;
     /// The centre gets all the room, or the docks come back.
@@ -103,6 +106,8 @@ signals:
     void viewElsewhere(headlight::ViewId id);
     /// The user moved, opened, closed or resized something.
     void rearranged();
+    /// The user put a view in the centre, or back.
+    void centreChanged();
     void resized();
 
 protected:
@@ -119,14 +124,15 @@ private:
         const ViewDescriptor* descriptor = nullptr; ///< nullptr: a page, which has no dock and no action
         TraceView* view = nullptr;
         QWidget* content = nullptr; ///< in the centre or in the dock
-        QDockWidget* dock = nullptr;
+        ViewDock* dock = nullptr;
+        std::function<QWidget*(bool away)> across; ///< gives a part away; may be empty
         QAction* action = nullptr;
         bool inFront = false; ///< of the tabs that share its place
     };
     Place* find(const QString& id);
     const Place* find(const QString& id) const;
     const Place* find(ViewId id) const { return find(id.name()); }
-    QDockWidget* dockOf(const QString& id) const;
+    ViewDock* dockOf(const QString& id) const;
     bool isOpen(const Place& place) const;
     void makeDock(std::size_t number);
     void makeAction(std::size_t number);
@@ -134,12 +140,17 @@ private:
     void setCentre(const QString& id);
     void setLeastSizes();
     void showTitle();
+    void showAcross();
     void clearDocks();
+    void takeOut(ViewDock& dock);
     void changed();
 
     std::vector<Place> m_places;
     std::vector<QAction*> m_actions;
     CentreFrame* m_frame;
+    AcrossStrip* m_strip;
+    QString m_across; ///< the view of which a part is to stand above all
+    QString m_lent; ///< the view of which one does
     QString m_centre; ///< what stands in the centre
     QString m_home; ///< whose place the centre is
     QStringList m_known;

@@ -61,6 +61,7 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     , m_steps(new StepsModel(this))
     , m_pages(new ReasonPages)
     , m_transport(new TransportBar(*m_player, context.settings, this))
+    , m_stepsPart(new QWidget)
     , m_tabs(new QTabWidget)
 {
     // The settings of the last time are those of this one.
@@ -81,15 +82,18 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     // become narrow enough to change.
     layout->setSizeConstraint(QLayout::SetNoConstraint);
 
-    m_pages->addWidget(buildSteps());
+    m_pages->addWidget(buildPage());
 
     setFocusProxy(m_timeLine); // who opens the view by its shortcut can use the keys at once
     connectParts();
     m_transport->updateIcons();
-    auto* const copies = new CopyMenu(*this);
-    copies->addPicture(*m_timeLine, tr("Copy the steps as an image"));
-    copies->addPicture(*m_tabs, tr("Copy the details as an image"));
-    copies->addTable(tr("Copy the steps as a table"), [this] { return stepTable(*workspace().snapshot()); });
+    for (QWidget* const part : {static_cast<QWidget*>(this), m_stepsPart}) {
+        auto* const copies = new CopyMenu(*part);
+        copies->addPicture(*m_timeLine, tr("Copy the steps as an image"));
+        copies->addPicture(*m_tabs, tr("Copy the details as an image"));
+        copies->addTable(tr("Copy the steps as a table"),
+                         [this] { return stepTable(*shownDecoding(workspace())); });
+    }
 }
 
 void DecodingView::connectParts()
@@ -119,13 +123,22 @@ void DecodingView::leave(int step)
     markDirty(ViewChange::kDocument);
 }
 
-QWidget* DecodingView::buildSteps()
+QWidget* DecodingView::buildPage()
 {
     auto* page = new QWidget;
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight, page);
     m_columns->setContentsMargins(8, 4, 8, 6);
     m_columns->setSpacing(10);
-    auto* steps = new QVBoxLayout;
+    buildSteps();
+    m_columns->addWidget(m_stepsPart, 3);
+    m_columns->addWidget(buildTabs(), 2);
+    return page;
+}
+
+void DecodingView::buildSteps()
+{
+    auto* steps = new QVBoxLayout(m_stepsPart);
+    steps->setContentsMargins(0, 0, 0, 0);
     steps->setSpacing(4);
     steps->addWidget(m_transport);
     steps->addWidget(buildTimeLine());
@@ -139,11 +152,25 @@ QWidget* DecodingView::buildSteps()
     m_headline = new ElidedLabel;
     m_headline->setAccessibleName(tr("The step in words"));
     steps->addWidget(m_headline);
-    steps->addLayout(buildOutput());
+    m_outputRow = buildOutput();
+    steps->addWidget(m_outputRow);
     steps->addStretch(1);
-    m_columns->addLayout(steps, 3);
-    m_columns->addWidget(buildTabs(), 2);
-    return page;
+}
+
+QWidget* DecodingView::across(bool away)
+{
+    m_away = away;
+    // Under the window's own row of the output another one would only take room
+    // from the views.
+    m_outputRow->setVisible(!away);
+    m_stepsPart->layout()->setContentsMargins(away ? QMargins(8, 4, 8, 4) : QMargins());
+    if (!away) {
+        m_columns->insertWidget(0, m_stepsPart);
+        m_stepsPart->show();
+    }
+    arrangeColumns();
+    updateGeometry();
+    return m_stepsPart;
 }
 
 QWidget* DecodingView::buildTabs()
@@ -169,9 +196,11 @@ QWidget* DecodingView::buildTabs()
     return m_tabs;
 }
 
-QLayout* DecodingView::buildOutput()
+QWidget* DecodingView::buildOutput()
 {
-    auto* row = new QHBoxLayout;
+    auto* part = new QWidget;
+    auto* row = new QHBoxLayout(part);
+    row->setContentsMargins(0, 0, 0, 0);
     auto* label = new QLabel(tr("O&utput"));
     m_output = new QLineEdit;
     m_output->setObjectName(QStringLiteral("output"));
@@ -180,7 +209,7 @@ QLayout* DecodingView::buildOutput()
     label->setBuddy(m_output);
     row->addWidget(label);
     row->addWidget(m_output, 1);
-    return row;
+    return part;
 }
 
 QWidget* DecodingView::buildTimeLine()
@@ -286,9 +315,10 @@ void DecodingView::showStep()
     m_tabs->setEnabled(!other);
     m_candidates->showStep(other ? -1 : step);
     m_distribution->showStep(other ? -1 : step);
-    m_headline->setText(!any        ? QString()
-                            : other ? beamInWords(step)
-                                    : stepInWords(step) + QLatin1Char(' ') + numbersInWords(step));
+    const QString words = !any ? QString()
+        : other                ? beamInWords(step)
+                               : stepInWords(step) + QLatin1Char(' ') + numbersInWords(step);
+    m_headline->setText(any && workspace().showsUnedited() ? tr("Without the edits: %1").arg(words) : words);
     m_transport->setPlace(any ? tr("Step %1 of %2").arg(step + 1).arg(snapshot.steps.size()) : QString());
     m_syncing = true;
     const QModelIndex index = m_steps->index(step);
@@ -302,7 +332,7 @@ void DecodingView::showStep()
 
 void DecodingView::showSpeed()
 {
-    const Snapshot& snapshot = *workspace().snapshot();
+    const Snapshot& snapshot = *workspace().shownRun();
     if (snapshot.steps.empty() || snapshot.milliseconds <= 0) {
         m_transport->setSpeed({}, {});
         return;
@@ -386,10 +416,15 @@ QString DecodingView::legend() const
 void DecodingView::resizeEvent(QResizeEvent* event)
 {
     TraceView::resizeEvent(event);
-    const bool wide = width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
+    arrangeColumns();
+}
+
+void DecodingView::arrangeColumns()
+{
+    const bool wide = !m_away && width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
     m_columns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_columns->setStretch(0, wide ? 3 : 0);
-    m_columns->setStretch(1, wide ? 3 : 1);
+    m_columns->setStretchFactor(m_stepsPart, wide ? 3 : 0);
+    m_columns->setStretchFactor(m_tabs, wide ? 3 : 1);
 }
 
 QSize DecodingView::sizeHint() const
@@ -400,8 +435,9 @@ QSize DecodingView::sizeHint() const
 
 QSize DecodingView::minimumSizeHint() const
 {
+    const int steps = m_away ? 0 : 7 * fontMetrics().height() + StepDelegate::itemHeight(font());
     return {30 * fontMetrics().averageCharWidth(),
-            17 * fontMetrics().height() + StepDelegate::itemHeight(font())}; // with less the dock scrolls
+            10 * fontMetrics().height() + steps}; // with less the dock scrolls
 }
 
 int DecodingView::heightForWidth(int width) const

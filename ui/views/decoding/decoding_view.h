@@ -26,7 +26,8 @@ class TransportBar;
 
 /// Decoding step by step: a time line of the tokens with probability, surprise and entropy; for the step that
 /// is looked at its best candidates, its distribution stage by stage, and the branches that were taken. The
-/// work is done by its panels; here they are joined. UI thread.
+/// work is done by its panels; here they are joined. The time line can stand outside the view, across the
+/// whole width of a workspace. UI thread.
 class DecodingView : public TraceView
 {
     Q_OBJECT
@@ -47,6 +48,8 @@ public:
     int heightForWidth(int width) const override;
     /// The step in words; the reason where there are no steps.
     QString headline() const;
+    /// Gives the time line away, to stand elsewhere, or takes it back.
+    QWidget* across(bool away);
 
 protected:
     void refresh(ViewChanges changes) override;
@@ -54,8 +57,9 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QWidget* buildSteps();
-    QLayout* buildOutput();
+    QWidget* buildPage();
+    void buildSteps();
+    QWidget* buildOutput();
     QWidget* buildTimeLine();
     QWidget* buildTabs();
     void connectParts();
@@ -70,6 +74,7 @@ private:
     QString stepInWords(int step) const;
     QString numbersInWords(int step) const;
     QString legend() const;
+    void arrangeColumns();
 
     std::shared_ptr<const Snapshot> m_shown; ///< the decoding that is looked at
     StepPlayer* m_player;
@@ -81,6 +86,9 @@ private:
 
     ReasonPages* m_pages;
     TransportBar* m_transport;
+    QWidget* m_stepsPart; ///< the time line and what belongs to it
+    bool m_away = false; ///< that part stands outside the view
+    QWidget* m_outputRow = nullptr;
     ElidedLabel* m_headline = nullptr;
     QLabel* m_legend = nullptr;
     QBoxLayout* m_columns = nullptr; ///< time line and panels: side by side where there is room

@@ -53,6 +53,7 @@ Qt::DockWidgetArea dockSide(RoomSpot spot)
     case RoomSpot::kBottomBeside:
         return Qt::BottomDockWidgetArea;
     case RoomSpot::kCentre:
+    case RoomSpot::kAcross:
     case RoomSpot::kRight:
     case RoomSpot::kRightBelow:
         break;

@@ -15,6 +15,9 @@ std::optional<std::vector<RoomLayout>> StoredSetting<std::vector<RoomLayout>>::r
 
 /// How the user left the workspaces, and those of the user's own.
 inline const Setting<std::vector<RoomLayout>> kRoomLayouts{"window/rooms", {}};
+/// The user's own ones as they were saved, which "Reset this workspace" goes
+/// back to.
+inline const Setting<std::vector<RoomLayout>> kSavedRooms{"window/savedRooms", {}};
 inline const Setting<QString> kShownRoom{"window/room", {}};
 
 } // namespace headlight

@@ -14,9 +14,9 @@ std::span<const Room> roomTable()
     static const std::array kRooms{
         Room{RoomId::kExplore, "explore", CommandId::kRoomExplore, {}},
         Room{RoomId::kExplain, "explain", CommandId::kRoomExplain, {0.36, 0.3, 0.4}},
-        Room{RoomId::kDecode, "decode", CommandId::kRoomDecode, {0.3, 0.3, 0.52}},
+        Room{RoomId::kDecode, "decode", CommandId::kRoomDecode, {0.3, 0.4, 0.3}},
         Room{RoomId::kMasked, "masked", CommandId::kRoomDecode, {0.5, 0.3, 0.3}},
-        Room{RoomId::kWhatIf, "whatIf", CommandId::kRoomWhatIf, {0.3, 0.3, 0.42}},
+        Room{RoomId::kWhatIf, "whatIf", CommandId::kRoomWhatIf, {0.28, 0.3, 0.42}},
         Room{RoomId::kCompare, "compare", CommandId::kRoomCompare, {0.17, 0.3, 0.4}},
         Room{RoomId::kModel, "model", CommandId::kRoomModel, {0.27, 0.25, 0.4, 1, 1}},
         Room{RoomId::kLearn, "learn", CommandId::kRoomLearn, {}},
@@ -62,7 +62,9 @@ Arrangement arrangementOf(RoomId room)
             for (const RoomPlace& place : view.places) {
                 if (place.room != room || (view.places.front().room == room) != own)
                     continue;
-                if (place.spot == RoomSpot::kCentre && arrangement.centre.isEmpty())
+                if (place.spot == RoomSpot::kAcross)
+                    arrangement.across = view.id.name();
+                else if (place.spot == RoomSpot::kCentre && arrangement.centre.isEmpty())
                     arrangement.centre = view.id.name();
                 else
                     arrangement.docks.push_back({view.id.name(), place.spot});

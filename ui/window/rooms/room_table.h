@@ -45,6 +45,7 @@ struct Arrangement
         RoomSpot spot;
     };
     QString centre;
+    QString across; ///< the view of which a part stands above all; empty: none
     std::vector<Standing> docks; ///< of one spot, the first is in front
     RoomShape shape;
 };

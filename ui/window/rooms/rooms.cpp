@@ -72,6 +72,9 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
         (new ViewList(m_views, m_window))->popUp(more.mapToGlobal(QPoint(more.width(), more.height())));
     });
     connect(&views, &DockArea::rearranged, this, [this] { m_touched = true; });
+    // Back from the centre, a room that nobody has arranged fits the window as it
+    // is by now.
+    connect(&views, &DockArea::centreChanged, this, &Rooms::resized);
     connect(&views, &DockArea::resized, this, [this] { m_settle.start(); });
     connect(&views, &DockArea::viewElsewhere, this, &Rooms::showHome);
     m_settle.setSingleShot(true);
@@ -177,13 +180,14 @@ void Rooms::show(const QString& id)
     m_rail->setCurrent(id);
     for (const CommandId command : {CommandId::kRenameRoom, CommandId::kDeleteRoom})
         m_commands[command].setEnabled(isOwn(id));
-    m_commands[CommandId::kResetRoom].setEnabled(!isOwn(id));
 }
 
 void Rooms::remember()
 {
-    if (!m_touched && !isOwn(m_current))
+    if (!m_touched && !isOwn(m_current) && !m_views.isCentred()) {
+        m_layouts.erase(m_current);
         return;
+    }
     RoomLayout layout = m_views.layout();
     layout.id = m_current;
     if (const auto own = m_layouts.find(m_current); own != m_layouts.end())
@@ -198,7 +202,7 @@ void Rooms::showKept(const Arrangement& first)
     if (kept != m_layouts.end()) {
         if (kept->second.home.isEmpty())
             kept->second.home = first.centre;
-        m_touched = m_views.restore(kept->second, viewsOf(first));
+        m_touched = m_views.restore(kept->second, viewsOf(first), first.across);
     }
     if (!m_touched)
         m_views.arrange(first);
@@ -244,10 +248,17 @@ void Rooms::setDecodes(bool decodes)
 
 void Rooms::reset()
 {
-    if (isOwn(m_current))
-        return; // there is nothing that it was at first
+    if (const auto saved = m_saved.find(m_current); saved != m_saved.end()) {
+        const DockArea::Change change(m_views);
+        RoomLayout layout = saved->second;
+        layout.title = titleOf(m_current); // it may have another by now
+        m_views.restore(layout, QStringList{layout.home} + layout.open);
+        m_layouts[m_current] = layout;
+        return;
+    }
     m_layouts.erase(m_current);
     m_views.arrange(arrangementOf(m_current));
+    m_wasSmall = m_views.isSmall();
     m_touched = false;
 }
 
@@ -263,7 +274,7 @@ void Rooms::addOwn(const QString& title)
     layout.home = layout.centre;
     m_own << layout.id;
     m_current = layout.id;
-    m_layouts[layout.id] = layout;
+    m_layouts[layout.id] = m_saved[layout.id] = layout;
     m_views.restore(layout, QStringList{layout.home} + layout.open);
     rebuild();
     emit entered(m_current);
@@ -285,6 +296,7 @@ void Rooms::deleteOwn()
     enter(RoomId::kExplore);
     m_own.removeAll(gone);
     m_layouts.erase(gone);
+    m_saved.erase(gone);
     rebuild();
 }
 
@@ -321,11 +333,11 @@ void Rooms::showMenu(const QString& id, const QPoint& at)
 // What the user has not arranged keeps its proportions; small windows have fewer places.
 void Rooms::resized()
 {
-    m_rail->setWordsShown(!m_views.isSmall());
     const bool small = m_views.isSmall();
-    const bool other = std::exchange(m_wasSmall, small) != small;
+    m_rail->setWordsShown(!small);
     if (m_touched || isOwn(m_current) || m_views.isCentred())
         return;
+    const bool other = std::exchange(m_wasSmall, small) != small;
     const Arrangement first = arrangementOf(m_current);
     // Docks that move to another place are hidden for a moment, and lose the keyboard.
     const QPointer<QWidget> keyboard = QApplication::focusWidget();
@@ -351,6 +363,7 @@ void Rooms::keep(const std::vector<RoomLayout>& layouts)
                 continue;
             if (!isOwn(layout.id))
                 m_own << layout.id;
+            m_saved.try_emplace(layout.id, layout);
         }
         m_layouts[layout.id] = layout;
     }
@@ -380,7 +393,7 @@ void Rooms::restore(const SessionWindow& window)
     RoomLayout layout{m_current, {}, window.home, window.centre, window.views, window.layout};
     if (layout.home.isEmpty())
         layout.home = first.centre;
-    m_touched = !layout.docks.isEmpty() && m_views.restore(layout, viewsOf(first));
+    m_touched = !layout.docks.isEmpty() && m_views.restore(layout, viewsOf(first), first.across);
     if (!m_touched)
         m_views.arrange(first);
     m_views.showOnly(window.views);
@@ -391,6 +404,8 @@ void Rooms::restore(const SessionWindow& window)
 
 void Rooms::restore()
 {
+    for (const RoomLayout& saved : kSavedRooms.of(m_context.settings))
+        m_saved[saved.id] = saved;
     keep(kRoomLayouts.of(m_context.settings));
     const QByteArray older = kWindowLayout.of(m_context.settings);
     const QLatin1String explore(roomOf(RoomId::kExplore).name);
@@ -413,6 +428,10 @@ void Rooms::save()
     for (const auto& [id, layout] : m_layouts)
         all.push_back(layout);
     kRoomLayouts.set(m_context.settings, all);
+    all.clear();
+    for (const auto& [id, layout] : m_saved)
+        all.push_back(layout);
+    kSavedRooms.set(m_context.settings, all);
     kShownRoom.set(m_context.settings, m_current);
 }
 

@@ -40,7 +40,7 @@ public:
     /// Models without a decoder have masked words in the place of decoding.
     void setDecodes(bool decodes);
     bool decodes() const { return m_decodes; }
-    /// As the room was at first.
+    /// As the room was at first; one of the user's own: as it was saved.
     void reset();
     /// A room of the user's, arranged as what is shown, and shown from now on.
     void addOwn(const QString& title);
@@ -82,6 +82,7 @@ private:
     QMenu* m_menu;
     QActionGroup* m_choices;
     std::map<QString, RoomLayout> m_layouts; ///< of the rooms that the user arranged, and of the own ones
+    std::map<QString, RoomLayout> m_saved; ///< the user's own ones, as they were saved
     QStringList m_own; ///< ids, in the order of the rail
     QString m_current;
     bool m_touched = false; ///< the room that is shown is not as the window arranged it

@@ -392,3 +392,39 @@ TEST_CASE("decoding view: a beam that was not chosen is shown as such, token by 
     CHECK(bench.view.tabs().isEnabled());
     CHECK_FALSE(bench.view.headline().contains(QStringLiteral("not chosen")));
 }
+
+TEST_CASE("decoding view: before the edits it shows the run without them, which cannot be changed", "[views]")
+{
+    auto edited = std::make_shared<Snapshot>(*syntheticSnapshot());
+    auto plain = std::make_shared<Snapshot>(*edited);
+    plain->steps.resize(3);
+    plain->steps[1].token.text = "plain";
+    plain->output = QStringLiteral("without edits");
+    edited->unedited = plain;
+    DecodingBench bench(edited);
+    Document document = bench.workspace.document();
+    document.interventions.masks.padding = false;
+    bench.workspace.apply(document, {});
+    bench.turn();
+    CHECK(bench.timeLine().model()->rowCount() == 5);
+    bench.workspace.setStep(4);
+    bench.workspace.setVersion(RunVersion::kBefore);
+    bench.turn();
+    CHECK(bench.workspace.step() == 2); // as far as this one goes
+    CHECK(bench.timeLine().model()->rowCount() == 3);
+    CHECK(bench.view.headline().startsWith(QStringLiteral("Without the edits:")));
+    CHECK(bench.view.findChild<QLineEdit*>(QStringLiteral("output"))->text() == plain->output);
+    bench.view.player().goTo(1);
+    bench.turn();
+    CHECK(bench.timeLine().currentIndex().row() == 1);
+    CHECK(bench.view.headline().contains(QStringLiteral("plain")));
+    CHECK_FALSE(bench.view.findChild<QLineEdit*>(QStringLiteral("otherText"))->isEnabled());
+    const Document before = bench.workspace.document();
+    bench.view.take(1);
+    CHECK(bench.workspace.document() == before);
+    bench.workspace.setVersion(RunVersion::kAfter);
+    bench.turn();
+    CHECK(bench.timeLine().model()->rowCount() == 5);
+    bench.view.take(1);
+    CHECK(bench.workspace.document() != before);
+}

@@ -2,16 +2,24 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
+#include "ui/views/heads/heads_canvas.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/floating.h"
 #include "ui/window/rooms/room_rail.h"
+#include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
 
 #include <QApplication>
 #include <QDockWidget>
 #include <QScreen>
+#include <QScrollBar>
+
+#include <map>
+#include <random>
+#include <set>
+#include <string>
 
 using namespace headlight;
 using headlight::test::WindowBench;
@@ -163,11 +171,189 @@ TEST_CASE("small: the heatmap keeps half of a small window", "[window][rooms]")
     CHECK(bench.plot().width() >= 512);
     CHECK(bench.plot().height() >= 350);
     CHECK_FALSE(bench.start.window.rooms().rail().wordsShown());
+    // The heads are a strip: one column, and nothing to scroll sideways.
+    const auto& canvas = *bench.heads().findChild<HeadsCanvas*>();
+    CHECK(canvas.headsLayout().isStrip());
+    CHECK(canvas.width() <= bench.dock("heads").width());
+    for (const QScrollBar* const bar : bench.dock("heads").findChildren<QScrollBar*>())
+        CHECK((bar->orientation() == Qt::Vertical || !bar->isVisible()));
     // Tokens and Lines share a place.
     CHECK(bench.views().tabifiedDockWidgets(&bench.dock("tokens")).contains(&bench.dock("lines")));
     bench.start.window.resize(1440, 900);
     QTest::qWait(150);
     CHECK(bench.start.window.rooms().rail().wordsShown());
+    CHECK_FALSE(canvas.headsLayout().isStrip());
     CHECK_FALSE(bench.views().tabifiedDockWidgets(&bench.dock("tokens")).contains(&bench.dock("lines")));
     CHECK(bench.plot().width() >= 600);
+}
+
+namespace {
+
+/// A user who goes from room to room, presses views' keys and F12, and now and
+/// then changes the size of the window. What must hold after each step is
+/// checked here.
+class Wanderer
+{
+public:
+    explicit Wanderer(CentreBench& bench, unsigned seed)
+        : m_bench(bench)
+        , m_random(seed)
+    { }
+
+    void step()
+    {
+        m_before = state();
+        switch (m_random() % 8) {
+        case 0:
+        case 1:
+            enter(static_cast<int>(m_random() % 7));
+            break;
+        case 2:
+        case 3:
+            pressKeyOf(viewRegistry()[m_random() % viewRegistry().size()], true);
+            break;
+        case 4: // no pause between the two
+            pressKeyOf(viewRegistry()[m_random() % viewRegistry().size()], false);
+            pressF12();
+            break;
+        case 5:
+            resize();
+            break;
+        default:
+            pressF12();
+            break;
+        }
+        settle();
+        check();
+    }
+
+private:
+    DockArea& views() const { return m_bench.views(); }
+    Rooms& rooms() const { return m_bench.start.window.rooms(); }
+
+    void settle()
+    {
+        QTest::qWait(m_random() % 4 == 0 ? 90 : 5); // also while docks still move
+    }
+    void press(int key, Qt::KeyboardModifiers modifiers)
+    {
+        QWidget* const focused = QApplication::focusWidget();
+        QTest::keyClick(focused != nullptr ? focused : &m_bench.start.window, static_cast<Qt::Key>(key),
+                        modifiers);
+    }
+    void enter(int number)
+    {
+        m_trail += " Alt+" + std::to_string(number + 1);
+        press(Qt::Key_1 + number, Qt::AltModifier);
+    }
+    void pressKeyOf(const ViewDescriptor& view, bool alone)
+    {
+        m_trail += std::string(" ") + view.shortcut;
+        const bool wasInFocus = views().viewInFocus() == view.id && views().centre() != views().view(view.id);
+        const QString room = rooms().current();
+        const QKeyCombination key = QKeySequence(QLatin1String(view.shortcut))[0];
+        press(key.key(), key.keyboardModifiers());
+        INFO(m_trail);
+        if (wasInFocus) {
+            CHECK(m_bench.dock(view.id.name().data()).isHidden());
+            CHECK((views().centre() == nullptr
+                   || views().centre() == views().view(views().viewInFocus()))); // not just any view
+            m_closed[room].insert(QString::fromLatin1(view.id.name()));
+            return;
+        }
+        m_closed[rooms().current()].erase(QString::fromLatin1(view.id.name()));
+        CHECK(views().viewInFocus() == view.id);
+        if (alone) {
+            QTest::qWait(20);
+            CHECK(views().viewInFocus() == view.id);
+            CHECK_FALSE(views().view(view.id)->visibleRegion().isEmpty());
+        }
+    }
+    void pressF12()
+    {
+        m_trail += " F12";
+        INFO(m_trail);
+        const ViewId focused = views().viewInFocus();
+        TraceView* const centre = views().centre();
+        const bool centred = views().isCentred();
+        press(Qt::Key_F12, {});
+        if (focused == ViewId())
+            return;
+        if (centre != views().view(focused))
+            CHECK(views().centre() == views().view(focused));
+        else
+            CHECK(views().isCentred() != centred);
+        m_closed[rooms().current()].erase(QString::fromLatin1(focused.name()));
+    }
+    void resize()
+    {
+        static const std::vector<QSize> kSizes{{1440, 900}, {1024, 700}, {1280, 800}, {1700, 1000}};
+        const QSize size = kSizes[m_random() % kSizes.size()];
+        m_trail += " " + std::to_string(size.width());
+        m_bench.start.window.resize(size);
+    }
+    std::string state() const { return views().openViews().join(QLatin1Char(' ')).toStdString(); }
+
+    void check()
+    {
+        const QString room = rooms().current();
+        const Arrangement first = arrangementOf(roomNamed(room)->id);
+        std::set<QString> belong{first.centre};
+        for (const Arrangement::Standing& each : first.docks)
+            belong.insert(each.view);
+        if (room == QLatin1String("decode"))
+            belong.insert(QStringLiteral("masks")); // its key opens it here, where the other room's place is
+        m_closed[QStringLiteral("decode")].insert(QStringLiteral("masks"));
+        const QStringList open = views().openViews();
+        const QString centre = views().centre() == nullptr ? first.centre : views().centre()->objectName();
+        INFO(m_trail << "\nin " << room.toStdString() << ", centre " << centre.toStdString()
+                     << ", open: " << state() << ", before: " << m_before);
+        CHECK(belong.count(centre) == 1);
+        for (const QString& view : open) {
+            INFO(view.toStdString());
+            CHECK(belong.count(view) == 1);
+            CHECK(view != centre);
+        }
+        for (const QString& view : belong) {
+            INFO(view.toStdString());
+            const bool alone = views().isCentred() && centre == first.centre;
+            if (view != centre && !alone && m_closed[room].count(view) == 0)
+                CHECK(open.contains(view));
+        }
+        checkPlaces();
+    }
+    // What is seen stands nowhere on anything else.
+    void checkPlaces()
+    {
+        std::vector<QWidget*> seen{views().centralWidget()};
+        for (auto* const dock : views().findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
+            if (dock->isVisible() && !dock->visibleRegion().isEmpty())
+                seen.push_back(dock);
+        for (std::size_t i = 0; i < seen.size(); ++i) {
+            INFO(seen[i]->objectName().toStdString());
+            CHECK(views().rect().contains(seen[i]->geometry()));
+            for (std::size_t k = 0; k < i; ++k) {
+                INFO(seen[k]->objectName().toStdString());
+                CHECK_FALSE(seen[i]->geometry().intersects(seen[k]->geometry()));
+            }
+        }
+    }
+
+    CentreBench& m_bench;
+    std::mt19937 m_random;
+    std::map<QString, std::set<QString>> m_closed; ///< views that were closed in each room
+    std::string m_trail, m_before;
+};
+
+} // namespace
+
+TEST_CASE("centre: on no walk through rooms, views and F12 does a room show "
+          "another one's views",
+          "[window][rooms][walk]")
+{
+    const unsigned seed = GENERATE(1U, 2U, 3U);
+    CentreBench bench;
+    Wanderer wanderer(bench, seed);
+    for (int i = 0; i < 60; ++i)
+        wanderer.step();
 }

@@ -192,7 +192,11 @@ TEST_CASE("rooms: one of the user's own is kept, renamed and deleted", "[window]
     REQUIRE(button != nullptr);
     CHECK(button->text() == QStringLiteral("My cells"));
     CHECK(button->isChecked());
-    CHECK_FALSE(bench.start.action("room.reset")->isEnabled());
+    bench.start.action("view.heads")->trigger();
+    CHECK_FALSE(bench.isSeen(view_ids::kHeads));
+    bench.start.action("room.reset")->trigger(); // as it was saved
+    CHECK(bench.isSeen(view_ids::kHeads));
+    CHECK(bench.isSeen(kCell));
     bench.press(Qt::Key_1); // what it was made of stays as it was
     CHECK(bench.isSeen(kCell));
     bench.start.window.close();
@@ -202,6 +206,10 @@ TEST_CASE("rooms: one of the user's own is kept, renamed and deleted", "[window]
     CHECK(again.window.rooms().current() == QStringLiteral("own.1"));
     CHECK(again.window.views().openViews().contains(QStringLiteral("cell")));
     again.window.rooms().rename(QStringLiteral("Numbers"));
+    CHECK(again.window.rooms().rail().button(QStringLiteral("own.1"))->text() == QStringLiteral("Numbers"));
+    again.action("view.cell")->trigger();
+    again.action("room.reset")->trigger();
+    CHECK(again.window.views().openViews().contains(QStringLiteral("cell")));
     CHECK(again.window.rooms().rail().button(QStringLiteral("own.1"))->text() == QStringLiteral("Numbers"));
     again.action("room.delete")->trigger();
     CHECK(again.window.rooms().current() == QStringLiteral("explore"));

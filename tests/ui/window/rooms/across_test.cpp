@@ -1,0 +1,126 @@
+// The time line across the whole width of the room of decoding, and what the other rooms are arranged like.
+
+#include "ui/window/rooms/across_strip.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/views/decoding/decoding_view.h"
+#include "ui/window/dock_area.h"
+#include "ui/window/rooms/rooms.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QListView>
+#include <QPushButton>
+#include <QTabWidget>
+
+using namespace headlight;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+namespace {
+
+struct AcrossBench
+{
+    WindowBench bench;
+    WindowStart start{bench.settings};
+
+    explicit AcrossBench(const QSize& size = {1440, 900})
+    {
+        start.window.resize(size);
+        start.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+        start.window.activateWindow();
+        QTest::qWait(150); // the sizes settle
+    }
+    DockArea& views() const { return start.window.views(); }
+    AcrossStrip& strip() const { return *start.window.findChild<AcrossStrip*>(); }
+    QListView& timeLine() const { return *start.window.findChild<QListView*>(QStringLiteral("timeLine")); }
+    QRect inViews(const QWidget& widget) const { return {widget.mapTo(&views(), QPoint()), widget.size()}; }
+    void enter(RoomId room) const
+    {
+        start.window.rooms().enter(room);
+        QTest::qWait(40);
+    }
+};
+
+} // namespace
+
+TEST_CASE("across: in Decode the time line has the whole width, the heatmap stands beside the candidates",
+          "[window][rooms]")
+{
+    for (const QSize& size : {QSize(1440, 900), QSize(1024, 700)}) {
+        AcrossBench bench(size);
+        bench.enter(RoomId::kDecode);
+        auto& decoding = *qobject_cast<DecodingView*>(bench.views().view(view_ids::kDecoding));
+        CHECK(bench.strip().isVisible());
+        CHECK(bench.strip().width() == bench.views().width());
+        CHECK(bench.strip().isAncestorOf(&bench.timeLine()));
+        CHECK(bench.timeLine().width() > bench.views().width() - 40);
+        // Nothing else stands in its rows.
+        const QRect line = bench.inViews(bench.strip());
+        CHECK(line.top() == 0);
+        for (QWidget* const other : {bench.views().centralWidget(), static_cast<QWidget*>(&decoding.tabs())})
+            CHECK(bench.inViews(*other).top() >= line.bottom());
+        CHECK(bench.views().centre() == bench.views().view(view_ids::kHeatmap));
+        const QRect map = bench.inViews(*bench.views().centralWidget());
+        CHECK(map.right() <= bench.inViews(decoding.tabs()).left());
+        // Its keys are those of the view: F12 and the key of Decoding mean the same there.
+        bench.timeLine().setFocus();
+        CHECK(bench.views().viewInFocus() == view_ids::kDecoding);
+    }
+}
+
+TEST_CASE("across: elsewhere the time line stands in the view", "[window][rooms]")
+{
+    AcrossBench bench;
+    bench.enter(RoomId::kDecode);
+    bench.enter(RoomId::kExplore);
+    CHECK(bench.strip().isHidden());
+    CHECK(bench.views().view(view_ids::kDecoding)->isAncestorOf(&bench.timeLine()));
+    bench.views().showView(view_ids::kDecoding);
+    QTest::qWait(20);
+    CHECK(bench.timeLine().isVisible());
+    bench.enter(RoomId::kDecode);
+    CHECK(bench.strip().isAncestorOf(&bench.timeLine()));
+    CHECK(bench.timeLine().isVisible());
+    // It goes with its view.
+    bench.start.action("view.decoding")->trigger();
+    QTest::qWait(20);
+    CHECK(bench.strip().isHidden());
+    bench.start.action("view.decoding")->trigger();
+    QTest::qWait(20);
+    CHECK(bench.strip().isVisible());
+}
+
+TEST_CASE("what if: the maps are large, the edits beside them; without edits a button makes one",
+          "[window][rooms]")
+{
+    AcrossBench bench;
+    bench.enter(RoomId::kWhatIf);
+    const QWidget& compare = *bench.views().view(view_ids::kCompare);
+    const QRect maps = bench.inViews(compare);
+    CHECK(maps.width() > bench.views().width() / 2);
+    CHECK(maps.height() > bench.views().height() * 9 / 10);
+    CHECK(bench.inViews(*bench.views().view(view_ids::kWhatIf)).right() <= maps.left());
+    auto* const off = bench.start.window.findChild<QPushButton*>(QStringLiteral("compare.headOff"));
+    REQUIRE(off != nullptr);
+    CHECK(off->isVisible());
+    off->click();
+    REQUIRE(bench.start.workspace.document().interventions.list.size() == 1);
+    REQUIRE(WindowStart::wait([&] { return bench.start.workspace.hasUnedited(); }));
+    QTest::qWait(40);
+    CHECK_FALSE(off->isVisible()); // the two runs stand there now
+    // In Compare, where there are no edits, the other things that can be compared are offered.
+    bench.start.action("edit.undo")->trigger();
+    REQUIRE(WindowStart::wait([&] { return bench.start.runs.isSettled(); }));
+    bench.enter(RoomId::kCompare);
+    auto* const next = bench.start.window.findChild<QPushButton*>(QStringLiteral("compare.nextHead"));
+    REQUIRE(next != nullptr);
+    CHECK(next->isVisible());
+    CHECK_FALSE(off->isVisible());
+    next->click();
+    QTest::qWait(40);
+    CHECK(bench.start.focus.heads().size() == 2);
+    CHECK_FALSE(next->isVisible());
+}
