@@ -58,6 +58,8 @@ MaskSwitch* MaskSwitch::addTo(QToolBar& bar, QAction& action, MaskSign sign, con
 
 void MaskSwitch::setWordsShown(bool on)
 {
+    if (on == m_wordsShown)
+        return;
     m_wordsShown = on;
     updateGeometry();
     update();
@@ -75,11 +77,15 @@ void MaskSwitch::follow()
     update();
 }
 
+int MaskSwitch::widthWithWords() const
+{
+    return 2 * kPad + kTick + 2 * kBetween + kSign + fontMetrics().horizontalAdvance(m_words);
+}
+
 QSize MaskSwitch::sizeHint() const
 {
-    const QFontMetrics metrics(font());
-    const int words = m_wordsShown ? kBetween + metrics.horizontalAdvance(m_words) : 0;
-    return {2 * kPad + kTick + kBetween + kSign + words, std::max(metrics.height(), kSign) + 8};
+    const int width = m_wordsShown ? widthWithWords() : 2 * kPad + kTick + kBetween + kSign;
+    return {width, std::max(fontMetrics().height(), kSign) + 8};
 }
 
 void MaskSwitch::paintTick(QPainter& painter, const QRectF& box) const

@@ -28,6 +28,9 @@ public:
 
     /// Without words the picture has to do; the tooltip says the rest.
     void setWordsShown(bool on);
+    bool wordsShown() const { return m_wordsShown; }
+    /// What it needs to show them.
+    int widthWithWords() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

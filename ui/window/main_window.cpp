@@ -3,6 +3,7 @@
 #include "ui/dialogs/models_page.h"
 #include "ui/dialogs/tour.h"
 #include "ui/run/first_head.h"
+#include "ui/run/model_library.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus_keeper.h"
@@ -12,8 +13,6 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/heatmap_accessible.h"
-#include "ui/widgets/mask_switch.h"
-#include "ui/widgets/term.h"
 #include "ui/widgets/term_guide.h"
 #include "ui/window/actions/experiment_actions.h"
 #include "ui/window/actions/export_actions.h"
@@ -31,6 +30,8 @@
 #include "ui/window/bars/find_bar.h"
 #include "ui/window/bars/overlay.h"
 #include "ui/window/bars/status_line.h"
+#include "ui/window/bars/tool_row.h"
+#include "ui/window/bars/welcome_bar.h"
 #include "ui/window/command_actions.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/gallery/gallery_actions.h"
@@ -58,10 +59,8 @@
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QScreen>
-#include <QToolBar>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -100,8 +99,8 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_presentation(new Presentation(context, *m_commands, *m_views, *m_rooms, *m_scenes, this))
     , m_sessions(new SessionActions(context, runs, *m_rooms, *m_scenes, this))
     , m_notice(new MessageBar(this))
-    , m_welcome(new MessageBar(this))
     , m_banner(new EditBanner(context.workspace, *m_masks, this))
+    , m_welcome(new WelcomeBar(context.settings, *m_banner, this))
     , m_status(new StatusLine(context.workspace, this))
 {
     makeHeatmapsAccessible();
@@ -113,7 +112,8 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     setAcceptDrops(true);
     setStatusBar(m_status);
     buildCentre();
-    buildToolBar();
+    m_tools = new ToolRow(*m_models, *m_commands, {m_banner, m_welcome}, this);
+    addToolBar(m_tools);
     buildMenuBar();
     connectCommands();
     connectParts();
@@ -129,7 +129,6 @@ MainWindow::~MainWindow()
 void MainWindow::buildCentre()
 {
     m_notice->setObjectName(QStringLiteral("noticeBar"));
-    m_welcome->setObjectName(QStringLiteral("welcomeBar"));
     auto* centre = new QWidget(this);
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -162,7 +161,7 @@ void MainWindow::buildOverlay()
 {
     auto* const overlay = new Overlay(*m_views);
     for (QWidget* bar : {static_cast<QWidget*>(m_notice), static_cast<QWidget*>(m_sessions->bar()),
-                         static_cast<QWidget*>(m_welcome), static_cast<QWidget*>(m_gallery->bar())}) {
+                         static_cast<QWidget*>(m_gallery->bar())}) {
         bar->setParent(centralWidget());
         bar->hide();
         overlay->add(bar);
@@ -170,41 +169,6 @@ void MainWindow::buildOverlay()
     m_find->setParent(centralWidget());
     m_find->hide();
     overlay->addAbove(m_find);
-}
-
-void MainWindow::buildToolBar()
-{
-    QToolBar* const bar = addToolBar(tr("Tools"));
-    m_tools = bar;
-    bar->setObjectName(QStringLiteral("tools"));
-    bar->setMovable(false);
-    bar->setContextMenuPolicy(Qt::PreventContextMenu);
-    bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    const auto label = [bar](const QString& text) {
-        auto* each = new QLabel(text, bar);
-        each->setContentsMargins(6, 0, 4, 0);
-        bar->addWidget(each);
-    };
-    label(tr("Model"));
-    bar->addWidget(m_models);
-    bar->addSeparator();
-    const CommandActions& commands = *m_commands;
-    const auto add = [&](CommandId id, MaskSign sign, const QString& words, Term term) {
-        explainTerm(*MaskSwitch::addTo(*bar, commands[id], sign, words), term);
-    };
-    add(CommandId::kCausalDecoder, MaskSign::kCausal, tr("Causal"), Term::kCausalMask);
-    add(CommandId::kPadding, MaskSign::kPadding, tr("Padding"), Term::kPaddingMask);
-    add(CommandId::kCausalEncoder, MaskSign::kCausal, tr("Encoder causal"), Term::kCausalMask);
-    // The rest of the row is the banner's, and stays as high as that is.
-    auto* const rest = new QWidget(bar);
-    auto* const row = new QHBoxLayout(rest);
-    row->setContentsMargins(8, 0, 0, 0);
-    QSizePolicy reserved = m_banner->sizePolicy();
-    reserved.setRetainSizeWhenHidden(true);
-    m_banner->setSizePolicy(reserved);
-    row->addWidget(m_banner);
-    rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(rest);
 }
 
 void MainWindow::buildMenuBar()
@@ -271,7 +235,7 @@ void MainWindow::escape()
     else if (m_presentation->isOn())
         m_look->present(false);
     else if (m_views->isCentred())
-        m_views->bringBack();
+        m_views->leaveCentre();
     else
         navigate(CommandId::kUnpin, m_context.workspace, m_context.focus);
 }
@@ -324,18 +288,13 @@ void MainWindow::connectParts()
     connect(&workspace, &Workspace::comparisonWanted, this,
             [this] { m_views->showView(view_ids::kCompare); });
     connect(&workspace, &Workspace::noticeChanged, this, &MainWindow::showNotice);
+    connect(m_scenes, &Scenes::modelWanted, this, &MainWindow::offerModel);
+    connect(m_notice, &MessageBar::actionClicked, this, [this] { openModel(m_offered); });
     connect(m_notice, &MessageBar::closed, &workspace, [&workspace] { workspace.setNotice(std::nullopt); });
-    m_welcome->setAction(tr("Start the tour"));
-    m_welcome->setOther(tr("Examples"));
+    connect(m_gallery, &GalleryActions::closed, m_welcome, &WelcomeBar::offer);
     connect(m_welcome, &MessageBar::otherClicked, m_gallery, &GalleryActions::open);
     connect(m_welcome, &MessageBar::actionClicked, m_help, &HelpActions::startTour);
-    const auto leaveWelcome = [this] {
-        kTourSeen.set(m_context.settings, true);
-        m_welcome->say(MessageBar::Kind::kInfo, {});
-    };
-    connect(&(*m_commands)[CommandId::kTour], &QAction::triggered, m_welcome, leaveWelcome);
-    connect(m_welcome, &MessageBar::actionClicked, m_welcome, leaveWelcome);
-    connect(m_welcome, &MessageBar::closed, m_welcome, leaveWelcome);
+    connect(&(*m_commands)[CommandId::kTour], &QAction::triggered, m_welcome, &WelcomeBar::leave);
     m_saveSoon.setSingleShot(true);
     m_saveSoon.setInterval(kSaveDelay);
     connect(&workspace, &Workspace::documentChanged, &m_saveSoon, [this] {
@@ -352,8 +311,6 @@ void MainWindow::restore()
     m_rooms->restore();
     m_context.focus.setColourMap(kColourMapName.of(m_context.settings));
     m_context.focus.setMapOptions(kKeptMapOptions.of(m_context.settings));
-    if (!kTourSeen.of(m_context.settings))
-        m_welcome->say(MessageBar::Kind::kInfo, tr("New here? A one-minute tour shows you around."));
 }
 
 void MainWindow::save()
@@ -395,8 +352,9 @@ void MainWindow::start(const QString& path)
         m_sessions->open(path);
     else
         m_sessions->offerRecovery();
-    if (path.isEmpty())
-        m_gallery->openAtFirstStart();
+    // One thing at a time: the tour is offered once the gallery is closed.
+    if (!path.isEmpty() || !m_gallery->openAtFirstStart())
+        m_welcome->offer();
 }
 
 WindowState MainWindow::leave()
@@ -425,6 +383,7 @@ void MainWindow::resume(const WindowState& state)
     workspace.publish(workspace.snapshot()); // every part shows it
     workspace.setBeamNode(state.beamNode);
     showNotice();
+    m_welcome->offer();
     m_input->sentence()->setFocus();
 }
 
@@ -489,9 +448,21 @@ void MainWindow::showTitle()
     setWindowModified(m_sessions->isModified());
 }
 
+// After the notice that says what it is needed for.
+void MainWindow::offerModel(const QString& name)
+{
+    m_offered = modelMeant(name);
+    for (const LibraryModel& model : m_opener->library().models())
+        if (model.obstacle.isEmpty() && (model.name == name || QFileInfo(model.folder).fileName() == name))
+            m_offered = model.folder;
+    if (QFileInfo::exists(m_offered))
+        m_notice->setAction(tr("Open it"));
+}
+
 void MainWindow::showNotice()
 {
     const std::optional<Notice>& notice = m_context.workspace.notice();
+    m_notice->setAction({});
     if (!notice) {
         m_notice->say(MessageBar::Kind::kInfo, {});
         return;

@@ -13,8 +13,6 @@
 #include <optional>
 #include <vector>
 
-class QToolBar;
-
 namespace headlight {
 
 class CommandActions;
@@ -43,8 +41,10 @@ class Scenes;
 class RunController;
 class SessionActions;
 class StatusLine;
+class ToolRow;
 class Theme;
 class VersionActions;
+class WelcomeBar;
 
 /// What a window hands to the one that takes its place.
 struct WindowState
@@ -86,7 +86,7 @@ public:
     LookActions& look() const { return *m_look; }
     ExperimentActions& experiments() const { return *m_experiments; }
     InputPanel& input() const { return *m_input; }
-    QToolBar& tools() const { return *m_tools; }
+    ToolRow& tools() const { return *m_tools; }
     ModelChoice& models() const { return *m_models; }
     const CommandActions& commands() const { return *m_commands; }
     ExportActions& exports() const { return *m_exports; }
@@ -106,7 +106,6 @@ private:
     void buildCentre();
     void buildOverlay();
     void escape();
-    void buildToolBar();
     void buildMenuBar();
     void connectCommands();
     void connectParts();
@@ -116,6 +115,7 @@ private:
     void traceOpened(const QString& file);
     void modelChanged();
     void showNotice();
+    void offerModel(const QString& name);
     void showTitle();
 
     ViewContext m_context;
@@ -145,11 +145,12 @@ private:
     Scenes* m_scenes;
     Presentation* m_presentation;
     SessionActions* m_sessions;
-    QToolBar* m_tools = nullptr;
+    ToolRow* m_tools = nullptr;
     MessageBar* m_notice;
-    MessageBar* m_welcome;
     EditBanner* m_banner;
+    WelcomeBar* m_welcome;
     StatusLine* m_status;
+    QString m_offered; ///< folder of the model that the notice offers to open
     QTimer m_saveSoon;
     bool m_shown = false; ///< the docks have been arranged
     bool m_fallBack = false; ///< open the built-in model if the first one fails

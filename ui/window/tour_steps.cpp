@@ -1,6 +1,7 @@
 #include "ui/window/tour_steps.h"
 
 #include "ui/state/translation.h"
+#include "ui/window/bars/tool_row.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/main_window.h"

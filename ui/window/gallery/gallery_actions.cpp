@@ -87,6 +87,7 @@ void GalleryActions::open()
         m_dialog = new GalleryDialog(m_window);
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(m_dialog, &GalleryDialog::exampleChosen, this, &GalleryActions::show);
+        connect(m_dialog, &QDialog::finished, this, &GalleryActions::closed);
         const QString now = QFileInfo(m_stager->openFolder()).fileName();
         m_dialog->showModel(m_model.isEmpty() ? now : m_model);
         if (m_number >= 0)
@@ -103,12 +104,13 @@ void GalleryActions::open()
     m_dialog->activateWindow();
 }
 
-void GalleryActions::openAtFirstStart()
+bool GalleryActions::openAtFirstStart()
 {
     if (kGallerySeen.of(m_context.settings))
-        return;
+        return false;
     kGallerySeen.set(m_context.settings, true);
     QTimer::singleShot(0, this, &GalleryActions::open);
+    return true;
 }
 
 void GalleryActions::show(const QString& model, int number)

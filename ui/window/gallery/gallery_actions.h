@@ -37,9 +37,12 @@ public:
 
 public slots:
     void open();
-    /// Once in the life of the settings: at the first start.
-    void openAtFirstStart();
+    /// Once in the life of the settings: at the first start. False at others.
+    bool openAtFirstStart();
     void show(const QString& model, int number);
+
+signals:
+    void closed(); ///< the dialog was
 
 private:
     void showNext();

@@ -91,10 +91,14 @@ void Scenes::go(const Scene& scene)
     Workspace& workspace = m_context.workspace;
     const Trace trace = workspace.shownTrace();
     if (!trace.isNull() && scene.model != QString::fromStdString(trace.info().model)) {
+        m_waiting.reset();
+        m_forModel = scene;
         workspace.setNotice(Notice{tr("This scene was made with the model “%1”.").arg(scene.model),
-                                   tr("Open that model, then go to the scene again."), true});
+                                   tr("Open that model to see the scene."), true});
+        emit modelWanted(scene.model);
         return;
     }
+    m_forModel.reset();
     {
         const DockArea::Change change(m_rooms.views());
         m_rooms.enter(scene.room);
@@ -110,6 +114,12 @@ void Scenes::go(const Scene& scene)
 // The focus is set once the result is there whose tokens it names.
 void Scenes::settle()
 {
+    if (m_forModel && m_runs.isSettled() && m_context.workspace.snapshot()->finished) {
+        const Trace trace = m_context.workspace.shownTrace();
+        if (!trace.isNull() && m_forModel->model == QString::fromStdString(trace.info().model))
+            go(Scene(*m_forModel));
+        return;
+    }
     if (!m_waiting || !m_runs.isSettled() || !m_context.workspace.snapshot()->finished)
         return;
     // Other parts set the head right when a result comes: this comes after them.

@@ -45,6 +45,8 @@ signals:
     void changed(); ///< the list, or which one is current
     void placed(); ///< the workspace of the scene and the view in its centre are there
     void arrived(); ///< what go() was to show is shown
+    /// A scene was gone to that belongs to another model: once that is open, it is shown.
+    void modelWanted(const QString& name);
 
 private:
     void settle();
@@ -57,6 +59,7 @@ private:
     QMenu* m_menu;
     std::vector<Scene> m_scenes;
     int m_current = -1;
+    std::optional<Scene> m_forModel; ///< for the model that it belongs to
     std::optional<SessionFocus> m_waiting; ///< for the result of its document
 };
 

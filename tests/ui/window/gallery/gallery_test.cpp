@@ -6,6 +6,8 @@
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/window/bars/message_bar.h"
+#include "ui/window/bars/tool_row.h"
+#include "ui/window/dock_area.h"
 #include "ui/window/gallery/gallery_dialog.h"
 #include "ui/window/gallery/state_stager.h"
 
@@ -13,6 +15,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTest>
+#include <QToolBar>
 
 using namespace headlight;
 using headlight::test::WindowStart;
@@ -130,6 +133,28 @@ TEST_CASE("gallery: it opens by itself at the first start, and never again", "[w
     auto& gallery = *first.window.findChild<GalleryActions*>();
     CHECK(WindowStart::wait([&] { return gallery.dialog() != nullptr; }));
     CHECK(kGallerySeen.of(settings));
+    // One thing at a time: the tour is offered once the gallery is closed, over
+    // nothing that was there.
+    MessageBar& welcome = first.bar("welcomeBar");
+    CHECK(welcome.isHidden());
+    const QRect views = first.window.views().geometry();
+    gallery.dialog()->close();
+    QTest::qWait(20);
+    CHECK(welcome.isVisible());
+    CHECK(first.window.views().geometry() == views);
+    CHECK(first.window.tools().rect().contains(
+        QRect(welcome.mapTo(&first.window.tools(), QPoint()), welcome.size())));
+    // An edit's banner has the same place, and more to say.
+    REQUIRE(WindowStart::wait([&] { return first.workspace.model() != nullptr && first.runs.isSettled(); }));
+    first.action("mask.causalDecoder")->trigger();
+    REQUIRE(WindowStart::wait([&] { return first.bar("editBanner").isVisible(); }));
+    CHECK(welcome.isHidden());
+    first.action("edit.undo")->trigger();
+    REQUIRE(WindowStart::wait([&] { return first.bar("editBanner").isHidden(); }));
+    CHECK(welcome.isVisible());
+    first.action("help.tour")->trigger();
+    CHECK(welcome.isHidden());
+    CHECK(kTourSeen.of(settings));
 }
 
 TEST_CASE("model memory: each model opens with its sentence, and comes back with its own", "[window]")

@@ -18,9 +18,11 @@
 #include <QApplication>
 #include <QFile>
 #include <QLabel>
+#include <QPushButton>
 #include <QStatusBar>
 #include <QToolButton>
 
+#include <algorithm>
 #include <array>
 
 using namespace headlight;
@@ -200,6 +202,37 @@ TEST_CASE("scenes: kept with Ctrl+D, stepped through, and kept in the session", 
     CHECK(again.window.scenes().all() == bench.scenes().all());
     again.window.scenes().remove(0);
     CHECK(again.window.scenes().all().size() == 1);
+}
+
+TEST_CASE("scenes: one of another model offers to open that, and is shown then", "[window][presenting]")
+{
+    PresentBench bench;
+    Scene scene = bench.scenes().now();
+    scene.model = QStringLiteral("en-gpt");
+    scene.document = {};
+    scene.document.text = QStringLiteral("The cat sat on the mat. The cat");
+    scene.focus.head = {StackKind::kDecoder, 1, AttentionKind::kSelf, 2};
+    bench.scenes().setAll({scene});
+    bench.scenes().go(0);
+    MessageBar& notice = bench.start.bar("noticeBar");
+    REQUIRE(notice.isVisible());
+    CHECK(notice.text().contains(QStringLiteral("en-gpt")));
+    const auto buttons = notice.findChildren<QPushButton*>();
+    const auto open = std::find_if(buttons.begin(), buttons.end(), [](const QPushButton* button) {
+        return button->isVisible() && button->text() == QStringLiteral("Open it");
+    });
+    REQUIRE(open != buttons.end());
+    (*open)->click();
+    REQUIRE(WindowStart::wait([&] {
+        return bench.start.workspace.document().text == scene.document.text && bench.settled()
+            && !bench.start.workspace.shownTrace().isNull();
+    }));
+    QTest::qWait(40);
+    CHECK(bench.start.workspace.shownTrace().info().model == "en-gpt");
+    CHECK(bench.start.focus.head() == scene.focus.head);
+    // Other notices have nothing to open.
+    bench.start.workspace.setNotice(Notice{QStringLiteral("Something else"), {}, false});
+    CHECK_FALSE((*open)->isVisible());
 }
 
 TEST_CASE("scenes: a PDF has a page for each, and the window is as before", "[window][presenting]")

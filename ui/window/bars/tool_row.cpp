@@ -1,0 +1,83 @@
+#include "ui/window/bars/tool_row.h"
+
+#include "ui/state/commands.h"
+#include "ui/widgets/mask_switch.h"
+#include "ui/widgets/term.h"
+#include "ui/window/command_actions.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QResizeEvent>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kBarLetters = 30; ///< of the bar at the end, at the least
+constexpr int kModelLetters = 8; ///< of the word before the choice of the model, with the space around it
+
+} // namespace
+
+ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QWidget*>& bars,
+                 QWidget* parent)
+    : QToolBar(tr("Tools"), parent)
+    , m_models(models)
+{
+    setObjectName(QStringLiteral("tools"));
+    setMovable(false);
+    setContextMenuPolicy(Qt::PreventContextMenu);
+    setToolButtonStyle(Qt::ToolButtonTextOnly);
+    auto* const label = new QLabel(tr("Model"), this);
+    label->setContentsMargins(6, 0, 4, 0);
+    addWidget(label);
+    addWidget(&models);
+    addSeparator();
+    const auto add = [&](CommandId id, MaskSign sign, const QString& words, Term term) {
+        m_switches << MaskSwitch::addTo(*this, commands[id], sign, words);
+        explainTerm(*m_switches.back(), term);
+    };
+    add(CommandId::kCausalDecoder, MaskSign::kCausal, tr("Causal"), Term::kCausalMask);
+    add(CommandId::kPadding, MaskSign::kPadding, tr("Padding"), Term::kPaddingMask);
+    add(CommandId::kCausalEncoder, MaskSign::kCausal, tr("Encoder causal"), Term::kCausalMask);
+    // The place of the bars stays as high as the first of them is.
+    auto* const rest = new QWidget(this);
+    auto* const place = new QGridLayout(rest);
+    place->setContentsMargins(8, 0, 0, 0);
+    for (QWidget* const bar : bars) {
+        if (bar == bars.front()) {
+            QSizePolicy reserved = bar->sizePolicy();
+            reserved.setRetainSizeWhenHidden(true);
+            bar->setSizePolicy(reserved);
+        }
+        place->addWidget(bar, 0, 0);
+    }
+    rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    addWidget(rest);
+}
+
+void ToolRow::resizeEvent(QResizeEvent* event)
+{
+    QToolBar::resizeEvent(event);
+    fitWords();
+}
+
+void ToolRow::changeEvent(QEvent* event)
+{
+    QToolBar::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitWords();
+}
+
+void ToolRow::fitWords()
+{
+    int needed
+        = m_models.sizeHint().width() + (kBarLetters + kModelLetters) * fontMetrics().averageCharWidth();
+    for (const MaskSwitch* const each : m_switches)
+        needed += each->widthWithWords();
+    for (MaskSwitch* const each : m_switches)
+        each->setWordsShown(needed <= width());
+}
+
+} // namespace headlight

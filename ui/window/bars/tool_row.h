@@ -1,0 +1,35 @@
+#pragma once
+
+#include <QList>
+#include <QToolBar>
+
+class QWidget;
+
+namespace headlight {
+
+class CommandActions;
+class MaskSwitch;
+
+/// The row over the sentence: the choice of the model, the switches of the masks, and a place that several
+/// bars share, of which one is shown at a time. The place is reserved: nothing moves when a bar comes or
+/// goes.
+class ToolRow : public QToolBar
+{
+    Q_OBJECT
+public:
+    ToolRow(QWidget& models, const CommandActions& commands, const QList<QWidget*>& bars,
+            QWidget* parent = nullptr);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    /// Where all words do not fit, the switches keep their pictures only: none goes into an overflow menu.
+    void fitWords();
+
+    QWidget& m_models;
+    QList<MaskSwitch*> m_switches;
+};
+
+} // namespace headlight
