@@ -4,6 +4,7 @@
 #include "ui/picture/newest_row.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_details.h"
+#include "ui/picture/value_scale.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/line_history.h"
@@ -301,8 +302,7 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
         if (!shading.isSigned() && value <= 0)
             break;
         if (const TokenLabel* label = labelOf({shading.stack, token}))
-            named.append(
-                QStringLiteral("%1 %2").arg(tokenInSentence(*label), numberText(static_cast<double>(value))));
+            named.append(QStringLiteral("%1 %2").arg(tokenInSentence(*label), cellText(value)));
     }
     const bool row = shading.direction == ReadingDirection::kLooksAt;
     if (named.isEmpty())

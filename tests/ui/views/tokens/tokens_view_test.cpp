@@ -4,6 +4,7 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
 #include "ui/picture/picture_palette.h"
+#include "ui/picture/value_scale.h"
 
 #include <QScrollBar>
 #include <QTest>
@@ -60,6 +61,11 @@ TEST_CASE("tokens view: hovering a token shades by its row", "[views]")
     for (int key = 0; key < 6; ++key)
         CHECK(shading->values[static_cast<std::size_t>(key)] == map.at(MapKind::kWeights, 2, key));
     CHECK(bench.view.summary().contains(QStringLiteral("“cat”")));
+    // The same numbers as in the cells of the map, with no exponent among them.
+    const int most = shading->strongest(1).front();
+    CHECK(bench.view.summary().contains(
+        QLatin1Char(' ') + cellText(shading->values[static_cast<std::size_t>(most)])));
+    CHECK_FALSE(bench.view.summary().contains(QStringLiteral("e-")));
 }
 
 TEST_CASE("tokens view: the strongest token has the strongest colour", "[views]")
