@@ -243,9 +243,7 @@ void DockArea::toggle(const Place& place)
     const bool hidden = place.dock->isHidden();
     const bool behind = !hidden && place.view->visibleRegion().isEmpty();
     // The same goes for its key, pressed while working elsewhere; pressed again, the key closes the dock.
-    const QWidget* const focused = QApplication::focusWidget();
-    const bool elsewhere
-        = byKey && (focused == nullptr || !(place.dock == focused || place.dock->isAncestorOf(focused)));
+    const bool elsewhere = byKey && !(viewInFocus() == place.descriptor->id);
     if (hidden || behind || elsewhere) {
         showView(place.descriptor->id);
     } else {
@@ -271,10 +269,23 @@ void DockArea::raise(ViewId id)
     setAlone(false);
     if (dockWidgetArea(place->dock) == Qt::NoDockWidgetArea && !place->dock->isFloating()) {
         const std::vector<RoomPlace>& places = place->descriptor->places;
-        addDockWidget(dockSide(places.empty() ? RoomSpot::kRight : places.front().spot), place->dock);
+        const Qt::DockWidgetArea side = dockSide(places.empty() ? RoomSpot::kRight : places.front().spot);
+        addDockWidget(side, place->dock);
+        if (isSmall())
+            shareSide(side, *place->dock);
     }
     place->dock->show();
     place->dock->raise();
+}
+
+// Where there is little room, docks of one side share a place.
+void DockArea::shareSide(Qt::DockWidgetArea side, ViewDock& dock)
+{
+    for (const Place& other : m_places)
+        if (other.dock != &dock && isInDock(other.dock) && dockWidgetArea(other.dock) == side) {
+            tabifyDockWidget(other.dock, &dock);
+            return;
+        }
 }
 
 void DockArea::showView(ViewId id)
@@ -419,7 +430,9 @@ void DockArea::arrange(const Arrangement& arrangement)
     for (const Arrangement::Standing& each : arrangement.docks)
         if (ViewDock* const dock = dockOf(each.view)) {
             m_known << each.view;
-            spots[each.spot] << dock;
+            // Under a part that goes across there is no room for a row of docks in a small window.
+            const bool beside = each.spot == RoomSpot::kBottom && isSmall() && !m_across.isEmpty();
+            spots[beside ? RoomSpot::kRight : each.spot] << dock;
         }
     placeDocks(*this, spots, isSmall());
     sizeSides(arrangement);
@@ -458,7 +471,7 @@ bool DockArea::restore(const RoomLayout& layout, const QStringList& known, const
     m_across = across;
     m_home = layout.home;
     setCentre(find(layout.centre) != nullptr ? layout.centre : m_home);
-    if (!layout.home.isEmpty()) // older states do not say what is open
+    if (!layout.open.isEmpty()) // older states do not say what is open
         for (const Place& place : m_places)
             if (place.dock != nullptr && !layout.open.contains(place.id))
                 m_known.contains(place.id) ? place.dock->hide() : takeOut(*place.dock);

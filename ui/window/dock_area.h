@@ -142,6 +142,7 @@ private:
     void showTitle();
     void showAcross();
     void clearDocks();
+    void shareSide(Qt::DockWidgetArea side, ViewDock& dock);
     void takeOut(ViewDock& dock);
     void changed();
 

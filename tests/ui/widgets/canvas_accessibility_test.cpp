@@ -48,7 +48,7 @@ TEST_CASE("accessibility: every canvas says what the keyboard is on", "[window][
         {"lines", "headlight::LinesCanvas", {Qt::Key_Down, Qt::Key_Right}, ""},
         {"lines", "headlight::HeadSquares", {Qt::Key_Right}, "head"},
         {"cell", "headlight::CellCanvas", {Qt::Key_Down, Qt::Key_Down}, ""},
-        {"stream", "headlight::StreamCanvas", {Qt::Key_Up, Qt::Key_Left}, "layer"},
+        {"stream", "headlight::StreamCanvas", {Qt::Key_Up, Qt::Key_Right}, "layer"},
         {"vectors", "headlight::VectorCanvas", {Qt::Key_N, Qt::Key_Left}, " at "},
         {"model", "headlight::ModelCanvas", {Qt::Key_Up, Qt::Key_Up}, ""},
     };

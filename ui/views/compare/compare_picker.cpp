@@ -45,6 +45,7 @@ ComparePicker::ComparePicker(Workspace& workspace, QWidget* parent)
     row->setSpacing(4);
     m_kind->addItems({tr("Kept or selected"), tr("Before and after the edits"), tr("Two branches")});
     m_kind->setMinimumContentsLength(18);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred); // in a row with other controls
     row->addWidget(m_kind);
     row->addWidget(m_a, 1);
     row->addWidget(m_b, 1);

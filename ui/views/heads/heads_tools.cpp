@@ -14,6 +14,7 @@ namespace headlight {
 namespace {
 
 constexpr int kFilterBesideFrom = 33; ///< letters of width
+constexpr int kMeasureLetters = 10; ///< of "Thumbnails", which is what one mostly reads there
 
 } // namespace
 
@@ -36,7 +37,7 @@ HeadsTools::HeadsTools(QWidget* parent)
     m_measure->setToolTip(
         tr("Thumbnails of the maps, or one statistic per head, shaded from smallest to largest"));
     m_measure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_measure->setMinimumContentsLength(4);
+    m_measure->setMinimumContentsLength(kMeasureLetters);
     m_measure->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_filter->setPlaceholderText(tr("Filter: cross, first>0.5"));
     m_filter->setClearButtonEnabled(true);

@@ -128,15 +128,17 @@ TEST_CASE("gallery: it opens by itself at the first start, and never again", "[w
     QTemporaryDir folder;
     Settings settings{folder.filePath(QStringLiteral("window.ini"))};
     WindowStart first(settings);
+    first.window.resize(1440, 900);
     kGallerySeen.set(settings, false);
     first.window.start();
     auto& gallery = *first.window.findChild<GalleryActions*>();
     CHECK(WindowStart::wait([&] { return gallery.dialog() != nullptr; }));
     CHECK(kGallerySeen.of(settings));
-    // One thing at a time: the tour is offered once the gallery is closed, over
-    // nothing that was there.
+    // One thing at a time: the tour is offered once the gallery is closed, over nothing that was
+    // there.
     MessageBar& welcome = first.bar("welcomeBar");
     CHECK(welcome.isHidden());
+    QTest::qWait(100); // the sizes settle
     const QRect views = first.window.views().geometry();
     gallery.dialog()->close();
     QTest::qWait(20);

@@ -1,0 +1,34 @@
+#include "ui/window/bars/tool_row.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/widgets/mask_switch.h"
+
+using namespace headlight;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+TEST_CASE("tool row: where there is no room for words, the switches of the masks keep their pictures",
+          "[window]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.resize(1440, 900);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    QTest::qWait(50);
+    const auto switches = start.window.tools().findChildren<MaskSwitch*>();
+    REQUIRE(switches.size() == 3);
+    for (const MaskSwitch* const each : switches)
+        CHECK(each->wordsShown());
+    const int wide = switches.front()->width();
+    start.theme.setTextSize(200);
+    start.window.resize(1024, 700);
+    QTest::qWait(50);
+    for (const MaskSwitch* const each : switches) {
+        CHECK_FALSE(each->wordsShown());
+        CHECK(each->isVisible());
+        CHECK(each->width() < wide);
+    }
+    start.theme.setTextSize(100);
+}
