@@ -1528,10 +1528,10 @@
     <message>
         <source>Named by what it does on this text: %1
 %2
-Mean over the rows of %3: %4. A head has a name from 0.5 on.</source>
+Mean over the rows of %3: %4. A head has this name from %5 on.</source>
         <translation>Nommée d’après ce qu’elle fait sur ce texte&#xa0;: %1
 %2
-Moyenne sur les lignes de %3&#xa0;: %4. Une tête a un nom à partir de 0,5.</translation>
+Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.</translation>
     </message>
 </context>
 <context>
@@ -4273,10 +4273,6 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <translation>Que comparer</translation>
     </message>
     <message>
-        <source>Press “Keep as A”, then change the sentence, the head, the masks or the model: the new result is B. Select two heads to compare them directly. To compare runs before and after edits, or two branches, choose them above.</source>
-        <translation>Appuyez sur «&#xa0;Garder comme A&#xa0;», puis changez la phrase, la tête, les masques ou le modèle&#xa0;: le nouveau résultat est B. Sélectionnez deux têtes pour les comparer directement. Pour comparer les exécutions avant et après les modifications, ou deux branches, choisissez-les ci-dessus.</translation>
-    </message>
-    <message>
         <source>Copy the largest differences as a table</source>
         <translation>Copier les plus grandes différences en tableau</translation>
     </message>
@@ -5276,6 +5272,105 @@ Après&#xa0;: %2</translation>
     </message>
 </context>
 <context>
+    <name>headlight::CompareStart</name>
+    <message>
+        <source>Sets the output of the current head to zero</source>
+        <translation>Met à zéro la sortie de la tête actuelle</translation>
+    </message>
+    <message>
+        <source>Switch off the decoder’s causal mask</source>
+        <translation>Désactiver le masque causal du décodeur</translation>
+    </message>
+    <message>
+        <source>Lets every token of the output see the ones after it</source>
+        <translation>Laisse chaque token de la sortie voir ceux qui le suivent</translation>
+    </message>
+    <message>
+        <source>Leave out the positions</source>
+        <translation>Omettre les positions</translation>
+    </message>
+    <message>
+        <source>Gives all tokens to the model without their places in the sentence</source>
+        <translation>Donne tous les tokens au modèle sans leur place dans la phrase</translation>
+    </message>
+    <message>
+        <source>Keep what is shown as A</source>
+        <translation>Garder ce qui est affiché comme A</translation>
+    </message>
+    <message>
+        <source>What you show next, another sentence or head or model, is B</source>
+        <translation>Ce que vous affichez ensuite, une autre phrase, tête ou un autre modèle, est B</translation>
+    </message>
+    <message>
+        <source>Selects two heads of this layer</source>
+        <translation>Sélectionne deux têtes de cette couche</translation>
+    </message>
+    <message>
+        <source>Compare before and after the edits</source>
+        <translation>Comparer avant et après les modifications</translation>
+    </message>
+    <message>
+        <source>Shows the runs without and with your edits</source>
+        <translation>Affiche les exécutions sans et avec vos modifications</translation>
+    </message>
+    <message>
+        <source>Compare two branches of the decoding</source>
+        <translation>Comparer deux branches du décodage</translation>
+    </message>
+    <message>
+        <source>Shows the first and the last branch; choose others above</source>
+        <translation>Affiche la première et la dernière branche&#xa0;; choisissez-en d’autres au-dessus</translation>
+    </message>
+    <message>
+        <source>Nothing can be edited here</source>
+        <translation>Rien ne peut être modifié ici</translation>
+    </message>
+    <message>
+        <source>Edits need a model that runs. Open the model to change it.</source>
+        <translation>Les modifications demandent un modèle qui s’exécute. Ouvrez le modèle pour le modifier.</translation>
+    </message>
+    <message>
+        <source>Running the model without edits…</source>
+        <translation>Exécution du modèle sans modifications…</translation>
+    </message>
+    <message>
+        <source>What would happen if …?</source>
+        <translation>Que se passerait-il si…&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Change the model or what it can see: the runs before and after the change then stand here side by side, with their difference. Start with one of these, with “Add” beside this, or paint on the heatmap.</source>
+        <translation>Modifiez le modèle ou ce qu’il peut voir&#xa0;: les exécutions avant et après s’affichent alors ici côte à côte, avec leur différence. Commencez par l’une de ces modifications, par «&#xa0;Ajouter&#xa0;» à côté, ou peignez sur la carte de chaleur.</translation>
+    </message>
+    <message>
+        <source>Switch off %1</source>
+        <translation>Désactiver&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Nothing to compare yet</source>
+        <translation>Rien à comparer pour l’instant</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>Saisissez d’abord une phrase.</translation>
+    </message>
+    <message>
+        <source>Keep what is shown as A; the sentence, head, masks or model that you show next is B. Or put two heads beside each other (Shift and click in Heads).</source>
+        <translation>Gardez ce qui est affiché comme A&#xa0;; la phrase, la tête, les masques ou le modèle que vous affichez ensuite est B. Ou placez deux têtes côte à côte (Maj et clic dans Têtes).</translation>
+    </message>
+    <message>
+        <source>Compare heads %1 and %2 of this layer</source>
+        <translation>Comparer les têtes %1 et %2 de cette couche</translation>
+    </message>
+    <message>
+        <source>Switch a head off</source>
+        <translation>Désactiver une tête</translation>
+    </message>
+    <message>
+        <source>Causal mask off</source>
+        <translation>Masque causal désactivé</translation>
+    </message>
+</context>
+<context>
     <name>headlight::CompareView</name>
     <message>
         <source>Keep as A</source>
@@ -5596,6 +5691,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>A beam that was not chosen, up to %1: probability %2. Its candidates and its distribution were not recorded.</source>
         <translation>Un faisceau non retenu, jusqu’à %1&#xa0;: probabilité %2. Ses candidats et sa distribution n’ont pas été enregistrés.</translation>
+    </message>
+    <message>
+        <source>Without the edits: %1</source>
+        <translation>Sans les modifications&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -6743,10 +6842,22 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
-    <name>headlight::HeadsView</name>
+    <name>headlight::HeadsTools</name>
+    <message>
+        <source>Thumbnails</source>
+        <translation>Vignettes</translation>
+    </message>
+    <message>
+        <source>A thumbnail of each head’s map</source>
+        <translation>Une vignette de la carte de chaque tête</translation>
+    </message>
     <message>
         <source>What the grid of heads shows</source>
         <translation>Ce que montre la grille des têtes</translation>
+    </message>
+    <message>
+        <source>Thumbnails of the maps, or one statistic per head, shaded from smallest to largest</source>
+        <translation>Vignettes des cartes, ou une statistique par tête, teintée du plus petit au plus grand</translation>
     </message>
     <message>
         <source>Filter: cross, first&gt;0.5</source>
@@ -6757,9 +6868,20 @@ Les autres vues montrent son attention.</translation>
         <translation>Filtre des têtes</translation>
     </message>
     <message>
+        <source>Filter by name (cross, decoder.1) or by number (layer=3, head&lt;2, first&gt;0.5). Numbers you can use: %1.</source>
+        <translation>Filtrer par nom (cross, decoder.1) ou par nombre (layer=3, head&lt;2, first&gt;0.5). Nombres utilisables&#xa0;: %1.</translation>
+    </message>
+    <message>
         <source>Table</source>
         <translation>Tableau</translation>
     </message>
+    <message>
+        <source>All heads with their statistics; click a column to sort</source>
+        <translation>Toutes les têtes avec leurs statistiques&#xa0;; cliquez sur une colonne pour trier</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::HeadsView</name>
     <message>
         <source>Statistics of all heads</source>
         <translation>Statistiques de toutes les têtes</translation>
@@ -6781,22 +6903,6 @@ Les autres vues montrent son attention.</translation>
         <translation>la flèche désigne la ligne qui vient d’être calculée</translation>
     </message>
     <message>
-        <source>Thumbnails</source>
-        <translation>Vignettes</translation>
-    </message>
-    <message>
-        <source>Thumbnails of the maps, or one statistic per head, shaded from smallest to largest</source>
-        <translation>Vignettes des cartes, ou une statistique par tête, teintée du plus petit au plus grand</translation>
-    </message>
-    <message>
-        <source>Filter by name (cross, decoder.1) or by number (layer=3, head&lt;2, first&gt;0.5). Numbers you can use: %1.</source>
-        <translation>Filtrer par nom (cross, decoder.1) ou par nombre (layer=3, head&lt;2, first&gt;0.5). Nombres utilisables&#xa0;: %1.</translation>
-    </message>
-    <message>
-        <source>All heads with their statistics; click a column to sort</source>
-        <translation>Toutes les têtes avec leurs statistiques&#xa0;; cliquez sur une colonne pour trier</translation>
-    </message>
-    <message>
         <source>Remove from the heatmap</source>
         <translation>Retirer de la carte de chaleur</translation>
     </message>
@@ -6811,10 +6917,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Copy the statistics as a table</source>
         <translation>Copier les statistiques en tableau</translation>
-    </message>
-    <message>
-        <source>A thumbnail of each head’s map</source>
-        <translation>Une vignette de la carte de chaque tête</translation>
     </message>
     <message>
         <source>Type a sentence to see its attention heads.</source>
@@ -7073,6 +7175,22 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Gives the top colour to the largest weight shown; so far it stands for 1</source>
         <translation>Donne la dernière couleur au plus grand poids affiché&#xa0;; jusqu’ici elle vaut 1</translation>
+    </message>
+    <message>
+        <source>On average over these %1 heads, the weight from %2 to %3 is %4.</source>
+        <translation>En moyenne sur ces %1 têtes, le poids de %2 vers %3 est de %4.</translation>
+    </message>
+    <message>
+        <source>The largest weight that one of these %1 heads has from %2 to %3 is %4.</source>
+        <translation>Le plus grand poids qu’une de ces %1 têtes a de %2 vers %3 est de %4.</translation>
+    </message>
+    <message>
+        <source>On average over these %1 heads, %2 looks most at %3 (%4).</source>
+        <translation>En moyenne sur ces %1 têtes, %2 regarde surtout %3 (%4).</translation>
+    </message>
+    <message>
+        <source>Of these %1 heads, the one that looks at a single token most from %2 looks at %3 (%4).</source>
+        <translation>De ces %1 têtes, celle qui regarde le plus un seul token depuis %2 regarde %3 (%4).</translation>
     </message>
 </context>
 <context>
@@ -7422,18 +7540,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Headlight</translation>
     </message>
     <message>
-        <source>Tools</source>
-        <translation>Outils</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>Modèle</translation>
-    </message>
-    <message>
-        <source>Start the tour</source>
-        <translation>Commencer la visite</translation>
-    </message>
-    <message>
         <source>The built-in model was not found.</source>
         <translation>Le modèle intégré est introuvable.</translation>
     </message>
@@ -7446,24 +7552,8 @@ Les autres vues montrent son attention.</translation>
         <translation>%1, demi-précision</translation>
     </message>
     <message>
-        <source>New here? A one-minute tour shows you around.</source>
-        <translation>Première visite&#xa0;? Le tour du programme en une minute.</translation>
-    </message>
-    <message>
-        <source>Causal</source>
-        <translation>Causal</translation>
-    </message>
-    <message>
-        <source>Padding</source>
-        <translation>Remplissage</translation>
-    </message>
-    <message>
-        <source>Encoder causal</source>
-        <translation>Causal, encodeur</translation>
-    </message>
-    <message>
-        <source>Examples</source>
-        <translation>Exemples</translation>
+        <source>Open it</source>
+        <translation>L’ouvrir</translation>
     </message>
 </context>
 <context>
@@ -8983,16 +9073,16 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>Cette scène a été faite avec le modèle «&#xa0;%1&#xa0;».</translation>
     </message>
     <message>
-        <source>Open that model, then go to the scene again.</source>
-        <translation>Ouvrez ce modèle, puis revenez à la scène.</translation>
-    </message>
-    <message>
         <source>Scene: %1</source>
         <translation>Scène&#xa0;:&#xa0;%1</translation>
     </message>
     <message>
         <source>%1. %2</source>
         <translation>%1.&#xa0;%2</translation>
+    </message>
+    <message>
+        <source>Open that model to see the scene.</source>
+        <translation>Ouvrez ce modèle pour voir la scène.</translation>
     </message>
 </context>
 <context>
@@ -9904,6 +9994,29 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
 </context>
 <context>
+    <name>headlight::ToolRow</name>
+    <message>
+        <source>Tools</source>
+        <translation>Outils</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation>Causal</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>Remplissage</translation>
+    </message>
+    <message>
+        <source>Encoder causal</source>
+        <translation>Causal, encodeur</translation>
+    </message>
+</context>
+<context>
     <name>headlight::Tour</name>
     <message>
         <source>End the tour</source>
@@ -10389,6 +10502,21 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>The packed matrices are too large to show: this head’s part is shown.</source>
         <translation>Les matrices réunies sont trop grandes pour être affichées&#xa0;: seule la partie de cette tête l’est.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::WelcomeBar</name>
+    <message>
+        <source>Start the tour</source>
+        <translation>Commencer la visite</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Exemples</translation>
+    </message>
+    <message>
+        <source>New here? A one-minute tour shows you around.</source>
+        <translation>Première visite&#xa0;? Le tour du programme en une minute.</translation>
     </message>
 </context>
 <context>
