@@ -431,7 +431,8 @@ void DockArea::arrange(const Arrangement& arrangement)
         if (ViewDock* const dock = dockOf(each.view)) {
             m_known << each.view;
             // Under a part that goes across there is no room for a row of docks in a small window.
-            const bool beside = each.spot == RoomSpot::kBottom && isSmall() && !m_across.isEmpty();
+            const bool below = each.spot == RoomSpot::kBottom || each.spot == RoomSpot::kBottomBeside;
+            const bool beside = below && isSmall() && !m_across.isEmpty();
             spots[beside ? RoomSpot::kRight : each.spot] << dock;
         }
     placeDocks(*this, spots, isSmall());
