@@ -88,6 +88,7 @@ Result<DecodedLane> DecodingInput::decodeLane(const std::shared_ptr<const Model>
     request.plan = plan;
     request.options = strategy.decoding;
     request.options.maxNewTokens = pass.maxNewTokens;
+    request.options.targetLanguage = pass.input.targetLanguage;
     if (pass.input.hasTargets())
         forceTarget(request);
     if (force) {

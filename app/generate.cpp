@@ -134,6 +134,7 @@ public:
         m_request.model = std::move(model);
         m_request.interventions = std::move(interventions);
         m_request.options = options.strategy.decoding;
+        m_request.options.targetLanguage = options.input.targetLanguage;
     }
 
     /// One answer per input. `oneLine`: a text with line breaks still is one line.
@@ -163,6 +164,7 @@ public:
         for (int number = 1; std::getline(std::cin, line); ++number) {
             InputOptions input;
             input.texts = {line};
+            input.targetLanguage = m_options.input.targetLanguage;
             if (const auto done = answer(input, true); !done) {
                 Error error = done.error();
                 if (error.file.empty())
@@ -215,6 +217,7 @@ int runGenerate(int argc, char** argv)
     GenerateOptions options;
     CommandLine line("generate", "Generates text: translates or continues the input.");
     options.input.addSourceTo(line);
+    options.input.addLanguageTo(line);
     line.flag("--stdin", options.standardInput, "one text per line, one answer per line");
     options.model.addTo(line);
     line.number("--max-new-tokens", options.strategy.decoding.maxNewTokens, 1, 1 << 20,

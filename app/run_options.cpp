@@ -76,6 +76,25 @@ Result<void> addTarget(const Model& model, const InputOptions& input, std::size_
     return {};
 }
 
+/// The token that the output begins with; null where none was asked for.
+Result<const LanguageToken*> languageOf(const Model& model, const std::string& name)
+{
+    if (name.empty())
+        return nullptr;
+    constexpr std::size_t kNamed = 12;
+    const std::vector<LanguageToken>& all = model.languages();
+    if (const LanguageToken* const found = findLanguage(all, name))
+        return found;
+    std::string known;
+    for (std::size_t i = 0; i < std::min(all.size(), kNamed); ++i)
+        known += (i == 0 ? "" : ", ") + all[i].code();
+    if (all.size() > kNamed)
+        known += " or one of " + std::to_string(all.size() - kNamed) + " more";
+    return usageError("--target-language",
+                      "found \"" + name + "\", "
+                          + (all.empty() ? "but this model has no language tokens" : "expected " + known));
+}
+
 bool reachesAHead(const HeadPattern& where, const TraceInfo& model)
 {
     for (const LayerRef& layer : model.layers())
@@ -140,6 +159,7 @@ Result<void> addGreedyTargets(const PassOptions& options, const std::shared_ptr<
     request.lanes = lanes;
     request.interventions = interventions;
     request.options.maxNewTokens = options.maxNewTokens;
+    request.options.targetLanguage = options.input.targetLanguage;
     const Job job = options.model.job();
     const auto decoded = decode(request, job, {});
     if (!decoded)
@@ -200,6 +220,13 @@ void InputOptions::addSourceTo(CommandLine& line)
     line.list("--segment-ids", segmentIds, "segments of the ids, such as 0,0,1", "LIST");
 }
 
+void InputOptions::addLanguageTo(CommandLine& line)
+{
+    line.text("--target-language", targetLanguage,
+              "language that the output begins with, for models with language tokens (fra_Latn, fr_XX, fr)",
+              "CODE");
+}
+
 void InputOptions::addTargetTo(CommandLine& line)
 {
     line.list("--target-text", targetTexts, "the decoder's text (default: the model's greedy output)");
@@ -228,6 +255,9 @@ Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
                                          {"--segment-ids", &segmentIds}})
         if (const auto done = checkCount(option, values->size(), count); !done)
             return done.error();
+    const auto language = languageOf(model, targetLanguage);
+    if (!language)
+        return language.error();
     std::vector<LaneInput> lanes;
     for (std::size_t i = 0; i < count; ++i) {
         auto lane = texts.empty() ? laneFromIds(model, *this, i) : laneFromText(model, *this, i);
@@ -235,6 +265,9 @@ Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
             return lane.error();
         if (const auto done = addTarget(model, *this, i, *lane); !done)
             return done.error();
+        if (*language != nullptr && !targetTexts.empty()) // behind the start token
+            lane->target.insert(lane->target.begin() + (model.generation().startId >= 0 ? 1 : 0),
+                                labelOf(model, StackKind::kDecoder, (*language)->id));
         lanes.push_back(std::move(*lane));
     }
     return lanes;
@@ -296,6 +329,7 @@ void PassOptions::addTo(CommandLine& line)
 {
     input.addSourceTo(line);
     input.addTargetTo(line);
+    input.addLanguageTo(line);
     model.addTo(line);
     edits.addTo(line);
     line.number("--max-new-tokens", maxNewTokens, 1, 1 << 20, "longest greedy output (default 64)");

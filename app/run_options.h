@@ -39,9 +39,11 @@ struct ModelOptions
 struct InputOptions
 {
     std::vector<std::string> texts, ids, targetTexts, targetIds, pairs, segmentIds;
+    std::string targetLanguage; ///< empty: what the model's settings say
 
     void addSourceTo(CommandLine& line);
     void addTargetTo(CommandLine& line);
+    void addLanguageTo(CommandLine& line);
     bool empty() const { return texts.empty() && ids.empty(); }
     /// One lane per --text or --ids. Counts and combinations that make no sense are usage errors.
     Result<std::vector<LaneInput>> lanes(const Model& model) const;

@@ -80,7 +80,7 @@ public:
     BeamSearch(const DecodeSetup& setup, const Job& job)
         : m_setup(completed(setup))
         , m_job(job)
-        , m_rules(m_setup.model->generation(), m_setup.realSource())
+        , m_rules(m_setup.rules())
         , m_groups(static_cast<std::size_t>(std::max(1, setup.options.beamGroups)))
         , m_width(static_cast<std::size_t>(std::max(1, setup.options.beams)) / m_groups.size())
         , m_cached(setup.options.useCache && setup.edits.keepsPast())

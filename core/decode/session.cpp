@@ -2,6 +2,7 @@
 
 #include "core/math/softmax.h"
 #include "core/model/token_labels.h"
+#include "core/text/languages.h"
 
 #include <algorithm>
 #include <utility>
@@ -29,6 +30,12 @@ std::shared_ptr<const TokenList> labelled(const Model& model, StackKind stack,
 }
 
 } // namespace
+
+TokenRules DecodeSetup::rules() const
+{
+    const LanguageToken* const language = findLanguage(model->languages(), options.targetLanguage);
+    return {model->generation(), realSource(), language ? std::optional(language->id) : std::nullopt};
+}
 
 DecodeSetup completed(DecodeSetup setup)
 {
@@ -68,7 +75,7 @@ Result<EncodedSource> encodeSource(const DecodeSetup& setup, Workers& workers, c
 
 DecodingSession::DecodingSession(DecodeSetup setup)
     : m_setup(completed(std::move(setup)))
-    , m_rules(m_setup.model->generation(), m_setup.realSource())
+    , m_rules(m_setup.rules())
     , m_random(m_setup.options.seed)
     , m_tokens(m_setup.prompt)
     , m_rows(m_setup.promptLabels)

@@ -29,6 +29,8 @@ struct DecodeSetup
     {
         return {source.begin(), source.begin() + sourceLength()};
     }
+    /// The rules of the model's settings, with the target language of the options.
+    TokenRules rules() const;
     EditPlan edits;
     RecordPlan plan; ///< with its storage decided
     DecodeOptions options;

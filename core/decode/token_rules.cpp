@@ -33,9 +33,11 @@ bool endsWith(const std::vector<TokenId>& history, const std::vector<TokenId>& w
 
 } // namespace
 
-TokenRules::TokenRules(const GenerationSettings& settings, std::vector<TokenId> source)
+TokenRules::TokenRules(const GenerationSettings& settings, std::vector<TokenId> source,
+                       std::optional<TokenId> first)
     : m_settings(settings)
     , m_source(std::move(source))
+    , m_first(first.value_or(settings.forcedStart))
 { }
 
 RuleEffect TokenRules::effect(std::size_t vocabulary, const std::vector<TokenId>& history, int generated,
@@ -58,8 +60,8 @@ RuleEffect TokenRules::effect(std::size_t vocabulary, const std::vector<TokenId>
     forbidden.erase(
         std::remove_if(forbidden.begin(), forbidden.end(), [&](TokenId id) { return !known(id); }),
         forbidden.end());
-    if (generated == 0 && known(m_settings.forcedStart))
-        effect.only = m_settings.forcedStart;
+    if (generated == 0 && known(m_first))
+        effect.only = m_first;
     if (last && known(m_settings.forcedEnd))
         effect.only = m_settings.forcedEnd;
     return effect;

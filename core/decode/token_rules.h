@@ -3,6 +3,7 @@
 #include "core/sampling/sampler.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,8 +17,10 @@ struct GenerationSettings;
 class TokenRules
 {
 public:
-    /// source: the encoder's ids without padding; empty for decoder-only models.
-    TokenRules(const GenerationSettings& settings, std::vector<TokenId> source);
+    /// source: the encoder's ids without padding; empty for decoder-only models. first: the token that the
+    /// output begins with, instead of the settings' own.
+    TokenRules(const GenerationSettings& settings, std::vector<TokenId> source,
+               std::optional<TokenId> first = std::nullopt);
 
     /// history: the decoder's ids so far (start token or prompt included); generated: how many of them
     /// are new; last: this step produces the last token that the length allows.
@@ -30,6 +33,7 @@ public:
 private:
     const GenerationSettings& m_settings;
     std::vector<TokenId> m_source;
+    TokenId m_first; ///< -1: none
 };
 
 } // namespace headlight

@@ -7,6 +7,8 @@
 #include "core/model/hub_cache.h"
 #include "core/model/memory_estimate.h"
 #include "core/model/model.h"
+#include "core/nn/arch_spec.h"
+#include "core/text/languages.h"
 
 #include <nlohmann/json.hpp>
 
@@ -183,6 +185,8 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     parts.configJson = config->dump(2);
     parts.spec = std::move(spec);
     parts.weights = std::move(weights);
+    if (parts.spec->encoder && parts.spec->decoder && tokenizers->target)
+        parts.languages = languagesOf(*tokenizers->target);
     parts.tokenizers = std::move(*tokenizers);
     parts.generation = *generation;
     parts.weightTypes = estimate.weightTypes;

@@ -2,6 +2,7 @@
 
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/text/languages.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/trace.h"
 
@@ -45,6 +46,7 @@ public:
         std::shared_ptr<const ArchSpec> spec;
         std::shared_ptr<const ModelWeights> weights;
         Tokenizers tokenizers; ///< null pointers where the folder has none
+        std::vector<LanguageToken> languages; ///< that an encoder–decoder can be told to write
         GenerationSettings generation;
         std::string weightTypes; ///< dtypes in the file: "F16", "F32, I64"
         std::int64_t parameters = 0; ///< tied ones counted once
@@ -68,6 +70,8 @@ public:
     const ArchSpec& spec() const { return *m_parts.spec; }
     const ModelWeights& weights() const { return *m_parts.weights; }
     const Tokenizers& tokenizers() const { return m_parts.tokenizers; }
+    /// The languages that the output can be made to begin with; empty for models of one language.
+    const std::vector<LanguageToken>& languages() const { return m_parts.languages; }
     const GenerationSettings& generation() const { return m_parts.generation; }
     const std::string& weightTypes() const { return m_parts.weightTypes; }
     std::int64_t parameters() const { return m_parts.parameters; }

@@ -37,6 +37,9 @@ struct DecodeOptions
     double repetitionPenalty = 1.0;
     std::uint64_t seed = 0;
     bool useCache = true; ///< off: every step is a full pass
+    /// Language token that the output begins with: "fra_Latn", "__fr__" or "fr"; empty, or none of the
+    /// model's: what its settings say.
+    std::string targetLanguage = {};
     bool operator==(const DecodeOptions&) const = default;
 };
 

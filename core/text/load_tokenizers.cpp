@@ -29,6 +29,8 @@ Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder)
         return loadMarian(*hints);
     if (hints->has("vocab.json") && hints->has("merges.txt"))
         return loadOlderBpe(*hints);
+    if (hints->has("vocab.json") && hints->has("sentencepiece.bpe.model"))
+        return loadM2m100(*hints);
     if (hints->has("vocab.txt"))
         return loadOlderWordPiece(*hints);
     for (const char* name :

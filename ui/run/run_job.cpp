@@ -3,6 +3,7 @@
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
 #include "core/run/references.h"
+#include "core/text/languages.h"
 #include "ui/run/input_note_of.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
@@ -276,6 +277,9 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
         if (!ids)
             return ids.error();
         request.forced = *std::move(ids);
+        if (const LanguageToken* const language
+            = findLanguage(input.model->languages(), document.decoding.targetLanguage))
+            request.forced.insert(request.forced.begin(), language->id);
         // One step more than was given: what the model would say next.
         request.options.maxNewTokens = static_cast<int>(request.forced.size()) + 1;
         request.options.strategy = Strategy::kGreedy;

@@ -73,7 +73,7 @@ template <typename Visitor>
 static void fields(Visitor& visit, DecodeOptions& options)
 {
     auto& [strategy, maxNewTokens, beams, lengthPenalty, beamGroups, diversityPenalty, earlyStopping, nBest,
-           temperature, topK, topP, minP, typicalP, repetitionPenalty, seed, useCache]
+           temperature, topK, topP, minP, typicalP, repetitionPenalty, seed, useCache, targetLanguage]
         = options;
     visit("strategy", strategy);
     visit("maxNewTokens", maxNewTokens);
@@ -91,6 +91,7 @@ static void fields(Visitor& visit, DecodeOptions& options)
     visit("repetitionPenalty", repetitionPenalty);
     visit("seed", seed);
     visit("useCache", useCache);
+    visit("targetLanguage", targetLanguage);
 }
 
 template <typename Visitor>

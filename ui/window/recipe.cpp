@@ -110,6 +110,8 @@ void addStrategy(QStringList& words, const DecodeOptions& options)
         addNumber("--typical-p", options.typicalP);
         add("--seed", QString::number(options.seed));
     }
+    if (!options.targetLanguage.empty())
+        add("--target-language", QString::fromStdString(options.targetLanguage));
     if (options.repetitionPenalty != plain.repetitionPenalty)
         add("--repetition-penalty", exactNumber(options.repetitionPenalty));
 }

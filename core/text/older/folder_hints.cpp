@@ -36,7 +36,10 @@ std::string classOfModelType(std::string_view type)
         {"mistral", "LlamaTokenizer"},   {"phi3", "LlamaTokenizer"},
         {"gemma", "GemmaTokenizer"},     {"gemma2", "GemmaTokenizer"},
         {"albert", "AlbertTokenizer"},   {"xlm-roberta", "XLMRobertaTokenizer"},
-        {"marian", "MarianTokenizer"},
+        {"marian", "MarianTokenizer"},   {"camembert", "CamembertTokenizer"},
+        {"mbart", "MBartTokenizer"},     {"m2m_100", "M2M100Tokenizer"},
+        {"pegasus", "PegasusTokenizer"}, {"blenderbot", "BlenderbotTokenizer"},
+        {"mpnet", "MPNetTokenizer"},     {"deberta-v2", "DebertaV2Tokenizer"},
     });
     for (const auto& [modelType, name] : kClasses) {
         if (modelType == type)
@@ -62,6 +65,18 @@ Result<json> readOptionalObject(const std::filesystem::path& path)
     if (read && !read->is_object())
         return json::object();
     return read;
+}
+
+/// Spellings of a list of tokens; empty where there is no such list.
+std::vector<std::string> contentsOf(const json* list)
+{
+    std::vector<std::string> all;
+    if (!list || !list->is_array())
+        return all;
+    for (const json& entry : *list)
+        if (const json& token = entry.is_object() ? entry.value("content", json()) : entry; token.is_string())
+            all.push_back(token.get<std::string>());
+    return all;
 }
 
 std::vector<FolderHints::Listed> readDecoderList(const json& config, FaultReport& report)
@@ -122,6 +137,9 @@ Result<FolderHints> FolderHints::read(const std::filesystem::path& folder)
             if (const json& token = value.is_object() ? value.value("content", json()) : value;
                 token.is_string())
                 hints.m_tokens.emplace(name, token.get<std::string>());
+    for (const json* file : {&config, &map})
+        if (hints.m_additional.empty())
+            hints.m_additional = contentsOf(findField(*file, "additional_special_tokens"));
     hints.m_modelType = textMember(model, "model_type").value_or(std::string());
     if (const json* mask = findField(model, "mask_token_id"))
         hints.m_maskTokenId = wholeNumber(*mask);

@@ -43,6 +43,8 @@ public:
         AddedToken token;
         TokenId id = 0;
     };
+    /// "additional_special_tokens", wherever they stand.
+    const std::vector<std::string>& additional() const { return m_additional; }
     /// The tokens of "added_tokens_decoder" and of added_tokens.json, by id.
     const std::vector<Listed>& listed() const { return m_listed; }
 
@@ -55,6 +57,7 @@ private:
     std::string m_modelType;
     std::optional<std::int64_t> m_maskTokenId;
     std::vector<Listed> m_listed;
+    std::vector<std::string> m_additional;
 };
 
 /// A special token that a family has unless its folder says otherwise.

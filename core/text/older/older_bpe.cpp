@@ -52,6 +52,24 @@ const BpeFamily& robertaFamily()
     return kFamily;
 }
 
+/// RoBERTa's pieces; only the end token is put around a text.
+const BpeFamily& blenderbotFamily()
+{
+    static const BpeFamily kFamily{
+        "BlenderbotTokenizer",
+        nullptr,
+        nullptr,
+        {{"eos_token", "</s>"},
+         {"bos_token", "<s>"},
+         {"unk_token", "<unk>"},
+         {"pad_token", "<pad>"},
+         {"mask_token", "<mask>", true}},
+        false,
+        true,
+    };
+    return kFamily;
+}
+
 const BpeFamily& clipFamily()
 {
     static const BpeFamily kFamily{
@@ -90,7 +108,8 @@ Result<const BpeFamily*> familyOf(const FolderHints& hints, const Vocabulary& vo
         return &robertaFamily();
     if (name == "CodeGenTokenizer" || name == "GPTNeoXTokenizer" || name == "OPTTokenizer")
         return &gpt2Family();
-    for (const BpeFamily* family : {&gpt2Family(), &robertaFamily(), &clipFamily(), &qwenFamily()}) {
+    for (const BpeFamily* family :
+         {&gpt2Family(), &robertaFamily(), &blenderbotFamily(), &clipFamily(), &qwenFamily()}) {
         if (family->name == name)
             return family;
     }
@@ -138,6 +157,11 @@ PostProcessorPtr makePostProcessor(const FolderHints& hints, const BpeFamily& fa
         const NamedToken after = named(family.special[1]);
         if (before.id >= 0 && after.id >= 0)
             return makeRobertaProcessing(after, before, family.trims, prefixed);
+    }
+    if (&family == &blenderbotFamily()) {
+        const NamedToken end = named(family.special[0]);
+        return makeAffixProcessing({}, end.id >= 0 ? std::vector<NamedToken>{end} : std::vector<NamedToken>(),
+                                   0);
     }
     const bool addBegin = hints.flag("add_bos_token").value_or(hints.modelType() == "opt");
     const NamedToken begin = named(family.special[0]);

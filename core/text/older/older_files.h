@@ -9,12 +9,15 @@ namespace headlight {
 // Tokenizers from the files that were in use before tokenizer.json. What the files leave open is decided by
 // the tokenizer class that the folder names, or else by the look of the vocabulary.
 
-/// vocab.json and merges.txt: GPT-2, RoBERTa and BART, CLIP, Qwen2.
+/// vocab.json and merges.txt: GPT-2, RoBERTa and BART, Blenderbot, CLIP, Qwen2.
 Result<Tokenizers> loadOlderBpe(const FolderHints& hints);
-/// vocab.txt: BERT, DistilBERT, ELECTRA.
+/// vocab.txt: BERT, DistilBERT, ELECTRA, MPNet.
 Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints);
-/// One SentencePiece file: T5, Llama, Gemma, ALBERT, XLM-RoBERTa, BARThez.
+/// One SentencePiece file: T5, mT5, UMT5, Llama, Gemma, ALBERT, XLM-RoBERTa, BARThez, CamemBERT, mBART,
+/// mBART-50, NLLB, Pegasus, DeBERTa v2.
 Result<Tokenizers> loadOlderSentencePiece(const FolderHints& hints, const std::string& fileName);
+/// vocab.json and sentencepiece.bpe.model: M2M-100.
+Result<Tokenizers> loadM2m100(const FolderHints& hints);
 /// source.spm, target.spm and vocab.json: Marian.
 Result<Tokenizers> loadMarian(const FolderHints& hints);
 

@@ -2,10 +2,14 @@
 #include "core/text/models/sentencepiece_model.h"
 #include "core/text/older/built_in_step.h"
 #include "core/text/older/older_files.h"
+#include "core/text/older/piece_numbers.h"
 #include "core/text/pipeline.h"
 #include "core/text/steps/charsmap.h"
 
-#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -13,64 +17,41 @@ namespace {
 
 using FilePtr = std::shared_ptr<const SentencePieceFile>;
 
-enum class Family {
-    kPlain, ///< nothing is known: the file's own ids, no special tokens
-    kLlama, ///< <s> before the text
-    kT5, ///< </s> behind it; <extra_id_0> … above the file's pieces
-    kAlbert, ///< [CLS] A [SEP] B [SEP]; text is lower-cased, accents go
-    kRoberta, ///< <s> A </s></s> B </s>; ids as in fairseq: <s> <pad> </s> <unk> first, <mask> last
-};
-
-Result<Family> familyOf(const FolderHints& hints, const std::string& fileName, const SentencePieceFile& file)
+Result<PieceFamily> familyOf(const FolderHints& hints, const std::string& fileName,
+                             const SentencePieceFile& file)
 {
     const std::string& name = hints.tokenizerClass();
     if (name == "LlamaTokenizer" || name == "GemmaTokenizer" || name == "CodeLlamaTokenizer")
-        return Family::kLlama;
+        return PieceFamily::kLlama;
     if (name == "T5Tokenizer" || name == "MT5Tokenizer")
-        return Family::kT5;
+        return PieceFamily::kT5;
     if (name == "AlbertTokenizer")
-        return Family::kAlbert;
+        return PieceFamily::kAlbert;
     if (name == "XLMRobertaTokenizer" || name == "BarthezTokenizer")
-        return Family::kRoberta;
+        return PieceFamily::kRoberta;
+    if (name == "CamembertTokenizer")
+        return PieceFamily::kCamembert;
+    if (name == "MBartTokenizer")
+        return PieceFamily::kMbart;
+    if (name == "MBart50Tokenizer")
+        return PieceFamily::kMbart50;
+    if (name == "NllbTokenizer" || name == "M2M100Tokenizer")
+        return PieceFamily::kNllb;
+    if (name == "PegasusTokenizer")
+        return PieceFamily::kPegasus;
+    if (name == "DebertaV2Tokenizer")
+        return PieceFamily::kDeberta;
     if (!name.empty()) {
         return unsupported(hints.path("tokenizer_config.json"), "tokenizer_class",
                            "\"" + name + "\" is not supported without a tokenizer.json");
     }
     if (fileName == "sentencepiece.bpe.model")
-        return Family::kRoberta;
+        return PieceFamily::kRoberta;
     if (fileName == "spiece.model" && file.pieceCount() > 2)
-        return file.piece(1) == "</s>" ? Family::kT5
-            : file.piece(2) == "[CLS]" ? Family::kAlbert
-                                       : Family::kPlain;
-    return fileName == "tokenizer.model" ? Family::kLlama : Family::kPlain;
-}
-
-/// The ids of the file, shifted by `shift`, and what fairseq put around them.
-SentencePieceIds numberPieces(const SentencePieceFile& file, bool fairseq, FaultReport& report)
-{
-    SentencePieceIds ids;
-    // A model trained with fairseq's first pieces needs no shift; one with SentencePiece's own first
-    // three gets <pad> among them.
-    const bool shifted = fairseq && file.piece(0) == "<unk>";
-    if (shifted) {
-        constexpr std::array<std::string_view, 4> kFirst = {"<s>", "<pad>", "</s>", "<unk>"};
-        for (std::size_t id = 0; id < kFirst.size(); ++id)
-            addPiece(ids.vocabulary, kFirst[id], static_cast<std::int64_t>(id), "piece", report);
-    }
-    for (int number = 0; number < file.pieceCount() && !report.error(); ++number) {
-        const std::string piece = file.piece(number);
-        std::optional<TokenId> id = shifted && number < 3 ? ids.vocabulary.find(piece) : std::nullopt;
-        if (!id) {
-            id = shifted ? number + 1 : number;
-            addPiece(ids.vocabulary, piece, *id, "piece " + std::to_string(number), report);
-        }
-        ids.bySentencePiece.push_back(*id);
-        if (number == file.unknownId())
-            ids.unknown = *id;
-    }
-    if (shifted)
-        addPiece(ids.vocabulary, "<mask>", ids.vocabulary.idCount(), "piece", report);
-    return ids;
+        return file.piece(1) == "</s>" ? PieceFamily::kT5
+            : file.piece(2) == "[CLS]" ? PieceFamily::kAlbert
+                                       : PieceFamily::kPlain;
+    return fileName == "tokenizer.model" ? PieceFamily::kLlama : PieceFamily::kPlain;
 }
 
 /// ALBERT's folders are read as Hugging Face's library converts them, not as SentencePiece runs them: the
@@ -109,32 +90,74 @@ Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& fil
     return {};
 }
 
-std::vector<SpecialTokenDefault> specialsOf(Family family)
+std::vector<SpecialTokenDefault> specialsOf(PieceFamily family)
 {
     switch (family) {
-    case Family::kLlama:
+    case PieceFamily::kLlama:
         return {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", ""}};
-    case Family::kT5:
+    case PieceFamily::kT5:
         return {{"pad_token", "<pad>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}};
-    case Family::kAlbert:
+    case PieceFamily::kPegasus:
+        return {{"pad_token", "<pad>"},
+                {"eos_token", "</s>"},
+                {"unk_token", "<unk>"},
+                {"mask_token", "<mask_2>", true}};
+    case PieceFamily::kDeberta:
+        return {{"pad_token", "[PAD]"},
+                {"unk_token", "[UNK]"},
+                {"cls_token", "[CLS]"},
+                {"sep_token", "[SEP]"},
+                {"mask_token", "[MASK]"}};
+    case PieceFamily::kAlbert:
         return {{"pad_token", "<pad>"},
                 {"unk_token", "<unk>"},
                 {"cls_token", "[CLS]"},
                 {"sep_token", "[SEP]"},
                 {"mask_token", "[MASK]", true}};
-    case Family::kRoberta:
+    case PieceFamily::kRoberta:
+    case PieceFamily::kCamembert:
+    case PieceFamily::kMbart:
+    case PieceFamily::kMbart50:
+    case PieceFamily::kNllb:
         return {{"bos_token", "<s>"},
                 {"pad_token", "<pad>"},
                 {"eos_token", "</s>"},
                 {"unk_token", "<unk>"},
                 {"mask_token", "<mask>", true}};
-    case Family::kPlain:
+    case PieceFamily::kPlain:
         break;
     }
     return {};
 }
 
-PostProcessorPtr templateOf(Family family, const FolderHints& hints, const Vocabulary& vocabulary)
+/// The tokens around a text whose language is marked by one; `marked` is that token, or empty.
+PostProcessorPtr translationTemplate(PieceFamily family, const FolderHints& hints,
+                                     const Vocabulary& vocabulary, const std::string& marked)
+{
+    std::vector<NamedToken> before;
+    std::vector<NamedToken> after;
+    const std::string end = hints.token("eos_token").value_or("</s>");
+    if (const std::optional<TokenId> id = vocabulary.find(end))
+        after.push_back({end, *id});
+    const bool behind = family == PieceFamily::kMbart
+        || (family == PieceFamily::kNllb && hints.flag("legacy_behaviour").value_or(false));
+    if (const std::optional<TokenId> id = vocabulary.find(marked); id && !marked.empty())
+        (behind ? after : before).push_back({marked, *id});
+    return makeAffixProcessing(std::move(before), std::move(after), 0);
+}
+
+/// The language that texts are in unless the folder says otherwise.
+std::string usualLanguage(PieceFamily family)
+{
+    return family == PieceFamily::kNllb ? "eng_Latn" : "en_XX";
+}
+
+bool marksLanguages(PieceFamily family)
+{
+    return family == PieceFamily::kMbart || family == PieceFamily::kMbart50 || family == PieceFamily::kNllb;
+}
+
+PostProcessorPtr templateOf(PieceFamily family, const FolderHints& hints, const Vocabulary& vocabulary)
 {
     const auto named = [&](std::string_view name, const std::string& otherwise) {
         const std::string content = hints.token(name).value_or(otherwise);
@@ -146,26 +169,34 @@ PostProcessorPtr templateOf(Family family, const FolderHints& hints, const Vocab
     const std::vector<NamedToken> begin = named("bos_token", "<s>");
     const std::vector<NamedToken> end = named("eos_token", "</s>");
     switch (family) {
-    case Family::kLlama: {
+    case PieceFamily::kLlama: {
         const bool addBegin = hints.flag("add_bos_token").value_or(true);
         const bool addEnd = hints.flag("add_eos_token").value_or(false);
         return makeAffixProcessing(addBegin ? begin : std::vector<NamedToken>(),
                                    addEnd ? end : std::vector<NamedToken>(), 1);
     }
-    case Family::kT5:
+    case PieceFamily::kT5:
+    case PieceFamily::kPegasus:
         return makeAffixProcessing({}, end, 0);
-    case Family::kAlbert: {
+    case PieceFamily::kAlbert:
+    case PieceFamily::kDeberta: {
         const std::vector<NamedToken> classifier = named("cls_token", "[CLS]");
         const std::vector<NamedToken> separator = named("sep_token", "[SEP]");
         if (!classifier.empty() && !separator.empty())
             return makeBertProcessing(separator[0], classifier[0]);
         return nullptr;
     }
-    case Family::kRoberta:
+    case PieceFamily::kRoberta:
+    case PieceFamily::kCamembert:
         if (!begin.empty() && !end.empty())
             return makeRobertaProcessing(end[0], begin[0], false, false);
         return nullptr;
-    case Family::kPlain:
+    case PieceFamily::kMbart:
+    case PieceFamily::kMbart50:
+    case PieceFamily::kNllb:
+        return translationTemplate(family, hints, vocabulary,
+                                   languageToken(hints, "src_lang", usualLanguage(family), vocabulary));
+    case PieceFamily::kPlain:
         break;
     }
     return nullptr;
@@ -189,6 +220,59 @@ void addGapTokens(const FolderHints& hints, SentencePieceIds& ids, AddedTokens& 
     }
 }
 
+/// DeBERTa's two steps before SentencePiece.
+void prepareAsDeberta(const FolderHints& hints, PipelineParts& parts)
+{
+    if (hints.flag("do_lower_case").value_or(false))
+        parts.normalizer = builtInStep(R"({"type":"Lowercase"})", readNormalizer);
+    if (hints.flag("split_by_punct").value_or(false))
+        parts.preTokenizer = builtInStep(R"({"type":"Punctuation","behavior":"Isolated"})", readPreTokenizer);
+}
+
+void addSpecialTokens(const NumberedPieces& pieces, AddedTokens& added, FaultReport& report)
+{
+    for (const std::string& token : pieces.special) {
+        const std::optional<TokenId> id = pieces.ids.vocabulary.find(token);
+        if (!id || added.find(*id))
+            continue;
+        if (Result<void> done = added.add({token, false, false, false, false, true}, *id, nullptr); !done)
+            report.add(done.error());
+    }
+}
+
+/// A tokenizer of the folder; `target`: of the texts that it translates into.
+Result<std::shared_ptr<const Tokenizer>> makeOlderSentencePiece(const FolderHints& hints, const FilePtr& file,
+                                                                PieceFamily family, bool target,
+                                                                FaultReport& report)
+{
+    NumberedPieces pieces = numberPieces(*file, family, hints, report);
+    SentencePieceIds& ids = pieces.ids;
+    PipelineParts parts;
+    parts.style = PieceStyle::kMetaspace;
+    if (family == PieceFamily::kDeberta)
+        prepareAsDeberta(hints, parts);
+    if (!report.error())
+        parts.added
+            = gatherAddedTokens(hints, specialsOf(family), ids.vocabulary, parts.normalizer.get(), report);
+    addSpecialTokens(pieces, parts.added, report);
+    if (family == PieceFamily::kT5 && !report.error())
+        addGapTokens(hints, ids, parts.added, report);
+    if (report.error())
+        return *report.error();
+    parts.mask = findMaskToken(parts.added, ids.vocabulary, &hints);
+    parts.postProcessor = target ? translationTemplate(family, hints, ids.vocabulary,
+                                                       languageToken(hints, "tgt_lang", {}, ids.vocabulary))
+                                 : templateOf(family, hints, ids.vocabulary);
+    parts.decoder = makeSentencePieceDecoder();
+    if (family == PieceFamily::kAlbert) {
+        if (Result<void> done = readAsAlbert(hints, *file, std::move(ids), parts); !done)
+            return done.error();
+    } else {
+        parts.model = makeSentencePieceModel(file, std::move(ids));
+    }
+    return std::shared_ptr<const Tokenizer>(makePipelineTokenizer(std::move(parts)));
+}
+
 } // namespace
 
 Result<Tokenizers> loadOlderSentencePiece(const FolderHints& hints, const std::string& fileName)
@@ -196,93 +280,18 @@ Result<Tokenizers> loadOlderSentencePiece(const FolderHints& hints, const std::s
     Result<FilePtr> file = SentencePieceFile::load(hints.path(fileName));
     if (!file)
         return file.error();
-    Result<Family> family = familyOf(hints, fileName, **file);
+    Result<PieceFamily> family = familyOf(hints, fileName, **file);
     if (!family)
         return family.error();
     FaultReport report(hints.path(fileName));
-    SentencePieceIds ids = numberPieces(**file, *family == Family::kRoberta, report);
-    PipelineParts parts;
-    parts.style = PieceStyle::kMetaspace;
-    if (!report.error())
-        parts.added
-            = gatherAddedTokens(hints, specialsOf(*family), ids.vocabulary, parts.normalizer.get(), report);
-    if (*family == Family::kT5 && !report.error())
-        addGapTokens(hints, ids, parts.added, report);
-    if (report.error())
-        return *report.error();
-    parts.mask = findMaskToken(parts.added, ids.vocabulary, &hints);
-    parts.postProcessor = templateOf(*family, hints, ids.vocabulary);
-    parts.decoder = makeSentencePieceDecoder();
-    if (*family == Family::kAlbert) {
-        if (Result<void> done = readAsAlbert(hints, **file, std::move(ids), parts); !done)
-            return done.error();
-    } else {
-        parts.model = makeSentencePieceModel(*file, std::move(ids));
-    }
-    std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(parts));
-    return Tokenizers{tokenizer, tokenizer};
-}
-
-namespace {
-
-/// One side of a Marian model: pieces by its SentencePiece file, ids by the vocabulary file.
-Result<std::shared_ptr<const Tokenizer>> loadMarianSide(const FolderHints& hints, const std::string& fileName,
-                                                        const std::string& vocabularyName)
-{
-    Result<FilePtr> file = SentencePieceFile::load(hints.path(fileName));
-    if (!file)
-        return file.error();
-    FaultReport report(hints.path(vocabularyName));
-    Result<Vocabulary> vocabulary = readVocabularyFile(report.file());
-    if (!vocabulary)
-        return vocabulary.error();
-    SentencePieceIds ids;
-    ids.vocabulary = std::move(*vocabulary);
-    ids.unknownByText = true;
-    const std::optional<TokenId> unknown = ids.vocabulary.find(hints.token("unk_token").value_or("<unk>"));
-    const std::string endContent = hints.token("eos_token").value_or("</s>");
-    const std::optional<TokenId> end = ids.vocabulary.find(endContent);
-    if (!report.error() && (!unknown || !end))
-        report.bad({}, "lacks the unknown token or the end token");
-    if (report.error())
-        return *report.error();
-    ids.unknown = *unknown;
-    for (int number = 0; number < (*file)->pieceCount(); ++number)
-        ids.bySentencePiece.push_back(ids.vocabulary.find((*file)->piece(number)).value_or(*unknown));
-    PipelineParts parts;
-    parts.style = PieceStyle::kMetaspace;
-    parts.added
-        = gatherAddedTokens(hints, {{"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"}},
-                            ids.vocabulary, nullptr, report);
-    // Models for several target languages are told which one by a token such as ">>fra<<".
-    for (TokenId id = 0; id < ids.vocabulary.idCount(); ++id) {
-        const std::string content(ids.vocabulary.piece(id));
-        if (content.size() > 4 && content.starts_with(">>") && content.ends_with("<<")
-            && !parts.added.find(id)) {
-            if (Result<void> done
-                = parts.added.add({content, false, false, false, false, false}, id, nullptr);
-                !done)
-                return done.error();
-        }
-    }
-    if (report.error())
-        return *report.error();
-    parts.postProcessor = makeAffixProcessing({}, {{endContent, *end}}, 0);
-    parts.decoder = makeSentencePieceDecoder();
-    parts.model = makeSentencePieceModel(*file, std::move(ids));
-    return std::shared_ptr<const Tokenizer>(makePipelineTokenizer(std::move(parts)));
-}
-
-} // namespace
-
-Result<Tokenizers> loadMarian(const FolderHints& hints)
-{
-    Result<std::shared_ptr<const Tokenizer>> source = loadMarianSide(hints, "source.spm", "vocab.json");
+    Result<std::shared_ptr<const Tokenizer>> source
+        = makeOlderSentencePiece(hints, *file, *family, false, report);
     if (!source)
         return source.error();
-    const bool separate = hints.has("target_vocab.json");
+    if (!marksLanguages(*family))
+        return Tokenizers{*source, *source};
     Result<std::shared_ptr<const Tokenizer>> target
-        = loadMarianSide(hints, "target.spm", separate ? "target_vocab.json" : "vocab.json");
+        = makeOlderSentencePiece(hints, *file, *family, true, report);
     if (!target)
         return target.error();
     return Tokenizers{*source, *target};

@@ -50,8 +50,10 @@ Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
     Vocabulary& vocabulary = *read;
     FaultReport report(file);
     const std::string unknown = hints.token("unk_token").value_or("[UNK]");
-    const std::string separator = hints.token("sep_token").value_or("[SEP]");
-    const std::string classifier = hints.token("cls_token").value_or("[CLS]");
+    // MPNet has BERT's pieces and RoBERTa's special tokens.
+    const bool mpnet = hints.tokenizerClass() == "MPNetTokenizer";
+    const std::string separator = hints.token("sep_token").value_or(mpnet ? "</s>" : "[SEP]");
+    const std::string classifier = hints.token("cls_token").value_or(mpnet ? "<s>" : "[CLS]");
     for (const std::string& needed : {unknown, separator, classifier}) {
         if (!vocabulary.find(needed))
             report.bad({}, "has no line \"" + needed + "\"");
@@ -65,15 +67,17 @@ Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
     PipelineParts parts;
     parts.normalizer = makeBertNormalizer(options);
     parts.preTokenizer = makeBertPreTokenizer();
-    parts.postProcessor = makeBertProcessing({separator, *vocabulary.find(separator)},
-                                             {classifier, *vocabulary.find(classifier)});
+    const NamedToken last{separator, *vocabulary.find(separator)};
+    const NamedToken first{classifier, *vocabulary.find(classifier)};
+    parts.postProcessor
+        = mpnet ? makeRobertaProcessing(last, first, false, false) : makeBertProcessing(last, first);
     parts.decoder = makeWordPieceDecoder("##", true);
     parts.added = gatherAddedTokens(hints,
-                                    {{"pad_token", "[PAD]"},
+                                    {{"pad_token", mpnet ? "<pad>" : "[PAD]"},
                                      {"unk_token", "[UNK]"},
-                                     {"cls_token", "[CLS]"},
-                                     {"sep_token", "[SEP]"},
-                                     {"mask_token", "[MASK]"}},
+                                     {"cls_token", mpnet ? "<s>" : "[CLS]"},
+                                     {"sep_token", mpnet ? "</s>" : "[SEP]"},
+                                     {"mask_token", mpnet ? "<mask>" : "[MASK]", mpnet}},
                                     vocabulary, parts.normalizer.get(), report);
     parts.mask = findMaskToken(parts.added, vocabulary, &hints);
     if (report.error())

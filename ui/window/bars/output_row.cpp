@@ -1,5 +1,7 @@
 #include "ui/window/bars/output_row.h"
 
+#include "core/model/model.h"
+#include "core/text/languages.h"
 #include "ui/picture/token_text.h"
 #include "ui/state/line_history.h"
 #include "ui/state/shown_decoding.h"
@@ -12,6 +14,7 @@
 #include <QActionGroup>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -19,6 +22,7 @@
 #include <QWidgetAction>
 
 #include <array>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -62,6 +66,18 @@ QString noteWords(const InputNote& note)
     return lines.join(QLatin1Char('\n'));
 }
 
+/// "français · fra_Latn", in its own words if Qt knows the language.
+QString languageTitle(const LanguageToken& language)
+{
+    const QString code = QString::fromStdString(language.code());
+    const QLocale::Language known
+        = QLocale::codeToLanguage(code.section(QLatin1Char('_'), 0, 0), QLocale::AnyLanguageCode);
+    const QString name = known == QLocale::AnyLanguage || known == QLocale::C
+        ? QString()
+        : QLocale(known).nativeLanguageName();
+    return name.isEmpty() ? code : QStringLiteral("%1 · %2").arg(name, code);
+}
+
 } // namespace
 
 OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
@@ -69,6 +85,7 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
     , m_workspace(workspace)
     , m_note(new QToolButton)
     , m_facts(new QToolButton)
+    , m_language(new QToolButton)
     , m_menu(new QMenu(this))
     , m_most(new QSpinBox)
 {
@@ -85,12 +102,22 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
     m_note->setAutoRaise(true);
     m_note->setPopupMode(QToolButton::InstantPopup);
     m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_language->setObjectName(QStringLiteral("targetLanguage"));
+    m_language->setAutoRaise(true);
+    m_language->setToolTip(tr("Choose the language that the model writes"));
+    m_language->setPopupMode(QToolButton::InstantPopup);
+    m_language->setForegroundRole(QPalette::PlaceholderText);
+    auto* const languages = new QMenu(m_language);
+    m_language->setMenu(languages);
+    connect(languages, &QMenu::aboutToShow, this, &OutputRow::fillLanguages);
     layout->addWidget(m_note);
+    layout->addWidget(m_language);
     layout->addWidget(m_facts);
     buildMenu();
     connect(&workspace, &Workspace::snapshotChanged, this, &OutputRow::showAll);
     connect(&workspace, &Workspace::stepChanged, this, &OutputRow::showAll);
     connect(&workspace, &Workspace::documentChanged, this, &OutputRow::showChips);
+    connect(&workspace, &Workspace::documentChanged, this, &OutputRow::showLanguage);
     connect(&workspace, &Workspace::modelChanged, this, &OutputRow::showAll);
     showAll();
 }
@@ -183,8 +210,47 @@ void OutputRow::showAll()
     m_facts->setText(text);
     m_facts->setAccessibleName(text);
     m_facts->setVisible(!text.isEmpty());
+    showLanguage();
     showNote();
     showChips();
+}
+
+void OutputRow::showLanguage()
+{
+    const auto model = m_workspace.model();
+    m_language->setVisible(model != nullptr && !model->languages().empty());
+    if (model == nullptr)
+        return;
+    const LanguageToken* const chosen
+        = findLanguage(model->languages(), m_workspace.document().decoding.targetLanguage);
+    const QString text = chosen != nullptr ? tr("into %1").arg(languageTitle(*chosen)) : tr("into: default");
+    m_language->setText(text);
+    m_language->setAccessibleName(tr("Target language: %1").arg(text));
+}
+
+void OutputRow::fillLanguages()
+{
+    QMenu& menu = *m_language->menu();
+    menu.clear();
+    const auto model = m_workspace.model();
+    if (model == nullptr)
+        return;
+    const std::string& now = m_workspace.document().decoding.targetLanguage;
+    const auto add = [&](const QString& title, const std::string& token, bool chosen) {
+        QAction* const action = menu.addAction(title);
+        action->setCheckable(true);
+        action->setChecked(chosen);
+        connect(action, &QAction::triggered, this, [this, token] {
+            Document next = m_workspace.document();
+            next.decoding.targetLanguage = token;
+            m_workspace.apply(next, tr("Target language"));
+        });
+    };
+    const LanguageToken* const chosen = findLanguage(model->languages(), now);
+    add(tr("As the model’s settings say"), {}, chosen == nullptr);
+    menu.addSeparator();
+    for (const LanguageToken& each : model->languages())
+        add(languageTitle(each), each.token, chosen != nullptr && each == *chosen);
 }
 
 void OutputRow::showNote()

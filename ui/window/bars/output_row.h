@@ -30,6 +30,9 @@ public:
     /// A chip, by its place.
     QToolButton* chip(int place) const;
     QSpinBox& mostTokens() const { return *m_most; }
+    /// The language that the output is in, with a menu of those that the model knows; hidden for models of
+    /// one language.
+    QToolButton& languageButton() const { return *m_language; }
 
 signals:
     /// The lines, which are token ids, are to be text again.
@@ -39,12 +42,15 @@ private:
     void showAll();
     void showChips();
     void showNote();
+    void showLanguage();
+    void fillLanguages();
     void buildMenu();
     void prepareMenu();
 
     Workspace& m_workspace;
     QToolButton* m_note;
     QToolButton* m_facts;
+    QToolButton* m_language;
     QMenu* m_menu;
     QSpinBox* m_most;
     QStringList m_shown; ///< texts and tool tips of the chips on the screen
