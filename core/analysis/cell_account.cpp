@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace headlight {
 
@@ -138,6 +139,10 @@ void fillScore(CellAccount& account, const AttentionMap& map, const RowParts& pa
     }
     if (const ScoreBias* const bias = sharedOrOwn(parts.chunk->bias, account.head.head))
         account.bias = (*bias)(parts.row, account.key);
+    for (const auto& [kind, term] : {std::pair{MapKind::kContentToPosition, &account.contentToPosition},
+                                     std::pair{MapKind::kPositionToContent, &account.positionToContent}})
+        if (map.has(kind))
+            *term = map.at(kind, account.query, account.key);
     if (map.has(MapKind::kMask))
         account.allowed = map.at(MapKind::kMask, account.query, account.key) > 0;
     account.rowLogits = logitsOf(map, account, parts);

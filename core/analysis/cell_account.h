@@ -43,6 +43,8 @@ struct CellAccount
     std::optional<StageNumber> score; ///< scaled dot product
     std::optional<double> capped; ///< cap · tanh(score / cap), where the model has a cap
     std::optional<float> bias; ///< what was added; unset: none is recorded
+    /// The terms that the bias of disentangled attention is the sum of; unset: it is no such sum.
+    std::optional<float> contentToPosition, positionToContent;
     std::optional<bool> allowed; ///< by the mask; unset: no mask is recorded
     std::optional<double> logit; ///< what softmax reads of this key; unset too where it is masked
 

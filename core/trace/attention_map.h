@@ -21,6 +21,8 @@ enum class MapKind : unsigned char {
     kBias, ///< what was added to the scores besides the mask
     kNormWeighted, ///< weight × length of the key's value vector (G. Kobayashi et al., "Attention is Not
                    ///< Only a Weight: Analyzing Transformers with Vector Norms", 2020)
+    kContentToPosition, ///< the query against the key's relative position: a part of the bias (DeBERTa)
+    kPositionToContent, ///< the key against the query's, likewise
     kKept, ///< 1 = shown; only maps that leave something out on purpose have it
            ///< (core/analysis/map_transform.h)
 };

@@ -96,6 +96,10 @@ bool RecordedAttention::pieceHas(const Piece& piece, MapKind kind) const
         return hasScores(piece) && !piece.chunk->mask.empty() && explainsWeights(piece);
     case MapKind::kBias:
         return !piece.chunk->bias.empty();
+    case MapKind::kContentToPosition:
+        return hasTerm(piece, DisentangledTerm::kContentToPosition);
+    case MapKind::kPositionToContent:
+        return hasTerm(piece, DisentangledTerm::kPositionToContent);
     case MapKind::kNormWeighted:
         return m_recordedValues >= piece.chunk->keys && pieceHas(piece, MapKind::kWeights);
     case MapKind::kKept:
@@ -185,6 +189,10 @@ void RecordedAttention::readPiece(const Piece& piece, MapKind kind, Index first,
                                                                  : nullptr;
     if (kind == MapKind::kBias)
         readBias(piece, first, key, out.leftCols(known));
+    else if (kind == MapKind::kContentToPosition)
+        readTerm(piece, DisentangledTerm::kContentToPosition, first, key, out.leftCols(known));
+    else if (kind == MapKind::kPositionToContent)
+        readTerm(piece, DisentangledTerm::kPositionToContent, first, key, out.leftCols(known));
     else if (matrix != nullptr)
         out.leftCols(known) = matrix->block(first, key, out.rows(), known);
     else if (weights ? !hasWeights(piece) : !hasScores(piece)) {
@@ -221,6 +229,20 @@ void RecordedAttention::readBias(const Piece& piece, Index first, Index key, Mat
     out.setZero();
     if (const ScoreBias* const bias = entryOf(piece.chunk->bias, m_head.head))
         bias->addTo(out, first, key);
+}
+
+bool RecordedAttention::hasTerm(const Piece& piece, DisentangledTerm term) const
+{
+    const ScoreBias* const bias = entryOf(piece.chunk->bias, m_head.head);
+    return bias != nullptr && bias->has(term);
+}
+
+void RecordedAttention::readTerm(const Piece& piece, DisentangledTerm term, Index first, Index key,
+                                 MatrixSpan out) const
+{
+    out.setZero();
+    if (const ScoreBias* const bias = entryOf(piece.chunk->bias, m_head.head))
+        bias->addTermTo(term, out, first, key);
 }
 
 RowVector RecordedAttention::valueNorms(Index key, Index count) const

@@ -42,6 +42,9 @@ private:
     void readPiece(const Piece& piece, MapKind kind, Index first, Index key, MatrixSpan out) const;
     void readMask(const Piece& piece, Index first, Index key, ByteSpan out) const;
     void readBias(const Piece& piece, Index first, Index key, MatrixSpan out) const;
+    /// Whether the bias is a sum that has this term.
+    bool hasTerm(const Piece& piece, DisentangledTerm term) const;
+    void readTerm(const Piece& piece, DisentangledTerm term, Index first, Index key, MatrixSpan out) const;
     /// Lengths of the value vectors of the keys from `key` on.
     RowVector valueNorms(Index key, Index count) const;
     /// Numbers of kWeights, kScores or kMasked: out is [rows from first on × all keys that the piece knew].

@@ -1,6 +1,7 @@
 #include "core/io/safetensors.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
+#include "tests/support/language_folder.h"
 #include "tests/support/model_folder.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
@@ -279,4 +280,26 @@ TEST_CASE("metrics: a trace says that it was recorded with edits", "[app]")
     CHECK(told.status == 0);
     CHECK(told.err.find("recorded with edits") != std::string::npos);
     CHECK(told.err.find("encoder.0.self.1") != std::string::npos);
+}
+
+TEST_CASE("generate: the target language is the first token of the output", "[app]")
+{
+    const test::LanguageFolder folder;
+    const std::vector<std::string> plain{"generate", "--model", folder.path().string(), "--text",
+                                         "a b",      "--json",  "--max-new-tokens",     "3"};
+    const auto with = [&](const std::string& language) {
+        std::vector<std::string> arguments = plain;
+        arguments.insert(arguments.end(), {"--target-language", language});
+        return runProgram(arguments);
+    };
+    const Finished german = with("de");
+    REQUIRE(german.status == 0);
+    CHECK(json::parse(german.out)["ids"][0] == test::LanguageFolder::language(7));
+    const Finished unknown = with("fr");
+    CHECK(unknown.status == 2);
+    CHECK(unknown.err.find("found \"fr\", expected en, ha, is, ja, cs, ru, zh, de") != std::string::npos);
+    const Finished none
+        = runProgram({"generate", "--model", kPaper, "--ids", goldenInput(), "--target-language", "de"});
+    CHECK(none.status == 2);
+    CHECK(none.err.find("no language tokens") != std::string::npos);
 }

@@ -140,6 +140,11 @@ StageTexts textsOf(MapKind kind)
         return {
             QT_TRANSLATE_NOOP("AttentionSentence", "%1, the bias of %2 is %3; the largest is that of %4."),
             QT_TRANSLATE_NOOP("AttentionSentence", "%1, the bias adds most to the score of %2.")};
+    case MapKind::kContentToPosition:
+    case MapKind::kPositionToContent:
+        return {QT_TRANSLATE_NOOP("AttentionSentence",
+                                  "%1, the position of %2 adds %3; the most is added for %4."),
+                QT_TRANSLATE_NOOP("AttentionSentence", "%1, the position adds most to the score of %2.")};
     case MapKind::kMasked:
         return {
             QT_TRANSLATE_NOOP("AttentionSentence",

@@ -122,6 +122,10 @@ QString mapTitle(MapKind kind)
         return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "masked score (softmax input)"));
     case MapKind::kBias:
         return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "bias added to the score"));
+    case MapKind::kContentToPosition:
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "query · relative position of the key"));
+    case MapKind::kPositionToContent:
+        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "key · relative position of the query"));
     case MapKind::kNormWeighted:
         return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × ‖v‖"));
     case MapKind::kKept:

@@ -16,8 +16,9 @@ struct Stages
     Q_DECLARE_TR_FUNCTIONS(Stage)
 };
 
-constexpr std::array kOrder{MapKind::kProducts, MapKind::kScores,       MapKind::kBias, MapKind::kMasked,
-                            MapKind::kWeights,  MapKind::kNormWeighted, MapKind::kMask};
+constexpr std::array kOrder{MapKind::kProducts,          MapKind::kScores,       MapKind::kContentToPosition,
+                            MapKind::kPositionToContent, MapKind::kBias,         MapKind::kMasked,
+                            MapKind::kWeights,           MapKind::kNormWeighted, MapKind::kMask};
 
 } // namespace
 
@@ -35,6 +36,10 @@ QString stageName(MapKind kind)
         return Stages::tr("Scores");
     case MapKind::kBias:
         return Stages::tr("Bias");
+    case MapKind::kContentToPosition:
+        return Stages::tr("Content → position");
+    case MapKind::kPositionToContent:
+        return Stages::tr("Position → content");
     case MapKind::kMasked:
         return Stages::tr("Masked scores");
     case MapKind::kWeights:
@@ -57,6 +62,14 @@ QString stageTip(MapKind kind)
         return Stages::tr("Scaled dot products of queries and keys, before bias and mask");
     case MapKind::kBias:
         return Stages::tr("What is added to the scores besides the mask, for example for the distance");
+    case MapKind::kContentToPosition:
+        return Stages::tr(
+            "Dot products of queries with the relative positions of the keys, scaled (He et al. "
+            "2021)");
+    case MapKind::kPositionToContent:
+        return Stages::tr(
+            "Dot products of keys with the relative positions of the queries, scaled (He et al. "
+            "2021)");
     case MapKind::kMasked:
         return Stages::tr("Scores with bias and mask: the input of the softmax");
     case MapKind::kWeights:
@@ -80,6 +93,10 @@ QString stageSymbol(MapKind kind)
         return QStringLiteral("÷√d");
     case MapKind::kBias:
         return Stages::tr("+ bias");
+    case MapKind::kContentToPosition:
+        return Stages::tr("+ c→p");
+    case MapKind::kPositionToContent:
+        return Stages::tr("+ p→c");
     case MapKind::kMasked:
         return Stages::tr("+ mask");
     case MapKind::kWeights:
@@ -98,6 +115,10 @@ QString scaleSymbol(double scale, int headWidth)
     const double usual = headWidth > 0 ? 1 / std::sqrt(static_cast<double>(headWidth)) : 0;
     if (headWidth > 0 && std::abs(scale - usual) <= 1e-6 * usual)
         return QStringLiteral("÷√%1").arg(headWidth);
+    // Disentangled attention divides by the number of its terms too.
+    for (const int terms : {2, 3})
+        if (headWidth > 0 && std::abs(scale * std::sqrt(static_cast<double>(terms)) - usual) <= 1e-6 * usual)
+            return QStringLiteral("÷√(%1·%2)").arg(terms).arg(headWidth);
     if (scale == 1)
         return {};
     return QStringLiteral("× ") + localNumber(QString::number(scale, 'g', 3));

@@ -112,6 +112,19 @@ void addMaps(TableBuilder& to)
         QT_TRANSLATE_NOOP("Command", "Dot products of queries and keys, before they are scaled."));
     add(Id::kMapScores, "map.scores", QT_TRANSLATE_NOOP("Command", "Scores, ÷√d"),
         QT_TRANSLATE_NOOP("Command", "Scaled dot products of queries and keys, before bias and mask."));
+    const auto addTerm = [&](Id id, const char* name, const char* words, const char* tip) {
+        to.addCheckable(id, name, words, {}, tip); // of one family of models: no key of its own
+    };
+    addTerm(Id::kMapContentToPosition, "map.contentToPosition",
+            QT_TRANSLATE_NOOP("Command", "Content → position"),
+            QT_TRANSLATE_NOOP("Command",
+                              "Each query against the key’s relative position, in models with disentangled "
+                              "attention."));
+    addTerm(Id::kMapPositionToContent, "map.positionToContent",
+            QT_TRANSLATE_NOOP("Command", "Position → content"),
+            QT_TRANSLATE_NOOP("Command",
+                              "Each key against the query’s relative position, in models with disentangled "
+                              "attention."));
     add(Id::kMapBias, "map.bias", QT_TRANSLATE_NOOP("Command", "Bias"),
         QT_TRANSLATE_NOOP("Command",
                           "What is added to the scores besides the mask, for example by distance."));

@@ -37,6 +37,8 @@ enum class CommandId : unsigned char {
     kFindPrevious,
     kMapProducts,
     kMapScores,
+    kMapContentToPosition,
+    kMapPositionToContent,
     kMapBias,
     kMapMasked,
     kMapWeights,

@@ -29,11 +29,16 @@ constexpr std::array kScales{Word<ColourScale>{ColourScale::kLinear, "linear"},
                              Word<ColourScale>{ColourScale::kRow, "row"}};
 constexpr std::array kRanges{Word<WeightRange>{WeightRange::kOne, "one"},
                              Word<WeightRange>{WeightRange::kMaximum, "max"}};
-constexpr std::array kKinds{
-    Word<MapKind>{MapKind::kWeights, "weights"},   Word<MapKind>{MapKind::kScores, "scores"},
-    Word<MapKind>{MapKind::kMask, "mask"},         Word<MapKind>{MapKind::kProducts, "products"},
-    Word<MapKind>{MapKind::kMasked, "masked"},     Word<MapKind>{MapKind::kBias, "bias"},
-    Word<MapKind>{MapKind::kNormWeighted, "norm"}, Word<MapKind>{MapKind::kKept, "kept"}};
+constexpr std::array kKinds{Word<MapKind>{MapKind::kWeights, "weights"},
+                            Word<MapKind>{MapKind::kScores, "scores"},
+                            Word<MapKind>{MapKind::kMask, "mask"},
+                            Word<MapKind>{MapKind::kProducts, "products"},
+                            Word<MapKind>{MapKind::kMasked, "masked"},
+                            Word<MapKind>{MapKind::kBias, "bias"},
+                            Word<MapKind>{MapKind::kContentToPosition, "contentToPosition"},
+                            Word<MapKind>{MapKind::kPositionToContent, "positionToContent"},
+                            Word<MapKind>{MapKind::kNormWeighted, "norm"},
+                            Word<MapKind>{MapKind::kKept, "kept"}};
 
 template <typename Table, typename Enum>
 QString textOf(const Table& table, Enum value)

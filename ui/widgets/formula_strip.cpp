@@ -30,6 +30,8 @@ Term termOfStage(MapKind kind)
     case MapKind::kScores:
         return Term::kScale;
     case MapKind::kBias:
+    case MapKind::kContentToPosition:
+    case MapKind::kPositionToContent:
         return Term::kBias;
     case MapKind::kWeights:
         return Term::kSoftmax;
@@ -38,6 +40,12 @@ Term termOfStage(MapKind kind)
     default:
         return Term::kCausalMask;
     }
+}
+
+/// Of the bias of disentangled attention, which is shown term by term.
+bool isTerm(MapKind kind)
+{
+    return kind == MapKind::kContentToPosition || kind == MapKind::kPositionToContent;
 }
 
 constexpr int kPadX = 7, kPadY = 3;
@@ -164,11 +172,14 @@ void FormulaStrip::show(MapKind shown, const AttentionMap& available, const Atte
     m_cap->setText(tr("cap %1").arg(localNumber(QString::number(formula.softcap, 'g', 3))));
     m_cap->setToolTip(tr("Soft-capping keeps large scores below a limit"));
     m_capGroup->setVisible(formula.softcap != 0);
+    const bool terms
+        = available.has(MapKind::kContentToPosition) || available.has(MapKind::kPositionToContent);
     for (const MapKind kind : stageOrder()) {
         QToolButton& each = part(kind);
         const bool has = available.isNull() || available.has(kind);
         const bool part = kind == MapKind::kScores ? !scale.isEmpty()
-            : kind == MapKind::kBias               ? has && !available.isNull()
+            : kind == MapKind::kBias               ? has && !available.isNull() && !terms
+            : isTerm(kind)                         ? has && terms
                                                    : true;
         QWidget* const group = each.parentWidget() == this ? &each : each.parentWidget();
         group->setVisible(part || kind == shown);

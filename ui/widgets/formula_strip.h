@@ -41,7 +41,7 @@ signals:
 private:
     QToolButton* addPart(MapKind kind);
 
-    std::array<QToolButton*, 7> m_parts{}; ///< by MapKind
+    std::array<QToolButton*, 9> m_parts{}; ///< by MapKind
     QWidget* m_capGroup;
     QLabel* m_cap;
 };

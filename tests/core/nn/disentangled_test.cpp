@@ -87,6 +87,11 @@ TEST_CASE("disentangled: both terms as a plain loop computes them", "[nn]")
                     * (q.row(i).dot(keys.row(clipped(i - j))) + k.row(j).dot(queries.row(clipped(i - j))));
         const AttentionMap map = trace.attention(head);
         CHECK(mismatch(map.whole(MapKind::kBias), bias, 1e-5) == "");
+        CHECK(mismatch(map.whole(MapKind::kContentToPosition) + map.whole(MapKind::kPositionToContent), bias,
+                       1e-5)
+              == "");
+        CHECK(map.at(MapKind::kContentToPosition, 3, 1)
+              == Approx(spec.scale * q.row(3).dot(keys.row(clipped(2)))).margin(1e-5));
         CHECK(mismatch(map.block(MapKind::kBias, 2, 3, 4, 2), bias.block(2, 3, 4, 2), 1e-5) == "");
         Matrix weightsAgain = spec.scale * (q * k.transpose()) + bias;
         for (Index i = 0; i < q.rows(); ++i) {

@@ -1,4 +1,6 @@
 #include "tests/support/catch.h"
+#include "tests/support/language_folder.h"
+#include "tests/support/paths.h"
 #include "tests/support/synthetic_beams.h"
 #include "tests/support/tiny_model.h"
 #include "ui/state/line_history.h"
@@ -339,4 +341,28 @@ TEST_CASE("input: a second sentence is part of the document, with undo steps of 
     CHECK(bench.workspace.document().pair.isEmpty());
     CHECK(bench.panel.pair()->toPlainText().isEmpty());
     CHECK(bench.workspace.document().text == QStringLiteral("one"));
+}
+
+TEST_CASE("input: the target language is a choice beside the output, for models that have several",
+          "[window]")
+{
+    const test::LanguageFolder folder;
+    InputBench bench;
+    bench.panel.show();
+    QToolButton* const button = bench.panel.findChild<QToolButton*>(QStringLiteral("targetLanguage"));
+    REQUIRE(button != nullptr);
+    bench.workspace.setModel(
+        loadModel(std::filesystem::path(test::kTestData) / "models/bart", {}, {}).value());
+    CHECK(button->isHidden());
+    bench.workspace.setModel(loadModel(folder.path(), {}, {}).value());
+    CHECK_FALSE(button->isHidden());
+    emit button->menu()->aboutToShow();
+    QList<QAction*> actions = button->menu()->actions();
+    REQUIRE(actions.size() == test::LanguageFolder::kLanguages + 2); // the default and a line
+    CHECK(actions.front()->isChecked());
+    actions.back()->trigger();
+    CHECK(bench.workspace.document().decoding.targetLanguage == "__de__");
+    CHECK(button->text().contains(QStringLiteral("de")));
+    bench.workspace.undoStack().undo();
+    CHECK(bench.workspace.document().decoding.targetLanguage.empty());
 }

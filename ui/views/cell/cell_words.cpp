@@ -134,6 +134,21 @@ StageWords biasStage(const CellAccount& account)
         CellWords::tr("The bias by distance, as recorded."),
         false,
         MapKind::kBias};
+    if (account.contentToPosition || account.positionToContent) {
+        const auto signedNumber = [](float number) {
+            return (number < 0 ? QStringLiteral("− %1") : QStringLiteral("+ %1"))
+                .arg(shortNumber(std::abs(static_cast<double>(number))));
+        };
+        QStringList terms;
+        for (const auto& term : {account.contentToPosition, account.positionToContent})
+            if (term)
+                terms << signedNumber(*term);
+        stage.formula = terms.join(QLatin1Char(' '));
+        stage.note = account.contentToPosition && account.positionToContent
+            ? CellWords::tr("Query with relative position, then key with relative position.")
+            : CellWords::tr("The term of the relative position.");
+        stage.map = account.contentToPosition ? MapKind::kContentToPosition : MapKind::kPositionToContent;
+    }
     if (account.score)
         stage.value = columnNumber(account.capped.value_or(account.score->value) + bias);
     return stage;

@@ -116,6 +116,8 @@ QStringList CellSentence::numbersOf(const Cell& cell) const
         parts << HeatmapView::tr("masked score %1").arg(number());
     else if (kind == MapKind::kBias && map.has(kind))
         parts << HeatmapView::tr("bias %1").arg(number());
+    else if ((kind == MapKind::kContentToPosition || kind == MapKind::kPositionToContent) && map.has(kind))
+        parts << HeatmapView::tr("for the position %1").arg(number());
     else if (kind == MapKind::kNormWeighted && map.has(kind))
         parts << HeatmapView::tr("weight × ‖v‖ %1").arg(number());
     return parts;

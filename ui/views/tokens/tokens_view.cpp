@@ -316,6 +316,8 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
         return row ? tr("Highest scores of %1: %2").arg(tokenInSentence(*origin), list)
                    : tr("Highest scores with %1: %2").arg(tokenInSentence(*origin), list);
     case MapKind::kBias:
+    case MapKind::kContentToPosition:
+    case MapKind::kPositionToContent:
         return row ? tr("Highest bias of %1: %2").arg(tokenInSentence(*origin), list)
                    : tr("Highest bias with %1: %2").arg(tokenInSentence(*origin), list);
     case MapKind::kMask:

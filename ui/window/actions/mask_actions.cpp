@@ -48,9 +48,15 @@ MaskActions::MaskActions(Workspace& workspace, Focus& focus, const CommandAction
 
 void MaskActions::connectMaps(const CommandActions& commands)
 {
-    constexpr std::array kCommands{CommandId::kMapWeights,  CommandId::kMapScores, CommandId::kMapMask,
-                                   CommandId::kMapProducts, CommandId::kMapMasked, CommandId::kMapBias,
-                                   CommandId::kMapNorm};
+    constexpr std::array kCommands{CommandId::kMapWeights,
+                                   CommandId::kMapScores,
+                                   CommandId::kMapMask,
+                                   CommandId::kMapProducts,
+                                   CommandId::kMapMasked,
+                                   CommandId::kMapBias,
+                                   CommandId::kMapNorm,
+                                   CommandId::kMapContentToPosition,
+                                   CommandId::kMapPositionToContent};
     static_assert(kCommands.size() == std::tuple_size_v<decltype(m_maps)>);
     auto* const group = new QActionGroup(this);
     for (std::size_t i = 0; i < kCommands.size(); ++i) {

@@ -22,8 +22,14 @@ namespace headlight {
 
 namespace {
 
-constexpr std::array kStages{CommandId::kMapProducts, CommandId::kMapScores, CommandId::kMapBias,
-                             CommandId::kMapMask,     CommandId::kMapMasked, CommandId::kMapWeights,
+constexpr std::array kStages{CommandId::kMapProducts,
+                             CommandId::kMapScores,
+                             CommandId::kMapContentToPosition,
+                             CommandId::kMapPositionToContent,
+                             CommandId::kMapBias,
+                             CommandId::kMapMask,
+                             CommandId::kMapMasked,
+                             CommandId::kMapWeights,
                              CommandId::kMapNorm};
 constexpr int kWideInCharacters = 150; ///< there is room for the names of the masks
 constexpr double kSentenceSize = 1.2; ///< of the text of a presentation
