@@ -155,6 +155,14 @@
         <source>The largest number of %1 is in the row of %2 (%3).</source>
         <translation>Le plus grand nombre de %1 est dans la ligne de %2 (%3).</translation>
     </message>
+    <message>
+        <source>%1, the position of %2 adds %3; the most is added for %4.</source>
+        <translation>%1, la position de %2 ajoute %3&#xa0;; l’ajout le plus grand est celui de %4.</translation>
+    </message>
+    <message>
+        <source>%1, the position adds most to the score of %2.</source>
+        <translation>%1, la position ajoute le plus au score de %2.</translation>
+    </message>
 </context>
 <context>
     <name>CellPicture</name>
@@ -444,6 +452,14 @@
     <message>
         <source>angle (radians)</source>
         <translation>angle (radians)</translation>
+    </message>
+    <message>
+        <source>Query with relative position, then key with relative position.</source>
+        <translation>Requête avec position relative, puis clé avec position relative.</translation>
+    </message>
+    <message>
+        <source>The term of the relative position.</source>
+        <translation>Le terme de la position relative.</translation>
     </message>
 </context>
 <context>
@@ -955,6 +971,22 @@
     <message>
         <source>Lets one stage of a map fade into the next</source>
         <translation>Fond une étape d’une carte dans la suivante</translation>
+    </message>
+    <message>
+        <source>Content → position</source>
+        <translation>Contenu → position</translation>
+    </message>
+    <message>
+        <source>Each query against the key’s relative position, in models with disentangled attention.</source>
+        <translation>Chaque requête face à la position relative de la clé, dans les modèles à attention désenchevêtrée.</translation>
+    </message>
+    <message>
+        <source>Position → content</source>
+        <translation>Position → contenu</translation>
+    </message>
+    <message>
+        <source>Each key against the query’s relative position, in models with disentangled attention.</source>
+        <translation>Chaque clé face à la position relative de la requête, dans les modèles à attention désenchevêtrée.</translation>
     </message>
 </context>
 <context>
@@ -1836,6 +1868,14 @@ réparti sur %4 clés en moyenne</translation>
         <source>weight ÷ row maximum</source>
         <translation>poids ÷ maximum de la ligne</translation>
     </message>
+    <message>
+        <source>query · relative position of the key</source>
+        <translation>requête · position relative de la clé</translation>
+    </message>
+    <message>
+        <source>key · relative position of the query</source>
+        <translation>clé · position relative de la requête</translation>
+    </message>
 </context>
 <context>
     <name>HeatmapView</name>
@@ -2202,6 +2242,30 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>mask</source>
         <translation>masque</translation>
+    </message>
+    <message>
+        <source>Content → position</source>
+        <translation>Contenu → position</translation>
+    </message>
+    <message>
+        <source>Position → content</source>
+        <translation>Position → contenu</translation>
+    </message>
+    <message>
+        <source>Dot products of queries with the relative positions of the keys, scaled (He et al. 2021)</source>
+        <translation>Produits scalaires des requêtes avec les positions relatives des clés, mis à l’échelle (He et al. 2021)</translation>
+    </message>
+    <message>
+        <source>Dot products of keys with the relative positions of the queries, scaled (He et al. 2021)</source>
+        <translation>Produits scalaires des clés avec les positions relatives des requêtes, mis à l’échelle (He et al. 2021)</translation>
+    </message>
+    <message>
+        <source>+ c→p</source>
+        <translation>+ c→p</translation>
+    </message>
+    <message>
+        <source>+ p→c</source>
+        <translation>+ p→c</translation>
     </message>
 </context>
 <context>
@@ -7192,6 +7256,10 @@ Les autres vues montrent son attention.</translation>
         <source>Of these %1 heads, the one that looks at a single token most from %2 looks at %3 (%4).</source>
         <translation>De ces %1 têtes, celle qui regarde le plus un seul token depuis %2 regarde %3 (%4).</translation>
     </message>
+    <message>
+        <source>for the position %1</source>
+        <translation>pour la position %1</translation>
+    </message>
 </context>
 <context>
     <name>headlight::InputPanel</name>
@@ -8420,6 +8488,30 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Example</source>
         <translation>Exemple</translation>
+    </message>
+    <message>
+        <source>Choose the language that the model writes</source>
+        <translation>Choisir la langue dans laquelle le modèle écrit</translation>
+    </message>
+    <message>
+        <source>into %1</source>
+        <translation>vers %1</translation>
+    </message>
+    <message>
+        <source>into: default</source>
+        <translation>vers&#xa0;: par défaut</translation>
+    </message>
+    <message>
+        <source>Target language: %1</source>
+        <translation>Langue cible&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Target language</source>
+        <translation>Langue cible</translation>
+    </message>
+    <message>
+        <source>As the model’s settings say</source>
+        <translation>Selon les réglages du modèle</translation>
     </message>
 </context>
 <context>
