@@ -3,6 +3,7 @@
 #include "core/io/mapped_file.h"
 #include "core/model/builtin_model.h"
 #include "core/model/model_library.h"
+#include "core/run/repeated_runs.h"
 
 #include <algorithm>
 #include <iostream>
@@ -333,6 +334,10 @@ void PassOptions::addTo(CommandLine& line)
     model.addTo(line);
     edits.addTo(line);
     line.number("--max-new-tokens", maxNewTokens, 1, 1 << 20, "longest greedy output (default 64)");
+    line.number("--repeats", repeats, 1, 1 << 20,
+                "run N times, with dropout (see headlight --help edit) by other seeds each time, and give the "
+                "mean of every number (default 1)");
+    line.flag("--spread", spread, "with --repeats: the standard deviation of every number instead of its mean");
 }
 
 Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan) const
@@ -370,6 +375,14 @@ Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& 
     request.lanes = std::move(prepared->lanes);
     request.interventions = std::move(prepared->interventions);
     request.plan = plan;
+    if (spread && repeats == 1)
+        return usageError("--spread", "needs --repeats");
+    if (repeats > 1) {
+        auto runs = repeatedRuns(request, repeats, model.job());
+        if (!runs)
+            return runs.error();
+        return std::move(spread ? runs->spread : runs->mean);
+    }
     auto result = execute(request, model.job());
     if (!result)
         return result.error();

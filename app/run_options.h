@@ -70,6 +70,8 @@ struct PassOptions
     InputOptions input;
     EditOptions edits;
     int maxNewTokens = 64; ///< of the greedy output that stands in for an absent target
+    int repeats = 1; ///< runs, each with other seeds of dropout; more than one: their mean
+    bool spread = false; ///< their standard deviation instead
 
     void addTo(CommandLine& line);
     /// What is fed and what is changed. For an encoder–decoder model without targets the decoder's input

@@ -82,8 +82,10 @@ int runTrace(int argc, char** argv)
     options.pass.addTo(line);
     line.text(
         "--record", options.record,
-        "what to record, from weights,scores,mask,bias,q,k,v,head_output,output,ff_output,residual,final,"
-        "positions,embeddings,segments,logits (default weights,mask,positions,logits)",
+        "what to record, from weights,scores,mask,bias,q,k,v,head_output,output,ff_hidden,ff_output,residual,"
+        "norms,final,positions,embeddings,segments,logits (default weights,mask,positions,logits); norms: "
+        "mean "
+        "and deviation of every norm",
         "LIST");
     line.choice("--logits", options.logits, {"all", "last"}, "positions whose logits to keep (default all)");
     line.flag("--f16", options.half, "store numbers in half precision");

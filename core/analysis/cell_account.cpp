@@ -116,10 +116,29 @@ RowVector logitsOf(const AttentionMap& map, const CellAccount& account, const Ro
     for (Index key = 0; key < row.size(); ++key) {
         const double logit
             = capped(static_cast<double>(row[key]), account.rule) + static_cast<double>(added[key]);
-        row[key]
-            = masked && mask[key] == 0 ? -std::numeric_limits<float>::infinity() : static_cast<float>(logit);
+        row[key] = masked && mask[key] == 0 ? account.rule.maskValue : static_cast<float>(logit);
     }
     return row;
+}
+
+/// The score from the recorded query and key, as the head compares them.
+void compareAgain(const CellAccount& account, StageNumber& score)
+{
+    const auto scale = static_cast<double>(account.rule.scale);
+    const Eigen::RowVectorXd query = account.queryVector.cast<double>();
+    const Eigen::RowVectorXd key = account.keyVector.cast<double>();
+    double again = *account.dot;
+    double size = account.products.cast<double>().cwiseAbs().sum();
+    if (account.rule.form == ScoreForm::kAdditive) {
+        again = query.sum() + key.sum();
+        size = query.cwiseAbs().sum() + key.cwiseAbs().sum();
+    } else if (account.rule.form == ScoreForm::kCosine) {
+        const double lengths = query.norm() * key.norm();
+        again = lengths > 0 ? again / lengths : 0;
+        size = 1;
+    }
+    score.again = again * scale;
+    score.size = size * std::abs(scale);
 }
 
 void fillScore(CellAccount& account, const AttentionMap& map, const RowParts& parts)
@@ -128,11 +147,8 @@ void fillScore(CellAccount& account, const AttentionMap& map, const RowParts& pa
         StageNumber score;
         score.value = static_cast<double>(map.at(MapKind::kScores, account.query, account.key));
         score.recorded = holds(parts.chunk->scores, account.head.head);
-        if (account.dot) {
-            const auto scale = static_cast<double>(account.rule.scale);
-            score.again = *account.dot * scale;
-            score.size = account.products.cast<double>().cwiseAbs().sum() * std::abs(scale);
-        }
+        if (account.dot)
+            compareAgain(account, score);
         account.score = score;
         if (account.rule.softcap != 0)
             account.capped = capped(score.value, account.rule);
@@ -165,6 +181,31 @@ std::optional<double> softmaxAt(const RowVector& logits, Index key)
     return std::exp(static_cast<double>(logits[key]) - largest) / sum;
 }
 
+/// The weight of the cell from the row of scores, by the head's own rule.
+std::optional<double> weightAgain(const CellAccount& account, const AttentionMap& map)
+{
+    const RowVector mask = map.block(MapKind::kMask, account.query, 0, 1, account.keys).row(0);
+    if ((mask.array() == 0.0F).all()) {
+        switch (account.rule.emptyRow) {
+        case EmptyRow::kZero:
+            return 0.0;
+        case EmptyRow::kUniform:
+            return 1.0 / static_cast<double>(account.keys);
+        case EmptyRow::kNotANumber:
+            return std::nullopt;
+        }
+    }
+    if (account.rule.rows == RowForm::kSoftmax)
+        return softmaxAt(account.rowLogits, account.key);
+    double sum = 0;
+    for (Index key = 0; key < account.rowLogits.size(); ++key)
+        sum += mask[key] != 0 ? static_cast<double>(account.rowLogits[key]) : 0.0;
+    if (account.rowLogits.size() == 0)
+        return std::nullopt;
+    return sum == 0 || mask[account.key] == 0 ? 0.0
+                                              : static_cast<double>(account.rowLogits[account.key]) / sum;
+}
+
 void fillWeight(CellAccount& account, const AttentionMap& map, const RowParts& parts)
 {
     if (!map.has(MapKind::kWeights))
@@ -173,9 +214,9 @@ void fillWeight(CellAccount& account, const AttentionMap& map, const RowParts& p
     StageNumber weight;
     weight.value = static_cast<double>(account.rowWeights[account.key]);
     weight.recorded = holds(parts.chunk->weights, account.head.head);
-    // Without a mask on record nobody knows which keys took part.
-    if (map.has(MapKind::kMask))
-        weight.again = softmaxAt(account.rowLogits, account.key);
+    // Without a mask on record nobody knows which keys took part; which weights were dropped nobody knows.
+    if (map.has(MapKind::kMask) && account.rule.dropout == 0.0F)
+        weight.again = weightAgain(account, map);
     const Matrix& sinks = parts.chunk->sink;
     if (account.head.head < sinks.rows() && parts.row < sinks.cols())
         account.sink = sinks(account.head.head, parts.row);
@@ -301,7 +342,7 @@ std::optional<CellAccount> cellAccount(const Trace& trace, const HeadRef& head, 
     account.key = key;
     account.keys = parts.chunk->keys;
     account.headWidth = trace.info().stack(head.stack)->headWidth;
-    account.rule = trace.info().scoreRule(head.layerRef());
+    account.rule = trace.info().scoreRule(head);
     fillProducts(account, parts);
     fillScore(account, map, parts);
     fillWeight(account, map, parts);

@@ -165,12 +165,18 @@ std::optional<LensRow> Lens::row(int layer, const Job& job)
     row.cells.resize(static_cast<std::size_t>(stream.rows()));
     m_final.resize(row.cells.size(), -1);
     const StackSpec& spec = *m_model.spec().stack(m_stack);
+    const bool whole = spec.normScope == NormScope::kMatrix; // needs all rows at once
+    const auto length = static_cast<Index>(std::count_if(
+        m_tokens.begin(), m_tokens.end(), [](const TokenLabel& token) { return !token.padding; }));
+    const StackWeights& weights = weightsOf(m_model, m_stack);
+    const Matrix finished = whole ? finishStack(spec, weights, stream, length, &m_workers) : Matrix();
     for (Index first = 0; first < stream.rows(); first += kBlock) {
         if (job.stopped())
             return std::nullopt;
         const Index count = std::min(kBlock, stream.rows() - first);
-        const Matrix read
-            = finishStack(spec, weightsOf(m_model, m_stack), stream.middleRows(first, count), &m_workers);
+        const Matrix read = whole
+            ? Matrix(finished.middleRows(first, count))
+            : finishStack(spec, weights, stream.middleRows(first, count), count, &m_workers);
         readBlock(logitsOf(m_model, read, &m_workers), first, row);
     }
     label(row);

@@ -58,6 +58,10 @@ PositionMethod positionMethod(const StackSpec& stack)
         return PositionMethod::kSinusoidalHalves;
     case PositionScheme::kSinusoidalStretched:
         return PositionMethod::kSinusoidalStretched;
+    case PositionScheme::kSinusoidalSteep:
+        return PositionMethod::kSinusoidalSteep;
+    case PositionScheme::kSinusoidalSteepOwn:
+        return PositionMethod::kSinusoidalSteepOwn;
     case PositionScheme::kLearned:
         return PositionMethod::kLearned;
     case PositionScheme::kNone:

@@ -71,7 +71,7 @@ std::optional<ProjectedRow> projectedRow(const Trace& trace, const HeadRef& head
         return std::nullopt;
     ProjectedRow row;
     row.query = query;
-    row.rule = trace.info().scoreRule(head.layerRef());
+    row.rule = trace.info().scoreRule(head);
     const bool masked = map.has(MapKind::kMask);
     const Matrix mask = masked ? map.block(MapKind::kMask, query, 0, 1, map.keys()) : Matrix();
     for (Index key = 0; key < map.keys(); ++key)
@@ -105,13 +105,10 @@ std::optional<ProjectedRow> projectedRow(const Trace& trace, const HeadRef& head
 
 RowVector planeWeights(const ProjectedRow& row, const RowVector& query, const MatrixView& keys)
 {
-    Matrix scores = query * keys.transpose();
-    scores *= row.rule.scale;
+    Matrix scores(query.rows(), keys.rows());
+    scoreKeys(row.rule, query, keys, scores);
     const ScoreBias bias = Matrix(row.bias);
-    ScoreContext context;
-    context.softcap = row.rule.softcap;
-    context.bias = &bias;
-    scoresToWeights(scores, context);
+    scoresToWeights(scores, scoreContext(row.rule, &bias, nullptr, 0));
     return scores.row(0);
 }
 

@@ -6,10 +6,14 @@
 
 namespace headlight {
 
+bool isSinusoidal(PositionMethod method)
+{
+    return method >= PositionMethod::kSinusoidalInterleaved && method <= PositionMethod::kSinusoidalSteepOwn;
+}
+
 bool StackPositions::isAdded() const
 {
-    return method == PositionMethod::kSinusoidalInterleaved || method == PositionMethod::kSinusoidalHalves
-        || method == PositionMethod::kSinusoidalStretched || method == PositionMethod::kLearned;
+    return isSinusoidal(method) || method == PositionMethod::kLearned;
 }
 
 Index StackPositions::available(Index wanted) const
@@ -30,9 +34,15 @@ StackPositions sinusoidalPositions(PositionMethod method, Index width)
     StackPositions positions;
     positions.method = method;
     positions.width = width;
-    const auto formula = method == PositionMethod::kSinusoidalHalves ? &sinusoidalHalves
-        : method == PositionMethod::kSinusoidalStretched             ? &sinusoidalStretched
-                                                                     : &sinusoidalInterleaved;
+    auto formula = &sinusoidalInterleaved;
+    if (method == PositionMethod::kSinusoidalHalves)
+        formula = &sinusoidalHalves;
+    else if (method == PositionMethod::kSinusoidalStretched)
+        formula = &sinusoidalStretched;
+    else if (method == PositionMethod::kSinusoidalSteep)
+        formula = &sinusoidalSteep;
+    else if (method == PositionMethod::kSinusoidalSteepOwn)
+        formula = &sinusoidalSteepOwn;
     positions.compute = [formula, width](Index length) { return formula(0, length, width); };
     return positions;
 }
@@ -44,7 +54,8 @@ StackPositions recognisePositions(const MatrixView& recorded, float tolerance)
     if (recorded.size() == 0)
         return learned;
     for (const PositionMethod method :
-         {PositionMethod::kSinusoidalInterleaved, PositionMethod::kSinusoidalHalves}) {
+         {PositionMethod::kSinusoidalInterleaved, PositionMethod::kSinusoidalHalves,
+          PositionMethod::kSinusoidalSteep, PositionMethod::kSinusoidalSteepOwn}) {
         StackPositions sinusoid = sinusoidalPositions(method, recorded.cols());
         if ((recorded - sinusoid.rows(recorded.rows())).cwiseAbs().maxCoeff() <= tolerance)
             return sinusoid;

@@ -15,12 +15,16 @@ enum class PositionMethod : unsigned char {
     kSinusoidalInterleaved, ///< "Attention Is All You Need", 3.5: sines on even, cosines on odd dimensions
     kSinusoidalHalves, ///< the same numbers, sines first
     kSinusoidalStretched, ///< sines first; the slowest wave has 10000 exactly (M2M-100)
+    kSinusoidalSteep, ///< the exponent counts dimensions instead of pairs
+    kSinusoidalSteepOwn, ///< the same, with an angle of its own for every cosine
     kLearned, ///< a table in the checkpoint
     kRotary, ///< queries and keys are rotated
     kRelativeBias, ///< a learned number per head and distance is added to the scores
     kAlibi, ///< a slope per head times the distance is added to the scores
     kDisentangled, ///< queries and keys are compared with each other's relative position too (DeBERTa)
 };
+
+bool isSinusoidal(PositionMethod method);
 
 /// What one stack adds to its embeddings for the position, for any length.
 struct StackPositions

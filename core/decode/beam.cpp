@@ -151,6 +151,7 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             batch.ids.emplace_back(m_open[i].tokens.begin() + first, m_open[i].tokens.end());
             lanes.push_back({m_setup.sourceLength(), static_cast<Index>(m_open[i].tokens.size())});
+            hidePadIds(*m_setup.model, lanes.back(), m_setup.source, m_open[i].tokens);
             caches.push_back(std::move(m_open[i].cache));
         }
         const Matrix memory = m_memory.replicate(static_cast<Index>(count), 1);

@@ -65,7 +65,9 @@ Result<EncodedSource> encodeSource(const DecodeSetup& setup, Workers& workers, c
     TokenBatch batch;
     batch.ids.push_back(setup.source);
     const PassSettings settings{setup.edits, &setup.plan, nullptr, 0, &workers, job.stop, setup.watch};
-    auto pass = encode(*setup.model, batch, {{setup.sourceLength(), 0}}, settings);
+    std::vector<LaneLengths> lanes{{setup.sourceLength(), 0}};
+    hidePadIds(*setup.model, lanes.front(), setup.source, {});
+    auto pass = encode(*setup.model, batch, lanes, settings);
     if (!pass)
         return cancelled();
     encoded.memory = std::move(pass->output);
@@ -110,7 +112,8 @@ std::optional<StackPass> DecodingSession::runPass(const Job& job)
     const Index first = useCache ? m_cachedRows : 0;
     TokenBatch batch;
     batch.ids.emplace_back(m_tokens.begin() + first, m_tokens.end());
-    const std::vector<LaneLengths> lanes{{m_setup.sourceLength(), static_cast<Index>(m_tokens.size())}};
+    std::vector<LaneLengths> lanes{{m_setup.sourceLength(), static_cast<Index>(m_tokens.size())}};
+    hidePadIds(*m_setup.model, lanes.front(), m_setup.source, m_tokens);
     const PassSettings settings{m_setup.edits, &m_setup.plan, useCache ? &m_cache : nullptr,
                                 first,         &m_workers,    job.stop,
                                 m_setup.watch};

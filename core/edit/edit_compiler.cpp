@@ -1,6 +1,8 @@
 #include "core/edit/edit_plan.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -79,6 +81,17 @@ HeadPattern patternOf(StackKind stack, AttentionKind kind)
     return pattern;
 }
 
+float inverseRoot(int width)
+{
+    return 1.0F / std::sqrt(static_cast<float>(std::max(width, 1)));
+}
+
+/// Whether a masked key may get weight.
+bool looksPastMasks(const ScoreRule& rule)
+{
+    return std::isfinite(rule.maskValue) || rule.emptyRow == EmptyRow::kUniform;
+}
+
 /// Whether the edit lets some query see a key that comes later.
 bool looksAhead(const Mask::Edit& edit)
 {
@@ -96,7 +109,11 @@ public:
         , m_lengths(lengths)
     {
         m_plan.m_masks = all.masks;
-        m_plan.m_keepsPast = m_plan.causal(StackKind::kDecoder, model.decoder && model.decoder->causal);
+        const bool mixes = model.decoder && model.decoder->mixesRows;
+        // Where a masked score is a number, a row may put weight on keys that are not there yet.
+        const bool reaches = std::any_of(model.decoderSelf.begin(), model.decoderSelf.end(), looksPastMasks);
+        m_plan.m_keepsPast = !mixes && !reaches
+            && m_plan.causal(StackKind::kDecoder, model.decoder && model.decoder->causal);
     }
 
     /// lane -1: the edit is for all lanes.
@@ -397,6 +414,79 @@ private:
         return std::nullopt;
     }
 
+    /// Changes the rule of every head that the pattern reaches; `change` is given the shape of its stack.
+    template <typename Change>
+    std::optional<Error> changeRules(const HeadPattern& where, const Change& change)
+    {
+        const std::vector<HeadRef> heads = reached(where, m_model);
+        if (heads.empty())
+            return noHead(where);
+        for (const HeadRef& head : heads) {
+            const ScoreRule& own = m_model.scoreRule(head.layerRef());
+            ScoreRule rule = m_plan.scoreRule(head, static_cast<std::size_t>(m_lane), own);
+            change(rule, *m_model.stack(head.stack));
+            m_plan.m_rules[head].emplace_back(m_lane, rule);
+            const bool grows = head.stack == StackKind::kDecoder && head.kind == AttentionKind::kSelf;
+            m_plan.m_keepsPast = m_plan.m_keepsPast && !(grows && looksPastMasks(rule));
+        }
+        return std::nullopt;
+    }
+
+    std::optional<Error> compile(const ScoreScale& edit)
+    {
+        return changeRules(edit.where, [&](ScoreRule& rule, const StackShape& shape) {
+            const int width = edit.form == ScaleForm::kKeyWidth ? shape.headWidth : m_model.modelWidth;
+            rule.scale = edit.form == ScaleForm::kNumber ? edit.factor
+                : edit.form == ScaleForm::kNone          ? 1.0F
+                                                         : inverseRoot(width);
+        });
+    }
+
+    std::optional<Error> compile(const ScoreSimilarity& edit)
+    {
+        return changeRules(edit.where, [&](ScoreRule& rule, const StackShape& shape) {
+            rule.form = edit.form == SimilarityForm::kCosine ? ScoreForm::kCosine
+                : edit.form == SimilarityForm::kAdditive     ? ScoreForm::kAdditive
+                                                             : ScoreForm::kDot;
+            rule.scale = edit.form == SimilarityForm::kScaled ? inverseRoot(shape.headWidth) : 1.0F;
+        });
+    }
+
+    std::optional<Error> compile(const RowNormalisation& edit)
+    {
+        return changeRules(edit.where, [&](ScoreRule& rule, const StackShape&) { rule.rows = edit.form; });
+    }
+
+    std::optional<Error> compile(const MaskFill& edit)
+    {
+        return changeRules(edit.where, [&](ScoreRule& rule, const StackShape&) {
+            rule.maskValue
+                = edit.form == MaskFillForm::kBillion ? -1e9F : -std::numeric_limits<float>::infinity();
+            rule.emptyRow = edit.empty;
+        });
+    }
+
+    std::optional<Error> compile(const Dropout& edit)
+    {
+        for (const float rate : {edit.embeddings, edit.weights, edit.sublayers, edit.hidden})
+            if (!(rate >= 0.0F && rate < 1.0F))
+                return badArgument(describe(edit), "a rate is not from 0 to below 1");
+        m_plan.m_dropouts.emplace_back(m_lane, edit);
+        if (edit.weights == 0.0F)
+            return std::nullopt;
+        HeadPattern all;
+        all.anyStack = all.anyKind = true;
+        all.layers = all.heads = {0, -1};
+        for (const HeadRef& head : reached(all, m_model)) {
+            HeadChange change;
+            change.kind = HeadChange::Kind::kDropout;
+            change.factor = edit.weights;
+            change.seed = dropoutSeed(edit.seed, Site::kWeights, head.layerRef(), head.head);
+            addHead(Site::kWeights, head, std::move(change));
+        }
+        return changeRules(all, [&](ScoreRule& rule, const StackShape&) { rule.dropout = edit.weights; });
+    }
+
     const TraceInfo& m_model;
     const SequenceLengths& m_lengths;
     EditPlan m_plan;
@@ -413,6 +503,30 @@ const std::vector<Trace>* runsAt(const ReferenceRuns& references, std::size_t in
 }
 
 } // namespace
+
+std::map<HeadRef, ScoreRule> editedRules(const Interventions& interventions, const TraceInfo& model)
+{
+    const auto changesRules = [](const Intervention& edit) {
+        return std::holds_alternative<ScoreScale>(edit) || std::holds_alternative<ScoreSimilarity>(edit)
+            || std::holds_alternative<RowNormalisation>(edit) || std::holds_alternative<MaskFill>(edit)
+            || std::holds_alternative<Dropout>(edit);
+    };
+    Interventions some;
+    std::copy_if(interventions.list.begin(), interventions.list.end(), std::back_inserter(some.list),
+                 changesRules);
+    std::map<HeadRef, ScoreRule> rules;
+    if (some.list.empty())
+        return rules;
+    const auto plan = EditPlan::compile(some, model, {0, -1});
+    for (const LayerRef& layer : model.layers())
+        for (int head = 0; plan && head < model.heads(layer.stack); ++head) {
+            const HeadRef address{layer.stack, layer.layer, layer.kind, head};
+            const ScoreRule& own = model.scoreRule(layer);
+            if (const ScoreRule rule = plan->scoreRule(address, 0, own); !(rule == own))
+                rules.emplace(address, rule);
+        }
+    return rules;
+}
 
 Result<EditPlan> EditPlan::compile(const Interventions& interventions, const TraceInfo& model,
                                    const SequenceLengths& lengths, const ReferenceRuns& references)

@@ -46,6 +46,7 @@ struct NumberField
 {
     const char* name;
     double low, high;
+    bool required = true; ///< false: may be missing; then it keeps its default
 };
 
 /// True or false. May be missing; then it keeps its default.

@@ -138,6 +138,9 @@ Heads (their output is what enters the output projection)
 Positions
 )" + formsOf(EditGroup::kPositions)
         + R"(
+Training
+)" + formsOf(EditGroup::kTraining)
+        + R"(
 STACK is encoder or decoder. REFERENCE is the input that the unedited model runs on
 first: {"text": "…"} or {"ids": […]}, with "target_text" or "target_ids" for the
 decoder (default: its greedy output). Omit it for the input of the run itself. Any

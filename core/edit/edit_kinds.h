@@ -19,8 +19,9 @@ namespace headlight {
 // new kind lacks does not compile.
 
 /// What an edit changes, as the help and the window's menu group edits.
-enum class EditGroup : unsigned char { kMasks, kHeads, kPositions };
-inline constexpr std::array kEditGroups{EditGroup::kMasks, EditGroup::kHeads, EditGroup::kPositions};
+enum class EditGroup : unsigned char { kMasks, kHeads, kPositions, kTraining };
+inline constexpr std::array kEditGroups{EditGroup::kMasks, EditGroup::kHeads, EditGroup::kPositions,
+                                        EditGroup::kTraining};
 
 /// A value of "type" in the JSON, and what `--help edit` says of it.
 struct EditType
@@ -32,9 +33,21 @@ inline constexpr std::array kPatternForms{PatternForm::kUniform, PatternForm::kI
                                           PatternForm::kPrevious, PatternForm::kFirst, PatternForm::kFrozen};
 inline constexpr std::array kPatchSites{Site::kQuery, Site::kKey, Site::kValue, Site::kHeadOutput,
                                         Site::kResidual};
-inline constexpr std::array kPositionTables{PositionTable::kOwn, PositionTable::kNone,
+inline constexpr std::array kPositionTables{PositionTable::kOwn,
+                                            PositionTable::kNone,
                                             PositionTable::kSinusoidalInterleaved,
-                                            PositionTable::kSinusoidalHalves, PositionTable::kLearned};
+                                            PositionTable::kSinusoidalHalves,
+                                            PositionTable::kSinusoidalSteep,
+                                            PositionTable::kSinusoidalSteepOwn,
+                                            PositionTable::kLearned};
+
+inline constexpr std::array kScaleForms{ScaleForm::kNumber, ScaleForm::kNone, ScaleForm::kKeyWidth,
+                                        ScaleForm::kModelWidth};
+inline constexpr std::array kSimilarityForms{SimilarityForm::kDot, SimilarityForm::kScaled,
+                                             SimilarityForm::kCosine, SimilarityForm::kAdditive};
+inline constexpr std::array kRowForms{RowForm::kSoftmax, RowForm::kShare};
+inline constexpr std::array kMaskFillForms{MaskFillForm::kInfinity, MaskFillForm::kBillion};
+inline constexpr std::array kEmptyRows{EmptyRow::kZero, EmptyRow::kUniform, EmptyRow::kNotANumber};
 
 template <typename Edit>
 struct EditKind;
@@ -166,13 +179,94 @@ struct EditKind<PositionEdit>
     static constexpr EditGroup kGroup = EditGroup::kPositions;
     static constexpr std::array kTypes{
         EditType{"positions",
-                 "TABLE is own, none, sinusoidal_interleaved, sinusoidal_halves or learned; a token at "
-                 "position p is given position p + N"}};
+                 "TABLE is own, none, sinusoidal_interleaved, sinusoidal_halves, sinusoidal_steep, "
+                 "sinusoidal_steep_own or learned; a token at position p is given position p + N"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(StackField{}, edit.stack);
         visit(ChoiceField<PositionTable>{"table", "TABLE", kPositionTables, tableName, false}, edit.table);
         visit(WholeField{"shift", -(Index{1} << 30)}, edit.shift);
+    }
+};
+
+template <>
+struct EditKind<ScoreScale>
+{
+    static constexpr EditGroup kGroup = EditGroup::kHeads;
+    static constexpr std::array kTypes{EditType{
+        "score_scale",
+        "what scores are multiplied by: SCALE is number (F), none (1), sqrt_dk (1/√d_k, the paper) or "
+        "sqrt_dmodel (1/√d_model, a slip that is often seen)"}};
+    static constexpr void fields(auto& visit, auto& edit)
+    {
+        visit(HeadsField{}, edit.where);
+        visit(ChoiceField<ScaleForm>{"by", "SCALE", kScaleForms, formName}, edit.form);
+        visit(NumberField{"factor", 0, 2, false}, edit.factor);
+    }
+};
+
+template <>
+struct EditKind<ScoreSimilarity>
+{
+    static constexpr EditGroup kGroup = EditGroup::kHeads;
+    static constexpr std::array kTypes{EditType{
+        "similarity",
+        "how queries and keys are compared: FORM is dot, scaled (dot / √d_k), cosine, or additive (sum of "
+        "q + sum of k, without tanh)"}};
+    static constexpr void fields(auto& visit, auto& edit)
+    {
+        visit(HeadsField{}, edit.where);
+        visit(ChoiceField<SimilarityForm>{"form", "FORM", kSimilarityForms, formName}, edit.form);
+    }
+};
+
+template <>
+struct EditKind<RowNormalisation>
+{
+    static constexpr EditGroup kGroup = EditGroup::kHeads;
+    static constexpr std::array kTypes{EditType{
+        "normalisation",
+        "how a row of scores becomes weights: FORM is softmax, or share (each score divided by the sum of "
+        "the row)"}};
+    static constexpr void fields(auto& visit, auto& edit)
+    {
+        visit(HeadsField{}, edit.where);
+        visit(ChoiceField<RowForm>{"form", "FORM", kRowForms, formName}, edit.form);
+    }
+};
+
+template <>
+struct EditKind<MaskFill>
+{
+    static constexpr EditGroup kGroup = EditGroup::kMasks;
+    static constexpr std::array kTypes{EditType{
+        "masking",
+        "what stands in the place of a masked score, \"-inf\" or \"-1e9\", and what becomes of a row that "
+        "can attend to nothing: zero, uniform or nan"}};
+    static constexpr void fields(auto& visit, auto& edit)
+    {
+        visit(HeadsField{}, edit.where);
+        visit(ChoiceField<MaskFillForm>{"with", "VALUE", kMaskFillForms, formName}, edit.form);
+        visit(ChoiceField<EmptyRow>{"empty_row", "ROW", kEmptyRows, formName, false}, edit.empty);
+    }
+};
+
+template <>
+struct EditKind<Dropout>
+{
+    static constexpr EditGroup kGroup = EditGroup::kTraining;
+    static constexpr std::array kTypes{
+        EditType{"dropout",
+                 "sets numbers to zero at random, as in training: rates from 0 to below 1 (default 0.1) for "
+                 "embeddings + positions, attention weights, what sub-layers add, and hidden units of the "
+                 "feed-forward layer; the same seed drops the same numbers"}};
+    static constexpr void fields(auto& visit, auto& edit)
+    {
+        visit(NumberField{"embeddings", 0, 0.9, false}, edit.embeddings);
+        visit(NumberField{"weights", 0, 0.9, false}, edit.weights);
+        visit(NumberField{"sublayers", 0, 0.9, false}, edit.sublayers);
+        visit(NumberField{"hidden", 0, 0.9, false}, edit.hidden);
+        visit(WholeField{"seed", 0}, edit.seed);
     }
 };
 

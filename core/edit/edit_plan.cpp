@@ -1,8 +1,20 @@
 #include "core/edit/edit_plan.h"
 
+#include "core/math/dropout.h"
+
 #include <algorithm>
+#include <cstdint>
 
 namespace headlight {
+
+std::uint64_t dropoutSeed(Index seed, Site site, const LayerRef& layer, int head)
+{
+    std::uint64_t mixed = static_cast<std::uint64_t>(seed);
+    for (const int part : {static_cast<int>(site), static_cast<int>(layer.stack), layer.layer,
+                           static_cast<int>(layer.kind), head})
+        mixed = mixedSeed(mixed, static_cast<std::uint64_t>(part));
+    return mixed;
+}
 
 bool EditPlan::causal(StackKind stack, bool architecture) const
 {
@@ -31,6 +43,34 @@ bool EditPlan::edits(Site site, const LayerRef& layer) const
 {
     const auto first = m_heads.lower_bound({site, HeadRef{layer.stack, layer.layer, layer.kind, 0}});
     return first != m_heads.end() && first->first.first == site && first->first.second.layerRef() == layer;
+}
+
+ScoreRule EditPlan::scoreRule(const HeadRef& head, std::size_t lane, const ScoreRule& own) const
+{
+    const auto found = m_rules.find(head);
+    if (found == m_rules.end())
+        return own;
+    ScoreRule rule = own;
+    for (const auto& [ofLane, changed] : found->second)
+        if (ofLane < 0 || static_cast<std::size_t>(ofLane) == lane)
+            rule = changed;
+    return rule;
+}
+
+void EditPlan::dropOut(Site site, const LayerRef& layer, std::size_t lanes, Index firstRow,
+                       MatrixSpan rows) const
+{
+    const Index each = rows.rows() / static_cast<Index>(lanes);
+    for (const auto& [ofLane, dropout] : m_dropouts) {
+        const float rate = site == Site::kEmbeddings ? dropout.embeddings
+            : site == Site::kFeedForwardHidden       ? dropout.hidden
+                                                     : dropout.sublayers;
+        const std::uint64_t seed = dropoutSeed(dropout.seed, site, layer, 0);
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            if (ofLane < 0 || static_cast<std::size_t>(ofLane) == lane)
+                headlight::dropOut(rows.middleRows(static_cast<Index>(lane) * each, each), rate, seed,
+                                   firstRow);
+    }
 }
 
 void EditPlan::edit(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,

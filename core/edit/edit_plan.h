@@ -66,6 +66,12 @@ public:
     void editStream(StackKind stack, int layer, std::size_t lane, Index firstRow, MatrixSpan rows) const;
     /// Whether the expert's output is zero on this lane.
     bool expertOff(const ExpertRef& expert, std::size_t lane) const;
+    /// Drops numbers of what a sub-layer adds (kOutput, kFeedForwardOutput), of hidden units
+    /// (kFeedForwardHidden) or of embeddings + positions (kEmbeddings): rows of all lanes below each other,
+    /// the first of each at position firstRow.
+    void dropOut(Site site, const LayerRef& layer, std::size_t lanes, Index firstRow, MatrixSpan rows) const;
+    /// How a head turns queries and keys into weights; `own` is the model's way.
+    ScoreRule scoreRule(const HeadRef& head, std::size_t lane, const ScoreRule& own) const;
     PositionTable positionTable(StackKind stack) const { return positionsOf(stack).table; }
     Index positionShift(StackKind stack) const { return positionsOf(stack).shift; }
     /// Whether rows of a causal pass stay what they are when tokens are added. False where the causal
@@ -96,8 +102,13 @@ private:
     std::vector<ExpertChange> m_experts; ///< those that are off
     std::map<std::pair<Site, HeadRef>, std::vector<HeadChange>> m_heads; ///< in the list's order
     std::map<std::pair<StackKind, int>, std::vector<HeadChange>> m_streams; ///< by layer
+    std::map<HeadRef, std::vector<std::pair<int, ScoreRule>>> m_rules; ///< by lane, -1: all
     PositionEdit m_encoderPositions, m_decoderPositions;
+    std::vector<std::pair<int, Dropout>> m_dropouts; ///< by lane, -1: all
     bool m_keepsPast = true;
 };
+
+/// The heads whose way from queries and keys to weights the edits change, with what it becomes.
+std::map<HeadRef, ScoreRule> editedRules(const Interventions& interventions, const TraceInfo& model);
 
 } // namespace headlight

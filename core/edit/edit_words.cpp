@@ -83,6 +83,34 @@ struct Describer
         what += " from " + inWords(edit.from);
         return edit.source >= 0 ? what + " at " + std::to_string(edit.source) : what;
     }
+    std::string operator()(const ScoreScale& edit) const
+    {
+        const std::string how = edit.form == ScaleForm::kNumber ? "× " + shortNumber(edit.factor)
+            : edit.form == ScaleForm::kNone                     ? "not scaled"
+            : edit.form == ScaleForm::kKeyWidth                 ? "÷ √d_k"
+                                                                : "÷ √d_model";
+        return toString(edit.where) + ": scores " + how;
+    }
+    std::string operator()(const ScoreSimilarity& edit) const
+    {
+        return toString(edit.where) + ": similarity " + std::string(formName(edit.form));
+    }
+    std::string operator()(const RowNormalisation& edit) const
+    {
+        return toString(edit.where)
+            + (edit.form == RowForm::kShare ? ": share of the scores instead of softmax" : ": softmax");
+    }
+    std::string operator()(const MaskFill& edit) const
+    {
+        return toString(edit.where) + ": masked with " + std::string(formName(edit.form)) + ", empty rows "
+            + std::string(formName(edit.empty));
+    }
+    std::string operator()(const Dropout& edit) const
+    {
+        return "dropout: embeddings " + shortNumber(edit.embeddings) + ", weights "
+            + shortNumber(edit.weights) + ", sub-layers " + shortNumber(edit.sublayers) + ", hidden units "
+            + shortNumber(edit.hidden) + ", seed " + std::to_string(edit.seed);
+    }
     std::string operator()(const PositionEdit& edit) const
     {
         std::string what = std::string(stackName(edit.stack)) + " positions";
@@ -113,10 +141,45 @@ std::string_view formName(MaskForm form)
     return EditKind<MaskShape>::kTypes.at(static_cast<std::size_t>(form)).name;
 }
 
+std::string_view formName(ScaleForm form)
+{
+    static constexpr std::array<std::string_view, kScaleForms.size()> kNames{"number", "none", "sqrt_dk",
+                                                                             "sqrt_dmodel"};
+    return kNames.at(static_cast<std::size_t>(form));
+}
+
+std::string_view formName(SimilarityForm form)
+{
+    static constexpr std::array<std::string_view, kSimilarityForms.size()> kNames{"dot", "scaled", "cosine",
+                                                                                  "additive"};
+    return kNames.at(static_cast<std::size_t>(form));
+}
+
+std::string_view formName(RowForm form)
+{
+    return form == RowForm::kShare ? "share" : "softmax";
+}
+
+std::string_view formName(MaskFillForm form)
+{
+    return form == MaskFillForm::kInfinity ? "-inf" : "-1e9";
+}
+
+std::string_view formName(EmptyRow form)
+{
+    static constexpr std::array<std::string_view, kEmptyRows.size()> kNames{"zero", "uniform", "nan"};
+    return kNames.at(static_cast<std::size_t>(form));
+}
+
 std::string_view tableName(PositionTable table)
 {
-    static constexpr std::array<std::string_view, kPositionTables.size()> kNames{
-        "own", "none", "sinusoidal_interleaved", "sinusoidal_halves", "learned"};
+    static constexpr std::array<std::string_view, kPositionTables.size()> kNames{"own",
+                                                                                 "none",
+                                                                                 "sinusoidal_interleaved",
+                                                                                 "sinusoidal_halves",
+                                                                                 "sinusoidal_steep",
+                                                                                 "sinusoidal_steep_own",
+                                                                                 "learned"};
     return kNames.at(static_cast<std::size_t>(table));
 }
 

@@ -1,5 +1,7 @@
 #include "core/edit/head_change.h"
 
+#include "core/math/dropout.h"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -80,6 +82,9 @@ void HeadChange::apply(std::size_t ofLane, const RowPlace& place, MatrixSpan val
     }
     case Kind::kPattern:
         applyPattern(from, place, values);
+        break;
+    case Kind::kDropout:
+        dropOut(values, factor, seed, place.first);
         break;
     }
 }

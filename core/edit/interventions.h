@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/math/matrix.h"
+#include "core/math/score_rule.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/record_plan.h"
 #include "core/trace/site.h"
@@ -153,6 +154,8 @@ enum class PositionTable : unsigned char {
     kNone, ///< nothing is added, nothing rotated, no distance bias
     kSinusoidalInterleaved, ///< added to the embeddings, instead of what the model adds
     kSinusoidalHalves,
+    kSinusoidalSteep,
+    kSinusoidalSteepOwn,
     kLearned, ///< only where the model has a learned table
 };
 
@@ -166,8 +169,79 @@ struct PositionEdit
     bool operator==(const PositionEdit&) const = default;
 };
 
+enum class ScaleForm : unsigned char {
+    kNumber, ///< × factor
+    kNone, ///< the dot products as they are
+    kKeyWidth, ///< ÷ √d_k: the paper
+    kModelWidth, ///< ÷ √d_model: a slip that is often seen
+};
+
+/// What the head's scores are multiplied by.
+struct ScoreScale
+{
+    HeadPattern where;
+    ScaleForm form = ScaleForm::kModelWidth;
+    float factor = 1.0F; ///< kNumber
+    bool enabled = true;
+    bool operator==(const ScoreScale&) const = default;
+};
+
+enum class SimilarityForm : unsigned char {
+    kDot, ///< q · k
+    kScaled, ///< q · k / √d_k
+    kCosine, ///< q · k / (|q||k|)
+    kAdditive, ///< sum of q + sum of k: additive attention with equal weights, without tanh
+};
+
+/// How the head compares queries with keys.
+struct ScoreSimilarity
+{
+    HeadPattern where;
+    SimilarityForm form = SimilarityForm::kCosine;
+    bool enabled = true;
+    bool operator==(const ScoreSimilarity&) const = default;
+};
+
+/// How the head turns a row of scores into weights.
+struct RowNormalisation
+{
+    HeadPattern where;
+    RowForm form = RowForm::kShare;
+    bool enabled = true;
+    bool operator==(const RowNormalisation&) const = default;
+};
+
+enum class MaskFillForm : unsigned char {
+    kInfinity, ///< −∞
+    kBillion, ///< −10⁹
+};
+
+/// What stands in the place of a masked score, and what becomes of a row that may attend to nothing.
+struct MaskFill
+{
+    HeadPattern where;
+    MaskFillForm form = MaskFillForm::kBillion;
+    EmptyRow empty = EmptyRow::kUniform;
+    bool enabled = true;
+    bool operator==(const MaskFill&) const = default;
+};
+
+/// Dropout as in training, in the whole model ("Attention Is All You Need", 5.4): rates in [0, 1). The same
+/// seed drops the same numbers, in every sentence of a batch, whether a row is computed alone or with others.
+struct Dropout
+{
+    float embeddings = 0.1F; ///< embeddings + positions
+    float weights = 0.1F; ///< of attention
+    float sublayers = 0.1F; ///< what attention and feed-forward add to the stream
+    float hidden = 0.1F; ///< behind the activation of the feed-forward layer
+    Index seed = 0;
+    bool enabled = true;
+    bool operator==(const Dropout&) const = default;
+};
+
 using Intervention = std::variant<HeadOff, MaskEdit, MaskShape, TokenHidden, HeadScale, HeadMean, PatternEdit,
-                                  ActivationPatch, PositionEdit, ExpertOff>;
+                                  ActivationPatch, PositionEdit, ExpertOff, ScoreScale, ScoreSimilarity,
+                                  RowNormalisation, MaskFill, Dropout>;
 
 bool isEnabled(const Intervention& intervention);
 void setEnabled(Intervention& intervention, bool enabled);
@@ -202,6 +276,11 @@ std::string describe(const Intervention& intervention);
 
 std::string_view formName(PatternForm form); ///< "uniform", … as in the JSON
 std::string_view formName(MaskForm form); ///< "window", "blocks", "prefix"
+std::string_view formName(ScaleForm form); ///< "number", "none", "sqrt_dk", "sqrt_dmodel"
+std::string_view formName(SimilarityForm form); ///< "dot", "scaled", "cosine", "additive"
+std::string_view formName(RowForm form); ///< "softmax", "share"
+std::string_view formName(MaskFillForm form); ///< "-inf", "-1e9"
+std::string_view formName(EmptyRow form); ///< "zero", "uniform", "nan"
 std::string_view tableName(PositionTable table); ///< "own", "none", "sinusoidal_interleaved", …
 
 } // namespace headlight

@@ -157,7 +157,11 @@ public:
     void operator()(const StackField&, StackKind& value) { value = stack(); }
     void operator()(const TokenField&, Index& token) { token = index("token", 0, std::nullopt); }
     void operator()(const WholeField& field, Index& value) { value = index(field.name, field.least, value); }
-    void operator()(const NumberField& field, float& value) { value = number(field.name); }
+    void operator()(const NumberField& field, float& value)
+    {
+        if (field.required || has(field.name))
+            value = number(field.name);
+    }
     void operator()(const FlagField& field, bool& value) { value = flag(field.name, value); }
     void operator()(const SpanField& field, Index& begin, Index& end) { range(field.name, begin, end); }
     template <typename Enum>

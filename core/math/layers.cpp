@@ -10,50 +10,73 @@ namespace {
 constexpr float kSqrtHalf = 0.70710678118654752F;
 constexpr float kSqrtTwoOverPi = 0.79788456080286536F;
 
-/// 1 / √(meanSquare + ε). A mean that overflowed is no number: divided by it, all would become a plausible 0.
-float normFactor(float meanSquare, float epsilon)
+/// 1 / √(meanSquare + ε). A mean that overflows a float is no number: divided by it, all would become a
+/// plausible 0.
+double normFactor(double meanSquare, float epsilon)
 {
-    return std::isfinite(meanSquare) ? 1.0F / std::sqrt(meanSquare + epsilon)
-                                     : std::numeric_limits<float>::quiet_NaN();
+    return std::isfinite(static_cast<float>(meanSquare))
+        ? 1.0 / std::sqrt(meanSquare + static_cast<double>(epsilon))
+        : std::numeric_limits<double>::quiet_NaN();
 }
 
-void layerNorm(MatrixSpan& x, const RowVector& gain, const RowVector& bias, float epsilon)
+Matrix layerNorm(MatrixSpan& x, const RowVector& gain, const RowVector& bias, float epsilon)
 {
-    for (Index row = 0; row < x.rows(); ++row) {
-        const float mean = x.row(row).mean();
-        x.row(row).array() -= mean;
-        const float variance = x.row(row).squaredNorm() / static_cast<float>(x.cols());
-        x.row(row) *= normFactor(variance, epsilon);
-        x.row(row).array() *= gain.array();
+    Matrix statistics(x.rows(), 2);
+    Eigen::RowVectorXd row(x.cols());
+    for (Index i = 0; i < x.rows(); ++i) {
+        row = x.row(i).cast<double>();
+        const double mean = row.mean();
+        row.array() -= mean;
+        const double variance = row.squaredNorm() / static_cast<double>(x.cols());
+        statistics.row(i) << static_cast<float>(mean), static_cast<float>(std::sqrt(variance));
+        x.row(i) = (row * normFactor(variance, epsilon)).cast<float>();
+        if (gain.size() > 0)
+            x.row(i).array() *= gain.array();
         if (bias.size() > 0)
-            x.row(row) += bias;
+            x.row(i) += bias;
     }
+    return statistics;
 }
 
-void rmsNorm(MatrixSpan& x, const RowVector& gain, float epsilon, float addToGain)
+Matrix rmsNorm(MatrixSpan& x, const RowVector& gain, float epsilon, float addToGain)
 {
-    for (Index row = 0; row < x.rows(); ++row) {
-        const float meanSquare = x.row(row).squaredNorm() / static_cast<float>(x.cols());
-        x.row(row) *= normFactor(meanSquare, epsilon);
-        x.row(row).array() *= gain.array() + addToGain;
+    Matrix statistics(x.rows(), 2);
+    for (Index i = 0; i < x.rows(); ++i) {
+        const double meanSquare = x.row(i).cast<double>().squaredNorm() / static_cast<double>(x.cols());
+        statistics.row(i) << 0.0F, static_cast<float>(std::sqrt(meanSquare));
+        x.row(i) *= static_cast<float>(normFactor(meanSquare, epsilon));
+        if (gain.size() > 0)
+            x.row(i).array() *= gain.array() + addToGain;
     }
+    return statistics;
 }
 
 } // namespace
 
-void normalize(MatrixSpan x, NormKind kind, const RowVector& gain, const RowVector& bias, float epsilon)
+Matrix normalize(MatrixSpan x, NormKind kind, const RowVector& gain, const RowVector& bias, float epsilon)
 {
     switch (kind) {
     case NormKind::kLayerNorm:
-        layerNorm(x, gain, bias, epsilon);
-        return;
+        return layerNorm(x, gain, bias, epsilon);
     case NormKind::kRmsNorm:
-        rmsNorm(x, gain, epsilon, 0.0F);
-        return;
+        return rmsNorm(x, gain, epsilon, 0.0F);
     case NormKind::kRmsNormPlusOne:
-        rmsNorm(x, gain, epsilon, 1.0F);
-        return;
+        return rmsNorm(x, gain, epsilon, 1.0F);
     }
+    return {};
+}
+
+Matrix normalizeTogether(MatrixSpan x, Index counted, float epsilon)
+{
+    const auto own = x.topRows(counted).cast<double>();
+    const double mean = own.mean();
+    const double variance = (own.array() - mean).square().mean();
+    const double factor = normFactor(variance, epsilon);
+    x = ((x.cast<double>().array() - mean) * factor).cast<float>();
+    Matrix statistics(x.rows(), 2);
+    statistics.col(0).setConstant(static_cast<float>(mean));
+    statistics.col(1).setConstant(static_cast<float>(std::sqrt(variance)));
+    return statistics;
 }
 
 void activate(MatrixSpan x, Activation activation)

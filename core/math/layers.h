@@ -19,8 +19,20 @@ enum class Activation : unsigned char {
     kTanh,
 };
 
-/// Row by row in place; gain [width]; bias [width] or without entries.
-void normalize(MatrixSpan x, NormKind kind, const RowVector& gain, const RowVector& bias, float epsilon);
+/// What one mean and one deviation are taken over.
+enum class NormScope : unsigned char {
+    kRow, ///< every position by itself
+    kMatrix, ///< all positions and dimensions together
+};
+
+/// Row by row in place; gain [width]; bias [width]; either may have no entries. Sums are in double precision.
+/// Returns what each row was normalised by [rows × 2]: its mean (0 where none is taken away) and its
+/// deviation, without ε.
+Matrix normalize(MatrixSpan x, NormKind kind, const RowVector& gain, const RowVector& bias, float epsilon);
+
+/// x − mean / √(variance + ε) with one mean and one variance of the first `counted` rows for all rows; the
+/// variance is that of the numbers themselves (divided by their count). Returns the same as normalize().
+Matrix normalizeTogether(MatrixSpan x, Index counted, float epsilon);
 
 void activate(MatrixSpan x, Activation activation);
 

@@ -60,6 +60,34 @@ Matrix sinusoidalStretched(Index firstPosition, Index length, Index width)
     return table;
 }
 
+namespace {
+
+/// Sine on even and cosine on odd dimensions; `exponentOf` counts in pairs, as angle() does.
+template <typename ExponentOf>
+Matrix steepTable(Index firstPosition, Index length, Index width, const ExponentOf& exponentOf)
+{
+    Matrix table(length, width);
+    for (Index row = 0; row < length; ++row) {
+        for (Index column = 0; column < width; ++column) {
+            const double a = angle(firstPosition + row, exponentOf(column), width);
+            table(row, column) = static_cast<float>(column % 2 == 0 ? std::sin(a) : std::cos(a));
+        }
+    }
+    return table;
+}
+
+} // namespace
+
+Matrix sinusoidalSteep(Index firstPosition, Index length, Index width)
+{
+    return steepTable(firstPosition, length, width, [](Index i) { return i - i % 2; });
+}
+
+Matrix sinusoidalSteepOwn(Index firstPosition, Index length, Index width)
+{
+    return steepTable(firstPosition, length, width, [](Index i) { return i; });
+}
+
 int relativeBucket(Index relativePosition, bool bidirectional, int buckets, int maxDistance)
 {
     int offset = 0;

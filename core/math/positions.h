@@ -18,6 +18,13 @@ Matrix sinusoidalHalves(Index firstPosition, Index length, Index width);
 /// that the last wave has 10000 exactly; an odd width ends with a zero. width >= 4.
 Matrix sinusoidalStretched(Index firstPosition, Index length, Index width);
 
+/// A steeper scale that counts dimensions instead of pairs: sin(p / 10000^(2i/width)) on even dimensions i,
+/// cos(p / 10000^(2(i−1)/width)) on odd ones.
+Matrix sinusoidalSteep(Index firstPosition, Index length, Index width);
+
+/// The same with the exponent 2i/width on every dimension i: a cosine has an angle of its own.
+Matrix sinusoidalSteepOwn(Index firstPosition, Index length, Index width);
+
 /// T5's bucket of a key at distance `keyPosition - queryPosition` (Raffel et al. 2020, section 2.1):
 /// exact for small distances, logarithmic up to maxDistance. In 0 … buckets-1.
 int relativeBucket(Index relativePosition, bool bidirectional, int buckets, int maxDistance);

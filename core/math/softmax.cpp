@@ -62,6 +62,61 @@ void softCap(MatrixSpan scores, float cap)
         scores.array() = (scores.array() / cap).tanh() * cap + scores.array() * 0.0F;
 }
 
+namespace {
+
+void fillEmptyRow(std::span<float> row, EmptyRow form)
+{
+    float value = 0.0F;
+    if (form == EmptyRow::kUniform)
+        value = 1.0F / static_cast<float>(row.size());
+    else if (form == EmptyRow::kNotANumber)
+        value = std::numeric_limits<float>::quiet_NaN();
+    std::fill(row.begin(), row.end(), value);
+}
+
+/// Scores may cancel in the sum, so it is a double.
+void shareOfRow(std::span<float> row, std::span<const std::uint8_t> allowed)
+{
+    double sum = 0.0;
+    for (std::size_t i = 0; i < row.size(); ++i)
+        sum += allowed[i] != 0 ? static_cast<double>(row[i]) : 0.0;
+    for (std::size_t i = 0; i < row.size(); ++i)
+        row[i] = allowed[i] != 0 && sum != 0.0 ? static_cast<float>(static_cast<double>(row[i]) / sum) : 0.0F;
+}
+
+/// The sink's share of the row; 0 without a sink.
+float weightsOfRow(std::span<float> row, std::span<const std::uint8_t> allowed, const ScoreContext& context)
+{
+    const bool empty
+        = std::none_of(allowed.begin(), allowed.end(), [](std::uint8_t each) { return each != 0; });
+    if (empty && (!context.sink || context.emptyRow != EmptyRow::kZero)) {
+        fillEmptyRow(row, context.emptyRow);
+        return 0.0F;
+    }
+    if (context.rows == RowForm::kShare) {
+        shareOfRow(row, allowed);
+        return 0.0F;
+    }
+    std::vector<std::uint8_t> all;
+    if (std::isfinite(context.maskValue)) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            row[i] = allowed[i] != 0 ? row[i] : context.maskValue;
+        all.assign(row.size(), 1);
+        allowed = all;
+    }
+    if (context.sink)
+        return maskedSoftmax(row, allowed, *context.sink);
+    maskedSoftmax(row, allowed);
+    return 0.0F;
+}
+
+} // namespace
+
+ScoreContext scoreContext(const ScoreRule& rule, const ScoreBias* bias, const Mask* mask, Index firstRow)
+{
+    return {rule.softcap, bias, mask, firstRow, std::nullopt, {}, rule.rows, rule.maskValue, rule.emptyRow};
+}
+
 void scoresToWeights(MatrixSpan scores, const ScoreContext& context)
 {
     softCap(scores, context.softcap);
@@ -73,13 +128,9 @@ void scoresToWeights(MatrixSpan scores, const ScoreContext& context)
     for (Index row = 0; row < scores.rows(); ++row) {
         if (!all)
             context.mask->fillRow(context.firstRow + row, 0, allowed);
-        const std::span<float> one{scores.row(row).data(), keys};
-        if (!context.sink) {
-            maskedSoftmax(one, allowed);
-            continue;
-        }
-        const float share = maskedSoftmax(one, allowed, *context.sink);
-        if (!context.sinkShares.empty())
+        const float share
+            = weightsOfRow({scores.row(row).data(), keys}, {allowed.data(), allowed.size()}, context);
+        if (context.sink && !context.sinkShares.empty())
             context.sinkShares[static_cast<std::size_t>(context.firstRow + row)] = share;
     }
 }

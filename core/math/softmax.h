@@ -3,7 +3,9 @@
 #include "core/math/mask.h"
 #include "core/math/matrix.h"
 #include "core/math/score_bias.h"
+#include "core/math/score_rule.h"
 
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -29,9 +31,15 @@ struct ScoreContext
     std::optional<float> sink = {}; ///< logit of a learned sink
     /// The sink's share of each row of the whole call, written where there is a sink; may be empty.
     std::span<float> sinkShares = {};
+    RowForm rows = RowForm::kSoftmax;
+    float maskValue = -std::numeric_limits<float>::infinity(); ///< stands for a masked score
+    EmptyRow emptyRow = EmptyRow::kZero;
 };
 
-/// Scores → weights in place, row by row: soft-cap, + bias, mask, softmax. scores [rows × keys].
+/// What the rule says of turning scores into weights.
+ScoreContext scoreContext(const ScoreRule& rule, const ScoreBias* bias, const Mask* mask, Index firstRow);
+
+/// Scores → weights in place, row by row: soft-cap, + bias, mask, softmax (or share). scores [rows × keys].
 void scoresToWeights(MatrixSpan scores, const ScoreContext& context);
 
 /// Whether a row of logits has a softmax: there is no NaN, and the largest is a finite number.

@@ -28,6 +28,7 @@ std::filesystem::path runningProgram()
 }
 
 constexpr std::string_view kFirst = "en-fr"; ///< the one that is opened where nothing else is asked for
+constexpr std::string_view kTexts = "texts"; ///< folder of the small models of the introductions
 
 /// The folders in which built-in models may lie, in the order in which they are looked at.
 std::vector<std::filesystem::path> placesFor(const std::filesystem::path& program)
@@ -50,6 +51,18 @@ bool isBuiltinFolder(const std::filesystem::path& folder)
     return std::filesystem::is_regular_file(folder / "config.json", ignored);
 }
 
+std::vector<std::filesystem::path> builtinFoldersIn(const std::filesystem::path& place)
+{
+    std::vector<std::filesystem::path> found;
+    std::error_code ignored;
+    for (std::filesystem::directory_iterator entry(place, ignored), end; !ignored && entry != end;
+         entry.increment(ignored)) {
+        if (isBuiltinFolder(entry->path()))
+            found.push_back(entry->path());
+    }
+    return found;
+}
+
 } // namespace
 
 Result<std::filesystem::path> builtinModelFolder(std::string_view name)
@@ -61,6 +74,8 @@ Result<std::filesystem::path> builtinModelFolder(std::string_view name, const st
 {
     std::vector<std::filesystem::path> places = placesFor(program);
     for (std::filesystem::path& place : places) {
+        if (isBuiltinFolder(place / kTexts / name))
+            return place / kTexts / name;
         place /= name;
         if (isBuiltinFolder(place))
             return place;
@@ -79,13 +94,7 @@ std::vector<std::filesystem::path> builtinModelFolders()
 std::vector<std::filesystem::path> builtinModelFolders(const std::filesystem::path& program)
 {
     for (const std::filesystem::path& place : placesFor(program)) {
-        std::vector<std::filesystem::path> found;
-        std::error_code ignored;
-        for (std::filesystem::directory_iterator entry(place, ignored), end; !ignored && entry != end;
-             entry.increment(ignored)) {
-            if (isBuiltinFolder(entry->path()))
-                found.push_back(entry->path());
-        }
+        std::vector<std::filesystem::path> found = builtinFoldersIn(place);
         if (found.empty())
             continue;
         std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
@@ -93,6 +102,9 @@ std::vector<std::filesystem::path> builtinModelFolders(const std::filesystem::pa
             const bool bFirst = b.filename() == kFirst;
             return aFirst != bFirst ? aFirst : a < b;
         });
+        std::vector<std::filesystem::path> texts = builtinFoldersIn(place / kTexts);
+        std::sort(texts.begin(), texts.end());
+        found.insert(found.end(), texts.begin(), texts.end());
         return found;
     }
     return {};

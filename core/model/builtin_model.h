@@ -18,7 +18,8 @@ Result<std::filesystem::path> builtinModelFolder(std::string_view name = "en-fr"
 Result<std::filesystem::path> builtinModelFolder(std::string_view name, const std::filesystem::path& program);
 
 /// All model folders that come with the program, "en-fr" first, the others by name: what has a config.json
-/// in the first of the places above that has any.
+/// in the first of the places above that has any. The small ones of the introductions ("text-0", …), in the
+/// folder texts there, come last.
 std::vector<std::filesystem::path> builtinModelFolders();
 std::vector<std::filesystem::path> builtinModelFolders(const std::filesystem::path& program);
 

@@ -42,6 +42,23 @@ std::optional<StackPass> decodeRows(const Model& model, const TokenBatch& target
     return runOne(model, StackKind::kDecoder, target, lanes, memory, settings);
 }
 
+void hidePadIds(const Model& model, LaneLengths& lane, std::span<const std::int32_t> source,
+                std::span<const std::int32_t> target)
+{
+    const ArchSpec& arch = model.spec();
+    if (!arch.masksPadIds)
+        return;
+    const auto positions = [&](std::span<const std::int32_t> ids) {
+        std::vector<Index> found;
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            if (ids[i] == arch.padId)
+                found.push_back(static_cast<Index>(i));
+        return found;
+    };
+    lane.hiddenSource = positions(source);
+    lane.hiddenTarget = positions(target);
+}
+
 std::optional<Matrix> runFrom(const Model& model, StackKind kind, LayerInput input,
                               const std::vector<LaneLengths>& lanes, const Matrix* memory,
                               const PassSettings& settings)

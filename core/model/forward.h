@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -44,6 +45,11 @@ std::optional<StackPass> encode(const Model& model, const TokenBatch& source,
 std::optional<StackPass> decodeRows(const Model& model, const TokenBatch& target,
                                     const std::vector<LaneLengths>& lanes, const Matrix* memory,
                                     const PassSettings& settings);
+
+/// Notes the tokens that the model masks as keys because they are its pad id. `source` and `target` are the
+/// whole sequences, cached tokens included.
+void hidePadIds(const Model& model, LaneLengths& lane, std::span<const std::int32_t> source,
+                std::span<const std::int32_t> target);
 
 /// The rest of a stack from the stream before a layer on, lanes below each other: its output. Nothing is
 /// recorded; otherwise as encode() and decodeRows().

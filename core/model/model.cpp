@@ -1,6 +1,7 @@
 #include "core/model/model.h"
 
 #include "core/nn/arch_spec.h"
+#include "core/nn/attention.h"
 #include "core/nn/weights.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ StackShape shapeOf(const StackSpec& stack)
     if (std::any_of(stack.layers.begin(), stack.layers.end(), [](const LayerSpec& l) { return l.experts; }))
         for (const LayerSpec& layer : stack.layers)
             shape.experts.push_back(layer.experts ? layer.experts->count : 0);
+    shape.mixesRows = stack.normScope == NormScope::kMatrix;
     return shape;
 }
 
@@ -34,7 +36,7 @@ TraceInfo infoOf(const std::string& name, const ArchSpec& arch)
     info.model = name;
     info.modelWidth = arch.width;
     info.vocabulary = arch.vocabulary;
-    const auto rule = [](const AttentionSpec& spec) { return ScoreRule{spec.scale, spec.softcap}; };
+    const auto rule = [](const AttentionSpec& spec) { return scoreRule(spec); };
     if (arch.encoder) {
         info.encoder = shapeOf(*arch.encoder);
         for (const LayerSpec& layer : arch.encoder->layers)

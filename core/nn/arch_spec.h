@@ -7,6 +7,7 @@
 #include "core/trace/site.h"
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,8 +16,7 @@
 namespace headlight {
 
 /// An architecture as a value. A family is a mapping from its config.json to this; the forward pass
-/// knows nothing of families. Dropout has no place here: it belongs to training, and this program only
-/// runs models.
+/// knows nothing of families. Dropout has no place here: it belongs to training; an edit brings it back.
 
 /// What is added to the embeddings for the position.
 enum class PositionScheme : unsigned char {
@@ -24,6 +24,8 @@ enum class PositionScheme : unsigned char {
     kSinusoidalInterleaved, ///< sin on even, cos on odd dimensions (the paper's formula)
     kSinusoidalHalves, ///< sines first, then cosines (Marian)
     kSinusoidalStretched, ///< sines first; the slowest wave has 10000 exactly (M2M-100)
+    kSinusoidalSteep, ///< the exponent counts dimensions instead of pairs
+    kSinusoidalSteepOwn, ///< the same, with an angle of its own for every cosine
     kLearned,
 };
 
@@ -75,6 +77,9 @@ struct AttentionSpec
     int valueWidth = 1; ///< d_v
     float scale = 1.0F; ///< 1/√d_k in the paper
     float softcap = 0.0F; ///< 0: none
+    /// Stands in the place of a masked score. With a number a row that may attend to nothing is uniform,
+    /// with −∞ it is zero.
+    float maskValue = -std::numeric_limits<float>::infinity();
     bool causal = false;
     Index window = 0; ///< keys that a query sees, itself included; 0: all
     std::shared_ptr<const RotarySpec> rotary; ///< null: none
@@ -90,6 +95,7 @@ struct FeedForwardSpec
     Activation activation = Activation::kRelu;
     int width = 1; ///< d_ff
     bool gated = false; ///< down(act(gate(x)) · up(x)) instead of down(act(up(x)))
+    bool linear = false; ///< up(x) alone, without an activation: one matrix
     /// Gate and up are one matrix, gate on the even rows (gpt-oss): FeedForwardWeights::up has both.
     bool interleaved = false;
     float limit = 0.0F; ///< gate is at most this, up within ± this, before the activation; 0: none
@@ -145,6 +151,7 @@ struct StackSpec
     StackKind kind = StackKind::kEncoder;
     std::vector<LayerSpec> layers;
     NormKind norm = NormKind::kLayerNorm;
+    NormScope normScope = NormScope::kRow;
     float epsilon = 1e-5F;
     NormPlacement placement = NormPlacement::kPost;
     /// x + attention(norm₁(x)) + feedForward(norm₂(x)) (GPT-NeoX). Layers without a norm₂ of their own use
@@ -176,7 +183,8 @@ struct ArchSpec
     std::int64_t vocabulary = 0;
     std::optional<StackSpec> encoder, decoder;
     HeadSpec head;
-    std::int64_t padId = -1; ///< only where positions are counted by it
+    std::int64_t padId = -1; ///< only where positions are counted by it, or keys masked by it
+    bool masksPadIds = false; ///< tokens that are the pad id are masked as keys, wherever they stand
 
     const StackSpec* stack(StackKind kind) const
     {

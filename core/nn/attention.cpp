@@ -5,6 +5,8 @@
 #include "core/math/softmax.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace headlight {
@@ -79,8 +81,11 @@ std::vector<Mask> laneMasks(const ForwardContext& context, const AttentionCall& 
         base.causal();
     if (call.spec.window > 0)
         base.window(call.spec.window);
-    if (edits.padding())
+    if (edits.padding()) {
         base.keyLimit(fromEncoder ? lengths.source : lengths.target);
+        for (const Index key : fromEncoder ? lengths.hiddenSource : lengths.hiddenTarget)
+            base.edit({0, std::numeric_limits<Index>::max(), key, key + 1, false});
+    }
     const bool edited = edits.editsMasks(call.layer, call.spec.heads);
     std::vector<Mask> masks(edited ? static_cast<std::size_t>(call.spec.heads) : 1, base);
     for (std::size_t head = 0; edited && head < masks.size(); ++head)
@@ -91,7 +96,7 @@ std::vector<Mask> laneMasks(const ForwardContext& context, const AttentionCall& 
 
 /// softmax(q·kᵀ·scale …)·v of one head on one lane, in blocks of queries where nothing whole is kept.
 void attendHead(const ForwardContext& context, const HeadRef& head, std::size_t lane,
-                const LaneOperands& operands, float scale, ScoreContext scoring, MatrixSpan out)
+                const LaneOperands& operands, const ScoreRule& rule, ScoreContext scoring, MatrixSpan out)
 {
     const Tap& tap = context.tap;
     const LayerRef layer = head.layerRef();
@@ -103,8 +108,7 @@ void attendHead(const ForwardContext& context, const HeadRef& head, std::size_t 
     for (Index first = 0; first < rows; first += block) {
         const Index count = std::min(block, rows - first);
         MatrixSpan part = scores.topRows(count);
-        part.noalias() = operands.query.middleRows(first, count) * operands.key.transpose();
-        part *= scale;
+        scoreKeys(rule, operands.query.middleRows(first, count), operands.key, part);
         const RowPlace place{context.firstRow + first, scoring.mask, first};
         if (keepsMatrices)
             tap.head(Site::kScores, head, lane, place, part);
@@ -236,12 +240,13 @@ Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands
         const Mask& mask = masks[lane][masks[lane].size() == 1 ? 0 : head];
         const std::vector<ScoreBias>& bias = biases[lane];
         const HeadRef address{call.layer.stack, call.layer.layer, call.layer.kind, static_cast<int>(head)};
-        ScoreContext scoring{spec.softcap, bias.empty() ? nullptr : &bias[head], &mask, 0, std::nullopt, {}};
+        const ScoreRule rule = context.tap.edits().scoreRule(address, lane, scoreRule(spec));
+        ScoreContext scoring = scoreContext(rule, bias.empty() ? nullptr : &bias[head], &mask, 0);
         if (call.weights.sinks.size() > 0) {
             scoring.sink = call.weights.sinks[static_cast<Index>(head)];
             scoring.sinkShares = context.tap.sinkShares(address, lane);
         }
-        attendHead(context, address, lane, own, spec.scale, scoring,
+        attendHead(context, address, lane, own, rule, scoring,
                    output.block(static_cast<Index>(lane) * rows, static_cast<Index>(head) * spec.valueWidth,
                                 rows, spec.valueWidth));
     };
@@ -276,6 +281,17 @@ void KeyValues::append(const MatrixView& keys, const MatrixView& values)
     key.middleRows(length, keys.rows()) = keys;
     value.middleRows(length, values.rows()) = values;
     length = wanted;
+}
+
+ScoreRule scoreRule(const AttentionSpec& spec)
+{
+    ScoreRule rule;
+    rule.scale = spec.scale;
+    rule.softcap = spec.softcap;
+    rule.maskValue = spec.maskValue;
+    if (std::isfinite(spec.maskValue))
+        rule.emptyRow = EmptyRow::kUniform;
+    return rule;
 }
 
 std::vector<ScoreBias> scoreBias(const AttentionSpec& spec, const std::shared_ptr<const Matrix>& relativeBias,

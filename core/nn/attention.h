@@ -2,6 +2,7 @@
 
 #include "core/math/matrix.h"
 #include "core/math/score_bias.h"
+#include "core/math/score_rule.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/forward_context.h"
 #include "core/nn/weights.h"
@@ -12,8 +13,7 @@
 namespace headlight {
 
 /// Multi-head attention of one layer, all lanes: softmax(Q·Kᵀ·scale + bias, mask)·V per head, heads side
-/// by side through the output projection ("Attention Is All You Need", 3.2). Dropout belongs to training
-/// and is not applied.
+/// by side through the output projection ("Attention Is All You Need", 3.2).
 struct AttentionCall
 {
     LayerRef layer;
@@ -32,6 +32,9 @@ Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, c
 /// the keys already, memory is not read.
 Matrix crossAttention(const ForwardContext& context, const AttentionCall& call, const MatrixView& x,
                       const MatrixView& memory);
+
+/// How the heads of the model itself turn queries and keys into weights.
+ScoreRule scoreRule(const AttentionSpec& spec);
 
 /// What is added to the scores besides the mask: one for each head, or none.
 std::vector<ScoreBias> scoreBias(const AttentionSpec& spec, const std::shared_ptr<const Matrix>& relativeBias,

@@ -47,6 +47,10 @@ Matrix sinusoids(PositionScheme scheme, Index first, Index length, Index width)
         return sinusoidalHalves(first, length, width);
     case PositionScheme::kSinusoidalStretched:
         return sinusoidalStretched(first, length, width);
+    case PositionScheme::kSinusoidalSteep:
+        return sinusoidalSteep(first, length, width);
+    case PositionScheme::kSinusoidalSteepOwn:
+        return sinusoidalSteepOwn(first, length, width);
     default:
         return sinusoidalInterleaved(first, length, width);
     }
@@ -120,6 +124,12 @@ PositionSpec editedPositions(const PositionSpec& own, const EditPlan& edits, Sta
     case PositionTable::kSinusoidalHalves:
         other(PositionScheme::kSinusoidalHalves);
         break;
+    case PositionTable::kSinusoidalSteep:
+        other(PositionScheme::kSinusoidalSteep);
+        break;
+    case PositionTable::kSinusoidalSteepOwn:
+        other(PositionScheme::kSinusoidalSteepOwn);
+        break;
     case PositionTable::kLearned:
         other(PositionScheme::kLearned);
         break;
@@ -162,6 +172,8 @@ Matrix addedPositions(const PositionSpec& spec, const Matrix& learned, const std
     case PositionScheme::kSinusoidalInterleaved:
     case PositionScheme::kSinusoidalHalves:
     case PositionScheme::kSinusoidalStretched:
+    case PositionScheme::kSinusoidalSteep:
+    case PositionScheme::kSinusoidalSteepOwn:
         return sinusoids(spec.scheme, rows.empty() ? 0 : rows.front(), length, width);
     case PositionScheme::kLearned: {
         Matrix positions(length, learned.cols());
@@ -200,7 +212,11 @@ Matrix embed(const ForwardContext& context, const ArchSpec& arch, StackKind kind
     }
     project(EmbeddingProjection::kBeforeNorm);
     if (weights.embeddingNorm.present())
-        normalize(x, spec.norm, weights.embeddingNorm.gain, weights.embeddingNorm.bias, spec.epsilon);
+        context.tap.norm(
+            {kind, 0, NormSite::kEmbedding},
+            normalize(x, spec.norm, weights.embeddingNorm.gain, weights.embeddingNorm.bias, spec.epsilon));
+    context.tap.edits().dropOut(Site::kEmbeddings, {kind, 0, AttentionKind::kSelf}, context.lanes.size(),
+                                context.firstRow, x);
     project(EmbeddingProjection::kLast);
     if (spec.blankPadding && context.tap.edits().padding())
         blankPadding(context, kind, x);

@@ -88,15 +88,19 @@ void addExpert(const FeedForwardSpec& spec, const FeedForwardWeights& weights, c
 } // namespace
 
 Matrix feedForward(const FeedForwardSpec& spec, const FeedForwardWeights& weights, const MatrixView& x,
-                   Workers* workers)
+                   Workers* workers, const std::function<void(Matrix& hidden)>& tapped)
 {
     Matrix hidden = weights.up.apply(x, workers);
+    if (spec.linear)
+        return hidden;
     if (spec.interleaved)
         hidden = gatedProduct(spec, everySecond(hidden, 0), everySecond(hidden, 1));
     else if (spec.gated)
         hidden = gatedProduct(spec, weights.gate.apply(x, workers), std::move(hidden));
     else
         activate(hidden, spec.activation);
+    if (tapped)
+        tapped(hidden);
     return weights.down.apply(hidden, workers);
 }
 

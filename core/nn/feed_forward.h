@@ -5,14 +5,17 @@
 #include "core/nn/forward_context.h"
 #include "core/nn/weights.h"
 
+#include <functional>
+
 namespace headlight {
 
 class Workers;
 
 /// The position-wise network of a layer ("Attention Is All You Need", 3.3), gated where the spec says so:
-/// x [n × width] → [n × width].
+/// x [n × width] → [n × width]. `tapped`, if there is one, is given the hidden units [n × d_ff] before the last
+/// matrix reads them; it may change them. A single matrix has none.
 Matrix feedForward(const FeedForwardSpec& spec, const FeedForwardWeights& weights, const MatrixView& x,
-                   Workers* workers);
+                   Workers* workers, const std::function<void(Matrix& hidden)>& tapped = {});
 
 /// A mixture of experts in its place, all lanes: every token through its best experts, weighted by the
 /// router's probabilities and summed, and through the shared one where there is one. Records the

@@ -36,6 +36,9 @@ struct LaneLengths
 {
     Index source = 0;
     Index target = 0;
+    /// Positions that are masked as keys besides the padding at the end: those that hold the pad id, of a
+    /// model that masks them. Ascending.
+    std::vector<Index> hiddenSource = {}, hiddenTarget = {};
 };
 
 /// Everything that a pass needs besides the model and its input. Lanes (sentences of a batch, or beams)

@@ -13,10 +13,36 @@ namespace headlight {
 
 namespace {
 
-void normalizeWith(const StackSpec& spec, const NormWeights& norm, Matrix& x)
+Tap::StreamPlace streamPlaceOf(const ForwardContext& context, const LayerRef& layer)
 {
-    if (norm.present())
-        normalize(x, spec.norm, norm.gain, norm.bias, spec.epsilon);
+    return {layer.stack, layer.layer, context.lanes.size(), context.firstRow};
+}
+
+/// Tokens of a lane without padding, of this stack.
+Index ownLength(const ForwardContext& context, StackKind stack, std::size_t lane)
+{
+    const LaneLengths& lengths = context.lanes[lane];
+    return stack == StackKind::kEncoder ? lengths.source : lengths.target;
+}
+
+/// Normalises a stream [lanes·n × d_model], if there is a norm, and records by what.
+void normalizeStream(const ForwardContext& context, const StackSpec& spec, const NormWeights& norm,
+                     const NormRef& address, Matrix& x)
+{
+    if (!norm.present())
+        return;
+    if (spec.normScope == NormScope::kRow) {
+        context.tap.norm(address, normalize(x, spec.norm, norm.gain, norm.bias, spec.epsilon));
+        return;
+    }
+    const Index each = x.rows() / static_cast<Index>(context.lanes.size());
+    Matrix statistics(x.rows(), 2);
+    for (std::size_t lane = 0; lane < context.lanes.size(); ++lane) {
+        const Index first = static_cast<Index>(lane) * each;
+        statistics.middleRows(first, each) = normalizeTogether(
+            x.middleRows(first, each), std::min(each, ownLength(context, spec.kind, lane)), spec.epsilon);
+    }
+    context.tap.norm(address, statistics);
 }
 
 /// The norms of one sub-layer: `norm` comes before it (pre, sandwich) or after the sum (post); `postNorm`
@@ -25,21 +51,24 @@ struct SubLayerNorms
 {
     const NormWeights& norm;
     const NormWeights& postNorm;
+    NormRef address;
+    NormSite postSite = NormSite::kSelfPost;
 };
 
 /// x ← x + f(x) with the norms where the stack has them. `tapped` is given what is added before it is.
 template <typename SubLayer, typename Tapped>
-void addResidual(const StackSpec& spec, const SubLayerNorms& norms, Matrix& x, const SubLayer& subLayer,
-                 const Tapped& tapped)
+void addResidual(const ForwardContext& context, const StackSpec& spec, const SubLayerNorms& norms, Matrix& x,
+                 const SubLayer& subLayer, const Tapped& tapped)
 {
     const bool post = spec.placement == NormPlacement::kPost;
     const bool after = spec.placement == NormPlacement::kOutput;
     Matrix input = x;
     if (!post && !after)
-        normalizeWith(spec, norms.norm, input);
+        normalizeStream(context, spec, norms.norm, norms.address, input);
     Matrix output = subLayer(input);
     if (spec.placement == NormPlacement::kSandwich || after)
-        normalizeWith(spec, norms.postNorm, output);
+        normalizeStream(context, spec, norms.postNorm,
+                        {norms.address.stack, norms.address.layer, norms.postSite}, output);
     if (spec.residualScale != 1.0F)
         output *= spec.residualScale;
     tapped(output);
@@ -47,7 +76,7 @@ void addResidual(const StackSpec& spec, const SubLayerNorms& norms, Matrix& x, c
         x = std::move(input);
     x += output;
     if (post)
-        normalizeWith(spec, norms.norm, x);
+        normalizeStream(context, spec, norms.norm, norms.address, x);
 }
 
 /// x ← norm(x + act(conv(input))), lane by lane; beyond a sentence the input is zero, and so is the result.
@@ -71,7 +100,8 @@ void addConvolution(const ForwardContext& context, const StackSpec& spec, const 
     }
     activate(sum, spec.convolution->activation);
     x += sum;
-    normalizeWith(spec, weights.norm, x);
+    if (weights.norm.present())
+        normalize(x, spec.norm, weights.norm.gain, weights.norm.bias, spec.epsilon);
     if (!context.tap.edits().padding())
         return;
     for (Index lane = 0; lane < lanes; ++lane) {
@@ -96,13 +126,15 @@ AttentionCall selfCall(const StackSpec& spec, const StackWeights& weights, int l
 
 /// x ← x + f(norm₁(x)) + g(norm₂(x)); f and g tap what they add.
 template <typename Attention, typename Feed>
-void addBoth(const StackSpec& spec, const LayerWeights& with, Matrix& x, const Attention& attention,
-             const Feed& feed)
+void addBoth(const ForwardContext& context, const StackSpec& spec, int layer, const LayerWeights& with,
+             Matrix& x, const Attention& attention, const Feed& feed)
 {
     Matrix first = x;
-    normalizeWith(spec, with.selfNorm, first);
+    normalizeStream(context, spec, with.selfNorm, {spec.kind, layer, NormSite::kSelf}, first);
     Matrix second = x;
-    normalizeWith(spec, with.feedForwardNorm.present() ? with.feedForwardNorm : with.selfNorm, second);
+    const bool own = with.feedForwardNorm.present();
+    normalizeStream(context, spec, own ? with.feedForwardNorm : with.selfNorm,
+                    {spec.kind, layer, own ? NormSite::kFeedForward : NormSite::kSelf}, second);
     x += attention(first);
     x += feed(second);
 }
@@ -117,14 +149,22 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
     const AttentionCall self = selfCall(spec, weights, layer);
     const auto attention = [&](const Matrix& input) { return selfAttention(context, self, input); };
     const auto feed = [&](const Matrix& input) {
-        return what.experts ? mixtureOfExperts(context, self.layer, what, *with.experts, input)
-                            : feedForward(what.feedForward, with.feedForward, input, context.workers);
+        if (what.experts)
+            return mixtureOfExperts(context, self.layer, what, *with.experts, input);
+        return feedForward(what.feedForward, with.feedForward, input, context.workers, [&](Matrix& hidden) {
+            context.tap.addition(Site::kFeedForwardHidden, self.layer, streamPlaceOf(context, self.layer),
+                                 hidden);
+        });
     };
 
-    const auto tapAttention
-        = [&](Matrix& output) { context.tap.addition(Site::kOutput, self.layer, output); };
-    const auto tapFeed
-        = [&](Matrix& output) { context.tap.addition(Site::kFeedForwardOutput, self.layer, output); };
+    const auto tapAttention = [&](Matrix& output) {
+        context.tap.addition(Site::kOutput, self.layer, streamPlaceOf(context, self.layer), output);
+    };
+    const auto tapFeed = [&](Matrix& output) {
+        context.tap.addition(Site::kFeedForwardOutput, self.layer, streamPlaceOf(context, self.layer),
+                             output);
+    };
+    const auto normAt = [&](NormSite site) { return NormRef{spec.kind, layer, site}; };
     const NormWeights none;
 
     if (spec.parallelResidual) {
@@ -135,11 +175,13 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
             return output;
         };
         addBoth(
-            spec, with, x, [&](const Matrix& input) { return scaled(attention(input), tapAttention); },
+            context, spec, layer, with, x,
+            [&](const Matrix& input) { return scaled(attention(input), tapAttention); },
             [&](const Matrix& input) { return scaled(feed(input), tapFeed); });
         return;
     }
-    addResidual(spec, {with.selfNorm, with.selfPostNorm}, x, attention, tapAttention);
+    addResidual(context, spec, {with.selfNorm, with.selfPostNorm, normAt(NormSite::kSelf)}, x, attention,
+                tapAttention);
     if (what.cross) {
         const Matrix cached(0, x.cols());
         const AttentionCall cross{{spec.kind, layer, AttentionKind::kCross},
@@ -150,13 +192,18 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
                                   spec.epsilon,
                                   nullptr};
         addResidual(
-            spec, {with.crossNorm, none}, x,
+            context, spec, {with.crossNorm, none, normAt(NormSite::kCross)}, x,
             [&](const Matrix& input) {
                 return crossAttention(context, cross, input, memory ? *memory : cached);
             },
-            [&](Matrix& output) { context.tap.addition(Site::kOutput, cross.layer, output); });
+            [&](Matrix& output) {
+                context.tap.addition(Site::kOutput, cross.layer, streamPlaceOf(context, cross.layer), output);
+            });
     }
-    addResidual(spec, {with.feedForwardNorm, with.feedForwardPostNorm}, x, feed, tapFeed);
+    addResidual(context, spec,
+                {with.feedForwardNorm, with.feedForwardPostNorm, normAt(NormSite::kFeedForward),
+                 NormSite::kFeedForwardPost},
+                x, feed, tapFeed);
 }
 
 std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& arch, StackKind kind,
@@ -189,14 +236,21 @@ std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSp
             addConvolution(context, spec, weights.convolution, before, x);
         context.tap.stream(Site::kResidual, place(layer + 1), x);
     }
-    x = finishStack(spec, weights, std::move(x), context.workers);
+    normalizeStream(context, spec, weights.finalNorm, {spec.kind, 0, NormSite::kFinal}, x);
+    if (weights.projectOut.present())
+        x = weights.projectOut.apply(x, context.workers);
     context.tap.stream(Site::kFinal, place(0), x);
     return x;
 }
 
-Matrix finishStack(const StackSpec& spec, const StackWeights& weights, Matrix stream, Workers* workers)
+Matrix finishStack(const StackSpec& spec, const StackWeights& weights, Matrix stream, Index length,
+                   Workers* workers)
 {
-    normalizeWith(spec, weights.finalNorm, stream);
+    const NormWeights& norm = weights.finalNorm;
+    if (norm.present() && spec.normScope == NormScope::kMatrix)
+        normalizeTogether(stream, std::min(length, stream.rows()), spec.epsilon);
+    else if (norm.present())
+        normalize(stream, spec.norm, norm.gain, norm.bias, spec.epsilon);
     if (weights.projectOut.present())
         return weights.projectOut.apply(stream, workers);
     return stream;
@@ -209,7 +263,8 @@ Matrix applyHead(const HeadSpec& spec, const HeadWeights& weights, const StackSp
     if (spec.transform) {
         x = weights.transform.apply(x, workers);
         activate(x, spec.activation);
-        normalizeWith(stack, weights.transformNorm, x);
+        if (weights.transformNorm.present())
+            normalize(x, stack.norm, weights.transformNorm.gain, weights.transformNorm.bias, stack.epsilon);
     }
     if (spec.scale != 1.0F)
         x *= spec.scale;

@@ -21,8 +21,10 @@ std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& ar
                                const StackWeights& weights, const TokenBatch& batch, const Matrix* memory);
 
 /// The final norm, and the projection behind it where embeddings have a width of their own: the stream
-/// after the last layer [n × d_model] → what cross-attention or the head reads [n × width].
-Matrix finishStack(const StackSpec& spec, const StackWeights& weights, Matrix stream, Workers* workers);
+/// after the last layer [n × d_model] → what cross-attention or the head reads [n × width]. A norm over the
+/// whole matrix needs all rows of a sentence; `length` of them are not padding.
+Matrix finishStack(const StackSpec& spec, const StackWeights& weights, Matrix stream, Index length,
+                   Workers* workers);
 
 /// The stream [lanes·n × d_model] before a layer.
 struct LayerInput

@@ -30,6 +30,7 @@ void Tap::beginStack(StackKind stack, Index firstRow, Index rows, int layers, bo
         record.feedForwardOutput.resize(static_cast<std::size_t>(layers));
         record.router.resize(static_cast<std::size_t>(layers));
         record.experts.resize(static_cast<std::size_t>(layers));
+        record.feedForwardHidden.resize(static_cast<std::size_t>(layers));
         if (cross)
             record.cross.resize(static_cast<std::size_t>(layers));
     }
@@ -159,20 +160,34 @@ void Tap::stream(Site site, const StreamPlace& place, MatrixSpan rows) const
     }
 }
 
-void Tap::addition(Site site, const LayerRef& layer, MatrixSpan rows) const
+void Tap::addition(Site site, const LayerRef& layer, const StreamPlace& place, MatrixSpan rows) const
 {
+    m_edits.dropOut(site, layer, place.lanes, place.firstRow, rows);
     watch(site, layer, rows);
     if (!records(site, layer))
         return;
     const Index each = rows.rows() / static_cast<Index>(m_lanes->size());
     for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
         const auto part = rows.middleRows(static_cast<Index>(lane) * each, each);
+        StackChunk& stack = stackOf((*m_lanes)[lane], layer.stack);
         if (site == Site::kOutput)
             chunk(layer, lane).output = part;
         else
-            stackOf((*m_lanes)[lane], layer.stack).feedForwardOutput[static_cast<std::size_t>(layer.layer)]
+            (site == Site::kFeedForwardHidden
+                 ? stack.feedForwardHidden
+                 : stack.feedForwardOutput)[static_cast<std::size_t>(layer.layer)]
                 = part;
     }
+}
+
+void Tap::norm(const NormRef& norm, const MatrixView& statistics) const
+{
+    if (!m_plan || !m_plan->sites.has(Site::kNorms))
+        return;
+    const Index each = statistics.rows() / static_cast<Index>(m_lanes->size());
+    for (std::size_t lane = 0; lane < m_lanes->size(); ++lane)
+        stackOf((*m_lanes)[lane], norm.stack).norms[{norm.site, norm.layer}]
+            = statistics.middleRows(static_cast<Index>(lane) * each, each);
 }
 
 } // namespace headlight

@@ -71,9 +71,11 @@ public:
         Index firstRow = 0;
     };
     void stream(Site site, const StreamPlace& place, MatrixSpan rows) const;
-    /// kOutput of an attention sub-layer, or kFeedForwardOutput of its layer, before it is added to the
-    /// stream: rows of all lanes below each other.
-    void addition(Site site, const LayerRef& layer, MatrixSpan rows) const;
+    /// kOutput of an attention sub-layer, kFeedForwardOutput of its layer before they are added to the
+    /// stream, or kFeedForwardHidden: rows of all lanes below each other.
+    void addition(Site site, const LayerRef& layer, const StreamPlace& place, MatrixSpan rows) const;
+    /// What a norm normalised the rows by [rows × 2]: all lanes below each other.
+    void norm(const NormRef& norm, const MatrixView& statistics) const;
 
 private:
     AttentionChunk& chunk(const LayerRef& layer, std::size_t lane) const;

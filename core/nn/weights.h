@@ -13,10 +13,11 @@ namespace headlight {
 
 struct NormWeights
 {
-    RowVector gain; ///< without entries: there is no norm at this place
+    RowVector gain; ///< without entries: there is no norm at this place, or a plain one
     RowVector bias; ///< may have no entries
+    bool plain = false; ///< a norm without gain and bias
 
-    bool present() const { return gain.size() > 0; }
+    bool present() const { return plain || gain.size() > 0; }
 };
 
 struct AttentionWeights

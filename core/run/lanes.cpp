@@ -1,5 +1,6 @@
 #include "core/run/lanes.h"
 
+#include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 
@@ -143,6 +144,10 @@ Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& l
         padSide(model, lanes, StackKind::kDecoder,
                 [](const LaneInput& lane) -> const auto& { return lane.target; },
                 {&padded.target, &padded.targetAxes});
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        const auto& source = padded.source.ids[lane];
+        hidePadIds(model, padded.lengths[lane], source, both ? padded.target.ids[lane] : source);
+    }
     if (auto fault = padSegments(model, lanes, padded.source))
         return *fault;
     return padded;
@@ -152,6 +157,7 @@ std::shared_ptr<const TraceInfo> traceInfo(const Model& model, const Interventio
 {
     auto info = std::make_shared<TraceInfo>(model.traceInfo());
     info->editsJson = toJson(interventions.active());
+    info->editedRules = editedRules(interventions, model.traceInfo());
     const MaskSettings& masks = interventions.masks;
     const auto causal = [&](Toggle toggle, const char* stack) {
         if (toggle != Toggle::kAuto)

@@ -6,22 +6,47 @@
 
 namespace headlight {
 
+namespace {
+
+Result<std::shared_ptr<const Tokenizer>> loadTokenizerJson(const std::filesystem::path& folder,
+                                                           const char* name)
+{
+    const std::filesystem::path json = folder / name;
+    const Result<MappedFile> file = MappedFile::open(json);
+    if (!file)
+        return file.error();
+    // tokenizer.json is enough by itself; a fault in what only adds to it does no harm.
+    const Result<FolderHints> hints = FolderHints::read(folder);
+    return parseTokenizerJson(file->text(), json.string(), hints ? &*hints : nullptr);
+}
+
+/// Two vocabularies: a file for each. Both must be there.
+Result<Tokenizers> loadTwoTokenizers(const std::filesystem::path& folder)
+{
+    auto source = loadTokenizerJson(folder, "source_tokenizer.json");
+    if (!source)
+        return source.error();
+    auto target = loadTokenizerJson(folder, "target_tokenizer.json");
+    if (!target)
+        return target.error();
+    return Tokenizers{*source, *target};
+}
+
+} // namespace
+
 Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder)
 {
     const std::filesystem::path json = folder / "tokenizer.json";
     std::error_code code;
     if (std::filesystem::exists(json, code)) {
-        const Result<MappedFile> file = MappedFile::open(json);
-        if (!file)
-            return file.error();
-        // tokenizer.json is enough by itself; a fault in what only adds to it does no harm.
-        const Result<FolderHints> hints = FolderHints::read(folder);
-        Result<std::shared_ptr<const Tokenizer>> tokenizer
-            = parseTokenizerJson(file->text(), json.string(), hints ? &*hints : nullptr);
+        Result<std::shared_ptr<const Tokenizer>> tokenizer = loadTokenizerJson(folder, "tokenizer.json");
         if (!tokenizer)
             return tokenizer.error();
         return Tokenizers{*tokenizer, *tokenizer};
     }
+    if (std::filesystem::exists(folder / "source_tokenizer.json", code)
+        || std::filesystem::exists(folder / "target_tokenizer.json", code))
+        return loadTwoTokenizers(folder);
     Result<FolderHints> hints = FolderHints::read(folder);
     if (!hints)
         return hints.error();

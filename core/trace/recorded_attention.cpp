@@ -23,7 +23,7 @@ const T* entryOf(const std::vector<T>& entries, int head)
 RecordedAttention::RecordedAttention(const Trace& trace, const HeadRef& head)
     : m_keepAlive(trace.leaf())
     , m_head(head)
-    , m_rule(trace.info().scoreRule(head.layerRef()))
+    , m_rule(trace.info().scoreRule(head))
 {
     const StackShape* shape = trace.info().stack(head.stack);
     const int perGroup = shape->kvHeads > 0 ? std::max(1, shape->heads / shape->kvHeads) : 1;
@@ -67,14 +67,16 @@ bool RecordedAttention::hasScores(const Piece& piece) const
 
 bool RecordedAttention::hasWeights(const Piece& piece) const
 {
-    return !piece.chunk->weights.empty() || hasOperands(piece)
-        || (!piece.chunk->scores.empty() && !piece.chunk->mask.empty());
+    if (!piece.chunk->weights.empty())
+        return true;
+    return m_rule.dropout == 0.0F
+        && (hasOperands(piece) || (!piece.chunk->scores.empty() && !piece.chunk->mask.empty()));
 }
 
 bool RecordedAttention::explainsWeights(const Piece& piece) const
 {
     const Matrix* weights = recorded(piece, MapKind::kWeights);
-    if (weights == nullptr || !piece.chunk->bias.empty() || weights->rows() == 0)
+    if (weights == nullptr || !piece.chunk->bias.empty() || weights->rows() == 0 || m_rule.dropout > 0.0F)
         return true;
     // The last row has the most keys. A bias would differ there by far more than rounding does.
     const Index last = weights->rows() - 1;
@@ -91,7 +93,7 @@ bool RecordedAttention::pieceHas(const Piece& piece, MapKind kind) const
     case MapKind::kScores:
         return hasScores(piece);
     case MapKind::kProducts:
-        return hasScores(piece) && m_rule.scale != 0.0F;
+        return hasScores(piece) && m_rule.scale != 0.0F && m_rule.form == ScoreForm::kDot;
     case MapKind::kMasked:
         return hasScores(piece) && !piece.chunk->mask.empty() && explainsWeights(piece);
     case MapKind::kBias:
@@ -134,7 +136,7 @@ RowExpectation RecordedAttention::expectedRow(Index query) const
 {
     for (const Piece& piece : m_pieces)
         if (query >= piece.firstQuery && query < piece.firstQuery + piece.chunk->queries)
-            return expectedOf(*piece.chunk, m_head.head, query - piece.firstQuery);
+            return expectedOf(*piece.chunk, m_head.head, query - piece.firstQuery, m_rule);
     return {};
 }
 
@@ -279,23 +281,18 @@ void RecordedAttention::computeScores(const Piece& piece, Index first, MatrixSpa
     Index column = 0;
     for (const Matrix* part : m_keyParts) {
         const Index count = std::min(part->rows(), out.cols() - column);
-        out.middleCols(column, count).noalias()
-            = query.middleRows(first, out.rows()) * part->topRows(count).transpose();
+        scoreKeys(m_rule, query.middleRows(first, out.rows()), part->topRows(count),
+                  out.middleCols(column, count));
         column += count;
     }
-    out *= m_rule.scale;
 }
 
 void RecordedAttention::computeWeights(const Piece& piece, Index first, MatrixSpan out) const
 {
     computeScores(piece, first, out);
     scoresToWeights(out,
-                    {m_rule.softcap,
-                     entryOf(piece.chunk->bias, m_head.head),
-                     entryOf(piece.chunk->mask, m_head.head),
-                     first,
-                     std::nullopt,
-                     {}});
+                    scoreContext(m_rule, entryOf(piece.chunk->bias, m_head.head),
+                                 entryOf(piece.chunk->mask, m_head.head), first));
     // What a learned sink takes: its share is on record, its logit is not.
     const Matrix& sink = piece.chunk->sink;
     for (Index row = 0; m_head.head < sink.rows() && row < out.rows() && first + row < sink.cols(); ++row)
@@ -310,7 +307,7 @@ void RecordedAttention::computeMasked(const Piece& piece, Index first, MatrixSpa
         bias->addTo(out, first, 0);
     ByteMatrix mask(out.rows(), out.cols());
     readMask(piece, first, 0, mask);
-    out = (mask.array() > 0).select(out, -std::numeric_limits<float>::infinity());
+    out = (mask.array() > 0).select(out, m_rule.maskValue);
 }
 
 } // namespace headlight

@@ -11,7 +11,22 @@ namespace {
 
 constexpr std::array<std::string_view, kSiteCount> kSiteNames = {
     "embeddings", "positions",   "segments", "q",     "k",      "v",      "scores",    "bias",   "mask",
-    "weights",    "head_output", "residual", "final", "logits", "output", "ff_output", "router", "experts"};
+    "weights",    "head_output", "residual", "final", "logits", "output", "ff_output", "router", "experts",
+    "ff_hidden",  "norms"};
+
+struct NormName
+{
+    NormSite site;
+    std::string_view name;
+    bool ofLayer;
+};
+constexpr std::array kNormNames{NormName{NormSite::kEmbedding, "embedding_norm", false},
+                                NormName{NormSite::kSelf, "self_norm", true},
+                                NormName{NormSite::kCross, "cross_norm", true},
+                                NormName{NormSite::kFeedForward, "ff_norm", true},
+                                NormName{NormSite::kSelfPost, "self_post_norm", true},
+                                NormName{NormSite::kFeedForwardPost, "ff_post_norm", true},
+                                NormName{NormSite::kFinal, "final_norm", false}};
 
 Error badPattern(std::string_view text, const std::string& why)
 {
@@ -104,6 +119,40 @@ std::string toString(const LayerRef& layer)
 std::string toString(const HeadRef& head)
 {
     return toString(head.layerRef()) + "." + std::to_string(head.head);
+}
+
+std::string toString(const NormRef& norm)
+{
+    const NormName& known = kNormNames[static_cast<std::size_t>(norm.site)];
+    std::string text(stackName(norm.stack));
+    if (known.ofLayer)
+        text += "." + std::to_string(norm.layer);
+    return text + "." + std::string(known.name);
+}
+
+std::optional<NormRef> normFromName(std::string_view name)
+{
+    constexpr int kMostLayers = 4096;
+    const std::size_t first = name.find('.');
+    const std::size_t last = name.rfind('.');
+    if (first == std::string_view::npos)
+        return std::nullopt;
+    NormRef norm;
+    norm.stack = name.substr(0, first) == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
+    if (name.substr(0, first) != stackName(norm.stack))
+        return std::nullopt;
+    for (const NormName& known : kNormNames) {
+        if (known.name != name.substr(last + 1) || known.ofLayer != (first != last))
+            continue;
+        norm.site = known.site;
+        if (!known.ofLayer)
+            return norm;
+        const std::string_view number = name.substr(first + 1, last - first - 1);
+        const auto parsed = std::from_chars(number.data(), number.data() + number.size(), norm.layer);
+        const bool whole = parsed.ec == std::errc{} && parsed.ptr == number.data() + number.size();
+        return whole && norm.layer >= 0 && norm.layer < kMostLayers ? std::optional(norm) : std::nullopt;
+    }
+    return std::nullopt;
 }
 
 Result<Site> siteFromName(std::string_view name)

@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 
 #include <compare>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,8 +40,21 @@ enum class Site : unsigned char {
     kFeedForwardOutput, ///< what the feed-forward layer adds, likewise [seq × d_model]
     kRouter, ///< of a mixture of experts: its probabilities as the model uses them [seq × experts]
     kExperts, ///< the chosen experts, best first [seq × k]
+    kFeedForwardHidden, ///< after the activation (× gate): what the second matrix reads [seq × d_ff]
+    kNorms, ///< what every norm divides by and takes away: mean and deviation [seq × 2]; see NormRef
 };
-inline constexpr int kSiteCount = 18;
+inline constexpr int kSiteCount = 20;
+
+/// The norms of a stack.
+enum class NormSite : unsigned char {
+    kEmbedding, ///< after the embeddings (BERT)
+    kSelf, ///< of self-attention: before it, or after the sum
+    kCross,
+    kFeedForward,
+    kSelfPost, ///< the second one of a sandwich (Gemma 2)
+    kFeedForwardPost,
+    kFinal, ///< at the end of the stack
+};
 
 /// One attention sub-layer.
 struct LayerRef
@@ -73,11 +87,22 @@ struct ExpertRef
     auto operator<=>(const ExpertRef&) const = default; // NOLINT(modernize-use-nullptr): see HeadRef
 };
 
+/// One norm. Of kEmbedding and kFinal the layer is 0 and means nothing.
+struct NormRef
+{
+    StackKind stack = StackKind::kEncoder;
+    int layer = 0;
+    NormSite site = NormSite::kSelf;
+    auto operator<=>(const NormRef&) const = default;
+};
+
 std::string_view stackName(StackKind stack); ///< "encoder", "decoder"
 std::string_view kindName(AttentionKind kind); ///< "self", "cross"
 std::string_view siteName(Site site); ///< "weights", "head_output", … as --record spells them
 std::string toString(const LayerRef& layer); ///< "decoder.2.cross"
 std::string toString(const HeadRef& head); ///< "encoder.0.self.3"
+std::string toString(const NormRef& norm); ///< "encoder.0.self_norm", "decoder.final_norm"
+std::optional<NormRef> normFromName(std::string_view name); ///< what toString() gives; layers below 4096
 Result<Site> siteFromName(std::string_view name);
 
 /// The attention sub-layers and heads that a model has; what patterns are matched against.
@@ -96,6 +121,8 @@ struct StackShape
         const auto index = static_cast<std::size_t>(layer);
         return index < experts.size() ? experts[index] : 0;
     }
+    /// A norm reads all positions at once: rows that are added later change the earlier ones.
+    bool mixesRows = false;
 };
 
 /// A pattern over heads: "STACK.LAYER.KIND.HEAD" where every part but a name may be a number from 0,

@@ -4,6 +4,8 @@
 #include "core/trace/token_list.h"
 
 #include <algorithm>
+#include <limits>
+#include <set>
 #include <utility>
 
 namespace headlight {
@@ -48,6 +50,10 @@ const Matrix* wholeMatrix(const StackChunk& stack, Site site, int layer)
     case Site::kRouter: {
         const auto index = static_cast<std::size_t>(layer);
         return index < stack.router.size() ? &stack.router[index] : nullptr;
+    }
+    case Site::kFeedForwardHidden: {
+        const auto index = static_cast<std::size_t>(layer);
+        return index < stack.feedForwardHidden.size() ? &stack.feedForwardHidden[index] : nullptr;
     }
     default:
         return nullptr;
@@ -106,9 +112,13 @@ const std::vector<Matrix>* AttentionChunk::matrices(Site site) const
     return const_cast<AttentionChunk*>(this)->matrices(site); // looked up, not written
 }
 
-RowExpectation expectedOf(const AttentionChunk& chunk, int head, Index row)
+RowExpectation expectedOf(const AttentionChunk& chunk, int head, Index row, const ScoreRule& rule)
 {
     RowExpectation expected{1.0F, chunk.rowTolerance};
+    if (!rule.givesDistributions()) {
+        expected.tolerance = std::numeric_limits<float>::infinity();
+        return expected;
+    }
     if (head < chunk.sink.rows() && row < chunk.sink.cols())
         expected.sum -= chunk.sink(head, row);
     return expected;
@@ -128,6 +138,12 @@ const ScoreRule& TraceInfo::scoreRule(const LayerRef& layer) const
                                                             : decoderSelf;
     const auto index = static_cast<std::size_t>(layer.layer);
     return index < rules.size() ? rules[index] : plain;
+}
+
+const ScoreRule& TraceInfo::scoreRule(const HeadRef& head) const
+{
+    const auto edited = editedRules.find(head);
+    return edited == editedRules.end() ? scoreRule(head.layerRef()) : edited->second;
 }
 
 std::vector<LayerRef> TraceInfo::layers() const
@@ -233,6 +249,15 @@ bool Trace::has(Site site, const LayerRef& layer) const
         return router(layer.stack, layer.layer).rows() > 0;
     case Site::kExperts:
         return experts(layer.stack, layer.layer).rows() > 0;
+    case Site::kFeedForwardHidden:
+        return feedForwardHidden(layer.stack, layer.layer).rows() > 0;
+    case Site::kNorms: {
+        const auto path = chunks();
+        return std::any_of(path.begin(), path.end(), [&](const TraceChunk* chunk) {
+            const StackChunk* found = stackOf(*chunk, layer.stack);
+            return found && !found->norms.empty();
+        });
+    }
     default:
         return stackMatrix(site, layer.stack).rows() > 0;
     }
@@ -324,6 +349,32 @@ Matrix Trace::sinks(const LayerRef& layer) const
         all.rightCols(found->queries) = found->sink;
     }
     return all.cols() > 0 ? all : Matrix();
+}
+
+Matrix Trace::feedForwardHidden(StackKind stack, int layer) const
+{
+    return streamMatrix(Site::kFeedForwardHidden, stack, layer);
+}
+
+Matrix Trace::norm(const NormRef& norm) const
+{
+    std::vector<const Matrix*> parts;
+    for (const TraceChunk* chunk : chunks())
+        if (const StackChunk* found = stackOf(*chunk, norm.stack))
+            if (const auto one = found->norms.find({norm.site, norm.layer}); one != found->norms.end())
+                parts.push_back(&one->second);
+    return stacked(parts);
+}
+
+std::vector<NormRef> Trace::norms() const
+{
+    std::set<NormRef> all;
+    for (const TraceChunk* chunk : chunks())
+        for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder})
+            if (const StackChunk* stack = stackOf(*chunk, kind))
+                for (const auto& [place, rows] : stack->norms)
+                    all.insert({kind, place.second, place.first});
+    return {all.begin(), all.end()};
 }
 
 Matrix Trace::output(const LayerRef& layer) const

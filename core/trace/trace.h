@@ -4,14 +4,17 @@
 #include "core/math/mask.h"
 #include "core/math/matrix.h"
 #include "core/math/score_bias.h"
+#include "core/math/score_rule.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/record_plan.h"
 #include "core/trace/row_check.h"
 #include "core/trace/site.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -44,8 +47,9 @@ struct AttentionChunk
     const std::vector<Matrix>* matrices(Site site) const;
 };
 
-/// What a recorded row of weights sums to where it is sound.
-RowExpectation expectedOf(const AttentionChunk& chunk, int head, Index row);
+/// What a recorded row of weights sums to where it is sound. Shares and weights of which some were dropped
+/// have no known sum: the tolerance is infinite.
+RowExpectation expectedOf(const AttentionChunk& chunk, int head, Index row, const ScoreRule& rule);
 
 /// What one forward call recorded of one stack: rows firstRow … firstRow + rows.
 struct StackChunk
@@ -58,6 +62,10 @@ struct StackChunk
     std::vector<Matrix> feedForwardOutput; ///< per layer [rows × d_model]; without rows: not recorded
     std::vector<Matrix> router; ///< per layer [rows × experts]; without rows: not recorded, or no experts
     std::vector<IndexMatrix> experts; ///< per layer [rows × k] of the chosen ones, likewise
+    std::vector<Matrix> feedForwardHidden; ///< per layer [rows × d_ff], likewise
+    /// By site and layer: mean and deviation of every row [rows × 2]. Of a norm by root mean square the mean
+    /// is 0; the deviation is without ε.
+    std::map<std::pair<NormSite, int>, Matrix> norms;
 };
 
 /// What one forward call on one lane (a sentence of the batch, or a beam) recorded. Immutable once
@@ -70,14 +78,6 @@ struct TraceChunk
     std::vector<Index> logitRows; ///< position of each row of logits
 };
 
-/// How a score becomes a weight in one attention sub-layer.
-struct ScoreRule
-{
-    float scale = 1.0F; ///< queries · keys is multiplied by it
-    float softcap = 0.0F; ///< cap · tanh(score / cap); 0: none
-    bool operator==(const ScoreRule&) const = default;
-};
-
 /// Everything about the model and the input that a view must know to label a trace.
 struct TraceInfo
 {
@@ -86,6 +86,7 @@ struct TraceInfo
     std::int64_t vocabulary = 0;
     std::optional<StackShape> encoder, decoder;
     std::vector<ScoreRule> encoderSelf, decoderSelf, decoderCross; ///< per layer
+    std::map<HeadRef, ScoreRule> editedRules; ///< of heads that edits changed
     std::vector<std::string> edits; ///< active interventions in words, empty: the plain model
     std::string editsJson = "[]"; ///< the same, as --edit reads them
     /// What is wrong with the numbers, a sentence each: rows of weights that are not sound, numbers that are
@@ -93,7 +94,10 @@ struct TraceInfo
     std::vector<std::string> warnings;
 
     const StackShape* stack(StackKind kind) const;
+    /// The model's own.
     const ScoreRule& scoreRule(const LayerRef& layer) const;
+    /// Under the edits.
+    const ScoreRule& scoreRule(const HeadRef& head) const;
     /// Every attention sub-layer in order: encoder self, decoder self, decoder cross.
     std::vector<LayerRef> layers() const;
     int heads(StackKind kind) const;
@@ -145,6 +149,11 @@ public:
     /// Shares of all rows that go to the sub-layer's learned sinks [heads × seq]; no rows: it has none, or
     /// some row's was not recorded.
     Matrix sinks(const LayerRef& layer) const;
+    Matrix feedForwardHidden(StackKind stack, int layer) const;
+    /// Mean and deviation of every row [seq × 2], as StackChunk::norms; no rows where not recorded.
+    Matrix norm(const NormRef& norm) const;
+    /// The norms that are recorded.
+    std::vector<NormRef> norms() const;
     /// One row of logits [vocabulary], or empty where that position's were not computed.
     RowVector logits(Index row) const;
     /// Positions of which logits are known, ascending.

@@ -20,6 +20,10 @@ namespace headlight {
 ///   S.L.K.scores, S.L.K.weights    [heads, q, k]        S.L.K.bias, S.L.K.mask (U8)    [1 or heads, q, k]
 ///   S.L.self.sink                  [heads, q]: the share of a row that goes to a learned sink
 ///   S.L.K.output, S.L.ff_output    [seq, d_model]: what a sub-layer adds to the stream
+///   S.L.ff_hidden                  [seq, d_ff]: the feed-forward layer behind its activation
+///   N.mean, N.deviation            [seq]: what a norm takes away and divides by (without ε); N is
+///                                  S.L.self_norm, S.L.cross_norm, S.L.ff_norm, S.L.self_post_norm,
+///                                  S.L.ff_post_norm, S.embedding_norm or S.final_norm
 ///   logits                         [seq, vocab], or [1, vocab]: of the last position alone
 ///
 /// Beyond the contract the metadata hold `special_tokens` and `target_special_tokens`: arrays of booleans.

@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 namespace headlight {
 
@@ -29,9 +31,99 @@ json perLayer(const std::vector<ScoreRule>& rules, float ScoreRule::*member)
     return same && !values.empty() ? json(values.front()) : json(values);
 }
 
+/// Names of what a rule may say besides numbers, in the order of the enumerations.
+constexpr std::array<std::string_view, 3> kFormNames{"dot", "cosine", "additive"};
+constexpr std::array<std::string_view, 2> kRowNames{"softmax", "share"};
+constexpr std::array<std::string_view, 3> kEmptyNames{"zero", "uniform", "nan"};
+
+/// What is not the usual way goes in.
+void addUnusual(json& entry, const ScoreRule& rule)
+{
+    if (std::isfinite(rule.maskValue))
+        entry["mask_value"] = rule.maskValue;
+    if (rule.emptyRow != EmptyRow::kZero || std::isfinite(rule.maskValue))
+        entry["empty_row"] = kEmptyNames.at(static_cast<std::size_t>(rule.emptyRow));
+    if (rule.form != ScoreForm::kDot)
+        entry["form"] = kFormNames.at(static_cast<std::size_t>(rule.form));
+    if (rule.rows != RowForm::kSoftmax)
+        entry["rows"] = kRowNames.at(static_cast<std::size_t>(rule.rows));
+    if (rule.dropout != 0.0F)
+        entry["dropout"] = rule.dropout;
+}
+
 json rulesToJson(const std::vector<ScoreRule>& rules)
 {
-    return {{"scale", perLayer(rules, &ScoreRule::scale)}, {"softcap", perLayer(rules, &ScoreRule::softcap)}};
+    json entry{{"scale", perLayer(rules, &ScoreRule::scale)},
+               {"softcap", perLayer(rules, &ScoreRule::softcap)}};
+    if (!rules.empty())
+        addUnusual(entry, rules.front()); // the same in all layers of a model
+    return entry;
+}
+
+template <std::size_t Count>
+std::size_t namedIn(const std::array<std::string_view, Count>& names, const JsonFields& fields,
+                    std::string_view field)
+{
+    if (!fields.has(field))
+        return 0;
+    const std::string name = fields.text(field);
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end())
+        return static_cast<std::size_t>(found - names.begin());
+    std::string known;
+    for (const std::string_view each : names)
+        known += (known.empty() ? "" : ", ") + std::string(each);
+    fields.report().bad(fields.path(field), "found \"" + name + "\", expected one of " + known);
+    return 0;
+}
+
+float finiteNumber(const JsonFields& fields, std::string_view name, float otherwise)
+{
+    if (!fields.has(name))
+        return otherwise;
+    const auto value = static_cast<float>(fields.number(name, 0.0));
+    if (!std::isfinite(value))
+        fields.report().bad(fields.path(name), "expected a float");
+    return std::isfinite(value) ? value : otherwise;
+}
+
+void readUnusual(const JsonFields& fields, ScoreRule& rule)
+{
+    rule.maskValue = finiteNumber(fields, "mask_value", rule.maskValue);
+    rule.emptyRow = static_cast<EmptyRow>(namedIn(kEmptyNames, fields, "empty_row"));
+    if (!fields.has("empty_row") && std::isfinite(rule.maskValue))
+        rule.emptyRow = EmptyRow::kUniform;
+    rule.form = static_cast<ScoreForm>(namedIn(kFormNames, fields, "form"));
+    rule.rows = static_cast<RowForm>(namedIn(kRowNames, fields, "rows"));
+    rule.dropout = finiteNumber(fields, "dropout", 0.0F);
+}
+
+/// Heads under edits; names that are no heads are faults.
+std::map<HeadRef, ScoreRule> readEditedHeads(const json& tree, const JsonFields& root)
+{
+    std::map<HeadRef, ScoreRule> rules;
+    const auto found = tree.find("edited_heads");
+    if (!root.has("edited_heads") || found == tree.end())
+        return rules;
+    const JsonFields heads = root.object("edited_heads");
+    for (const auto& [name, entry] : found->items()) {
+        const auto pattern = parseHeadPattern(name);
+        const bool one = pattern && !pattern->anyStack && !pattern->anyKind
+            && pattern->layers.first == pattern->layers.last && pattern->heads.first == pattern->heads.last;
+        if (!one) {
+            root.report().bad(root.path("edited_heads"),
+                              "found \"" + name.substr(0, 80)
+                                  + "\", expected a head such as encoder.0.self.1");
+            continue;
+        }
+        const JsonFields fields = heads.object(name);
+        ScoreRule rule;
+        rule.scale = finiteNumber(fields, "scale", rule.scale);
+        rule.softcap = finiteNumber(fields, "softcap", rule.softcap);
+        readUnusual(fields, rule);
+        rules[{pattern->stack, pattern->layers.first, pattern->kind, pattern->heads.first}] = rule;
+    }
+    return rules;
 }
 
 json shapeToJson(const StackShape& shape)
@@ -72,6 +164,7 @@ std::vector<ScoreRule> readRules(const JsonFields& stack, std::string_view kind)
         rules[i].scale = scales[std::min(i, scales.size() - 1)];
         if (!softcaps.empty())
             rules[i].softcap = softcaps[std::min(i, softcaps.size() - 1)];
+        readUnusual(fields, rules[i]);
     }
     return rules;
 }
@@ -186,6 +279,11 @@ std::string traceConfigToJson(const TraceInfo& info)
         if (info.decoder->cross)
             config["decoder"]["cross"] = rulesToJson(info.decoderCross);
     }
+    for (const auto& [head, rule] : info.editedRules) {
+        json entry{{"scale", rule.scale}, {"softcap", rule.softcap}};
+        addUnusual(entry, rule);
+        config["edited_heads"][toString(head)] = std::move(entry);
+    }
     return config.dump();
 }
 
@@ -209,6 +307,7 @@ Result<TraceConfig> traceConfigFromJson(const std::string& text, const std::stri
         else
             readStack(root, *stack);
     }
+    config.editedRules = readEditedHeads(*tree, root);
     if (report.error())
         return *report.error();
     return config;

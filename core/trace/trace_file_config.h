@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,10 @@ struct BiasRule
 /// "mask" and "bias" beside a scale are rules in the place of matrices; where the layers differ a list, with
 /// null for a layer without one.
 /// where heads, kv_heads, layers, d_head and causal on the top level are those of the decoder, or of the only
-/// stack, and scale or softcap is an array where the layers differ.
+/// stack, and scale or softcap is an array where the layers differ. A rule may also have "mask_value", a
+/// number that stands for masked scores, and "empty_row"; "edited_heads" has an object of the same kind, with
+/// "form", "rows" and "dropout" where they are not the usual ones, for each head whose rule an edit changed:
+///   "edited_heads": {"encoder.0.self.1": {"scale":1, "softcap":0, "form":"cosine", "rows":"share"}}
 std::string traceConfigToJson(const TraceInfo& info);
 
 /// The rules of one kind of attention, one for each layer or one for all; empty: none.
@@ -57,6 +61,7 @@ struct TraceConfig
     int modelWidth = 0;
     std::int64_t vocabulary = 0;
     StackConfig encoder, decoder;
+    std::map<HeadRef, ScoreRule> editedRules; ///< as TraceInfo has them
 };
 
 /// Reads the entry; `file` is the name for messages. An empty text is an empty configuration.

@@ -41,6 +41,25 @@ bool isAttentionSite(Site site)
     return site >= Site::kQuery && site <= Site::kHeadOutput;
 }
 
+/// "encoder.0.self_norm.mean", "decoder.final_norm.deviation".
+std::optional<TensorPlace> normPlace(std::string_view name)
+{
+    const std::size_t dot = name.rfind('.');
+    const std::string_view what = name.substr(dot == std::string_view::npos ? 0 : dot + 1);
+    if (what != "mean" && what != "deviation")
+        return std::nullopt;
+    const auto norm = normFromName(name.substr(0, dot));
+    if (!norm || (norm->site == NormSite::kCross && norm->stack == StackKind::kEncoder))
+        return std::nullopt;
+    TensorPlace place;
+    place.stack = norm->stack;
+    place.site = Site::kNorms;
+    place.layer = {norm->stack, norm->layer, AttentionKind::kSelf};
+    place.norm = norm;
+    place.deviation = what == "deviation";
+    return place;
+}
+
 /// What belongs to an attention sub-layer, "encoder.LAYER.KIND.SITE", where there is such a one.
 std::optional<TensorPlace> attentionPlace(TensorPlace place, std::string_view number, std::string_view kind)
 {
@@ -60,14 +79,16 @@ std::optional<TensorPlace> attentionPlace(TensorPlace place, std::string_view nu
 
 std::optional<TensorPlace> placeOf(std::string_view name)
 {
+    if (auto norm = normPlace(name))
+        return norm;
     const auto parts = splitDots(name);
     TensorPlace place;
     if (parts.size() < 2 || (parts[0] != "encoder" && parts[0] != "decoder"))
         return std::nullopt;
     place.stack = parts[0] == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
     const bool ofLayer = parts.size() == 3
-        && (parts[2] == siteName(Site::kFeedForwardOutput) || parts[2] == siteName(Site::kRouter)
-            || parts[2] == siteName(Site::kExperts));
+        && (parts[2] == siteName(Site::kFeedForwardOutput) || parts[2] == siteName(Site::kFeedForwardHidden)
+            || parts[2] == siteName(Site::kRouter) || parts[2] == siteName(Site::kExperts));
     const auto site = siteFromName(ofLayer || parts.size() == 4 ? parts.back() : parts[1]);
     if (!site)
         return std::nullopt;
@@ -163,12 +184,10 @@ Result<void> TraceLayout::checkRank(const TensorView& tensor, std::size_t plainR
 Result<void> TraceLayout::findBatch()
 {
     m_batch = m_file->find("input_lengths") != nullptr || m_file->find("target_lengths") != nullptr;
-    const auto plainRank
-        = [](const Placed& placed) -> std::size_t { return placed.place.inAttention ? 3 : 2; };
-    if (!m_placed.empty() && m_placed.front().tensor.shape.size() == plainRank(m_placed.front()) + 1)
+    if (!m_placed.empty() && m_placed.front().tensor.shape.size() == m_placed.front().place.rank() + 1)
         m_batch = true;
     for (const Placed& placed : m_placed)
-        if (const auto done = checkRank(placed.tensor, plainRank(placed)); !done)
+        if (const auto done = checkRank(placed.tensor, placed.place.rank()); !done)
             return done;
     for (const auto& [name, plain] :
          {std::pair<const char*, std::size_t>{"logits", 2}, {"input_ids", 1}, {"target_ids", 1}}) {
@@ -223,10 +242,20 @@ Result<void> TraceLayout::takeStreamShape(const Placed& placed)
         return fault(tensor.name,
                      "found " + std::to_string(axis(tensor, 1)) + " experts, expected at most "
                          + std::to_string(kMaxHeads));
-    if (added || routing)
+    if (added || routing || site == Site::kFeedForwardHidden)
         stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);
     stack.cross |= placed.place.layer.kind == AttentionKind::kCross;
     return agree(tensor.name, "rows", axis(tensor, 0), stack.length);
+}
+
+Result<void> TraceLayout::takeNormShape(const Placed& placed)
+{
+    Stack& stack = stackAt(placed.place.stack);
+    const NormSite site = placed.place.norm->site;
+    if (site != NormSite::kEmbedding && site != NormSite::kFinal)
+        stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);
+    stack.cross |= site == NormSite::kCross;
+    return agree(placed.tensor.name, "rows", axis(placed.tensor, 0), stack.length);
 }
 
 Result<void> TraceLayout::takeShape(const Placed& placed)
@@ -237,6 +266,8 @@ Result<void> TraceLayout::takeShape(const Placed& placed)
         return fault(name, "found the shape " + tensor.shapeText() + ", expected no empty axis");
     Stack& stack = stackAt(placed.place.stack);
     const Site site = placed.place.site;
+    if (placed.place.norm)
+        return takeNormShape(placed);
     if (!placed.place.inAttention)
         return takeStreamShape(placed);
     stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);

@@ -20,6 +20,11 @@ struct TensorPlace
     bool inAttention = false;
     /// Of attention tensors; of the residual stream and of ff_output the kind means nothing.
     LayerRef layer;
+    std::optional<NormRef> norm; ///< of Site::kNorms
+    bool deviation = false; ///< of a norm: not its mean
+
+    /// Axes of the tensor without a batch.
+    std::size_t rank() const { return norm ? 1 : inAttention ? 3 : 2; }
 };
 
 /// "decoder.2.cross.weights", "encoder.residual.0", "encoder.1.ff_output", "encoder.final"; nothing for
@@ -74,6 +79,7 @@ private:
     Result<void> takeShapes();
     Result<void> takeShape(const Placed& placed);
     Result<void> takeStreamShape(const Placed& placed);
+    Result<void> takeNormShape(const Placed& placed);
     Result<void> takeIds(StackKind stack, const std::string& prefix);
     Result<void> checkSizes();
     Result<void> checkLogits() const;

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -89,6 +90,7 @@ private:
     Result<void> checkExperts() const;
     TokenAxis axisOf(StackKind stack, std::int64_t item) const;
     StackChunk buildStack(StackKind stack, std::int64_t item) const;
+    void fillNorm(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
     void fillStream(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
     void fillAttention(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
     std::vector<Matrix> blocks(const TensorView& tensor, std::int64_t item) const;
@@ -216,6 +218,9 @@ Result<void> TraceReader::finishInfo()
             addRules(m_info.decoderCross, config.cross, shape);
         (encoder ? m_info.encoder : m_info.decoder) = shape;
     }
+    for (const auto& [head, rule] : m_config.editedRules)
+        if (head.head < m_info.heads(head.stack))
+            m_info.editedRules.insert({head, rule});
     return {};
 }
 
@@ -265,8 +270,24 @@ std::vector<Matrix> TraceReader::blocks(const TensorView& tensor, std::int64_t i
     return all;
 }
 
+void TraceReader::fillNorm(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const
+{
+    const Index rows = m_layout->axis(placed.tensor, 0);
+    std::vector<float> values(static_cast<std::size_t>(rows));
+    convertToFloat(placed.tensor, item * rows, values);
+    Matrix& statistics = chunk.norms[{placed.place.norm->site, placed.place.norm->layer}];
+    if (statistics.rows() == 0)
+        statistics = Matrix::Constant(rows, 2, std::numeric_limits<float>::quiet_NaN());
+    for (Index row = 0; row < rows; ++row)
+        statistics(row, placed.place.deviation ? 1 : 0) = values[static_cast<std::size_t>(row)];
+}
+
 void TraceReader::fillStream(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const
 {
+    if (placed.place.norm) {
+        fillNorm(chunk, placed, item);
+        return;
+    }
     Matrix whole = block(placed.tensor, item);
     const auto layer = static_cast<std::size_t>(placed.place.layer.layer);
     switch (placed.place.site) {
@@ -291,6 +312,9 @@ void TraceReader::fillStream(StackChunk& chunk, const TraceLayout::Placed& place
         return;
     case Site::kRouter:
         chunk.router[layer] = std::move(whole);
+        return;
+    case Site::kFeedForwardHidden:
+        chunk.feedForwardHidden[layer] = std::move(whole);
         return;
     case Site::kExperts:
         chunk.experts[layer] = whole.cast<std::int32_t>();
@@ -340,6 +364,7 @@ StackChunk TraceReader::buildStack(StackKind stack, std::int64_t item) const
     chunk.feedForwardOutput.resize(layers);
     chunk.router.resize(layers);
     chunk.experts.resize(layers);
+    chunk.feedForwardHidden.resize(layers);
     for (const TraceLayout::Placed& placed : m_layout->placed())
         if (placed.place.stack == stack)
             placed.place.inAttention ? fillAttention(chunk, placed, item) : fillStream(chunk, placed, item);

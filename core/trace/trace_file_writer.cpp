@@ -67,6 +67,8 @@ private:
     /// One [seq × d_model] tensor of a stack, where all traces have it.
     void addStream(const std::string& name, Site site, StackKind stack,
                    const std::function<Matrix(const Trace&)>& read);
+    /// Mean and deviation of each norm, a [seq] tensor each.
+    void addNorms(StackKind stack);
     void addLayer(const LayerRef& layer);
     void addHeads(Site site, const LayerRef& layer);
     Matrix biasOf(const Trace& trace, const LayerRef& layer, int index) const;
@@ -219,7 +221,31 @@ void TraceWriter::addStack(StackKind stack)
     for (int layer = 0; layer < layers; ++layer) {
         addStream(prefix + std::to_string(layer) + ".ff_output", Site::kFeedForwardOutput, stack,
                   [=](const Trace& t) { return t.feedForwardOutput(stack, layer); });
+        addStream(prefix + std::to_string(layer) + ".ff_hidden", Site::kFeedForwardHidden, stack,
+                  [=](const Trace& t) { return t.feedForwardHidden(stack, layer); });
         addRouting(stack, layer);
+    }
+    addNorms(stack);
+}
+
+void TraceWriter::addNorms(StackKind stack)
+{
+    if (m_options.sites && !m_options.sites->has(Site::kNorms))
+        return;
+    const Index rows = length(stack);
+    for (const NormRef& norm : m_traces.front().norms()) {
+        const auto has = [&](const Trace& trace) { return trace.norm(norm).rows() > 0; };
+        if (norm.stack != stack || !std::all_of(m_traces.begin(), m_traces.end(), has))
+            continue;
+        for (const Index column : {Index{0}, Index{1}}) {
+            TensorToWrite tensor;
+            tensor.name = toString(norm) + (column == 0 ? ".mean" : ".deviation");
+            tensor.stored = m_options.half ? DType::kF16 : DType::kF32;
+            tensor.shape = shaped({rows});
+            for (const Trace& trace : m_traces)
+                addPiece(tensor, {nullptr, trace.norm(norm).col(column)}, rows, 1);
+            m_tensors.push_back(std::move(tensor));
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 #include "core/trace/trace_soundness.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iomanip>
 #include <sstream>
 
@@ -53,9 +54,10 @@ void TraceSoundness::checkFinite(const std::string& tensor, int head, const Matr
             add(tensor, head, row, "holds numbers that are not finite");
 }
 
-void TraceSoundness::checkWeights(const AttentionChunk& chunk, const LayerRef& layer,
-                                  const std::vector<TokenLabel>& queries)
+void TraceSoundness::checkWeights(const AttentionChunk& chunk, const LayerRef& layer, const Trace& trace)
 {
+    const TraceInfo& info = trace.info();
+    const std::vector<TokenLabel>& queries = trace.tokens(layer.stack);
     const std::string tensor = toString(layer) + ".weights";
     for (int head = 0; head < static_cast<int>(chunk.weights.size()); ++head) {
         const Matrix& weights = chunk.weights[static_cast<std::size_t>(head)];
@@ -65,11 +67,12 @@ void TraceSoundness::checkWeights(const AttentionChunk& chunk, const LayerRef& l
                 continue;
             const std::span<const float> line{weights.data() + row * weights.cols(),
                                               static_cast<std::size_t>(weights.cols())};
-            const RowExpectation expected = expectedOf(chunk, head, row);
+            const RowExpectation expected
+                = expectedOf(chunk, head, row, info.scoreRule({layer.stack, layer.layer, layer.kind, head}));
             if (rowState(line, expected) == RowState::kSound)
                 continue;
             std::string fault = rowFault(line, expected);
-            if (fault.empty() && mayAttend(chunk, head, row))
+            if (fault.empty() && std::isfinite(expected.tolerance) && mayAttend(chunk, head, row))
                 fault = "is all zeros, though the mask lets it attend to keys";
             if (!fault.empty())
                 add(tensor, head, row, fault, rowError(line, expected));
@@ -77,10 +80,9 @@ void TraceSoundness::checkWeights(const AttentionChunk& chunk, const LayerRef& l
     }
 }
 
-void TraceSoundness::checkAttention(const AttentionChunk& chunk, const LayerRef& layer,
-                                    const std::vector<TokenLabel>& queries)
+void TraceSoundness::checkAttention(const AttentionChunk& chunk, const LayerRef& layer, const Trace& trace)
 {
-    checkWeights(chunk, layer, queries);
+    checkWeights(chunk, layer, trace);
     for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kHeadOutput}) {
         const std::string tensor = toString(layer) + "." + std::string(siteName(site));
         const std::vector<Matrix>& heads = *chunk.matrices(site);
@@ -107,10 +109,13 @@ void TraceSoundness::check(const Trace& trace)
                             stack->residual[static_cast<std::size_t>(layer)]);
             for (int layer = 0; layer < static_cast<int>(stack->self.size()); ++layer)
                 checkAttention(stack->self[static_cast<std::size_t>(layer)],
-                               {kind, layer, AttentionKind::kSelf}, trace.tokens(kind));
+                               {kind, layer, AttentionKind::kSelf}, trace);
             for (int layer = 0; layer < static_cast<int>(stack->cross.size()); ++layer)
                 checkAttention(stack->cross[static_cast<std::size_t>(layer)],
-                               {kind, layer, AttentionKind::kCross}, trace.tokens(kind));
+                               {kind, layer, AttentionKind::kCross}, trace);
+            for (std::size_t layer = 0; layer < stack->feedForwardHidden.size(); ++layer)
+                checkFinite(name + "." + std::to_string(layer) + ".ff_hidden", -1,
+                            stack->feedForwardHidden[layer]);
             checkFinite(name + ".final", -1, stack->final);
         }
     }

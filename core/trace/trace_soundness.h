@@ -32,10 +32,8 @@ private:
         double off = 0.0; ///< by how much the worst sum is wrong
     };
     void add(const std::string& tensor, int head, Index row, const std::string& fault, double off = 0.0);
-    void checkAttention(const AttentionChunk& chunk, const LayerRef& layer,
-                        const std::vector<TokenLabel>& queries);
-    void checkWeights(const AttentionChunk& chunk, const LayerRef& layer,
-                      const std::vector<TokenLabel>& queries);
+    void checkAttention(const AttentionChunk& chunk, const LayerRef& layer, const Trace& trace);
+    void checkWeights(const AttentionChunk& chunk, const LayerRef& layer, const Trace& trace);
     void checkFinite(const std::string& tensor, int head, const Matrix& matrix);
 
     std::string m_file;

@@ -1,10 +1,11 @@
 #include "ui/picture/edit_words.h"
 
+#include "ui/picture/edit_kind_words.h"
+#include "ui/picture/edit_text.h"
 #include "ui/picture/head_name.h"
+#include "ui/picture/rule_edit_words.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/what_if_edit.h"
-
-#include <QCoreApplication>
 
 #include <array>
 #include <span>
@@ -14,77 +15,6 @@
 namespace headlight {
 
 namespace {
-
-QString editText(const char* text)
-{
-    return QCoreApplication::translate("WhatIf", text);
-}
-
-QString tokenWords(const Trace& trace, StackKind stack, Index token)
-{
-    const auto index = static_cast<std::size_t>(token);
-    if (trace.isNull() || index >= trace.tokens(stack).size())
-        return QString::number(token);
-    return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 (%2)"))
-        .arg(quotedToken(trace.tokens(stack)[index]))
-        .arg(token);
-}
-
-QString rangeWords(const Trace& trace, StackKind stack, Index begin, Index end)
-{
-    if (end < 0)
-        return begin == 0 ? editText(QT_TRANSLATE_NOOP("WhatIf", "every token"))
-                          : editText(QT_TRANSLATE_NOOP("WhatIf", "every token from %1 on"))
-                                .arg(tokenWords(trace, stack, begin));
-    if (end == begin + 1)
-        return tokenWords(trace, stack, begin);
-    return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 to %2"))
-        .arg(tokenWords(trace, stack, begin), tokenWords(trace, stack, end - 1));
-}
-
-QString rangeOfNumbers(const HeadPattern::Range& range)
-{
-    return range.first == range.last
-        ? QString::number(range.first)
-        : editText(QT_TRANSLATE_NOOP("WhatIf", "%1–%2")).arg(range.first).arg(range.last);
-}
-
-bool isEvery(const HeadPattern::Range& range)
-{
-    return range.first == 0 && range.last < 0;
-}
-
-/// "Encoder layer 1 · self-attention · head 2", "all heads of cross-attention", …
-QString patternWords(const HeadPattern& where)
-{
-    if (where.anyStack && where.anyKind && isEvery(where.layers) && isEvery(where.heads))
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "All heads"));
-    if (where.anyStack || where.anyKind)
-        return QString::fromStdString(toString(where));
-    if (isEvery(where.layers) && isEvery(where.heads))
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1, all heads"))
-            .arg(attentionName(where.stack, where.kind));
-    QString layers
-        = editText(QT_TRANSLATE_NOOP("WhatIf", "%1, all layers")).arg(attentionName(where.stack, where.kind));
-    if (where.layers.first == where.layers.last)
-        layers = layerName({where.stack, where.layers.first, where.kind});
-    else if (!isEvery(where.layers))
-        layers = editText(QT_TRANSLATE_NOOP("WhatIf", "%1, layers %2"))
-                     .arg(attentionName(where.stack, where.kind), rangeOfNumbers(where.layers));
-    if (isEvery(where.heads))
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 · all heads")).arg(layers);
-    return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 · head %2")).arg(layers, rangeOfNumbers(where.heads));
-}
-
-QString referenceWords(const ReferenceInput& reference)
-{
-    if (reference.own())
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "this input without edits"));
-    if (!reference.ids.empty())
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 given ids")).arg(reference.ids.size());
-    return QStringLiteral("“%1”").arg(
-        QString::fromStdString(reference.text).section(QLatin1Char('\n'), 0, 0));
-}
 
 QString formWords(PatternForm form)
 {
@@ -114,27 +44,18 @@ QString patchedWords(Site site)
 
 QString tableWords(PositionTable table)
 {
-    static constexpr std::array<const char*, 5> kWords{QT_TRANSLATE_NOOP("WhatIf", "the model’s own"),
-                                                       QT_TRANSLATE_NOOP("WhatIf", "none"),
-                                                       QT_TRANSLATE_NOOP("WhatIf", "sinusoids, interleaved"),
-                                                       QT_TRANSLATE_NOOP("WhatIf", "sinusoids, in halves"),
-                                                       QT_TRANSLATE_NOOP("WhatIf", "the learned table")};
+    static constexpr std::array<const char*, 7> kWords{
+        QT_TRANSLATE_NOOP("WhatIf", "the model’s own"),
+        QT_TRANSLATE_NOOP("WhatIf", "none"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, interleaved"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, in halves"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, steep"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, steep, all angles"),
+        QT_TRANSLATE_NOOP("WhatIf", "the learned table")};
     return editText(kWords.at(static_cast<std::size_t>(table)));
 }
 
-/// What the form calls a field of one kind of edit.
-struct FieldLabel
-{
-    std::string_view field;
-    const char* label;
-    const char* tip; ///< nullptr: none
-    std::array<const char*, 5> choices; ///< of a field with choices, in its order
-};
-
-/// All that the window says of one kind of edit: a line in the list, an explanation, what the menu of new
-/// edits offers, and the labels of its own fields.
-template <typename Edit>
-struct EditWords;
+} // namespace
 
 template <>
 struct EditWords<MaskEdit>
@@ -459,12 +380,16 @@ struct EditWords<PositionEdit>
                    {QT_TRANSLATE_NOOP("WhatIf", "The model’s own"), QT_TRANSLATE_NOOP("WhatIf", "None"),
                     QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, interleaved"),
                     QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, in halves"),
+                    QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, steep"),
+                    QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, steep, all angles"),
                     QT_TRANSLATE_NOOP("WhatIf", "The learned table")}},
         FieldLabel{"shift",
                    QT_TRANSLATE_NOOP("WhatIf", "S&hift"),
                    QT_TRANSLATE_NOOP("WhatIf", "Moves every token this many positions later."),
                    {}}};
 };
+
+namespace {
 
 /// Whether the fields of an edit have labels, and their choices words.
 class LabelCheck

@@ -76,6 +76,12 @@ QString positionsInWords(const StackSpec& stack)
     case PositionScheme::kSinusoidalStretched:
         parts << tr("sinusoidal, sines first, slowest wave 10000");
         break;
+    case PositionScheme::kSinusoidalSteep:
+        parts << tr("sinusoidal, steep");
+        break;
+    case PositionScheme::kSinusoidalSteepOwn:
+        parts << tr("sinusoidal, steep, an angle for each dimension");
+        break;
     case PositionScheme::kLearned:
         parts << tr("learned");
         break;

@@ -17,8 +17,14 @@ StackSpec describeBartStack(ConfigReader& config, const BartDefaults& defaults, 
     const std::string_view headsField = encoder ? "encoder_attention_heads" : "decoder_attention_heads";
     const int heads = config.integer({headsField}, defaults.heads, 1, 4096);
 
+    const int usual = defaults.freeWidths && config.find({"head_dim"}) != nullptr
+        ? 1
+        : headWidth(config, width, heads, headsField);
     LayerSpec layer;
-    layer.self = plainAttention(heads, headWidth(config, width, heads, headsField), !encoder);
+    layer.self = plainAttention(
+        heads, defaults.freeWidths ? config.integer({"head_dim"}, usual, 1, 1 << 16) : usual, !encoder);
+    if (defaults.freeWidths)
+        layer.self.valueWidth = config.integer({"value_head_dim"}, layer.self.headWidth, 1, 1 << 16);
     layer.feedForward.activation = readActivation(config, {"activation_function"}, defaults.activation);
     if (!encoder) {
         layer.cross = layer.self;
@@ -41,11 +47,35 @@ AttentionWeights bindBartAttention(Binder& binder, const std::string& prefix, co
 {
     const auto with = bias ? Binder::Bias::kRequired : Binder::Bias::kNone;
     const Index queries = Index{spec.heads} * spec.headWidth;
+    const Index values = Index{spec.heads} * spec.valueWidth;
     AttentionWeights weights;
     weights.query = binder.linear(prefix + ".q_proj", queries, width, with);
     weights.key = binder.linear(prefix + ".k_proj", queries, width, with);
-    weights.value = binder.linear(prefix + ".v_proj", queries, width, with);
-    weights.output = binder.linear(prefix + ".out_proj", width, queries, with);
+    weights.value = binder.linear(prefix + ".v_proj", values, width, with);
+    weights.output = binder.linear(prefix + ".out_proj", width, values, with);
+    return weights;
+}
+
+/// A norm over the whole matrix has no gain and no bias.
+NormWeights bindBartNorm(Binder& binder, const std::string& name, const StackSpec& spec, Index width)
+{
+    if (spec.normScope == NormScope::kRow)
+        return binder.norm(name, width, true);
+    NormWeights plain;
+    plain.plain = true;
+    return plain;
+}
+
+FeedForwardWeights bindBartFeedForward(Binder& binder, const std::string& prefix, const FeedForwardSpec& spec,
+                                       Index width)
+{
+    FeedForwardWeights weights;
+    if (spec.linear) {
+        weights.up = binder.linear(prefix + ".fc1", width, width, Binder::Bias::kNone);
+        return weights;
+    }
+    weights.up = binder.linear(prefix + ".fc1", spec.width, width, Binder::Bias::kRequired);
+    weights.down = binder.linear(prefix + ".fc2", width, spec.width, Binder::Bias::kRequired);
     return weights;
 }
 
@@ -53,18 +83,26 @@ AttentionWeights bindBartAttention(Binder& binder, const std::string& prefix, co
 void ignoreSinusoids(Binder& binder, const std::string& name, const PositionSpec& positions)
 {
     const PositionScheme scheme = positions.scheme;
-    if (scheme == PositionScheme::kSinusoidalStretched)
-        binder.ignoreComputed(name, [&](Index rows, Index width) {
+    if (scheme == PositionScheme::kNone || scheme == PositionScheme::kLearned)
+        return;
+    binder.ignoreComputed(name, [&](Index rows, Index width) -> Matrix {
+        switch (scheme) {
+        case PositionScheme::kSinusoidalStretched: {
             Matrix table = sinusoidalStretched(0, rows, width);
             if (positions.offset > 0 && positions.offset <= rows)
                 table.row(positions.offset - 1).setZero(); // padding
             return table;
-        });
-    if (scheme == PositionScheme::kSinusoidalHalves)
-        binder.ignoreComputed(name, [](Index rows, Index width) { return sinusoidalHalves(0, rows, width); });
-    else if (scheme == PositionScheme::kSinusoidalInterleaved)
-        binder.ignoreComputed(name,
-                              [](Index rows, Index width) { return sinusoidalInterleaved(0, rows, width); });
+        }
+        case PositionScheme::kSinusoidalHalves:
+            return sinusoidalHalves(0, rows, width);
+        case PositionScheme::kSinusoidalSteep:
+            return sinusoidalSteep(0, rows, width);
+        case PositionScheme::kSinusoidalSteepOwn:
+            return sinusoidalSteepOwn(0, rows, width);
+        default:
+            return sinusoidalInterleaved(0, rows, width);
+        }
+    });
 }
 
 /// Whether the stacks have a table of embeddings each.
@@ -99,20 +137,18 @@ StackWeights bindBartStack(Binder& binder, const ArchSpec& arch, StackKind kind,
         const LayerSpec& layer = spec.layers[i];
         LayerWeights one;
         one.self = bindBartAttention(binder, prefix + ".self_attn", layer.self, width, binding.attentionBias);
-        one.selfNorm = binder.norm(prefix + ".self_attn_layer_norm", width, true);
+        one.selfNorm = bindBartNorm(binder, prefix + ".self_attn_layer_norm", spec, width);
         if (layer.cross) {
             one.cross = bindBartAttention(binder, prefix + ".encoder_attn", *layer.cross, width,
                                           binding.attentionBias);
-            one.crossNorm = binder.norm(prefix + ".encoder_attn_layer_norm", width, true);
+            one.crossNorm = bindBartNorm(binder, prefix + ".encoder_attn_layer_norm", spec, width);
         }
-        const Index hidden = layer.feedForward.width;
-        one.feedForward.up = binder.linear(prefix + ".fc1", hidden, width, Binder::Bias::kRequired);
-        one.feedForward.down = binder.linear(prefix + ".fc2", width, hidden, Binder::Bias::kRequired);
-        one.feedForwardNorm = binder.norm(prefix + ".final_layer_norm", width, true);
+        one.feedForward = bindBartFeedForward(binder, prefix, layer.feedForward, width);
+        one.feedForwardNorm = bindBartNorm(binder, prefix + ".final_layer_norm", spec, width);
         weights.layers.push_back(std::move(one));
     }
     if (binding.finalNorm)
-        weights.finalNorm = binder.norm(stack + ".layer_norm", width, true);
+        weights.finalNorm = bindBartNorm(binder, stack + ".layer_norm", spec, width);
     return weights;
 }
 
@@ -164,6 +200,11 @@ ModelWeights bindBartLayout(Binder& binder, const ArchSpec& arch, const BartBind
     weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, target, binding.tied);
     if (weights.head.projection.present() && binder.has("final_logits_bias"))
         weights.head.projection.bias = binder.matrix("final_logits_bias", 1, arch.vocabulary);
+    if (binding.headBias && weights.head.projection.present() && binder.has("lm_head.bias")) {
+        const RowVector bias = binder.vector("lm_head.bias", arch.vocabulary);
+        RowVector& sum = weights.head.projection.bias;
+        sum = sum.size() > 0 && sum.size() == bias.size() ? RowVector(sum + bias) : bias;
+    }
     return weights;
 }
 

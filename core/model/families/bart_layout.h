@@ -18,6 +18,7 @@ struct BartDefaults
     int heads = 16;
     int feedForward = 4096;
     bool scaled = false; ///< scale_embedding
+    bool freeWidths = false; ///< head_dim and value_head_dim need not be d_model / heads
 };
 
 /// Both stacks with their layers; positions and head are left to the family.
@@ -33,6 +34,7 @@ struct BartBinding
     bool attentionBias = true;
     bool embeddingNorm = false; ///< layernorm_embedding
     bool finalNorm = false; ///< encoder.layer_norm, decoder.layer_norm
+    bool headBias = false; ///< lm_head.bias, where it is stored
     bool learnedPositions = false; ///< embed_positions.weight [maximum + offset × width]
     bool tied = true;
     enum class Tables : unsigned char {

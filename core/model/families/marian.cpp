@@ -2,47 +2,92 @@
 // tensor names it shares.
 #include "core/model/families/bart_layout.h"
 
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <string_view>
+
 namespace headlight {
 
 namespace {
 
 constexpr int kMarianVocabulary = 58101;
 
-/// Fields of which the engine has one form: another one is a warning.
-void expectEngineForm(ConfigReader& config, const ArchSpec& arch)
+/// A name among those that a field may have; its place, after a fault 0.
+std::size_t namedChoice(ConfigReader& config, std::string_view field,
+                        std::initializer_list<std::string_view> names)
 {
-    const AttentionSpec& attention = arch.encoder->layers.front().self;
-    config.expectFlag("final_norm", arch.encoder->placement == NormPlacement::kPre);
-    config.expectInteger("head_dim", attention.headWidth);
-    config.expectInteger("value_head_dim", attention.valueWidth);
-    config.expectText("layer_norm_scope", "row");
-    config.expectText("ffn_type", "relu");
-    config.expectFlag("padding_from_ids", false);
+    const std::string found = config.text({field}, std::string(*names.begin()));
+    const auto* const place = std::find(names.begin(), names.end(), found);
+    if (place != names.end())
+        return static_cast<std::size_t>(place - names.begin());
+    std::string known;
+    for (const std::string_view name : names)
+        known += (known.empty() ? "" : ", ") + std::string(name);
+    config.fault(field, "found \"" + found + "\", expected one of " + known);
+    return 0;
+}
+
+void readVaswaniPositions(ConfigReader& config, StackSpec& stack)
+{
+    static constexpr std::array kSchemes{PositionScheme::kSinusoidalInterleaved,
+                                         PositionScheme::kSinusoidalHalves,
+                                         PositionScheme::kSinusoidalSteep,
+                                         PositionScheme::kSinusoidalSteepOwn,
+                                         PositionScheme::kLearned,
+                                         PositionScheme::kNone};
+    stack.positions.scheme
+        = kSchemes.at(namedChoice(config, "position_embedding_type",
+                                  {"sinusoidal_interleaved", "sinusoidal_halves", "sinusoidal_steep",
+                                   "sinusoidal_steep_own", "learned", "none"}));
+    stack.positions.trained = config.integer({"max_position_embeddings"}, 1024);
+    if (stack.positions.scheme == PositionScheme::kLearned)
+        stack.positions.maximum = stack.positions.trained;
+}
+
+/// What stands for a masked score: absent or null is −∞.
+float readMaskValue(ConfigReader& config)
+{
+    constexpr float kInfinite = std::numeric_limits<float>::infinity();
+    return config.find({"mask_value"}) == nullptr ? -kInfinite : config.real({"mask_value"}, 0.0F);
+}
+
+void readVaswaniLayers(ConfigReader& config, ArchSpec& arch)
+{
+    const bool linear = namedChoice(config, "ffn_type", {"relu", "linear"}) == 1;
+    const bool matrixNorm = namedChoice(config, "layer_norm_scope", {"row", "matrix"}) == 1;
+    const float maskValue = readMaskValue(config);
+    for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
+        for (LayerSpec& layer : stack->layers) {
+            layer.self.maskValue = maskValue;
+            if (layer.cross)
+                layer.cross->maskValue = maskValue;
+            layer.feedForward.linear = linear;
+        }
+        if (matrixNorm)
+            stack->normScope = NormScope::kMatrix;
+    }
+    if (linear) // it has no width then
+        config.consider({"encoder_ffn_dim", "decoder_ffn_dim", "activation_function"});
 }
 
 ArchSpec describeVaswani(ConfigReader& config)
 {
-    ArchSpec arch = describeBartLayout(config, {kMarianVocabulary, "relu", false});
+    BartDefaults defaults{kMarianVocabulary, "relu", false};
+    defaults.freeWidths = true;
+    ArchSpec arch = describeBartLayout(config, defaults);
     // The vocabulary of a model is what it predicts; the encoder's may be another one.
     arch.vocabulary = config.integer({"decoder_vocab_size"}, static_cast<int>(arch.vocabulary));
-    expectEngineForm(config, arch);
-    const std::string scheme = config.text({"position_embedding_type"}, "sinusoidal_interleaved");
-    const int length = config.integer({"max_position_embeddings"}, 1024);
-    for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
-        stack->positions.trained = length;
-        if (scheme == "sinusoidal_interleaved") {
-            stack->positions.scheme = PositionScheme::kSinusoidalInterleaved;
-        } else if (scheme == "sinusoidal_halves") {
-            stack->positions.scheme = PositionScheme::kSinusoidalHalves;
-        } else if (scheme == "learned") {
-            stack->positions.scheme = PositionScheme::kLearned;
-            stack->positions.maximum = length;
-        } else if (scheme != "none") {
-            config.fault("position_embedding_type",
-                         "found \"" + scheme
-                             + "\", expected sinusoidal_interleaved, sinusoidal_halves, learned or none");
-            break;
-        }
+    readVaswaniPositions(config, *arch.encoder);
+    arch.decoder->positions = arch.encoder->positions;
+    readVaswaniLayers(config, arch);
+    arch.masksPadIds = config.flag({"padding_from_ids"}, false);
+    if (arch.masksPadIds) {
+        arch.padId = config.integer({"pad_token_id"}, -1, 0);
+        if (arch.padId < 0)
+            config.fault("padding_from_ids", "found true, but there is no pad_token_id that could be masked");
     }
     return arch;
 }
@@ -51,12 +96,17 @@ ModelWeights bindVaswani(Binder& binder, ConfigReader& config, const ArchSpec& a
 {
     BartBinding binding;
     binding.attentionBias = config.flag({"attention_bias"}, true);
-    binding.finalNorm = arch.encoder->placement == NormPlacement::kPre;
+    binding.finalNorm = config.flag({"final_norm"}, arch.encoder->placement == NormPlacement::kPre);
     binding.learnedPositions = arch.encoder->positions.scheme == PositionScheme::kLearned;
     binding.tied = config.flag({"tie_word_embeddings"}, true);
-    binding.tables = BartBinding::Tables::kAsStored;
+    binding.headBias = true;
     binding.sourceVocabulary
         = config.integer({"encoder_vocab_size", "vocab_size"}, static_cast<int>(arch.vocabulary));
+    // Two vocabularies have two tables, of one size or of two; one has one unless the folder holds two.
+    const bool two = config.find({"encoder_vocab_size"}) || config.find({"decoder_vocab_size"});
+    const bool stored = !binder.has("shared.weight") || binder.has("encoder.embed_tokens.weight")
+        || binder.has("decoder.embed_tokens.weight") || binding.sourceVocabulary != arch.vocabulary;
+    binding.tables = two && stored ? BartBinding::Tables::kOwn : BartBinding::Tables::kAsStored;
     return bindBartLayout(binder, arch, binding);
 }
 

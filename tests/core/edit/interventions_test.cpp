@@ -55,8 +55,9 @@ TEST_CASE("interventions: faulty JSON is refused with the place of the fault", "
     CHECK(error("{}") == "edits.json: found object, expected a list of edits");
     CHECK(error(R"([{"type":"zap"}])")
           == "edits.json: [0].type: found \"zap\", expected causal, padding, mask, window, blocks, prefix, "
-             "hide, "
-             "head_off, head_scale, head_mean, pattern, patch, expert_off or positions");
+             "hide, masking, "
+             "head_off, head_scale, head_mean, pattern, patch, expert_off, score_scale, similarity, "
+             "normalisation, positions or dropout");
     CHECK(error(R"([{"type":"causal","stack":"encoder","value":"maybe"}])")
           == "edits.json: [0].value: expected auto, on or off");
     CHECK(error(R"([{"type":"mask","where":"encoder.0.self.0","queries":[2,1],"keys":[0,1]}])")

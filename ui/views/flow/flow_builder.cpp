@@ -181,9 +181,7 @@ void FlowBuilder::addInput(const StackFacts& stack)
         m_layout.m_signs.push_back({{m_x - kFlowGap / 2, m_top + m_height * 0.25}, U'+'});
     };
     const PositionMethod method = stack.positions;
-    if (method == PositionMethod::kSinusoidalInterleaved || method == PositionMethod::kSinusoidalHalves
-        || method == PositionMethod::kSinusoidalStretched || method == PositionMethod::kLearned
-        || method == PositionMethod::kUnknown) {
+    if (isSinusoidal(method) || method == PositionMethod::kLearned || method == PositionMethod::kUnknown) {
         plus();
         addTall(Site::kPositions, kInputWidth);
     }

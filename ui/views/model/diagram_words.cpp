@@ -111,6 +111,8 @@ QString positionsTitle(const StackFacts& stack)
     case PositionMethod::kSinusoidalInterleaved:
     case PositionMethod::kSinusoidalHalves:
     case PositionMethod::kSinusoidalStretched:
+    case PositionMethod::kSinusoidalSteep:
+    case PositionMethod::kSinusoidalSteepOwn:
         return tr("+ Positions: sinusoids");
     case PositionMethod::kLearned:
         return tr("+ Positions: learned");
@@ -143,6 +145,8 @@ QString positionsDetail(const StackFacts& stack)
     case PositionMethod::kSinusoidalInterleaved:
     case PositionMethod::kSinusoidalHalves:
     case PositionMethod::kSinusoidalStretched:
+    case PositionMethod::kSinusoidalSteep:
+    case PositionMethod::kSinusoidalSteepOwn:
         return tr("a formula, no parameters");
     default:
         return tr("order comes from the mask alone");

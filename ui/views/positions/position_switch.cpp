@@ -20,7 +20,7 @@ namespace headlight {
 namespace {
 
 /// Beyond the tables, so that no position is mistaken for one.
-enum Choice { kOwn, kOff, kShifted, kInterleaved, kHalves };
+enum Choice { kOwn, kOff, kShifted, kInterleaved, kHalves, kSteep, kSteepOwn };
 
 constexpr int kFarthestShift = 4096;
 constexpr Index kMostCells = Index{1} << 22; ///< of a map that is compared
@@ -34,6 +34,10 @@ int choiceOf(const PositionEdit& edit)
         return kInterleaved;
     case PositionTable::kSinusoidalHalves:
         return kHalves;
+    case PositionTable::kSinusoidalSteep:
+        return kSteep;
+    case PositionTable::kSinusoidalSteepOwn:
+        return kSteepOwn;
     default:
         return edit.shift != 0 ? kShifted : kOwn;
     }
@@ -69,6 +73,8 @@ PositionSwitch::PositionSwitch(Workspace& workspace, QWidget* parent)
     m_choice->addItem(tr("shifted"), kShifted);
     m_choice->addItem(tr("sinusoids, interleaved"), kInterleaved);
     m_choice->addItem(tr("sinusoids, in halves"), kHalves);
+    m_choice->addItem(tr("sinusoids, steep"), kSteep);
+    m_choice->addItem(tr("sinusoids, steep, all angles"), kSteepOwn);
     m_shift->setRange(-kFarthestShift, kFarthestShift);
     m_shift->setKeyboardTracking(false);
     m_shift->setPrefix(tr("by "));
@@ -114,6 +120,10 @@ void PositionSwitch::choose(int index)
         return apply(PositionEdit{m_stack, PositionTable::kSinusoidalInterleaved, 0, true});
     case kHalves:
         return apply(PositionEdit{m_stack, PositionTable::kSinusoidalHalves, 0, true});
+    case kSteep:
+        return apply(PositionEdit{m_stack, PositionTable::kSinusoidalSteep, 0, true});
+    case kSteepOwn:
+        return apply(PositionEdit{m_stack, PositionTable::kSinusoidalSteepOwn, 0, true});
     default:
         return apply(std::nullopt);
     }

@@ -33,6 +33,12 @@ QString methodInWords(PositionMethod method)
     case PositionMethod::kSinusoidalStretched:
         return words(QT_TRANSLATE_NOOP(
             "PositionWords", "sinusoids, all sines first, the slowest with a period of 2π × 10000"));
+    case PositionMethod::kSinusoidalSteep:
+        return words(
+            QT_TRANSLATE_NOOP("PositionWords", "steep sinusoids: the exponent counts dimensions, not pairs"));
+    case PositionMethod::kSinusoidalSteepOwn:
+        return words(QT_TRANSLATE_NOOP(
+            "PositionWords", "steep sinusoids: the exponent counts dimensions, for sine and cosine"));
     case PositionMethod::kLearned:
         return words(QT_TRANSLATE_NOOP("PositionWords", "a learned table"));
     default:

@@ -155,6 +155,7 @@ void WhatIfView::fillAddMenu()
     section(headName(head), EditGroup::kHeads);
     section(tr("Masks"), EditGroup::kMasks);
     section(tr("Positions"), EditGroup::kPositions);
+    section(tr("Training"), EditGroup::kTraining);
 }
 
 void WhatIfView::add(Intervention edit)

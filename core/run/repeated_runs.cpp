@@ -1,0 +1,114 @@
+#include "core/run/repeated_runs.h"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <variant>
+
+namespace headlight {
+
+namespace {
+
+/// Calls `act` with every matrix of numbers that a chunk holds, in the same order for chunks of one plan.
+template <typename Chunk, typename Act>
+void eachMatrix(Chunk& chunk, const Act& act)
+{
+    const auto all = [&](auto& matrices) {
+        for (auto& matrix : matrices)
+            act(matrix);
+    };
+    for (auto* stack : {&chunk.encoder, &chunk.decoder}) {
+        if (!*stack)
+            continue;
+        auto& record = **stack;
+        for (auto* matrix : {&record.embeddings, &record.positions, &record.segments, &record.final})
+            act(*matrix);
+        for (auto* list : {&record.residual, &record.feedForwardOutput, &record.feedForwardHidden})
+            all(*list);
+        for (auto& norm : record.norms)
+            act(norm.second);
+        for (auto* layers : {&record.self, &record.cross})
+            for (auto& attention : *layers) {
+                for (auto* list : {&attention.query, &attention.key, &attention.value, &attention.scores,
+                                   &attention.weights, &attention.headOutput})
+                    all(*list);
+                act(attention.output);
+            }
+    }
+    act(chunk.logits);
+}
+
+using RunningMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Mean and sum of squared differences, one run after another (Welford 1962).
+struct RunningMoments
+{
+    RunningMatrix mean, squares;
+
+    void add(const Matrix& values, int count)
+    {
+        const RunningMatrix now = values.cast<double>();
+        if (count == 1) {
+            mean = now;
+            squares = RunningMatrix::Zero(now.rows(), now.cols());
+            return;
+        }
+        const RunningMatrix before = now - mean;
+        mean += before / count;
+        squares.array() += before.array() * (now - mean).array();
+    }
+};
+
+void setSeeds(std::vector<Intervention>& list, const std::vector<Intervention>& given, int run)
+{
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (auto* const dropout = std::get_if<Dropout>(&list[i]))
+            dropout->seed = std::get<Dropout>(given[i]).seed + run;
+}
+
+} // namespace
+
+Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Job& job)
+{
+    RunRequest one = request;
+    one.plan.storage = MatrixStorage::kMatrices;
+    std::vector<std::vector<RunningMoments>> moments;
+    RunResult last;
+    for (int run = 0; run < times; ++run) {
+        setSeeds(one.interventions.list, request.interventions.list, run);
+        auto result = execute(one, run == 0 ? job : Job{job.stop, {}, {}});
+        if (!result)
+            return result.error();
+        last = std::move(*result);
+        moments.resize(last.traces.size());
+        for (std::size_t lane = 0; lane < last.traces.size(); ++lane) {
+            std::size_t place = 0;
+            eachMatrix(*last.traces[lane].leaf(), [&](const Matrix& values) {
+                if (place == moments[lane].size())
+                    moments[lane].emplace_back();
+                moments[lane][place++].add(values, run + 1);
+            });
+        }
+    }
+    RepeatedRuns runs;
+    for (std::size_t lane = 0; lane < last.traces.size(); ++lane) {
+        const Trace& trace = last.traces[lane];
+        const auto filled = [&](const auto& valuesOf) {
+            auto chunk = std::make_shared<TraceChunk>(*trace.leaf());
+            std::size_t place = 0;
+            eachMatrix(*chunk, [&](Matrix& values) { values = valuesOf(moments[lane][place++]); });
+            return Trace(trace.sharedInfo(), chunk, trace.axis(StackKind::kEncoder),
+                         trace.axis(StackKind::kDecoder));
+        };
+        const double degrees = std::max(times - 1, 1);
+        runs.mean.push_back(filled([](const RunningMoments& m) { return Matrix(m.mean.cast<float>()); }));
+        runs.spread.push_back(filled([degrees](const RunningMoments& m) {
+            return Matrix((m.squares.array() / degrees).sqrt().matrix().cast<float>());
+        }));
+    }
+    return runs;
+}
+
+} // namespace headlight

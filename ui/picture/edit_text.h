@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/edit/interventions.h"
+#include "core/trace/trace.h"
+
+#include <QString>
+
+namespace headlight {
+
+/// Words that the lines about edits are made of; translated in the context "WhatIf".
+QString editText(const char* text);
+/// “cat” (3), or 3 where the trace has no such token.
+QString tokenWords(const Trace& trace, StackKind stack, Index token);
+/// Tokens begin … end, half-open; end -1: to the end.
+QString rangeWords(const Trace& trace, StackKind stack, Index begin, Index end);
+/// "Encoder layer 1 · self-attention · head 2", "all heads of cross-attention", …
+QString patternWords(const HeadPattern& where);
+QString referenceWords(const ReferenceInput& reference);
+
+} // namespace headlight

@@ -1,0 +1,203 @@
+#pragma once
+
+#include "core/edit/interventions.h"
+#include "ui/picture/edit_kind_words.h"
+#include "ui/picture/edit_text.h"
+#include "ui/picture/edit_words.h"
+#include "ui/picture/what_if_edit.h"
+
+#include <QLocale>
+
+#include <array>
+#include <vector>
+
+namespace headlight {
+
+// The words of edits that change how queries and keys become weights, and of dropout.
+
+template <>
+struct EditWords<ScoreScale>
+{
+    static QString line(const ScoreScale& edit, const Trace&)
+    {
+        const QString where = patternWords(edit.where);
+        switch (edit.form) {
+        case ScaleForm::kNumber:
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: scores × %2"))
+                .arg(where, QLocale().toString(static_cast<double>(edit.factor), 'g', 4));
+        case ScaleForm::kNone:
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: scores not scaled")).arg(where);
+        case ScaleForm::kKeyWidth:
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: scores ÷ √d_k")).arg(where);
+        case ScaleForm::kModelWidth:
+            break;
+        }
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: scores ÷ √d_model")).arg(where);
+    }
+    static QString about(const ScoreScale&)
+    {
+        return editText(QT_TRANSLATE_NOOP(
+            "WhatIf",
+            "Changes what the dot products are multiplied by. The paper divides them by √d_k; "
+            "dividing by √d_model is a slip that is often seen."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Another scale")),
+                 ScoreScale{scopeOf(at.head, EditScope::kKind), ScaleForm::kModelWidth, 1.0F}}};
+    }
+    static constexpr std::array<FieldLabel, 2> kLabels{
+        FieldLabel{"by",
+                   QT_TRANSLATE_NOOP("WhatIf", "S&cale"),
+                   nullptr,
+                   {QT_TRANSLATE_NOOP("WhatIf", "× a number"), QT_TRANSLATE_NOOP("WhatIf", "None"),
+                    QT_TRANSLATE_NOOP("WhatIf", "÷ √d_k"), QT_TRANSLATE_NOOP("WhatIf", "÷ √d_model")}},
+        FieldLabel{"factor",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Number"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Multiplies the dot products, if the scale is a number."),
+                   {}}};
+};
+
+template <>
+struct EditWords<ScoreSimilarity>
+{
+    static QString line(const ScoreSimilarity& edit, const Trace&)
+    {
+        const QString where = patternWords(edit.where);
+        switch (edit.form) {
+        case SimilarityForm::kDot:
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: plain dot products")).arg(where);
+        case SimilarityForm::kScaled:
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: scaled dot products")).arg(where);
+        case SimilarityForm::kCosine:
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: cosine of the angle")).arg(where);
+        case SimilarityForm::kAdditive:
+            break;
+        }
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: additive, without tanh")).arg(where);
+    }
+    static QString about(const ScoreSimilarity&)
+    {
+        return editText(QT_TRANSLATE_NOOP(
+            "WhatIf",
+            "Compares queries and keys in another way. Additive attention without tanh cannot tell "
+            "queries apart: every row gets the same weights."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Another similarity")),
+                 ScoreSimilarity{scopeOf(at.head, EditScope::kKind), SimilarityForm::kCosine}}};
+    }
+    static constexpr std::array<FieldLabel, 1> kLabels{FieldLabel{
+        "form",
+        QT_TRANSLATE_NOOP("WhatIf", "S&imilarity"),
+        nullptr,
+        {QT_TRANSLATE_NOOP("WhatIf", "Dot product"), QT_TRANSLATE_NOOP("WhatIf", "Dot product ÷ √d_k"),
+         QT_TRANSLATE_NOOP("WhatIf", "Cosine"), QT_TRANSLATE_NOOP("WhatIf", "Additive, without tanh")}}};
+};
+
+template <>
+struct EditWords<RowNormalisation>
+{
+    static QString line(const RowNormalisation& edit, const Trace&)
+    {
+        const QString where = patternWords(edit.where);
+        return edit.form == RowForm::kShare
+            ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: shares of the scores, no softmax")).arg(where)
+            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: softmax")).arg(where);
+    }
+    static QString about(const RowNormalisation&)
+    {
+        return editText(QT_TRANSLATE_NOOP(
+            "WhatIf",
+            "Turns scores into weights without softmax: each score is divided by the sum of its "
+            "row. Weights may then be negative."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Shares instead of softmax")),
+                 RowNormalisation{scopeOf(at.head, EditScope::kKind), RowForm::kShare}}};
+    }
+    static constexpr std::array<FieldLabel, 1> kLabels{FieldLabel{
+        "form",
+        QT_TRANSLATE_NOOP("WhatIf", "&Weights"),
+        nullptr,
+        {QT_TRANSLATE_NOOP("WhatIf", "Softmax"), QT_TRANSLATE_NOOP("WhatIf", "Shares of the scores")}}};
+};
+
+template <>
+struct EditWords<MaskFill>
+{
+    static QString line(const MaskFill& edit, const Trace&)
+    {
+        const QString where = patternWords(edit.where);
+        return edit.form == MaskFillForm::kInfinity
+            ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: masked scores become −∞")).arg(where)
+            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: masked scores become −10⁹")).arg(where);
+    }
+    static QString about(const MaskFill&)
+    {
+        return editText(QT_TRANSLATE_NOOP(
+            "WhatIf",
+            "Changes what masked scores become. It matters only in rows that can attend to nothing."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Another number for masked")),
+                 MaskFill{scopeOf(at.head, EditScope::kKind), MaskFillForm::kBillion, EmptyRow::kUniform}}};
+    }
+    static constexpr std::array<FieldLabel, 2> kLabels{
+        FieldLabel{"with",
+                   QT_TRANSLATE_NOOP("WhatIf", "Mas&ked"),
+                   nullptr,
+                   {QT_TRANSLATE_NOOP("WhatIf", "−∞"), QT_TRANSLATE_NOOP("WhatIf", "−10⁹")}},
+        FieldLabel{"empty_row",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Empty rows"),
+                   QT_TRANSLATE_NOOP("WhatIf", "What becomes of a row that can attend to nothing."),
+                   {QT_TRANSLATE_NOOP("WhatIf", "Zero"), QT_TRANSLATE_NOOP("WhatIf", "Uniform"),
+                    QT_TRANSLATE_NOOP("WhatIf", "Not a number")}}};
+};
+
+template <>
+struct EditWords<Dropout>
+{
+    static QString line(const Dropout& edit, const Trace&)
+    {
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "Dropout as in training, seed %1")).arg(edit.seed);
+    }
+    static QString about(const Dropout&)
+    {
+        return editText(QT_TRANSLATE_NOOP(
+            "WhatIf",
+            "Sets numbers to zero at random, as in training, and scales the others up so that the "
+            "mean stays. Another seed drops others."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace&)
+    {
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Dropout")), Dropout{}}};
+    }
+    static constexpr std::array<FieldLabel, 5> kLabels{
+        FieldLabel{"embeddings",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Embeddings"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Share of the embeddings + positions that is dropped."),
+                   {}},
+        FieldLabel{"weights",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Weights"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Share of the attention weights that is dropped."),
+                   {}},
+        FieldLabel{"sublayers",
+                   QT_TRANSLATE_NOOP("WhatIf", "Su&b-layers"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Share of the sub-layers’ updates that is dropped."),
+                   {}},
+        FieldLabel{
+            "hidden",
+            QT_TRANSLATE_NOOP("WhatIf", "Hidden &units"),
+            QT_TRANSLATE_NOOP("WhatIf", "Share of the feed-forward layer’s hidden units that is dropped."),
+            {}},
+        FieldLabel{"seed",
+                   QT_TRANSLATE_NOOP("WhatIf", "See&d"),
+                   QT_TRANSLATE_NOOP("WhatIf", "The same seed drops the same numbers."),
+                   {}}};
+};
+
+} // namespace headlight
