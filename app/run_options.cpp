@@ -334,10 +334,12 @@ void PassOptions::addTo(CommandLine& line)
     model.addTo(line);
     edits.addTo(line);
     line.number("--max-new-tokens", maxNewTokens, 1, 1 << 20, "longest greedy output (default 64)");
-    line.number("--repeats", repeats, 1, 1 << 20,
-                "run N times, with dropout (see headlight --help edit) by other seeds each time, and give the "
-                "mean of every number (default 1)");
-    line.flag("--spread", spread, "with --repeats: the standard deviation of every number instead of its mean");
+    line.number(
+        "--repeats", repeats, 1, 1 << 20,
+        "run N times, with dropout (see headlight --help edit) by other seeds each time, and give the "
+        "mean of every number (default 1)");
+    line.flag("--spread", spread,
+              "with --repeats: the standard deviation of every number instead of its mean");
 }
 
 Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan) const

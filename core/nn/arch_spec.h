@@ -112,7 +112,8 @@ struct ExpertsSpec
     /// The softmax goes over the chosen experts only; the others' probability is 0 (gpt-oss).
     bool softmaxOfChosen = false;
     bool normalised = false; ///< the probabilities of the chosen ones are divided by their sum
-    std::optional<FeedForwardSpec> shared = {}; ///< runs for every token, times sigmoid(its own gate) (Qwen 2 MoE)
+    std::optional<FeedForwardSpec> shared
+        = {}; ///< runs for every token, times sigmoid(its own gate) (Qwen 2 MoE)
 };
 
 enum class NormPlacement : unsigned char {

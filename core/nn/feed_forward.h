@@ -12,8 +12,8 @@ namespace headlight {
 class Workers;
 
 /// The position-wise network of a layer ("Attention Is All You Need", 3.3), gated where the spec says so:
-/// x [n × width] → [n × width]. `tapped`, if there is one, is given the hidden units [n × d_ff] before the last
-/// matrix reads them; it may change them. A single matrix has none.
+/// x [n × width] → [n × width]. `tapped`, if there is one, is given the hidden units [n × d_ff] before the
+/// last matrix reads them; it may change them. A single matrix has none.
 Matrix feedForward(const FeedForwardSpec& spec, const FeedForwardWeights& weights, const MatrixView& x,
                    Workers* workers, const std::function<void(Matrix& hidden)>& tapped = {});
 

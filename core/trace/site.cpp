@@ -9,10 +9,10 @@ namespace headlight {
 
 namespace {
 
-constexpr std::array<std::string_view, kSiteCount> kSiteNames = {
-    "embeddings", "positions",   "segments", "q",     "k",      "v",      "scores",    "bias",   "mask",
-    "weights",    "head_output", "residual", "final", "logits", "output", "ff_output", "router", "experts",
-    "ff_hidden",  "norms"};
+constexpr std::array<std::string_view, kSiteCount> kSiteNames
+    = {"embeddings", "positions", "segments", "q",           "k",         "v",     "scores",
+       "bias",       "mask",      "weights",  "head_output", "residual",  "final", "logits",
+       "output",     "ff_output", "router",   "experts",     "ff_hidden", "norms"};
 
 struct NormName
 {
