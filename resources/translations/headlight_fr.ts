@@ -2141,6 +2141,14 @@ Its scores have two more terms: the query with the relative position of the key,
 
 Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative de la clé, et la clé avec celle de la requête (attention désenchevêtrée).</translation>
     </message>
+    <message>
+        <source>steep sinusoids: the exponent counts dimensions, not pairs</source>
+        <translation>sinusoïdes raides&#xa0;: l’exposant compte les dimensions, non les paires</translation>
+    </message>
+    <message>
+        <source>steep sinusoids: the exponent counts dimensions, for sine and cosine</source>
+        <translation>sinusoïdes raides&#xa0;: l’exposant compte les dimensions, pour le sinus et le cosinus</translation>
+    </message>
 </context>
 <context>
     <name>ScaleBar</name>
@@ -3377,6 +3385,238 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <source>Expert off</source>
         <translation>Expert désactivé</translation>
     </message>
+    <message>
+        <source>sinusoids, steep</source>
+        <translation>sinusoïdes, raides</translation>
+    </message>
+    <message>
+        <source>sinusoids, steep, all angles</source>
+        <translation>sinusoïdes, raides, tous les angles</translation>
+    </message>
+    <message>
+        <source>Sinusoids, steep</source>
+        <translation>Sinusoïdes, raides</translation>
+    </message>
+    <message>
+        <source>Sinusoids, steep, all angles</source>
+        <translation>Sinusoïdes, raides, tous les angles</translation>
+    </message>
+    <message>
+        <source>%1: scores × %2</source>
+        <translation>%1&#xa0;: scores ×&#xa0;%2</translation>
+    </message>
+    <message>
+        <source>%1: scores not scaled</source>
+        <translation>%1&#xa0;: scores sans facteur</translation>
+    </message>
+    <message>
+        <source>%1: scores ÷ √d_k</source>
+        <translation>%1&#xa0;: scores ÷ √d_k</translation>
+    </message>
+    <message>
+        <source>%1: scores ÷ √d_model</source>
+        <translation>%1&#xa0;: scores ÷ √d_model</translation>
+    </message>
+    <message>
+        <source>Changes what the dot products are multiplied by. The paper divides them by √d_k; dividing by √d_model is a slip that is often seen.</source>
+        <translation>Change le facteur des produits scalaires. L’article les divise par √d_k&#xa0;; diviser par √d_model est une erreur fréquente.</translation>
+    </message>
+    <message>
+        <source>Another scale</source>
+        <translation>Autre facteur</translation>
+    </message>
+    <message>
+        <source>S&amp;cale</source>
+        <translation>Fac&amp;teur</translation>
+    </message>
+    <message>
+        <source>× a number</source>
+        <translation>× un nombre</translation>
+    </message>
+    <message>
+        <source>÷ √d_k</source>
+        <translation>÷ √d_k</translation>
+    </message>
+    <message>
+        <source>÷ √d_model</source>
+        <translation>÷ √d_model</translation>
+    </message>
+    <message>
+        <source>&amp;Number</source>
+        <translation>&amp;Nombre</translation>
+    </message>
+    <message>
+        <source>Multiplies the dot products, if the scale is a number.</source>
+        <translation>Multiplie les produits scalaires, si le facteur est un nombre.</translation>
+    </message>
+    <message>
+        <source>%1: plain dot products</source>
+        <translation>%1&#xa0;: produits scalaires simples</translation>
+    </message>
+    <message>
+        <source>%1: scaled dot products</source>
+        <translation>%1&#xa0;: produits scalaires avec facteur</translation>
+    </message>
+    <message>
+        <source>%1: cosine of the angle</source>
+        <translation>%1&#xa0;: cosinus de l’angle</translation>
+    </message>
+    <message>
+        <source>%1: additive, without tanh</source>
+        <translation>%1&#xa0;: additive, sans tanh</translation>
+    </message>
+    <message>
+        <source>Compares queries and keys in another way. Additive attention without tanh cannot tell queries apart: every row gets the same weights.</source>
+        <translation>Compare requêtes et clés autrement. L’attention additive sans tanh ne distingue pas les requêtes&#xa0;: toutes les lignes ont les mêmes poids.</translation>
+    </message>
+    <message>
+        <source>Another similarity</source>
+        <translation>Autre similarité</translation>
+    </message>
+    <message>
+        <source>S&amp;imilarity</source>
+        <translation>S&amp;imilarité</translation>
+    </message>
+    <message>
+        <source>Dot product</source>
+        <translation>Produit scalaire</translation>
+    </message>
+    <message>
+        <source>Dot product ÷ √d_k</source>
+        <translation>Produit scalaire ÷ √d_k</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Cosinus</translation>
+    </message>
+    <message>
+        <source>Additive, without tanh</source>
+        <translation>Additive, sans tanh</translation>
+    </message>
+    <message>
+        <source>%1: shares of the scores, no softmax</source>
+        <translation>%1&#xa0;: parts des scores, sans softmax</translation>
+    </message>
+    <message>
+        <source>%1: softmax</source>
+        <translation>%1&#xa0;: softmax</translation>
+    </message>
+    <message>
+        <source>Turns scores into weights without softmax: each score is divided by the sum of its row. Weights may then be negative.</source>
+        <translation>Change les scores en poids sans softmax&#xa0;: chaque score est divisé par la somme de sa ligne. Les poids peuvent alors être négatifs.</translation>
+    </message>
+    <message>
+        <source>Shares instead of softmax</source>
+        <translation>Parts au lieu de softmax</translation>
+    </message>
+    <message>
+        <source>&amp;Weights</source>
+        <translation>&amp;Poids</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>Shares of the scores</source>
+        <translation>Parts des scores</translation>
+    </message>
+    <message>
+        <source>%1: masked scores become −∞</source>
+        <translation>%1&#xa0;: les scores masqués deviennent −∞</translation>
+    </message>
+    <message>
+        <source>%1: masked scores become −10⁹</source>
+        <translation>%1&#xa0;: les scores masqués deviennent −10⁹</translation>
+    </message>
+    <message>
+        <source>Changes what masked scores become. It matters only in rows that can attend to nothing.</source>
+        <translation>Change ce que deviennent les scores masqués. Cela ne compte que dans les lignes qui ne voient rien.</translation>
+    </message>
+    <message>
+        <source>Another number for masked</source>
+        <translation>Autre nombre pour les scores masqués</translation>
+    </message>
+    <message>
+        <source>Mas&amp;ked</source>
+        <translation>Mas&amp;qués</translation>
+    </message>
+    <message>
+        <source>−∞</source>
+        <translation>−∞</translation>
+    </message>
+    <message>
+        <source>−10⁹</source>
+        <translation>−10⁹</translation>
+    </message>
+    <message>
+        <source>&amp;Empty rows</source>
+        <translation>Lignes &amp;vides</translation>
+    </message>
+    <message>
+        <source>What becomes of a row that can attend to nothing.</source>
+        <translation>Ce que devient une ligne qui ne voit rien.</translation>
+    </message>
+    <message>
+        <source>Zero</source>
+        <translation>Zéro</translation>
+    </message>
+    <message>
+        <source>Uniform</source>
+        <translation>Uniforme</translation>
+    </message>
+    <message>
+        <source>Not a number</source>
+        <translation>Pas un nombre</translation>
+    </message>
+    <message>
+        <source>Dropout as in training, seed %1</source>
+        <translation>Dropout comme à l’entraînement, graine&#xa0;%1</translation>
+    </message>
+    <message>
+        <source>Sets numbers to zero at random, as in training, and scales the others up so that the mean stays. Another seed drops others.</source>
+        <translation>Met des nombres à zéro au hasard, comme à l’entraînement, et agrandit les autres pour que la moyenne reste. Une autre graine en choisit d’autres.</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>&amp;Embeddings</source>
+        <translation>Plong&amp;ements</translation>
+    </message>
+    <message>
+        <source>Share of the embeddings + positions that is dropped.</source>
+        <translation>Part des plongements + positions mise à zéro.</translation>
+    </message>
+    <message>
+        <source>Share of the attention weights that is dropped.</source>
+        <translation>Part des poids d’attention mise à zéro.</translation>
+    </message>
+    <message>
+        <source>Su&amp;b-layers</source>
+        <translation>Sous-&amp;couches</translation>
+    </message>
+    <message>
+        <source>Share of the sub-layers’ updates that is dropped.</source>
+        <translation>Part des mises à jour des sous-couches mise à zéro.</translation>
+    </message>
+    <message>
+        <source>Hidden &amp;units</source>
+        <translation>&amp;Unités cachées</translation>
+    </message>
+    <message>
+        <source>Share of the feed-forward layer’s hidden units that is dropped.</source>
+        <translation>Part des unités cachées de la couche feed-forward mise à zéro.</translation>
+    </message>
+    <message>
+        <source>See&amp;d</source>
+        <translation>&amp;Graine</translation>
+    </message>
+    <message>
+        <source>The same seed drops the same numbers.</source>
+        <translation>La même graine met à zéro les mêmes nombres.</translation>
+    </message>
 </context>
 <context>
     <name>headlight</name>
@@ -4566,6 +4806,14 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>before each sub-layer, in the residual stream</source>
         <translation>avant chaque sous-couche, dans le flux résiduel</translation>
+    </message>
+    <message>
+        <source>sinusoidal, steep</source>
+        <translation>sinusoïdal, raide</translation>
+    </message>
+    <message>
+        <source>sinusoidal, steep, an angle for each dimension</source>
+        <translation>sinusoïdal, raide, un angle par dimension</translation>
     </message>
 </context>
 <context>
@@ -8662,6 +8910,14 @@ Un fichier de trace ne le contient pas.</translation>
         <source>the model’s positions</source>
         <translation>les positions du modèle</translation>
     </message>
+    <message>
+        <source>sinusoids, steep</source>
+        <translation>sinusoïdes, raides</translation>
+    </message>
+    <message>
+        <source>sinusoids, steep, all angles</source>
+        <translation>sinusoïdes, raides, tous les angles</translation>
+    </message>
 </context>
 <context>
     <name>headlight::PositionsView</name>
@@ -10724,6 +10980,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Edits, in the order they apply</source>
         <translation>Modifications, dans l’ordre où elles s’appliquent</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Entraînement</translation>
     </message>
 </context>
 </TS>
