@@ -89,6 +89,16 @@
     </message>
 </context>
 <context>
+    <name>headlight::InputView</name>
+    <message numerus="yes">
+        <source>%n token(s).</source>
+        <translation>
+            <numerusform>%n token.</numerusform>
+            <numerusform>%n tokens.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::LossView</name>
     <message numerus="yes">
         <source>%n token(s)</source>

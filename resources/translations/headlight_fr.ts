@@ -2914,6 +2914,14 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <source>How unlikely each token of the line was: −log p, as in training</source>
         <translation>Combien chaque token de la ligne était improbable&#xa0;: −log p, comme à l’entraînement</translation>
     </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrée</translation>
+    </message>
+    <message>
+        <source>Embeddings + positions = what the first layer reads</source>
+        <translation>Plongements + positions = ce que lit la première couche</translation>
+    </message>
 </context>
 <context>
     <name>WhatIf</name>
@@ -7601,6 +7609,252 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::InputView</name>
+    <message>
+        <source>What is shown, or the number under the mouse</source>
+        <translation>Ce qui est affiché, ou le nombre sous la souris</translation>
+    </message>
+    <message>
+        <source>%1, position %2, dimension %3: %4</source>
+        <translation>%1, position %2, dimension %3&#xa0;: %4</translation>
+    </message>
+    <message>
+        <source>Copy the embeddings as a table</source>
+        <translation>Copier les plongements comme tableau</translation>
+    </message>
+    <message>
+        <source>Copy the positions as a table</source>
+        <translation>Copier les positions comme tableau</translation>
+    </message>
+    <message>
+        <source>Copy the segments as a table</source>
+        <translation>Copier les segments comme tableau</translation>
+    </message>
+    <message>
+        <source>Copy the sum as a table</source>
+        <translation>Copier la somme comme tableau</translation>
+    </message>
+    <message>
+        <source>Copy the word order’s effect as a table</source>
+        <translation>Copier l’effet de l’ordre des mots comme tableau</translation>
+    </message>
+    <message>
+        <source>This sentence</source>
+        <translation>Cette phrase</translation>
+    </message>
+    <message>
+        <source>Token embeddings + positions = what the first layer reads</source>
+        <translation>Plongements des tokens + positions = ce que lit la première couche</translation>
+    </message>
+    <message>
+        <source>Formulas</source>
+        <translation>Formules</translation>
+    </message>
+    <message>
+        <source>The formulas for positions beside each other, and their difference</source>
+        <translation>Les formules de positions côte à côte, et leur différence</translation>
+    </message>
+    <message>
+        <source>Word order</source>
+        <translation>Ordre des mots</translation>
+    </message>
+    <message>
+        <source>What changes when the words change places, with and without positions</source>
+        <translation>Ce qui change quand les mots changent de place, avec et sans positions</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>Pile</translation>
+    </message>
+    <message>
+        <source>Stack whose input is shown</source>
+        <translation>Pile dont l’entrée est affichée</translation>
+    </message>
+    <message>
+        <source>&amp;Length</source>
+        <translation>&amp;Longueur</translation>
+    </message>
+    <message>
+        <source>Number of positions</source>
+        <translation>Nombre de positions</translation>
+    </message>
+    <message>
+        <source>&amp;Dimensions</source>
+        <translation>&amp;Dimensions</translation>
+    </message>
+    <message>
+        <source>Number of dimensions</source>
+        <translation>Nombre de dimensions</translation>
+    </message>
+    <message>
+        <source>&amp;Row</source>
+        <translation>&amp;Ligne</translation>
+    </message>
+    <message>
+        <source>Position whose numbers are written out</source>
+        <translation>Position dont les nombres sont écrits en entier</translation>
+    </message>
+    <message>
+        <source>the paper’s</source>
+        <translation>celle de l’article</translation>
+    </message>
+    <message>
+        <source>halves</source>
+        <translation>moitiés</translation>
+    </message>
+    <message>
+        <source>steep</source>
+        <translation>abrupte</translation>
+    </message>
+    <message>
+        <source>steep, own angles</source>
+        <translation>abrupte, angles propres</translation>
+    </message>
+    <message>
+        <source>the model’s own</source>
+        <translation>celle du modèle</translation>
+    </message>
+    <message>
+        <source>Formula that the other is taken from</source>
+        <translation>Formule dont l’autre est soustraite</translation>
+    </message>
+    <message>
+        <source>Formula that is taken away</source>
+        <translation>Formule soustraite</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>Encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>Décodeur</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see its embeddings and positions.</source>
+        <translation>Saisissez une phrase pour voir ses plongements et ses positions.</translation>
+    </message>
+    <message>
+        <source>Running the sentence in another order needs the model, which a trace file does not include. Open the model to do it.</source>
+        <translation>Exécuter la phrase dans un autre ordre demande le modèle, qu’un fichier de trace ne contient pas. Ouvrez le modèle pour le faire.</translation>
+    </message>
+    <message>
+        <source>Running the model once more to record its embeddings…</source>
+        <translation>Nouvelle exécution du modèle pour enregistrer ses plongements…</translation>
+    </message>
+    <message>
+        <source>The trace does not include the embeddings. Open the model to see them.</source>
+        <translation>La trace ne contient pas les plongements. Ouvrez le modèle pour les voir.</translation>
+    </message>
+    <message>
+        <source>Token embeddings</source>
+        <translation>Plongements des tokens</translation>
+    </message>
+    <message>
+        <source>Token embeddings × √%1</source>
+        <translation>Plongements des tokens × √%1</translation>
+    </message>
+    <message>
+        <source>Token embeddings × %1</source>
+        <translation>Plongements des tokens × %1</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Dimension</source>
+        <translation>Dimension</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>positions</translation>
+    </message>
+    <message>
+        <source>This model adds nothing for the position.</source>
+        <translation>Ce modèle n’ajoute rien pour la position.</translation>
+    </message>
+    <message>
+        <source>segments</source>
+        <translation>segments</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>somme</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s).</source>
+        <translation>
+            <numerusform>%n token.</numerusform>
+            <numerusform>%n tokens.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The sum is what the first layer reads.</source>
+        <translation>La somme est ce que lit la première couche.</translation>
+    </message>
+    <message>
+        <source>The first layer reads this sum after a norm or a projection.</source>
+        <translation>La première couche lit cette somme après une normalisation ou une projection.</translation>
+    </message>
+    <message>
+        <source>The paper’s: 2i/d over pairs</source>
+        <translation>Celle de l’article&#xa0;: 2i/d par paires</translation>
+    </message>
+    <message>
+        <source>Halves: sines first, then cosines</source>
+        <translation>Moitiés&#xa0;: d’abord les sinus, puis les cosinus</translation>
+    </message>
+    <message>
+        <source>Steep: 2i/d counts dimensions</source>
+        <translation>Abrupte&#xa0;: 2i/d compte les dimensions</translation>
+    </message>
+    <message>
+        <source>Steep, each cosine with its own angle</source>
+        <translation>Abrupte, chaque cosinus avec son angle</translation>
+    </message>
+    <message>
+        <source>The model’s own</source>
+        <translation>Celle du modèle</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>Row %1: %2</source>
+        <translation>Ligne %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>There are %1 positions.</source>
+        <translation>Il y a %1 positions.</translation>
+    </message>
+    <message>
+        <source>The two have different sizes.</source>
+        <translation>Les deux n’ont pas la même taille.</translation>
+    </message>
+    <message>
+        <source>%1: at most %2 apart.</source>
+        <translation>%1&#xa0;: écart d’au plus %2.</translation>
+    </message>
+    <message>
+        <source>%1: the two have different sizes.</source>
+        <translation>%1&#xa0;: les deux n’ont pas la même taille.</translation>
+    </message>
+    <message>
+        <source>Running the sentence in another order…</source>
+        <translation>Exécution de la phrase dans un autre ordre…</translation>
+    </message>
+    <message>
+        <source>The sentence cannot be run in another order: %1.</source>
+        <translation>La phrase ne peut pas être exécutée dans un autre ordre&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>The words in reverse order, all masks but padding off. With positions, a token’s output changes by up to %1 of its norm; without, by up to %2: attention then sees a set, not an order.</source>
+        <translation>Les mots dans l’ordre inverse, tous les masques sauf celui de remplissage désactivés. Avec les positions, la sortie d’un token change jusqu’à %1 de sa norme&#xa0;; sans elles, jusqu’à %2&#xa0;: l’attention voit alors un ensemble, non un ordre.</translation>
+    </message>
+</context>
+<context>
     <name>headlight::LensModel</name>
     <message>
         <source>Rank %1: id %2, probability %3</source>
@@ -8621,6 +8875,29 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Trace file %1, recorded with %2. Showing sentence 1 of %3.</source>
         <translation>Fichier de trace %1, enregistré avec %2. Phrase 1 sur %3 affichée.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::OrderTable</name>
+    <message>
+        <source>How much each token’s output changes when the words change places</source>
+        <translation>De combien la sortie de chaque token change quand les mots changent de place</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Moves to</source>
+        <translation>Va en</translation>
+    </message>
+    <message>
+        <source>Output changes, with positions</source>
+        <translation>La sortie change, avec positions</translation>
+    </message>
+    <message>
+        <source>without positions</source>
+        <translation>sans positions</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 #include "ui/views/flow/flow_view.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/views/heatmap/heatmap_view.h"
+#include "ui/views/input/input_view.h"
 #include "ui/views/lines/lines_view.h"
 #include "ui/views/loss/loss_view.h"
 #include "ui/views/mask/mask_view.h"
@@ -176,6 +177,13 @@ const std::vector<ViewDescriptor>& views()
             {{Room::kDecode, Spot::kBottomBeside}},
             {},
             &create<LossView>},
+        ViewDescriptor{ViewId("input"),
+                       QT_TRANSLATE_NOOP("View", "Input"),
+                       QT_TRANSLATE_NOOP("View", "Embeddings + positions = what the first layer reads"),
+                       "Ctrl+Shift+2",
+                       {{Room::kModel, Spot::kRightBelow}},
+                       {Site::kEmbeddings, Site::kPositions, Site::kSegments, Site::kResidual},
+                       &create<InputView>},
         ViewDescriptor{ViewId("weights"),
                        QT_TRANSLATE_NOOP("View", "Weights"),
                        QT_TRANSLATE_NOOP("View", "The trained projections of one head: W_Q, W_K, W_V, W_O"),

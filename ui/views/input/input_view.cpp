@@ -1,0 +1,471 @@
+#include "ui/views/input/input_view.h"
+
+#include "core/analysis/architecture.h"
+#include "core/analysis/model_positions.h"
+#include "core/trace/trace.h"
+#include "ui/background/latest_task.h"
+#include "ui/picture/colour_map.h"
+#include "ui/picture/value_scale.h"
+#include "ui/picture/waiting_words.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/views/input/input_words.h"
+#include "ui/views/input/order_table.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/heatmap_plot.h"
+#include "ui/widgets/matrix_panel.h"
+#include "ui/widgets/reason_pages.h"
+#include "ui/widgets/term.h"
+#include "ui/widgets/wrap_layout.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kOwn = kPositionFormulas.size(); ///< panel of the model's own positions
+constexpr std::size_t kDifference = kOwn + 1;
+
+} // namespace
+
+InputView::InputView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_task(new LatestTask(this))
+    , m_pages(new ReasonPages)
+{
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 4, 8, 6);
+    layout->setSpacing(4);
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
+    auto* const controls = new WrapLayout(4);
+    buildControls(*controls);
+    layout->addLayout(controls);
+    m_statement = new ElidedLabel;
+    m_statement->setAccessibleName(tr("What is shown, or the number under the mouse"));
+    layout->addWidget(m_statement);
+    layout->addWidget(m_pages, 1);
+    m_contents = new QStackedWidget;
+    auto* const column = m_pages->addColumn();
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_contents);
+    m_grid = addPanels(m_sentence, 4);
+    m_formulaGrid = addPanels(m_formulas, kDifference + 1);
+    m_orderTable = new OrderTable;
+    m_contents->addWidget(m_orderTable);
+    addCopies();
+    arrange();
+    setPage(Page::kSentence);
+    setFocusProxy(m_modes->buttons().front());
+}
+
+QGridLayout* InputView::addPanels(std::vector<MatrixPanel*>& panels, std::size_t count)
+{
+    auto* const content = new QWidget;
+    auto* const grid = new QGridLayout(content);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(8);
+    for (std::size_t i = 0; i < count; ++i) {
+        auto* const panel = new MatrixPanel;
+        panels.push_back(panel);
+        connect(panel, &MatrixPanel::hovered, this,
+                [this, panel](const Cell& cell) { showPlace(*panel, cell); });
+    }
+    m_contents->addWidget(content);
+    return grid;
+}
+
+void InputView::showPlace(const MatrixPanel& panel, const Cell& cell)
+{
+    for (MatrixPanel* each : m_page == Page::kSentence ? m_sentence : m_formulas)
+        each->mark(cell);
+    const Matrix& values = panel.values();
+    const bool inside = cell.query && cell.key && *cell.query < values.rows() && *cell.key < values.cols();
+    m_statement->setText(inside ? tr("%1, position %2, dimension %3: %4")
+                                      .arg(panel.title())
+                                      .arg(*cell.query)
+                                      .arg(*cell.key)
+                                      .arg(fullText(values(*cell.query, *cell.key)))
+                                : m_text);
+}
+
+void InputView::addCopies()
+{
+    auto* const copies = new CopyMenu(*this);
+    const std::array<QString, 4> labels{tr("Copy the embeddings as a table"),
+                                        tr("Copy the positions as a table"),
+                                        tr("Copy the segments as a table"), tr("Copy the sum as a table")};
+    for (std::size_t i = 0; i < m_sentence.size(); ++i)
+        copies->addTable(labels.at(i), [panel = m_sentence[i]] { return tableOf(panel->values()); });
+    copies->addTable(tr("Copy the word order’s effect as a table"),
+                     [this] { return tableOf(*m_orderTable->model()); });
+}
+
+void InputView::buildControls(WrapLayout& row)
+{
+    m_modes = new QButtonGroup(this);
+    const auto mode = [&](const QString& text, const QString& tip, Page page) {
+        auto* const button = new QToolButton;
+        button->setText(text);
+        button->setToolTip(tip);
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        m_modes->addButton(button, static_cast<int>(page));
+        row.addWidget(button);
+        connect(button, &QToolButton::clicked, this, [this, page] { setPage(page); });
+    };
+    mode(tr("This sentence"), tr("Token embeddings + positions = what the first layer reads"),
+         Page::kSentence);
+    mode(tr("Formulas"), tr("The formulas for positions beside each other, and their difference"),
+         Page::kFormulas);
+    mode(tr("Word order"), tr("What changes when the words change places, with and without positions"),
+         Page::kOrder);
+    explainTerm(*m_modes->buttons().at(1), Term::kPositions);
+    m_stackChoice = new QComboBox;
+    m_stackChoice->setAccessibleName(tr("Stack"));
+    m_stackChoice->setToolTip(tr("Stack whose input is shown"));
+    connect(m_stackChoice, &QComboBox::activated, this,
+            [this](int i) { setStack(static_cast<StackKind>(m_stackChoice->itemData(i).toInt())); });
+    row.addWidget(m_stackChoice);
+    buildSizes();
+    row.addWidget(m_sizes);
+}
+
+/// Of the formulas: how many positions and dimensions, which row, which difference.
+void InputView::buildSizes()
+{
+    m_sizes = new QWidget;
+    auto* const sizes = new WrapLayout(4, m_sizes);
+    sizes->setContentsMargins(0, 0, 0, 0);
+    const auto field = [&](const QString& text, int low, int high, const QString& name) {
+        auto* const label = new QLabel(text);
+        auto* const spin = new QSpinBox;
+        spin->setRange(low, high);
+        spin->setKeyboardTracking(false);
+        spin->setAccessibleName(name);
+        label->setBuddy(spin);
+        sizes->addTogether({label, spin});
+        return spin;
+    };
+    m_length = field(tr("&Length"), 1, kLongest, tr("Number of positions"));
+    m_width = field(tr("&Dimensions"), 1, kWidest, tr("Number of dimensions"));
+    m_position = field(tr("&Row"), 0, kLongest - 1, tr("Position whose numbers are written out"));
+    m_length->setValue(16);
+    m_width->setValue(32);
+    m_position->setValue(1);
+    for (QSpinBox* spin : {m_length, m_width})
+        connect(spin, &QSpinBox::valueChanged, this,
+                [this] { setSize(m_length->value(), m_width->value()); });
+    connect(m_position, &QSpinBox::valueChanged, this, &InputView::showRows);
+    const auto choice = [&](const QString& name) {
+        auto* const combo = new QComboBox;
+        combo->setAccessibleName(name);
+        combo->setToolTip(name);
+        for (const QString& each :
+             {tr("the paper’s"), tr("halves"), tr("steep"), tr("steep, own angles"), tr("the model’s own")})
+            combo->addItem(each);
+        connect(combo, &QComboBox::activated, this, [this] { showRows(); });
+        return combo;
+    };
+    m_first = choice(tr("Formula that the other is taken from"));
+    m_second = choice(tr("Formula that is taken away"));
+    m_first->setCurrentIndex(2);
+    sizes->addTogether({m_first, new QLabel(QStringLiteral("−")), m_second});
+}
+
+std::vector<const MatrixPanel*> InputView::panels() const
+{
+    const auto& all = m_page == Page::kSentence ? m_sentence : m_formulas;
+    return m_page == Page::kOrder ? std::vector<const MatrixPanel*>()
+                                  : std::vector<const MatrixPanel*>(all.begin(), all.end());
+}
+
+bool InputView::isWorking() const
+{
+    return m_task->isRunning();
+}
+
+QString InputView::statement() const
+{
+    return m_pages->showsReason() ? m_pages->reason() : m_text;
+}
+
+QSize InputView::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 110, fontMetrics().height() * 28};
+}
+
+QSize InputView::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 16};
+}
+
+void InputView::setPage(Page page)
+{
+    m_page = page;
+    m_modes->button(static_cast<int>(page))->setChecked(true);
+    m_contents->setCurrentIndex(static_cast<int>(page));
+    m_sizes->setVisible(page == Page::kFormulas);
+    m_task->cancel();
+    markDirty(ViewChange::kTrace);
+}
+
+void InputView::setStack(StackKind stack)
+{
+    m_stack = stack;
+    m_sized = false;
+    markDirty(ViewChange::kTrace);
+}
+
+void InputView::setSize(int length, int width)
+{
+    m_sized = true;
+    const QSignalBlocker one(m_length);
+    const QSignalBlocker two(m_width);
+    m_length->setValue(length);
+    m_width->setValue(width);
+    if (m_page == Page::kFormulas)
+        showFormulas();
+}
+
+void InputView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    arrange();
+}
+
+/// Side by side where there is room, else below each other.
+void InputView::arrange()
+{
+    const int columns = width() > 1.2 * height() ? 4 : width() > 0.6 * height() ? 2 : 1;
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    const auto place = [](QGridLayout& grid, const std::vector<MatrixPanel*>& panels, int across) {
+        for (int i = 0; i < 6; ++i) {
+            grid.setColumnStretch(i, i < across ? 1 : 0);
+            grid.setRowStretch(i, i * across < static_cast<int>(panels.size()) ? 1 : 0);
+        }
+        for (int i = 0; i < static_cast<int>(panels.size()); ++i)
+            grid.addWidget(panels[static_cast<std::size_t>(i)], i / across, i % across);
+    };
+    place(*m_grid, m_sentence, columns);
+    place(*m_formulaGrid, m_formulas, std::min(columns, 3));
+}
+
+void InputView::refresh(ViewChanges changes)
+{
+    if (!changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours))
+        return;
+    offerStacks();
+    m_stackChoice->setVisible(m_stackChoice->count() > 1 && m_page != Page::kOrder);
+    const QString reason = whyNothing();
+    if (!reason.isEmpty()) {
+        m_text.clear();
+        m_statement->setText({});
+        m_pages->showReason(reason);
+        return;
+    }
+    m_pages->setCurrentIndex(1);
+    if (m_page == Page::kSentence)
+        showSentence();
+    else if (m_page == Page::kFormulas)
+        showFormulas();
+    else if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel))
+        showOrder();
+}
+
+void InputView::offerStacks()
+{
+    const Trace& trace = workspace().snapshot()->trace;
+    m_stackChoice->clear();
+    if (trace.isNull())
+        return;
+    const TraceInfo& info = trace.info();
+    if (info.stack(m_stack) == nullptr)
+        m_stack = info.encoder ? StackKind::kEncoder : StackKind::kDecoder;
+    if (info.encoder)
+        m_stackChoice->addItem(tr("Encoder"), static_cast<int>(StackKind::kEncoder));
+    if (info.decoder)
+        m_stackChoice->addItem(tr("Decoder"), static_cast<int>(StackKind::kDecoder));
+    m_stackChoice->setCurrentIndex(m_stackChoice->findData(static_cast<int>(m_stack)));
+}
+
+QString InputView::whyNothing() const
+{
+    if (m_page == Page::kFormulas)
+        return {};
+    const Trace& trace = workspace().snapshot()->trace;
+    if (trace.isNull())
+        return waitingWords(workspace(), tr("Type a sentence to see its embeddings and positions."));
+    if (m_page == Page::kOrder && workspace().model() == nullptr)
+        return tr("Running the sentence in another order needs the model, which a trace file does not "
+                  "include. Open the model to do it.");
+    if (m_page == Page::kSentence && trace.stackMatrix(Site::kEmbeddings, m_stack).rows() == 0)
+        return workspace().isRunning() || workspace().model() != nullptr
+            ? tr("Running the model once more to record its embeddings…")
+            : tr("The trace does not include the embeddings. Open the model to see them.");
+    return {};
+}
+
+QString InputView::embeddingTitle() const
+{
+    const std::shared_ptr<const Model> model = workspace().model();
+    if (model == nullptr)
+        return tr("Token embeddings");
+    const Architecture facts = architectureOf(*model);
+    const StackFacts* const stack = facts.stack(m_stack);
+    if (stack == nullptr || stack->embeddingScale == 1)
+        return tr("Token embeddings");
+    const auto scale = static_cast<double>(stack->embeddingScale);
+    const bool root = std::abs(scale - std::sqrt(facts.width)) < 1e-4 * scale;
+    return root ? tr("Token embeddings × √%1").arg(facts.width)
+                : tr("Token embeddings × %1").arg(fullText(stack->embeddingScale));
+}
+
+void InputView::showSentence()
+{
+    const Trace trace = workspace().snapshot()->trace;
+    const Matrix embeddings = trace.stackMatrix(Site::kEmbeddings, m_stack);
+    const Matrix positions = trace.stackMatrix(Site::kPositions, m_stack);
+    const Matrix segments = trace.stackMatrix(Site::kSegments, m_stack);
+    Matrix sum = embeddings;
+    const auto add = [&sum](const Matrix& part) {
+        const bool fits = part.rows() == sum.rows() && part.cols() == sum.cols();
+        if (fits)
+            sum += part;
+        return fits;
+    };
+    const bool placed = add(positions);
+    const bool segmented = add(segments);
+    const TokenAxis rows = trace.axis(m_stack);
+    const auto show
+        = [&](std::size_t index, const QString& title, const Matrix& values, const QString& line) {
+              m_sentence[index]->show({title, line, values, rows, tr("Token"), tr("Dimension")},
+                                      divergingMapName());
+          };
+    const QString size = QStringLiteral("[%1 × %2]").arg(embeddings.rows()).arg(embeddings.cols());
+    show(0, embeddingTitle(), embeddings, size);
+    show(1, QStringLiteral("+ ") + tr("positions"), placed ? positions : Matrix(),
+         placed ? size : tr("This model adds nothing for the position."));
+    show(2, QStringLiteral("+ ") + tr("segments"), segmented ? segments : Matrix(), size);
+    m_sentence[2]->setVisible(segmented);
+    show(3, QStringLiteral("= ") + tr("sum"), sum, size);
+    const Matrix first = trace.residual(m_stack, 0);
+    m_text = tr("%n token(s).", nullptr, static_cast<int>(embeddings.rows()));
+    if (first.rows() == sum.rows() && first.cols() == sum.cols()) {
+        const float apart = (first - sum).cwiseAbs().maxCoeff();
+        m_text += QLatin1Char(' ')
+            + (apart < 1e-4F ? tr("The sum is what the first layer reads.")
+                             : tr("The first layer reads this sum after a norm or a projection."));
+    }
+    m_statement->setText(m_text);
+}
+
+void InputView::showFormulas()
+{
+    const Trace& trace = workspace().snapshot()->trace;
+    if (!m_sized && !trace.isNull()) {
+        const QSignalBlocker one(m_length);
+        const QSignalBlocker two(m_width);
+        m_length->setValue(std::min(kLongest, static_cast<int>(trace.tokens(m_stack).size())));
+        if (trace.info().modelWidth > 0)
+            m_width->setValue(std::min(kWidest, trace.info().modelWidth));
+    }
+    m_pages->setCurrentIndex(1);
+    const Index length = m_length->value();
+    const Index width = m_width->value();
+    m_task->start([this, length, width, model = workspace().model(),
+                   stack = m_stack](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        std::vector<Matrix> tables;
+        for (const PositionFormula formula : kPositionFormulas) {
+            if (stop.stop_requested())
+                return;
+            tables.push_back(positionTable(formula, length, width));
+        }
+        const StackPositions own = positionTables(model).stack(stack);
+        tables.push_back(own.isAdded() ? own.rows(own.available(length)) : Matrix());
+        deliver([this, tables = std::move(tables)] {
+            const std::array<QString, kDifference> titles{
+                tr("The paper’s: 2i/d over pairs"), tr("Halves: sines first, then cosines"),
+                tr("Steep: 2i/d counts dimensions"), tr("Steep, each cosine with its own angle"),
+                tr("The model’s own")};
+            for (std::size_t i = 0; i < kDifference; ++i)
+                formulaPanel(i).show({titles.at(i), {}, tables[i], nullptr, tr("Position"), tr("Dimension")},
+                                     divergingMapName());
+            showRows();
+        });
+    });
+}
+
+void InputView::showRows()
+{
+    const Index row = m_position->value();
+    for (std::size_t i = 0; i < kDifference; ++i) {
+        const Matrix& values = formulaPanel(i).values();
+        formulaPanel(i).setLine(values.rows() == 0 ? tr("This model adds nothing for the position.")
+                                    : row < values.rows()
+                                    ? tr("Row %1: %2").arg(row).arg(rowText(values, row))
+                                    : tr("There are %1 positions.").arg(values.rows()));
+    }
+    const Matrix& one = formulaPanel(static_cast<std::size_t>(m_first->currentIndex())).values();
+    const Matrix& other = formulaPanel(static_cast<std::size_t>(m_second->currentIndex())).values();
+    const bool alike = one.rows() == other.rows() && one.cols() == other.cols() && one.size() > 0;
+    const Matrix difference = alike ? Matrix(one - other) : Matrix();
+    const QString title = QStringLiteral("%1 − %2").arg(m_first->currentText(), m_second->currentText());
+    formulaPanel(kDifference)
+        .show({title,
+               alike ? tr("Row %1: %2").arg(row).arg(rowText(difference, row))
+                     : tr("The two have different sizes."),
+               difference, nullptr, tr("Position"), tr("Dimension")},
+              divergingMapName());
+    m_text = alike ? tr("%1: at most %2 apart.").arg(title, fullText(difference.cwiseAbs().maxCoeff()))
+                   : tr("%1: the two have different sizes.").arg(title);
+    m_statement->setText(m_text);
+}
+
+void InputView::showOrder()
+{
+    const std::shared_ptr<const Model> model = workspace().model();
+    const Trace trace = workspace().snapshot()->trace;
+    const StackKind stack = trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder;
+    m_text = tr("Running the sentence in another order…");
+    m_statement->setText(m_text);
+    m_task->start([this, model, tokens = trace.tokens(stack)](const std::stop_token& stop,
+                                                              const LatestTask::Deliver& deliver) {
+        Job job;
+        job.stop = stop;
+        deliver([this, order = wordOrder(model, tokens, job)] { receiveOrder(order); });
+    });
+}
+
+void InputView::receiveOrder(const Result<WordOrder>& order)
+{
+    if (!order) {
+        m_pages->showReason(tr("The sentence cannot be run in another order: %1.")
+                                .arg(QString::fromStdString(order.error().message)));
+        return;
+    }
+    m_order = *order;
+    m_orderTable->showOrder(m_order);
+    m_text = tr("The words in reverse order, all masks but padding off. With positions, a token’s output "
+                "changes "
+                "by up to %1 of its norm; without, by up to %2: attention then sees a set, not an order.")
+                 .arg(shareText(m_order.largestWith()), shareText(m_order.largestWithout()));
+    m_statement->setText(m_text);
+}
+
+} // namespace headlight

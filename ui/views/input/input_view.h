@@ -1,0 +1,102 @@
+#pragma once
+
+#include "core/analysis/position_formulas.h"
+#include "core/analysis/word_order.h"
+#include "ui/widgets/trace_view.h"
+
+#include <memory>
+#include <vector>
+
+class QButtonGroup;
+class QComboBox;
+class QGridLayout;
+class QSpinBox;
+class QStackedWidget;
+
+namespace headlight {
+
+class ElidedLabel;
+class LatestTask;
+class MatrixPanel;
+class OrderTable;
+class ReasonPages;
+class WrapLayout;
+struct Cell;
+
+/// What the first layer reads: token embeddings + positions = their sum, as heatmaps of the sentence; the
+/// formulas for positions beside each other; and what becomes of a sentence whose words change places, with
+/// and without positions. UI thread.
+class InputView : public TraceView
+{
+    Q_OBJECT
+public:
+    enum class Page : unsigned char { kSentence, kFormulas, kOrder };
+
+    explicit InputView(const ViewContext& context, QWidget* parent = nullptr);
+
+    void setPage(Page page);
+    void setStack(StackKind stack);
+    /// Of the formulas: positions and dimensions.
+    void setSize(int length, int width);
+
+    Page page() const { return m_page; }
+    /// Of the page that is shown, in order.
+    std::vector<const MatrixPanel*> panels() const;
+    const WordOrder& order() const { return m_order; }
+    QString statement() const;
+    bool isWorking() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+    static constexpr int kLongest = 512; ///< positions of the formulas
+    static constexpr int kWidest = 1024; ///< their dimensions
+
+protected:
+    void refresh(ViewChanges changes) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildControls(WrapLayout& row);
+    QGridLayout* addPanels(std::vector<MatrixPanel*>& panels, std::size_t count);
+    void buildSizes();
+    void addCopies();
+    void showPlace(const MatrixPanel& panel, const Cell& cell);
+    void arrange();
+    void offerStacks();
+    QString whyNothing() const;
+    void showSentence();
+    void showFormulas();
+    void showRows();
+    void showOrder();
+    void receiveOrder(const Result<WordOrder>& order);
+    QString embeddingTitle() const;
+    MatrixPanel& formulaPanel(std::size_t index) const { return *m_formulas[index]; }
+
+    Page m_page = Page::kSentence;
+    StackKind m_stack = StackKind::kEncoder;
+    bool m_sized = false; ///< the user has chosen the formulas' size
+    int m_columns = 0;
+    WordOrder m_order;
+    QString m_text;
+
+    LatestTask* m_task;
+    ReasonPages* m_pages;
+    QStackedWidget* m_contents = nullptr;
+    QButtonGroup* m_modes = nullptr;
+    QComboBox* m_stackChoice = nullptr;
+    QWidget* m_sizes = nullptr;
+    QSpinBox* m_length = nullptr;
+    QSpinBox* m_width = nullptr;
+    QSpinBox* m_position = nullptr;
+    QComboBox* m_first = nullptr;
+    QComboBox* m_second = nullptr;
+    ElidedLabel* m_statement = nullptr;
+    QGridLayout* m_grid = nullptr;
+    QGridLayout* m_formulaGrid = nullptr;
+    std::vector<MatrixPanel*> m_sentence; ///< embeddings, positions, segments, sum
+    std::vector<MatrixPanel*> m_formulas; ///< the formulas, the model's own, their difference
+    OrderTable* m_orderTable = nullptr;
+};
+
+} // namespace headlight
