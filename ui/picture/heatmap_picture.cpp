@@ -1,6 +1,7 @@
 #include "ui/picture/heatmap_picture.h"
 
 #include "ui/picture/oklab.h"
+#include "ui/picture/sink_column.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -184,6 +185,8 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
         m_keyCaption = options.table->columns;
         return;
     }
+    if (kind == MapKind::kWeights && !options.differenceOf && options.scale != ColourScale::kRow)
+        m_sinks = sinkShares(map);
     const bool encoder = map.head().stack == StackKind::kEncoder;
     const QString source = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "encoder tokens"));
     const QString target = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "decoder tokens"));
@@ -201,12 +204,14 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
     const double caption = m_options.captions ? line + kCaptionGap : 0;
     const double sums = m_options.marginals ? marginalThickness(m_font) : 0;
     const double legend = m_options.legend ? scaleBarWidth(m_bar, m_font) : 0;
-    const double right = sums + legend;
+    const double sink = m_sinks.empty() ? 0 : sinkColumnWidth(m_font);
+    const double right = sink + sums + legend;
+    const double below = m_sinks.empty() ? sums : std::max(sums, sinkColumnFoot(m_font));
     double left = 0, top = 0, width = 1, height = 1;
     // Labels take room from the cells, and the size of the cells turns the labels: a few rounds settle it.
     for (int round = 0; round < 4; ++round) {
         const double roomX = std::max(24.0, outer.width() - right - caption - left);
-        const double roomY = std::max(24.0, outer.height() - caption - sums - top);
+        const double roomY = std::max(24.0, outer.height() - caption - below - top);
         width = limited(roomX / columns, roomY / rows, kWidestCell);
         height = limited(roomY / rows, width, kTallestCell);
         if (m_options.labels) {
@@ -216,7 +221,7 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
         }
     }
     width = limited(std::max(24.0, outer.width() - right - caption - left) / columns, height, kWidestCell);
-    height = limited(std::max(24.0, outer.height() - caption - sums - top) / rows, width, kTallestCell);
+    height = limited(std::max(24.0, outer.height() - caption - below - top) / rows, width, kTallestCell);
     // Whole pixels per cell where that costs little, so that all cells are equal.
     const auto snapped = [](double cell) { return cell >= 8 ? std::floor(cell) : cell; };
     const double areaWidth = std::max(1.0, std::floor(snapped(width) * columns));
@@ -226,7 +231,7 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
     const double blockWidth = caption + left + areaWidth + right;
     const double x = outer.left() + std::max(0.0, std::floor((outer.width() - blockWidth) / 2));
     const double y
-        = outer.top() + std::max(0.0, std::floor((outer.height() - caption - top - areaHeight - sums) / 2));
+        = outer.top() + std::max(0.0, std::floor((outer.height() - caption - top - areaHeight - below) / 2));
     out.cells.area = {x + caption + left, y + caption + top, areaWidth, areaHeight};
     out.cells.queries = {0, rows};
     out.cells.keys = {0, columns};
@@ -237,11 +242,13 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
         out.keyCaption = {out.cells.area.left(), y, areaWidth, line};
     }
     if (m_options.marginals) {
-        out.sums.rows = {out.cells.area.right() + 6, out.cells.area.top(), sums - 6, areaHeight};
+        out.sums.rows = {out.cells.area.right() + sink + 6, out.cells.area.top(), sums - 6, areaHeight};
         out.sums.columns = {out.cells.area.left(), out.cells.area.bottom() + 6, areaWidth, sums - 6};
     }
+    if (!m_sinks.empty())
+        out.sink = {out.cells.area.right() + 6, out.cells.area.top(), sink - 6, areaHeight};
     if (m_options.legend)
-        out.scaleBar = {out.cells.area.right() + sums, out.cells.area.top(), legend,
+        out.scaleBar = {out.cells.area.right() + sink + sums, out.cells.area.top(), legend,
                         std::max(areaHeight, std::min(150.0, outer.bottom() - out.cells.area.top()))};
     return out;
 }
@@ -258,6 +265,8 @@ void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layo
     }
     if (m_options.marginals)
         paintMarginals(painter, layout.sums, layout.cells, m_sums, palette());
+    if (!layout.sink.isNull())
+        paintSinkColumn(painter, layout.sink, layout.cells, m_sinks, colours(), m_font);
     const QFontMetricsF metrics(m_font);
     painter.setPen(palette().mutedText);
     if (!layout.keyCaption.isNull())

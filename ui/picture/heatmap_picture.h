@@ -11,6 +11,7 @@
 #include <QString>
 
 #include <optional>
+#include <vector>
 
 namespace headlight {
 
@@ -22,6 +23,7 @@ struct HeatmapLayout
     QRectF scaleBar; ///< room for the legend; null: none
     QRectF queryCaption, keyCaption; ///< null: none
     MarginalPlace sums; ///< null: none
+    QRectF sink; ///< the column of a learned sink; null: none
 
     /// The same places with another part of the map visible.
     HeatmapLayout showing(const AxisSpan& queries, const AxisSpan& keys) const;
@@ -100,6 +102,7 @@ private:
     ScaleBar m_bar;
     QString m_queryCaption, m_keyCaption;
     MapSums m_sums;
+    std::vector<float> m_sinks; ///< the learned sink's share of each row; empty: none
 };
 
 /// Weights and what is derived from them: numbers of at least 0.

@@ -4,6 +4,7 @@
 #include "ui/views/cell/cell_view.h"
 #include "ui/views/compare/compare_view.h"
 #include "ui/views/decoding/decoding_view.h"
+#include "ui/views/experts/experts_view.h"
 #include "ui/views/flow/flow_view.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/views/heatmap/heatmap_view.h"
@@ -148,6 +149,13 @@ const std::vector<ViewDescriptor>& views()
             {{Room::kModel, Spot::kCentre}},
             {}, // what is seen of the flow says it
             &create<FlowView>},
+        ViewDescriptor{ViewId("experts"),
+                       QT_TRANSLATE_NOOP("View", "Experts"),
+                       QT_TRANSLATE_NOOP("View", "Mixtures of experts: who works on which token"),
+                       "Ctrl+Shift+E",
+                       {{Room::kModel, Spot::kRightBelow}},
+                       {Site::kRouter, Site::kExperts},
+                       &create<ExpertsView>},
         ViewDescriptor{ViewId("masks"),
                        QT_TRANSLATE_NOOP("View", "Masked words"),
                        QT_TRANSLATE_NOOP("View", "What the model would put in place of each mask"),
