@@ -1,5 +1,6 @@
 #include "core/io/excerpt.h"
 #include "core/io/json_file.h"
+#include "core/trace/trace_experts.h"
 #include "core/trace/trace_file.h"
 #include "core/trace/trace_file_config.h"
 #include "core/trace/trace_file_layout.h"
@@ -85,9 +86,6 @@ private:
     Result<void> checkSinks() const;
     Result<std::shared_ptr<const TraceChunk>> buildChunk(std::int64_t item) const;
     Result<void> addRulesTo(StackChunk& chunk, StackKind stack, std::int64_t item) const;
-    /// Notes how many experts the layers have that have a router.
-    void takeExperts(StackKind stack, StackShape& shape) const;
-    Result<void> checkExperts() const;
     TokenAxis axisOf(StackKind stack, std::int64_t item) const;
     StackChunk buildStack(StackKind stack, std::int64_t item) const;
     void fillNorm(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const;
@@ -210,7 +208,7 @@ Result<void> TraceReader::finishInfo()
                          "found " + std::to_string(shape.kvHeads) + " key/value heads, expected a divisor of "
                              + std::to_string(shape.heads) + " heads");
         shape.headWidth = std::max(facts.headWidth, 0);
-        takeExperts(kind, shape);
+        takeExperts(*m_layout, kind, shape);
         shape.cross = facts.cross || !config.cross.empty();
         const bool encoder = kind == StackKind::kEncoder;
         addRules(encoder ? m_info.encoderSelf : m_info.decoderSelf, config.self, shape);
@@ -221,33 +219,6 @@ Result<void> TraceReader::finishInfo()
     for (const auto& [head, rule] : m_config.editedRules)
         if (head.head < m_info.heads(head.stack))
             m_info.editedRules.insert({head, rule});
-    return {};
-}
-
-void TraceReader::takeExperts(StackKind stack, StackShape& shape) const
-{
-    for (const TraceLayout::Placed& placed : m_layout->placed()) {
-        if (placed.place.stack != stack || placed.place.site != Site::kRouter)
-            continue;
-        shape.experts.resize(static_cast<std::size_t>(shape.layers));
-        shape.experts.at(static_cast<std::size_t>(placed.place.layer.layer))
-            = static_cast<int>(m_layout->axis(placed.tensor, 1));
-    }
-}
-
-Result<void> TraceReader::checkExperts() const
-{
-    for (const TraceLayout::Placed& placed : m_layout->placed()) {
-        if (placed.place.site != Site::kExperts)
-            continue;
-        const int known = m_info.stack(placed.place.stack)->expertsOf(placed.place.layer.layer);
-        const std::int64_t count = known > 0 ? known : std::numeric_limits<std::int16_t>::max();
-        for (const std::int64_t expert : toIntegers(placed.tensor))
-            if (expert < 0 || expert >= count)
-                return fault(placed.tensor.name,
-                             "found the expert " + std::to_string(expert) + ", expected 0 to "
-                                 + std::to_string(count - 1));
-    }
     return {};
 }
 
@@ -454,7 +425,7 @@ Result<TraceFile> TraceReader::read()
             return done.error();
     if (const auto done = checkSinks(); !done)
         return done.error();
-    if (const auto done = checkExperts(); !done)
+    if (const auto done = checkExperts(*m_layout, m_info, m_file.path.string()); !done)
         return done.error();
     TraceFile result;
     result.batch = m_layout->batch();

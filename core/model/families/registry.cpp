@@ -36,7 +36,7 @@ const std::array kFamilies = {
     Registered{&kGptNeo, "local and global layers, scores not scaled"},
     Registered{&kGptNeoX, "rotary on a part of each head, parallel blocks"},
     Registered{&kOpt, "learned positions, projected embeddings"},
-    Registered{&kLlama, "rotary, grouped heads, scaled rotary"},
+    Registered{&kLlama, "grouped heads, scaled rotary"},
     Registered{&kMistral, "sliding window"},
     Registered{&kQwen2, "biases on queries, keys and values; window in later layers"},
     Registered{&kQwen3, "norms of queries and keys per head"},

@@ -40,6 +40,11 @@ std::string classOfModelType(std::string_view type)
         {"mbart", "MBartTokenizer"},     {"m2m_100", "M2M100Tokenizer"},
         {"pegasus", "PegasusTokenizer"}, {"blenderbot", "BlenderbotTokenizer"},
         {"mpnet", "MPNetTokenizer"},     {"deberta-v2", "DebertaV2Tokenizer"},
+        {"gptj", "GPT2Tokenizer"},       {"gpt_bigcode", "GPT2Tokenizer"},
+        {"starcoder2", "GPT2Tokenizer"}, {"granite", "GPT2Tokenizer"},
+        {"olmo2", "GPT2Tokenizer"},      {"mixtral", "LlamaTokenizer"},
+        {"qwen2_moe", "Qwen2Tokenizer"}, {"qwen3_moe", "Qwen2Tokenizer"},
+        {"gemma3", "GemmaTokenizer"},    {"gemma3_text", "GemmaTokenizer"},
     });
     for (const auto& [modelType, name] : kClasses) {
         if (modelType == type)

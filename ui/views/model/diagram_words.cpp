@@ -85,6 +85,8 @@ QString attentionDetail(const AttentionFacts& facts)
         parts << tr("disentangled");
     if (facts.normalisesHeads)
         parts << tr("q, k normalised");
+    if (facts.sinks)
+        parts << tr("learned sinks");
     if (facts.softcap > 0)
         parts << tr("cap %1").arg(static_cast<double>(facts.softcap));
     return joined(parts << countText(facts.parameters));
@@ -92,8 +94,11 @@ QString attentionDetail(const AttentionFacts& facts)
 
 QString feedForwardDetail(const FeedForwardFacts& facts)
 {
-    return joined({QStringLiteral("%1 → %2 → %1").arg(facts.width).arg(facts.inner), activationText(facts),
-                   countText(facts.parameters)});
+    QStringList parts;
+    if (facts.experts > 0)
+        parts << tr("%1 of %2 experts").arg(facts.perToken).arg(facts.experts);
+    return joined(parts << QStringLiteral("%1 → %2 → %1").arg(facts.width).arg(facts.inner)
+                        << activationText(facts) << countText(facts.parameters));
 }
 
 QString embeddingDetail(const StackFacts& stack)
