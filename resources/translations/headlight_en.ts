@@ -52,6 +52,16 @@
     </message>
 </context>
 <context>
+    <name>headlight::ExpertsView</name>
+    <message numerus="yes">
+        <source>%n expert(s) are not chosen.</source>
+        <translation>
+            <numerusform>%n expert is not chosen.</numerusform>
+            <numerusform>%n experts are not chosen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::FilmDialog</name>
     <message numerus="yes">
         <source>%Ln frame(s), %1 seconds.</source>

@@ -1876,6 +1876,10 @@ réparti sur %4 clés en moyenne</translation>
         <source>key · relative position of the query</source>
         <translation>clé · position relative de la requête</translation>
     </message>
+    <message>
+        <source>sink</source>
+        <translation>puits</translation>
+    </message>
 </context>
 <context>
     <name>HeatmapView</name>
@@ -2921,6 +2925,14 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>Embeddings + positions = what the first layer reads</source>
         <translation>Plongements + positions = ce que lit la première couche</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experts</translation>
+    </message>
+    <message>
+        <source>Mixtures of experts: who works on which token</source>
+        <translation>Mélanges d’experts&#xa0;: qui traite quel token</translation>
     </message>
 </context>
 <context>
@@ -4823,6 +4835,14 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <source>sinusoidal, steep, an angle for each dimension</source>
         <translation>sinusoïdal, raide, un angle par dimension</translation>
     </message>
+    <message>
+        <source>learned sinks</source>
+        <translation>puits appris</translation>
+    </message>
+    <message>
+        <source>%1 of %2 experts</source>
+        <translation>%1 experts sur %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -6378,6 +6398,83 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Run this step in the window: %1</source>
         <translation>Exécuter cette étape dans la fenêtre&#xa0;: %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ExpertsCanvas</name>
+    <message>
+        <source>Tokens and experts</source>
+        <translation>Tokens et experts</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Charge</translation>
+    </message>
+    <message>
+        <source>Expert %1: chosen for %2 of %3 tokens</source>
+        <translation>Expert %1&#xa0;: choisi pour %2 tokens sur %3</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ExpertsView</name>
+    <message>
+        <source>Layer</source>
+        <translation>Couche</translation>
+    </message>
+    <message>
+        <source>Layer whose experts are shown</source>
+        <translation>Couche dont les experts sont affichés</translation>
+    </message>
+    <message>
+        <source>Probability that the router gives an expert</source>
+        <translation>Probabilité que le routeur donne à un expert</translation>
+    </message>
+    <message>
+        <source>Load of the experts</source>
+        <translation>Charge des experts</translation>
+    </message>
+    <message>
+        <source>Copy the router’s probabilities as a table</source>
+        <translation>Copier les probabilités du routeur sous forme de tableau</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see its experts.</source>
+        <translation>Saisissez une phrase pour voir ses experts.</translation>
+    </message>
+    <message>
+        <source>This model has no experts: each of its layers has one feed-forward network for every token. Open a mixture of experts, such as Mixtral or Qwen3-MoE.</source>
+        <translation>Ce modèle n’a pas d’experts&#xa0;: chacune de ses couches a un seul réseau feed-forward pour tous les tokens. Ouvrez un mélange d’experts, comme Mixtral ou Qwen3-MoE.</translation>
+    </message>
+    <message>
+        <source>The router was not recorded for this input. Run the model again.</source>
+        <translation>Le routeur n’a pas été enregistré pour cette entrée. Relancez le modèle.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 experts run for each token. Expert %3 is chosen most often: for %4 of %5 tokens.</source>
+        <translation>%1 experts sur %2 s’exécutent pour chaque token. L’expert %3 est choisi le plus souvent&#xa0;: pour %4 tokens sur %5.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n expert(s) are not chosen.</source>
+        <translation>
+            <numerusform>%n expert n’est pas choisi.</numerusform>
+            <numerusform>%n experts ne sont pas choisis.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: expert %2 has probability %3, not chosen</source>
+        <translation>%1&#xa0;: l’expert %2 a la probabilité %3, non choisi</translation>
+    </message>
+    <message>
+        <source>%1: expert %2 has probability %3, choice %4</source>
+        <translation>%1&#xa0;: l’expert %2 a la probabilité %3, choix %4</translation>
+    </message>
+    <message>
+        <source>Switch expert %1 off</source>
+        <translation>Désactiver l’expert %1</translation>
+    </message>
+    <message>
+        <source>Switch expert %1 on again</source>
+        <translation>Réactiver l’expert %1</translation>
     </message>
 </context>
 <context>
