@@ -117,7 +117,7 @@ def text_0():
     """Nine features, three heads that read three of them each into 64, two tables, its loop of positions."""
     width, heads, head_width = 9, 3, 64
     source = ["<pad>", "</s>", "<unk>", "soft", "dictionaries", "are", "fun", "and", "exciting", "never", "boring",
-              "the", "apple", "fell", "i", "like", "apples", "."]
+              "the", "apple", "fell", "i", "like", "apples", ".", ","]
     target = ["<pad>", "</s>", "<unk>", "<s>", "les", "dictionnaires", "doux", "sont", "amusants", "et", "passionnants",
               "jamais", "ennuyeux", "la", "pomme", "est", "tombée", "aime", "pommes", "."]
     t = Tensors(10)

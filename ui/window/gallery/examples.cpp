@@ -1,5 +1,7 @@
 #include "ui/window/gallery/examples.h"
 
+#include "ui/window/gallery/worked_examples.h"
+
 #include <QCoreApplication>
 
 namespace headlight {
@@ -345,7 +347,7 @@ std::vector<Example> fillings()
 
 std::vector<const char*> exampleModels()
 {
-    return {"en-fr", "en-gpt", "en-bert"};
+    return {"en-fr", "en-gpt", "en-bert", "texts"};
 }
 
 std::vector<Example> examplesOf(const QString& model)
@@ -354,6 +356,8 @@ std::vector<Example> examplesOf(const QString& model)
         return translations();
     if (model == QLatin1String("en-gpt"))
         return continuations();
+    if (model == QLatin1String("texts"))
+        return workedExamples();
     return model == QLatin1String("en-bert") ? fillings() : std::vector<Example>();
 }
 
@@ -363,6 +367,8 @@ QString exampleModelName(const QString& model)
         return Texts::tr("Translate");
     if (model == QLatin1String("en-gpt"))
         return Texts::tr("Continue");
+    if (model == QLatin1String("texts"))
+        return Texts::tr("Worked examples");
     return model == QLatin1String("en-bert") ? Texts::tr("Fill in") : QString();
 }
 
@@ -371,7 +377,7 @@ QString firstSentence(const QString& model)
     return model == QLatin1String("en-fr")  ? kCat
         : model == QLatin1String("en-gpt")  ? kRepeated
         : model == QLatin1String("en-bert") ? kCup
-                                            : QString();
+                                            : workedSentence(model);
 }
 
 } // namespace headlight

@@ -30,9 +30,10 @@ struct Example
     QString output; ///< what the model then writes, as far as the look line speaks of it; empty: it does not
 };
 
-/// A dozen for each built-in model: encoder–decoder, decoder-only, encoder-only.
+/// A dozen for each built-in model: encoder–decoder, decoder-only, encoder-only. "texts": those on the small
+/// models of the introductions, each of which names its own.
 std::vector<Example> examplesOf(const QString& model);
-/// The models that have examples, in the order in which they are offered.
+/// The models that have examples, and "texts", in the order in which they are offered.
 std::vector<const char*> exampleModels();
 /// What the model does, in a word or two: "Translate"
 QString exampleModelName(const QString& model);

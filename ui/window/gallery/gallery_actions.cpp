@@ -115,13 +115,15 @@ bool GalleryActions::openAtFirstStart()
 
 void GalleryActions::show(const QString& model, int number)
 {
-    const auto folder = builtinModelFolder(model.toStdString());
     const std::vector<Example> all = examplesOf(model);
-    if (!folder || number < 0 || static_cast<std::size_t>(number) >= all.size())
+    if (number < 0 || static_cast<std::size_t>(number) >= all.size())
+        return;
+    const Example example = all[static_cast<std::size_t>(number)];
+    const auto folder = builtinModelFolder(example.model);
+    if (!folder)
         return;
     m_model = model;
     m_number = number;
-    const Example example = all[static_cast<std::size_t>(number)];
     m_stager->stage({QString::fromStdString(folder->string()), tr("Example: %1").arg(example.title),
                      [example](const Model& open) { return documentOf(example, open); },
                      [this, example] { look(example); }});

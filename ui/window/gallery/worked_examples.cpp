@@ -1,0 +1,148 @@
+#include "ui/window/gallery/worked_examples.h"
+
+#include <QCoreApplication>
+
+namespace headlight {
+
+namespace {
+
+struct WorkedWords
+{
+    Q_DECLARE_TR_FUNCTIONS(Examples)
+};
+
+const QString kThreeWords = QStringLiteral("our input sentence");
+const QString kDictionaries = QStringLiteral("Soft dictionaries are fun and exciting, never boring.");
+const QString kFun = QStringLiteral("Soft dictionaries are fun.");
+constexpr Index kTokensOfFun = 6;
+const QString kPrince = QStringLiteral("The prince answered nothing, but she looked at him.");
+const QString kFreezer = QStringLiteral("I keep ice cream in my freezer");
+
+constexpr HeadRef workedHead(StackKind stack, int head)
+{
+    return {stack, 0, AttentionKind::kSelf, head};
+}
+
+HeadPattern everyHead()
+{
+    HeadPattern all;
+    all.anyStack = all.anyKind = true;
+    all.layers = all.heads = {0, -1};
+    return all;
+}
+
+Example workedExample(const char* model, const QString& title, const QString& look, const QString& text,
+                      const HeadRef& head)
+{
+    Example card;
+    card.model = model;
+    card.title = title;
+    card.look = look;
+    card.text = text;
+    card.head = head;
+    return card;
+}
+
+/// Three words whose weights can be worked out by hand, then the same with other conventions.
+void addThreeWords(std::vector<Example>& cards)
+{
+    const HeadRef head = workedHead(StackKind::kEncoder, 0);
+    cards.push_back(workedExample(
+        "text-1", WorkedWords::tr("Self-attention by hand"),
+        WorkedWords::tr(
+            "The words are [0, 0], [0, 1] and [.1, .5], scaled by √2. Expected: .3333 .3333 .3333, "
+            ".2246 .4555 .3199, .2758 .3928 .3315."),
+        kThreeWords, head));
+    Example plain = workedExample(
+        "text-1", WorkedWords::tr("The same without the scale"),
+        WorkedWords::tr("Dot products as they are, not divided by √2: rows become sharper. Expected in the "
+                        "second row: .1863 .5065 .3072."),
+        kThreeWords, head);
+    plain.edits.list.emplace_back(ScoreScale{everyHead(), ScaleForm::kNone, 1.0F});
+    cards.push_back(plain);
+    Example share = workedExample(
+        "text-1", WorkedWords::tr("Shares instead of softmax"),
+        WorkedWords::tr(
+            "Each score divided by the sum of its row. Expected in the second row: 0, .6667, .3333; "
+            "“our” has only scores of 0 and attends to nothing."),
+        kThreeWords, head);
+    share.edits.list.emplace_back(RowNormalisation{everyHead(), RowForm::kShare});
+    cards.push_back(share);
+}
+
+void addConventions(std::vector<Example>& cards)
+{
+    Example steep = workedExample(
+        "text-0", WorkedWords::tr("Positions whose exponent counts dimensions"),
+        WorkedWords::tr("Only the first columns turn: the exponent is 2i/d with i counting dimensions, not "
+                        "pairs. Compare with the paper’s under Run with positions."),
+        kDictionaries, workedHead(StackKind::kEncoder, 0));
+    steep.view = view_ids::kPositions;
+    cards.push_back(steep);
+    cards.push_back(
+        workedExample("text-0", WorkedWords::tr("Heads that read a slice each"),
+                      WorkedWords::tr("Three heads, each of width 64, read three of the nine features each."),
+                      kDictionaries, workedHead(StackKind::kEncoder, 1)));
+    cards.push_back(workedExample(
+        "text-2", WorkedWords::tr("Two vocabularies, no norm at the end"),
+        WorkedWords::tr("Norms come before each sub-layer, and a stack ends without one. The model is not "
+                        "trained: its output means nothing."),
+        kPrince, workedHead(StackKind::kEncoder, 0)));
+    cards.push_back(workedExample(
+        "text-4", WorkedWords::tr("Four heads at two dimensions"),
+        WorkedWords::tr(
+            "Ten words, two features, one matrix as feed-forward layer, and one mean and deviation "
+            "for the whole matrix."),
+        kFreezer, workedHead(StackKind::kEncoder, 2)));
+}
+
+void addSlips(std::vector<Example>& cards)
+{
+    Example scale = workedExample(
+        "text-0", WorkedWords::tr("Find the error: the scale"),
+        WorkedWords::tr("Scores are divided by √d_model = 3 here, not by √d_k = 8. See Before, After and "
+                        "Difference above the map."),
+        kDictionaries, workedHead(StackKind::kEncoder, 0));
+    scale.edits.list.emplace_back(ScoreScale{everyHead(), ScaleForm::kModelWidth, 1.0F});
+    cards.push_back(scale);
+    const HeadRef head = workedHead(StackKind::kEncoder, 0);
+    Example hidden = workedExample(
+        "text-0", WorkedWords::tr("Find the error: the mask"),
+        WorkedWords::tr(
+            "Each token is hidden from itself and from what follows, so “soft” can attend to nothing: "
+            "−10⁹ in its whole row makes the weights uniform. A causal mask leaves the diagonal."),
+        kFun, head);
+    for (Index position = 0; position < kTokensOfFun; ++position)
+        hidden.edits.list.emplace_back(
+            MaskEdit{patternOf(head), position, position + 1, position, -1, false});
+    cards.push_back(hidden);
+    Example dropped = workedExample(
+        "text-0", WorkedWords::tr("Dropout as in training"),
+        WorkedWords::tr("A tenth of the numbers is set to zero at random. Change the seed in What if: other "
+                        "weights fall."),
+        kDictionaries, workedHead(StackKind::kEncoder, 0));
+    dropped.edits.list.emplace_back(Dropout{});
+    cards.push_back(dropped);
+}
+
+} // namespace
+
+std::vector<Example> workedExamples()
+{
+    std::vector<Example> cards;
+    addThreeWords(cards);
+    addConventions(cards);
+    addSlips(cards);
+    return cards;
+}
+
+QString workedSentence(const QString& model)
+{
+    return model == QLatin1String("text-0") ? kDictionaries
+        : model == QLatin1String("text-1")  ? kThreeWords
+        : model == QLatin1String("text-2")  ? kPrince
+        : model == QLatin1String("text-4")  ? kFreezer
+                                            : QString();
+}
+
+} // namespace headlight
