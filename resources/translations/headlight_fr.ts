@@ -1282,6 +1282,90 @@
         <source>Fill in</source>
         <translation>Compléter</translation>
     </message>
+    <message>
+        <source>Worked examples</source>
+        <translation>Exemples chiffrés</translation>
+    </message>
+    <message>
+        <source>Self-attention by hand</source>
+        <translation>Auto-attention à la main</translation>
+    </message>
+    <message>
+        <source>The words are [0, 0], [0, 1] and [.1, .5], scaled by √2. Expected: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</source>
+        <translation>Les mots sont [0, 0], [0, 1] et [.1, .5], divisés par √2. Attendu&#xa0;: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</translation>
+    </message>
+    <message>
+        <source>The same without the scale</source>
+        <translation>Le même sans facteur</translation>
+    </message>
+    <message>
+        <source>Dot products as they are, not divided by √2: rows become sharper. Expected in the second row: .1863 .5065 .3072.</source>
+        <translation>Produits scalaires tels quels, non divisés par √2&#xa0;: les lignes sont plus nettes. Attendu à la deuxième ligne&#xa0;: .1863 .5065 .3072.</translation>
+    </message>
+    <message>
+        <source>Shares instead of softmax</source>
+        <translation>Parts au lieu de softmax</translation>
+    </message>
+    <message>
+        <source>Each score divided by the sum of its row. Expected in the second row: 0, .6667, .3333; “our” has only scores of 0 and attends to nothing.</source>
+        <translation>Chaque score divisé par la somme de sa ligne. Attendu à la deuxième ligne&#xa0;: 0, .6667, .3333&#xa0;; «&#xa0;our&#xa0;» n’a que des scores nuls et ne regarde rien.</translation>
+    </message>
+    <message>
+        <source>Positions whose exponent counts dimensions</source>
+        <translation>Positions dont l’exposant compte les dimensions</translation>
+    </message>
+    <message>
+        <source>Only the first columns turn: the exponent is 2i/d with i counting dimensions, not pairs. Compare with the paper’s under Run with positions.</source>
+        <translation>Seules les premières colonnes tournent&#xa0;: l’exposant est 2i/d où i compte les dimensions, non les paires. Comparez avec celles de l’article sous Exécuter avec les positions.</translation>
+    </message>
+    <message>
+        <source>Heads that read a slice each</source>
+        <translation>Des têtes qui lisent chacune une tranche</translation>
+    </message>
+    <message>
+        <source>Three heads, each of width 64, read three of the nine features each.</source>
+        <translation>Trois têtes, chacune de largeur 64, lisent chacune trois des neuf dimensions.</translation>
+    </message>
+    <message>
+        <source>Two vocabularies, no norm at the end</source>
+        <translation>Deux vocabulaires, pas de norme à la fin</translation>
+    </message>
+    <message>
+        <source>Norms come before each sub-layer, and a stack ends without one. The model is not trained: its output means nothing.</source>
+        <translation>Les normes précèdent chaque sous-couche, et une pile finit sans norme. Le modèle n’est pas entraîné&#xa0;: sa sortie ne veut rien dire.</translation>
+    </message>
+    <message>
+        <source>Four heads at two dimensions</source>
+        <translation>Quatre têtes en deux dimensions</translation>
+    </message>
+    <message>
+        <source>Ten words, two features, one matrix as feed-forward layer, and one mean and deviation for the whole matrix.</source>
+        <translation>Dix mots, deux dimensions, une seule matrice comme couche feed-forward, une moyenne et un écart pour toute la matrice.</translation>
+    </message>
+    <message>
+        <source>Find the error: the scale</source>
+        <translation>Trouvez l’erreur&#xa0;: le facteur</translation>
+    </message>
+    <message>
+        <source>Scores are divided by √d_model = 3 here, not by √d_k = 8. See Before, After and Difference above the map.</source>
+        <translation>Les scores sont ici divisés par √d_model = 3, non par √d_k = 8. Voyez Avant, Après et Différence au-dessus de la carte.</translation>
+    </message>
+    <message>
+        <source>Find the error: the mask</source>
+        <translation>Trouvez l’erreur&#xa0;: le masque</translation>
+    </message>
+    <message>
+        <source>Each token is hidden from itself and from what follows, so “soft” can attend to nothing: −10⁹ in its whole row makes the weights uniform. A causal mask leaves the diagonal.</source>
+        <translation>Chaque token est caché à lui-même, ainsi que la suite&#xa0;: «&#xa0;soft&#xa0;» ne voit rien, et −10⁹ dans toute sa ligne rend les poids uniformes. Un masque causal laisse la diagonale.</translation>
+    </message>
+    <message>
+        <source>Dropout as in training</source>
+        <translation>Dropout comme à l’entraînement</translation>
+    </message>
+    <message>
+        <source>A tenth of the numbers is set to zero at random. Change the seed in What if: other weights fall.</source>
+        <translation>Un dixième des nombres est mis à zéro au hasard. Changez la graine dans Et si&#xa0;?&#xa0;: d’autres poids tombent.</translation>
+    </message>
 </context>
 <context>
     <name>Experiments</name>
