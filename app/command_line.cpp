@@ -70,6 +70,7 @@ struct CommandLine::Parser
         Take take; ///< unset for flags, which CLI11 sets itself
     };
     std::vector<Entry> entries;
+    std::vector<std::function<Result<void>()>> steps;
 
     Parser(const std::string& description, const std::string& name)
         : app(description, name)
@@ -206,6 +207,11 @@ int CommandLine::wrong(const std::string& message) const
     return kBadUsage;
 }
 
+void CommandLine::then(std::function<Result<void>()> step)
+{
+    m_parser->steps.push_back(std::move(step));
+}
+
 std::optional<int> CommandLine::parse(int argc, char** argv)
 {
     std::vector<std::string> arguments = splitAssignments(argc, argv);
@@ -225,6 +231,9 @@ std::optional<int> CommandLine::parse(int argc, char** argv)
         if (const Result<void> taken = entry.take(name, entry.option->results()); !taken)
             return wrong(taken.error().describe());
     }
+    for (const auto& step : m_parser->steps)
+        if (const Result<void> done = step(); !done)
+            return reportError(m_command, done.error());
     return std::nullopt;
 }
 

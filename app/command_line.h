@@ -51,8 +51,13 @@ public:
     void choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
                 const std::string& help);
 
+    /// What is left to do once all options are known, such as reading the files that they name. Done in the
+    /// order of adding; an error ends the program with its status.
+    void then(std::function<Result<void>()> step);
+
     /// Reads argv[1 …] (argv[0] is the command's own name). A value: the program ends with it, because
-    /// help was printed (0) or the command line is wrong (2, said on standard error).
+    /// help was printed (0), the command line is wrong (2, said on standard error), or a step of then()
+    /// failed.
     std::optional<int> parse(int argc, char** argv);
 
     const std::string& command() const { return m_command; }

@@ -18,7 +18,7 @@ constexpr std::size_t kMaxEditFile = std::size_t{16} << 20U;
 
 Error missingInput()
 {
-    return usageError({}, "no input. Give --text or --ids");
+    return usageError({}, "no input. Give --text or --ids, or a file of them");
 }
 
 /// As many values as sentences, or none.
@@ -217,6 +217,7 @@ void InputOptions::addSourceTo(CommandLine& line)
 {
     line.list("--text", texts, "text; repeat for a batch");
     line.list("--ids", ids, "token ids such as 1,2,3 instead of a text; repeat for a batch", "LIST");
+    files.addTo(line, texts, ids);
     line.list("--pair", pairs, "second segment of a text ('' for none, in a batch)");
     line.list("--segment-ids", segmentIds, "segments of the ids, such as 0,0,1", "LIST");
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "app/input_files.h"
 
 #include "core/base/job.h"
 #include "core/edit/interventions.h"
@@ -40,6 +41,7 @@ struct InputOptions
 {
     std::vector<std::string> texts, ids, targetTexts, targetIds, pairs, segmentIds;
     std::string targetLanguage; ///< empty: what the model's settings say
+    InputFiles files; ///< read into texts or ids at the end of parsing
 
     void addSourceTo(CommandLine& line);
     void addTargetTo(CommandLine& line);

@@ -1,6 +1,7 @@
 // headlight tokenize: the tokens of a text, or the text of tokens, as JSON.
 
 #include "app/commands.h"
+#include "app/input_files.h"
 #include "app/output.h"
 #include "app/run_options.h"
 
@@ -23,6 +24,8 @@ using Json = nlohmann::ordered_json; ///< of answers: members in the order of th
 struct TokenizeOptions
 {
     std::optional<std::string> folder, text, pair, decode, output;
+    InputFiles files;
+    std::vector<std::string> texts, idLists; ///< of the files
     bool target = false, noSpecial = false, skipSpecial = false, standardInput = false, quiet = false;
 };
 
@@ -95,11 +98,34 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const TokenizeOptions& op
     return options.target ? both->target : both->source;
 }
 
+/// An answer for each text or list of ids of a file.
+Result<void> tokenizeFiles(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
+{
+    for (const std::string& text : options.texts) {
+        const auto object = encoded(tokenizer, text, std::nullopt, !options.noSpecial);
+        if (!object)
+            return object.error();
+        if (const auto done = output.line(toText(*object)); !done)
+            return done.error();
+    }
+    for (const std::string& list : options.idLists) {
+        const auto ids = parseIds("--ids-file", list);
+        if (!ids)
+            return ids.error();
+        if (const auto done
+            = output.line(toText(Json{{"text", tokenizer.decode(*ids, options.skipSpecial)}}));
+            !done)
+            return done.error();
+    }
+    return {};
+}
+
 Result<void> tokenize(const TokenizeOptions& options)
 {
-    const int given = (options.text ? 1 : 0) + (options.decode ? 1 : 0) + (options.standardInput ? 1 : 0);
+    const int given = (options.text ? 1 : 0) + (options.decode ? 1 : 0) + (options.standardInput ? 1 : 0)
+        + (options.files.texts || options.files.ids ? 1 : 0);
     if (given != 1)
-        return usageError({}, "no input. Give one of --text, --decode and --stdin");
+        return usageError({}, "no input. Give one of --text, --text-file, --ids-file, --decode and --stdin");
     if (options.pair && !options.text)
         return usageError("--pair", "needs --text");
     const auto tokenizer = loadTokenizer(options);
@@ -118,6 +144,11 @@ Result<void> tokenize(const TokenizeOptions& options)
             if (const auto done = output->line(toText(*object)); !done)
                 return done.error();
         }
+        return output->finish();
+    }
+    if (options.files.texts || options.files.ids) {
+        if (const auto done = tokenizeFiles(**tokenizer, options, *output); !done)
+            return done.error();
         return output->finish();
     }
     if (options.decode) {
@@ -146,6 +177,7 @@ int runTokenize(int argc, char** argv)
     CommandLine line("tokenize",
                      "Prints the tokens of a text as JSON; a folder with tokenizer files is enough.");
     line.text("--text", options.text, "text to split into tokens");
+    options.files.addTo(line, options.texts, options.idLists);
     line.text("--pair", options.pair, "second segment");
     line.text("--decode", options.decode, "token ids such as 1,2,3: print their text", "LIST");
     line.flag("--stdin", options.standardInput,

@@ -1,0 +1,68 @@
+#include "tests/app/program.h"
+#include "tests/support/catch.h"
+#include "tests/support/contains.h"
+#include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
+
+using headlight::test::containing;
+using headlight::test::Finished;
+using headlight::test::runProgram;
+using headlight::test::TemporaryFolder;
+
+namespace {
+
+const std::string kPaperModel = std::string(headlight::test::kTestData) + "/models/paper-transformer";
+
+std::string output(const std::vector<std::string>& arguments, const std::string& input = {})
+{
+    const Finished finished = runProgram(arguments, input);
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    return finished.out;
+}
+
+} // namespace
+
+TEST_CASE("input files: a line is an input, a whole file is one, - is standard input", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string texts = folder.write("t.txt", "The cat.\r\nA dog sleeps.\n").string();
+    const std::string two
+        = output({"tokenize", "--text", "The cat."}) + output({"tokenize", "--text", "A dog sleeps."});
+    CHECK(output({"tokenize", "--text-file", texts}) == two);
+    CHECK(output({"tokenize", "--text-file", "-"}, "The cat.\nA dog sleeps.") == two);
+    CHECK(output({"tokenize", "--text-file", texts, "--whole"})
+          == output({"tokenize", "--text", "The cat.\r\nA dog sleeps."}));
+    CHECK(output({"generate", "--text-file", texts})
+          == output({"generate", "--text", "The cat.", "--text", "A dog sleeps."}));
+    CHECK(output({"metrics", "--json", "--text-file", texts})
+          == output({"metrics", "--json", "--text", "The cat.", "--text", "A dog sleeps."}));
+
+    const std::vector<std::string> decode{"generate", "--model", kPaperModel, "--json"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), decode.begin(), decode.end());
+        return more;
+    };
+    CHECK(output(with({"--ids-file", "-"}), "5,6,7\n8,9\n")
+          == output(with({"--ids", "5,6,7", "--ids", "8,9"})));
+    CHECK(output(with({"--ids-file", "-", "--whole"}), "5,6,\n7\n8,9\n")
+          == output(with({"--ids", "5,6,7,8,9"})));
+    CHECK(output({"tokenize", "--ids-file", "-"}, "135,3381\n1186\n")
+          == output({"tokenize", "--decode", "135,3381"}) + output({"tokenize", "--decode", "1186"}));
+}
+
+TEST_CASE("input files: what makes no sense is said", "[app]")
+{
+    const auto fault = [](const std::vector<std::string>& arguments, int status) {
+        const Finished finished = runProgram(arguments);
+        CHECK(finished.status == status);
+        return finished.err;
+    };
+    CHECK_THAT(fault({"generate", "--text-file", "/nowhere/t.txt"}, 1), containing("/nowhere/t.txt"));
+    CHECK_THAT(fault({"generate", "--text-file", "-"}, 1), containing("standard input: found nothing"));
+    CHECK_THAT(fault({"generate", "--text-file", "-", "--text", "x"}, 2),
+               containing("--text-file: excludes"));
+    CHECK_THAT(fault({"metrics", "--whole", "--text", "x"}, 2), containing("--whole: needs"));
+    CHECK_THAT(fault({"trace", "--text-file", "-", "--ids-file", "-", "-o", "x"}, 2),
+               containing("--text-file"));
+}
