@@ -50,9 +50,31 @@ void printHelp()
                   << '\n';
     }
     std::cout << "\nThe commands need no display. headlight COMMAND --help lists the options of a command,\n"
-                 "headlight --help edit explains the JSON format of edits.\n\n"
+                 "headlight --help edit explains the JSON format of edits, headlight --help trace-files what "
+                 "can be\n"
+                 "opened as a trace.\n\n"
                  "-h, --help    print this help\n--version     print the version\n";
 }
+
+constexpr const char* kTraceHelp
+    = "What headlight FILE, the window and --trace open besides trace files:\n\n"
+      "FOLDER/trace.index.json, FOLDER  a trace in several files (headlight trace -o FOLDER/ writes one)\n"
+      "FILE.npy     one matrix [queries, keys], one layer [heads, queries, keys] or [1, heads, queries, "
+      "keys],\n"
+      "             or all layers in a first axis\n"
+      "FILE.npz, FILE.pt, FILE.safetensors\n"
+      "             a layer in each array: arr_0, attentions.0, encoder_attentions.0, decoder_attentions.0,\n"
+      "             cross_attentions.0, blocks.0.attn.hook_pattern, hook_q, hook_k, ...\n"
+      "FILE.json    {\"tokens\": [...], \"attentions\": [layers][heads][queries][keys]}\n\n"
+      "Tokens: in the file (\"tokens\"), FILE.tokens.json, FILE.tokens.txt (one a line), tokens.json or "
+      "tokens.txt\n"
+      "beside it, or --tokens FILE and --target-tokens FILE.\n\n"
+      "From Python:\n"
+      "  numpy.savez(\"a.npz\", *[layer.numpy() for layer in outputs.attentions])\n"
+      "  torch.save({\"attentions\": outputs.attentions, \"tokens\": tokens}, \"a.pt\")\n"
+      "  json.dump({\"tokens\": tokens, \"attentions\": [layer[0].tolist() for layer in "
+      "outputs.attentions]}, file)\n"
+      "  resources/exporters/headlight_trace.py records queries and keys of any PyTorch model\n";
 
 bool hasDisplay(int argc, char** argv)
 {
@@ -88,6 +110,10 @@ int start(int argc, char** argv)
     const std::string_view last = argc > 2 ? argv[argc - 1] : "";
     if (last == "edit" && std::string_view(argv[argc - 2]) == "--help") {
         std::cout << editHelp();
+        return kDone;
+    }
+    if (last == "trace-files" && std::string_view(argv[argc - 2]) == "--help") {
+        std::cout << kTraceHelp;
         return kDone;
     }
     for (const Subcommand& command : commands()) {

@@ -4,8 +4,12 @@
 #include "app/run_options.h"
 
 #include "core/trace/trace_file.h"
+#include "core/trace/trace_shards.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <system_error>
 
 namespace headlight {
 
@@ -15,9 +19,21 @@ struct TraceOptions
 {
     PassOptions pass;
     std::optional<std::string> output;
-    std::string record = "weights,mask,positions,logits";
+    std::optional<std::string> record;
     std::string logits = "all";
     bool half = false;
+    int shardMegabytes = 1024;
+
+    /// A folder, told by the slash at its end or because it is there: a sharded trace is written.
+    bool sharded() const
+    {
+        std::error_code ignored;
+        return output && (output->ends_with('/') || std::filesystem::is_directory(*output, ignored));
+    }
+    std::string sites() const
+    {
+        return record.value_or(sharded() ? "q,k,mask,bias" : "weights,mask,positions,logits");
+    }
 };
 
 Result<SiteSet> parseSites(const std::string& list)
@@ -52,12 +68,13 @@ Result<void> trace(const TraceOptions& options)
 {
     if (!options.output)
         return usageError("-o", "missing. Give the file to write: -o FILE.safetensors");
-    const auto sites = parseSites(options.record);
+    const auto sites = parseSites(options.sites());
     if (!sites)
         return sites.error();
     RecordPlan plan;
     plan.sites = *sites;
-    plan.storage = MatrixStorage::kMatrices;
+    const bool matrices = sites->has(Site::kWeights) || sites->has(Site::kScores) || !options.sharded();
+    plan.storage = matrices ? MatrixStorage::kMatrices : MatrixStorage::kOperands;
     if (sites->has(Site::kLogits))
         plan.logits = options.logits == "last" ? LogitRows::kLast : LogitRows::kAll;
     const auto traces = options.pass.run(plan);
@@ -68,6 +85,10 @@ Result<void> trace(const TraceOptions& options)
     if (keptWeights(traces->front()))
         file.sites->add(Site::kWeights);
     file.half = options.half;
+    if (options.sharded())
+        return writeTraceShards(*options.output, *traces, file,
+                                static_cast<std::uint64_t>(options.shardMegabytes) << 20U,
+                                options.pass.model.job());
     return writeTraceFile(*options.output, *traces, file);
 }
 
@@ -78,16 +99,18 @@ int runTrace(int argc, char** argv)
     TraceOptions options;
     CommandLine line("trace",
                      "Runs one forward pass and writes what was recorded to a trace file (safetensors).");
-    line.text("-o", options.output, "trace file to write", "FILE.safetensors");
+    line.text("-o", options.output, "trace file to write, or FOLDER/ for a sharded trace",
+              "FILE.safetensors");
     options.pass.addTo(line);
     line.text(
         "--record", options.record,
         "what to record, from weights,scores,mask,bias,q,k,v,head_output,output,ff_hidden,ff_output,residual,"
-        "norms,final,positions,embeddings,segments,logits (default weights,mask,positions,logits); norms: "
-        "mean "
-        "and deviation of every norm",
+        "norms,final,positions,embeddings,segments,logits (default weights,mask,positions,logits; for a folder "
+        "q,k,mask,bias); norms: mean and deviation of every norm",
         "LIST");
     line.choice("--logits", options.logits, {"all", "last"}, "positions whose logits to keep (default all)");
+    line.number("--shard-size", options.shardMegabytes, 1, 1 << 20,
+                "megabytes of one file of a sharded trace (default 1024)");
     line.flag("--f16", options.half, "store numbers in half precision");
     if (const auto status = line.parse(argc, argv))
         return *status;

@@ -1,30 +1,53 @@
 #include "app/trace_input.h"
 
 #include "core/edit/recorded_edits.h"
+#include "core/trace/open_trace.h"
 
+#include <iostream>
 #include <utility>
 
 namespace headlight {
 
 void TraceInput::addTo(CommandLine& line)
 {
-    line.text("--trace", file, "trace file instead of a text and a model", "FILE");
+    line.text(
+        "--trace", file,
+        "trace instead of a text and a model: a trace file, the folder of a sharded trace, or attention of "
+        "another program as .npy, .npz, .pt, .safetensors or JSON",
+        "FILE");
+    line.text("--tokens", tokens, "tokens of such attention: JSON, or a text with one on each line", "FILE");
+    line.text("--target-tokens", targetTokens, "the decoder's tokens, likewise", "FILE");
+    line.flag("--verify", verify, "compare the files of a sharded trace with their checksums");
     pass.addTo(line);
 }
 
 Result<std::vector<Trace>> TraceInput::traces(const RecordPlan& plan) const
 {
-    if (!file)
+    if (!file) {
+        if (tokens || targetTokens || verify)
+            return usageError(verify ? "--verify" : tokens ? "--tokens" : "--target-tokens", "needs --trace");
         return pass.run(plan);
+    }
     if (!pass.input.empty() || pass.input.hasTargets() || pass.model.folder)
         return usageError("--trace",
                           "excludes texts, ids and --model. Give a trace, or a model with its input");
     const EditOptions& edits = pass.edits;
     if (!edits.ablations.empty() || !edits.masks.empty() || !edits.causal.empty() || edits.file)
         return usageError("--trace", "excludes edits, which need a model to run");
-    auto read = readTraceFile(*file, pass.model.job());
+    OpenTraceOptions options;
+    if (tokens)
+        options.tokens = *tokens;
+    if (targetTokens)
+        options.targetTokens = *targetTokens;
+    options.verify = verify;
+    auto read = openTrace(*file, options, pass.model.job());
     if (!read)
         return read.error();
+    if (!read->imported && (tokens || targetTokens))
+        pass.model.job().warning(*file + ": a trace has its own tokens; --tokens is not used");
+    if (read->imported && !pass.model.quiet)
+        for (const std::string& understood : traceInWords(*read))
+            std::cerr << "headlight: " << *file << ": " << understood << '\n';
     if (const std::string made = editsInWords(read->traces.front().info()); !made.empty())
         pass.model.job().warning(*file + ": recorded with edits: " + made);
     return std::move(read->traces);

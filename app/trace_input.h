@@ -2,14 +2,15 @@
 
 #include "app/run_options.h"
 
-#include "core/trace/trace_file.h"
+#include "core/trace/trace.h"
 
 namespace headlight {
 
 /// Where render and metrics get their traces from: a trace file, or a pass of their own.
 struct TraceInput
 {
-    std::optional<std::string> file;
+    std::optional<std::string> file, tokens, targetTokens;
+    bool verify = false;
     PassOptions pass;
 
     void addTo(CommandLine& line);

@@ -58,6 +58,11 @@ void limit(int resource, std::uint64_t most)
 
 } // namespace
 
+std::string programPath()
+{
+    return HEADLIGHT_PROGRAM;
+}
+
 Finished runProgram(const std::vector<std::string>& arguments, const std::string& input,
                     const std::vector<std::string>& environment, const Limits& limits)
 {

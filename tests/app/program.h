@@ -13,6 +13,9 @@ struct Finished
     std::string out, err;
 };
 
+/// The program that runProgram() runs.
+std::string programPath();
+
 /// What the operating system lets a process have; 0: no limit.
 struct Limits
 {

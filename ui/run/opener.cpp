@@ -1,13 +1,14 @@
 #include "ui/run/opener.h"
 
 #include "core/model/model.h"
-#include "core/trace/trace_file.h"
+#include "core/trace/open_trace.h"
 #include "ui/run/model_facts.h"
 #include "ui/run/notices.h"
 #include "ui/run/reporting_job.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <utility>
@@ -117,25 +118,67 @@ void Opener::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>
     emit modelOpened(folder);
 }
 
-void Opener::openTrace(const std::filesystem::path& file)
+void Opener::openTrace(const std::filesystem::path& file, const std::filesystem::path& tokens)
 {
     const quint64 id = begin();
-    m_pool.start([this, id, file, job = this->job()] {
+    OpenTraceOptions options;
+    if (!tokens.empty())
+        options.tokens = tokens;
+    m_import = {};
+    m_pool.start([this, id, file, options, job = this->job()] {
         const auto post = [this, id, &file](const Result<std::vector<Trace>>& traces) {
             QMetaObject::invokeMethod(
                 this, [this, id, traces, name = pathInWords(file)] { receiveTraces(id, traces, name); },
                 Qt::QueuedConnection);
         };
         try {
-            auto read = readTraceFile(file, job);
-            if (read)
+            auto read = headlight::openTrace(file, options, job);
+            if (read && read->imported)
+                QMetaObject::invokeMethod(
+                    this,
+                    [this, id, opened = std::move(*read), name = pathInWords(file)] {
+                        receiveImport(id, opened, name);
+                    },
+                    Qt::QueuedConnection);
+            else if (read)
                 post(std::move(read->traces));
             else
                 post(read.error());
+        } catch (const std::bad_alloc&) {
+            post(Error{ErrorCode::kOutOfMemory, "there is not enough memory for it", file.string(), {}, {}});
         } catch (const std::exception& fault) {
             post(badArgument("trace", fault.what()));
         }
     });
+}
+
+void Opener::receiveImport(quint64 id, const OpenedTrace& opened, const QString& file)
+{
+    constexpr std::size_t kTokensShown = 16;
+    if (id != m_newest)
+        return;
+    end();
+    m_import = {id, opened.traces, file};
+    ImportFound found;
+    found.file = file;
+    for (const std::string& line : traceInWords(opened))
+        found.attention << QString::fromStdString(line);
+    found.sentences = static_cast<int>(opened.traces.size());
+    const Trace& first = opened.traces.front();
+    const auto& tokens = first.tokens(first.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
+    for (std::size_t i = 0; i < std::min(tokens.size(), kTokensShown); ++i)
+        found.tokens << QString::fromStdString(tokens[i].text);
+    found.allTokens = static_cast<qsizetype>(tokens.size());
+    for (const std::string& warning : first.info().warnings)
+        found.warnings << QString::fromStdString(warning);
+    emit importFound(found);
+}
+
+void Opener::acceptImport()
+{
+    const Import import = std::exchange(m_import, {});
+    if (!import.traces.empty())
+        receiveTraces(import.id, import.traces, import.file);
 }
 
 void Opener::receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces, const QString& file)

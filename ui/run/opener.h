@@ -3,6 +3,7 @@
 #include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
+#include "ui/run/import_found.h"
 #include "ui/run/opening.h"
 
 #include <QObject>
@@ -17,6 +18,7 @@
 namespace headlight {
 
 class Model;
+struct OpenedTrace;
 class Workspace;
 
 /// Opens models and trace files in the background and puts them into the workspace. The newest order wins.
@@ -34,9 +36,12 @@ public:
     void openModel(const std::filesystem::path& folder, const OpenOptions& options = {});
     /// Bytes that a model may take without a question; 0: most of what the machine can spare.
     void setMemoryToSpare(qint64 bytes) { m_memoryToSpare = bytes; }
-    /// Shows the first sentence of a trace file. There is no model then, so nothing is run until one is
-    /// chosen.
-    void openTrace(const std::filesystem::path& file);
+    /// Shows the first sentence of a trace: a trace file, a folder of shards, or attention of another program
+    /// (core/trace/open_trace.h), which importFound reports first. There is no model then, so nothing is run
+    /// until one is chosen. tokens: a file with the tokens of such attention; empty: those beside it.
+    void openTrace(const std::filesystem::path& file, const std::filesystem::path& tokens = {});
+    /// Shows what importFound reported, unless something else was opened since.
+    void acceptImport();
     bool isOpening() const { return m_opening; }
     void cancel();
 
@@ -48,6 +53,8 @@ signals:
     /// Opening stopped there: ask, and open again with what was answered.
     void largeModelFound(const headlight::LargeModel& model);
     void traceOpened(const QString& file);
+    /// Opening stopped there: ask, and acceptImport().
+    void importFound(const headlight::ImportFound& found);
 
 private:
     quint64 begin();
@@ -55,6 +62,7 @@ private:
     Job job();
     void receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>& model, const QString& folder);
     void receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces, const QString& file);
+    void receiveImport(quint64 id, const OpenedTrace& opened, const QString& file);
     void receiveLarge(quint64 id, const LargeModel& model);
 
     Workspace& m_workspace;
@@ -63,6 +71,13 @@ private:
     quint64 m_newest = 0;
     qint64 m_memoryToSpare = 0;
     bool m_opening = false;
+    struct Import
+    {
+        quint64 id = 0;
+        std::vector<Trace> traces;
+        QString file;
+    };
+    Import m_import; ///< waits for acceptImport()
 };
 
 } // namespace headlight

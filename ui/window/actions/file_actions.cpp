@@ -1,5 +1,6 @@
 #include "ui/window/actions/file_actions.h"
 
+#include "ui/dialogs/import_dialog.h"
 #include "ui/run/model_library.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
@@ -22,6 +23,12 @@ namespace headlight {
 namespace {
 
 constexpr qint64 kLongestText = qint64{1} << 20U; ///< bytes; far more than any model reads
+
+/// Whether a folder holds a trace in several files.
+bool isTraceFolder(const QString& path)
+{
+    return QFileInfo::exists(path + QStringLiteral("/trace.index.json"));
+}
 
 /// The model folder, trace file, session or text that a path means; empty where it means none of them.
 QString openable(const QString& path)
@@ -54,6 +61,7 @@ FileActions::FileActions(const ViewContext& context, const CommandActions& comma
 {
     connect(&commands[CommandId::kOpenModel], &QAction::triggered, this, &FileActions::askForModel);
     connect(&commands[CommandId::kOpenTrace], &QAction::triggered, this, &FileActions::askForTrace);
+    connect(&runs.opener(), &Opener::importFound, this, &FileActions::askAboutImport);
     QAction& quit = commands[CommandId::kQuit];
     quit.setMenuRole(QAction::QuitRole);
     connect(&quit, &QAction::triggered, window, &QWidget::close);
@@ -66,7 +74,7 @@ void FileActions::open(const QString& path)
         emit sessionWanted(found);
     else if (found.endsWith(QStringLiteral(".txt"), Qt::CaseInsensitive))
         openText(found);
-    else if (!found.isEmpty() && QFileInfo(found).isFile())
+    else if (!found.isEmpty() && (QFileInfo(found).isFile() || isTraceFolder(found)))
         m_runs.opener().openTrace(std::filesystem::path(found.toStdString()));
     else
         openFolder(found.isEmpty() ? path : found);
@@ -125,10 +133,27 @@ void FileActions::askForModel()
 
 void FileActions::askForTrace()
 {
-    const QString file = QFileDialog::getOpenFileName(m_window, tr("Open trace file"), QString(),
-                                                      tr("Trace files (*.safetensors)"));
+    const QString file
+        = QFileDialog::getOpenFileName(m_window, tr("Open trace file"), QString(),
+
+                                       tr("Traces and attention (*.safetensors *.npy *.npz *.pt "
+                                          "*.json)"));
     if (!file.isEmpty())
         m_runs.opener().openTrace(std::filesystem::path(file.toStdString()));
+}
+
+void FileActions::askAboutImport(const ImportFound& found)
+{
+    auto* const dialog = new ImportDialog(found, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this] { m_runs.opener().acceptImport(); });
+    connect(dialog, &ImportDialog::tokensWanted, this, [this, file = found.file] {
+        const QString tokens = QFileDialog::getOpenFileName(
+            m_window, tr("Read tokens"), QFileInfo(file).path(), tr("Tokens (*.json *.txt)"));
+        if (!tokens.isEmpty())
+            m_runs.opener().openTrace(file.toStdString(), tokens.toStdString());
+    });
+    dialog->open();
 }
 
 bool FileActions::canDrop(const QMimeData& data)

@@ -11,6 +11,7 @@ namespace headlight {
 
 class CommandActions;
 class RunController;
+struct ImportFound;
 
 /// Opens what a path means (a model folder, a file of one, a trace file, a session, a text), however it
 /// was named: by a dialog, a drop on the window, or the command line.
@@ -38,6 +39,7 @@ signals:
 
 private:
     void askForTrace();
+    void askAboutImport(const ImportFound& found);
     void openText(const QString& path);
     void useText(const QString& text, const QString& undoName);
 

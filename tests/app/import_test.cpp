@@ -1,0 +1,140 @@
+#include "tests/app/program.h"
+#include "tests/support/catch.h"
+#include "tests/support/contains.h"
+#include "tests/support/npy_bytes.h"
+#include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+using headlight::test::containing;
+using headlight::test::Finished;
+using headlight::test::runProgram;
+using headlight::test::TemporaryFolder;
+
+namespace {
+
+const std::string kPaperFolder = std::string(headlight::test::kTestData) + "/models/paper-transformer";
+
+Finished done(const std::vector<std::string>& arguments)
+{
+    Finished finished = runProgram(arguments);
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    return finished;
+}
+
+/// The first interpreter that has PyTorch; empty: none has.
+std::string pythonWithTorch()
+{
+    for (const char* python : {"python3", "/usr/bin/python3"}) {
+        const std::string probe = std::string(python) + " -c 'import torch' >/dev/null 2>&1";
+        if (std::system(probe.c_str()) == 0)
+            return python;
+    }
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("import: metrics and render take attention of another program", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string json
+        = folder.write("a.json", R"({"tokens":["the","cat"],"attentions":[[[[1,0],[0.25,0.75]]]]})").string();
+    const Finished metrics = done({"metrics", "--json", "--trace", json});
+    CHECK(nlohmann::json::parse(metrics.out)["head"] == "decoder.0.self.0");
+    CHECK_THAT(metrics.err, containing("decoder.self: 1 layer × 1 head × 2 queries × 2 keys (weights)"));
+    CHECK(done({"metrics", "--json", "--quiet", "--trace", json}).err.empty());
+
+    const std::string array
+        = folder
+              .write("a.npy",
+                     headlight::test::npyBytes("<f4", "(2, 2)",
+                                               headlight::test::floatBytes({1, 0, 0.25F, 0.75F})))
+              .string();
+    const std::string tokens = folder.write("mine.txt", "un\nchat\n").string();
+    const std::string csv = (folder / "a.csv").string();
+    done({"render", "--trace", array, "--tokens", tokens, "--head", "decoder.0.self.0", "-o", csv});
+    std::ifstream file(csv);
+    CHECK(std::string{std::istreambuf_iterator<char>(file), {}} == "query,un,chat\nun,1,0\nchat,0.25,0.75\n");
+
+    for (const char* name : {"b.npy", "b.npz", "b.json"}) {
+        const std::string out = (folder / name).string();
+        done({"render", "--trace", json, "--grid", "decoder.self", "-o", out});
+        CHECK(done({"metrics", "--json", "--quiet", "--trace", out}).out == metrics.out);
+    }
+
+    const std::string wrong
+        = folder.write("w.npy", headlight::test::npyBytes("<f4", "(2,)", headlight::test::floatBytes({1, 0})))
+              .string();
+    const Finished refused = runProgram({"metrics", "--trace", wrong});
+    CHECK(refused.status == 1);
+    CHECK_THAT(refused.err, containing("attentions: found the shape [2], expected [heads, queries, keys]"));
+    CHECK(runProgram({"metrics", "--text", "x", "--tokens", tokens}).status == 2);
+}
+
+TEST_CASE("import: statistics leave out rows that are not sound", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string json
+        = folder.write("a.json", R"({"attentions":[[[[1,0,0],[0.25,0.5,0],[0.5,0.25,0.25]]]]})").string();
+    const Finished metrics = done({"metrics", "--json", "--trace", json});
+    CHECK(nlohmann::json::parse(metrics.out)["left_out"] == 1);
+    CHECK_THAT(metrics.err, containing("row 1 its weights sum to 0.75, expected 1"));
+}
+
+TEST_CASE("sharded trace: trace writes a folder that metrics reads and verifies", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string set = (folder / "set").string() + "/";
+    const std::string one = (folder / "one.safetensors").string();
+    const std::vector<std::string> input{"--model", kPaperFolder,   "--ids",
+                                         "5,6,7,8", "--target-ids", "0,9,10"};
+    const auto with = [&](std::vector<std::string> before, const std::vector<std::string>& after) {
+        before.insert(before.end(), input.begin(), input.end());
+        before.insert(before.end(), after.begin(), after.end());
+        return before;
+    };
+    done(with({"trace"}, {"-o", set, "--shard-size", "1"}));
+    done(with({"trace"}, {"-o", one, "--record", "q,k,mask,bias"}));
+    std::ifstream file(set + "trace.index.json");
+    const auto index = nlohmann::json::parse(file);
+    for (const auto& [name, shard] : index["weight_map"].items())
+        CHECK_FALSE(name.ends_with(".mask")); // causal and nothing: rules
+    CHECK(done({"metrics", "--json", "--verify", "--trace", set}).out
+          == done({"metrics", "--json", "--trace", one}).out);
+    CHECK(done({"metrics", "--json", "--trace", set + "trace.index.json"}).status == 0);
+
+    const Finished single = runProgram({"metrics", "--verify", "--trace", one});
+    CHECK(single.status == 1);
+    CHECK_THAT(single.err, containing("has no checksums"));
+    std::filesystem::remove(set + "trace.index.json");
+    const Finished incomplete = runProgram({"metrics", "--trace", set});
+    CHECK(incomplete.status == 1);
+    CHECK_THAT(incomplete.err, containing("It is written last"));
+}
+
+TEST_CASE("exporter: headlight_trace.py records what the program records", "[app][python]")
+{
+    const std::string python = pythonWithTorch();
+    if (python.empty()) {
+        WARN("PyTorch is not here (apt-get install python3-torch): the exporter's tests are skipped");
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string log = (folder / "log").string();
+    const std::string root = headlight::test::kSourceRoot;
+    const std::string command = "HEADLIGHT='" + headlight::test::programPath() + "' HEADLIGHT_MODELS='"
+        + headlight::test::kTestData + "/models' " + python + " -B '" + root
+        + "/tests/exporters/exporter_test.py' >'" + log + "' 2>&1";
+    const int status = std::system(command.c_str());
+    std::ifstream file(log);
+    INFO(std::string(std::istreambuf_iterator<char>(file), {}));
+    CHECK(status == 0);
+}

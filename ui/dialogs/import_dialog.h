@@ -1,0 +1,25 @@
+#pragma once
+
+#include "ui/run/import_found.h"
+
+#include <QDialog>
+
+namespace headlight {
+
+/// Shows what was understood of a file before it is opened. accepted(): open it.
+class ImportDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    explicit ImportDialog(const ImportFound& found, QWidget* parent);
+
+signals:
+    /// Other tokens are to be read; the dialog closes.
+    void tokensWanted();
+
+private:
+    QString attentionText(const ImportFound& found) const;
+    QString tokenText(const ImportFound& found) const;
+};
+
+} // namespace headlight
