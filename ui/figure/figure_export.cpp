@@ -1,6 +1,7 @@
 #include "ui/figure/figure_export.h"
 
 #include "core/io/atomic_file.h"
+#include "ui/figure/figure_arrays.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -141,6 +142,21 @@ QByteArray csvBytes(const FigureRequest& request, const FigureSize&, const QStri
     return figureNumbers(request);
 }
 
+QByteArray npyBytes(const FigureRequest& request, const FigureSize&, const QString&)
+{
+    return figureNpy(request);
+}
+
+QByteArray npzBytes(const FigureRequest& request, const FigureSize&, const QString&)
+{
+    return figureNpz(request);
+}
+
+QByteArray jsonBytes(const FigureRequest& request, const FigureSize&, const QString&)
+{
+    return figureJson(request);
+}
+
 constexpr std::array kFigureFormats{
     FigureFormat{
         {"png", QT_TRANSLATE_NOOP("FileFormat", "PNG image")}, FigureFormat::Content::kPixels, pngBytes},
@@ -151,6 +167,14 @@ constexpr std::array kFigureFormats{
     FigureFormat{{"csv", QT_TRANSLATE_NOOP("FileFormat", "Table of this head")},
                  FigureFormat::Content::kNumbers,
                  csvBytes},
+    FigureFormat{
+        {"npy", QT_TRANSLATE_NOOP("FileFormat", "NumPy array")}, FigureFormat::Content::kNumbers, npyBytes},
+    FigureFormat{{"npz", QT_TRANSLATE_NOOP("FileFormat", "NumPy arrays with tokens")},
+                 FigureFormat::Content::kNumbers,
+                 npzBytes},
+    FigureFormat{{"json", QT_TRANSLATE_NOOP("FileFormat", "JSON with tokens")},
+                 FigureFormat::Content::kNumbers,
+                 jsonBytes},
 };
 
 Result<void> checkSize(const Dimensions& dimensions, bool pixels)

@@ -112,7 +112,7 @@ TEST_CASE("figure: each format of the list writes its own file and is named wher
     const QTemporaryDir folder;
     const auto wrong = exportFigure(headFigure(), {{640, 480}}, folder.filePath(QStringLiteral("f.gif")));
     REQUIRE_FALSE(wrong.has_value());
-    CHECK(wrong.error().message == "the name must end in .png, .svg, .pdf or .csv");
+    CHECK(wrong.error().message == "the name must end in .png, .svg, .pdf, .csv, .npy, .npz or .json");
     std::set<QByteArray> files;
     for (const FigureFormat& format : figureFormats()) {
         const QString path = folder.filePath(QStringLiteral("F.") + format.file.suffixText().toUpper());

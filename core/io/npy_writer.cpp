@@ -1,0 +1,164 @@
+#include "core/io/npy_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kNpyAlignment = 64; ///< of the numbers, as NumPy does
+constexpr std::uint64_t kMostZipBytes = 0xFFFF'0000;
+
+template <typename T>
+void appendLittleEndian(std::string& out, T value)
+{
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+        out += static_cast<char>((static_cast<std::uint64_t>(value) >> (8 * i)) & 0xFFU);
+}
+
+std::string npyHead(const std::string& dtype, std::span<const std::int64_t> shape)
+{
+    std::string header = "{'descr': '" + dtype + "', 'fortran_order': False, 'shape': (";
+    for (const std::int64_t size : shape)
+        header += std::to_string(size) + ", ";
+    header += "), }";
+    constexpr std::size_t kBefore = 10; // magic, version, length
+    header.append(kNpyAlignment - (kBefore + header.size() + 1) % kNpyAlignment, ' ');
+    header += '\n';
+    std::string head("\x93NUMPY\x01\x00", 8);
+    appendLittleEndian(head, static_cast<std::uint16_t>(header.size()));
+    return head + header;
+}
+
+/// How many bytes follow the first one of a character in UTF-8; nothing where none begins with it.
+std::optional<int> bytesBehind(unsigned char first)
+{
+    if (first < 0x80)
+        return 0;
+    if (first < 0xC0)
+        return std::nullopt;
+    return first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
+}
+
+/// The code points of a UTF-8 text; what is none becomes U+FFFD.
+std::vector<std::uint32_t> npyPoints(std::string_view text)
+{
+    constexpr std::uint32_t kNoCharacter = 0xFFFD;
+    std::vector<std::uint32_t> points;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto first = static_cast<unsigned char>(text[i++]);
+        const int more = bytesBehind(first).value_or(-1);
+        std::uint32_t point = more <= 0 ? first : first & (0x3FU >> static_cast<unsigned>(more));
+        int read = 0;
+        for (; read < more && i < text.size(); ++read, ++i) {
+            const auto next = static_cast<unsigned char>(text[i]);
+            if ((next & 0xC0U) != 0x80)
+                break;
+            point = (point << 6U) | (next & 0x3FU);
+        }
+        points.push_back(read == more ? point : kNoCharacter);
+    }
+    return points;
+}
+
+/// CRC-32 of ISO 3309, which zip asks for.
+std::uint32_t zipChecksum(std::string_view bytes)
+{
+    static const auto table = [] {
+        std::array<std::uint32_t, 256> entries{};
+        for (std::uint32_t i = 0; i < entries.size(); ++i) {
+            std::uint32_t value = i;
+            for (int bit = 0; bit < 8; ++bit)
+                value = (value & 1U) != 0 ? (value >> 1U) ^ 0xEDB88320U : value >> 1U;
+            entries[i] = value;
+        }
+        return entries;
+    }();
+    std::uint32_t sum = 0xFFFFFFFFU;
+    for (const char byte : bytes)
+        sum = (sum >> 8U) ^ table[(sum ^ static_cast<unsigned char>(byte)) & 0xFFU];
+    return ~sum;
+}
+
+/// What the local header and the directory say alike: version, flags, method, time, sums and sizes.
+std::string zipFields(const std::string& name, std::string_view content)
+{
+    std::string fields;
+    appendLittleEndian(fields, std::uint16_t{20}); // version 2.0
+    appendLittleEndian(fields, std::uint16_t{0x0800}); // names are UTF-8
+    appendLittleEndian(fields, std::uint16_t{0}); // stored
+    appendLittleEndian(fields, std::uint16_t{0}); // midnight
+    appendLittleEndian(fields, std::uint16_t{0x0021}); // 1 January 1980: the same bytes every time
+    appendLittleEndian(fields, zipChecksum(content));
+    appendLittleEndian(fields, static_cast<std::uint32_t>(content.size()));
+    appendLittleEndian(fields, static_cast<std::uint32_t>(content.size()));
+    appendLittleEndian(fields, static_cast<std::uint16_t>(name.size()));
+    appendLittleEndian(fields, std::uint16_t{0}); // no extra field
+    return fields;
+}
+
+} // namespace
+
+std::string npyFile(std::span<const std::int64_t> shape, std::span<const float> values)
+{
+    std::string file = npyHead("<f4", shape);
+    file.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+    return file;
+}
+
+std::string npyTextFile(std::span<const std::string> texts)
+{
+    std::vector<std::vector<std::uint32_t>> all;
+    std::size_t width = 1;
+    for (const std::string& text : texts) {
+        all.push_back(npyPoints(text));
+        width = std::max(width, all.back().size());
+    }
+    const std::array<std::int64_t, 1> shape{static_cast<std::int64_t>(texts.size())};
+    std::string file = npyHead("<U" + std::to_string(width), shape);
+    for (auto& points : all) {
+        points.resize(width);
+        for (const std::uint32_t point : points)
+            appendLittleEndian(file, point);
+    }
+    return file;
+}
+
+std::string storedZip(std::span<const std::pair<std::string, std::string>> entries)
+{
+    std::uint64_t bytes = 0;
+    for (const auto& [name, content] : entries)
+        bytes += name.size() * 2 + content.size() + 128;
+    if (bytes > kMostZipBytes || entries.size() >= 0xFFFF)
+        return {};
+    std::string archive;
+    std::string directory;
+    for (const auto& [name, content] : entries) {
+        const std::string fields = zipFields(name, content);
+        appendLittleEndian(directory, std::uint32_t{0x02014b50});
+        appendLittleEndian(directory, std::uint16_t{20}); // written by version 2.0
+        directory += fields;
+        directory.append(10, '\0'); // no comment, first volume, no attributes
+        appendLittleEndian(directory, static_cast<std::uint32_t>(archive.size()));
+        directory += name;
+        appendLittleEndian(archive, std::uint32_t{0x04034b50});
+        archive += fields;
+        archive += name;
+        archive += content;
+    }
+    const auto at = static_cast<std::uint32_t>(archive.size());
+    archive += directory;
+    appendLittleEndian(archive, std::uint32_t{0x06054b50});
+    appendLittleEndian(archive, std::uint32_t{0}); // one volume
+    appendLittleEndian(archive, static_cast<std::uint16_t>(entries.size()));
+    appendLittleEndian(archive, static_cast<std::uint16_t>(entries.size()));
+    appendLittleEndian(archive, static_cast<std::uint32_t>(directory.size()));
+    appendLittleEndian(archive, at);
+    appendLittleEndian(archive, std::uint16_t{0});
+    return archive;
+}
+
+} // namespace headlight
