@@ -99,6 +99,23 @@
     </message>
 </context>
 <context>
+    <name>headlight::ImportDialog</name>
+    <message numerus="yes">
+        <source>%n sentences</source>
+        <translation>
+            <numerusform>%n sentence</numerusform>
+            <numerusform>%n sentences</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::InputView</name>
     <message numerus="yes">
         <source>%n token(s).</source>

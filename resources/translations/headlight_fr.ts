@@ -1638,6 +1638,18 @@
         <source>One image per step</source>
         <translation>Une image par pas</translation>
     </message>
+    <message>
+        <source>NumPy array</source>
+        <translation>Tableau NumPy</translation>
+    </message>
+    <message>
+        <source>NumPy arrays with tokens</source>
+        <translation>Tableaux NumPy avec tokens</translation>
+    </message>
+    <message>
+        <source>JSON with tokens</source>
+        <translation>JSON avec tokens</translation>
+    </message>
 </context>
 <context>
     <name>HeadBehaviour</name>
@@ -6905,10 +6917,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Ouvrir un fichier de trace</translation>
     </message>
     <message>
-        <source>Trace files (*.safetensors)</source>
-        <translation>Fichiers de trace (*.safetensors)</translation>
-    </message>
-    <message>
         <source>Dropping a text</source>
         <translation>Dépôt d’un texte</translation>
     </message>
@@ -6919,6 +6927,18 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Shorten it to the sentences you want to look at.</source>
         <translation>Raccourcissez-le aux phrases que vous voulez regarder.</translation>
+    </message>
+    <message>
+        <source>Traces and attention (*.safetensors *.npy *.npz *.pt *.json)</source>
+        <translation>Traces et attention (*.safetensors *.npy *.npz *.pt *.json)</translation>
+    </message>
+    <message>
+        <source>Read tokens</source>
+        <translation>Lire les tokens</translation>
+    </message>
+    <message>
+        <source>Tokens (*.json *.txt)</source>
+        <translation>Tokens (*.json *.txt)</translation>
     </message>
 </context>
 <context>
@@ -7696,6 +7716,51 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>for the position %1</source>
         <translation>pour la position %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ImportDialog</name>
+    <message>
+        <source>Open attention of another program</source>
+        <translation>Ouvrir l’attention d’un autre programme</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Fichier</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Please note</source>
+        <translation>À noter</translation>
+    </message>
+    <message>
+        <source>Read &amp;tokens…</source>
+        <translation>Lire les &amp;tokens…</translation>
+    </message>
+    <message>
+        <source>Read the tokens from a JSON list, or from a text with one token per line</source>
+        <translation>Lire les tokens d’une liste JSON ou d’un texte avec un token par ligne</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sentences</source>
+        <translation>
+            <numerusform>%n phrase</numerusform>
+            <numerusform>%n phrases</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 et encore %n</numerusform>
+            <numerusform>%1 et encore %n</numerusform>
+        </translation>
     </message>
 </context>
 <context>
