@@ -90,7 +90,9 @@ void addConvolution(const ForwardContext& context, const StackSpec& spec, const 
     for (std::size_t tap = 0; tap < weights.taps.size(); ++tap) {
         const Index shift = static_cast<Index>(tap) - reach;
         Matrix moved = Matrix::Zero(x.rows(), x.cols());
-        const Index count = std::max<Index>(0, rows - std::abs(shift));
+        const Index count = rows - std::abs(shift);
+        if (count <= 0)
+            continue; // no row has a neighbour so far away
         for (Index lane = 0; lane < lanes; ++lane)
             moved.middleRows(lane * rows + std::max<Index>(0, -shift), count)
                 = input.middleRows(lane * rows + std::max<Index>(0, shift), count);
