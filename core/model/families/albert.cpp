@@ -86,6 +86,6 @@ ModelWeights bindAlbert(Binder& binder, ConfigReader& config, const ArchSpec& ar
 
 } // namespace
 
-const Family kAlbert{"albert", describeAlbert, bindAlbert, {.begin = 2, .end = 3, .pad = 0}};
+const Family families::kAlbert{"albert", describeAlbert, bindAlbert, {.begin = 2, .end = 3, .pad = 0}};
 
 } // namespace headlight

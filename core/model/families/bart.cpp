@@ -36,7 +36,7 @@ ModelWeights bindBart(Binder& binder, ConfigReader& config, const ArchSpec& arch
 
 } // namespace
 
-const Family kBart{
+const Family families::kBart{
     "bart", describeBart, bindBart, {.begin = 0, .end = 2, .pad = 1, .start = 2, .forcedEnd = 2}};
 
 } // namespace headlight

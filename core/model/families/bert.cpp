@@ -29,6 +29,6 @@ ModelWeights bindBert(Binder& binder, ConfigReader& config, const ArchSpec& arch
 
 } // namespace
 
-const Family kBert{"bert", describeBert, bindBert, {.pad = 0}};
+const Family families::kBert{"bert", describeBert, bindBert, {.pad = 0}};
 
 } // namespace headlight

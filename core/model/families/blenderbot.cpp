@@ -38,9 +38,10 @@ ModelWeights bindBlenderbot(Binder& binder, ConfigReader& config, const ArchSpec
 
 } // namespace
 
-const Family kBlenderbot{"blenderbot",
-                         describeBlenderbot,
-                         bindBlenderbot,
-                         {.begin = 1, .end = 2, .pad = 0, .start = 1, .forcedEnd = 2, .encoderNgram = 3}};
+const Family families::kBlenderbot{
+    "blenderbot",
+    describeBlenderbot,
+    bindBlenderbot,
+    {.begin = 1, .end = 2, .pad = 0, .start = 1, .forcedEnd = 2, .encoderNgram = 3}};
 
 } // namespace headlight

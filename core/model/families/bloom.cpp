@@ -73,6 +73,6 @@ ModelWeights bindBloom(Binder& binder, ConfigReader& config, const ArchSpec& arc
 
 } // namespace
 
-const Family kBloom{"bloom", describeBloom, bindBloom, {.begin = 1, .end = 2}};
+const Family families::kBloom{"bloom", describeBloom, bindBloom, {.begin = 1, .end = 2}};
 
 } // namespace headlight

@@ -53,6 +53,6 @@ ModelWeights bindCohere(Binder& binder, ConfigReader& config, const ArchSpec& ar
 
 } // namespace
 
-const Family kCohere{"cohere", describeCohere, bindCohere, {.begin = 5, .end = 255001, .pad = 0}};
+const Family families::kCohere{"cohere", describeCohere, bindCohere, {.begin = 5, .end = 255001, .pad = 0}};
 
 } // namespace headlight

@@ -221,6 +221,6 @@ ModelWeights bindDeberta(Binder& binder, ConfigReader& config, const ArchSpec& a
 
 } // namespace
 
-const Family kDebertaV2{"deberta-v2", describeDeberta, bindDeberta, {.pad = 0}};
+const Family families::kDebertaV2{"deberta-v2", describeDeberta, bindDeberta, {.pad = 0}};
 
 } // namespace headlight

@@ -55,6 +55,6 @@ ModelWeights bindDistilBert(Binder& binder, ConfigReader& config, const ArchSpec
 
 } // namespace
 
-const Family kDistilBert{"distilbert", describeDistilBert, bindDistilBert, {.pad = 0}};
+const Family families::kDistilBert{"distilbert", describeDistilBert, bindDistilBert, {.pad = 0}};
 
 } // namespace headlight

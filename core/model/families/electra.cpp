@@ -38,6 +38,6 @@ ModelWeights bindElectra(Binder& binder, ConfigReader& config, const ArchSpec& a
 
 } // namespace
 
-const Family kElectra{"electra", describeElectra, bindElectra, {.pad = 0}};
+const Family families::kElectra{"electra", describeElectra, bindElectra, {.pad = 0}};
 
 } // namespace headlight

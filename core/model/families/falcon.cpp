@@ -122,6 +122,6 @@ ModelWeights bindFalcon(Binder& binder, ConfigReader& config, const ArchSpec& ar
 
 } // namespace
 
-const Family kFalcon{"falcon", describeFalcon, bindFalcon, {.begin = 11, .end = 11}};
+const Family families::kFalcon{"falcon", describeFalcon, bindFalcon, {.begin = 11, .end = 11}};
 
 } // namespace headlight

@@ -41,6 +41,9 @@ struct FamilyFacts
 };
 std::vector<FamilyFacts> familyFacts();
 
+/// In a namespace of their own: other lists of families use the same names.
+namespace families {
+
 extern const Family kVaswani;
 extern const Family kMarian;
 extern const Family kBart;
@@ -90,6 +93,8 @@ extern const Family kAlbert;
 extern const Family kDebertaV2;
 extern const Family kModernBert;
 extern const Family kMpnet;
+
+} // namespace families
 
 /// "relu", "gelu", "gelu_new", "silu", … as config.json spells them; notes a fault otherwise.
 Activation readActivation(ConfigReader& config, ConfigReader::Names names, const std::string& fallback);

@@ -78,7 +78,7 @@ ModelWeights bindGemma(Binder& binder, ConfigReader& config, const ArchSpec& arc
 
 } // namespace
 
-const Family kGemma{"gemma", describeGemma, bindGemma, {.begin = 2, .end = 1, .pad = 0}};
-const Family kGemma2{"gemma2", describeGemma2, bindGemma, {.begin = 2, .end = 1, .pad = 0}};
+const Family families::kGemma{"gemma", describeGemma, bindGemma, {.begin = 2, .end = 1, .pad = 0}};
+const Family families::kGemma2{"gemma2", describeGemma2, bindGemma, {.begin = 2, .end = 1, .pad = 0}};
 
 } // namespace headlight

@@ -121,7 +121,8 @@ ModelWeights bindGemma3(Binder& binder, ConfigReader& config, const ArchSpec& ar
 
 } // namespace
 
-const Family kGemma3Text{"gemma3_text", describeGemma3Text, bindGemma3Text, {.begin = 2, .end = 1, .pad = 0}};
-const Family kGemma3{"gemma3", describeGemma3, bindGemma3, {.begin = 2, .end = 1, .pad = 0}};
+const Family families::kGemma3Text{
+    "gemma3_text", describeGemma3Text, bindGemma3Text, {.begin = 2, .end = 1, .pad = 0}};
+const Family families::kGemma3{"gemma3", describeGemma3, bindGemma3, {.begin = 2, .end = 1, .pad = 0}};
 
 } // namespace headlight

@@ -74,6 +74,6 @@ ModelWeights bindGpt2(Binder& binder, ConfigReader& config, const ArchSpec& arch
 
 } // namespace
 
-const Family kGpt2{"gpt2", describeGpt2, bindGpt2, {.begin = 50256, .end = 50256}};
+const Family families::kGpt2{"gpt2", describeGpt2, bindGpt2, {.begin = 50256, .end = 50256}};
 
 } // namespace headlight

@@ -72,6 +72,7 @@ ModelWeights bindBigCode(Binder& binder, ConfigReader& config, const ArchSpec& a
 
 } // namespace
 
-const Family kGptBigCode{"gpt_bigcode", describeBigCode, bindBigCode, {.begin = 50256, .end = 50256}};
+const Family families::kGptBigCode{
+    "gpt_bigcode", describeBigCode, bindBigCode, {.begin = 50256, .end = 50256}};
 
 } // namespace headlight

@@ -114,6 +114,6 @@ ModelWeights bindGptNeo(Binder& binder, ConfigReader& config, const ArchSpec& ar
 
 } // namespace
 
-const Family kGptNeo{"gpt_neo", describeGptNeo, bindGptNeo, {.begin = 50256, .end = 50256}};
+const Family families::kGptNeo{"gpt_neo", describeGptNeo, bindGptNeo, {.begin = 50256, .end = 50256}};
 
 } // namespace headlight

@@ -87,6 +87,6 @@ ModelWeights bindGptNeoX(Binder& binder, ConfigReader& config, const ArchSpec& a
 
 } // namespace
 
-const Family kGptNeoX{"gpt_neox", describeGptNeoX, bindGptNeoX, {.begin = 0, .end = 2}};
+const Family families::kGptNeoX{"gpt_neox", describeGptNeoX, bindGptNeoX, {.begin = 0, .end = 2}};
 
 } // namespace headlight

@@ -96,6 +96,6 @@ ModelWeights bindGptOss(Binder& binder, ConfigReader& config, const ArchSpec& ar
 
 } // namespace
 
-const Family kGptOss{"gpt_oss", describeGptOss, bindGptOss, {}, "mxfp4"};
+const Family families::kGptOss{"gpt_oss", describeGptOss, bindGptOss, {}, "mxfp4"};
 
 } // namespace headlight

@@ -92,6 +92,6 @@ ModelWeights bindGptj(Binder& binder, ConfigReader& config, const ArchSpec& arch
 
 } // namespace
 
-const Family kGptj{"gptj", describeGptj, bindGptj, {.begin = 50256, .end = 50256}};
+const Family families::kGptj{"gptj", describeGptj, bindGptj, {.begin = 50256, .end = 50256}};
 
 } // namespace headlight

@@ -31,6 +31,6 @@ ModelWeights bindGranite(Binder& binder, ConfigReader& config, const ArchSpec& a
 
 } // namespace
 
-const Family kGranite{"granite", describeGranite, bindGranite, {.begin = 1, .end = 2}};
+const Family families::kGranite{"granite", describeGranite, bindGranite, {.begin = 1, .end = 2}};
 
 } // namespace headlight

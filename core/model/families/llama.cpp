@@ -23,6 +23,6 @@ ModelWeights bindLlama(Binder& binder, ConfigReader& config, const ArchSpec& arc
 
 } // namespace
 
-const Family kLlama{"llama", describeLlama, bindLlama, {.begin = 1, .end = 2}};
+const Family families::kLlama{"llama", describeLlama, bindLlama, {.begin = 1, .end = 2}};
 
 } // namespace headlight

@@ -39,6 +39,7 @@ ModelWeights bindM2m(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 
 } // namespace
 
-const Family kM2m100{"m2m_100", describeM2m, bindM2m, {.begin = 0, .end = 2, .pad = kM2mPad, .start = 2}};
+const Family families::kM2m100{
+    "m2m_100", describeM2m, bindM2m, {.begin = 0, .end = 2, .pad = kM2mPad, .start = 2}};
 
 } // namespace headlight

@@ -152,8 +152,8 @@ ModelWeights bindMarian(Binder& binder, ConfigReader& config, const ArchSpec& ar
 
 } // namespace
 
-const Family kVaswani{"vaswani", describeVaswani, bindVaswani};
-const Family kMarian{
+const Family families::kVaswani{"vaswani", describeVaswani, bindVaswani};
+const Family families::kMarian{
     "marian", describeMarian, bindMarian, {.end = 0, .pad = 58100, .start = 58100, .forcedEnd = 0}};
 
 } // namespace headlight

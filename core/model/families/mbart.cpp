@@ -32,6 +32,7 @@ ModelWeights bindMbart(Binder& binder, ConfigReader& config, const ArchSpec& arc
 
 } // namespace
 
-const Family kMbart{"mbart", describeMbart, bindMbart, {.begin = 0, .end = 2, .pad = 1, .forcedEnd = 2}};
+const Family families::kMbart{
+    "mbart", describeMbart, bindMbart, {.begin = 0, .end = 2, .pad = 1, .forcedEnd = 2}};
 
 } // namespace headlight

@@ -30,6 +30,6 @@ ModelWeights bindMistral(Binder& binder, ConfigReader& config, const ArchSpec& a
 
 } // namespace
 
-const Family kMistral{"mistral", describeMistral, bindMistral, {.begin = 1, .end = 2}};
+const Family families::kMistral{"mistral", describeMistral, bindMistral, {.begin = 1, .end = 2}};
 
 } // namespace headlight

@@ -56,6 +56,6 @@ ModelWeights bindMixtral(Binder& binder, ConfigReader& config, const ArchSpec& a
 
 } // namespace
 
-const Family kMixtral{"mixtral", describeMixtral, bindMixtral, {.begin = 1, .end = 2}};
+const Family families::kMixtral{"mixtral", describeMixtral, bindMixtral, {.begin = 1, .end = 2}};
 
 } // namespace headlight

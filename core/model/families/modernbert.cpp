@@ -181,7 +181,7 @@ ModelWeights bindModernBert(Binder& binder, ConfigReader& config, const ArchSpec
 
 } // namespace
 
-const Family kModernBert{
+const Family families::kModernBert{
     "modernbert", describeModernBert, bindModernBert, {.begin = 50281, .end = 50282, .pad = 50283}};
 
 } // namespace headlight

@@ -55,6 +55,6 @@ ModelWeights bindMpnet(Binder& binder, ConfigReader& config, const ArchSpec& arc
 
 } // namespace
 
-const Family kMpnet{"mpnet", describeMpnet, bindMpnet, {.begin = 0, .end = 2, .pad = 1}};
+const Family families::kMpnet{"mpnet", describeMpnet, bindMpnet, {.begin = 0, .end = 2, .pad = 1}};
 
 } // namespace headlight

@@ -120,6 +120,6 @@ ModelWeights bindMpt(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 
 } // namespace
 
-const Family kMpt{"mpt", describeMpt, bindMpt};
+const Family families::kMpt{"mpt", describeMpt, bindMpt};
 
 } // namespace headlight

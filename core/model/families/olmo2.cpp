@@ -36,6 +36,6 @@ ModelWeights bindOlmo2(Binder& binder, ConfigReader& config, const ArchSpec& arc
 
 } // namespace
 
-const Family kOlmo2{"olmo2", describeOlmo2, bindOlmo2, {.end = 50279, .pad = 1}};
+const Family families::kOlmo2{"olmo2", describeOlmo2, bindOlmo2, {.end = 50279, .pad = 1}};
 
 } // namespace headlight

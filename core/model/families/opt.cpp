@@ -94,6 +94,6 @@ ModelWeights bindOpt(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 
 } // namespace
 
-const Family kOpt{"opt", describeOpt, bindOpt, {.begin = 2, .end = 2, .pad = 1}};
+const Family families::kOpt{"opt", describeOpt, bindOpt, {.begin = 2, .end = 2, .pad = 1}};
 
 } // namespace headlight

@@ -29,7 +29,7 @@ ModelWeights bindPegasus(Binder& binder, ConfigReader& config, const ArchSpec& a
 
 } // namespace
 
-const Family kPegasus{
+const Family families::kPegasus{
     "pegasus", describePegasus, bindPegasus, {.end = 1, .pad = 0, .start = 0, .forcedEnd = 1}};
 
 } // namespace headlight

@@ -49,6 +49,6 @@ ModelWeights bindPhi(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 
 } // namespace
 
-const Family kPhi{"phi", describePhi, bindPhi, {.begin = 1, .end = 2}};
+const Family families::kPhi{"phi", describePhi, bindPhi, {.begin = 1, .end = 2}};
 
 } // namespace headlight

@@ -36,6 +36,6 @@ ModelWeights bindPhi3(Binder& binder, ConfigReader& config, const ArchSpec& arch
 
 } // namespace
 
-const Family kPhi3{"phi3", describePhi3, bindPhi3, {.begin = 1, .end = 32000, .pad = 32000}};
+const Family families::kPhi3{"phi3", describePhi3, bindPhi3, {.begin = 1, .end = 32000, .pad = 32000}};
 
 } // namespace headlight

@@ -52,7 +52,7 @@ ModelWeights bindQwen3(Binder& binder, ConfigReader& config, const ArchSpec& arc
 
 } // namespace
 
-const Family kQwen2{"qwen2", describeQwen2, bindQwen2};
-const Family kQwen3{"qwen3", describeQwen3, bindQwen3};
+const Family families::kQwen2{"qwen2", describeQwen2, bindQwen2};
+const Family families::kQwen3{"qwen3", describeQwen3, bindQwen3};
 
 } // namespace headlight

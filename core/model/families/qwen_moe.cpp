@@ -76,7 +76,7 @@ ModelWeights bindQwen3Moe(Binder& binder, ConfigReader& config, const ArchSpec& 
 
 } // namespace
 
-const Family kQwen2Moe{"qwen2_moe", describeQwen2Moe, bindQwen2Moe};
-const Family kQwen3Moe{"qwen3_moe", describeQwen3Moe, bindQwen3Moe};
+const Family families::kQwen2Moe{"qwen2_moe", describeQwen2Moe, bindQwen2Moe};
+const Family families::kQwen3Moe{"qwen3_moe", describeQwen3Moe, bindQwen3Moe};
 
 } // namespace headlight

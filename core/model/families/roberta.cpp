@@ -43,8 +43,8 @@ constexpr TokenDefaults kRobertaTokens{.begin = 0, .end = 2, .pad = 1};
 
 } // namespace
 
-const Family kRoberta{"roberta", describeRoberta, bindRoberta, kRobertaTokens};
-const Family kXlmRoberta{"xlm-roberta", describeXlmRoberta, bindRoberta, kRobertaTokens};
-const Family kCamembert{"camembert", describeXlmRoberta, bindRoberta, kRobertaTokens};
+const Family families::kRoberta{"roberta", describeRoberta, bindRoberta, kRobertaTokens};
+const Family families::kXlmRoberta{"xlm-roberta", describeXlmRoberta, bindRoberta, kRobertaTokens};
+const Family families::kCamembert{"camembert", describeXlmRoberta, bindRoberta, kRobertaTokens};
 
 } // namespace headlight

@@ -72,7 +72,7 @@ ModelWeights bindSmolLm3(Binder& binder, ConfigReader& config, const ArchSpec& a
 
 } // namespace
 
-const Family kSmolLm3{
+const Family families::kSmolLm3{
     "smollm3", describeSmolLm3, bindSmolLm3, {.begin = 128000, .end = 128001, .pad = 128004}};
 
 } // namespace headlight

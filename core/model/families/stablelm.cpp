@@ -57,6 +57,6 @@ ModelWeights bindStableLm(Binder& binder, ConfigReader& config, const ArchSpec& 
 
 } // namespace
 
-const Family kStableLm{"stablelm", describeStableLm, bindStableLm, {.begin = 0, .end = 0}};
+const Family families::kStableLm{"stablelm", describeStableLm, bindStableLm, {.begin = 0, .end = 0}};
 
 } // namespace headlight

@@ -42,6 +42,7 @@ ModelWeights bindStarcoder2(Binder& binder, ConfigReader& config, const ArchSpec
 
 } // namespace
 
-const Family kStarcoder2{"starcoder2", describeStarcoder2, bindStarcoder2, {.begin = 50256, .end = 50256}};
+const Family families::kStarcoder2{
+    "starcoder2", describeStarcoder2, bindStarcoder2, {.begin = 50256, .end = 50256}};
 
 } // namespace headlight

@@ -207,8 +207,8 @@ ModelWeights bindUmt5(Binder& binder, ConfigReader& config, const ArchSpec& arch
 
 } // namespace
 
-const Family kT5{"t5", describeT5, bindT5, {.end = 1, .pad = 0, .start = 0}};
-const Family kMt5{"mt5", describeMt5, bindMt5, {.end = 1, .pad = 0, .start = 0}};
-const Family kUmt5{"umt5", describeUmt5, bindUmt5, {.end = 1, .pad = 0, .start = 0}};
+const Family families::kT5{"t5", describeT5, bindT5, {.end = 1, .pad = 0, .start = 0}};
+const Family families::kMt5{"mt5", describeMt5, bindMt5, {.end = 1, .pad = 0, .start = 0}};
+const Family families::kUmt5{"umt5", describeUmt5, bindUmt5, {.end = 1, .pad = 0, .start = 0}};
 
 } // namespace headlight

@@ -63,8 +63,8 @@ TEST_CASE("tokens view: hovering a token shades by its row", "[views]")
     CHECK(bench.view.summary().contains(QStringLiteral("“cat”")));
     // The same numbers as in the cells of the map, with no exponent among them.
     const int most = shading->strongest(1).front();
-    CHECK(bench.view.summary().contains(
-        QLatin1Char(' ') + cellText(shading->values[static_cast<std::size_t>(most)])));
+    CHECK(bench.view.summary().contains(QLatin1Char(' ')
+                                        + cellText(shading->values[static_cast<std::size_t>(most)])));
     CHECK_FALSE(bench.view.summary().contains(QStringLiteral("e-")));
 }
 
