@@ -63,20 +63,20 @@ std::vector<std::string> languageTokens(LanguageSet set)
     const std::string dashes = "__";
     std::vector<std::string> all;
     switch (set) {
-    case LanguageSet::kMbart:
+    case LanguageSet::kMbartCodes:
         append(kMbartCodes, {}, all);
         break;
-    case LanguageSet::kMbart50:
+    case LanguageSet::kMbart50Codes:
         append(kMbartCodes, {}, all);
         append(kMbart50More, {}, all);
         break;
-    case LanguageSet::kM2m100:
+    case LanguageSet::kM2m100Codes:
         append(kM2mCodes, dashes, all);
         break;
-    case LanguageSet::kWmt21:
+    case LanguageSet::kWmt21Codes:
         append(kWmtCodes, dashes, all);
         break;
-    case LanguageSet::kNllb:
+    case LanguageSet::kNllbCodes:
         append(kNllbCodes, {}, all);
         break;
     }

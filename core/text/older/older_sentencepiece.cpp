@@ -22,36 +22,36 @@ Result<PieceFamily> familyOf(const FolderHints& hints, const std::string& fileNa
 {
     const std::string& name = hints.tokenizerClass();
     if (name == "LlamaTokenizer" || name == "GemmaTokenizer" || name == "CodeLlamaTokenizer")
-        return PieceFamily::kLlama;
+        return PieceFamily::kLlamaPieces;
     if (name == "T5Tokenizer" || name == "MT5Tokenizer")
-        return PieceFamily::kT5;
+        return PieceFamily::kT5Pieces;
     if (name == "AlbertTokenizer")
-        return PieceFamily::kAlbert;
+        return PieceFamily::kAlbertPieces;
     if (name == "XLMRobertaTokenizer" || name == "BarthezTokenizer")
-        return PieceFamily::kRoberta;
+        return PieceFamily::kRobertaPieces;
     if (name == "CamembertTokenizer")
-        return PieceFamily::kCamembert;
+        return PieceFamily::kCamembertPieces;
     if (name == "MBartTokenizer")
-        return PieceFamily::kMbart;
+        return PieceFamily::kMbartPieces;
     if (name == "MBart50Tokenizer")
-        return PieceFamily::kMbart50;
+        return PieceFamily::kMbart50Pieces;
     if (name == "NllbTokenizer" || name == "M2M100Tokenizer")
-        return PieceFamily::kNllb;
+        return PieceFamily::kNllbPieces;
     if (name == "PegasusTokenizer")
-        return PieceFamily::kPegasus;
+        return PieceFamily::kPegasusPieces;
     if (name == "DebertaV2Tokenizer")
-        return PieceFamily::kDeberta;
+        return PieceFamily::kDebertaPieces;
     if (!name.empty()) {
         return unsupported(hints.path("tokenizer_config.json"), "tokenizer_class",
                            "\"" + name + "\" is not supported without a tokenizer.json");
     }
     if (fileName == "sentencepiece.bpe.model")
-        return PieceFamily::kRoberta;
+        return PieceFamily::kRobertaPieces;
     if (fileName == "spiece.model" && file.pieceCount() > 2)
-        return file.piece(1) == "</s>" ? PieceFamily::kT5
-            : file.piece(2) == "[CLS]" ? PieceFamily::kAlbert
-                                       : PieceFamily::kPlain;
-    return fileName == "tokenizer.model" ? PieceFamily::kLlama : PieceFamily::kPlain;
+        return file.piece(1) == "</s>" ? PieceFamily::kT5Pieces
+            : file.piece(2) == "[CLS]" ? PieceFamily::kAlbertPieces
+                                       : PieceFamily::kPlainPieces;
+    return fileName == "tokenizer.model" ? PieceFamily::kLlamaPieces : PieceFamily::kPlainPieces;
 }
 
 /// ALBERT's folders are read as Hugging Face's library converts them, not as SentencePiece runs them: the
@@ -93,38 +93,38 @@ Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& fil
 std::vector<SpecialTokenDefault> specialsOf(PieceFamily family)
 {
     switch (family) {
-    case PieceFamily::kLlama:
+    case PieceFamily::kLlamaPieces:
         return {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", ""}};
-    case PieceFamily::kT5:
+    case PieceFamily::kT5Pieces:
         return {{"pad_token", "<pad>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}};
-    case PieceFamily::kPegasus:
+    case PieceFamily::kPegasusPieces:
         return {{"pad_token", "<pad>"},
                 {"eos_token", "</s>"},
                 {"unk_token", "<unk>"},
                 {"mask_token", "<mask_2>", true}};
-    case PieceFamily::kDeberta:
+    case PieceFamily::kDebertaPieces:
         return {{"pad_token", "[PAD]"},
                 {"unk_token", "[UNK]"},
                 {"cls_token", "[CLS]"},
                 {"sep_token", "[SEP]"},
                 {"mask_token", "[MASK]"}};
-    case PieceFamily::kAlbert:
+    case PieceFamily::kAlbertPieces:
         return {{"pad_token", "<pad>"},
                 {"unk_token", "<unk>"},
                 {"cls_token", "[CLS]"},
                 {"sep_token", "[SEP]"},
                 {"mask_token", "[MASK]", true}};
-    case PieceFamily::kRoberta:
-    case PieceFamily::kCamembert:
-    case PieceFamily::kMbart:
-    case PieceFamily::kMbart50:
-    case PieceFamily::kNllb:
+    case PieceFamily::kRobertaPieces:
+    case PieceFamily::kCamembertPieces:
+    case PieceFamily::kMbartPieces:
+    case PieceFamily::kMbart50Pieces:
+    case PieceFamily::kNllbPieces:
         return {{"bos_token", "<s>"},
                 {"pad_token", "<pad>"},
                 {"eos_token", "</s>"},
                 {"unk_token", "<unk>"},
                 {"mask_token", "<mask>", true}};
-    case PieceFamily::kPlain:
+    case PieceFamily::kPlainPieces:
         break;
     }
     return {};
@@ -139,8 +139,8 @@ PostProcessorPtr translationTemplate(PieceFamily family, const FolderHints& hint
     const std::string end = hints.token("eos_token").value_or("</s>");
     if (const std::optional<TokenId> id = vocabulary.find(end))
         after.push_back({end, *id});
-    const bool behind = family == PieceFamily::kMbart
-        || (family == PieceFamily::kNllb && hints.flag("legacy_behaviour").value_or(false));
+    const bool behind = family == PieceFamily::kMbartPieces
+        || (family == PieceFamily::kNllbPieces && hints.flag("legacy_behaviour").value_or(false));
     if (const std::optional<TokenId> id = vocabulary.find(marked); id && !marked.empty())
         (behind ? after : before).push_back({marked, *id});
     return makeAffixProcessing(std::move(before), std::move(after), 0);
@@ -149,12 +149,13 @@ PostProcessorPtr translationTemplate(PieceFamily family, const FolderHints& hint
 /// The language that texts are in unless the folder says otherwise.
 std::string usualLanguage(PieceFamily family)
 {
-    return family == PieceFamily::kNllb ? "eng_Latn" : "en_XX";
+    return family == PieceFamily::kNllbPieces ? "eng_Latn" : "en_XX";
 }
 
 bool marksLanguages(PieceFamily family)
 {
-    return family == PieceFamily::kMbart || family == PieceFamily::kMbart50 || family == PieceFamily::kNllb;
+    return family == PieceFamily::kMbartPieces || family == PieceFamily::kMbart50Pieces
+        || family == PieceFamily::kNllbPieces;
 }
 
 PostProcessorPtr templateOf(PieceFamily family, const FolderHints& hints, const Vocabulary& vocabulary)
@@ -169,34 +170,34 @@ PostProcessorPtr templateOf(PieceFamily family, const FolderHints& hints, const 
     const std::vector<NamedToken> begin = named("bos_token", "<s>");
     const std::vector<NamedToken> end = named("eos_token", "</s>");
     switch (family) {
-    case PieceFamily::kLlama: {
+    case PieceFamily::kLlamaPieces: {
         const bool addBegin = hints.flag("add_bos_token").value_or(true);
         const bool addEnd = hints.flag("add_eos_token").value_or(false);
         return makeAffixProcessing(addBegin ? begin : std::vector<NamedToken>(),
                                    addEnd ? end : std::vector<NamedToken>(), 1);
     }
-    case PieceFamily::kT5:
-    case PieceFamily::kPegasus:
+    case PieceFamily::kT5Pieces:
+    case PieceFamily::kPegasusPieces:
         return makeAffixProcessing({}, end, 0);
-    case PieceFamily::kAlbert:
-    case PieceFamily::kDeberta: {
+    case PieceFamily::kAlbertPieces:
+    case PieceFamily::kDebertaPieces: {
         const std::vector<NamedToken> classifier = named("cls_token", "[CLS]");
         const std::vector<NamedToken> separator = named("sep_token", "[SEP]");
         if (!classifier.empty() && !separator.empty())
             return makeBertProcessing(separator[0], classifier[0]);
         return nullptr;
     }
-    case PieceFamily::kRoberta:
-    case PieceFamily::kCamembert:
+    case PieceFamily::kRobertaPieces:
+    case PieceFamily::kCamembertPieces:
         if (!begin.empty() && !end.empty())
             return makeRobertaProcessing(end[0], begin[0], false, false);
         return nullptr;
-    case PieceFamily::kMbart:
-    case PieceFamily::kMbart50:
-    case PieceFamily::kNllb:
+    case PieceFamily::kMbartPieces:
+    case PieceFamily::kMbart50Pieces:
+    case PieceFamily::kNllbPieces:
         return translationTemplate(family, hints, vocabulary,
                                    languageToken(hints, "src_lang", usualLanguage(family), vocabulary));
-    case PieceFamily::kPlain:
+    case PieceFamily::kPlainPieces:
         break;
     }
     return nullptr;
@@ -249,13 +250,13 @@ Result<std::shared_ptr<const Tokenizer>> makeOlderSentencePiece(const FolderHint
     SentencePieceIds& ids = pieces.ids;
     PipelineParts parts;
     parts.style = PieceStyle::kMetaspace;
-    if (family == PieceFamily::kDeberta)
+    if (family == PieceFamily::kDebertaPieces)
         prepareAsDeberta(hints, parts);
     if (!report.error())
         parts.added
             = gatherAddedTokens(hints, specialsOf(family), ids.vocabulary, parts.normalizer.get(), report);
     addSpecialTokens(pieces, parts.added, report);
-    if (family == PieceFamily::kT5 && !report.error())
+    if (family == PieceFamily::kT5Pieces && !report.error())
         addGapTokens(hints, ids, parts.added, report);
     if (report.error())
         return *report.error();
@@ -264,7 +265,7 @@ Result<std::shared_ptr<const Tokenizer>> makeOlderSentencePiece(const FolderHint
                                                        languageToken(hints, "tgt_lang", {}, ids.vocabulary))
                                  : templateOf(family, hints, ids.vocabulary);
     parts.decoder = makeSentencePieceDecoder();
-    if (family == PieceFamily::kAlbert) {
+    if (family == PieceFamily::kAlbertPieces) {
         if (Result<void> done = readAsAlbert(hints, *file, std::move(ids), parts); !done)
             return done.error();
     } else {

@@ -134,7 +134,7 @@ Result<Tokenizers> loadM2m100(const FolderHints& hints)
         return vocabulary.error();
     FaultReport report(hints.path("vocab.json"));
     const std::vector<std::string> languages = languageTokens(
-        hints.token("language_codes") == "wmt21" ? LanguageSet::kWmt21 : LanguageSet::kM2m100);
+        hints.token("language_codes") == "wmt21" ? LanguageSet::kWmt21Codes : LanguageSet::kM2m100Codes);
     for (const std::string& token : languages)
         if (!vocabulary->find(token))
             addPiece(*vocabulary, token, vocabulary->idCount(), "language", report);

@@ -105,11 +105,11 @@ void appendMask(const FolderHints& hints, const std::string& usual, NumberedPiec
 
 std::vector<std::string> languagesOf(PieceFamily family, const FolderHints& hints)
 {
-    if (family == PieceFamily::kNllb && !hints.additional().empty())
+    if (family == PieceFamily::kNllbPieces && !hints.additional().empty())
         return hints.additional();
-    return languageTokens(family == PieceFamily::kNllb        ? LanguageSet::kNllb
-                              : family == PieceFamily::kMbart ? LanguageSet::kMbart
-                                                              : LanguageSet::kMbart50);
+    return languageTokens(family == PieceFamily::kNllbPieces        ? LanguageSet::kNllbCodes
+                              : family == PieceFamily::kMbartPieces ? LanguageSet::kMbartCodes
+                                                                    : LanguageSet::kMbart50Codes);
 }
 
 } // namespace
@@ -119,25 +119,25 @@ NumberedPieces numberPieces(const SentencePieceFile& file, PieceFamily family, c
 {
     NumberedPieces pieces;
     switch (family) {
-    case PieceFamily::kRoberta:
+    case PieceFamily::kRobertaPieces:
         if (numberAsFairseq(file, pieces, report))
             appendMask(hints, "<mask>", pieces, report);
         break;
-    case PieceFamily::kMbart:
-    case PieceFamily::kMbart50:
-    case PieceFamily::kNllb:
+    case PieceFamily::kMbartPieces:
+    case PieceFamily::kMbart50Pieces:
+    case PieceFamily::kNllbPieces:
         numberAsFairseq(file, pieces, report);
         appendTokens(pieces, languagesOf(family, hints), report);
         appendMask(hints, "<mask>", pieces, report);
         break;
-    case PieceFamily::kCamembert:
+    case PieceFamily::kCamembertPieces:
         numberAsCamembert(file, pieces, report);
         appendMask(hints, "<mask>", pieces, report);
         break;
-    case PieceFamily::kPegasus:
+    case PieceFamily::kPegasusPieces:
         numberAsPegasus(file, hints, pieces, report);
         break;
-    case PieceFamily::kDeberta:
+    case PieceFamily::kDebertaPieces:
         numberShifted(file, 0, pieces, report);
         appendMask(hints, "[MASK]", pieces, report);
         break;

@@ -13,17 +13,18 @@ class FaultReport;
 
 /// What a folder with one SentencePiece file is.
 enum class PieceFamily : unsigned char {
-    kPlain, ///< nothing is known: the file's own ids, no special tokens
-    kLlama, ///< <s> before the text
-    kT5, ///< </s> behind it; <extra_id_0> … above the file's pieces
-    kAlbert, ///< [CLS] A [SEP] B [SEP]; text is lower-cased, accents go
-    kRoberta, ///< <s> A </s></s> B </s>; ids as in fairseq: <s> <pad> </s> <unk> first, <mask> last
-    kCamembert, ///< the same template; four tokens before the file's own, of which the first stays unused
-    kMbart, ///< A </s> language; fairseq's ids, then the languages, <mask> last
-    kMbart50, ///< language A </s>; likewise
-    kNllb, ///< the same with other languages; older folders: A </s> language
-    kPegasus, ///< A </s>; 103 ids before those of the file
-    kDeberta, ///< [CLS] A [SEP] B [SEP]; the file's own ids, [MASK] last
+    kPlainPieces, ///< nothing is known: the file's own ids, no special tokens
+    kLlamaPieces, ///< <s> before the text
+    kT5Pieces, ///< </s> behind it; <extra_id_0> … above the file's pieces
+    kAlbertPieces, ///< [CLS] A [SEP] B [SEP]; text is lower-cased, accents go
+    kRobertaPieces, ///< <s> A </s></s> B </s>; ids as in fairseq: <s> <pad> </s> <unk> first, <mask> last
+    kCamembertPieces, ///< the same template; four tokens before the file's own, of which the first stays
+                      ///< unused
+    kMbartPieces, ///< A </s> language; fairseq's ids, then the languages, <mask> last
+    kMbart50Pieces, ///< language A </s>; likewise
+    kNllbPieces, ///< the same with other languages; older folders: A </s> language
+    kPegasusPieces, ///< A </s>; 103 ids before those of the file
+    kDebertaPieces, ///< [CLS] A [SEP] B [SEP]; the file's own ids, [MASK] last
 };
 
 /// The ids of a file's pieces in the family's models, with the tokens that no file lists.
