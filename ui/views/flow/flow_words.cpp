@@ -72,6 +72,11 @@ QString siteTitle(const FlowBox& box)
         return tr("Attention update");
     case Site::kFeedForwardOutput:
         return tr("Feed-forward update");
+    case Site::kRouter:
+    case Site::kExperts:
+    case Site::kFeedForwardHidden:
+    case Site::kNorms:
+        break; // have no box
     }
     return {};
 }
