@@ -1,9 +1,9 @@
 #include "core/io/excerpt.h"
-#include "core/io/json_file.h"
 #include "core/trace/trace_experts.h"
 #include "core/trace/trace_file.h"
 #include "core/trace/trace_file_config.h"
 #include "core/trace/trace_file_layout.h"
+#include "core/trace/trace_file_tokens.h"
 #include "core/trace/trace_rules.h"
 #include "core/trace/trace_soundness.h"
 #include "core/trace/trace_tensors.h"
@@ -24,32 +24,6 @@ namespace headlight {
 namespace {
 
 using nlohmann::json;
-
-// Labels of one sentence; what the lists do not say is made from ids or positions.
-std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, const json* words,
-                                 const json* marks)
-{
-    std::vector<TokenLabel> labels(length);
-    for (std::size_t i = 0; i < length; ++i) {
-        TokenLabel& label = labels[i];
-        label.id = ids != nullptr ? ids[i] : static_cast<std::int64_t>(i);
-        const bool named = words != nullptr && i < words->size() && (*words)[i].is_string();
-        label.text = named ? (*words)[i].get<std::string>() : std::to_string(label.id);
-        label.special = marks != nullptr && i < marks->size() && (*marks)[i] == true;
-    }
-    return labels;
-}
-
-/// The list of one sentence; a single sentence's stands without the list of sentences around it. Null where
-/// there is none.
-const json* listOf(const json& all, std::size_t item, bool batch)
-{
-    if (!all.is_array())
-        return nullptr;
-    if (!batch)
-        return &all;
-    return item < all.size() && all[item].is_array() ? &all[item] : nullptr;
-}
 
 /// Stored in half precision, or as floats that were in half precision before: NumPy has no BF16.
 bool heldInHalf(const TensorView& tensor, const std::vector<Matrix>& heads)
@@ -78,7 +52,6 @@ public:
 private:
     Result<void> readMetadata();
     Result<void> takeLabels(StackKind stack, const std::string& prefix);
-    Result<json> metadataJson(const std::string& name) const;
     Result<void> finishInfo();
     void addRules(std::vector<ScoreRule>& rules, const std::vector<ScoreRule>& given,
                   const StackShape& shape) const;
@@ -106,14 +79,6 @@ private:
     std::map<StackKind, std::vector<std::vector<TokenLabel>>> m_labels; ///< per sentence
 };
 
-Result<json> TraceReader::metadataJson(const std::string& name) const
-{
-    const auto found = m_file.metadata.find(name);
-    if (found == m_file.metadata.end())
-        return json();
-    return parseJson(found->second, m_file.path.string() + ": " + name);
-}
-
 Result<void> TraceReader::readMetadata()
 {
     const auto& metadata = m_file.metadata;
@@ -131,7 +96,7 @@ Result<void> TraceReader::readMetadata()
         return config.error();
     m_config = std::move(*config);
     m_info.model = value("model").empty() ? m_file.path.stem().string() : value("model");
-    const auto edits = metadataJson("edits");
+    const auto edits = traceMetadataJson(m_file, "edits");
     if (!edits)
         return edits.error();
     if (!edits->is_null()) {
@@ -145,31 +110,10 @@ Result<void> TraceReader::readMetadata()
 
 Result<void> TraceReader::takeLabels(StackKind stack, const std::string& prefix)
 {
-    const auto length = static_cast<std::size_t>(m_layout->stack(stack).length);
-    const std::string key = prefix == "input" ? "" : prefix + "_";
-    auto texts = metadataJson(key + "tokens");
-    auto special = metadataJson(key + "special_tokens");
-    if (!texts || !special)
-        return texts ? special.error() : texts.error();
-    const TensorView* const ids = m_file.find(prefix + "_ids");
-    const TensorView* const lengths = m_file.find(prefix + "_lengths");
-    const auto idValues = ids != nullptr ? toIntegers(*ids) : std::vector<std::int64_t>();
-    const auto lengthValues = lengths != nullptr ? toIntegers(*lengths) : std::vector<std::int64_t>();
-    const bool batch = m_layout->batch();
-    auto& labels = m_labels[stack];
-    for (std::size_t item = 0; item < static_cast<std::size_t>(m_layout->items()); ++item) {
-        const json* const words = listOf(*texts, item, batch);
-        const json* const marks = listOf(*special, item, batch);
-        if (words != nullptr && (batch ? words->size() > length : words->size() != length))
-            return fault(key + "tokens",
-                         "found " + std::to_string(words->size()) + " tokens, expected "
-                             + std::to_string(length));
-        const std::int64_t* const ownIds = idValues.empty() ? nullptr : idValues.data() + item * length;
-        std::vector<TokenLabel>& sentence = labels.emplace_back(labelsOf(length, ownIds, words, marks));
-        const auto own = lengthValues.empty() ? length : static_cast<std::size_t>(lengthValues[item]);
-        for (std::size_t i = own; i < length; ++i)
-            sentence[i].padding = true;
-    }
+    auto labels = readTokenLabels(m_file, *m_layout, stack, prefix);
+    if (!labels)
+        return labels.error();
+    m_labels[stack] = std::move(*labels);
     return {};
 }
 

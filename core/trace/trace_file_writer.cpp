@@ -2,9 +2,8 @@
 #include "core/trace/trace_file.h"
 #include "core/trace/trace_file_config.h"
 #include "core/trace/trace_file_parts.h"
+#include "core/trace/trace_file_tokens.h"
 #include "core/trace/written_rules.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <deque>
@@ -22,16 +21,6 @@ using Shape = std::vector<std::int64_t>;
 std::string sitePath(const LayerRef& layer, Site site)
 {
     return toString(layer) + "." + std::string(siteName(site));
-}
-
-const AttentionChunk* attentionIn(const TraceChunk& chunk, const LayerRef& layer)
-{
-    const auto& stack = layer.stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
-    if (!stack)
-        return nullptr;
-    const auto& layers = layer.kind == AttentionKind::kSelf ? stack->self : stack->cross;
-    const auto index = static_cast<std::size_t>(layer.layer);
-    return index < layers.size() ? &layers[index] : nullptr;
 }
 
 /// Collects tensors with the numbers they point to. Recorded matrices that fill their place are written
@@ -315,24 +304,9 @@ void TraceWriter::addMask(const LayerRef& layer)
 {
     const Index rows = length(layer.stack);
     const Index columns = keyLength(layer);
-    bool shared = true; // one mask for all heads is written once
-    for (const Trace& trace : m_traces)
-        for (const TraceChunk* chunk : trace.chunks())
-            if (const AttentionChunk* part = attentionIn(*chunk, layer))
-                shared = shared && part->mask.size() <= 1;
-    const int count = shared ? 1 : info().heads(layer.stack);
-    std::vector<std::uint8_t>& bytes = m_bytes.emplace_back();
-    bytes.reserve(static_cast<std::size_t>(count * rows * columns) * m_traces.size());
-    for (const Trace& trace : m_traces) {
-        for (int head = 0; head < count; ++head) {
-            const Matrix mask
-                = trace.attention({layer.stack, layer.layer, layer.kind, head}).whole(MapKind::kMask);
-            for (Index row = 0; row < rows; ++row)
-                for (Index key = 0; key < columns; ++key)
-                    bytes.push_back(row < mask.rows() && key < mask.cols() && mask(row, key) > 0 ? 1 : 0);
-        }
-    }
-    m_tensors.push_back(byteTensor(sitePath(layer, Site::kMask), shaped({count, rows, columns}), bytes));
+    WrittenRules::Cells mask = m_rules.maskCells(layer, rows, columns);
+    const std::vector<std::uint8_t>& bytes = m_bytes.emplace_back(std::move(mask.bytes));
+    m_tensors.push_back(byteTensor(sitePath(layer, Site::kMask), shaped({mask.heads, rows, columns}), bytes));
 }
 
 void TraceWriter::addSink(const LayerRef& layer)
@@ -437,31 +411,11 @@ void TraceWriter::addAll()
 
 std::map<std::string, std::string> TraceWriter::metadata() const
 {
-    using nlohmann::json;
     std::map<std::string, std::string> entries{{"format", "headlight-trace"}, {"version", "1"}};
     entries["model"] = info().model;
     entries["config"] = m_rules.addedTo(traceConfigToJson(info()));
     entries["edits"] = info().editsJson;
-    const auto add = [&](StackKind stack, const std::string& prefix) {
-        json texts = json::array();
-        json special = json::array();
-        for (const Trace& trace : m_traces) {
-            json ownTexts = json::array();
-            json ownSpecial = json::array();
-            for (const TokenLabel& token : trace.tokens(stack)) {
-                ownTexts.push_back(token.text);
-                ownSpecial.push_back(token.special);
-            }
-            texts.push_back(std::move(ownTexts));
-            special.push_back(std::move(ownSpecial));
-        }
-        const auto replace = json::error_handler_t::replace;
-        entries[prefix + "tokens"] = (m_batch ? texts : texts.front()).dump(-1, ' ', false, replace);
-        entries[prefix + "special_tokens"] = (m_batch ? special : special.front()).dump();
-    };
-    add(info().encoder ? StackKind::kEncoder : StackKind::kDecoder, "");
-    if (info().encoder && info().decoder)
-        add(StackKind::kDecoder, "target_");
+    addTokenMetadata(entries, m_traces, m_batch);
     return entries;
 }
 

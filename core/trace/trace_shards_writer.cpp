@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-std::uint64_t bytesOf(const TensorToWrite& tensor)
+std::uint64_t shardBytesOf(const TensorToWrite& tensor)
 {
     std::uint64_t given = 0;
     for (const auto piece : tensor.pieces)
@@ -36,7 +36,7 @@ std::vector<std::span<const TensorToWrite>> shardsOf(std::span<const TensorToWri
     std::size_t begin = 0;
     std::uint64_t bytes = 0;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const std::uint64_t own = bytesOf(tensors[i]);
+        const std::uint64_t own = shardBytesOf(tensors[i]);
         if (i > begin && bytes + own > shardBytes) {
             shards.push_back(tensors.subspan(begin, i - begin));
             begin = i;

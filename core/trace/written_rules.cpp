@@ -16,15 +16,7 @@ using nlohmann::json;
 const AttentionChunk* onlyAttention(const Trace& trace, const LayerRef& layer)
 {
     const auto chunks = trace.chunks();
-    if (chunks.size() != 1)
-        return nullptr;
-    const auto& stack
-        = layer.stack == StackKind::kEncoder ? chunks.front()->encoder : chunks.front()->decoder;
-    if (!stack)
-        return nullptr;
-    const auto& layers = layer.kind == AttentionKind::kSelf ? stack->self : stack->cross;
-    const auto index = static_cast<std::size_t>(layer.layer);
-    return index < layers.size() ? &layers[index] : nullptr;
+    return chunks.size() == 1 ? attentionIn(*chunks.front(), layer) : nullptr;
 }
 
 std::optional<Mask::Rule> maskRule(const AttentionChunk* attention)
@@ -68,6 +60,16 @@ json perLayerRule(const std::vector<json>& rules)
 
 } // namespace
 
+const AttentionChunk* attentionIn(const TraceChunk& chunk, const LayerRef& layer)
+{
+    const auto& stack = layer.stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
+    if (!stack)
+        return nullptr;
+    const auto& layers = layer.kind == AttentionKind::kSelf ? stack->self : stack->cross;
+    const auto index = static_cast<std::size_t>(layer.layer);
+    return index < layers.size() ? &layers[index] : nullptr;
+}
+
 bool WrittenRules::hasMask(const LayerRef& layer) const
 {
     const AttentionChunk* const first = onlyAttention(m_traces.front(), layer);
@@ -91,6 +93,28 @@ bool WrittenRules::hasBias(const LayerRef& layer) const
         return attention != nullptr && biasIsRule(*attention) && sameSize(*attention, *first)
             && attention->bias.front().table() == first->bias.front().table();
     });
+}
+
+WrittenRules::Cells WrittenRules::maskCells(const LayerRef& layer, Index rows, Index columns) const
+{
+    Cells cells;
+    for (const Trace& trace : m_traces)
+        for (const TraceChunk* chunk : trace.chunks())
+            if (const AttentionChunk* const part = attentionIn(*chunk, layer))
+                if (part->mask.size() > 1)
+                    cells.heads = trace.info().heads(layer.stack);
+    cells.bytes.reserve(static_cast<std::size_t>(cells.heads * rows * columns) * m_traces.size());
+    for (const Trace& trace : m_traces) {
+        for (int head = 0; head < cells.heads; ++head) {
+            const Matrix mask
+                = trace.attention({layer.stack, layer.layer, layer.kind, head}).whole(MapKind::kMask);
+            for (Index row = 0; row < rows; ++row)
+                for (Index key = 0; key < columns; ++key)
+                    cells.bytes.push_back(row < mask.rows() && key < mask.cols() && mask(row, key) > 0 ? 1
+                                                                                                       : 0);
+        }
+    }
+    return cells;
 }
 
 WrittenRules::Table WrittenRules::takeBias(const LayerRef& layer)

@@ -3,6 +3,7 @@
 #include "core/io/safetensors.h"
 #include "core/trace/trace.h"
 
+#include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace headlight {
+
+/// What a pass recorded of an attention sub-layer; null: nothing.
+const AttentionChunk* attentionIn(const TraceChunk& chunk, const LayerRef& layer);
 
 /// Which masks and biases of a batch of traces are rules, and how its metadata say them. A mask or bias that
 /// is none, or that differs between the sentences beyond their lengths, is to be written as a matrix.
@@ -22,6 +26,14 @@ public:
 
     bool hasMask(const LayerRef& layer) const;
     bool hasBias(const LayerRef& layer) const;
+    /// A mask as a matrix, padded with zeros: of each sentence [1 or heads, rows, columns]; one that is the
+    /// same for all heads is there once.
+    struct Cells
+    {
+        int heads = 1;
+        std::vector<std::uint8_t> bytes;
+    };
+    Cells maskCells(const LayerRef& layer, Index rows, Index columns) const;
     /// Notes that the layer's mask or bias is to be written so.
     void takeMask(const LayerRef& layer) { m_masks.push_back(layer); }
     /// The table that is not yet among the tensors, and its name; no name: none.

@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-QLabel* wrapped(const QString& text, const QString& name)
+QLabel* selectableText(const QString& text, const QString& name)
 {
     auto* label = new QLabel(text);
     label->setObjectName(name);
@@ -30,12 +30,13 @@ ImportDialog::ImportDialog(const ImportFound& found, QWidget* parent)
     setMinimumWidth(fontMetrics().averageCharWidth() * 64);
     auto* const form = new QFormLayout;
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->addRow(tr("File"), wrapped(QFileInfo(found.file).fileName(), QStringLiteral("importFile")));
-    form->addRow(tr("Attention"), wrapped(attentionText(found), QStringLiteral("importAttention")));
-    form->addRow(tr("Tokens"), wrapped(tokenText(found), QStringLiteral("importTokens")));
+    form->addRow(tr("File"), selectableText(QFileInfo(found.file).fileName(), QStringLiteral("importFile")));
+    form->addRow(tr("Attention"), selectableText(attentionText(found), QStringLiteral("importAttention")));
+    form->addRow(tr("Tokens"), selectableText(tokenText(found), QStringLiteral("importTokens")));
     if (!found.warnings.isEmpty())
-        form->addRow(tr("Please note"),
-                     wrapped(found.warnings.join(QLatin1Char('\n')), QStringLiteral("importWarnings")));
+        form->addRow(
+            tr("Please note"),
+            selectableText(found.warnings.join(QLatin1Char('\n')), QStringLiteral("importWarnings")));
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);
     QPushButton* const tokens = buttons->addButton(tr("Read &tokens…"), QDialogButtonBox::ActionRole);
     tokens->setToolTip(tr("Read the tokens from a JSON list, or from a text with one token per line"));

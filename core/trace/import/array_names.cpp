@@ -55,7 +55,7 @@ std::optional<int> onlyNumber(std::string_view name, bool& several)
     return number;
 }
 
-bool holds(std::string_view text, std::string_view part)
+bool containsPart(std::string_view text, std::string_view part)
 {
     return text.find(part) != std::string_view::npos;
 }
@@ -72,16 +72,16 @@ std::optional<ArrayName> arrayName(std::string_view name)
     std::string lower(name);
     for (char& letter : lower)
         letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    const bool cross = holds(lower, "cross_attention") || holds(lower, "cross_attn");
+    const bool cross = containsPart(lower, "cross_attention") || containsPart(lower, "cross_attn");
     if (cross) {
         found.kind = AttentionKind::kCross;
         found.stack = StackKind::kDecoder;
-    } else if (lower.starts_with("encoder") || holds(lower, "encoder_attentions"))
+    } else if (lower.starts_with("encoder") || containsPart(lower, "encoder_attentions"))
         found.stack = StackKind::kEncoder;
-    else if (lower.starts_with("decoder") || holds(lower, "decoder_attentions"))
+    else if (lower.starts_with("decoder") || containsPart(lower, "decoder_attentions"))
         found.stack = StackKind::kDecoder;
-    if (!holds(lower, "hook_")) {
-        found.known = holds(lower, "attention");
+    if (!containsPart(lower, "hook_")) {
+        found.known = containsPart(lower, "attention");
         return found;
     }
     for (const HookName& hook : kHooks) {
