@@ -2,29 +2,7 @@
 
 #include "core/math/positions.h"
 
-#include <cmath>
-
 namespace headlight {
-
-namespace {
-
-/// Sine on even and cosine on odd dimensions i, of position / 10000^(2i/width); with shared angles a cosine
-/// takes that of the sine before it.
-Matrix countedByDimension(Index length, Index width, bool shared)
-{
-    Matrix table(length, width);
-    for (Index row = 0; row < length; ++row) {
-        for (Index column = 0; column < width; ++column) {
-            const Index counted = shared ? column - column % 2 : column;
-            const double exponent = 2.0 * static_cast<double>(counted) / static_cast<double>(width);
-            const double angle = static_cast<double>(row) / std::pow(10000.0, exponent);
-            table(row, column) = static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
-        }
-    }
-    return table;
-}
-
-} // namespace
 
 Matrix positionTable(PositionFormula formula, Index length, Index width)
 {
@@ -32,9 +10,9 @@ Matrix positionTable(PositionFormula formula, Index length, Index width)
     case PositionFormula::kHalves:
         return sinusoidalHalves(0, length, width);
     case PositionFormula::kSteep:
-        return countedByDimension(length, width, true);
+        return sinusoidalSteep(0, length, width);
     case PositionFormula::kSteepOwn:
-        return countedByDimension(length, width, false);
+        return sinusoidalSteepOwn(0, length, width);
     default:
         return sinusoidalInterleaved(0, length, width);
     }

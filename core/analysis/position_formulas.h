@@ -17,7 +17,7 @@ enum class PositionFormula : unsigned char {
 inline constexpr std::array kPositionFormulas{PositionFormula::kPaper, PositionFormula::kHalves,
                                               PositionFormula::kSteep, PositionFormula::kSteepOwn};
 
-/// Positions 0 … length − 1 [length × width]. Computed in double precision.
+/// Positions 0 … length − 1 [length × width], by the functions of the engine.
 Matrix positionTable(PositionFormula formula, Index length, Index width);
 
 } // namespace headlight

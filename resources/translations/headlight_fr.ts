@@ -1985,6 +1985,41 @@ réparti sur %4 clés en moyenne</translation>
     </message>
 </context>
 <context>
+    <name>InputWords</name>
+    <message>
+        <source>Token embeddings</source>
+        <translation>Plongements des tokens</translation>
+    </message>
+    <message>
+        <source>Token embeddings × √%1</source>
+        <translation>Plongements des tokens × √%1</translation>
+    </message>
+    <message>
+        <source>Token embeddings × %1</source>
+        <translation>Plongements des tokens × %1</translation>
+    </message>
+    <message>
+        <source>The paper’s: 2i/d over pairs</source>
+        <translation>Celle de l’article&#xa0;: 2i/d par paires</translation>
+    </message>
+    <message>
+        <source>Halves: sines first, then cosines</source>
+        <translation>Moitiés&#xa0;: d’abord les sinus, puis les cosinus</translation>
+    </message>
+    <message>
+        <source>Steep: 2i/d counts dimensions</source>
+        <translation>Abrupte&#xa0;: 2i/d compte les dimensions</translation>
+    </message>
+    <message>
+        <source>Steep, each cosine with its own angle</source>
+        <translation>Abrupte, chaque cosinus avec son angle</translation>
+    </message>
+    <message>
+        <source>The model’s own</source>
+        <translation>Celle du modèle</translation>
+    </message>
+</context>
+<context>
     <name>KvGroups</name>
     <message>
         <source>heads %1–%2 share key/value head %3</source>
@@ -7993,18 +8028,6 @@ Les autres vues montrent son attention.</translation>
         <translation>La trace ne contient pas les plongements. Ouvrez le modèle pour les voir.</translation>
     </message>
     <message>
-        <source>Token embeddings</source>
-        <translation>Plongements des tokens</translation>
-    </message>
-    <message>
-        <source>Token embeddings × √%1</source>
-        <translation>Plongements des tokens × √%1</translation>
-    </message>
-    <message>
-        <source>Token embeddings × %1</source>
-        <translation>Plongements des tokens × %1</translation>
-    </message>
-    <message>
         <source>Token</source>
         <translation>Token</translation>
     </message>
@@ -8042,26 +8065,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>The first layer reads this sum after a norm or a projection.</source>
         <translation>La première couche lit cette somme après une normalisation ou une projection.</translation>
-    </message>
-    <message>
-        <source>The paper’s: 2i/d over pairs</source>
-        <translation>Celle de l’article&#xa0;: 2i/d par paires</translation>
-    </message>
-    <message>
-        <source>Halves: sines first, then cosines</source>
-        <translation>Moitiés&#xa0;: d’abord les sinus, puis les cosinus</translation>
-    </message>
-    <message>
-        <source>Steep: 2i/d counts dimensions</source>
-        <translation>Abrupte&#xa0;: 2i/d compte les dimensions</translation>
-    </message>
-    <message>
-        <source>Steep, each cosine with its own angle</source>
-        <translation>Abrupte, chaque cosinus avec son angle</translation>
-    </message>
-    <message>
-        <source>The model’s own</source>
-        <translation>Celle du modèle</translation>
     </message>
     <message>
         <source>Position</source>

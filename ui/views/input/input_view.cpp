@@ -1,6 +1,5 @@
 #include "ui/views/input/input_view.h"
 
-#include "core/analysis/architecture.h"
 #include "core/analysis/model_positions.h"
 #include "core/trace/trace.h"
 #include "ui/background/latest_task.h"
@@ -14,7 +13,6 @@
 #include "ui/views/input/order_table.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/matrix_panel.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
@@ -30,15 +28,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-constexpr std::size_t kOwn = kPositionFormulas.size(); ///< panel of the model's own positions
-constexpr std::size_t kDifference = kOwn + 1;
+constexpr std::size_t kDifference = kPositionFormulas.size() + 1; ///< panel behind the model's own positions
 
 } // namespace
 
@@ -321,21 +317,6 @@ QString InputView::whyNothing() const
     return {};
 }
 
-QString InputView::embeddingTitle() const
-{
-    const std::shared_ptr<const Model> model = workspace().model();
-    if (model == nullptr)
-        return tr("Token embeddings");
-    const Architecture facts = architectureOf(*model);
-    const StackFacts* const stack = facts.stack(m_stack);
-    if (stack == nullptr || stack->embeddingScale == 1)
-        return tr("Token embeddings");
-    const auto scale = static_cast<double>(stack->embeddingScale);
-    const bool root = std::abs(scale - std::sqrt(facts.width)) < 1e-4 * scale;
-    return root ? tr("Token embeddings × √%1").arg(facts.width)
-                : tr("Token embeddings × %1").arg(fullText(stack->embeddingScale));
-}
-
 void InputView::showSentence()
 {
     const Trace trace = workspace().snapshot()->trace;
@@ -358,7 +339,7 @@ void InputView::showSentence()
                                       divergingMapName());
           };
     const QString size = QStringLiteral("[%1 × %2]").arg(embeddings.rows()).arg(embeddings.cols());
-    show(0, embeddingTitle(), embeddings, size);
+    show(0, embeddingTitle(workspace().model().get(), m_stack), embeddings, size);
     show(1, QStringLiteral("+ ") + tr("positions"), placed ? positions : Matrix(),
          placed ? size : tr("This model adds nothing for the position."));
     show(2, QStringLiteral("+ ") + tr("segments"), segmented ? segments : Matrix(), size);
@@ -399,12 +380,14 @@ void InputView::showFormulas()
         const StackPositions own = positionTables(model).stack(stack);
         tables.push_back(own.isAdded() ? own.rows(own.available(length)) : Matrix());
         deliver([this, tables = std::move(tables)] {
-            const std::array<QString, kDifference> titles{
-                tr("The paper’s: 2i/d over pairs"), tr("Halves: sines first, then cosines"),
-                tr("Steep: 2i/d counts dimensions"), tr("Steep, each cosine with its own angle"),
-                tr("The model’s own")};
+            const QStringList titles = formulaTitles();
             for (std::size_t i = 0; i < kDifference; ++i)
-                formulaPanel(i).show({titles.at(i), {}, tables[i], nullptr, tr("Position"), tr("Dimension")},
+                formulaPanel(i).show({titles.at(static_cast<qsizetype>(i)),
+                                      {},
+                                      tables[i],
+                                      nullptr,
+                                      tr("Position"),
+                                      tr("Dimension")},
                                      divergingMapName());
             showRows();
         });

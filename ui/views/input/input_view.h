@@ -70,7 +70,6 @@ private:
     void showRows();
     void showOrder();
     void receiveOrder(const Result<WordOrder>& order);
-    QString embeddingTitle() const;
     MatrixPanel& formulaPanel(std::size_t index) const { return *m_formulas[index]; }
 
     Page m_page = Page::kSentence;

@@ -1,14 +1,24 @@
 #include "ui/views/input/input_words.h"
 
+#include "core/analysis/architecture.h"
 #include "ui/picture/local_number.h"
+#include "ui/picture/value_scale.h"
 
-#include <QStringList>
+#include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace headlight {
 
 namespace {
+
+/// The context of the translations.
+struct InputWords
+{
+    Q_DECLARE_TR_FUNCTIONS(InputWords)
+};
 
 constexpr Index kListed = 8; ///< numbers of a row that are written out
 
@@ -26,6 +36,27 @@ QString shortFive(float value)
 }
 
 } // namespace
+
+QString embeddingTitle(const Model* model, StackKind stack)
+{
+    const std::optional<Architecture> facts
+        = model != nullptr ? std::optional(architectureOf(*model)) : std::nullopt;
+    const StackFacts* const found = facts ? facts->stack(stack) : nullptr;
+    if (found == nullptr || found->embeddingScale == 1)
+        return InputWords::tr("Token embeddings");
+    const auto scale = static_cast<double>(found->embeddingScale);
+    const bool root = std::abs(scale - std::sqrt(facts->width)) < 1e-4 * scale;
+    return root ? InputWords::tr("Token embeddings × √%1").arg(facts->width)
+                : InputWords::tr("Token embeddings × %1").arg(fullText(found->embeddingScale));
+}
+
+QStringList formulaTitles()
+{
+    return {InputWords::tr("The paper’s: 2i/d over pairs"),
+            InputWords::tr("Halves: sines first, then cosines"),
+            InputWords::tr("Steep: 2i/d counts dimensions"),
+            InputWords::tr("Steep, each cosine with its own angle"), InputWords::tr("The model’s own")};
+}
 
 QString rowText(const Matrix& values, Index row)
 {
