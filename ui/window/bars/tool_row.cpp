@@ -57,6 +57,14 @@ ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QW
     addWidget(rest);
 }
 
+// The choice of the model grows with the names that are found.
+bool ToolRow::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        fitWords();
+    return QToolBar::event(event);
+}
+
 void ToolRow::resizeEvent(QResizeEvent* event)
 {
     QToolBar::resizeEvent(event);

@@ -21,6 +21,7 @@ public:
             QWidget* parent = nullptr);
 
 protected:
+    bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 

@@ -22,6 +22,10 @@ TEST_CASE("tool row: where there is no room for words, the switches of the masks
     for (const MaskSwitch* const each : switches)
         CHECK(each->wordsShown());
     const int wide = switches.front()->width();
+    // Nothing goes into an overflow menu before the words do.
+    start.window.resize(900, 700);
+    QTest::qWait(50);
+    CHECK(start.bar("editBanner").parentWidget()->isVisible());
     start.theme.setTextSize(200);
     start.window.resize(1024, 700);
     QTest::qWait(50);
