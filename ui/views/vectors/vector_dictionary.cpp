@@ -107,6 +107,8 @@ VectorDictionary VectorDictionary::loaded(const ProjectedRow& row, const std::ve
     VectorDictionary dictionary;
     dictionary.m_row = row;
     dictionary.m_rule = DictionaryRule::kModel;
+    dictionary.m_weighting
+        = row.rule.rows == RowForm::kShare ? DictionaryWeights::kShare : DictionaryWeights::kSoftmax;
     dictionary.m_query = row.plane.points.row(0);
     dictionary.m_queryName = queryName;
     for (std::size_t i = 0; i < row.keys.size(); ++i) {
@@ -333,8 +335,9 @@ Matrix VectorDictionary::scoresFor(const Matrix& queries) const
 {
     const Matrix keys = keyMatrix();
     if (m_rule == DictionaryRule::kModel && m_row) {
-        Matrix scores = similarityScores(Similarity::kDot, queries, keys);
-        return scores * m_row->rule.scale;
+        Matrix scores(queries.rows(), keys.rows());
+        scoreKeys(m_row->rule, queries, keys, scores);
+        return scores;
     }
     SimilarityWeights weights;
     if (m_rule == DictionaryRule::kGeneral)
@@ -348,15 +351,15 @@ Matrix VectorDictionary::scoresFor(const Matrix& queries) const
 
 SoftLookup VectorDictionary::lookUp(const Matrix& scores, const Matrix& values) const
 {
-    if (m_weighting == DictionaryWeights::kShare)
-        return shareLookup(scores, values);
-    const Mask all(scores.rows(), scores.cols());
-    if (m_rule != DictionaryRule::kModel || !m_row)
-        return softLookup(scores, values, all, static_cast<float>(m_temperature));
-    // The model's own way from scores to weights: soft-capping and bias come before the softmax.
     Matrix logits = scores;
-    softCap(logits, m_row->rule.softcap);
-    logits.rowwise() += m_row->bias;
+    if (m_rule == DictionaryRule::kModel && m_row) {
+        // The model's own way from scores to weights: soft-capping and bias come before the softmax.
+        softCap(logits, m_row->rule.softcap);
+        logits.rowwise() += m_row->bias;
+    }
+    if (m_weighting == DictionaryWeights::kShare)
+        return shareLookup(logits, values);
+    const Mask all(scores.rows(), scores.cols());
     return softLookup(logits, values, all, static_cast<float>(m_temperature));
 }
 

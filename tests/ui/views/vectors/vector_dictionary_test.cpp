@@ -306,6 +306,29 @@ TEST_CASE("vector dictionary: loaded from a head of width two it has the model's
     CHECK_FALSE(d.canRemove());
 }
 
+TEST_CASE("vector dictionary: a head that an edit compares otherwise is compared so in the plane", "[models]")
+{
+    const auto model = test::tinyModel();
+    const Trace trace = test::runTiny(model, {{{5, 9, 14, 3}, {0, 7, 11}}}).front();
+    auto row = projectedRow(trace, {StackKind::kDecoder, 0, AttentionKind::kCross, 1}, 1);
+    REQUIRE(row.has_value());
+    for (const ScoreForm form : {ScoreForm::kDot, ScoreForm::kCosine, ScoreForm::kAdditive}) {
+        for (const RowForm rows : {RowForm::kSoftmax, RowForm::kShare}) {
+            row->rule.form = form;
+            row->rule.rows = rows;
+            const VectorDictionary d = VectorDictionary::loaded(*row, {}, QStringLiteral("q: x"));
+            const Matrix& points = row->plane.points;
+            const RowVector expected
+                = planeWeights(*row, points.row(0), Matrix(points.bottomRows(points.rows() - 1)));
+            const std::vector<double> weights = d.answer().weights;
+            REQUIRE(std::ssize(weights) == expected.size());
+            for (Index i = 0; i < expected.size(); ++i)
+                CHECK(weights[static_cast<std::size_t>(i)]
+                      == Approx(static_cast<double>(expected(i))).epsilon(1e-3).margin(1e-5));
+        }
+    }
+}
+
 TEST_CASE("dictionary model: the table says what the dictionary says", "[models]")
 {
     VectorDictionary d = VectorDictionary::example();
