@@ -1,18 +1,22 @@
 #include "core/math/score_bias.h"
 
-#include "core/io/half.h"
 #include "core/math/positions.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
+/// The nearest number that has only the upper half of its bits; ties to even.
 float bfloatRounded(float value)
 {
-    return bfloatToFloat(floatToBfloat(value));
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t up = 0x7FFFU + ((bits >> 16U) & 1U);
+    return std::bit_cast<float>((bits + up) & 0xFFFF0000U);
 }
 
 } // namespace
