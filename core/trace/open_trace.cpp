@@ -114,7 +114,7 @@ Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenTrace
             return tensors.error();
         return notImported(readTraceTensors(std::move(*tensors), job));
     }
-    if (options.verify)
+    if (options.verify && std::filesystem::exists(path, ignored))
         return badFile(path.string(), {}, "has no checksums, expected the folder of a sharded trace");
     if (beginsLikeSafetensors(path)) {
         const auto file = SafetensorsFile::open(path);
