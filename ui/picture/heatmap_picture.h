@@ -23,7 +23,7 @@ struct HeatmapLayout
     QRectF scaleBar; ///< room for the legend; null: none
     QRectF queryCaption, keyCaption; ///< null: none
     MarginalPlace sums; ///< null: none
-    QRectF sink; ///< the column of a learned sink; null: none
+    QRectF sink; ///< the column of a learned sink, right of the cells; null: none
 
     /// The same places with another part of the map visible.
     HeatmapLayout showing(const AxisSpan& queries, const AxisSpan& keys) const;
