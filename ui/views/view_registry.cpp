@@ -152,7 +152,7 @@ const std::vector<ViewDescriptor>& views()
         ViewDescriptor{ViewId("experts"),
                        QT_TRANSLATE_NOOP("View", "Experts"),
                        QT_TRANSLATE_NOOP("View", "Mixtures of experts: who works on which token"),
-                       "Ctrl+Shift+E",
+                       "Ctrl+Shift+7",
                        {{Room::kModel, Spot::kRightBelow}},
                        {Site::kRouter, Site::kExperts},
                        &create<ExpertsView>},
