@@ -7527,6 +7527,10 @@ Les autres vues montrent son attention.</translation>
         <source>%1, next token: %2</source>
         <translation>%1, token suivant&#xa0;: %2</translation>
     </message>
+    <message>
+        <source>Heatmap</source>
+        <translation>Carte de chaleur</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeatmapView</name>

@@ -32,7 +32,7 @@ int cellWithin(double at, Index count)
 } // namespace
 
 HeatmapPlot::HeatmapPlot(QWidget* parent)
-    : Canvas(QString(), parent)
+    : Canvas(tr("Heatmap"), parent)
     , m_reading(new MapReading(this))
 {
     setAttribute(Qt::WA_OpaquePaintEvent);

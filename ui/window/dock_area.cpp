@@ -241,7 +241,7 @@ void DockArea::toggle(const Place& place)
     }
     // A dock behind another tab is not hidden, but whoever asks for it wants to see it.
     const bool hidden = place.dock->isHidden();
-    const bool behind = !hidden && place.view->visibleRegion().isEmpty();
+    const bool behind = !hidden && !isSeen(place.descriptor->id);
     // The same goes for its key, pressed while working elsewhere; pressed again, the key closes the dock.
     const bool elsewhere = byKey && !(viewInFocus() == place.descriptor->id);
     if (hidden || behind || elsewhere) {
@@ -300,6 +300,16 @@ void DockArea::addView(ViewId id)
     m_known << id.name();
     showView(id);
     emit rearranged();
+}
+
+// Asked of the dock: a view that opaque children cover has no visible region of its own.
+bool DockArea::isSeen(ViewId id) const
+{
+    const Place* const place = find(id);
+    if (place == nullptr)
+        return false;
+    return place->id == m_centre ? place->view->isVisible()
+                                 : place->dock != nullptr && !place->dock->visibleRegion().isEmpty();
 }
 
 TraceView* DockArea::view(ViewId id) const

@@ -29,6 +29,8 @@ public:
     const std::vector<QAction*>& viewActions() const { return m_actions; }
     /// nullptr where the registry has no such view.
     TraceView* view(ViewId id) const;
+    /// Whether it is in front: in the centre, or in a dock that no other tab covers.
+    bool isSeen(ViewId id) const;
     /// The dock of a view, or the view itself where that stands in the centre; nullptr as above.
     QWidget* holder(ViewId id) const;
     /// The view in the centre; nullptr where a page stands there.

@@ -88,6 +88,8 @@ public:
             return fault({},
                          "found no attention, expected arrays named attentions.0, encoder_attentions.0, "
                          "cross_attentions.0, blocks.0.attn.hook_pattern or arr_0");
+        for (const std::string& name : m_leftOut)
+            m_job.warning(m_arrays.path.string() + ": " + excerpt(name) + ": not part of a trace, left out");
         const StackKind only = causal() ? StackKind::kDecoder : StackKind::kEncoder;
         for (const Arrival& arrival : m_arrivals)
             place(arrival, only);
@@ -114,8 +116,7 @@ private:
         for (const auto& [name, tensor] : m_arrays.arrays) {
             auto meant = arrayName(name);
             if (!meant || (known && !meant->known) || !isFloating(tensor.dtype)) {
-                m_job.warning(m_arrays.path.string() + ": " + excerpt(name)
-                              + ": not part of a trace, left out");
+                m_leftOut.push_back(name);
                 continue;
             }
             if (!meant->known && meant->layer)
@@ -350,6 +351,7 @@ private:
     const NamedArrays& m_arrays;
     const Job& m_job;
     std::vector<Arrival> m_arrivals;
+    std::vector<std::string> m_leftOut; ///< names of arrays that are no part of a trace
     TraceTensors m_result;
     bool m_causalRule = false;
 };

@@ -214,9 +214,10 @@ TEST_CASE("older files: mT5 and UMT5 are read as T5, with the gap tokens that th
 
 TEST_CASE("languages: as many as the models have, none twice", "[text]")
 {
-    for (const auto& [set, count] : {std::pair{LanguageSet::kMbartCodes, 25}, std::pair{LanguageSet::kMbart50Codes, 52},
-                                     std::pair{LanguageSet::kM2m100Codes, 100}, std::pair{LanguageSet::kWmt21Codes, 8},
-                                     std::pair{LanguageSet::kNllbCodes, 202}}) {
+    for (const auto& [set, count] :
+         {std::pair{LanguageSet::kMbartCodes, 25}, std::pair{LanguageSet::kMbart50Codes, 52},
+          std::pair{LanguageSet::kM2m100Codes, 100}, std::pair{LanguageSet::kWmt21Codes, 8},
+          std::pair{LanguageSet::kNllbCodes, 202}}) {
         std::vector<std::string> all = languageTokens(set);
         CHECK(static_cast<int>(all.size()) == count);
         std::sort(all.begin(), all.end());

@@ -109,7 +109,8 @@ public:
         m_name->setAccessibleName(m_name->toolTip());
         m_close->setToolTip(tr("Remove %1").arg(panel.name));
         m_close->setAccessibleName(m_close->toolTip());
-        m_plot->setAccessibleName(panel.name);
+        if (!panel.name.isEmpty())
+            m_plot->setAccessibleName(panel.name);
     }
 
 private:

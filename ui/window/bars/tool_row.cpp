@@ -9,21 +9,23 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLayout>
+#include <QMargins>
 #include <QResizeEvent>
+
+#include <algorithm>
 
 namespace headlight {
 
 namespace {
 
 constexpr int kBarLetters = 30; ///< of the bar at the end, at the least
-constexpr int kModelLetters = 8; ///< of the word before the choice of the model, with the space around it
 
 } // namespace
 
 ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QWidget*>& bars,
                  QWidget* parent)
     : QToolBar(tr("Tools"), parent)
-    , m_models(models)
 {
     setObjectName(QStringLiteral("tools"));
     setMovable(false);
@@ -55,6 +57,7 @@ ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QW
     }
     rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(rest);
+    m_bars = rest;
 }
 
 // The choice of the model grows with the names that are found.
@@ -80,10 +83,23 @@ void ToolRow::changeEvent(QEvent* event)
 
 void ToolRow::fitWords()
 {
-    int needed
-        = m_models.sizeHint().width() + (kBarLetters + kModelLetters) * fontMetrics().averageCharWidth();
-    for (const MaskSwitch* const each : m_switches)
-        needed += each->widthWithWords();
+    if (m_bars == nullptr)
+        return;
+    const int between = layout()->spacing();
+    const QMargins around = layout()->contentsMargins();
+    int needed = around.left() + around.right();
+    for (QAction* const action : actions()) {
+        QWidget* const item = widgetForAction(action);
+        const auto* const mask = qobject_cast<const MaskSwitch*>(item);
+        if (mask != nullptr)
+            needed += mask->widthWithWords();
+        else if (item == m_bars)
+            needed
+                += std::max(kBarLetters * fontMetrics().averageCharWidth(), item->minimumSizeHint().width());
+        else
+            needed += item->sizeHint().width();
+        needed += between;
+    }
     for (MaskSwitch* const each : m_switches)
         each->setWordsShown(needed <= width());
 }

@@ -29,8 +29,8 @@ private:
     /// Where all words do not fit, the switches keep their pictures only: none goes into an overflow menu.
     void fitWords();
 
-    QWidget& m_models;
     QList<MaskSwitch*> m_switches;
+    QWidget* m_bars = nullptr; ///< their place
 };
 
 } // namespace headlight

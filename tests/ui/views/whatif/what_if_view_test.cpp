@@ -17,6 +17,7 @@
 #include <QComboBox>
 #include <QImage>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QPainter>
@@ -219,6 +220,7 @@ TEST_CASE("what-if: the menu offers every kind of edit, and each has a form that
 {
     EditPlace place;
     place.head = {StackKind::kDecoder, 1, AttentionKind::kSelf, 3};
+    place.experts = 4;
     std::set<std::size_t> kinds;
     for (const EditGroup group : kEditGroups)
         for (const NewEdit& offer : newEdits(group, place)) {
@@ -231,6 +233,10 @@ TEST_CASE("what-if: the menu offers every kind of edit, and each has a form that
                 fields << each;
             for (QAbstractSpinBox* each : form.findChildren<QAbstractSpinBox*>())
                 fields << each;
+            for (QLineEdit* each : form.findChildren<QLineEdit*>()) // not those inside the others
+                if (qobject_cast<QComboBox*>(each->parentWidget()) == nullptr
+                    && qobject_cast<QAbstractSpinBox*>(each->parentWidget()) == nullptr)
+                    fields << each;
             CHECK_FALSE(fields.isEmpty());
             for (const QWidget* field : fields)
                 CHECK_FALSE(field->accessibleName().isEmpty());

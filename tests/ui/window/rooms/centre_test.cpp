@@ -266,7 +266,7 @@ private:
         if (alone) {
             QTest::qWait(20);
             CHECK(views().viewInFocus() == view.id);
-            CHECK_FALSE(views().view(view.id)->visibleRegion().isEmpty());
+            CHECK(views().isSeen(view.id));
         }
     }
     void pressF12()
