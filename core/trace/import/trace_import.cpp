@@ -296,23 +296,40 @@ private:
         return 0;
     }
 
-    Result<void> setTokens()
+    bool isBatch() const
     {
-        const bool batch = std::any_of(m_result.tensors.begin(), m_result.tensors.end(), [](const auto& t) {
+        return std::any_of(m_result.tensors.begin(), m_result.tensors.end(), [](const auto& t) {
             return (t.first.ends_with(".weights") || t.first.ends_with(".q")) && t.second.shape.size() == 4;
         });
+    }
+
+    /// One list of as many words as there are positions; a batch has a list for each item, at most as long.
+    Result<void> checkTokens(const std::string& name, const std::vector<std::vector<std::string>>& lists,
+                             std::size_t length, bool batch) const
+    {
+        for (const auto& words : lists) {
+            const bool fits = batch ? words.size() <= length : words.size() == length && lists.size() == 1;
+            if (fits)
+                continue;
+            const bool several = lists.size() > 1 && !batch;
+            return fault(name,
+                         "found " + std::to_string(words.size()) + " tokens"
+                             + (several ? " in each of " + std::to_string(lists.size()) + " lists" : "")
+                             + ", expected " + std::to_string(length) + " as the attention has positions");
+        }
+        return {};
+    }
+
+    Result<void> setTokens()
+    {
+        const bool batch = isBatch();
         const StackKind input = lengthOf(StackKind::kEncoder) > 0 ? StackKind::kEncoder : StackKind::kDecoder;
         for (const auto& [name, lists] : m_arrays.tokens) {
+            if (lists.empty())
+                continue;
             const std::size_t length = lengthOf(name == "tokens" ? input : StackKind::kDecoder);
-            for (const auto& words : lists)
-                if (batch ? words.size() > length : words.size() != length || lists.size() != 1)
-                    return fault(name,
-                                 "found " + std::to_string(words.size()) + " tokens"
-                                     + (lists.size() > 1 && !batch
-                                            ? " in each of " + std::to_string(lists.size()) + " lists"
-                                            : "")
-                                     + ", expected " + std::to_string(length)
-                                     + " as the attention has positions");
+            if (const auto done = checkTokens(name, lists, length, batch); !done)
+                return done;
             if (batch)
                 setLengths(name == "tokens" ? "input_lengths" : "target_lengths", lists);
             m_result.metadata[name] = (batch ? json(lists) : json(lists.front()))

@@ -317,7 +317,7 @@ private:
         for (const QString& view : belong) {
             INFO(view.toStdString());
             const bool alone = views().isCentred() && centre == first.centre;
-            if (view != centre && !alone && m_closed[room].count(view) == 0)
+            if (view != centre && !alone && !m_closed[room].contains(view))
                 CHECK(open.contains(view));
         }
         // A view that was added in a large window may leave too little room in a small one.
