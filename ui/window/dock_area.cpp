@@ -394,11 +394,12 @@ void DockArea::showTitle()
 void DockArea::showAcross()
 {
     const Place* const place = find(m_across);
-    const QString lender = place != nullptr && place->across && isOpen(*place) ? m_across : QString();
+    const bool lends = place != nullptr && place->across && isOpen(*place);
+    const QString lender = lends ? m_across : QString();
     if (lender == m_lent)
         return;
     m_lent = lender;
-    m_strip->setLender(lender.isEmpty() ? AcrossStrip::Lender() : place->across);
+    m_strip->setLender(lends ? place->across : AcrossStrip::Lender());
 }
 
 // Takes all docks out of the layout, so that nothing is left of an arrangement.

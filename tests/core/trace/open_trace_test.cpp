@@ -178,11 +178,10 @@ TEST_CASE("import: names of Hugging Face transformers in safetensors", "[import]
     const std::vector<float> cross(2 * 3 * 2, 0.5F); // three queries, two keys
     const std::vector<float> encoderTwo(2 * 2 * 2, 0.5F);
     const std::vector<float> hidden(3 * 8);
-    const std::vector<TensorToWrite> tensors{
-        floatTensor("decoder_attentions.0", {1, 2, 3, 3}, self),
-        floatTensor("encoder_attentions.0", {1, 2, 2, 2}, encoderTwo),
-        floatTensor("cross_attentions.0", {1, 2, 3, 2}, cross),
-        floatTensor("last_hidden_state", {1, 3, 8}, hidden)};
+    const std::vector<TensorToWrite> tensors{floatTensor("decoder_attentions.0", {1, 2, 3, 3}, self),
+                                             floatTensor("encoder_attentions.0", {1, 2, 2, 2}, encoderTwo),
+                                             floatTensor("cross_attentions.0", {1, 2, 3, 2}, cross),
+                                             floatTensor("last_hidden_state", {1, 3, 8}, hidden)};
     REQUIRE(writeSafetensors(path, tensors).has_value());
     std::vector<std::string> warnings;
     const auto opened = openedTrace(path, {}, &warnings);
