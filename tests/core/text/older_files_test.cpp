@@ -130,10 +130,10 @@ TEST_CASE("older files: the shared SentencePiece models", "[text][shared]")
         WARN("the shared reference cases are not here: skipped");
         return;
     }
-    const std::pair<std::string, std::string> models[] = {{"albert", "spiece.model"},
-                                                          {"t5", "spiece.model"},
-                                                          {"barthez", "sentencepiece.bpe.model"},
-                                                          {"xlmr-mini", "sentencepiece.bpe.model"}};
+    const std::map<std::string, std::string> models{{"albert", "spiece.model"},
+                                                    {"t5", "spiece.model"},
+                                                    {"barthez", "sentencepiece.bpe.model"},
+                                                    {"xlmr-mini", "sentencepiece.bpe.model"}};
     for (const auto& [name, file] : models) {
         INFO(name);
         const TemporaryFolder folder;
@@ -155,6 +155,7 @@ TEST_CASE("older files: Marian takes its ids from the vocabulary, by the pieces'
     CHECK(tokenizers.source != tokenizers.target);
     const std::vector<Token> tokens = tokenizers.source->encode(">>fra<< the ~ 中文", {}, {true}).value();
     std::vector<TokenId> ids;
+    ids.reserve(tokens.size());
     for (const Token& token : tokens)
         ids.push_back(token.id);
     CHECK(ids == std::vector<TokenId>{3, 2, 1, 1, 1, 6, 0});
