@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include <fstream>
+#include <map>
+#include <string>
 
 using namespace headlight;
 using namespace headlight::test;
