@@ -1,6 +1,7 @@
 #include "core/io/checkpoint.h"
 
 #include "core/io/excerpt.h"
+#include "core/io/gguf.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/io/safetensors.h"
@@ -153,6 +154,17 @@ Result<std::shared_ptr<const Checkpoint>> Checkpoint::open(const fs::path& folde
     return std::shared_ptr<const Checkpoint>(checkpoint);
 }
 
+std::shared_ptr<const Checkpoint> Checkpoint::ofGguf(Given given)
+{
+    const auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->m_tensors = std::move(given.tensors);
+    checkpoint->m_path = std::move(given.path);
+    checkpoint->m_fileBytes = given.fileBytes;
+    checkpoint->m_storedName = std::move(given.storedName);
+    checkpoint->m_isGguf = true;
+    return checkpoint;
+}
+
 const TensorView* Checkpoint::find(std::string_view name) const
 {
     const auto at = m_tensors.find(name);
@@ -166,6 +178,15 @@ Result<void> Checkpoint::addFile(const fs::path& file)
     if (isLfsPointer(file))
         return badFile(file.string(), {},
                        "this is a Git LFS pointer, the file itself was not downloaded (git lfs pull)");
+    if (GgufFile::isGguf(file)) {
+        auto opened = GgufFile::open(file);
+        if (!opened)
+            return opened.error();
+        m_tensors = opened->tensors();
+        m_fileBytes = opened->fileBytes();
+        m_isGguf = true;
+        return {};
+    }
     if (isTorch) {
         auto tensors = readTorchFile(file);
         if (!tensors)

@@ -112,7 +112,7 @@ std::string Binder::absence(std::string_view name) const
         if (const auto found = stored.find(full); found != stored.end())
             return full + " is stored as " + found->second + ", which this program does not read";
     }
-    return std::string(name) + " is missing";
+    return m_checkpoint.storedName(name) + " is missing";
 }
 
 const TensorView* Binder::take(std::string_view name, const std::vector<std::int64_t>& shape)
@@ -125,7 +125,7 @@ const TensorView* Binder::take(std::string_view name, const std::vector<std::int
         return nullptr;
     }
     if (tensor->shape != shape) {
-        m_faults.push_back(tensor->name + " has shape " + tensor->shapeText() + ", expected "
+        m_faults.push_back(storedName(*tensor) + " has shape " + tensor->shapeText() + ", expected "
                            + shapeText(shape));
         m_used.insert(tensor->name);
         return nullptr;
@@ -141,6 +141,7 @@ const TensorView* Binder::take(std::string_view name, const std::vector<std::int
 
 WeightMatrix Binder::weight(std::string_view name, Index rows, Index columns, bool transposed)
 {
+    transposed = transposed && m_checkpoint.keepsTransposed();
     const std::vector<std::int64_t> shape
         = transposed ? std::vector<std::int64_t>{columns, rows} : std::vector<std::int64_t>{rows, columns};
     const TensorView* tensor = take(name, shape);
@@ -150,7 +151,14 @@ WeightMatrix Binder::weight(std::string_view name, Index rows, Index columns, bo
 WeightMatrix Binder::held(const TensorView& tensor, Index rows, Index columns, bool transposed)
 {
     const bool half = tensor.dtype == DType::kF16 || tensor.dtype == DType::kBF16;
-    const std::size_t width = byteSize(tensor.dtype);
+    const bool packed = isPacked(tensor.dtype);
+    if ((packed && !m_options.expandPacked) || (half && m_options.keepHalf && tensor.rowOrder)) {
+        m_memory += static_cast<std::int64_t>(tensor.bytes.size());
+        m_heldHalf = m_heldHalf || half;
+        return WeightMatrix::stored(tensor.dtype, tensor.bytes.data(), rows, columns, tensor.owner,
+                                    tensor.rowOrder);
+    }
+    const std::size_t width = packed ? 1 : byteSize(tensor.dtype);
     m_memory += rows * columns * static_cast<Index>(half && m_options.keepHalf ? 2 : 4);
     if (half && m_options.keepHalf) {
         m_heldHalf = true;
@@ -161,7 +169,7 @@ WeightMatrix Binder::held(const TensorView& tensor, Index rows, Index columns, b
         const void* data = copy->data();
         return {tensor.dtype, data, rows, columns, std::move(copy)};
     }
-    if (tensor.dtype == DType::kF32 && !transposed && aligned(tensor, alignof(float)))
+    if (tensor.dtype == DType::kF32 && !transposed && !tensor.rowOrder && aligned(tensor, alignof(float)))
         return {DType::kF32, tensor.bytes.data(), rows, columns, tensor.owner};
     if (transposed)
         return WeightMatrix(transposedFloats(tensor, columns, rows));
@@ -228,6 +236,7 @@ std::vector<WeightMatrix> Binder::weights(const std::string& name, Index count, 
 {
     if (!has(name) && has(name + "_blocks"))
         return packedWeights(name, count, shape);
+    transposed = transposed && m_checkpoint.keepsTransposed();
     const auto [rows, columns] = shape;
     std::vector<std::int64_t> stored{count, rows, columns};
     if (transposed)

@@ -23,6 +23,7 @@ public:
     struct Options
     {
         bool keepHalf = false; ///< F16 and BF16 matrices stay as they are
+        bool expandPacked = false; ///< packed matrices become F32 too
         /// Tried before every name, in order; "" among them where tensors may come without a prefix.
         std::vector<std::string> prefixes = {""};
     };
@@ -83,6 +84,8 @@ private:
     static constexpr std::size_t kMostFaults = 20000;
 
     const TensorView* find(std::string_view name) const;
+    /// The name that a tensor has in its file, for messages.
+    std::string storedName(const TensorView& tensor) const { return m_checkpoint.storedName(tensor.name); }
     /// Why find() gave nothing, in words.
     std::string absence(std::string_view name) const;
     /// Looks up, checks the shape, marks as used, counts. nullptr after noting a fault.

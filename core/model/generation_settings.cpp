@@ -133,7 +133,7 @@ Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& f
 {
     const std::filesystem::path path = folder / "generation_config.json";
     Json settings = Json::object();
-    std::string file = (folder / "config.json").string();
+    std::string file = config.file();
     std::error_code none;
     const bool own = std::filesystem::exists(path, none);
     if (own) {

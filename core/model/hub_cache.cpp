@@ -121,7 +121,7 @@ std::string modelNameOf(const fs::path& folder)
         if (!cached.empty())
             return cached.substr(cached.rfind('/') + 1);
     }
-    return absolute.filename().string();
+    return absolute.extension() == ".gguf" ? absolute.stem().string() : absolute.filename().string();
 }
 
 } // namespace headlight

@@ -7,6 +7,7 @@
 #include "core/model/hub_cache.h"
 #include "core/model/memory_estimate.h"
 #include "core/model/model.h"
+#include "core/model/model_files.h"
 #include "core/nn/arch_spec.h"
 #include "core/text/languages.h"
 
@@ -29,13 +30,14 @@ std::string joined(const std::vector<std::string>& parts)
     return all;
 }
 
-Error tensorError(const Checkpoint& checkpoint, const std::vector<std::string>& faults)
+Error tensorError(const Checkpoint& checkpoint, const ModelFiles& files,
+                  const std::vector<std::string>& faults)
 {
     Error error;
     error.code = ErrorCode::kMissingTensor;
     error.file = checkpoint.path().string();
-    error.message = std::to_string(faults.size()) + (faults.size() == 1 ? " tensor is" : " tensors are")
-        + " not as config.json says";
+    error.message = std::to_string(faults.size())
+        + (faults.size() == 1 ? " tensor is not " : " tensors are not ") + files.says;
     error.details.assign(faults.begin(),
                          faults.begin() + static_cast<std::ptrdiff_t>(std::min(faults.size(), kFaultsShown)));
     if (faults.size() > kFaultsShown)
@@ -62,24 +64,6 @@ Result<const Family*> familyOf(const nlohmann::json& config, const std::string& 
         return unsupported(file, "model_type",
                            "found \"" + type + "\", expected one of " + joined(knownFamilies()));
     return family;
-}
-
-/// A folder of what was learned on top of another model has no weights of its own that could be run.
-std::optional<Error> refuseAdapter(const std::filesystem::path& folder)
-{
-    const std::filesystem::path path = folder / "adapter_config.json";
-    std::error_code ignored;
-    if (std::filesystem::exists(folder / "config.json", ignored) || !std::filesystem::exists(path, ignored))
-        return std::nullopt;
-    std::string base;
-    if (const auto config = readJsonFile(path)) {
-        if (const auto name = textMember(*config, "base_model_name_or_path"))
-            base = " to \"" + *name + "\"";
-    }
-    return unsupported(path.string(), {},
-                       "this is an adapter" + base
-                           + ", not a whole model; merge it into its model and save that "
-                             "(peft: model.merge_and_unload().save_pretrained(FOLDER))");
 }
 
 /// Weights packed into fewer bits, or with scales beside them, are not what the tensors' names say.
@@ -136,31 +120,32 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
         warnings.push_back(text);
         caller.warning(text);
     };
-    if (auto adapter = refuseAdapter(folder))
-        return *std::move(adapter);
-    const std::filesystem::path configPath = folder / "config.json";
-    const auto config = readJsonFile(configPath);
-    if (!config)
-        return config.error();
-    const auto family = familyOf(*config, configPath.string());
+    const auto files = openModelFiles(folder);
+    if (!files)
+        return files.error();
+    const nlohmann::json& config = files->config;
+    const auto family = familyOf(config, files->configFile);
     if (!family)
         return family.error();
 
-    if (auto quantised = refuseQuantised(*config, configPath.string(), (*family)->quantised))
+    if (auto quantised = refuseQuantised(config, files->configFile, (*family)->quantised))
         return *std::move(quantised);
 
-    ConfigReader reader(*config, configPath.string());
+    ConfigReader reader(config, files->configFile);
     auto spec = std::make_shared<ArchSpec>((*family)->describe(reader));
     spec->family = (*family)->modelType;
     if (!reader.faults().empty())
         return reader.error();
+    if (auto refined = files->refine(*spec); !refined)
+        return refined.error();
 
-    const auto checkpoint = Checkpoint::open(folder, job);
+    const auto checkpoint = files->weights(job);
     if (!checkpoint)
         return checkpoint.error();
     const MemoryEstimate estimate = estimateMemory(**checkpoint, options.precision);
     Binder::Options binding;
     binding.keepHalf = estimate.keepsHalf;
+    binding.expandPacked = options.precision == LoadOptions::Precision::kFull;
     Binder binder(**checkpoint, binding, job);
     auto weights = std::make_shared<ModelWeights>((*family)->bind(binder, reader, *spec));
     if (job.stopped())
@@ -168,7 +153,7 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     if (!reader.faults().empty())
         return reader.error();
     if (!binder.faults().empty())
-        return tensorError(**checkpoint, binder.faults());
+        return tensorError(**checkpoint, *files, binder.faults());
     reportLeftovers(*spec, *weights, **checkpoint, binder, job);
 
     auto tokenizers = tokenizersOrNone(folder);
@@ -178,11 +163,13 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     if (!generation)
         return generation.error();
     reportFields(reader, job);
+    for (const std::string& warning : files->warnings)
+        job.warning(warning);
 
     Model::Parts parts;
     parts.name = modelNameOf(folder);
     parts.folder = folder;
-    parts.configJson = config->dump(2);
+    parts.configJson = files->description;
     parts.spec = std::move(spec);
     parts.weights = std::move(weights);
     if (parts.spec->encoder && parts.spec->decoder && tokenizers->target)

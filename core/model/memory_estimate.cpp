@@ -23,6 +23,7 @@ MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precisi
 {
     MemoryEstimate estimate;
     std::set<std::string> types;
+    const bool full = precision == LoadOptions::Precision::kFull;
     for (const auto& [name, tensor] : checkpoint.tensors()) {
         const std::int64_t count = tensor.elementCount();
         types.insert(std::string(dtypeName(tensor.dtype)));
@@ -33,14 +34,23 @@ MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precisi
             continue;
         }
         estimate.parameters += count;
+        if (isPacked(tensor.dtype)) {
+            const auto bytes = static_cast<std::int64_t>(tensor.bytes.size());
+            estimate.fullBytes += full ? count * 4 : bytes;
+            estimate.storedBytes += bytes;
+            continue;
+        }
         estimate.fullBytes += count * 4;
         estimate.storedBytes += count * (isHalf(tensor.dtype) ? 2 : 4);
     }
     for (const std::string& type : types)
         estimate.weightTypes += (estimate.weightTypes.empty() ? "" : ", ") + type;
-    estimate.keepsHalf = precision == LoadOptions::Precision::kAutomatic
-        ? static_cast<double>(estimate.fullBytes) > kMemoryShare * static_cast<double>(physicalMemory())
-        : precision == LoadOptions::Precision::kAsStored;
+    if (checkpoint.keepsStored())
+        estimate.keepsHalf = !full;
+    else
+        estimate.keepsHalf = precision == LoadOptions::Precision::kAutomatic
+            ? static_cast<double>(estimate.fullBytes) > kMemoryShare * static_cast<double>(physicalMemory())
+            : precision == LoadOptions::Precision::kAsStored;
     return estimate;
 }
 

@@ -16,8 +16,8 @@ class Checkpoint;
 struct MemoryEstimate
 {
     std::int64_t parameters = 0; ///< numbers in the files; tied copies that are stored count
-    std::int64_t fullBytes = 0; ///< held in F32
-    std::int64_t storedBytes = 0; ///< half precision kept, all else in F32
+    std::int64_t fullBytes = 0; ///< held in F32; packed blocks as they are, unless F32 was asked for
+    std::int64_t storedBytes = 0; ///< half precision and packed blocks kept, all else in F32
     bool keepsHalf = false; ///< what `precision` comes to on this machine
     std::string weightTypes; ///< "F16", "F32, I64"
 

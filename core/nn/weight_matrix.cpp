@@ -1,6 +1,7 @@
 #include "core/nn/weight_matrix.h"
 
 #include "core/base/workers.h"
+#include "core/nn/row_dot.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +13,11 @@ namespace headlight {
 
 namespace {
 
-/// Output rows that are converted from half precision at a time: the F32 copy stays in the cache.
-constexpr Index kHalfBlock = 64;
+/// Numbers that are converted to F32 at a time, as whole rows: the copy stays in the cache.
+constexpr Index kPanelNumbers = Index{1} << 18;
+constexpr Index kLeastPanelRows = 16, kMostPanelRows = 256;
+/// Rows of x up to which a dot product with each stored row costs less than converting that row.
+constexpr Index kFewRows = 4;
 /// Multiply-adds below which a second thread costs more than it brings.
 constexpr double kParallelProduct = 2e6;
 
@@ -45,10 +49,30 @@ WeightMatrix WeightMatrix::mxfp4(Bytes blocks, Bytes scales, Index rows, Index c
     return packed;
 }
 
+WeightMatrix WeightMatrix::stored(DType dtype, const std::byte* data, Index rows, Index columns,
+                                  std::shared_ptr<const void> owner, RowOrder order)
+{
+    WeightMatrix matrix(dtype, data, rows, columns, std::move(owner));
+    matrix.m_order = std::move(order);
+    return matrix;
+}
+
+std::string_view WeightMatrix::typeName() const
+{
+    return m_scales != nullptr ? dtypeName(DType::kMxfp4) : dtypeName(m_dtype);
+}
+
 std::size_t WeightMatrix::rowBytes() const
 {
-    const auto columns = static_cast<std::size_t>(m_columns);
-    return m_scales != nullptr ? columns / 2 : columns * byteSize(m_dtype);
+    if (m_scales != nullptr)
+        return static_cast<std::size_t>(m_columns) / 2;
+    const BlockShape block = blockShape(m_dtype);
+    return static_cast<std::size_t>(m_columns / block.values * block.bytes);
+}
+
+const std::byte* WeightMatrix::rowAt(Index row) const
+{
+    return static_cast<const std::byte*>(m_data) + static_cast<std::size_t>(storedRow(row)) * rowBytes();
 }
 
 std::int64_t WeightMatrix::bytes() const
@@ -79,13 +103,13 @@ void WeightMatrix::convert(Index firstRow, Index count, float* out) const
         unpack(firstRow, count, out);
         return;
     }
-    const std::size_t width = byteSize(m_dtype);
     TensorView view;
     view.dtype = m_dtype;
-    view.shape = {m_rows, m_columns};
-    view.bytes
-        = {static_cast<const std::byte*>(m_data), static_cast<std::size_t>(m_rows * m_columns) * width};
-    convertToFloat(view, firstRow * m_columns, {out, static_cast<std::size_t>(count * m_columns)});
+    const Index together = m_order ? 1 : count;
+    for (Index done = 0; done < count; done += together) {
+        view.bytes = {rowAt(firstRow + done), static_cast<std::size_t>(together) * rowBytes()};
+        convertToFloat(view, 0, {out + done * m_columns, static_cast<std::size_t>(together * m_columns)});
+    }
 }
 
 void WeightMatrix::multiplyRows(const MatrixView& x, MatrixSpan y, Index first, Index count) const
@@ -96,27 +120,53 @@ void WeightMatrix::multiplyRows(const MatrixView& x, MatrixSpan y, Index first, 
         y.middleCols(first, count).noalias() = x * weight.transpose();
         return;
     }
-    Matrix block(std::min(kHalfBlock, count), m_columns);
-    for (Index done = 0; done < count; done += kHalfBlock) {
-        const Index rows = std::min(kHalfBlock, count - done);
-        convert(first + done, rows, block.data());
-        y.middleCols(first + done, rows).noalias() = x * block.topRows(rows).transpose();
+    multiplyPanels(x, y, first, count);
+}
+
+void WeightMatrix::multiplyPanels(const MatrixView& x, MatrixSpan y, Index first, Index count) const
+{
+    const Index most
+        = std::clamp(kPanelNumbers / std::max<Index>(m_columns, 1), kLeastPanelRows, kMostPanelRows);
+    Matrix panel(std::min(most, count), m_columns);
+    for (Index done = 0; done < count; done += most) {
+        const Index rows = std::min(most, count - done);
+        convert(first + done, rows, panel.data());
+        y.middleCols(first + done, rows).noalias() = x * panel.topRows(rows).transpose();
+    }
+}
+
+void WeightMatrix::multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
+                                Index count) const
+{
+    const RowDot dot = rowDotOf(m_dtype);
+    for (Index row = first; row < first + count; ++row) {
+        const std::byte* const stored = rowAt(row);
+        for (Index i = 0; i < x.rows(); ++i)
+            y(i, row) = dot(stored, x.row(i).data(), sums.row(i).data(), m_columns);
     }
 }
 
 void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers) const
 {
+    const bool dots = m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows;
+    const Matrix sums = dots ? groupSums(x) : Matrix();
     const double work
         = static_cast<double>(x.rows()) * static_cast<double>(m_rows) * static_cast<double>(m_columns);
     const Index parts = workers && work > kParallelProduct ? std::min<Index>(workers->threads(), m_rows) : 1;
+    const auto some = [&](Index first, Index count) {
+        if (dots)
+            multiplyDots(x, sums, y, first, count);
+        else
+            multiplyRows(x, y, first, count);
+    };
     if (parts <= 1) {
-        multiplyRows(x, y, 0, m_rows);
+        some(0, m_rows);
         return;
     }
     workers->forEach(static_cast<std::size_t>(parts), [&](std::size_t part) {
         const Index first = static_cast<Index>(part) * m_rows / parts;
         const Index last = (static_cast<Index>(part) + 1) * m_rows / parts;
-        multiplyRows(x, y, first, last - first);
+        some(first, last - first);
     });
 }
 
@@ -136,8 +186,12 @@ Matrix WeightMatrix::toMatrix() const
 WeightMatrix WeightMatrix::rowsFrom(Index first, Index count) const
 {
     WeightMatrix part = *this;
-    part.m_data = static_cast<const std::byte*>(m_data) + static_cast<std::size_t>(first) * rowBytes();
     part.m_rows = count;
+    if (m_order) {
+        part.m_orderBegin += first;
+        return part;
+    }
+    part.m_data = static_cast<const std::byte*>(m_data) + static_cast<std::size_t>(first) * rowBytes();
     if (m_scales != nullptr)
         part.m_scales = m_scales + first * (m_columns / kMxfp4Group);
     return part;
@@ -151,11 +205,17 @@ WeightMatrix WeightMatrix::gathered(const std::vector<Index>& rows) const
             convert(rows[i], 1, picked.row(static_cast<Index>(i)).data());
         return WeightMatrix(std::move(picked));
     }
+    if (isPacked(m_dtype)) {
+        auto order = std::make_shared<std::vector<std::int64_t>>();
+        for (const Index row : rows)
+            order->push_back(storedRow(row));
+        return stored(m_dtype, static_cast<const std::byte*>(m_data), static_cast<Index>(rows.size()),
+                      m_columns, m_owner, std::move(order));
+    }
     const std::size_t width = rowBytes();
     auto copy = std::make_shared<std::vector<std::byte>>(rows.size() * width);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        std::memcpy(copy->data() + i * width,
-                    static_cast<const std::byte*>(m_data) + static_cast<std::size_t>(rows[i]) * width, width);
+        std::memcpy(copy->data() + i * width, rowAt(rows[i]), width);
     const void* data = copy->data();
     return {m_dtype, data, static_cast<Index>(rows.size()), m_columns, std::move(copy)};
 }

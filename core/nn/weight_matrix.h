@@ -7,14 +7,16 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace headlight {
 
 class Workers;
 
-/// A weight matrix [out × in], row-major, held as F32 or still in half precision; computing is in F32
-/// either way. Cheap to copy: the numbers are shared and never change.
+/// A weight matrix [out × in], row-major, held as F32, in half precision or in packed blocks, as the file has
+/// it; computing is in F32 either way, and never the whole matrix is. Cheap to copy: the numbers are shared
+/// and never change.
 class WeightMatrix
 {
 public:
@@ -24,6 +26,12 @@ public:
     /// rows × columns numbers at `data` in `dtype` (F32, F16 or BF16), kept alive by `owner`.
     /// F32 data must be aligned to 4 bytes, half precision to 2.
     WeightMatrix(DType dtype, const void* data, Index rows, Index columns, std::shared_ptr<const void> owner);
+    /// Where each row stands among the stored ones.
+    using RowOrder = std::shared_ptr<const std::vector<std::int64_t>>;
+    /// The same in half precision or a packed dtype, at any address; row i is the stored row (*order)[i], or
+    /// i where order is null.
+    static WeightMatrix stored(DType dtype, const std::byte* data, Index rows, Index columns,
+                               std::shared_ptr<const void> owner, RowOrder order);
 
     /// Bytes of a file and what keeps them alive.
     struct Bytes
@@ -44,7 +52,9 @@ public:
     bool empty() const { return m_data == nullptr; }
     /// Whether both hold the very same numbers, as a tied head and its embedding do.
     bool sharesNumbersWith(const WeightMatrix& other) const { return m_data == other.m_data; }
-    bool isHalf() const { return m_dtype != DType::kF32 && m_scales == nullptr; }
+    bool isHalf() const { return m_dtype == DType::kF16 || m_dtype == DType::kBF16; }
+    /// "F32", "BF16", "Q4_K", …
+    std::string_view typeName() const;
     std::int64_t bytes() const;
 
     /// y = x · Wᵀ; x [n × in], y [n × out]. workers may be null.
@@ -54,12 +64,22 @@ public:
     Matrix toMatrix() const;
     /// Rows first … first + count of the same numbers, without a copy.
     WeightMatrix rowsFrom(Index first, Index count) const;
-    /// Copies of rows in the given order, in the precision that they are held in.
+    /// Rows in the given order, in the precision that they are held in: copies, but for packed blocks, of
+    /// which only the order is kept.
     WeightMatrix gathered(const std::vector<Index>& rows) const;
 
 private:
     void multiplyRows(const MatrixView& x, MatrixSpan y, Index first, Index count) const;
+    void multiplyPanels(const MatrixView& x, MatrixSpan y, Index first, Index count) const;
+    void multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
+                      Index count) const;
     void convert(Index firstRow, Index count, float* out) const;
+    /// Where a row stands.
+    Index storedRow(Index row) const
+    {
+        return m_order ? Index{(*m_order)[static_cast<std::size_t>(m_orderBegin + row)]} : row;
+    }
+    const std::byte* rowAt(Index row) const;
     void unpack(Index firstRow, Index count, float* out) const;
     /// Bytes of one row, without its scales.
     std::size_t rowBytes() const;
@@ -70,6 +90,8 @@ private:
     std::shared_ptr<const void> m_owner;
     const std::byte* m_scales = nullptr; ///< of MXFP4
     std::shared_ptr<const void> m_scalesOwner;
+    RowOrder m_order; ///< null: as stored
+    Index m_orderBegin = 0; ///< of the first row in the order
 };
 
 /// y = x · Wᵀ + b.

@@ -77,8 +77,11 @@ private:
                                       : cross ? "decoder.cross_attn."
                                               : "decoder.self_attn.")
             + std::to_string(layer.layer);
-        if (layer.kind == AttentionKind::kSelf)
+        if (layer.kind == AttentionKind::kSelf) {
             sinks(layer);
+            operands(layer, Site::kQuery, "decoder.q.");
+            operands(layer, Site::kKey, "decoder.k.");
+        }
         if (!m_goldens.has(name))
             return;
         const int heads = m_trace.info().heads(layer.stack);
@@ -89,6 +92,22 @@ private:
             const Index rows = realRows(layer.stack);
             INFO(name << " head " << head << " lane " << m_lane);
             CHECK(mismatch(found.topRows(rows), expected.topRows(rows), kWeights) == "");
+        }
+    }
+
+    /// Queries or keys as they enter the dot product.
+    void operands(const LayerRef& layer, Site site, const std::string& prefix) const
+    {
+        const std::string name = prefix + std::to_string(layer.layer);
+        if (!m_goldens.has(name))
+            return;
+        const auto stored = static_cast<int>(m_goldens.shape(name).at(0));
+        const int heads = m_trace.info().heads(layer.stack);
+        for (int head = 0; head < heads; ++head) {
+            const Matrix found = m_trace.headMatrix(site, {layer.stack, layer.layer, layer.kind, head});
+            const Matrix expected = m_goldens.matrix(name, head / (heads / stored));
+            INFO(name << " head " << head);
+            CHECK(mismatch(found, expected, kWeights, kWeights) == "");
         }
     }
 
@@ -301,7 +320,47 @@ int checkFoldersIn(const fs::path& root)
     return static_cast<int>(folders.size());
 }
 
+/// All GGUF files in a folder that have a reference of their name; how many there were.
+int checkGgufFilesIn(const fs::path& folder)
+{
+    int checked = 0;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        fs::path reference = entry.path();
+        reference.replace_extension(".safetensors");
+        if (entry.path().extension() != ".gguf" || !fs::exists(reference))
+            continue;
+        INFO(entry.path().filename().string());
+        const auto model = open(entry.path());
+        CHECK(model->warnings().empty());
+        checkCase(model, Goldens(reference));
+        ++checked;
+    }
+    return checked;
+}
+
 } // namespace
+
+TEST_CASE("goldens: GGUF files that come with the tests", "[model][goldens][gguf]")
+{
+    const fs::path folder = fs::path(kTestData) / "gguf";
+    CHECK(checkGgufFilesIn(folder) == 2);
+    checkCase(open(folder / "split-00001-of-00003.gguf"), Goldens(folder / "llama-q8_0.safetensors"));
+}
+
+TEST_CASE("goldens: every GGUF file of the shared folder, every container of one", "[model][goldens][gguf]")
+{
+    const fs::path shared = fs::path(kSharedData) / "gguf/models";
+    if (!fs::exists(shared)) {
+        WARN("skipped: " << shared << " is not there");
+        return;
+    }
+    CHECK(checkGgufFilesIn(shared) >= 33);
+    for (const char* const name : {"v2", "align64", "align8", "other-types", "split-00001-of-00003"}) {
+        INFO(name);
+        checkCase(open(shared / "format" / (std::string(name) + ".gguf")),
+                  Goldens(shared / "llama-q8_0.safetensors"));
+    }
+}
 
 TEST_CASE("goldens: the models that come with the tests", "[model][goldens]")
 {

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/io/half.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace headlight::blocks {
+
+/// Little-endian fields of a block, which may be unaligned.
+inline unsigned byteAt(const std::byte* from, std::size_t at)
+{
+    return std::to_integer<unsigned>(from[at]);
+}
+
+inline std::uint16_t u16At(const std::byte* from, std::size_t at)
+{
+    std::uint16_t value = 0;
+    std::memcpy(&value, from + at, sizeof value);
+    return value;
+}
+
+inline std::uint32_t u32At(const std::byte* from, std::size_t at)
+{
+    std::uint32_t value = 0;
+    std::memcpy(&value, from + at, sizeof value);
+    return value;
+}
+
+inline float halfAt(const std::byte* from, std::size_t at)
+{
+    return halfToFloat(u16At(from, at));
+}
+
+/// A signed number from −128 to 127.
+inline int signedAt(const std::byte* from, std::size_t at)
+{
+    return static_cast<std::int8_t>(std::to_integer<std::uint8_t>(from[at]));
+}
+
+inline float real(unsigned value)
+{
+    return static_cast<float>(static_cast<int>(value));
+}
+
+/// Scale and minimum of one of the eight groups of 32 numbers of Q4_K and Q5_K, 6 bits each: those of the
+/// first four groups fill the low bits of bytes 0–3 and 4–7, those of the others bytes 8–11 and the two bits
+/// left in bytes 0–7.
+struct SixBits
+{
+    unsigned scale = 0, minimum = 0;
+};
+
+inline SixBits sixBitsAt(const std::byte* packed, std::size_t group)
+{
+    if (group < 4)
+        return {byteAt(packed, group) & 63U, byteAt(packed, group + 4) & 63U};
+    const unsigned low = byteAt(packed, group + 4);
+    return {(low & 15U) | (byteAt(packed, group - 4) >> 6U) << 4U,
+            (low >> 4U) | (byteAt(packed, group) >> 6U) << 4U};
+}
+
+} // namespace headlight::blocks

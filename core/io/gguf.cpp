@@ -1,0 +1,159 @@
+#include "core/io/gguf.h"
+
+#include "core/io/excerpt.h"
+#include "core/io/gguf_header.h"
+#include "core/io/mapped_file.h"
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kMostGgufParts = 9999;
+
+/// "-00002-of-00003.gguf"
+std::string partEnding(std::int64_t number, std::int64_t count)
+{
+    std::array<char, 64> ending{};
+    std::snprintf(ending.data(), ending.size(), "-%05d-of-%05d.gguf", static_cast<int>(number),
+                  static_cast<int>(count));
+    return ending.data();
+}
+
+/// A number that split files have; `otherwise` where the file has none of that name.
+Result<std::int64_t> splitNumber(const GgufFile::Metadata& metadata, const std::string& file,
+                                 std::string_view key, std::int64_t otherwise)
+{
+    const auto found = metadata.find(key);
+    if (found == metadata.end())
+        return otherwise;
+    const auto number = found->second.isList ? std::nullopt : found->second.integer();
+    if (!number || *number < 0)
+        return badFile(file, std::string(key),
+                       "found " + found->second.inWords() + ", expected a whole number");
+    return *number;
+}
+
+} // namespace
+
+bool GgufFile::isGguf(const fs::path& path)
+{
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored))
+        return false; // opening a pipe would wait for its writer
+    std::array<char, 4> begin{};
+    std::ifstream file(path, std::ios::binary);
+    file.read(begin.data(), begin.size());
+    return file && std::string_view(begin.data(), begin.size()) == "GGUF";
+}
+
+Result<GgufFile> GgufFile::open(const fs::path& path)
+{
+    GgufFile file;
+    file.m_path = path;
+    if (auto done = file.addPart(path); !done)
+        return done.error();
+    if (auto done = file.addParts(); !done)
+        return done.error();
+    return file;
+}
+
+const GgufValue* GgufFile::find(std::string_view key) const
+{
+    const auto at = m_metadata.find(key);
+    return at == m_metadata.end() ? nullptr : &at->second;
+}
+
+const TensorView* GgufFile::tensor(std::string_view name) const
+{
+    const auto at = m_tensors.find(name);
+    return at == m_tensors.end() ? nullptr : &at->second;
+}
+
+Result<void> GgufFile::addPart(const fs::path& path)
+{
+    auto mapped = MappedFile::open(path);
+    if (!mapped)
+        return mapped.error();
+    const auto owner = std::make_shared<const MappedFile>(std::move(*mapped));
+    auto part = readGgufPart(owner);
+    if (!part)
+        return part.error();
+    const std::string file = path.string();
+    const bool first = m_mapping == nullptr;
+    const auto number = splitNumber(part->metadata, file, "split.no", first ? 0 : -1);
+    const auto count = splitNumber(part->metadata, file, "split.count", first ? 1 : -1);
+    for (const auto* found : {&number, &count})
+        if (!*found)
+            return found->error();
+    if (first) {
+        m_mapping = owner;
+        m_metadata = std::move(part->metadata);
+        if (*count > kMostGgufParts)
+            return badFile(file, "split.count",
+                           "found " + std::to_string(*count) + ", expected at most "
+                               + std::to_string(kMostGgufParts));
+        if (*number != 0)
+            return badFile(file, "split.no",
+                           "found part " + std::to_string(*number + 1) + " of " + std::to_string(*count)
+                               + ", expected the first part, whose name ends in " + partEnding(1, *count));
+        m_parts = static_cast<int>(std::max<std::int64_t>(*count, 1));
+    } else if (*count != m_parts) {
+        return badFile(file, "split.count",
+                       "found " + std::to_string(*count) + ", expected " + std::to_string(m_parts)
+                           + " as in the first part");
+    } else if (path.filename().string().ends_with(partEnding(*number + 1, *count)) == false) {
+        return badFile(file, "split.no",
+                       "found " + std::to_string(*number)
+                           + ", expected the number in the file's name less 1");
+    }
+    m_fileBytes += owner->size();
+    for (auto& [name, view] : part->tensors)
+        if (!m_tensors.emplace(name, std::move(view)).second)
+            return badFile(file, excerpt(name), "found in an earlier part too, expected once");
+    return {};
+}
+
+Result<void> GgufFile::addParts()
+{
+    if (m_parts > 1) {
+        const std::string ending = partEnding(1, m_parts);
+        const std::string name = m_path.filename().string();
+        if (!name.ends_with(ending))
+            return badFile(m_path.string(), "split.count",
+                           "found " + std::to_string(m_parts) + " parts, expected a name that ends in "
+                               + ending);
+        const std::string stem = name.substr(0, name.size() - ending.size());
+        for (int part = 2; part <= m_parts; ++part) {
+            const fs::path next = m_path.parent_path() / (stem + partEnding(part, m_parts));
+            std::error_code ignored;
+            if (!fs::exists(next, ignored))
+                return Error{ErrorCode::kFileNotFound,
+                             "found no part " + std::to_string(part) + " of " + std::to_string(m_parts)
+                                 + ", expected it beside the first",
+                             next.string(),
+                             {},
+                             {}};
+            if (auto done = addPart(next); !done)
+                return done;
+        }
+    }
+    const auto total = splitNumber(m_metadata, m_path.string(), "split.tensors.count",
+                                   static_cast<std::int64_t>(m_tensors.size()));
+    if (!total)
+        return total.error();
+    if (*total != static_cast<std::int64_t>(m_tensors.size()))
+        return badFile(m_path.string(), "split.tensors.count",
+                       "found " + std::to_string(*total) + ", expected " + std::to_string(m_tensors.size())
+                           + ", the tensors of all parts");
+    return {};
+}
+
+} // namespace headlight

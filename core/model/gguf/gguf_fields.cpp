@@ -1,0 +1,153 @@
+#include "core/model/gguf/gguf_fields.h"
+
+#include "core/io/excerpt.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+std::string shortNumber(double value)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.6g", value);
+    return text.data();
+}
+
+} // namespace
+
+GgufFields::GgufFields(const GgufFile& file, std::string architecture)
+    : m_file(file)
+    , m_architecture(std::move(architecture))
+    , m_report(file.path().string())
+{ }
+
+const GgufValue* GgufFields::find(const std::string& key)
+{
+    m_read.insert(key);
+    return m_file.find(key);
+}
+
+void GgufFields::wrong(std::string_view key, const GgufValue& found, const std::string& expected)
+{
+    m_report.bad(excerpt(key), "found " + found.inWords() + ", expected " + expected);
+}
+
+void GgufFields::fault(std::string_view key, const std::string& message)
+{
+    m_report.bad(full(key), message);
+}
+
+bool GgufFields::has(std::string_view key) const
+{
+    return m_file.find(full(key)) != nullptr;
+}
+
+std::optional<std::int64_t> GgufFields::integer(std::string_view key, std::int64_t least, std::int64_t most)
+{
+    const GgufValue* const found = find(full(key));
+    if (found == nullptr)
+        return std::nullopt;
+    const auto first = found->integer();
+    const std::string expected
+        = "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+    if (!first || *first < least || *first > most) {
+        wrong(full(key), *found, expected);
+        return std::nullopt;
+    }
+    for (std::uint64_t i = 1; i < found->count; ++i)
+        if (found->integer(i) != first) {
+            m_report.unsupported(
+                full(key), "found layers with different numbers, expected the same number in all layers");
+            return std::nullopt;
+        }
+    return first;
+}
+
+std::int64_t GgufFields::required(std::string_view key, std::int64_t least, std::int64_t most)
+{
+    if (!has(key))
+        fault(key,
+              "found no such key, expected a whole number from " + std::to_string(least) + " to "
+                  + std::to_string(most));
+    return integer(key, least, most).value_or(0);
+}
+
+std::optional<double> GgufFields::real(std::string_view key, double least, double most)
+{
+    const GgufValue* const found = find(full(key));
+    if (found == nullptr)
+        return std::nullopt;
+    const auto value = found->isList ? std::nullopt : found->real();
+    if (!value || !std::isfinite(*value) || *value < least || *value > most) {
+        wrong(full(key), *found, "a number from " + shortNumber(least) + " to " + shortNumber(most));
+        return std::nullopt;
+    }
+    return value;
+}
+
+std::optional<bool> GgufFields::flag(std::string_view key)
+{
+    const GgufValue* const found = find(full(key));
+    if (found == nullptr)
+        return std::nullopt;
+    const auto value = found->isList ? std::nullopt : found->flag();
+    if (!value)
+        wrong(full(key), *found, "true or false");
+    return value;
+}
+
+std::optional<std::string> GgufFields::text(std::string_view key)
+{
+    const GgufValue* const found = find(full(key));
+    if (found == nullptr)
+        return std::nullopt;
+    const auto value = found->text();
+    if (!value) {
+        wrong(full(key), *found, "a string");
+        return std::nullopt;
+    }
+    return std::string(*value);
+}
+
+std::vector<bool> GgufFields::flags(std::string_view key)
+{
+    const GgufValue* const found = find(full(key));
+    std::vector<bool> all;
+    if (found == nullptr || !found->isList || found->type != GgufType::kBool)
+        return all;
+    for (std::uint64_t i = 0; i < found->count; ++i)
+        all.push_back(found->flag(i).value_or(false));
+    return all;
+}
+
+std::optional<std::int64_t> GgufFields::tokenId(std::string_view fullKey)
+{
+    const GgufValue* const found = m_file.find(fullKey);
+    if (found == nullptr)
+        return std::nullopt;
+    const auto id = found->isList ? std::nullopt : found->integer();
+    if (!id || *id < 0 || *id > std::numeric_limits<std::int32_t>::max()) {
+        // Some writers say −1 or 2³² − 1 for none.
+        if (!id || (*id != -1 && *id != 0xFFFFFFFFLL))
+            wrong(fullKey, *found, "the id of a token");
+        return std::nullopt;
+    }
+    return id;
+}
+
+std::vector<std::string> GgufFields::unread() const
+{
+    std::vector<std::string> names;
+    for (const auto& [key, value] : m_file.metadata())
+        if (key.starts_with(m_architecture + ".") && !m_read.contains(key))
+            names.push_back(key);
+    return names;
+}
+
+} // namespace headlight

@@ -1,0 +1,172 @@
+#include "core/model/gguf/gguf_names.h"
+
+#include <algorithm>
+#include <span>
+
+namespace headlight {
+
+namespace {
+
+struct NamePair
+{
+    std::string_view gguf, checkpoint;
+};
+
+/// How an architecture's names are put together: those of a layer stand behind `layer`N. and "blk.N.".
+struct NameTable
+{
+    std::string_view prefix, layer;
+    std::span<const NamePair> inLayer, outside;
+};
+
+constexpr NamePair kLlamaLayer[] = {
+    {"attn_norm", "input_layernorm"},
+    {"attn_q", "self_attn.q_proj"},
+    {"attn_k", "self_attn.k_proj"},
+    {"attn_v", "self_attn.v_proj"},
+    {"attn_qkv", "self_attn.qkv_proj"},
+    {"attn_output", "self_attn.o_proj"},
+    {"attn_q_norm", "self_attn.q_norm"},
+    {"attn_k_norm", "self_attn.k_norm"},
+    {"ffn_norm", "post_attention_layernorm"},
+    {"ffn_gate", "mlp.gate_proj"},
+    {"ffn_up", "mlp.up_proj"},
+    {"ffn_down", "mlp.down_proj"},
+    {"ffn_gate_inp", "block_sparse_moe.gate"},
+};
+constexpr NamePair kPhiLayer[] = {
+    {"attn_norm", "input_layernorm"},    {"attn_qkv", "self_attn.qkv_proj"},
+    {"attn_output", "self_attn.o_proj"}, {"ffn_norm", "post_attention_layernorm"},
+    {"ffn_up", "mlp.gate_up_proj"},      {"ffn_down", "mlp.down_proj"},
+};
+constexpr NamePair kStarcoderLayer[] = {
+    {"attn_norm", "input_layernorm"},
+    {"attn_q", "self_attn.q_proj"},
+    {"attn_k", "self_attn.k_proj"},
+    {"attn_v", "self_attn.v_proj"},
+    {"attn_output", "self_attn.o_proj"},
+    {"ffn_norm", "post_attention_layernorm"},
+    {"ffn_up", "mlp.c_fc"},
+    {"ffn_down", "mlp.c_proj"},
+};
+/// With norms on the sub-layers' outputs.
+constexpr NamePair kGemma2Layer[] = {
+    {"attn_norm", "input_layernorm"},
+    {"attn_q", "self_attn.q_proj"},
+    {"attn_k", "self_attn.k_proj"},
+    {"attn_v", "self_attn.v_proj"},
+    {"attn_output", "self_attn.o_proj"},
+    {"attn_q_norm", "self_attn.q_norm"},
+    {"attn_k_norm", "self_attn.k_norm"},
+    {"post_attention_norm", "post_attention_layernorm"},
+    {"ffn_norm", "pre_feedforward_layernorm"},
+    {"post_ffw_norm", "post_feedforward_layernorm"},
+    {"ffn_gate", "mlp.gate_proj"},
+    {"ffn_up", "mlp.up_proj"},
+    {"ffn_down", "mlp.down_proj"},
+};
+constexpr NamePair kLlamaOutside[]
+    = {{"token_embd", "embed_tokens"}, {"output_norm", "norm"}, {"output", "lm_head"}};
+
+constexpr NamePair kGpt2Layer[] = {
+    {"attn_norm", "ln_1"}, {"attn_qkv", "attn.c_attn"}, {"attn_output", "attn.c_proj"},
+    {"ffn_norm", "ln_2"},  {"ffn_up", "mlp.c_fc"},      {"ffn_down", "mlp.c_proj"},
+};
+constexpr NamePair kGpt2Outside[]
+    = {{"token_embd", "wte"}, {"position_embd", "wpe"}, {"output_norm", "ln_f"}, {"output", "lm_head"}};
+
+constexpr NamePair kNeoxLayer[] = {
+    {"attn_norm", "input_layernorm"},   {"attn_qkv", "attention.query_key_value"},
+    {"attn_output", "attention.dense"}, {"ffn_norm", "post_attention_layernorm"},
+    {"ffn_up", "mlp.dense_h_to_4h"},    {"ffn_down", "mlp.dense_4h_to_h"},
+};
+constexpr NamePair kNeoxOutside[]
+    = {{"token_embd", "embed_in"}, {"output_norm", "final_layer_norm"}, {"output", "embed_out"}};
+
+NameTable tableOf(std::string_view architecture)
+{
+    if (architecture == "gpt2")
+        return {"transformer.", "h.", kGpt2Layer, kGpt2Outside};
+    if (architecture == "gptneox")
+        return {"gpt_neox.", "layers.", kNeoxLayer, kNeoxOutside};
+    if (architecture == "phi3")
+        return {"model.", "layers.", kPhiLayer, kLlamaOutside};
+    if (architecture == "starcoder2")
+        return {"model.", "layers.", kStarcoderLayer, kLlamaOutside};
+    if (architecture == "gemma2" || architecture == "gemma3" || architecture == "olmo2")
+        return {"model.", "layers.", kGemma2Layer, kLlamaOutside};
+    return {"model.", "layers.", kLlamaLayer, kLlamaOutside};
+}
+
+/// The number at the beginning of `rest` and the dot behind it, which are taken off.
+std::optional<std::string_view> takeNumber(std::string_view& rest)
+{
+    const std::size_t dot = rest.find('.');
+    if (dot == std::string_view::npos || dot == 0 || dot > 5)
+        return std::nullopt;
+    const std::string_view number = rest.substr(0, dot);
+    if (!std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        return std::nullopt;
+    rest.remove_prefix(dot + 1);
+    return number;
+}
+
+/// Translates what stands before ".weight" or ".bias".
+std::optional<std::string> translated(std::span<const NamePair> pairs, std::string_view name, bool fromGguf)
+{
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos)
+        return std::nullopt;
+    const std::string_view stem = name.substr(0, dot);
+    for (const NamePair& pair : pairs)
+        if ((fromGguf ? pair.gguf : pair.checkpoint) == stem)
+            return std::string(fromGguf ? pair.checkpoint : pair.gguf) + std::string(name.substr(dot));
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::string> checkpointName(std::string_view architecture, std::string_view name)
+{
+    const NameTable table = tableOf(architecture);
+    if (!name.starts_with("blk.")) {
+        const auto found = translated(table.outside, name, true);
+        if (!found)
+            return std::nullopt;
+        const bool head = found->starts_with("lm_head.") || found->starts_with("embed_out.");
+        return (head ? std::string() : std::string(table.prefix)) + *found;
+    }
+    name.remove_prefix(4);
+    const auto layer = takeNumber(name);
+    const auto found = layer ? translated(table.inLayer, name, true) : std::nullopt;
+    if (!found)
+        return std::nullopt;
+    return std::string(table.prefix) + std::string(table.layer) + std::string(*layer) + "." + *found;
+}
+
+std::string ggufName(std::string_view architecture, std::string_view name)
+{
+    const NameTable table = tableOf(architecture);
+    std::string_view rest = name;
+    if (rest.starts_with(table.prefix))
+        rest.remove_prefix(table.prefix.size());
+    if (const auto found = translated(table.outside, rest, false))
+        return *found;
+    if (!rest.starts_with(table.layer))
+        return std::string(name);
+    rest.remove_prefix(table.layer.size());
+    const auto layer = takeNumber(rest);
+    if (!layer)
+        return std::string(name);
+    if (const auto found = translated(table.inLayer, rest, false))
+        return "blk." + std::string(*layer) + "." + *found;
+    // Experts: one tensor for all of them.
+    constexpr NamePair kExperts[]
+        = {{"ffn_gate_exps", ".w1.weight"}, {"ffn_up_exps", ".w3.weight"}, {"ffn_down_exps", ".w2.weight"}};
+    for (const NamePair& pair : kExperts)
+        if (rest.ends_with(pair.checkpoint))
+            return "blk." + std::string(*layer) + "." + std::string(pair.gguf) + ".weight";
+    return std::string(name);
+}
+
+} // namespace headlight

@@ -1,0 +1,108 @@
+#include "core/model/model_files.h"
+
+#include "core/io/gguf.h"
+#include "core/io/json_file.h"
+#include "core/model/gguf/gguf_config.h"
+#include "core/model/gguf/gguf_tensors.h"
+
+#include <optional>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of what was learned on top of another model has no weights of its own that could be run.
+std::optional<Error> refuseAdapter(const fs::path& folder)
+{
+    const fs::path path = folder / "adapter_config.json";
+    std::error_code ignored;
+    if (fs::exists(folder / "config.json", ignored) || !fs::exists(path, ignored))
+        return std::nullopt;
+    std::string base;
+    if (const auto config = readJsonFile(path)) {
+        if (const auto name = textMember(*config, "base_model_name_or_path"))
+            base = " to \"" + *name + "\"";
+    }
+    return unsupported(path.string(), {},
+                       "this is an adapter" + base
+                           + ", not a whole model; merge it into its model and save that "
+                             "(peft: model.merge_and_unload().save_pretrained(FOLDER))");
+}
+
+Result<ModelFiles> openFolder(const fs::path& folder)
+{
+    if (auto adapter = refuseAdapter(folder))
+        return *std::move(adapter);
+    ModelFiles files;
+    files.path = folder;
+    const fs::path config = folder / "config.json";
+    auto read = readJsonFile(config);
+    if (!read)
+        return read.error();
+    files.configFile = config.string();
+    files.config = std::move(*read);
+    files.description = files.config.dump(2);
+    files.weights = [folder](const Job& job) { return Checkpoint::open(folder, job); };
+    return files;
+}
+
+/// The metadata as a JSON object; long lists are only counted.
+std::string metadataText(const GgufFile& file)
+{
+    nlohmann::json all = nlohmann::json::object();
+    for (const auto& [key, value] : file.metadata()) {
+        const auto text = value.text();
+        const auto whole = value.integer();
+        const auto flag = value.flag();
+        const auto real = value.real();
+        if (value.isList)
+            all[key] = value.inWords();
+        else if (text)
+            all[key] = *text;
+        else if (whole)
+            all[key] = *whole;
+        else if (flag)
+            all[key] = *flag;
+        else if (real)
+            all[key] = *real;
+    }
+    return all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Result<ModelFiles> openGguf(const fs::path& path)
+{
+    auto opened = GgufFile::open(path);
+    if (!opened)
+        return opened.error();
+    const auto file = std::make_shared<const GgufFile>(std::move(*opened));
+    auto read = readGgufConfig(*file);
+    if (!read)
+        return read.error();
+    const auto config = std::make_shared<const GgufConfig>(std::move(*read));
+    ModelFiles files;
+    files.path = path;
+    files.configFile = path.string();
+    files.config = config->config;
+    files.description = metadataText(*file);
+    files.says = "as the metadata say";
+    files.weights = [file, config](const Job&) -> Result<std::shared_ptr<const Checkpoint>> {
+        return ggufCheckpoint(*file, *config);
+    };
+    files.refine = [file, config](ArchSpec& spec) { return refineGgufSpec(*file, *config, spec); };
+    for (const std::string& key : config->unread)
+        files.warnings.push_back(path.string() + ": " + key + ": is not understood and may change the model");
+    return files;
+}
+
+} // namespace
+
+Result<ModelFiles> openModelFiles(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored) ? openGguf(path) : openFolder(path);
+}
+
+} // namespace headlight

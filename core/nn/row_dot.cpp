@@ -1,0 +1,122 @@
+#include "core/nn/row_dot.h"
+
+#include "core/io/blocks/unpack.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headlight {
+
+namespace {
+
+/// A row is converted block by block, in the first level of the cache, where the products are summed.
+template <DType kType>
+float portableDot(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
+{
+    using Numbers = Eigen::Map<const Eigen::VectorXf>;
+    std::array<float, kLargestBlock> numbers{};
+    const BlockShape block = blockShape(kType);
+    // Plain numbers, and small blocks, some at a time.
+    const Index together = static_cast<Index>(kLargestBlock);
+    float sum = 0.0F;
+    TensorView view;
+    view.dtype = kType;
+    for (Index done = 0; done < columns; done += together) {
+        const Index count = std::min(together, columns - done);
+        const auto bytes = static_cast<std::size_t>(count / block.values * block.bytes);
+        if constexpr (kType == DType::kF16 || kType == DType::kBF16) {
+            view.bytes = {row, bytes};
+            convertToFloat(view, 0, {numbers.data(), static_cast<std::size_t>(count)});
+        } else {
+            unpackBlocks(kType, row, count / block.values, numbers.data());
+        }
+        row += bytes;
+        sum += Numbers(numbers.data(), count).dot(Numbers(x + done, count));
+    }
+    return sum;
+}
+
+RowDot portableOf(DType dtype)
+{
+    switch (dtype) {
+    case DType::kF16:
+        return portableDot<DType::kF16>;
+    case DType::kBF16:
+        return portableDot<DType::kBF16>;
+    case DType::kQ4v0:
+        return portableDot<DType::kQ4v0>;
+    case DType::kQ4v1:
+        return portableDot<DType::kQ4v1>;
+    case DType::kQ5v0:
+        return portableDot<DType::kQ5v0>;
+    case DType::kQ5v1:
+        return portableDot<DType::kQ5v1>;
+    case DType::kQ8v0:
+        return portableDot<DType::kQ8v0>;
+    case DType::kQ2k:
+        return portableDot<DType::kQ2k>;
+    case DType::kQ3k:
+        return portableDot<DType::kQ3k>;
+    case DType::kQ4k:
+        return portableDot<DType::kQ4k>;
+    case DType::kQ5k:
+        return portableDot<DType::kQ5k>;
+    case DType::kQ6k:
+        return portableDot<DType::kQ6k>;
+    case DType::kIq1s:
+        return portableDot<DType::kIq1s>;
+    case DType::kIq1m:
+        return portableDot<DType::kIq1m>;
+    case DType::kIq2xxs:
+        return portableDot<DType::kIq2xxs>;
+    case DType::kIq2xs:
+        return portableDot<DType::kIq2xs>;
+    case DType::kIq2s:
+        return portableDot<DType::kIq2s>;
+    case DType::kIq3xxs:
+        return portableDot<DType::kIq3xxs>;
+    case DType::kIq3s:
+        return portableDot<DType::kIq3s>;
+    case DType::kIq4nl:
+        return portableDot<DType::kIq4nl>;
+    case DType::kIq4xs:
+        return portableDot<DType::kIq4xs>;
+    case DType::kTq1:
+        return portableDot<DType::kTq1>;
+    case DType::kTq2:
+        return portableDot<DType::kTq2>;
+    case DType::kMxfp4:
+        return portableDot<DType::kMxfp4>;
+    default:
+        return nullptr;
+    }
+}
+
+} // namespace
+
+Matrix groupSums(const MatrixView& x)
+{
+    const Index groups = x.cols() / kSumGroup;
+    Matrix sums(x.rows(), std::max<Index>(groups, 1));
+    for (Index row = 0; row < x.rows(); ++row)
+        for (Index group = 0; group < groups; ++group)
+            sums(row, group) = x.row(row).segment(group * kSumGroup, kSumGroup).sum();
+    return sums;
+}
+
+DotLevel dotLevel()
+{
+    return DotLevel::kPortable;
+}
+
+RowDot rowDotOf(DType dtype, DotLevel /*level*/)
+{
+    return portableOf(dtype);
+}
+
+RowDot rowDotOf(DType dtype)
+{
+    return rowDotOf(dtype, dotLevel());
+}
+
+} // namespace headlight
