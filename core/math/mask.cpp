@@ -84,20 +84,87 @@ bool Mask::allows(Index row, Index key) const
     return allowed != 0;
 }
 
+Mask::KeyRange Mask::ruleRange(Index position) const
+{
+    KeyRange range{0, m_keys};
+    if (m_causal)
+        range.end = std::min(range.end, position + 1);
+    if (m_window) {
+        range.begin = std::max<Index>(range.begin, position - *m_window + 1);
+        range.end = std::min(range.end, position + *m_window);
+    }
+    if (m_keyLimit)
+        range.end = std::min(range.end, *m_keyLimit);
+    return range;
+}
+
+std::optional<Mask::KeyRange> Mask::range(Index row) const
+{
+    if (m_cells || !m_changes.empty())
+        return std::nullopt;
+    return ruleRange(m_firstQuery + row);
+}
+
+Mask::KeyRange Mask::reach(Index row, Index rows) const
+{
+    const Index first = m_firstQuery + row;
+    const Index last = first + std::max<Index>(rows, 1) - 1;
+    KeyRange reach{ruleRange(first).begin, ruleRange(last).end};
+    for (const Change& change : m_changes) {
+        if (const auto* edit = std::get_if<Edit>(&change)) {
+            if (!edit->allow || edit->queryEnd <= first || edit->queryBegin > last
+                || edit->keyEnd <= edit->keyBegin)
+                continue;
+            const bool empty = reach.end <= reach.begin;
+            reach.begin = empty ? edit->keyBegin : std::min(reach.begin, edit->keyBegin);
+            reach.end = empty ? edit->keyEnd : std::max(reach.end, edit->keyEnd);
+            continue;
+        }
+        reach.begin = std::max(reach.begin, keptKeys(change, first).first);
+        reach.end = std::min(reach.end, keptKeys(change, last).second);
+    }
+    reach.begin = std::clamp<Index>(reach.begin, 0, m_keys);
+    reach.end = std::clamp<Index>(reach.end, reach.begin, m_keys);
+    return reach;
+}
+
+Mask::Cover Mask::cover(Index row, Index rows, const KeyRange& keys) const
+{
+    const Index first = m_firstQuery + row;
+    const Index last = first + rows - 1;
+    // Of a range whose ends never fall: what the first and the last row say holds for those between.
+    const auto within = [&](const KeyRange& atFirst, const KeyRange& atLast) {
+        if (atLast.end <= keys.begin || atFirst.begin >= keys.end)
+            return Cover::kNone;
+        return atLast.begin <= keys.begin && atFirst.end >= keys.end ? Cover::kAll : Cover::kSome;
+    };
+    Cover cover = within(ruleRange(first), ruleRange(last));
+    if (m_cells && cover == Cover::kAll)
+        cover = Cover::kSome;
+    for (const Change& change : m_changes) {
+        if (const auto* edit = std::get_if<Edit>(&change)) {
+            if (edit->queryEnd <= first || edit->queryBegin > last || edit->keyEnd <= keys.begin
+                || edit->keyBegin >= keys.end)
+                continue;
+            const bool whole = edit->queryBegin <= first && edit->queryEnd > last
+                && edit->keyBegin <= keys.begin && edit->keyEnd >= keys.end;
+            cover = !whole ? Cover::kSome : edit->allow ? Cover::kAll : Cover::kNone;
+            continue;
+        }
+        const auto [beginFirst, endFirst] = keptKeys(change, first);
+        const auto [beginLast, endLast] = keptKeys(change, last);
+        const Cover kept = within({beginFirst, endFirst}, {beginLast, endLast});
+        if (kept == Cover::kNone || (kept == Cover::kSome && cover == Cover::kAll))
+            cover = kept;
+    }
+    return cover;
+}
+
 void Mask::fillRow(Index row, Index keyBegin, std::span<std::uint8_t> out) const
 {
     const Index position = m_firstQuery + row;
     const Index keyEnd = keyBegin + static_cast<Index>(out.size());
-    Index first = 0;
-    Index last = m_keys; // exclusive
-    if (m_causal)
-        last = std::min(last, position + 1);
-    if (m_window) {
-        first = std::max<Index>(first, position - *m_window + 1);
-        last = std::min(last, position + *m_window);
-    }
-    if (m_keyLimit)
-        last = std::min(last, *m_keyLimit);
+    const KeyRange byRule = ruleRange(position);
 
     const auto set = [&](Index begin, Index end, std::uint8_t value) {
         begin = std::clamp(begin, keyBegin, keyEnd);
@@ -105,7 +172,7 @@ void Mask::fillRow(Index row, Index keyBegin, std::span<std::uint8_t> out) const
         std::fill(out.begin() + (begin - keyBegin), out.begin() + (end - keyBegin), value);
     };
     std::fill(out.begin(), out.end(), std::uint8_t{0});
-    set(first, last, 1);
+    set(byRule.begin, byRule.end, 1);
     if (m_cells) {
         for (Index key = keyBegin; key < keyEnd; ++key)
             if (key >= m_keys || (*m_cells)(row, key) == 0)
@@ -133,7 +200,18 @@ ByteMatrix Mask::toMatrix() const
 
 bool Mask::operator==(const Mask& other) const
 {
-    return m_queries == other.m_queries && m_keys == other.m_keys && toMatrix() == other.toMatrix();
+    if (m_queries != other.m_queries || m_keys != other.m_keys)
+        return false;
+    if (m_firstQuery == other.m_firstQuery && rule() && rule() == other.rule())
+        return true;
+    std::vector<std::uint8_t> mine(static_cast<std::size_t>(m_keys)), theirs(mine.size());
+    for (Index row = 0; row < m_queries; ++row) {
+        fillRow(row, 0, mine);
+        other.fillRow(row, 0, theirs);
+        if (mine != theirs)
+            return false;
+    }
+    return true;
 }
 
 } // namespace headlight

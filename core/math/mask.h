@@ -82,6 +82,21 @@ public:
     bool allowsAll() const;
     /// row: 0 … queries()-1.
     bool allows(Index row, Index key) const;
+    /// Keys, half-open; empty where end <= begin.
+    struct KeyRange
+    {
+        Index begin = 0, end = 0;
+        bool operator==(const KeyRange&) const = default;
+    };
+    /// The keys of a row, where the rules alone decide; nothing where the mask has changes or cells.
+    std::optional<KeyRange> range(Index row) const;
+    /// None of the rows [row, row + rows) may attend to a key outside of it. With changes or cells it may
+    /// hold more than what is allowed.
+    KeyRange reach(Index row, Index rows) const;
+    /// How much of a rectangle is allowed. kSome may also be said of one that is all or none because of
+    /// changes or cells.
+    enum class Cover : unsigned char { kNone, kSome, kAll };
+    Cover cover(Index row, Index rows, const KeyRange& keys) const;
     /// Writes 1 (may attend) or 0 for the keys keyBegin … keyBegin + out.size().
     void fillRow(Index row, Index keyBegin, std::span<std::uint8_t> out) const;
     ByteMatrix toMatrix() const;
@@ -89,6 +104,9 @@ public:
     bool operator==(const Mask& other) const;
 
 private:
+    /// By the causal rule, the window and the key limit: both ends never fall from a position to the next.
+    KeyRange ruleRange(Index position) const;
+
     Index m_queries = 0, m_keys = 0, m_firstQuery = 0;
     bool m_causal = false;
     std::optional<Index> m_window;

@@ -117,21 +117,59 @@ ScoreContext scoreContext(const ScoreRule& rule, const ScoreBias* bias, const Ma
     return {rule.softcap, bias, mask, firstRow, std::nullopt, {}, rule.rows, rule.maskValue, rule.emptyRow};
 }
 
+bool leavesMaskedKeysOut(const ScoreContext& context)
+{
+    return context.maskValue == -std::numeric_limits<float>::infinity()
+        && context.emptyRow == EmptyRow::kZero;
+}
+
+namespace {
+
+/// Softmax of the keys [begin, end) of a row, all of which are allowed; the others become 0. Gives the sink's
+/// share; 0 without a sink.
+float softmaxOfRange(std::span<float> row, Index begin, Index end, std::optional<float> sink)
+{
+    const auto size = static_cast<Index>(row.size());
+    begin = std::clamp<Index>(begin, 0, size);
+    end = std::clamp<Index>(end, begin, size);
+    std::fill(row.begin(), row.begin() + begin, 0.0F);
+    std::fill(row.begin() + end, row.end(), 0.0F);
+    if (begin == end)
+        return sink ? 1.0F : 0.0F;
+    Eigen::Map<Eigen::ArrayXf> values(row.data() + begin, end - begin);
+    const float largest = std::max(values.maxCoeff(), sink.value_or(-std::numeric_limits<float>::infinity()));
+    values = (values - largest).exp();
+    const float own = sink ? std::exp(*sink - largest) : 0.0F;
+    const float factor = 1.0F / (values.sum() + own);
+    values *= factor;
+    return own * factor;
+}
+
+} // namespace
+
 void scoresToWeights(MatrixSpan scores, const ScoreContext& context)
 {
     softCap(scores, context.softcap);
     if (context.bias)
-        context.bias->addTo(scores, context.firstRow, 0);
+        context.bias->addTo(scores, context.firstRow, context.firstKey);
     const auto keys = static_cast<std::size_t>(scores.cols());
     std::vector<std::uint8_t> allowed(keys, 1);
     const bool all = !context.mask || context.mask->allowsAll();
+    const bool byRange = !all && context.rows == RowForm::kSoftmax && leavesMaskedKeysOut(context);
     for (Index row = 0; row < scores.rows(); ++row) {
-        if (!all)
-            context.mask->fillRow(context.firstRow + row, 0, allowed);
-        const float share
-            = weightsOfRow({scores.row(row).data(), keys}, {allowed.data(), allowed.size()}, context);
+        const Index at = context.firstRow + row;
+        const std::span<float> values(scores.row(row).data(), keys);
+        float share = 0.0F;
+        if (const auto range = byRange ? context.mask->range(at) : std::nullopt) {
+            share = softmaxOfRange(values, range->begin - context.firstKey, range->end - context.firstKey,
+                                   context.sink);
+        } else {
+            if (!all)
+                context.mask->fillRow(at, context.firstKey, allowed);
+            share = weightsOfRow(values, {allowed.data(), allowed.size()}, context);
+        }
         if (context.sink && !context.sinkShares.empty())
-            context.sinkShares[static_cast<std::size_t>(context.firstRow + row)] = share;
+            context.sinkShares[static_cast<std::size_t>(at)] = share;
     }
 }
 

@@ -34,7 +34,14 @@ struct ScoreContext
     RowForm rows = RowForm::kSoftmax;
     float maskValue = -std::numeric_limits<float>::infinity(); ///< stands for a masked score
     EmptyRow emptyRow = EmptyRow::kZero;
+    /// Column of bias and mask that belongs to column 0 of the scores. Scores that are not of all keys must
+    /// be of all that the mask allows (Mask::reach), and leavesMaskedKeysOut() true.
+    Index firstKey = 0;
 };
+
+/// Whether the keys that a query may not attend to change nothing in its row: they are masked by −∞, and a
+/// row without a key is zeros.
+bool leavesMaskedKeysOut(const ScoreContext& context);
 
 /// What the rule says of turning scores into weights.
 ScoreContext scoreContext(const ScoreRule& rule, const ScoreBias* bias, const Mask* mask, Index firstRow);

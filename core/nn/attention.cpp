@@ -1,6 +1,7 @@
 #include "core/nn/attention.h"
 
 #include "core/base/workers.h"
+#include "core/math/blockwise_attention.h"
 #include "core/math/positions.h"
 #include "core/math/softmax.h"
 
@@ -13,8 +14,8 @@ namespace headlight {
 
 namespace {
 
-/// Queries per block where no whole matrix is recorded, so that a long input needs no [n × n] memory.
-constexpr Index kQueryBlock = 256;
+/// Queries per block of what is computed by rows, so that a long input needs no [n × n] memory.
+constexpr Index kQueryBlock = 128;
 /// Multiply-adds of a sub-layer below which its heads stay on one thread.
 constexpr double kParallelAttention = 1e6;
 
@@ -94,34 +95,69 @@ std::vector<Mask> laneMasks(const ForwardContext& context, const AttentionCall& 
     return masks;
 }
 
-/// softmax(q·kᵀ·scale …)·v of one head on one lane, in blocks of queries where nothing whole is kept.
-void attendHead(const ForwardContext& context, const HeadRef& head, std::size_t lane,
+/// softmax(q·kᵀ·scale …)·v of one head on one lane by rows: where a matrix is kept or edited, and where
+/// masked keys take part. In blocks of queries; what is kept is computed at its place.
+void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t lane,
                 const LaneOperands& operands, const ScoreRule& rule, ScoreContext scoring, MatrixSpan out)
 {
     const Tap& tap = context.tap;
     const LayerRef layer = head.layerRef();
     const bool edited = tap.edits().edits(Site::kWeights, layer);
-    const bool keepsMatrices = tap.records(Site::kScores, layer) || tap.records(Site::kWeights, layer);
+    const bool keepsScores = tap.records(Site::kScores, layer);
+    const bool keepsWeights = tap.records(Site::kWeights, layer);
+    const bool skips = !keepsScores && !edited && scoring.mask != nullptr && leavesMaskedKeysOut(scoring);
     const Index rows = operands.query.rows();
-    const Index block = keepsMatrices ? rows : std::min(rows, kQueryBlock);
-    Matrix scores(block, operands.key.rows());
-    for (Index first = 0; first < rows; first += block) {
-        const Index count = std::min(block, rows - first);
-        MatrixSpan part = scores.topRows(count);
-        scoreKeys(rule, operands.query.middleRows(first, count), operands.key, part);
+    const Index keys = operands.key.rows();
+    Matrix keptScores(keepsScores ? rows : 0, keys);
+    Matrix weights(keepsWeights ? rows : std::min(rows, kQueryBlock), keys);
+    for (Index first = 0; first < rows && !context.stop.stop_requested(); first += kQueryBlock) {
+        const Index count = std::min(kQueryBlock, rows - first);
+        const MatrixSpan whole = weights.middleRows(keepsWeights ? first : 0, count);
+        const Mask::KeyRange reach = skips ? scoring.mask->reach(first, count) : Mask::KeyRange{0, keys};
+        const Index reached = reach.end - reach.begin;
+        MatrixSpan part = weights.block(keepsWeights ? first : 0, reach.begin, count, reached);
+        if (reached < keys) {
+            weights.block(keepsWeights ? first : 0, 0, count, reach.begin).setZero();
+            weights.block(keepsWeights ? first : 0, reach.end, count, keys - reach.end).setZero();
+        }
+        scoreKeys(rule, operands.query.middleRows(first, count),
+                  operands.key.middleRows(reach.begin, reached), part);
         const RowPlace place{context.firstRow + first, scoring.mask, first};
-        if (keepsMatrices)
-            tap.head(Site::kScores, head, lane, place, part);
+        if (keepsScores || keepsWeights)
+            tap.edit(Site::kScores, head, lane, place, part);
+        if (keepsScores)
+            keptScores.middleRows(first, count) = part;
         scoring.firstRow = first;
+        scoring.firstKey = reach.begin;
         scoresToWeights(part, scoring);
-        if (keepsMatrices || edited)
-            tap.head(Site::kWeights, head, lane, place, part);
+        if (keepsWeights || edited)
+            tap.edit(Site::kWeights, head, lane, place, whole);
         if (edited) // weights that were replaced leave another share
             for (Index row = 0; row < count && !scoring.sinkShares.empty(); ++row)
                 scoring.sinkShares[static_cast<std::size_t>(first + row)]
                     = std::max(0.0F, 1.0F - part.row(row).sum());
-        out.middleRows(first, count).noalias() = part * operands.value;
+        out.middleRows(first, count).noalias() = part * operands.value.middleRows(reach.begin, reached);
     }
+    if (keepsScores)
+        tap.keep(Site::kScores, head, lane, std::move(keptScores));
+    if (keepsWeights)
+        tap.keep(Site::kWeights, head, lane, std::move(weights));
+}
+
+/// One head on one lane, taps its output.
+void attendHead(const ForwardContext& context, const HeadRef& head, std::size_t lane,
+                const LaneOperands& operands, const ScoreRule& rule, const ScoreContext& scoring,
+                MatrixSpan out)
+{
+    const Tap& tap = context.tap;
+    const LayerRef layer = head.layerRef();
+    const bool whole = tap.records(Site::kScores, layer) || tap.touches(Site::kWeights, layer)
+        || !canAttendBlockwise(rule);
+    if (whole)
+        attendRows(context, head, lane, operands, rule, scoring, out);
+    else
+        attendBlockwise({operands.query, operands.key, operands.value}, rule, scoring, out,
+                        [&] { return context.stop.stop_requested(); });
     tap.head(Site::kHeadOutput, head, lane, {context.firstRow, nullptr, 0}, out);
 }
 

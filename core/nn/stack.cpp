@@ -236,6 +236,8 @@ std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSp
         runLayer(context, spec, weights, layer, x, memory);
         if (convolved)
             addConvolution(context, spec, weights.convolution, before, x);
+        if (context.stop.stop_requested()) // in the middle of the layer
+            return std::nullopt;
         context.tap.stream(Site::kResidual, place(layer + 1), x);
     }
     normalizeStream(context, spec, weights.finalNorm, {spec.kind, 0, NormSite::kFinal}, x);

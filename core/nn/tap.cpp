@@ -83,6 +83,19 @@ void Tap::head(Site site, const HeadRef& head, std::size_t lane, const RowPlace&
         (*chunk(head.layerRef(), lane).matrices(site))[static_cast<std::size_t>(head.head)] = values;
 }
 
+void Tap::edit(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
+               MatrixSpan values) const
+{
+    m_edits.edit(site, head, lane, place, values);
+}
+
+void Tap::keep(Site site, const HeadRef& head, std::size_t lane, Matrix values) const
+{
+    if (records(site, head.layerRef()))
+        (*chunk(head.layerRef(), lane).matrices(site))[static_cast<std::size_t>(head.head)]
+            = std::move(values);
+}
+
 std::span<float> Tap::sinkShares(const HeadRef& head, std::size_t lane) const
 {
     if (!m_plan)

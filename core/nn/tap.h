@@ -54,6 +54,10 @@ public:
     /// kQuery, kScores, kWeights, kHeadOutput with the head; kKey and kValue with the key/value head.
     void head(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
               MatrixSpan values) const;
+    /// The two halves of head(): what edits make of the values, and their record, which takes them over.
+    void edit(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
+              MatrixSpan values) const;
+    void keep(Site site, const HeadRef& head, std::size_t lane, Matrix values) const;
     /// Where the shares of a head's learned sink are written, one per query of this call; empty where they
     /// are not recorded: they are with weights, scores or queries.
     std::span<float> sinkShares(const HeadRef& head, std::size_t lane) const;

@@ -9,6 +9,10 @@ namespace headlight {
 
 namespace {
 
+/// Rows of weights that are computed at once: enough for the product, and so few that blocks of keys that
+/// the mask forbids to all of them are left out.
+constexpr Index kComputedRows = 64;
+
 /// Of a vector that holds one entry for all heads or one per head; nullptr if nothing is recorded.
 template <typename T>
 const T* entryOf(const std::vector<T>& entries, int head)
@@ -200,30 +204,32 @@ void RecordedAttention::readPiece(const Piece& piece, MapKind kind, Index first,
     else if (weights ? !hasWeights(piece) : !hasScores(piece)) {
         out.leftCols(known).setConstant(std::numeric_limits<float>::quiet_NaN());
         return;
-    } else if (key == 0 && known == piece.chunk->keys)
-        compute(piece, kind, first, out.leftCols(known)); // whole rows need no copy
-    else {
-        Matrix rows(out.rows(), piece.chunk->keys);
-        compute(piece, kind, first, rows);
-        out.leftCols(known) = rows.middleCols(key, known);
-    }
+    } else
+        compute(piece, kind, first, key, out.leftCols(known));
     if (kind == MapKind::kProducts)
         out.leftCols(known) /= m_rule.scale;
     else if (kind == MapKind::kNormWeighted)
         out.leftCols(known).array().rowwise() *= valueNorms(key, known).array();
 }
 
-void RecordedAttention::compute(const Piece& piece, MapKind kind, Index first, MatrixSpan out) const
+void RecordedAttention::compute(const Piece& piece, MapKind kind, Index first, Index key,
+                                MatrixSpan out) const
 {
-    switch (kind) {
-    case MapKind::kScores:
-    case MapKind::kProducts:
-        return computeScores(piece, first, out);
-    case MapKind::kMasked:
-        return computeMasked(piece, first, out);
-    default:
-        return computeWeights(piece, first, out);
-    }
+    if (kind == MapKind::kScores || kind == MapKind::kProducts)
+        computeScores(piece, first, key, out);
+    else if (kind == MapKind::kMasked)
+        computeMasked(piece, first, key, out);
+    else
+        for (Index row = 0; row < out.rows(); row += kComputedRows) {
+            const Index rows = std::min(kComputedRows, out.rows() - row);
+            if (key == 0 && out.cols() == piece.chunk->keys) { // whole rows need no copy
+                computeWeights(piece, first + row, out.middleRows(row, rows));
+                continue;
+            }
+            Matrix weights(rows, piece.chunk->keys);
+            computeWeights(piece, first + row, weights);
+            out.middleRows(row, rows) = weights.middleCols(key, out.cols());
+        }
 }
 
 void RecordedAttention::readBias(const Piece& piece, Index first, Index key, MatrixSpan out) const
@@ -271,42 +277,58 @@ void RecordedAttention::readMask(const Piece& piece, Index first, Index key, Byt
         mask->fillRow(first + r, key, {&out(r, 0), static_cast<std::size_t>(known)});
 }
 
-void RecordedAttention::computeScores(const Piece& piece, Index first, MatrixSpan out) const
+void RecordedAttention::computeScores(const Piece& piece, Index first, Index key, MatrixSpan out) const
 {
     if (const Matrix* matrix = recorded(piece, MapKind::kScores)) {
-        out = matrix->middleRows(first, out.rows());
+        out = matrix->block(first, key, out.rows(), out.cols());
         return;
     }
     const Matrix& query = piece.chunk->query[static_cast<std::size_t>(m_head.head)];
-    Index column = 0;
+    Index begin = 0;
     for (const Matrix* part : m_keyParts) {
-        const Index count = std::min(part->rows(), out.cols() - column);
-        scoreKeys(m_rule, query.middleRows(first, out.rows()), part->topRows(count),
-                  out.middleCols(column, count));
-        column += count;
+        const Index from = std::max(key, begin);
+        const Index to = std::min(key + out.cols(), begin + part->rows());
+        if (from < to)
+            scoreKeys(m_rule, query.middleRows(first, out.rows()), part->middleRows(from - begin, to - from),
+                      out.middleCols(from - key, to - from));
+        begin += part->rows();
     }
+}
+
+Mask::KeyRange RecordedAttention::reach(const Piece& piece, Index first, Index rows) const
+{
+    const Mask* const mask = entryOf(piece.chunk->mask, m_head.head);
+    if (mask == nullptr || !leavesMaskedKeysOut(scoreContext(m_rule, nullptr, nullptr, 0)))
+        return {0, piece.chunk->keys};
+    return mask->reach(first, rows);
 }
 
 void RecordedAttention::computeWeights(const Piece& piece, Index first, MatrixSpan out) const
 {
-    computeScores(piece, first, out);
-    scoresToWeights(out,
-                    scoreContext(m_rule, entryOf(piece.chunk->bias, m_head.head),
-                                 entryOf(piece.chunk->mask, m_head.head), first));
+    // Keys that none of the rows may attend to are not even compared.
+    const Mask::KeyRange keys = reach(piece, first, out.rows());
+    out.leftCols(keys.begin).setZero();
+    out.rightCols(out.cols() - keys.end).setZero();
+    MatrixSpan part = out.middleCols(keys.begin, keys.end - keys.begin);
+    computeScores(piece, first, keys.begin, part);
+    ScoreContext context = scoreContext(m_rule, entryOf(piece.chunk->bias, m_head.head),
+                                        entryOf(piece.chunk->mask, m_head.head), first);
+    context.firstKey = keys.begin;
+    scoresToWeights(part, context);
     // What a learned sink takes: its share is on record, its logit is not.
     const Matrix& sink = piece.chunk->sink;
     for (Index row = 0; m_head.head < sink.rows() && row < out.rows() && first + row < sink.cols(); ++row)
         out.row(row) *= 1.0F - sink(m_head.head, first + row);
 }
 
-void RecordedAttention::computeMasked(const Piece& piece, Index first, MatrixSpan out) const
+void RecordedAttention::computeMasked(const Piece& piece, Index first, Index key, MatrixSpan out) const
 {
-    computeScores(piece, first, out);
+    computeScores(piece, first, key, out);
     softCap(out, m_rule.softcap);
     if (const ScoreBias* const bias = entryOf(piece.chunk->bias, m_head.head))
-        bias->addTo(out, first, 0);
+        bias->addTo(out, first, key);
     ByteMatrix mask(out.rows(), out.cols());
-    readMask(piece, first, 0, mask);
+    readMask(piece, first, key, mask);
     out = (mask.array() > 0).select(out, m_rule.maskValue);
 }
 

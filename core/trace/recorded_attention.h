@@ -47,11 +47,14 @@ private:
     void readTerm(const Piece& piece, DisentangledTerm term, Index first, Index key, MatrixSpan out) const;
     /// Lengths of the value vectors of the keys from `key` on.
     RowVector valueNorms(Index key, Index count) const;
-    /// Numbers of kWeights, kScores or kMasked: out is [rows from first on × all keys that the piece knew].
-    void compute(const Piece& piece, MapKind kind, Index first, MatrixSpan out) const;
-    void computeScores(const Piece& piece, Index first, MatrixSpan out) const;
+    /// Numbers of kWeights, kScores or kMasked: rows from `first` and keys from `key` on.
+    void compute(const Piece& piece, MapKind kind, Index first, Index key, MatrixSpan out) const;
+    void computeScores(const Piece& piece, Index first, Index key, MatrixSpan out) const;
+    /// out is [rows from `first` on × all keys that the piece knew].
     void computeWeights(const Piece& piece, Index first, MatrixSpan out) const;
-    void computeMasked(const Piece& piece, Index first, MatrixSpan out) const;
+    void computeMasked(const Piece& piece, Index first, Index key, MatrixSpan out) const;
+    /// The keys that computed weights of these rows can be on.
+    Mask::KeyRange reach(const Piece& piece, Index first, Index rows) const;
 
     std::shared_ptr<const TraceChunk> m_keepAlive;
     HeadRef m_head;
