@@ -1,9 +1,12 @@
 #include "core/analysis/head_statistics.h"
 
+#include "core/base/workers.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
+#include <limits>
+#include <numbers>
 #include <unordered_map>
 #include <utility>
 
@@ -18,46 +21,29 @@ constexpr Index kStatisticsCellsAtOnce = Index{1} << 20;
 
 double weightAt(const WeightRow& row, Index key)
 {
-    return static_cast<double>(row.weights[static_cast<std::size_t>(key)]);
+    const Index place = key - row.firstKey;
+    const bool inside = place >= 0 && place < static_cast<Index>(row.weights.size());
+    return inside ? static_cast<double>(row.weights[static_cast<std::size_t>(place)]) : 0.0;
 }
 
 /// The weight on a key at a place relative to the query; nothing if there is no such key.
 std::optional<double> weightBeside(const WeightRow& row, Index step)
 {
     const Index key = row.query + step;
-    if (!row.self || key < 0 || key >= static_cast<Index>(row.weights.size()))
+    if (!row.self || key < 0 || key >= row.keys)
         return std::nullopt;
     return weightAt(row, key);
 }
 
-std::optional<double> entropyOfRow(const WeightRow& row)
-{
-    double entropy = 0;
-    for (const float weight : row.weights)
-        if (weight > 0)
-            entropy -= static_cast<double>(weight) * std::log2(static_cast<double>(weight));
-    return entropy;
-}
-
-std::optional<double> largestOfRow(const WeightRow& row)
-{
-    return static_cast<double>(*std::max_element(row.weights.begin(), row.weights.end()));
-}
-
 std::optional<double> distanceOfRow(const WeightRow& row)
 {
-    if (!row.self)
-        return std::nullopt;
-    double distance = 0;
-    for (Index key = 0; key < static_cast<Index>(row.weights.size()); ++key)
-        distance += weightAt(row, key) * static_cast<double>(std::abs(row.query - key));
-    return distance;
+    return row.self ? std::optional(row.sums.distance) : std::nullopt;
 }
 
 /// Weight on the keys that stand `step` after the earlier ones of the query's token.
 std::optional<double> weightOnEarlier(const WeightRow& row, Index step)
 {
-    if (row.earlier.empty() || row.query >= static_cast<Index>(row.weights.size()))
+    if (row.earlier.empty() || row.query >= row.keys)
         return std::nullopt;
     double sum = 0;
     for (const Index place : row.earlier)
@@ -68,10 +54,9 @@ std::optional<double> weightOnEarlier(const WeightRow& row, Index step)
 /// Over how many of the keys that it reaches a row spreads; nothing if it reaches one only.
 std::optional<double> spreadOfRow(const WeightRow& row)
 {
-    const auto reached = std::count_if(row.weights.begin(), row.weights.end(), [](float w) { return w > 0; });
-    if (reached < 2)
+    if (row.sums.reached < 2)
         return std::nullopt;
-    return std::exp2(entropyOfRow(row).value_or(0)) / static_cast<double>(reached);
+    return std::exp2(row.sums.entropy) / static_cast<double>(row.sums.reached);
 }
 
 /// Weight on the keys that no other row looks at more: 1 where the head pairs each token of the decoder with
@@ -83,7 +68,7 @@ std::optional<double> alignmentOfRow(const WeightRow& row)
     double sum = 0;
     for (std::size_t key = 0; key < row.strongest.size(); ++key)
         if (row.strongest[key] == row.query)
-            sum += static_cast<double>(row.weights[key]);
+            sum += weightAt(row, static_cast<Index>(key));
     return sum;
 }
 
@@ -92,10 +77,10 @@ constexpr std::array kStatistics{
     HeadStatistic{
         "entropy", "bits", "-Σ w[k] log2 w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Entropy (bits)"),
         QT_TRANSLATE_NOOP("HeadStatistic", "How widely a row spreads its weight: 0 if it is all on one key."),
-        nullptr, entropyOfRow},
+        nullptr, [](const WeightRow& row) { return std::optional(row.sums.entropy); }},
     HeadStatistic{"max", "weight", "max w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Largest weight"),
                   QT_TRANSLATE_NOOP("HeadStatistic", "The largest weight of a row, on average."), nullptr,
-                  largestOfRow},
+                  [](const WeightRow& row) { return std::optional(static_cast<double>(row.sums.largest)); }},
     HeadStatistic{"first", "weight", "w[0]", QT_TRANSLATE_NOOP("HeadStatistic", "First token (sink)"),
                   QT_TRANSLATE_NOOP("HeadStatistic",
                                     "Weight on the first key, where heads park weight they do not need."),
@@ -145,6 +130,73 @@ constexpr std::array kStatistics{
                   QT_TRANSLATE_NOOP("HeadStatistic", "alignment"), alignmentOfRow},
 };
 
+/// A row without the zeros at its ends: of a causal row half of the keys, of a window nearly none.
+struct ReachedKeys
+{
+    Index begin = 0;
+    std::span<const float> weights;
+};
+
+ReachedKeys reachedKeys(std::span<const float> row)
+{
+    constexpr std::size_t kStep = 64;
+    const auto allZero = [&](std::size_t from, std::size_t size) {
+        const Eigen::Map<const Eigen::ArrayXf> part(row.data() + from, static_cast<Index>(size));
+        return (part == 0.0F).all(); // NaN is not 0
+    };
+    std::size_t begin = 0;
+    std::size_t end = row.size();
+    while (end - begin >= kStep && allZero(begin, kStep))
+        begin += kStep;
+    while (begin < end && row[begin] == 0.0F)
+        ++begin;
+    while (end - begin >= kStep && allZero(end - kStep, kStep))
+        end -= kStep;
+    while (begin < end && row[end - 1] == 0.0F)
+        --end;
+    return {static_cast<Index>(begin), row.subspan(begin, end - begin)};
+}
+
+/// In parts that stay in the first-level cache, each by whole vectors; the parts are summed in double.
+RowSums sumsOf(const ReachedKeys& keys, Index query, Index allKeys)
+{
+    constexpr Index kPart = 512;
+    static const Eigen::ArrayXf steps = Eigen::ArrayXf::LinSpaced(kPart, 0.0F, static_cast<float>(kPart - 1));
+    RowSums sums;
+    const auto size = static_cast<Index>(keys.weights.size());
+    const float outside = size < allKeys ? 0.0F : std::numeric_limits<float>::infinity();
+    sums.least = outside;
+    sums.largest = -outside;
+    for (Index first = 0; first < size; first += kPart) {
+        const Index count = std::min(kPart, size - first);
+        const Eigen::Map<const Eigen::ArrayXf> weights(keys.weights.data() + first, count);
+        const auto offset = static_cast<float>(keys.begin + first - query);
+        sums.sum += static_cast<double>(weights.sum());
+        sums.least = std::min(sums.least, weights.minCoeff());
+        sums.largest = std::max(sums.largest, weights.maxCoeff());
+        sums.reached += (weights > 0.0F).count();
+        sums.distance += static_cast<double>((weights * (steps.head(count) + offset).abs()).sum());
+        sums.entropy -= static_cast<double>(
+            (weights.max(0.0F) * weights.max(std::numeric_limits<float>::min()).log()).sum());
+    }
+    sums.entropy /= std::numbers::ln2;
+    return sums;
+}
+
+/// As rowState() of all weights.
+RowState stateOf(const WeightRow& row, const RowExpectation& expected)
+{
+    const auto tolerance = static_cast<double>(expected.tolerance);
+    if (row.weights.empty())
+        return RowState::kZero;
+    if (!std::isfinite(row.sums.sum))
+        return RowState::kNotANumber;
+    if (static_cast<double>(row.sums.least) < -tolerance)
+        return RowState::kNegative;
+    const double off = std::abs(row.sums.sum - static_cast<double>(expected.sum));
+    return off <= tolerance ? RowState::kSound : RowState::kWrongSum;
+}
+
 /// Sums over rows; divided at the end.
 struct StatisticSums
 {
@@ -154,7 +206,7 @@ struct StatisticSums
 
     void add(const WeightRow& row, const RowExpectation& expected)
     {
-        const RowState state = rowState(row.weights, expected);
+        const RowState state = stateOf(row, expected);
         if (state == RowState::kZero)
             return;
         if (state != RowState::kSound) {
@@ -170,6 +222,16 @@ struct StatisticSums
         }
     }
 
+    void add(const StatisticSums& other)
+    {
+        found.leftOut += other.found.leftOut;
+        found.queries += other.found.queries;
+        for (std::size_t i = 0; i < kStatistics.size(); ++i) {
+            sums[i] += other.sums[i];
+            rows[i] += other.rows[i];
+        }
+    }
+
     HeadStatistics means()
     {
         for (std::size_t i = 0; i < kStatistics.size(); ++i)
@@ -180,20 +242,35 @@ struct StatisticSums
     }
 };
 
-/// For each position the earlier ones of the same token; special tokens and padding do not count.
-std::vector<std::vector<Index>> earlierPositions(const std::vector<TokenLabel>& tokens)
+/// For each position the earlier ones of the same token; special tokens and padding do not count. One list
+/// for each token: each position has the beginning of its token's.
+class EarlierPositions
 {
-    std::vector<std::vector<Index>> earlier(tokens.size());
-    std::unordered_map<std::int64_t, std::vector<Index>> seen;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (tokens[i].special || tokens[i].padding)
-            continue;
-        std::vector<Index>& places = seen[tokens[i].id];
-        earlier[i] = places;
-        places.push_back(static_cast<Index>(i));
+public:
+    explicit EarlierPositions(const std::vector<TokenLabel>& tokens)
+        : m_places(tokens.size())
+    {
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            if (tokens[i].special || tokens[i].padding)
+                continue;
+            std::vector<Index>& places = m_ofToken[tokens[i].id];
+            m_places[i] = {&places, places.size()};
+            places.push_back(static_cast<Index>(i));
+        }
     }
-    return earlier;
-}
+
+    std::span<const Index> operator[](Index position) const
+    {
+        const auto at = static_cast<std::size_t>(position);
+        if (at >= m_places.size() || m_places[at].first == nullptr)
+            return {};
+        return std::span(*m_places[at].first).first(m_places[at].second);
+    }
+
+private:
+    std::unordered_map<std::int64_t, std::vector<Index>> m_ofToken;
+    std::vector<std::pair<const std::vector<Index>*, std::size_t>> m_places;
+};
 
 /// Whether it is a special token, or padding.
 bool isSpecial(const std::vector<TokenLabel>& tokens, Index place)
@@ -202,24 +279,36 @@ bool isSpecial(const std::vector<TokenLabel>& tokens, Index place)
     return at < tokens.size() && (tokens[at].special || tokens[at].padding);
 }
 
-/// Calls `take` with every query that is not padding and its weights; reads some rows at a time.
+/// How many rows of a map are read at once: enough for a product, and never a large part of a long map.
+Index rowsAtOnce(const AttentionMap& map)
+{
+    constexpr Index kLeast = 32;
+    constexpr Index kMost = 256;
+    return std::clamp(kStatisticsCellsAtOnce / map.keys(), kLeast, kMost);
+}
+
+/// Calls `take` with every query of [first, first + rows) that is not padding and its weights.
+template <typename Take>
+void forEachRow(const AttentionMap& map, Index first, Index rows, const Take& take)
+{
+    const auto& tokens = map.queryTokens();
+    const Matrix weights = map.block(MapKind::kWeights, first, 0, rows, map.keys());
+    for (Index row = 0; row < rows; ++row) {
+        const auto token = static_cast<std::size_t>(first + row);
+        if (token < tokens.size() && tokens[token].padding)
+            continue;
+        take(first + row,
+             std::span<const float>(weights.data() + row * weights.cols(),
+                                    static_cast<std::size_t>(weights.cols())));
+    }
+}
+
 template <typename Take>
 void forEachRow(const AttentionMap& map, const Take& take)
 {
-    const Index atOnce = std::max<Index>(1, kStatisticsCellsAtOnce / map.keys());
-    const auto& tokens = map.queryTokens();
-    for (Index first = 0; first < map.queries(); first += atOnce) {
-        const Index rows = std::min(atOnce, map.queries() - first);
-        const Matrix weights = map.block(MapKind::kWeights, first, 0, rows, map.keys());
-        for (Index row = 0; row < rows; ++row) {
-            const auto token = static_cast<std::size_t>(first + row);
-            if (token < tokens.size() && tokens[token].padding)
-                continue;
-            take(first + row,
-                 std::span<const float>(weights.data() + row * weights.cols(),
-                                        static_cast<std::size_t>(weights.cols())));
-        }
-    }
+    const Index atOnce = rowsAtOnce(map);
+    for (Index first = 0; first < map.queries(); first += atOnce)
+        forEachRow(map, first, std::min(atOnce, map.queries() - first), take);
 }
 
 /// For each key the query that looks at it most, as WeightRow::strongest says.
@@ -263,17 +352,25 @@ HeadStatistics headStatistics(const AttentionMap& map)
         return sums.means();
     sums.found.keys = map.keys();
     const bool self = map.head().kind == AttentionKind::kSelf;
-    const auto earlier = self ? earlierPositions(map.queryTokens()) : std::vector<std::vector<Index>>();
+    const EarlierPositions earlier(self ? map.queryTokens() : std::vector<TokenLabel>());
     const std::vector<Index> strongest = self ? std::vector<Index>() : strongestQueries(map);
-    forEachRow(map, [&](Index query, std::span<const float> weights) {
-        const auto place = static_cast<std::size_t>(query);
-        WeightRow row{query, weights, self, {}, {}};
-        if (place < earlier.size())
-            row.earlier = earlier[place];
-        if (!isSpecial(map.queryTokens(), query))
-            row.strongest = strongest;
-        sums.add(row, map.expectedRow(query));
+    // Blocks of rows on all threads; their sums are added in order, so that the result is always the same.
+    const Index atOnce = rowsAtOnce(map);
+    std::vector<StatisticSums> blocks(static_cast<std::size_t>((map.queries() + atOnce - 1) / atOnce));
+    Workers().forEach(blocks.size(), [&](std::size_t block) {
+        const Index first = static_cast<Index>(block) * atOnce;
+        const Index rows = std::min(atOnce, map.queries() - first);
+        forEachRow(map, first, rows, [&](Index query, std::span<const float> weights) {
+            const ReachedKeys keys = reachedKeys(weights);
+            WeightRow row{query, map.keys(),     keys.begin, keys.weights, sumsOf(keys, query, map.keys()),
+                          self,  earlier[query], {}};
+            if (!isSpecial(map.queryTokens(), query))
+                row.strongest = strongest;
+            blocks[block].add(row, map.expectedRow(query));
+        });
     });
+    for (const StatisticSums& block : blocks)
+        sums.add(block);
     return sums.means();
 }
 

@@ -9,11 +9,24 @@
 
 namespace headlight {
 
+/// What one pass over a row of weights w finds.
+struct RowSums
+{
+    double sum = 0;
+    double entropy = 0; ///< -Σ w log2 w of the weights above 0
+    double distance = 0; ///< Σ w · |query − key|
+    float least = 0, largest = 0;
+    Index reached = 0; ///< keys with a weight above 0
+};
+
 /// One query's row of weights, as a statistic sees it.
 struct WeightRow
 {
     Index query = 0;
-    std::span<const float> weights; ///< of all keys; sums to 1
+    Index keys = 0; ///< all columns
+    Index firstKey = 0; ///< of the first weight
+    std::span<const float> weights; ///< of the keys from firstKey on; the others' are 0. Sums to 1
+    RowSums sums;
     bool self = true; ///< self-attention: key i is the token of query i
     std::span<const Index> earlier; ///< positions before the query that hold its token (self-attention)
     /// Of cross-attention, and unless the query is a special token: for each key the query that looks at it
