@@ -1,6 +1,7 @@
 // headlight bench: measures the engine on this machine. Times of one run are compared with one another:
 // ratios survive a slow or busy machine, milliseconds do not.
 
+#include "app/bench/bench_long.h"
 #include "app/bench/bench_opening.h"
 #include "app/bench/bench_ui.h"
 #include "app/commands.h"
@@ -37,6 +38,9 @@ struct BenchOptions
     double seconds = 0.5; ///< per measurement
     bool sweep = false;
     int sweepTokens = 10;
+    bool longInputs = false;
+    int longest = 65536;
+    std::optional<std::string> longTrace;
 };
 
 /// The shortest of several runs of each, in seconds. They take turns, so that what else the machine does
@@ -273,17 +277,29 @@ Result<void> bench(const BenchOptions& options)
     return output->finish();
 }
 
-Result<void> benchUi(const BenchOptions& options, int argc, char** argv)
+Result<void> writeReport(const BenchOptions& options, const Result<Json>& report,
+                         std::string (*inWords)(const Json&))
 {
-    const auto report = measureUi(argc, argv);
     if (!report)
         return report.error();
     auto output = Output::open(options.output);
     if (!output)
         return output.error();
-    if (const auto done = output->line(options.json ? toText(*report) : uiTable(*report)); !done)
+    if (const auto done = output->line(options.json ? toText(*report) : inWords(*report)); !done)
         return done.error();
     return output->finish();
+}
+
+Result<void> measure(const BenchOptions& options, int argc, char** argv)
+{
+    constexpr std::int64_t kLongTrace = 131072;
+    if (options.longTrace)
+        return writeLongTrace(*options.longTrace, kLongTrace);
+    if (options.longInputs)
+        return writeReport(options, measureLong(options.longest), longTable);
+    if (options.ui)
+        return writeReport(options, measureUi(argc, argv), uiTable);
+    return bench(options);
 }
 
 } // namespace
@@ -303,11 +319,17 @@ int runBench(int argc, char** argv)
               "GPT-2-sized checkpoint made for it");
     line.flag("--sweep", options.sweep, "also a sweep over all heads, beside the same runs one by one");
     line.number("--sweep-tokens", options.sweepTokens, 1, 1 << 15, "its length (10)");
+    line.flag("--long", options.longInputs,
+              "long inputs instead: time and memory of passes from 512 tokens on, how both grow, a trace of "
+              "131072 tokens, statistics of heads");
+    line.number("--longest", options.longest, 512, 1 << 20, "its longest pass (65536)");
+    line.text("--write-long-trace", options.longTrace,
+              "writes that trace to a file instead, to look at it in the window");
     line.flag("--json", options.json, "the numbers as JSON");
     line.text("-o", options.output, "file for the result (default: standard output)");
     if (const auto status = line.parse(argc, argv))
         return *status;
-    const auto done = options.ui ? benchUi(options, argc, argv) : bench(options);
+    const auto done = measure(options, argc, argv);
     return done ? kDone : reportError("bench", done.error());
 }
 

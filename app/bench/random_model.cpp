@@ -51,6 +51,7 @@ StackSpec specOf(const RandomShape& shape)
     layer.self.headWidth = layer.self.valueWidth = shape.headWidth;
     layer.self.scale = 1.0F / std::sqrt(static_cast<float>(shape.headWidth));
     layer.self.causal = true;
+    layer.self.window = shape.window;
     layer.feedForward.activation = Activation::kRelu;
     layer.feedForward.width = shape.heads * shape.headWidth;
     StackSpec stack;

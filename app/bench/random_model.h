@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/math/matrix.h"
 #include "core/model/model.h"
 
 #include <memory>
@@ -13,6 +14,7 @@ struct RandomShape
     int heads = 12;
     int headWidth = 64;
     int vocabulary = 256;
+    Index window = 0; ///< keys that a query sees; 0: all before it
 };
 
 /// A decoder-only model with random weights (always the same ones) and sinusoidal positions, for

@@ -1,0 +1,332 @@
+#include "app/bench/bench_long.h"
+
+#include "app/bench/milliseconds.h"
+#include "app/bench/random_model.h"
+#include "app/formatted.h"
+#include "core/analysis/head_statistics.h"
+#include "core/io/safetensors.h"
+#include "core/run/execute.h"
+#include "core/trace/trace_file.h"
+
+#include <malloc.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <span>
+#include <system_error>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+constexpr RandomShape kShape{2, 2, 64, 256, 0};
+constexpr Index kWindow = 512;
+constexpr int kShortest = 512;
+constexpr std::int64_t kTraceTokens = 131072;
+constexpr std::int64_t kTraceHeads = 2;
+constexpr std::int64_t kTraceWidth = 64;
+constexpr int kTraceLayers = 2;
+
+/// A number of /proc/self/status in MB; 0 where there is none.
+double processMegabytes(const std::string& field)
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with(field + ":"))
+            return std::strtod(line.c_str() + field.size() + 1, nullptr) / 1024.0;
+    return 0;
+}
+
+/// The most memory that the process has between construction and megabytes(), beyond what it had before.
+class MemoryPeak
+{
+public:
+    MemoryPeak()
+    {
+        ::malloc_trim(0);
+        std::ofstream("/proc/self/clear_refs") << "5"; // the peak begins anew (proc(5))
+        m_before = processMegabytes("VmRSS");
+    }
+    double megabytes() const { return std::max(0.0, processMegabytes("VmHWM") - m_before); }
+
+private:
+    double m_before = 0;
+};
+
+struct PassCost
+{
+    double seconds = 0, megabytes = 0;
+};
+
+/// A pass that keeps queries and keys, the shortest of some.
+Result<PassCost> measurePass(const std::shared_ptr<const Model>& model, int length)
+{
+    const std::vector<TokenId> ids(static_cast<std::size_t>(length), 7);
+    auto lane = prepareIds(*model, ids, {});
+    if (!lane)
+        return lane.error();
+    RunRequest request;
+    request.model = model;
+    request.lanes.push_back(std::move(*lane));
+    request.plan.sites = {Site::kWeights, Site::kMask};
+    request.plan.storage = MatrixStorage::kOperands;
+    PassCost cost{std::numeric_limits<double>::infinity(), 0};
+    for (int round = 0; round < (length <= 8192 ? 3 : 1); ++round) {
+        const MemoryPeak peak;
+        const auto start = Clock::now();
+        const auto result = execute(request, {});
+        if (!result)
+            return result.error();
+        cost.seconds = std::min(cost.seconds, millisecondsSince(start) / 1e3);
+        cost.megabytes = std::max(cost.megabytes, peak.megabytes());
+    }
+    return cost;
+}
+
+/// The exponent b of the best a·n^b (least squares of the logarithms).
+double growth(const Json& rows, const char* name)
+{
+    double n = 0, sumX = 0, sumY = 0, sumXx = 0, sumXy = 0;
+    for (const Json& row : rows) {
+        const double x = std::log(row["tokens"].get<double>());
+        const double y = std::log(std::max(row[name].get<double>(), 1e-6));
+        n += 1;
+        sumX += x;
+        sumY += y;
+        sumXx += x * x;
+        sumXy += x * y;
+    }
+    const double spread = n * sumXx - sumX * sumX;
+    return spread > 0 ? (n * sumXy - sumX * sumY) / spread : 0;
+}
+
+Result<Json> measurePasses(int longest)
+{
+    RandomShape windowed = kShape;
+    windowed.window = kWindow;
+    const auto causal = randomModel(kShape);
+    const auto sliding = randomModel(windowed);
+    Json rows = Json::array();
+    for (const auto& model : {causal, sliding}) // what a process allocates once is not the pass's
+        if (const auto done = measurePass(model, kShortest); !done)
+            return done.error();
+    for (int length = kShortest; length <= longest; length *= 2) {
+        const auto whole = measurePass(causal, length);
+        if (!whole)
+            return whole.error();
+        const auto window = measurePass(sliding, length);
+        if (!window)
+            return window.error();
+        rows.push_back({{"tokens", length},
+                        {"seconds", whole->seconds},
+                        {"megabytes", whole->megabytes},
+                        {"window_seconds", window->seconds},
+                        {"window_megabytes", window->megabytes}});
+    }
+    Json report{{"layers", kShape.layers}, {"heads", kShape.heads}, {"window", kWindow}, {"rows", rows}};
+    for (const char* name : {"seconds", "megabytes", "window_seconds", "window_megabytes"})
+        report["exponents"][name] = growth(rows, name);
+    return report;
+}
+
+/// A trace of queries and keys that goes with the object.
+class TemporaryTrace
+{
+public:
+    TemporaryTrace() = default;
+    TemporaryTrace(const TemporaryTrace&) = delete;
+    TemporaryTrace& operator=(const TemporaryTrace&) = delete;
+    TemporaryTrace(TemporaryTrace&&) = delete;
+    TemporaryTrace& operator=(TemporaryTrace&&) = delete;
+    ~TemporaryTrace()
+    {
+        std::error_code ignored;
+        if (!m_folder.empty())
+            fs::remove_all(m_folder, ignored);
+    }
+    Result<fs::path> make()
+    {
+        std::error_code fault;
+        std::string name = (fs::temp_directory_path(fault) / "headlight-bench-XXXXXX").string();
+        if (fault || ::mkdtemp(name.data()) == nullptr)
+            return Error{ErrorCode::kFileUnwritable, "a temporary folder cannot be made", name, {}, {}};
+        m_folder = name;
+        const fs::path path = m_folder / "long.safetensors";
+        if (const auto done = writeLongTrace(path, kTraceTokens); !done)
+            return done.error();
+        return path;
+    }
+
+private:
+    fs::path m_folder;
+};
+
+/// The shortest of five, in milliseconds.
+template <typename Work>
+double shortestMs(const Work& work)
+{
+    constexpr int kRounds = 5;
+    double best = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < kRounds; ++round) {
+        const auto start = Clock::now();
+        work(round);
+        best = std::min(best, millisecondsSince(start));
+    }
+    return best;
+}
+
+/// Tokens of which some repeat, as those of a text.
+std::vector<TokenId> mixedIds(int count)
+{
+    std::vector<TokenId> ids;
+    for (int i = 0; i < count; ++i)
+        ids.push_back(static_cast<TokenId>(std::int64_t{i} * i % 251));
+    return ids;
+}
+
+/// 32 heads of 8,192 tokens, queries and keys alone: as `headlight metrics` does one after the other.
+double statisticsSeconds()
+{
+    constexpr int kTokens = 8192;
+    constexpr int kHeads = 32;
+    const auto model = randomModel({1, 4, 64, 256, 0});
+    RunRequest request;
+    request.model = model;
+    request.lanes.push_back(prepareIds(*model, mixedIds(kTokens), {}).value());
+    request.plan.sites = {Site::kWeights, Site::kMask};
+    request.plan.storage = MatrixStorage::kOperands;
+    const auto result = execute(request, {});
+    const auto start = Clock::now();
+    for (int head = 0; head < kHeads; ++head)
+        headStatistics(
+            result->traces.front().attention({StackKind::kDecoder, 0, AttentionKind::kSelf, head % 4}));
+    return millisecondsSince(start) / 1e3;
+}
+
+Result<Json> measureTrace()
+{
+    TemporaryTrace made;
+    const auto path = made.make();
+    if (!path)
+        return path.error();
+    Json report{{"tokens", kTraceTokens}, {"layers", kTraceLayers}, {"heads", kTraceHeads}};
+    const MemoryPeak peak;
+    std::optional<TraceFile> file;
+    std::optional<Error> fault;
+    report["open_ms"] = shortestMs([&](int) {
+        file.reset();
+        auto read = readTraceFile(*path, {});
+        if (read)
+            file = std::move(*read);
+        else
+            fault = read.error();
+    });
+    if (fault)
+        return *fault;
+    report["open_megabytes"] = peak.megabytes();
+    const AttentionMap map
+        = file->traces.front().attention({StackKind::kDecoder, 1, AttentionKind::kSelf, 1});
+    Matrix row(1, kTraceTokens);
+    report["row_ms"]
+        = shortestMs([&](int round) { map.read(MapKind::kWeights, kTraceTokens - 1 - round, 0, row); });
+    Matrix part(64, 512);
+    report["rectangle_ms"] = shortestMs(
+        [&](int round) { map.read(MapKind::kWeights, kTraceTokens - 1000 - 64 * round, 65536, part); });
+    return report;
+}
+
+} // namespace
+
+Result<void> writeLongTrace(const fs::path& path, std::int64_t tokens)
+{
+    // All operands are parts of one row of random numbers.
+    const std::int64_t size = kTraceHeads * tokens * kTraceWidth;
+    std::vector<float> noise(static_cast<std::size_t>(size + 4099 * kTraceLayers * 2));
+    std::uint32_t state = 1;
+    for (float& number : noise) {
+        state = state * 1664525U + 1013904223U; // Numerical Recipes, 7.1
+        number = static_cast<float>(state >> 8U) / 8388608.0F - 1.0F;
+    }
+    std::vector<std::int64_t> ids(static_cast<std::size_t>(tokens));
+    Json words = Json::array();
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        ids[i] = static_cast<std::int64_t>(i * i % 997);
+        words.push_back("w" + std::to_string(ids[i]));
+    }
+    std::vector<TensorToWrite> tensors{integerTensor("input_ids", {tokens}, ids)};
+    std::size_t begin = 0;
+    for (int layer = 0; layer < kTraceLayers; ++layer)
+        for (const char* operand : {".self.q", ".self.k"}) {
+            tensors.push_back(floatTensor("decoder." + std::to_string(layer) + operand,
+                                          {kTraceHeads, tokens, kTraceWidth},
+                                          std::span(noise).subspan(begin, static_cast<std::size_t>(size))));
+            begin += 4099;
+        }
+    const Json config{
+        {"heads", kTraceHeads},
+        {"layers", kTraceLayers},
+        {"decoder", {{"causal", true}, {"self", {{"scale", 0.25}, {"mask", {{"causal", true}}}}}}}};
+    return writeSafetensors(path, tensors,
+                            {{"format", "headlight-trace"},
+                             {"version", "1"},
+                             {"model", "long"},
+                             {"tokens", words.dump()},
+                             {"config", config.dump()}});
+}
+
+Result<Json> measureLong(int longest)
+{
+    Json report;
+    auto passes = measurePasses(longest);
+    if (!passes)
+        return passes.error();
+    report["passes"] = std::move(*passes);
+    auto trace = measureTrace();
+    if (!trace)
+        return trace.error();
+    report["trace"] = std::move(*trace);
+    report["statistics_seconds"] = statisticsSeconds();
+    return report;
+}
+
+std::string longTable(const Json& report)
+{
+    const Json& passes = report["passes"];
+    std::string text
+        = formatted("%d layers x %d heads, queries and keys kept\n"
+                    "              causal               window of %d\n"
+                    "  tokens        s         MB        s         MB\n",
+                    passes["layers"].get<int>(), passes["heads"].get<int>(), passes["window"].get<int>());
+    for (const Json& row : passes["rows"])
+        text += formatted("%8d %9.3f %9.1f %9.3f %9.1f\n", row["tokens"].get<int>(),
+                          row["seconds"].get<double>(), row["megabytes"].get<double>(),
+                          row["window_seconds"].get<double>(), row["window_megabytes"].get<double>());
+    const Json& exponents = passes["exponents"];
+    text += formatted("exponent %9.2f %9.2f %9.2f %9.2f\n", exponents["seconds"].get<double>(),
+                      exponents["megabytes"].get<double>(), exponents["window_seconds"].get<double>(),
+                      exponents["window_megabytes"].get<double>());
+    const Json& trace = report["trace"];
+    text += formatted("trace of %d tokens, %d layers x %d heads\n", trace["tokens"].get<int>(),
+                      trace["layers"].get<int>(), trace["heads"].get<int>());
+    text += formatted("opened                    %9.1f ms, %.0f MB\n", trace["open_ms"].get<double>(),
+                      trace["open_megabytes"].get<double>());
+    text += formatted("a row                     %9.1f ms\n", trace["row_ms"].get<double>());
+    text += formatted("a rectangle of 64 x 512   %9.1f ms\n", trace["rectangle_ms"].get<double>());
+    text += formatted("statistics, 32 heads of 8192 tokens %.2f s",
+                      report["statistics_seconds"].get<double>());
+    return text;
+}
+
+} // namespace headlight
