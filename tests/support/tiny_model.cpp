@@ -145,7 +145,7 @@ private:
                 one.feedForward = feedForward(layer.feedForward);
             }
             one.feedForwardNorm = norm();
-            if (spec.placement == NormPlacement::kSandwich) {
+            if (spec.placement == NormPlacement::kSandwich || spec.placement == NormPlacement::kOutput) {
                 one.selfPostNorm = norm();
                 one.feedForwardPostNorm = norm();
             }
@@ -170,11 +170,26 @@ std::shared_ptr<const Model> tinyModel(const TinyOptions& options)
 RecordPlan recordAll(MatrixStorage storage)
 {
     RecordPlan plan;
-    plan.sites = {Site::kEmbeddings, Site::kPositions, Site::kSegments,   Site::kQuery,
-                  Site::kKey,        Site::kValue,     Site::kScores,     Site::kBias,
-                  Site::kMask,       Site::kWeights,   Site::kHeadOutput, Site::kResidual,
-                  Site::kFinal,      Site::kLogits,    Site::kOutput,     Site::kFeedForwardOutput,
-                  Site::kRouter,     Site::kExperts};
+    plan.sites = {Site::kEmbeddings,
+                  Site::kPositions,
+                  Site::kSegments,
+                  Site::kQuery,
+                  Site::kKey,
+                  Site::kValue,
+                  Site::kScores,
+                  Site::kBias,
+                  Site::kMask,
+                  Site::kWeights,
+                  Site::kHeadOutput,
+                  Site::kResidual,
+                  Site::kFinal,
+                  Site::kLogits,
+                  Site::kOutput,
+                  Site::kFeedForwardOutput,
+                  Site::kRouter,
+                  Site::kExperts,
+                  Site::kFeedForwardHidden,
+                  Site::kNorms};
     plan.logits = LogitRows::kAll;
     plan.storage = storage;
     return plan;

@@ -22,6 +22,13 @@ QString attentionName(StackKind stack, AttentionKind kind)
         : headNameText(QT_TRANSLATE_NOOP("HeadName", "Decoder self-attention"));
 }
 
+QString layerName(StackKind stack, int layer)
+{
+    return (stack == StackKind::kEncoder ? headNameText(QT_TRANSLATE_NOOP("HeadName", "Encoder layer %1"))
+                                         : headNameText(QT_TRANSLATE_NOOP("HeadName", "Decoder layer %1")))
+        .arg(layer);
+}
+
 QString layerName(const LayerRef& layer)
 {
     if (layer.kind == AttentionKind::kCross)

@@ -10,6 +10,8 @@ namespace headlight {
 
 /// "Encoder self-attention", "Decoder self-attention", "Cross-attention".
 QString attentionName(StackKind stack, AttentionKind kind);
+/// "Decoder layer 2".
+QString layerName(StackKind stack, int layer);
 /// "Decoder layer 2 · cross-attention".
 QString layerName(const LayerRef& layer);
 /// "Decoder layer 2 · cross-attention · head 1".

@@ -1,6 +1,7 @@
 #include "ui/views/view_registry.h"
 
 #include "ui/views/beams/beams_view.h"
+#include "ui/views/block/block_view.h"
 #include "ui/views/cell/cell_view.h"
 #include "ui/views/compare/compare_view.h"
 #include "ui/views/decoding/decoding_view.h"
@@ -178,11 +179,20 @@ const std::vector<ViewDescriptor>& views() // NOLINT(readability-function-size):
                        {Site::kMask},
                        &create<MaskView>},
         ViewDescriptor{
+            ViewId("block"),
+            QT_TRANSLATE_NOOP("View", "Block"),
+            QT_TRANSLATE_NOOP("View", "A token’s way through one layer: heads, sums, norms, hidden units"),
+            "Ctrl+Shift+8",
+            {{Room::kExplain, Spot::kBottomBeside}},
+            {Site::kResidual, Site::kNorms, Site::kHeadOutput, Site::kOutput, Site::kFeedForwardHidden,
+             Site::kFeedForwardOutput, Site::kRouter, Site::kExperts, Site::kFinal},
+            &create<BlockView>},
+        ViewDescriptor{
             ViewId("loss"),
             QT_TRANSLATE_NOOP("View", "Loss"),
             QT_TRANSLATE_NOOP("View", "How unlikely each token of the line was: −log p, as in training"),
             "Ctrl+Shift+5",
-            {{Room::kDecode, Spot::kBottomBeside}},
+            {{Room::kDecode, Spot::kRight}},
             {},
             &create<LossView>},
         ViewDescriptor{ViewId("input"),

@@ -5,8 +5,11 @@
 
 #include <QAbstractButton>
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace headlight {
 
@@ -14,38 +17,41 @@ VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_versions(new QButtonGroup(this))
+    , m_buttons(new QWidget)
+    , m_row(new QHBoxLayout(m_buttons))
+    , m_list(new QComboBox)
     , m_text(new ElidedLabel)
 {
     m_text->setMostLines(1);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 14, 0);
     row->setSpacing(4);
-    const auto add = [&](RunVersion version, const QString& text, const QString& tip) {
-        auto* button = new QToolButton;
-        button->setText(text);
-        button->setToolTip(tip);
-        button->setAccessibleName(tip);
-        button->setCheckable(true);
-        button->setFocusPolicy(Qt::TabFocus);
-        m_versions->addButton(button, static_cast<int>(version));
-        row->addWidget(button);
-    };
-    add(RunVersion::kBefore, tr("Before"), tr("Show the run without edits in all views (Alt+8)"));
-    add(RunVersion::kAfter, tr("After"), tr("Show the run with edits in all views (Alt+9)"));
-    add(RunVersion::kDifference, tr("Difference"),
-        tr("Show in the heatmap what the edits changed: the run with them minus the run without them "
-           "(Alt+0)"));
+    layout()->setSizeConstraint(QLayout::SetNoConstraint);
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(4);
+    m_list->setAccessibleName(tr("Run that is shown"));
+    m_list->setFocusPolicy(Qt::TabFocus);
+    row->addWidget(m_buttons);
+    row->addWidget(m_list);
+    addVersion(RunVersion::kBefore, tr("Before"), tr("Show the run without edits in all views (Alt+8)"));
+    addVersion(RunVersion::kAfter, tr("After"), tr("Show the run with edits in all views (Alt+9)"));
+    addVersion(RunVersion::kDifference, tr("Difference"),
+               tr("Show in the heatmap what the edits changed: the run with them minus the run without them "
+                  "(Alt+0)"));
     auto* beside = new QToolButton;
     beside->setText(tr("Side by side"));
     beside->setToolTip(tr("Open the Compare view with both runs, their difference and where it is largest"));
     beside->setAccessibleName(beside->toolTip());
     beside->setAutoRaise(true);
     beside->setFocusPolicy(Qt::TabFocus);
-    row->addWidget(beside);
+    m_row->addWidget(beside);
     row->addSpacing(6);
     row->addWidget(m_text, 1);
     connect(m_versions, &QButtonGroup::idClicked, this,
             [this](int id) { m_workspace.setVersion(static_cast<RunVersion>(id)); });
+    connect(m_list, &QComboBox::activated, this, [this](int index) {
+        m_workspace.setVersion(static_cast<RunVersion>(m_list->itemData(index).toInt()));
+    });
     connect(beside, &QToolButton::clicked, this, [this] {
         m_workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
     });
@@ -53,6 +59,35 @@ VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::snapshotChanged, this, &VersionSwitch::refresh);
     connect(&workspace, &Workspace::stepChanged, this, &VersionSwitch::refresh);
     refresh();
+}
+
+void VersionSwitch::addVersion(RunVersion version, const QString& text, const QString& tip)
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    button->setCheckable(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    m_versions->addButton(button, static_cast<int>(version));
+    m_row->addWidget(button);
+    m_list->addItem(text, static_cast<int>(version));
+    m_list->setItemData(m_list->count() - 1, tip, Qt::ToolTipRole);
+}
+
+QSize VersionSwitch::minimumSizeHint() const
+{
+    const QMargins around = layout()->contentsMargins();
+    return {m_list->minimumSizeHint().width() + around.left() + around.right(),
+            std::max(m_list->sizeHint().height(), m_buttons->sizeHint().height())};
+}
+
+void VersionSwitch::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool wide = width() >= m_buttons->sizeHint().width() + layout()->contentsMargins().right();
+    m_buttons->setVisible(wide);
+    m_list->setVisible(!wide);
 }
 
 QString VersionSwitch::text() const
@@ -66,6 +101,9 @@ void VersionSwitch::refresh()
     const bool known = m_workspace.hasUnedited();
     for (QAbstractButton* button : m_versions->buttons())
         button->setEnabled(known || m_versions->id(button) == static_cast<int>(RunVersion::kAfter));
+    m_list->setEnabled(known);
+    m_list->setCurrentIndex(
+        m_list->findData(static_cast<int>(known ? m_workspace.version() : RunVersion::kAfter)));
     m_versions->button(static_cast<int>(known ? m_workspace.version() : RunVersion::kAfter))
         ->setChecked(true);
     if (!known)

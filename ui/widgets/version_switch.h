@@ -3,6 +3,8 @@
 #include <QWidget>
 
 class QButtonGroup;
+class QComboBox;
+class QHBoxLayout;
 
 namespace headlight {
 
@@ -10,7 +12,8 @@ class ElidedLabel;
 class Workspace;
 
 /// The three-way switch between the run before the edits, the run with them and their difference, with what
-/// is shown in words and the way to both side by side. Hidden while no edit is in force. UI thread only.
+/// is shown in words and the way to both side by side; a list to choose from where it is narrow. Hidden while
+/// no edit is in force. UI thread only.
 class VersionSwitch : public QWidget
 {
     Q_OBJECT
@@ -20,11 +23,20 @@ public:
     /// What is shown now, in words.
     QString text() const;
 
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refresh();
+    void addVersion(RunVersion version, const QString& text, const QString& tip);
 
     Workspace& m_workspace;
     QButtonGroup* m_versions;
+    QWidget* m_buttons; ///< where there is room
+    QHBoxLayout* m_row;
+    QComboBox* m_list; ///< where there is not
     ElidedLabel* m_text;
 };
 

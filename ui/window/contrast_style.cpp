@@ -18,6 +18,27 @@ bool isStark(const QPalette& palette)
     return std::abs(window - text) == 255;
 }
 
+bool isDark(const QPalette& palette)
+{
+    return palette.color(QPalette::Active, QPalette::Window).lightness()
+        < palette.color(QPalette::Active, QPalette::WindowText).lightness();
+}
+
+/// Fusion's own outline is darker than the window, which a dark window swallows.
+void quietOutline(QPainter& painter, const QStyleOption& option)
+{
+    QColor colour = option.palette.color(option.state.testFlag(QStyle::State_Enabled) ? QPalette::Active
+                                                                                      : QPalette::Disabled,
+                                         QPalette::WindowText);
+    colour.setAlphaF(0.4F);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, 1));
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
 void outline(QPainter& painter, const QStyleOption& option, const QRect& rect, bool strong)
 {
     const bool enabled = option.state.testFlag(QStyle::State_Enabled);
@@ -43,8 +64,16 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
                                   const QWidget* widget) const
 {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
-    if (option == nullptr || !isStark(option->palette))
+    if (option == nullptr)
         return;
+    if (!isStark(option->palette)) {
+        const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
+        const bool field
+            = element == PE_FrameLineEdit && !option->state.testFlag(State_HasFocus); // focus has a frame
+        if ((box || field) && isDark(option->palette))
+            quietOutline(*painter, *option);
+        return;
+    }
     switch (element) {
     case PE_Frame:
     case PE_FrameLineEdit:

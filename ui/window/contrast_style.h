@@ -5,7 +5,8 @@
 namespace headlight {
 
 /// Qt's style Fusion, with outlines around fields, combo boxes, buttons and check boxes if the palette is
-/// black on white or white on black. Fusion itself only shades them, which is invisible there.
+/// black on white or white on black. Fusion itself only shades them, which is invisible there. In a dark
+/// window check boxes and fields get a quiet outline.
 class ContrastStyle : public QProxyStyle
 {
     Q_OBJECT

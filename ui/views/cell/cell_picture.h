@@ -2,8 +2,8 @@
 
 #include "core/analysis/cell_account.h"
 #include "ui/picture/picture_palette.h"
+#include "ui/picture/signed_bars.h"
 #include "ui/views/cell/cell_words.h"
-#include "ui/views/cell/signed_bars.h"
 
 #include <QFont>
 #include <QRectF>

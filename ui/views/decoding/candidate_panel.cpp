@@ -6,6 +6,7 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/candidate_table.h"
 #include "ui/widgets/candidates_model.h"
+#include "ui/widgets/wrap_layout.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -65,13 +66,12 @@ CandidatePanel::CandidatePanel(const ViewContext& context, QWidget* parent)
     other->addWidget(label);
     other->addWidget(m_other, 1);
     layout->addLayout(other);
-    auto* buttons = new QHBoxLayout;
+    auto* buttons = new WrapLayout(4);
     m_take->setToolTip(
         tr("Continue decoding from the selected candidate (double-click, or Enter in the list)"));
     m_backToModel->setToolTip(tr("Discard your choices from this step on"));
     buttons->addWidget(m_take);
     buttons->addWidget(m_backToModel);
-    buttons->addStretch(1);
     layout->addLayout(buttons);
 
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { take(index.row()); });

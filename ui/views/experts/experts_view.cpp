@@ -131,7 +131,7 @@ void ExpertsView::offerLayers()
     if (m_trace.isNull())
         return;
     for (const ExpertRef& layer : allExpertLayers(m_trace.info()))
-        m_layers->addItem(layerName({layer.stack, layer.layer, AttentionKind::kSelf}), keyOf(layer));
+        m_layers->addItem(layerName(layer.stack, layer.layer), keyOf(layer));
 }
 
 void ExpertsView::showLayer()

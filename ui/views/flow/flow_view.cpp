@@ -12,6 +12,7 @@
 #include "ui/widgets/canvas_accessible.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/wrap_layout.h"
 
 #include <QBoxLayout>
 #include <QToolButton>
@@ -111,13 +112,12 @@ void FlowView::build()
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* const row = new QHBoxLayout;
+    auto* const row = new WrapLayout(2);
     row->setContentsMargins(8, 4, 8, 4);
-    row->setSpacing(2);
-    m_levels = new QHBoxLayout;
-    m_levels->setSpacing(0);
-    row->addLayout(m_levels);
-    row->addStretch(1);
+    auto* const levels = new QWidget;
+    m_levels = new WrapLayout(0, levels);
+    row->addWidget(levels);
+    row->addStretch();
     const auto button = [&](const QString& text, const QString& tip, auto&& what) {
         auto* const made = new QToolButton;
         made->setText(text);

@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 
-class QHBoxLayout;
 class QToolButton;
 
 namespace headlight {
@@ -17,6 +16,7 @@ class ElidedLabel;
 class FlowCanvas;
 class FlowReader;
 class Model;
+class WrapLayout;
 struct Cell;
 
 /// The whole model with the numbers of the typed sentence: from the tokens to the next token, every matrix at
@@ -84,7 +84,7 @@ private:
     FlowReader* m_reader;
     FlowCanvas* m_canvas;
     ElidedLabel* m_words;
-    QHBoxLayout* m_levels = nullptr;
+    WrapLayout* m_levels = nullptr;
     std::vector<QToolButton*> m_levelButtons;
 };
 

@@ -1,5 +1,6 @@
 #include "ui/views/flow/flow_words.h"
 
+#include "ui/picture/activation_name.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
@@ -18,21 +19,7 @@ QString place(const FlowBox& box)
         return headName(box.headRef());
     if (box.kind == FlowBox::Kind::kMatrix && box.site == Site::kOutput)
         return layerName(box.layerRef());
-    return encoder ? tr("Encoder layer %1").arg(box.layer) : tr("Decoder layer %1").arg(box.layer);
-}
-
-QString activationWord(const FeedForwardFacts& facts)
-{
-    switch (facts.activation) {
-    case Activation::kRelu:
-        return facts.gated ? QStringLiteral("ReGLU") : QStringLiteral("ReLU");
-    case Activation::kSilu:
-        return facts.gated ? QStringLiteral("SwiGLU") : QStringLiteral("SiLU");
-    case Activation::kTanh:
-        return QStringLiteral("tanh");
-    default:
-        return facts.gated ? QStringLiteral("GeGLU") : QStringLiteral("GELU");
-    }
+    return layerName(box.stack, box.layer);
 }
 
 } // namespace
@@ -159,7 +146,7 @@ QString boxWords(const FlowBox& box, const Architecture& facts)
                     .arg(name)
                     .arg(layer.width)
                     .arg(layer.inner)
-                    .arg(activationWord(layer));
+                    .arg(activationName(layer.activation, layer.gated));
         }
         return name;
     default:

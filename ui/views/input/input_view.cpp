@@ -214,6 +214,12 @@ void InputView::setPage(Page page)
     m_page = page;
     m_modes->button(static_cast<int>(page))->setChecked(true);
     m_contents->setCurrentIndex(static_cast<int>(page));
+    // A stack is as large as its largest page: the others must not stretch the one that is shown.
+    for (int i = 0; i < m_contents->count(); ++i) {
+        const QSizePolicy::Policy policy
+            = i == m_contents->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        m_contents->widget(i)->setSizePolicy(policy, policy);
+    }
     m_sizes->setVisible(page == Page::kFormulas);
     m_task->cancel();
     markDirty(ViewChange::kTrace);
@@ -246,7 +252,9 @@ void InputView::resizeEvent(QResizeEvent* event)
 /// Side by side where there is room, else below each other.
 void InputView::arrange()
 {
-    const int columns = width() > 1.2 * height() ? 4 : width() > 0.6 * height() ? 2 : 1;
+    // By the width alone: in a scrolled dock the height follows from the number of columns.
+    const int letters = width() / std::max(1, fontMetrics().averageCharWidth());
+    const int columns = letters > 170 ? 4 : letters > 90 ? 2 : 1;
     if (columns == m_columns)
         return;
     m_columns = columns;

@@ -1,5 +1,6 @@
 #include "ui/views/model/diagram_words.h"
 
+#include "ui/picture/activation_name.h"
 #include "ui/state/translation.h"
 
 #include <QLocale>
@@ -20,20 +21,6 @@ QString shape(std::int64_t rows, std::int64_t columns)
     const QLocale locale;
     return QStringLiteral("%1 × %2").arg(locale.toString(static_cast<qlonglong>(rows)),
                                          locale.toString(static_cast<qlonglong>(columns)));
-}
-
-QString activationText(const FeedForwardFacts& facts)
-{
-    switch (facts.activation) {
-    case Activation::kRelu:
-        return facts.gated ? QStringLiteral("ReGLU") : QStringLiteral("ReLU");
-    case Activation::kSilu:
-        return facts.gated ? QStringLiteral("SwiGLU") : QStringLiteral("SiLU");
-    case Activation::kTanh:
-        return QStringLiteral("tanh");
-    default:
-        return facts.gated ? QStringLiteral("GeGLU") : QStringLiteral("GELU");
-    }
 }
 
 } // namespace
@@ -98,7 +85,7 @@ QString feedForwardDetail(const FeedForwardFacts& facts)
     if (facts.experts > 0)
         parts << tr("%1 of %2 experts").arg(facts.perToken).arg(facts.experts);
     return joined(parts << QStringLiteral("%1 → %2 → %1").arg(facts.width).arg(facts.inner)
-                        << activationText(facts) << countText(facts.parameters));
+                        << activationName(facts.activation, facts.gated) << countText(facts.parameters));
 }
 
 QString embeddingDetail(const StackFacts& stack)

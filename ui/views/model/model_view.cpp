@@ -9,6 +9,7 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/widgets/wrap_layout.h"
 
 #include <QBoxLayout>
 #include <QScrollArea>
@@ -84,13 +85,16 @@ void ModelView::build()
     m_title = new ElidedLabel;
     m_title->setAccessibleName(tr("Model"));
     row->addWidget(m_title, 1);
+    auto* buttons = new WrapLayout(2);
+    row->addLayout(buttons, 1);
+    buttons->addStretch();
     const auto addButton = [&](const QString& text, const QString& name, const QString& tip) {
         auto* button = new QToolButton;
         button->setText(text);
         button->setAccessibleName(name);
         button->setToolTip(tip);
         button->setAutoRaise(true);
-        row->addWidget(button);
+        buttons->addWidget(button);
         return button;
     };
     m_all = addButton(tr("All layers"), tr("Draw all layers with their blocks"),

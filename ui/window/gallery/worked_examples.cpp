@@ -116,6 +116,29 @@ void addSlips(std::vector<Example>& cards)
         hidden.edits.list.emplace_back(
             MaskEdit{patternOf(head), position, position + 1, position, -1, false});
     cards.push_back(hidden);
+    Example exponent = workedExample(
+        "text-0", WorkedWords::tr("Find the error: the exponent"),
+        WorkedWords::tr("Before: 2i/d with i counting dimensions, so only the first columns turn with the "
+                        "position. After: pairs are counted, as in the paper. See Difference above the map."),
+        kDictionaries, workedHead(StackKind::kEncoder, 0));
+    exponent.edits.list.emplace_back(
+        PositionEdit{StackKind::kEncoder, PositionTable::kSinusoidalInterleaved, 0});
+    cards.push_back(exponent);
+    Example whole = workedExample(
+        "text-4", WorkedWords::tr("Find the error: the norm"),
+        WorkedWords::tr("One mean and one deviation for the whole matrix: every token has the same μ and σ "
+                        "here, so a word changes the others even without attention. The paper’s layer norm "
+                        "takes each token by itself."),
+        kFreezer, workedHead(StackKind::kEncoder, 2));
+    whole.view = ViewId("block");
+    cards.push_back(whole);
+    Example sum = workedExample(
+        "text-0", WorkedWords::tr("Find the error: 5.65"),
+        WorkedWords::tr("Look up 0.45 of “fun”, 0.45 of “exciting” and 0.1 of “boring” (Examples, “look up a "
+                        "mixture”): the answer is 8.25. One introduction prints 5.65."),
+        kDictionaries, workedHead(StackKind::kEncoder, 0));
+    sum.view = ViewId("vectors");
+    cards.push_back(sum);
     Example dropped = workedExample(
         "text-0", WorkedWords::tr("Dropout as in training"),
         WorkedWords::tr("A tenth of the numbers is set to zero at random. Change the seed in What if: other "

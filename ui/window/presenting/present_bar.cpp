@@ -77,8 +77,14 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     m_head = addStepper(tr("Previous head"), tr("Next head"), *row, [this](int by) {
         m_commands[by < 0 ? CommandId::kHeadBack : CommandId::kHeadNext].trigger();
     });
+    m_head->setMinimumWidth(1); // on a small screen it is cut; the way out is not
     row->addSpacing(12);
-    m_scene = addStepper(tr("Previous scene"), tr("Next scene"), *row, [this](int by) { m_scenes.step(by); });
+    m_scenePart = new QWidget;
+    auto* const sceneRow = new QHBoxLayout(m_scenePart);
+    sceneRow->setContentsMargins(0, 0, 0, 0);
+    m_scene = addStepper(tr("Previous scene"), tr("Next scene"), *sceneRow,
+                         [this](int by) { m_scenes.step(by); });
+    row->addWidget(m_scenePart);
     row->addStretch(1);
     connect(addButton(tr("Blank (B)"), tr("Blank the screen; B brings it back"), *row), &QToolButton::clicked,
             this, &PresentBar::blankClicked);
@@ -117,7 +123,6 @@ QLabel* PresentBar::addStepper(const QString& back, const QString& on, QHBoxLayo
     connect(addButton(QStringLiteral("◀"), back, row), &QToolButton::clicked, this, [step] { step(-1); });
     auto* const label = new QLabel;
     label->setTextFormat(Qt::PlainText);
-    label->setMinimumWidth(1); // on a small screen it is cut; the way out is not
     row.addWidget(label);
     connect(addButton(QStringLiteral("▶"), on, row), &QToolButton::clicked, this, [step] { step(1); });
     return label;
@@ -132,8 +137,8 @@ void PresentBar::refresh()
     const int now = m_context.workspace.step() < 0 ? steps : m_context.workspace.step() + 1;
     m_step->setText(steps == 0 ? tr("no steps") : tr("step %1 of %2").arg(now).arg(steps));
     m_head->setText(headName(m_context.focus.head()));
-    m_scene->setText(m_scenes.all().empty() ? tr("no scenes")
-                         : m_scenes.current() < 0
+    m_scenePart->setVisible(!m_scenes.all().empty());
+    m_scene->setText(m_scenes.current() < 0
                          ? tr("%n scene(s)", nullptr, static_cast<int>(m_scenes.all().size()))
                          : tr("scene %1 of %2").arg(m_scenes.current() + 1).arg(m_scenes.all().size()));
 }

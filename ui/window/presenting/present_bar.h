@@ -45,6 +45,7 @@ private:
     QLabel* m_step;
     QLabel* m_head;
     QLabel* m_scene;
+    QWidget* m_scenePart; ///< shown once there are scenes
     const CommandActions& m_commands;
 };
 

@@ -69,6 +69,8 @@ bool isSmallFor(const QWidget& window)
 
 void placeDocks(QMainWindow& window, const DockSpots& spots, bool small)
 {
+    // In a small window a side that holds a map needs all of the height.
+    window.setCorner(Qt::BottomLeftCorner, small ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
     std::map<RoomSpot, QDockWidget*> last;
     for (const auto& [spot, docks] : spots) {
         const RoomSpot own = small ? merged(spot) : spot;

@@ -1,4 +1,4 @@
-#include "ui/views/cell/signed_bars.h"
+#include "ui/picture/signed_bars.h"
 
 #include "ui/picture/colour_map.h"
 #include "ui/picture/picture_palette.h"

@@ -1,0 +1,192 @@
+#include "ui/views/block/block_view.h"
+
+#include "core/trace/trace.h"
+#include "ui/background/latest_task.h"
+#include "ui/picture/head_name.h"
+#include "ui/picture/token_text.h"
+#include "ui/picture/waiting_words.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/views/block/block_stage_panel.h"
+#include "ui/views/block/block_words.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/reason_pages.h"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight {
+
+BlockView::BlockView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_task(new LatestTask(this))
+    , m_pages(new ReasonPages)
+{
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
+    auto* const column = m_pages->addColumn();
+    m_statement = new ElidedLabel;
+    m_statement->setAccessibleName(tr("Token and layer"));
+    column->addWidget(m_statement);
+    m_scroll = new QScrollArea;
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setAccessibleName(tr("The token’s way through the layer"));
+    auto* const content = new QWidget;
+    content->setBackgroundRole(QPalette::Base);
+    content->setAutoFillBackground(true);
+    m_column = new QVBoxLayout(content);
+    m_column->setContentsMargins(8, 6, 8, 6);
+    m_column->setSpacing(10);
+    m_column->addStretch(1);
+    m_scroll->setWidget(content);
+    column->addWidget(m_scroll, 1);
+    setFocusProxy(m_scroll);
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*content);
+    copies->addTable(tr("Copy the numbers as a table"),
+                     [this] { return m_account ? blockTable(*m_account) : QString(); });
+}
+
+BlockView::~BlockView()
+{
+    m_task->cancel();
+}
+
+QString BlockView::statement() const
+{
+    return m_pages->showsReason() ? m_pages->reason() : m_statement->text();
+}
+
+bool BlockView::isWorking() const
+{
+    return m_task->isRunning();
+}
+
+QSize BlockView::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 80, fontMetrics().height() * 30};
+}
+
+QSize BlockView::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 36, fontMetrics().height() * 12};
+}
+
+QString BlockView::whyNothing() const
+{
+    const Trace& trace = workspace().shownTrace();
+    if (trace.isNull())
+        return waitingWords(workspace(), tr("Type a sentence to follow a token through a layer."));
+    const HeadRef& head = focus().head();
+    const StackShape* const shape = trace.info().stack(head.stack);
+    if (shape == nullptr || head.layer >= shape->layers || trace.tokens(head.stack).empty())
+        return tr("Nothing is recorded of %1.").arg(layerName(head.stack, head.layer));
+    if (trace.residual(head.stack, head.layer).rows() == 0)
+        return workspace().isRunning() || workspace().model() != nullptr
+            ? tr("Running the model once more to record the layer…")
+            : tr("The trace does not include the residual stream. Open the model to see a token’s way "
+                 "through a layer.");
+    return {};
+}
+
+/// The row of the cell that is looked at; the last token where there is none.
+int BlockView::wantedPosition() const
+{
+    const auto count = static_cast<int>(workspace().shownTrace().tokens(focus().head().stack).size());
+    const std::optional<int> row = focus().cell().query;
+    return std::clamp(row.value_or(count - 1), 0, std::max(0, count - 1));
+}
+
+void BlockView::refresh(ViewChanges changes)
+{
+    if (!changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kHead | ViewChange::kPin
+                              | ViewChange::kHover))
+        return;
+    const QString reason = whyNothing();
+    if (!reason.isEmpty()) {
+        m_task->cancel();
+        m_account.reset();
+        m_leaf = nullptr;
+        m_pages->showReason(reason);
+        return;
+    }
+    const LayerRef layer = focus().head().layerRef();
+    const int position = wantedPosition();
+    const std::shared_ptr<const void> leaf = workspace().shownTrace().leaf();
+    const bool same = leaf == m_leaf && m_model == workspace().model() && layer.stack == m_layer.stack
+        && layer.layer == m_layer.layer && position == m_position;
+    if (same)
+        return;
+    m_leaf = leaf;
+    m_model = workspace().model();
+    m_layer = layer;
+    m_position = position;
+    compute();
+}
+
+void BlockView::compute()
+{
+    m_task->start(
+        [this, trace = workspace().shownTrace(), model = workspace().model(), layer = m_layer,
+         position = m_position](const std::stop_token& /*stop*/, const LatestTask::Deliver& deliver) {
+            deliver([this, account = blockAccount(trace, model.get(), layer.stack, layer.layer, position)] {
+                showAccount(account);
+            });
+        });
+}
+
+void BlockView::showAccount(const std::optional<BlockAccount>& account)
+{
+    m_account = account;
+    if (!m_account) {
+        m_pages->showReason(tr("Nothing is recorded of this token."));
+        return;
+    }
+    const Trace& trace = workspace().shownTrace();
+    const bool edited = !trace.isNull() && !trace.info().edits.empty();
+    for (std::size_t i = 0; i < m_account->stages.size(); ++i)
+        panel(i)->showStage(m_account->stages[i], wordsOf(*m_account, m_account->stages[i], edited));
+    for (std::size_t i = m_account->stages.size(); i < m_panels.size(); ++i)
+        m_panels[i]->hide();
+    m_statement->setText(tr("%1 (%2) through %3")
+                             .arg(quotedToken(trace.tokens(m_account->stack), m_account->position))
+                             .arg(m_account->position)
+                             .arg(layerName(m_account->stack, m_account->layer)));
+    m_pages->setCurrentIndex(1);
+}
+
+BlockStagePanel* BlockView::panel(std::size_t index)
+{
+    while (index >= m_panels.size()) {
+        const std::size_t own = m_panels.size();
+        auto* const made = new BlockStagePanel;
+        m_panels.push_back(made);
+        m_column->insertWidget(static_cast<int>(own), made);
+        connect(made, &BlockStagePanel::pointedAt, this, &BlockView::markDimension);
+        connect(made, &BlockStagePanel::headClicked, this, [this, own](int head) {
+            if (m_account && own < m_account->stages.size())
+                openHead(m_account->stages[own], head);
+        });
+    }
+    return m_panels[index];
+}
+
+void BlockView::markDimension(Index length, std::optional<qint64> dimension)
+{
+    for (BlockStagePanel* const each : m_panels)
+        each->mark(length, dimension ? std::optional<Index>(*dimension) : std::nullopt);
+}
+
+void BlockView::openHead(const BlockStage& stage, int head)
+{
+    if (stage.attention)
+        focus().setHead({m_account->stack, m_account->layer, *stage.attention, head});
+}
+
+} // namespace headlight

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/analysis/block_account.h"
+#include "ui/state/focus.h"
+#include "ui/widgets/trace_view.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QScrollArea;
+class QVBoxLayout;
+
+namespace headlight {
+
+class BlockStagePanel;
+class ElidedLabel;
+class LatestTask;
+class ReasonPages;
+
+/// One token's way through the layer of the head that is looked at: stream, norms, heads, sums, hidden units,
+/// with the recorded numbers, checked against the weights in the background. UI thread.
+class BlockView : public TraceView
+{
+    Q_OBJECT
+public:
+    explicit BlockView(const ViewContext& context, QWidget* parent = nullptr);
+    ~BlockView() override;
+
+    /// Which token and layer, or why there is nothing.
+    QString statement() const;
+    /// What is shown; null while there is nothing.
+    const BlockAccount* account() const { return m_account ? &*m_account : nullptr; }
+    const std::vector<BlockStagePanel*>& panels() const { return m_panels; }
+    bool isWorking() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void refresh(ViewChanges changes) override;
+
+private:
+    QString whyNothing() const;
+    int wantedPosition() const;
+    void compute();
+    void showAccount(const std::optional<BlockAccount>& account);
+    BlockStagePanel* panel(std::size_t index);
+    void markDimension(Index length, std::optional<qint64> dimension);
+    void openHead(const BlockStage& stage, int head);
+
+    std::optional<BlockAccount> m_account;
+    std::shared_ptr<const void> m_leaf; ///< of the trace that m_account is of
+    std::shared_ptr<const void> m_model; ///< with which it was checked
+    LayerRef m_layer;
+    int m_position = -1;
+
+    LatestTask* m_task;
+    ReasonPages* m_pages;
+    ElidedLabel* m_statement = nullptr;
+    QScrollArea* m_scroll = nullptr;
+    QVBoxLayout* m_column = nullptr;
+    std::vector<BlockStagePanel*> m_panels; ///< as many as any account needed; the others are hidden
+};
+
+} // namespace headlight

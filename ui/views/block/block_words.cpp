@@ -1,0 +1,220 @@
+#include "ui/views/block/block_words.h"
+
+#include "ui/picture/activation_name.h"
+#include "ui/picture/local_number.h"
+#include "ui/picture/value_scale.h"
+#include "ui/widgets/copy_menu.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+struct BlockWords
+{
+    Q_DECLARE_TR_FUNCTIONS(BlockWords)
+};
+
+QString normTitle(const BlockNorm& norm)
+{
+    if (norm.site == NormSite::kFinal)
+        return BlockWords::tr("Final norm of the stack");
+    if (norm.wholeMatrix)
+        return BlockWords::tr("Norm over the whole matrix");
+    return norm.rootMeanSquare ? BlockWords::tr("RMS norm") : BlockWords::tr("Layer norm");
+}
+
+QString normFormula(const BlockNorm& norm)
+{
+    QString formula
+        = norm.rootMeanSquare ? QStringLiteral("x ÷ √(rms² + ε)") : QStringLiteral("(x − μ) ÷ √(σ² + ε)");
+    if (norm.gain.size() > 0)
+        formula += QStringLiteral(" · ") + BlockWords::tr("gain");
+    if (norm.bias.size() > 0)
+        formula += QStringLiteral(" + ") + BlockWords::tr("bias");
+    return formula;
+}
+
+QString normNote(const BlockAccount& account, const BlockNorm& norm)
+{
+    if (!norm.known)
+        return BlockWords::tr("Mean and deviation are not recorded.");
+    const QString deviation = fullText(norm.deviation);
+    QString note = norm.rootMeanSquare
+        ? QStringLiteral("rms %1").arg(deviation)
+        : BlockWords::tr("mean μ %1 · deviation σ %2").arg(fullText(norm.mean), deviation);
+    if (account.withModel)
+        note += QStringLiteral(" · ε %1").arg(fullText(norm.epsilon));
+    else
+        note += QStringLiteral(". ")
+            + BlockWords::tr("Gain and bias are weights, which a trace does not include.");
+    return note;
+}
+
+QString hiddenFormula(const BlockStage& stage)
+{
+    if (!stage.activation)
+        return {};
+    const QString name = activationName(*stage.activation, false);
+    return stage.gated ? QStringLiteral("%1(x · W_gate) × (x · W₁)").arg(name)
+                       : QStringLiteral("%1(x · W₁ + b₁)").arg(name);
+}
+
+QString hiddenNote(const BlockStage& stage)
+{
+    if (stage.values.size() == 0)
+        return {};
+    return stage.activation == Activation::kRelu
+        ? BlockWords::tr("%1 of %2 units are active; the others are 0.")
+              .arg(stage.active)
+              .arg(stage.values.size())
+        : BlockWords::tr("%1 of %2 units are above 0.").arg(stage.active).arg(stage.values.size());
+}
+
+QString expertsNote(const BlockStage& stage)
+{
+    QStringList chosen;
+    for (const BlockExpert& each : stage.experts)
+        chosen.append(BlockWords::tr("expert %1 with %2")
+                          .arg(each.expert)
+                          .arg(localNumber(static_cast<double>(each.probability), 3)));
+    return chosen.isEmpty() ? QString()
+                            : BlockWords::tr("Chosen: %1.").arg(chosen.join(QStringLiteral(", ")));
+}
+
+QString addedName(const std::optional<AttentionKind>& attention)
+{
+    if (!attention)
+        return BlockWords::tr("feed-forward");
+    return *attention == AttentionKind::kSelf ? BlockWords::tr("self-attention")
+                                              : BlockWords::tr("cross-attention");
+}
+
+/// In a layer whose two sub-layers read the same stream there is one sum.
+bool isParallelSum(const BlockAccount& account, const BlockStage& stage)
+{
+    return stage.step == BlockStep::kSum && !stage.attention
+        && std::count_if(account.stages.begin(), account.stages.end(),
+                         [](const BlockStage& each) { return each.step == BlockStep::kSum; })
+        == 1;
+}
+
+void nameStage(const BlockAccount& account, const BlockStage& stage, BlockStageWords& words)
+{
+    switch (stage.step) {
+    case BlockStep::kInput:
+        words.title = BlockWords::tr("Into the layer: x");
+        words.formula = BlockWords::tr("the residual stream before it");
+        break;
+    case BlockStep::kNorm:
+    case BlockStep::kFinalNorm:
+        words.title = normTitle(*stage.norm);
+        words.formula = normFormula(*stage.norm);
+        words.note = normNote(account, *stage.norm);
+        break;
+    case BlockStep::kHeads:
+        words.title = stage.attention == AttentionKind::kSelf
+            ? BlockWords::tr("Heads of self-attention, concatenated")
+            : BlockWords::tr("Heads of cross-attention, concatenated");
+        if (stage.parts > 0 && stage.values.size() > 0)
+            words.formula = BlockWords::tr("%1 heads × %2 numbers; click one to see its map")
+                                .arg(stage.parts)
+                                .arg(stage.values.size() / stage.parts);
+        break;
+    case BlockStep::kOutput:
+        words.title = BlockWords::tr("What attention adds");
+        words.formula = BlockWords::tr("the heads · W_O");
+        break;
+    case BlockStep::kSum:
+        words.title = BlockWords::tr("+ residual");
+        words.formula = isParallelSum(account, stage)
+            ? BlockWords::tr("x + self-attention + feed-forward")
+            : BlockWords::tr("x + %1").arg(addedName(stage.attention));
+        break;
+    case BlockStep::kHidden:
+        words.title = BlockWords::tr("Hidden units of the feed-forward");
+        words.formula = hiddenFormula(stage);
+        words.note = hiddenNote(stage);
+        break;
+    case BlockStep::kExperts:
+        words.title = BlockWords::tr("Router");
+        words.formula = BlockWords::tr("probability of each expert");
+        words.note = expertsNote(stage);
+        break;
+    case BlockStep::kFeedForward:
+        words.title = BlockWords::tr("What the feed-forward adds");
+        words.formula = BlockWords::tr("the hidden units · W₂");
+        break;
+    }
+}
+
+void addNote(BlockStageWords& words, const QString& sentence)
+{
+    if (words.note.isEmpty())
+        words.note = sentence;
+    else
+        words.note += (words.note.endsWith(QLatin1Char('.')) ? QStringLiteral(" ") : QStringLiteral(". "))
+            + sentence;
+}
+
+void addCheck(const BlockStage& stage, bool edited, BlockStageWords& words)
+{
+    if (stage.apart && agrees(stage))
+        addNote(words,
+                BlockWords::tr("As recorded; recomputed, it differs by %1.").arg(fullText(*stage.apart)));
+    else if (stage.apart)
+        addNote(words,
+                edited ? BlockWords::tr("As recorded, under the edits; without them it would differ by %1.")
+                             .arg(fullText(*stage.apart))
+                       : BlockWords::tr("As recorded, but recomputed it differs by %1.")
+                             .arg(fullText(*stage.apart)));
+    else if (stage.values.size() == 0 && !stage.norm)
+        addNote(words, BlockWords::tr("Not recorded."));
+    else if (stage.values.size() > 0 && !stage.recorded)
+        addNote(words, BlockWords::tr("Computed from what is recorded."));
+    words.warns = stage.apart && !agrees(stage) && !edited;
+}
+
+} // namespace
+
+bool agrees(const BlockStage& stage)
+{
+    const float size = stage.values.size() > 0 ? stage.values.cwiseAbs().maxCoeff() : 1.0F;
+    return !stage.apart || *stage.apart <= 1e-4F + 1e-5F * size;
+}
+
+BlockStageWords wordsOf(const BlockAccount& account, const BlockStage& stage, bool edited)
+{
+    BlockStageWords words;
+    nameStage(account, stage, words);
+    if (stage.values.size() > 0 && stage.step != BlockStep::kExperts)
+        words.value = QStringLiteral("‖x‖ %1").arg(fullText(stage.values.norm()));
+    addCheck(stage, edited, words);
+    if (&stage != &account.stages.back())
+        return words;
+    if (account.convolved)
+        addNote(words, BlockWords::tr("A convolution over the neighbours follows, which is not recorded."));
+    if (account.last && account.withModel && !account.hasFinalNorm)
+        addNote(words, BlockWords::tr("No norm follows the last layer."));
+    return words;
+}
+
+QString blockTable(const BlockAccount& account)
+{
+    QString table;
+    for (const BlockStage& stage : account.stages) {
+        if (stage.values.size() == 0)
+            continue;
+        table += wordsOf(account, stage, false).title;
+        for (Index i = 0; i < stage.values.size(); ++i)
+            table += QLatin1Char('\t') + tableNumber(stage.values[i]);
+        table += QLatin1Char('\n');
+    }
+    return table;
+}
+
+} // namespace headlight
