@@ -165,6 +165,161 @@
     </message>
 </context>
 <context>
+    <name>BlockWords</name>
+    <message>
+        <source>Final norm of the stack</source>
+        <translation>Normalisation finale de la pile</translation>
+    </message>
+    <message>
+        <source>Norm over the whole matrix</source>
+        <translation>Normalisation de toute la matrice</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <translation>Normalisation RMS</translation>
+    </message>
+    <message>
+        <source>Layer norm</source>
+        <translation>Normalisation de couche</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>gain</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>biais</translation>
+    </message>
+    <message>
+        <source>Mean and deviation are not recorded.</source>
+        <translation>La moyenne et l’écart type ne sont pas enregistrés.</translation>
+    </message>
+    <message>
+        <source>mean μ %1 · deviation σ %2</source>
+        <translation>moyenne μ %1 · écart type σ %2</translation>
+    </message>
+    <message>
+        <source>Gain and bias are weights, which a trace does not include.</source>
+        <translation>Le gain et le biais sont des paramètres, qu’une trace ne contient pas.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 units are active; the others are 0.</source>
+        <translation>%1 unités sur %2 sont actives&#xa0;; les autres sont à 0.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 units are above 0.</source>
+        <translation>%1 unités sur %2 sont supérieures à 0.</translation>
+    </message>
+    <message>
+        <source>expert %1 with %2</source>
+        <translation>expert %1 avec %2</translation>
+    </message>
+    <message>
+        <source>Chosen: %1.</source>
+        <translation>Choisis&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>feed-forward</translation>
+    </message>
+    <message>
+        <source>self-attention</source>
+        <translation>auto-attention</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>attention croisée</translation>
+    </message>
+    <message>
+        <source>Into the layer: x</source>
+        <translation>À l’entrée de la couche&#xa0;: x</translation>
+    </message>
+    <message>
+        <source>the residual stream before it</source>
+        <translation>le flux résiduel avant elle</translation>
+    </message>
+    <message>
+        <source>Heads of self-attention, concatenated</source>
+        <translation>Têtes d’auto-attention, concaténées</translation>
+    </message>
+    <message>
+        <source>Heads of cross-attention, concatenated</source>
+        <translation>Têtes d’attention croisée, concaténées</translation>
+    </message>
+    <message>
+        <source>%1 heads × %2 numbers; click one to see its map</source>
+        <translation>%1 têtes × %2 nombres&#xa0;; cliquez sur une tête pour voir sa carte</translation>
+    </message>
+    <message>
+        <source>What attention adds</source>
+        <translation>Ce que l’attention ajoute</translation>
+    </message>
+    <message>
+        <source>the heads · W_O</source>
+        <translation>les têtes · W_O</translation>
+    </message>
+    <message>
+        <source>+ residual</source>
+        <translation>+ résidu</translation>
+    </message>
+    <message>
+        <source>x + self-attention + feed-forward</source>
+        <translation>x + auto-attention + feed-forward</translation>
+    </message>
+    <message>
+        <source>x + %1</source>
+        <translation>x + %1</translation>
+    </message>
+    <message>
+        <source>Hidden units of the feed-forward</source>
+        <translation>Unités cachées du feed-forward</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>Routeur</translation>
+    </message>
+    <message>
+        <source>probability of each expert</source>
+        <translation>probabilité de chaque expert</translation>
+    </message>
+    <message>
+        <source>What the feed-forward adds</source>
+        <translation>Ce que le feed-forward ajoute</translation>
+    </message>
+    <message>
+        <source>the hidden units · W₂</source>
+        <translation>les unités cachées · W₂</translation>
+    </message>
+    <message>
+        <source>As recorded; recomputed, it differs by %1.</source>
+        <translation>Tel qu’enregistré&#xa0;; recalculé, il diffère de %1.</translation>
+    </message>
+    <message>
+        <source>As recorded, under the edits; without them it would differ by %1.</source>
+        <translation>Tel qu’enregistré, avec les modifications&#xa0;; sans elles, il différerait de %1.</translation>
+    </message>
+    <message>
+        <source>As recorded, but recomputed it differs by %1.</source>
+        <translation>Tel qu’enregistré, mais recalculé il diffère de %1.</translation>
+    </message>
+    <message>
+        <source>Not recorded.</source>
+        <translation>Non enregistré.</translation>
+    </message>
+    <message>
+        <source>Computed from what is recorded.</source>
+        <translation>Calculé à partir de ce qui est enregistré.</translation>
+    </message>
+    <message>
+        <source>A convolution over the neighbours follows, which is not recorded.</source>
+        <translation>Une convolution sur les voisins suit&#xa0;; elle n’est pas enregistrée.</translation>
+    </message>
+    <message>
+        <source>No norm follows the last layer.</source>
+        <translation>Aucune normalisation ne suit la dernière couche.</translation>
+    </message>
+</context>
+<context>
     <name>CellPicture</name>
     <message>
         <source>out</source>
@@ -1366,6 +1521,30 @@
         <source>A tenth of the numbers is set to zero at random. Change the seed in What if: other weights fall.</source>
         <translation>Un dixième des nombres est mis à zéro au hasard. Changez la graine dans Et si&#xa0;?&#xa0;: d’autres poids tombent.</translation>
     </message>
+    <message>
+        <source>Find the error: the exponent</source>
+        <translation>Trouvez l’erreur&#xa0;: l’exposant</translation>
+    </message>
+    <message>
+        <source>Before: 2i/d with i counting dimensions, so only the first columns turn with the position. After: pairs are counted, as in the paper. See Difference above the map.</source>
+        <translation>Avant&#xa0;: 2i/d où i compte les dimensions, si bien que seules les premières colonnes tournent avec la position. Après&#xa0;: on compte les paires, comme dans l’article. Voir Différence au-dessus de la carte.</translation>
+    </message>
+    <message>
+        <source>Find the error: the norm</source>
+        <translation>Trouvez l’erreur&#xa0;: la normalisation</translation>
+    </message>
+    <message>
+        <source>One mean and one deviation for the whole matrix: every token has the same μ and σ here, so a word changes the others even without attention. The paper’s layer norm takes each token by itself.</source>
+        <translation>Une seule moyenne et un seul écart type pour toute la matrice&#xa0;: chaque token a ici les mêmes μ et σ, si bien qu’un mot change les autres même sans attention. La normalisation de couche de l’article prend chaque token à part.</translation>
+    </message>
+    <message>
+        <source>Find the error: 5.65</source>
+        <translation>Trouvez l’erreur&#xa0;: 5,65</translation>
+    </message>
+    <message>
+        <source>Look up 0.45 of “fun”, 0.45 of “exciting” and 0.1 of “boring” (Examples, “look up a mixture”): the answer is 8.25. One introduction prints 5.65.</source>
+        <translation>Cherchez 0,45 de «&#xa0;fun&#xa0;», 0,45 de «&#xa0;exciting&#xa0;» et 0,1 de «&#xa0;boring&#xa0;» (Exemples, «&#xa0;chercher un mélange&#xa0;»)&#xa0;: la réponse est 8,25. Une introduction imprime 5,65.</translation>
+    </message>
 </context>
 <context>
     <name>Experiments</name>
@@ -1714,6 +1893,14 @@ Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.<
     <message>
         <source>%1 · head %2</source>
         <translation>%1 · tête %2</translation>
+    </message>
+    <message>
+        <source>Encoder layer %1</source>
+        <translation>Encodeur, couche %1</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1</source>
+        <translation>Décodeur, couche %1</translation>
     </message>
 </context>
 <context>
@@ -3065,6 +3252,14 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <source>Mixtures of experts: who works on which token</source>
         <translation>Mélanges d’experts&#xa0;: qui traite quel token</translation>
     </message>
+    <message>
+        <source>Block</source>
+        <translation>Bloc</translation>
+    </message>
+    <message>
+        <source>A token’s way through one layer: heads, sums, norms, hidden units</source>
+        <translation>Le chemin d’un token à travers une couche&#xa0;: têtes, sommes, normalisations, unités cachées</translation>
+    </message>
 </context>
 <context>
     <name>WhatIf</name>
@@ -4352,14 +4547,6 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <translation>Activez et désactivez le masque causal et celui de remplissage&#xa0;: le modèle est relancé aussitôt&#xa0;; un bandeau rappelle qu’il n’a pas été entraîné ainsi.</translation>
     </message>
     <message>
-        <source>Encoder layer %1</source>
-        <translation>Couche %1 de l’encodeur</translation>
-    </message>
-    <message>
-        <source>Decoder layer %1</source>
-        <translation>Couche %1 du décodeur</translation>
-    </message>
-    <message>
         <source>Embeddings</source>
         <translation>Plongements</translation>
     </message>
@@ -5228,6 +5415,60 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>The search ended at the maximum length.</source>
         <translation>La recherche s’est arrêtée à la longueur maximale.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::BlockStagePanel</name>
+    <message>
+        <source>out</source>
+        <translation>sortie</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>gain</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>biais</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::BlockView</name>
+    <message>
+        <source>Token and layer</source>
+        <translation>Token et couche</translation>
+    </message>
+    <message>
+        <source>The token’s way through the layer</source>
+        <translation>Le chemin du token à travers la couche</translation>
+    </message>
+    <message>
+        <source>Copy the numbers as a table</source>
+        <translation>Copier les nombres sous forme de tableau</translation>
+    </message>
+    <message>
+        <source>Type a sentence to follow a token through a layer.</source>
+        <translation>Saisissez une phrase pour suivre un token à travers une couche.</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded of %1.</source>
+        <translation>Rien n’est enregistré de %1.</translation>
+    </message>
+    <message>
+        <source>Running the model once more to record the layer…</source>
+        <translation>Nouvelle passe du modèle pour enregistrer la couche…</translation>
+    </message>
+    <message>
+        <source>The trace does not include the residual stream. Open the model to see a token’s way through a layer.</source>
+        <translation>La trace ne contient pas le flux résiduel. Ouvrez le modèle pour voir le chemin d’un token à travers une couche.</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded of this token.</source>
+        <translation>Rien n’est enregistré de ce token.</translation>
+    </message>
+    <message>
+        <source>%1 (%2) through %3</source>
+        <translation>%1 (%2) à travers %3</translation>
     </message>
 </context>
 <context>
@@ -9665,10 +9906,6 @@ Un fichier de trace ne le contient pas.</translation>
         <source>step %1 of %2</source>
         <translation>pas&#xa0;%1 sur&#xa0;%2</translation>
     </message>
-    <message>
-        <source>no scenes</source>
-        <translation>aucune scène</translation>
-    </message>
     <message numerus="yes">
         <source>%n scene(s)</source>
         <translation>
@@ -11131,6 +11368,17 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
 </context>
 <context>
+    <name>headlight::VectorStrip</name>
+    <message>
+        <source>dimension %1: %2</source>
+        <translation>dimension %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>head %1, %2</source>
+        <translation>tête %1, %2</translation>
+    </message>
+</context>
+<context>
     <name>headlight::VectorsView</name>
     <message>
         <source>What is shown</source>
@@ -11274,6 +11522,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Running the model without edits…</source>
         <translation>Exécution du modèle sans modifications…</translation>
+    </message>
+    <message>
+        <source>Run that is shown</source>
+        <translation>Passe affichée</translation>
     </message>
 </context>
 <context>
