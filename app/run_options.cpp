@@ -187,6 +187,8 @@ Result<std::filesystem::path> modelFolder(const std::optional<std::string>& give
 void ModelOptions::addTo(CommandLine& line)
 {
     line.text("--model", folder, kModelHelp);
+    line.text("--tokenizer", tokenizer,
+              "tokenizer.json, or folder with tokenizer files, used instead of the model's own", "PATH");
     line.choice(
         "--precision", precision, {"auto", "full", "half"},
         "weights in memory: F32 (full), half precision if stored so (half), or what fits (default auto)");
@@ -210,6 +212,7 @@ Result<std::shared_ptr<const Model>> ModelOptions::load() const
     if (precision != "auto")
         options.precision
             = precision == "full" ? LoadOptions::Precision::kFull : LoadOptions::Precision::kAsStored;
+    options.tokenizer = tokenizer.value_or("");
     return loadModel(*path, options, job());
 }
 

@@ -16,10 +16,11 @@
 
 namespace headlight {
 
-/// What --model means: a folder, the name of a built-in model, or the name of one in Hugging Face's cache.
+/// What --model means: a folder, a GGUF file, the name of a built-in model, or of one in Hugging Face's
+/// cache.
 inline constexpr const char* kModelHelp
-    = "model folder, or the name of a built-in model (en-fr, ...) or of one in Hugging Face's cache "
-      "(default: en-fr)";
+    = "model folder or .gguf file, or the name of a built-in model (en-fr, ...) or of one in Hugging Face's "
+      "cache (default: en-fr)";
 /// Unset: the first built-in model.
 Result<std::filesystem::path> modelFolder(const std::optional<std::string>& given);
 
@@ -28,6 +29,7 @@ struct ModelOptions
 {
     std::optional<std::string> folder; ///< as given: see modelFolder()
     std::string precision = "auto";
+    std::optional<std::string> tokenizer; ///< used instead of the model's own
     bool quiet = false;
 
     void addTo(CommandLine& line);

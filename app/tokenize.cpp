@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json; ///< of answers: members in the order of th
 
 struct TokenizeOptions
 {
-    std::optional<std::string> folder, text, pair, decode, output;
+    std::optional<std::string> folder, tokenizer, text, pair, decode, output;
     InputFiles files;
     std::vector<std::string> texts, idLists; ///< of the files
     bool target = false, noSpecial = false, skipSpecial = false, standardInput = false, quiet = false;
@@ -89,7 +89,8 @@ Result<Json> answer(const Tokenizer& tokenizer, const std::string& line, const s
 
 Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const TokenizeOptions& options)
 {
-    const auto folder = modelFolder(options.folder);
+    const auto folder
+        = options.tokenizer ? Result<std::filesystem::path>(*options.tokenizer) : modelFolder(options.folder);
     if (!folder)
         return folder.error();
     const auto both = loadTokenizers(*folder);
@@ -186,6 +187,8 @@ int runTokenize(int argc, char** argv)
     line.flag("--skip-special", options.skipSpecial, "leave special tokens out of decoded text");
     line.flag("--target", options.target, "use the target side's tokenizer, if there are two");
     line.text("--model", options.folder, kModelHelp);
+    line.text("--tokenizer", options.tokenizer,
+              "tokenizer.json, or folder with tokenizer files, used instead of the model's own", "PATH");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     line.flag("--quiet,-q", options.quiet, "no warnings");
     if (const auto status = line.parse(argc, argv))

@@ -156,7 +156,8 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
         return tensorError(**checkpoint, *files, binder.faults());
     reportLeftovers(*spec, *weights, **checkpoint, binder, job);
 
-    auto tokenizers = tokenizersOrNone(folder);
+    auto tokenizers
+        = options.tokenizer.empty() ? tokenizersOrNone(folder) : loadTokenizers(options.tokenizer);
     if (!tokenizers)
         return tokenizers.error();
     const auto generation = readGenerationSettings(folder, reader, *spec, (*family)->tokens, job);

@@ -102,6 +102,8 @@ struct LoadOptions
 {
     enum class Precision : unsigned char { kAutomatic, kFull, kAsStored };
     Precision precision = Precision::kAutomatic; ///< kAutomatic: F32 while it fits the machine's memory
+    /// A folder or a tokenizer.json whose tokenizer is used instead of the model's own; empty: none.
+    std::filesystem::path tokenizer = {};
 };
 
 /// Opens a model folder (CONTRACT §3). All faults of the tensors come as one error with details.

@@ -1,4 +1,6 @@
+#include "core/io/gguf.h"
 #include "core/io/mapped_file.h"
+#include "core/text/gguf/gguf_tokenizer.h"
 #include "core/text/older/folder_hints.h"
 #include "core/text/older/older_files.h"
 #include "core/text/tokenizer.h"
@@ -9,7 +11,7 @@ namespace headlight {
 namespace {
 
 Result<std::shared_ptr<const Tokenizer>> loadTokenizerJson(const std::filesystem::path& folder,
-                                                           const char* name)
+                                                           const std::string& name)
 {
     const std::filesystem::path json = folder / name;
     const Result<MappedFile> file = MappedFile::open(json);
@@ -18,6 +20,15 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizerJson(const std::filesystem
     // tokenizer.json is enough by itself; a fault in what only adds to it does no harm.
     const Result<FolderHints> hints = FolderHints::read(folder);
     return parseTokenizerJson(file->text(), json.string(), hints ? &*hints : nullptr);
+}
+
+/// A tokenizer.json by its own path.
+Result<Tokenizers> loadTokenizerFile(const std::filesystem::path& file)
+{
+    auto tokenizer = loadTokenizerJson(file.parent_path(), file.filename().string());
+    if (!tokenizer)
+        return tokenizer.error();
+    return Tokenizers{*tokenizer, *tokenizer};
 }
 
 /// Two vocabularies: a file for each. Both must be there.
@@ -36,8 +47,13 @@ Result<Tokenizers> loadTwoTokenizers(const std::filesystem::path& folder)
 
 Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder)
 {
-    const std::filesystem::path json = folder / "tokenizer.json";
     std::error_code code;
+    if (std::filesystem::is_regular_file(folder, code)) {
+        if (!GgufFile::isGguf(folder))
+            return loadTokenizerFile(folder);
+        return loadGgufTokenizers(folder);
+    }
+    const std::filesystem::path json = folder / "tokenizer.json";
     if (std::filesystem::exists(json, code)) {
         Result<std::shared_ptr<const Tokenizer>> tokenizer = loadTokenizerJson(folder, "tokenizer.json");
         if (!tokenizer)

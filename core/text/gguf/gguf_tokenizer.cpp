@@ -1,0 +1,197 @@
+#include "core/text/gguf/gguf_tokenizer.h"
+
+#include "core/io/excerpt.h"
+#include "core/io/json_fields.h"
+#include "core/text/gguf/gguf_vocabulary.h"
+#include "core/text/gguf/piece_model.h"
+#include "core/text/gguf/word_rules.h"
+#include "core/text/models/bpe.h"
+#include "core/text/models/wordpiece.h"
+#include "core/text/older/built_in_step.h"
+#include "core/text/pipeline.h"
+
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using StepJson = nlohmann::json;
+using TokenType = GgufVocabulary::Type;
+
+/// Ids by spelling; of tokens that are spelled alike, a piece of the model counts before an added token, and
+/// the last one before the others.
+Vocabulary vocabularyOf(const GgufVocabulary& file)
+{
+    Vocabulary vocabulary;
+    for (const bool pieces : {true, false})
+        for (std::size_t i = 0; i < file.tokens.size(); ++i) {
+            const bool added
+                = file.types[i] == TokenType::kControl || file.types[i] == TokenType::kUserDefined;
+            if (added == pieces)
+                continue;
+            const auto id = static_cast<std::int64_t>(i);
+            if (pieces)
+                vocabulary.addLastWins(file.tokens[i], id);
+            else
+                vocabulary.add(file.tokens[i], id);
+        }
+    return vocabulary;
+}
+
+std::vector<NamedToken> tokenAround(const GgufVocabulary& file, const std::optional<TokenId>& id, bool wanted)
+{
+    if (!id || !wanted)
+        return {};
+    return {{std::string(file.piece(*id)), *id}};
+}
+
+/// Step by step what the file's name for its way of cutting words means.
+Result<WordRule> ruleOf(const GgufVocabulary& file)
+{
+    const auto rule = wordRule(file.rule.empty() ? "default" : file.rule);
+    if (rule)
+        return *rule;
+    std::string names;
+    for (const std::string_view name : wordRuleNames())
+        names += (names.empty() ? "" : ", ") + std::string(name);
+    return unsupported(file.file, "tokenizer.ggml.pre",
+                       "found \"" + excerpt(file.rule) + "\", expected one of " + names);
+}
+
+PreTokenizerPtr wordsBy(const WordRule& rule)
+{
+    StepJson steps = StepJson::array();
+    for (const std::string_view expression : rule.expressions)
+        steps.push_back({{"type", "Split"},
+                         {"pattern", {{"Regex", expression}}},
+                         {"behavior", "Isolated"},
+                         {"invert", false}});
+    steps.push_back({{"type", "ByteLevel"}, {"add_prefix_space", false}, {"use_regex", false}});
+    const StepJson all{{"type", "Sequence"}, {"pretokenizers", std::move(steps)}};
+    return builtInStep(all.dump(), readPreTokenizer);
+}
+
+Result<PipelineParts> byteLevelParts(const GgufVocabulary& file)
+{
+    const auto rule = ruleOf(file);
+    if (!rule)
+        return rule.error();
+    FaultReport report(file.file);
+    BpeMerges merges;
+    for (std::size_t i = 0; i < file.merges.size(); ++i) {
+        const std::string_view line = file.merges[i];
+        const std::size_t space = line.find(' ', 1); // the left piece may begin with one
+        if (space == std::string_view::npos) {
+            report.bad("tokenizer.ggml.merges[" + std::to_string(i) + "]",
+                       "found " + quotedExcerpt(line) + ", expected two pieces and a space between them");
+            break;
+        }
+        merges.emplace_back(line.substr(0, space), line.substr(space + 1));
+    }
+    BpeOptions options;
+    options.ignoreMerges = rule->ignoresMerges;
+    PipelineParts parts;
+    if (!report.error())
+        parts.model = makeBpe(vocabularyOf(file), merges, options, "tokenizer.ggml.merges", report);
+    if (report.error())
+        return *report.error();
+    parts.style = PieceStyle::kByteLevel;
+    parts.preTokenizer = wordsBy(*rule);
+    parts.decoder = makeByteLevelDecoder();
+    parts.postProcessor
+        = makeAffixProcessing(tokenAround(file, file.begin, file.addBegin.value_or(rule->addsBegin)),
+                              tokenAround(file, file.end, file.addEnd.value_or(false)), 0);
+    return parts;
+}
+
+Result<PipelineParts> sentencePieceParts(const GgufVocabulary& file)
+{
+    auto model = makeGgufPieceModel(file, vocabularyOf(file));
+    if (!model)
+        return model.error();
+    PipelineParts parts;
+    parts.model = std::move(*model);
+    parts.style = PieceStyle::kMetaspace;
+    const bool prefixed = file.spacePrefix.value_or(true);
+    StepJson steps
+        = StepJson::array({{{"type", "Replace"}, {"pattern", {{"String", "\u2581"}}}, {"content", " "}},
+                           {{"type", "ByteFallback"}},
+                           {{"type", "Fuse"}}});
+    if (prefixed)
+        steps.push_back({{"type", "Strip"}, {"content", " "}, {"start", 1}, {"stop", 0}});
+    parts.decoder
+        = builtInStep(StepJson{{"type", "Sequence"}, {"decoders", std::move(steps)}}.dump(), readDecoder);
+    parts.postProcessor = makeAffixProcessing(tokenAround(file, file.begin, file.addBegin.value_or(true)),
+                                              tokenAround(file, file.end, file.addEnd.value_or(false)), 1);
+    return parts;
+}
+
+/// "to" for "▁to" and "##ing" for "ing": files have BERT's vocabularies turned round.
+std::string wordPieceOf(std::string_view token)
+{
+    constexpr std::string_view kBegin = "\u2581";
+    if (token.starts_with(kBegin))
+        return std::string(token.substr(kBegin.size()));
+    if (token.starts_with('[') && token.ends_with(']'))
+        return std::string(token);
+    return "##" + std::string(token);
+}
+
+Result<PipelineParts> wordPieceParts(const GgufVocabulary& file)
+{
+    Vocabulary vocabulary;
+    for (std::size_t i = 0; i < file.tokens.size(); ++i) {
+        const bool asItIs = file.types[i] == TokenType::kControl || file.types[i] == TokenType::kUnknown;
+        vocabulary.addLastWins(asItIs ? std::string(file.tokens[i]) : wordPieceOf(file.tokens[i]),
+                               static_cast<std::int64_t>(i));
+    }
+    const auto idOf = [&](const std::optional<TokenId>& given, std::string_view usual) {
+        return given ? given : vocabulary.find(usual);
+    };
+    const auto unknown = idOf(file.unknown, "[UNK]");
+    const auto separator = idOf(file.separator, "[SEP]");
+    const auto classifier = idOf(file.classifier ? file.classifier : file.begin, "[CLS]");
+    if (!unknown || !separator || !classifier)
+        return badFile(file.file, "tokenizer.ggml.tokens",
+                       "found no [UNK], [SEP] or [CLS], expected all three");
+    PipelineParts parts;
+    parts.normalizer = makeBertNormalizer({});
+    parts.preTokenizer = makeBertPreTokenizer();
+    parts.decoder = makeWordPieceDecoder("##", true);
+    const auto named = [&](TokenId id) { return NamedToken{std::string(vocabulary.piece(id)), id}; };
+    if (file.addBegin.value_or(true))
+        parts.postProcessor = makeBertProcessing(named(*separator), named(*classifier));
+    WordPieceOptions options;
+    options.unknown = vocabulary.piece(*unknown);
+    parts.model = makeWordPiece(std::move(vocabulary), options);
+    return parts;
+}
+
+} // namespace
+
+Result<Tokenizers> loadGgufTokenizers(const std::filesystem::path& path)
+{
+    const auto file = GgufFile::open(path);
+    if (!file)
+        return file.error();
+    const auto vocabulary = readGgufVocabulary(*file);
+    if (!vocabulary)
+        return vocabulary.error();
+    auto parts = vocabulary->kind == "llama" ? sentencePieceParts(*vocabulary)
+        : vocabulary->kind == "gpt2"         ? byteLevelParts(*vocabulary)
+                                             : wordPieceParts(*vocabulary);
+    if (!parts)
+        return parts.error();
+    auto added = vocabulary->addedTokens();
+    if (!added)
+        return added.error();
+    parts->added = std::move(*added);
+    parts->mask = vocabulary->mask;
+    std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(*parts));
+    return Tokenizers{tokenizer, tokenizer};
+}
+
+} // namespace headlight

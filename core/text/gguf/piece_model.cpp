@@ -1,0 +1,104 @@
+#include "core/text/gguf/piece_model.h"
+
+#include "core/text/models/sentencepiece_model.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using TokenType = GgufVocabulary::Type;
+
+/// Writes messages of a protocol buffer.
+class ProtoWriter
+{
+public:
+    void varint(unsigned field, std::uint64_t value)
+    {
+        number(std::uint64_t{field} << 3U);
+        number(value);
+    }
+    void real(unsigned field, float value)
+    {
+        number(std::uint64_t{field} << 3U | 5U);
+        char bytes[sizeof value];
+        std::memcpy(bytes, &value, sizeof value);
+        m_bytes.append(bytes, sizeof bytes);
+    }
+    void text(unsigned field, std::string_view value)
+    {
+        number(std::uint64_t{field} << 3U | 2U);
+        number(value.size());
+        m_bytes += value;
+    }
+    const std::string& bytes() const { return m_bytes; }
+
+private:
+    void number(std::uint64_t value)
+    {
+        for (; value > 127; value >>= 7U)
+            m_bytes += static_cast<char>((value & 127U) | 128U);
+        m_bytes += static_cast<char>(value);
+    }
+    std::string m_bytes;
+};
+
+/// The pieces' types in a model file. Unused pieces are found like others, as llama.cpp does.
+std::vector<TokenType> pieceTypes(const GgufVocabulary& file)
+{
+    std::vector<TokenType> types = file.types;
+    std::replace(types.begin(), types.end(), TokenType::kUnused, TokenType::kNormal);
+    const bool hasUnknown = std::find(types.begin(), types.end(), TokenType::kUnknown) != types.end();
+    if (!hasUnknown && file.unknown)
+        types[static_cast<std::size_t>(*file.unknown)] = TokenType::kUnknown;
+    return types;
+}
+
+} // namespace
+
+Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabulary vocabulary)
+{
+    if (file.scores.empty())
+        return badFile(file.file, "tokenizer.ggml.scores", "found none, expected one for each token");
+    // The fields of sentencepiece_model.proto.
+    constexpr unsigned kPieces = 1, kTrainer = 2, kNormalizer = 3;
+    constexpr unsigned kBpeModel = 2;
+    const std::vector<TokenType> types = pieceTypes(file);
+    ProtoWriter model;
+    TokenId unknown = 0;
+    for (std::size_t i = 0; i < file.tokens.size(); ++i) {
+        ProtoWriter piece;
+        piece.text(1, file.tokens[i]);
+        piece.real(2, file.scores[i]);
+        piece.varint(3, static_cast<std::uint64_t>(types[i]));
+        model.text(kPieces, piece.bytes());
+        if (types[i] == TokenType::kUnknown)
+            unknown = static_cast<TokenId>(i);
+    }
+    ProtoWriter trainer;
+    trainer.varint(3, kBpeModel);
+    trainer.varint(35, std::find(types.begin(), types.end(), TokenType::kByte) != types.end() ? 1 : 0);
+    trainer.varint(40, static_cast<std::uint64_t>(unknown));
+    model.text(kTrainer, trainer.bytes());
+    ProtoWriter normalizer;
+    normalizer.text(1, "identity");
+    normalizer.varint(3, file.spacePrefix.value_or(true) ? 1 : 0);
+    normalizer.varint(4, 0); // spaces in a row are kept
+    normalizer.varint(5, 1);
+    model.text(kNormalizer, normalizer.bytes());
+    const auto parsed = SentencePieceFile::parse(model.bytes(), file.file);
+    if (!parsed)
+        return parsed.error();
+    SentencePieceIds ids;
+    for (TokenId id = 0; id < static_cast<TokenId>(file.tokens.size()); ++id)
+        ids.bySentencePiece.push_back(id);
+    ids.unknown = unknown;
+    ids.vocabulary = std::move(vocabulary);
+    return makeSentencePieceModel(*parsed, std::move(ids));
+}
+
+} // namespace headlight

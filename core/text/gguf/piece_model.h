@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/text/gguf/gguf_vocabulary.h"
+#include "core/text/models/subword_model.h"
+
+namespace headlight {
+
+/// SentencePiece's BPE with the pieces and scores of a GGUF file: it is handed to the SentencePiece library
+/// as the model file that it came from would be.
+Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabulary vocabulary);
+
+} // namespace headlight

@@ -1,0 +1,151 @@
+// Which expressions cut a text into words, by the name that a GGUF file gives (tokenizer.ggml.pre). Facts of
+// the published tokenizers, as llama.cpp lists them (src/llama-vocab.cpp); the one of tekken is the
+// tokenizer's own.
+#include "core/text/gguf/word_rules.h"
+
+#include <algorithm>
+#include <span>
+
+namespace headlight {
+
+namespace {
+
+// clang-format off
+constexpr std::string_view kWordsA[] = {
+    R"re('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))re",
+};
+constexpr std::string_view kWordsB[] = {
+    R"re((?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
+};
+constexpr std::string_view kWordsC[] = {
+    R"re(\p{N})re",
+    R"re('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))re",
+};
+constexpr std::string_view kWordsD[] = {
+    R"re((?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
+};
+constexpr std::string_view kWordsE[] = {
+    R"re( ?[^(\s|.,!?…。，、।۔،)]+)re",
+};
+constexpr std::string_view kWordsF[] = {
+    R"re([\p{P}\$\+<=>\^~\|]+)re",
+    R"re('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))re",
+    R"re(\p{N}+)re",
+    R"re([0-9][0-9][0-9])re",
+};
+constexpr std::string_view kWordsG[] = {
+    R"re([\r\n])re",
+    R"re(\s?[A-Za-zµÀ-ÖØ-öø-ƺƼ-ƿǄ-ʓʕ-ʯͰ-ͳͶͷͻ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-ՖႠ-ჅᎠ-Ᏽᏸ-ᏽᲐ-ᲺᲽ-Ჿᴀ-ᴫᵫ-ᵷᵹ-ᶚḀ-ἕἘ-Ἕἠ-ὅὈ-Ὅὐ-ὗὙὛὝὟ-ώᾀ-ᾴᾶ-ᾼιῂ-ῄῆ-ῌῐ-ΐῖ-Ίῠ-Ῥῲ-ῴῶ-ῼℂℇℊ-ℓℕℙ-ℝℤΩℨK-ℭℯ-ℴℹℼ-ℿⅅ-ⅉⅎↃↄⰀ-ⱻⱾ-ⳤⳫ-ⳮⳲⳳꙀ-ꙭꚀ-ꚛꜢ-ꝯꝱ-ꞇꞋ-ꞎꭰ-ꮿﬀ-ﬆﬓ-ﬗＡ-Ｚａ-ｚ𐐀-𐑏𐒰-𐓓𐓘-𐓻𐲀-𐲲𐳀-𐳲𑢠-𑣟𞤀-𞥃]+)re",
+    R"re(\s?[!-/:-~！-／：-～‘-‟　-。]+)re",
+    R"re(\s+$)re",
+    R"re([一-龥ࠀ-一가-퟿]+)re",
+    R"re(\p{N}+)re",
+};
+constexpr std::string_view kWordsH[] = {
+    R"re([\r\n])re",
+    R"re(\s?\p{L}+)re",
+    R"re(\s?\p{P}+)re",
+    R"re([一-龥ࠀ-一가-퟿]+)re",
+    R"re(\p{N})re",
+};
+constexpr std::string_view kWordsI[] = {
+    R"re(\p{N}{1,3})re",
+    R"re([一-龥぀-ゟ゠-ヿ]+)re",
+    R"re([!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
+};
+constexpr std::string_view kWordsJ[] = {
+    R"re([\p{P}\$\+<=>\^~\|`]+)re",
+    R"re('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))re",
+    R"re([0-9][0-9][0-9])re",
+};
+constexpr std::string_view kWordsK[] = {
+    R"re( ?[^(\s|.,!?…。，、।۔،)]+)re",
+    R"re(\p{N})re",
+};
+constexpr std::string_view kWordsL[] = {
+    R"re([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
+};
+constexpr std::string_view kWordsM[] = {
+    R"re(<sentinel:[0-9]+>)re",
+    R"re((IMGIMG)((A|B|C|D|E|F|G|H|I){1,4})Z)re",
+    R"re(([\t\n]|    |  ))re",
+    R"re(\p{N})re",
+    R"re([\p{P}!-/:-@\[-`{-~])re",
+    R"re('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))re",
+};
+// clang-format on
+
+struct NamedRule
+{
+    std::string_view name;
+    std::span<const std::string_view> expressions;
+    bool ignoresMerges = false;
+    bool addsBegin = false;
+};
+
+constexpr NamedRule kRules[] = {
+    {"mpt", kWordsA},
+    {"gpt-2", kWordsA},
+    {"phi-2", kWordsA},
+    {"jina-es", kWordsA},
+    {"jina-de", kWordsA},
+    {"gigachat", kWordsA},
+    {"jina-v1-en", kWordsA},
+    {"jina-v2-es", kWordsA},
+    {"jina-v2-de", kWordsA},
+    {"jina-v2-code", kWordsA},
+    {"roberta-bpe", kWordsA},
+    {"olmo", kWordsA},
+    {"jais", kWordsA},
+    {"llama3", kWordsB, true, true},
+    {"llama-v3", kWordsB, true, true},
+    {"llama-bpe", kWordsB, true, true},
+    {"falcon3", kWordsB, true, true},
+    {"dbrx", kWordsB},
+    {"smaug-bpe", kWordsB},
+    {"chatglm-bpe", kWordsB},
+    {"starcoder", kWordsC},
+    {"refact", kWordsC},
+    {"command-r", kWordsC},
+    {"smollm", kWordsC},
+    {"codeshell", kWordsC},
+    {"exaone", kWordsC},
+    {"minerva-7b", kWordsC},
+    {"qwen2", kWordsD},
+    {"deepseek-r1-qwen", kWordsD},
+    {"stablelm2", kWordsD},
+    {"megrez", kWordsD},
+    {"poro-chat", kWordsE},
+    {"bloom", kWordsE},
+    {"gpt3-finnish", kWordsE},
+    {"default", kWordsF},
+    {"deepseek-llm", kWordsG},
+    {"deepseek-coder", kWordsH},
+    {"deepseek-v3", kWordsI},
+    {"falcon", kWordsJ},
+    {"viking", kWordsK},
+    {"tekken", kWordsL, true, true},
+    {"chameleon", kWordsM, false, true},
+};
+
+} // namespace
+
+std::optional<WordRule> wordRule(std::string_view name)
+{
+    for (const NamedRule& rule : kRules)
+        if (rule.name == name)
+            return WordRule{
+                {rule.expressions.begin(), rule.expressions.end()}, rule.ignoresMerges, rule.addsBegin};
+    return std::nullopt;
+}
+
+std::vector<std::string_view> wordRuleNames()
+{
+    std::vector<std::string_view> names;
+    for (const NamedRule& rule : kRules)
+        names.push_back(rule.name);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+} // namespace headlight
