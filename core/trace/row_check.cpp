@@ -53,7 +53,7 @@ std::string rowFault(std::span<const float> weights, const RowExpectation& expec
              << ", expected none below 0";
         break;
     case RowState::kWrongSum:
-        text << "its weights sum to " << sumOfRow(weights) << ", expected " << expected.sum;
+        text << "holds weights that sum to " << sumOfRow(weights) << ", expected " << expected.sum;
         break;
     }
     return text.str();

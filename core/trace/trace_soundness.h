@@ -27,7 +27,7 @@ public:
 private:
     struct Fault
     {
-        std::string first; ///< "head 3, row 5: its weights sum to 12.4, expected 1"
+        std::string first; ///< "head 3, row 5 holds weights that sum to 12.4, expected 1"
         Index rows = 0; ///< that are at fault
         double off = 0.0; ///< by how much the worst sum is wrong
     };

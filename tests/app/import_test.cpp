@@ -86,7 +86,7 @@ TEST_CASE("import: statistics leave out rows that are not sound", "[app]")
         = folder.write("a.json", R"({"attentions":[[[[1,0,0],[0.25,0.5,0],[0.5,0.25,0.25]]]]})").string();
     const Finished metrics = done({"metrics", "--json", "--trace", json});
     CHECK(nlohmann::json::parse(metrics.out)["left_out"] == 1);
-    CHECK_THAT(metrics.err, containing("row 1 its weights sum to 0.75, expected 1"));
+    CHECK_THAT(metrics.err, containing("row 1 holds weights that sum to 0.75, expected 1"));
 }
 
 TEST_CASE("sharded trace: trace writes a folder that metrics reads and verifies", "[app]")

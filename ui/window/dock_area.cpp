@@ -570,12 +570,19 @@ void DockArea::bringBack()
     const Place* const away = find(m_centre);
     const Place* const home = find(m_home);
     const bool swapped = home != nullptr && isInDock(home->dock);
+    const bool keyboard = away != nullptr && away->content->isAncestorOf(QApplication::focusWidget());
     setCentre(m_home);
     showTitle();
-    if (away != nullptr && away->dock != nullptr && (swapped || away->dock->isFloating())) {
+    const bool shows = away != nullptr && away->dock != nullptr && (swapped || away->dock->isFloating());
+    if (shows) {
         away->dock->show();
         away->dock->raise();
     }
+    // Qt would give the keyboard to whichever widget comes next, though it may be behind a tab.
+    if (keyboard && shows)
+        away->view->setFocus();
+    else if (keyboard && home != nullptr)
+        home->content->setFocus();
 }
 
 void DockArea::setAlone(bool alone)

@@ -310,7 +310,7 @@ TEST_CASE("import: rows that are not sound are counted and described", "[import]
     const auto opened = openedTrace(folder.write("w.npy", npyBytes("<f4", "(2, 3, 3)", floatBytes(weights))),
                                     {}, &warnings);
     REQUIRE(warnings.size() == 1);
-    CHECK_THAT(warnings.front(), containing("head 0, row 1 its weights sum to 1.4, expected 1"));
+    CHECK_THAT(warnings.front(), containing("head 0, row 1 holds weights that sum to 1.4, expected 1"));
     CHECK_THAT(warnings.front(), containing("3 rows are such, off by up to 0.4"));
     CHECK(opened.traces.front().info().warnings == warnings);
 }

@@ -363,7 +363,7 @@ TEST_CASE("trace file: rows of weights that no softmax gives are named", "[trace
 {
     const auto raw = warningsOf(changed(kChanged, [](Matrix& w) { w.bottomRows(3) *= 12.0F; }));
     REQUIRE(raw.size() == 1);
-    CHECK(raw.front().find("encoder.1.self.weights: head 2, row 3 its weights sum to 12, expected 1")
+    CHECK(raw.front().find("encoder.1.self.weights: head 2, row 3 holds weights that sum to 12, expected 1")
           != std::string::npos);
     CHECK(raw.front().find("3 rows") != std::string::npos);
 
@@ -421,6 +421,6 @@ TEST_CASE("trace file: a learned sink takes its share of the row", "[trace]")
     };
     CHECK(readWith({0.25F, 0.0F}).empty());
     REQUIRE(readWith({0.25F, 0.5F}).size() == 1);
-    CHECK(readWith({0.25F, 0.5F}).front().find("row 1 its weights sum to 1, expected 0.5")
+    CHECK(readWith({0.25F, 0.5F}).front().find("row 1 holds weights that sum to 1, expected 0.5")
           != std::string::npos);
 }

@@ -72,8 +72,8 @@ TEST_CASE("import dialog: attention of another program is described before it is
     CHECK(labelText(*dialog, "importAttention")
           == QStringLiteral("decoder.self: 1 layer × 1 head × 2 queries × 2 keys (weights)"));
     CHECK(labelText(*dialog, "importTokens") == QStringLiteral("“0” “1”"));
-    CHECK(
-        labelText(*dialog, "importWarnings").contains(QStringLiteral("its weights sum to 0.75, expected 1")));
+    CHECK(labelText(*dialog, "importWarnings")
+              .contains(QStringLiteral("holds weights that sum to 0.75, expected 1")));
     CHECK_FALSE(bench.shows());
 
     dialog->reject();

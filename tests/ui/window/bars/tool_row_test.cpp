@@ -28,7 +28,8 @@ TEST_CASE("tool row: where there is no room for words, the switches of the masks
     CHECK(start.bar("editBanner").parentWidget()->isVisible());
     start.theme.setTextSize(200);
     start.window.resize(1024, 700);
-    QTest::qWait(50);
+    CHECK(
+        WindowStart::wait([&] { return !switches.back()->wordsShown() && switches.back()->width() < wide; }));
     for (const MaskSwitch* const each : switches) {
         CHECK_FALSE(each->wordsShown());
         CHECK(each->isVisible());

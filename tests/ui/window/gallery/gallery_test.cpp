@@ -17,6 +17,8 @@
 #include <QTest>
 #include <QToolBar>
 
+#include <utility>
+
 using namespace headlight;
 using headlight::test::WindowStart;
 
@@ -138,8 +140,12 @@ TEST_CASE("gallery: it opens by itself at the first start, and never again", "[w
     // there.
     MessageBar& welcome = first.bar("welcomeBar");
     CHECK(welcome.isHidden());
-    QTest::qWait(100); // the sizes settle
-    const QRect views = first.window.views().geometry();
+    QRect views;
+    REQUIRE(WindowStart::wait([&] { // the sizes settle
+        const QRect before = std::exchange(views, first.window.views().geometry());
+        QTest::qWait(100);
+        return before == views;
+    }));
     gallery.dialog()->close();
     QTest::qWait(20);
     CHECK(welcome.isVisible());

@@ -180,9 +180,8 @@ TEST_CASE("small: the heatmap keeps half of a small window", "[window][rooms]")
     // Tokens and Lines share a place.
     CHECK(bench.views().tabifiedDockWidgets(&bench.dock("tokens")).contains(&bench.dock("lines")));
     bench.start.window.resize(1440, 900);
-    QTest::qWait(150);
+    CHECK(WindowStart::wait([&] { return !canvas.headsLayout().isStrip(); }));
     CHECK(bench.start.window.rooms().rail().wordsShown());
-    CHECK_FALSE(canvas.headsLayout().isStrip());
     CHECK_FALSE(bench.views().tabifiedDockWidgets(&bench.dock("tokens")).contains(&bench.dock("lines")));
     CHECK(bench.plot().width() >= 600);
 }
