@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <unordered_map>
 #include <utility>
 
@@ -157,29 +155,14 @@ ReachedKeys reachedKeys(std::span<const float> row)
     return {static_cast<Index>(begin), row.subspan(begin, end - begin)};
 }
 
-/// In parts that stay in the first-level cache, each by whole vectors; the parts are summed in double.
+/// Of the whole row: keys besides the reached ones have the weight 0.
 RowSums sumsOf(const ReachedKeys& keys, Index query, Index allKeys)
 {
-    constexpr Index kPart = 512;
-    static const Eigen::ArrayXf steps = Eigen::ArrayXf::LinSpaced(kPart, 0.0F, static_cast<float>(kPart - 1));
-    RowSums sums;
-    const auto size = static_cast<Index>(keys.weights.size());
-    const float outside = size < allKeys ? 0.0F : std::numeric_limits<float>::infinity();
-    sums.least = outside;
-    sums.largest = -outside;
-    for (Index first = 0; first < size; first += kPart) {
-        const Index count = std::min(kPart, size - first);
-        const Eigen::Map<const Eigen::ArrayXf> weights(keys.weights.data() + first, count);
-        const auto offset = static_cast<float>(keys.begin + first - query);
-        sums.sum += static_cast<double>(weights.sum());
-        sums.least = std::min(sums.least, weights.minCoeff());
-        sums.largest = std::max(sums.largest, weights.maxCoeff());
-        sums.reached += (weights > 0.0F).count();
-        sums.distance += static_cast<double>((weights * (steps.head(count) + offset).abs()).sum());
-        sums.entropy -= static_cast<double>(
-            (weights.max(0.0F) * weights.max(std::numeric_limits<float>::min()).log()).sum());
+    RowSums sums = rowSums(keys.weights, keys.begin, query);
+    if (static_cast<Index>(keys.weights.size()) < allKeys) {
+        sums.least = std::min(sums.least, 0.0F);
+        sums.largest = std::max(sums.largest, 0.0F);
     }
-    sums.entropy /= std::numbers::ln2;
     return sums;
 }
 
@@ -304,19 +287,19 @@ void forEachRow(const AttentionMap& map, Index first, Index rows, const Take& ta
 }
 
 template <typename Take>
-void forEachRow(const AttentionMap& map, const Take& take)
+void forEachRow(const AttentionMap& map, const std::stop_token& stop, const Take& take)
 {
     const Index atOnce = rowsAtOnce(map);
-    for (Index first = 0; first < map.queries(); first += atOnce)
+    for (Index first = 0; first < map.queries() && !stop.stop_requested(); first += atOnce)
         forEachRow(map, first, std::min(atOnce, map.queries() - first), take);
 }
 
 /// For each key the query that looks at it most, as WeightRow::strongest says.
-std::vector<Index> strongestQueries(const AttentionMap& map)
+std::vector<Index> strongestQueries(const AttentionMap& map, const std::stop_token& stop)
 {
     std::vector<Index> strongest(static_cast<std::size_t>(map.keys()), -1);
     std::vector<float> most(strongest.size(), 0.0F);
-    forEachRow(map, [&](Index query, std::span<const float> weights) {
+    forEachRow(map, stop, [&](Index query, std::span<const float> weights) {
         if (isSpecial(map.queryTokens(), query)
             || rowState(weights, map.expectedRow(query)) != RowState::kSound)
             return;
@@ -345,7 +328,7 @@ std::optional<double> HeadStatistics::operator[](std::string_view name) const
     return std::nullopt;
 }
 
-HeadStatistics headStatistics(const AttentionMap& map)
+HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& stop)
 {
     StatisticSums sums;
     if (!map.has(MapKind::kWeights) || map.keys() == 0)
@@ -353,11 +336,13 @@ HeadStatistics headStatistics(const AttentionMap& map)
     sums.found.keys = map.keys();
     const bool self = map.head().kind == AttentionKind::kSelf;
     const EarlierPositions earlier(self ? map.queryTokens() : std::vector<TokenLabel>());
-    const std::vector<Index> strongest = self ? std::vector<Index>() : strongestQueries(map);
+    const std::vector<Index> strongest = self ? std::vector<Index>() : strongestQueries(map, stop);
     // Blocks of rows on all threads; their sums are added in order, so that the result is always the same.
     const Index atOnce = rowsAtOnce(map);
     std::vector<StatisticSums> blocks(static_cast<std::size_t>((map.queries() + atOnce - 1) / atOnce));
     Workers().forEach(blocks.size(), [&](std::size_t block) {
+        if (stop.stop_requested())
+            return;
         const Index first = static_cast<Index>(block) * atOnce;
         const Index rows = std::min(atOnce, map.queries() - first);
         forEachRow(map, first, rows, [&](Index query, std::span<const float> weights) {

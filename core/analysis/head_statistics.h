@@ -1,23 +1,15 @@
 #pragma once
 
+#include "core/analysis/row_sums.h"
 #include "core/trace/attention_map.h"
 
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
 namespace headlight {
-
-/// What one pass over a row of weights w finds.
-struct RowSums
-{
-    double sum = 0;
-    double entropy = 0; ///< -Σ w log2 w of the weights above 0
-    double distance = 0; ///< Σ w · |query − key|
-    float least = 0, largest = 0;
-    Index reached = 0; ///< keys with a weight above 0
-};
 
 /// One query's row of weights, as a statistic sees it.
 struct WeightRow
@@ -68,7 +60,8 @@ struct HeadStatistics
     std::optional<double> operator[](std::string_view name) const;
 };
 
-/// Reads the map some rows at a time; a map without weights gives no counted queries.
-HeadStatistics headStatistics(const AttentionMap& map);
+/// Reads the map some rows at a time, on all threads; a map without weights gives no counted queries, and one
+/// whose reading is stopped too few.
+HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& stop = {});
 
 } // namespace headlight

@@ -1,6 +1,9 @@
 #include "core/analysis/mask_pattern.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -8,7 +11,10 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kMostRows = 256; ///< that are looked at
+/// Rows that are looked at: this many, fewer of long maps.
+constexpr Index kMostRows = 256;
+constexpr Index kFewestRows = 64;
+constexpr Index kLookedAtCells = Index{1} << 21;
 
 /// The keys [begin, end) that a query sees.
 struct Seen
@@ -16,19 +22,23 @@ struct Seen
     Index query = 0, begin = 0, end = 0;
 };
 
-/// Nothing if the keys that a row allows are no single stretch.
-std::optional<Seen> stretchOf(const Matrix& row, Index query)
+/// The first key from `begin` on that is allowed (1) or not (0); the number of keys if there is none.
+Index firstOf(const ByteMatrix& row, Index begin, int allowed)
 {
-    Seen seen{query, 0, 0};
-    while (seen.begin < row.cols() && row(0, seen.begin) == 0.0F)
-        ++seen.begin;
-    seen.end = seen.begin;
-    while (seen.end < row.cols() && row(0, seen.end) != 0.0F)
-        ++seen.end;
-    for (Index key = seen.end; key < row.cols(); ++key)
-        if (row(0, key) != 0.0F)
-            return std::nullopt;
-    return seen;
+    const void* const found = begin < row.cols()
+        ? std::memchr(row.data() + begin, allowed, static_cast<std::size_t>(row.cols() - begin))
+        : nullptr;
+    return found == nullptr ? row.cols() : static_cast<const std::uint8_t*>(found) - row.data();
+}
+
+/// Nothing if the keys that a row allows are no single stretch.
+std::optional<Seen> stretchOf(const ByteMatrix& row, Index query)
+{
+    const Index begin = firstOf(row, 0, 1);
+    const Index end = firstOf(row, begin, 0);
+    if (firstOf(row, end, 1) < row.cols())
+        return std::nullopt;
+    return Seen{query, begin, end};
 }
 
 } // namespace
@@ -38,12 +48,15 @@ MaskPattern maskPatternOf(const AttentionMap& map)
     using Kind = MaskPattern::Kind;
     if (!map.has(MapKind::kMask) || map.queries() == 0)
         return {};
-    const Index step = std::max<Index>(1, map.queries() / kMostRows);
+    const Index most = std::clamp(kLookedAtCells / std::max<Index>(map.keys(), 1), kFewestRows, kMostRows);
+    const Index step = std::max<Index>(1, map.queries() / most);
+    ByteMatrix row(1, map.keys());
     std::vector<Seen> rows;
     Index real = 0; // keys without the padding
     Index longest = 0;
     for (Index query = map.queries() - 1; query >= 0; query -= step) {
-        const auto seen = stretchOf(map.block(MapKind::kMask, query, 0, 1, map.keys()), query);
+        map.readTruth(MapKind::kMask, query, 0, row);
+        const auto seen = stretchOf(row, query);
         if (!seen || seen->begin == seen->end)
             return {Kind::kOther, 0};
         real = std::max(real, seen->end);
@@ -51,15 +64,15 @@ MaskPattern maskPatternOf(const AttentionMap& map)
         rows.push_back(*seen);
     }
     const auto all = [&](const auto& fits) { return std::all_of(rows.begin(), rows.end(), fits); };
-    if (all([&](const Seen& row) { return row.begin == 0 && row.end == real; })) {
+    if (all([&](const Seen& seen) { return seen.begin == 0 && seen.end == real; })) {
         // A single query sees all there is under any of these.
         return {map.queries() == 1 && map.keys() == 1 ? Kind::kOther : Kind::kNone, 0};
     }
-    const auto causalEnd = [&](const Seen& row) { return std::min(row.query + 1, real); };
-    if (all([&](const Seen& row) { return row.begin == 0 && row.end == causalEnd(row); }))
+    const auto causalEnd = [&](const Seen& seen) { return std::min(seen.query + 1, real); };
+    if (all([&](const Seen& seen) { return seen.begin == 0 && seen.end == causalEnd(seen); }))
         return {Kind::kCausal, 0};
-    if (all([&](const Seen& row) {
-            return row.end == causalEnd(row) && row.begin == std::max<Index>(0, row.query + 1 - longest);
+    if (all([&](const Seen& seen) {
+            return seen.end == causalEnd(seen) && seen.begin == std::max<Index>(0, seen.query + 1 - longest);
         }))
         return {Kind::kWindow, longest};
     return {Kind::kOther, 0};

@@ -61,6 +61,14 @@ public:
     virtual RowExpectation expectedRow(Index /*query*/) const { return {}; }
     /// Whether a share of every row goes to a learned sink: 1 − expectedRow(query).sum.
     virtual bool hasSink() const { return false; }
+    /// What the numbers were recorded in: sources of one head and one record have the same numbers. No
+    /// record: nobody knows. Pictures are kept by it (ui/widgets/grid_cache.h).
+    struct Record
+    {
+        std::shared_ptr<const void> chunk, info;
+        bool operator==(const Record&) const = default;
+    };
+    virtual Record record() const { return {}; }
 };
 
 /// One head's matrix with its two token axes and where it came from: what every view draws.
@@ -97,6 +105,10 @@ public:
     }
     /// Whether a share of every row goes to a learned sink: 1 − expectedRow(query).sum.
     bool hasSink() const { return m_source && m_source->hasSink(); }
+    AttentionSource::Record record() const
+    {
+        return m_source ? m_source->record() : AttentionSource::Record();
+    }
     /// A rectangle [rows × columns], row-major.
     Matrix block(MapKind kind, Index query, Index key, Index rows, Index columns) const;
     Matrix whole(MapKind kind) const { return block(kind, 0, 0, queries(), keys()); }

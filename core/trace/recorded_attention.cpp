@@ -26,6 +26,7 @@ const T* entryOf(const std::vector<T>& entries, int head)
 
 RecordedAttention::RecordedAttention(const Trace& trace, const HeadRef& head)
     : m_keepAlive(trace.leaf())
+    , m_info(trace.sharedInfo())
     , m_head(head)
     , m_rule(trace.info().scoreRule(head))
 {

@@ -22,6 +22,7 @@ public:
     int effort(MapKind kind) const override;
     RowExpectation expectedRow(Index query) const override;
     bool hasSink() const override;
+    Record record() const override { return {m_keepAlive, m_info}; }
 
 private:
     struct Piece
@@ -57,6 +58,7 @@ private:
     Mask::KeyRange reach(const Piece& piece, Index first, Index rows) const;
 
     std::shared_ptr<const TraceChunk> m_keepAlive;
+    std::shared_ptr<const TraceInfo> m_info;
     HeadRef m_head;
     ScoreRule m_rule;
     std::size_t m_kvHead = 0;

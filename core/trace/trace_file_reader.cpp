@@ -1,3 +1,4 @@
+#include "core/base/workers.h"
 #include "core/io/excerpt.h"
 #include "core/trace/trace_experts.h"
 #include "core/trace/trace_file.h"
@@ -175,13 +176,14 @@ Matrix TraceReader::block(const TensorView& tensor, std::int64_t item) const
 
 std::vector<Matrix> TraceReader::blocks(const TensorView& tensor, std::int64_t item) const
 {
-    std::vector<Matrix> all;
     const std::int64_t count = m_layout->axis(tensor, 0);
-    for (std::int64_t i = 0; i < count; ++i) {
-        Matrix& matrix = all.emplace_back(m_layout->axis(tensor, 1), m_layout->axis(tensor, 2));
-        convertToFloat(tensor, (item * count + i) * matrix.size(),
+    std::vector<Matrix> all(static_cast<std::size_t>(count));
+    Workers().forEach(all.size(), [&](std::size_t i) {
+        Matrix& matrix = all[i];
+        matrix.resize(m_layout->axis(tensor, 1), m_layout->axis(tensor, 2));
+        convertToFloat(tensor, (item * count + static_cast<std::int64_t>(i)) * matrix.size(),
                        {matrix.data(), static_cast<std::size_t>(matrix.size())});
-    }
+    });
     return all;
 }
 

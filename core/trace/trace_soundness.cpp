@@ -1,7 +1,11 @@
 #include "core/trace/trace_soundness.h"
 
+#include "core/base/workers.h"
+#include "core/math/finite.h"
+
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <iomanip>
 #include <sstream>
 
@@ -17,6 +21,8 @@ bool mayAttend(const AttentionChunk& chunk, int head, Index row)
     if (chunk.mask.empty())
         return false; // nobody knows: a row of zeros may be right
     const Mask& mask = chunk.mask[chunk.mask.size() == 1 ? 0 : static_cast<std::size_t>(head)];
+    if (const auto range = mask.range(row))
+        return range->begin < range->end;
     for (Index key = 0; key < mask.keys(); ++key)
         if (mask.allows(row, key))
             return true;
@@ -47,10 +53,15 @@ void TraceSoundness::add(const std::string& tensor, int head, Index row, const s
 
 void TraceSoundness::checkFinite(const std::string& tensor, int head, const Matrix& matrix)
 {
-    if (matrix.allFinite())
-        return;
+    // A band at a time, so that one bad number does not make the whole matrix be read number by number.
+    constexpr Index kBand = 256;
+    std::vector<std::uint8_t> bad(static_cast<std::size_t>((matrix.rows() + kBand - 1) / kBand), 0);
+    Workers().forEach(bad.size(), [&](std::size_t band) {
+        const Index first = static_cast<Index>(band) * kBand;
+        bad[band] = isAllFinite(matrix.middleRows(first, std::min(kBand, matrix.rows() - first))) ? 0 : 1;
+    });
     for (Index row = 0; row < matrix.rows(); ++row)
-        if (!matrix.row(row).allFinite())
+        if (bad[static_cast<std::size_t>(row / kBand)] != 0 && !matrix.row(row).allFinite())
             add(tensor, head, row, "holds numbers that are not finite");
 }
 

@@ -3,12 +3,18 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_trace.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -175,4 +181,102 @@ TEST_CASE("head statistics: every entry of the list is whole and named once", "[
         CHECK((each.title != nullptr && each.description != nullptr && each.ofRow != nullptr));
     }
     CHECK(headStatistics({}).values.size() == headStatisticList().size());
+}
+
+namespace {
+
+/// The definitions, in plain loops and double precision.
+std::map<std::string_view, double> plainStatistics(const Matrix& weights,
+                                                   const std::vector<TokenLabel>& tokens)
+{
+    std::map<std::string_view, double> sums;
+    std::map<std::string_view, int> rows;
+    const auto add = [&](std::string_view name, double value) {
+        sums[name] += value;
+        ++rows[name];
+    };
+    for (Index q = 0; q < weights.rows(); ++q) {
+        double entropy = 0, largest = 0, distance = 0, duplicate = 0, induction = 0;
+        int reached = 0;
+        bool earlier = false;
+        for (Index k = 0; k < weights.cols(); ++k) {
+            const auto weight = static_cast<double>(weights(q, k));
+            entropy -= weight > 0 ? weight * std::log2(weight) : 0;
+            reached += weight > 0 ? 1 : 0;
+            largest = std::max(largest, weight);
+            distance += weight * static_cast<double>(std::abs(q - k));
+            if (k < q && tokens[static_cast<std::size_t>(k)].id == tokens[static_cast<std::size_t>(q)].id) {
+                earlier = true;
+                duplicate += weight;
+                induction += static_cast<double>(weights(q, k + 1));
+            }
+        }
+        add("entropy", entropy);
+        add("max", largest);
+        add("first", static_cast<double>(weights(q, 0)));
+        add("diagonal", static_cast<double>(weights(q, q)));
+        if (q > 0)
+            add("previous", static_cast<double>(weights(q, q - 1)));
+        add("distance", distance);
+        if (reached > 1)
+            add("spread", std::exp2(entropy) / reached);
+        if (earlier) {
+            add("duplicate", duplicate);
+            add("induction", induction);
+        }
+    }
+    for (auto& [name, sum] : sums)
+        sum /= rows[name];
+    return sums;
+}
+
+} // namespace
+
+TEST_CASE("head statistics: of long rows, by blocks, they are what the definitions say", "[analysis][long]")
+{
+    // Queries and keys alone, so that weights are computed block by block; 700 rows are several blocks, and
+    // rows longer than what is summed at once.
+    constexpr Index kTokens = 700;
+    for (const Index window : {0, 90}) {
+        auto chunk = std::make_shared<TraceChunk>();
+        StackChunk& stack = chunk->decoder.emplace();
+        stack.rows = kTokens;
+        AttentionChunk& attention = stack.self.emplace_back();
+        attention.queries = attention.keys = kTokens;
+        attention.query = {noiseMatrix(3, 1, kTokens, 8, 3.0F)};
+        attention.key = {noiseMatrix(3, 2, kTokens, 8, 3.0F)};
+        Mask mask = Mask(kTokens, kTokens).causal();
+        if (window > 0)
+            mask.window(window);
+        attention.mask = {mask};
+        auto info = std::make_shared<TraceInfo>();
+        StackShape& shape = info->decoder.emplace();
+        shape.layers = shape.heads = shape.kvHeads = 1;
+        info->decoderSelf.resize(1);
+        std::vector<TokenLabel> tokens(static_cast<std::size_t>(kTokens));
+        for (std::size_t i = 0; i < tokens.size(); ++i)
+            tokens[i].id = static_cast<std::int64_t>(i * i % 97);
+        const auto axis = std::make_shared<const std::vector<TokenLabel>>(tokens);
+        const Trace trace(info, chunk, axis, axis);
+        const AttentionMap map = trace.attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+        const HeadStatistics found = headStatistics(map);
+        CHECK(found.queries == kTokens);
+        const auto expected = plainStatistics(map.whole(MapKind::kWeights), tokens);
+        CHECK(expected.size() == 9);
+        for (const auto& [name, value] : expected) {
+            INFO(name << ", window " << window);
+            CHECK_THAT(found[name].value(), Catch::Matchers::WithinRel(value, 1e-6));
+        }
+    }
+}
+
+TEST_CASE("head statistics: stopped, they count nothing more", "[analysis][long]")
+{
+    std::stop_source stop;
+    stop.request_stop();
+    const Matrix weights = Matrix::Constant(600, 600, 1.0F / 600);
+    CHECK(statisticsOf(weights).queries == 600);
+    const AttentionMap map({StackKind::kDecoder, 0, AttentionKind::kSelf, 0},
+                           std::make_shared<FixedWeights>(weights), nullptr, nullptr);
+    CHECK(headStatistics(map, stop.get_token()).queries == 0);
 }
