@@ -3,6 +3,7 @@
 #include "core/trace/row_check.h"
 #include "ui/picture/local_number.h"
 #include "ui/picture/next_token.h"
+#include "ui/picture/slow_column.h"
 #include "ui/picture/token_text.h"
 
 #include <QChar>
@@ -319,7 +320,7 @@ QString rowSentence(const RowReading& row)
 
 QString columnSentence(const AttentionMap& map, MapKind kind, Index key)
 {
-    if (!map.has(kind))
+    if (!map.has(kind) || isColumnSlow(map, kind))
         return {};
     const QString name = named(map.keyTokens(), key);
     const Matrix column = map.block(kind, 0, key, map.queries(), 1);

@@ -17,6 +17,9 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr Index kBandRows
     = 64; ///< read at once: they fit the cache and still make matrix products worthwhile
 
+constexpr Index kPieceRows = 32; ///< of rows so long that a band of them would be much memory
+constexpr Index kLongBand = Index{1} << 22; ///< cells from which on a band is read in such pieces
+
 constexpr std::uint8_t byteOf(CellState state)
 {
     return static_cast<std::uint8_t>(state);
@@ -283,6 +286,46 @@ CellGrid CellReader::shape(const CellRect& rect, Index maxRows, Index maxColumns
     return grid;
 }
 
+namespace {
+
+/// For the numbers of a grid that has its shape; gives the tiles down.
+Index makeRoom(CellGrid& grid, Shade shade)
+{
+    const Index down = (grid.rect.rows + grid.tileRows - 1) / grid.tileRows;
+    const Index across = (grid.rect.columns + grid.tileColumns - 1) / grid.tileColumns;
+    grid.values.resize(down, across);
+    grid.shades.resize(shade == Shade::kRowShare ? down : 0, across);
+    grid.states.resize(down, across);
+    return down;
+}
+
+} // namespace
+
+CellGrid CellReader::sample(const CellRect& rect, Index maxRows, Index maxColumns,
+                            const std::stop_token& stop, Workers* workers) const
+{
+    CellGrid grid = shape(rect, maxRows, maxColumns);
+    if (rect.empty())
+        return grid;
+    grid.sampled = true;
+    std::vector<CellLimits> limits(static_cast<std::size_t>(makeRoom(grid, m_shade)));
+    forEach(workers, static_cast<Index>(limits.size()), [&](Index tile) {
+        if (stop.stop_requested())
+            return;
+        const Index begin = tile * grid.tileRows;
+        const Index middle = begin + std::min(grid.tileRows, grid.rect.rows - begin) / 2;
+        CellGrid row;
+        readBand({grid.rect.query + middle, grid.rect.key, 1, grid.rect.columns}, row);
+        limits[static_cast<std::size_t>(tile)]
+            = poolCells({row.values, row.shades, row.states, 0, 0},
+                        {grid.rect.query + middle, grid.rect.key, 1, grid.rect.columns}, tile, grid);
+    });
+    if (stop.stop_requested())
+        return {};
+    grid.limits = holdsWhole() && grid.rect == whole() ? m_limits : joined(limits);
+    return grid;
+}
+
 CellGrid CellReader::read(const CellRect& rect, Index maxRows, Index maxColumns, const std::stop_token& stop,
                           Workers* workers) const
 {
@@ -294,11 +337,7 @@ CellGrid CellReader::read(const CellRect& rect, Index maxRows, Index maxColumns,
         grid.limits = holdsWhole() && grid.rect == whole() ? m_limits : measured(grid.values, grid.states);
         return grid;
     }
-    const Index down = (grid.rect.rows + grid.tileRows - 1) / grid.tileRows;
-    const Index across = (grid.rect.columns + grid.tileColumns - 1) / grid.tileColumns;
-    grid.values.resize(down, across);
-    grid.shades.resize(m_shade == Shade::kRowShare ? down : 0, across);
-    grid.states.resize(down, across);
+    const Index down = makeRoom(grid, m_shade);
     // Several rows of tiles at a time where these are low.
     const Index atOnce = std::max<Index>(1, kBandRows / grid.tileRows);
     std::vector<CellLimits> limits(static_cast<std::size_t>((down + atOnce - 1) / atOnce));
@@ -322,8 +361,37 @@ CellLimits CellReader::poolBand(Index firstTile, Index tiles, CellGrid& grid) co
     if (holdsWhole())
         return poolCells({m_whole, m_wholeShades, m_wholeStates, rect.query, rect.key}, rect, firstTile,
                          grid);
+    if (tiles == 1 && rect.rows > kPieceRows && rect.rows > kLongBand / rect.columns)
+        return poolLongRows(firstTile, grid);
     readBand(rect, band);
     return poolCells({band.values, band.shades, band.states, 0, 0}, rect, firstTile, grid);
+}
+
+CellLimits CellReader::poolLongRows(Index tile, CellGrid& grid) const
+{
+    const Index begin = tile * grid.tileRows;
+    const Index end = std::min(begin + grid.tileRows, grid.rect.rows);
+    Pool values(grid.rect.columns, m_shade == Shade::kDifference);
+    Pool shades(grid.rect.columns, false);
+    values.clear();
+    shades.clear();
+    CellLimits limits;
+    for (Index first = begin; first < end; first += kPieceRows) {
+        CellGrid piece;
+        readBand(
+            {grid.rect.query + first, grid.rect.key, std::min(kPieceRows, end - first), grid.rect.columns},
+            piece);
+        for (Index row = 0; row < piece.values.rows(); ++row) {
+            values.add(&piece.values(row, 0), &piece.states(row, 0));
+            if (m_shade == Shade::kRowShare)
+                shades.add(&piece.shades(row, 0), &piece.states(row, 0));
+        }
+        limits.join(measured(piece.values, piece.states));
+    }
+    if (m_shade == Shade::kRowShare)
+        shades.tiles(grid.tileColumns, &grid.shades(tile, 0), &grid.states(tile, 0));
+    values.tiles(grid.tileColumns, &grid.values(tile, 0), &grid.states(tile, 0));
+    return limits;
 }
 
 CellLimits CellReader::poolCells(const Cells& cells, const CellRect& rect, Index firstTile,

@@ -56,6 +56,7 @@ struct CellGrid
     Matrix shades; ///< the numbers that give the colours; no rows: the values themselves
     ByteMatrix states; ///< CellState; no rows: all plain
     CellLimits limits;
+    bool sampled = false; ///< a preview: a tile shows the cells of its middle row alone
 
     bool pooled() const { return tileRows > 1 || tileColumns > 1; }
     bool isNull() const { return values.size() == 0; }
@@ -91,6 +92,7 @@ public:
 
     const AttentionMap& map() const { return m_map; }
     MapKind kind() const { return m_kind; }
+    Shade shadedBy() const { return m_shade; }
     bool holdsWhole() const { return m_whole.size() > 0; }
     /// Limits of the whole map where it is held, else unknown.
     const CellLimits& limits() const { return m_limits; }
@@ -100,6 +102,10 @@ public:
     /// flicker). Null if stopped.
     CellGrid read(const CellRect& rect, Index maxRows, Index maxColumns, const std::stop_token& stop = {},
                   Workers* workers = nullptr) const;
+    /// A preview: of each row of tiles the row of cells in its middle, exact; the tiles between are not read.
+    /// Its limits are those of these rows. Null if stopped.
+    CellGrid sample(const CellRect& rect, Index maxRows, Index maxColumns, const std::stop_token& stop = {},
+                    Workers* workers = nullptr) const;
     /// The tiles that read() would give, without their numbers.
     CellGrid shape(const CellRect& rect, Index maxRows, Index maxColumns) const;
 
@@ -116,6 +122,8 @@ private:
     void readCells(const CellRect& rect, MatrixSpan values, ByteSpan states) const;
     /// Fills rows of tiles; the limits of their cells, where those of the whole map are not known.
     CellLimits poolBand(Index firstTile, Index tiles, CellGrid& grid) const;
+    /// The same of one row of tiles of many long rows, a piece at a time.
+    CellLimits poolLongRows(Index tile, CellGrid& grid) const;
     CellLimits poolCells(const Cells& cells, const CellRect& rect, Index firstTile, CellGrid& grid) const;
 
     AttentionMap m_map;

@@ -1,5 +1,7 @@
 #include "ui/picture/token_shading.h"
 
+#include "ui/picture/slow_column.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -116,6 +118,8 @@ std::optional<TokenShading> shadingOf(const Trace& trace, const HeadRef& head, M
     shading.stack = row ? keyStack(head) : queryStack(head);
     shading.originStack = row ? queryStack(head) : keyStack(head);
     if (shading.origin < 0 || shading.origin >= (row ? matrix.queries() : matrix.keys()))
+        return std::nullopt;
+    if (!row && isColumnSlow(matrix, map))
         return std::nullopt;
 
     shading.values = line(matrix, map, row, shading.origin);

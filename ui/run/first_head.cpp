@@ -19,6 +19,8 @@ namespace {
 
 constexpr Index kCellsAtOnce = Index{1} << 16; ///< of all heads: less is read while the window waits
 
+constexpr Index kMostCells = Index{1} << 33; ///< of all heads: beyond it the usual head is shown at once
+
 std::vector<HeadRef> headsOf(const TraceInfo& info)
 {
     std::vector<HeadRef> heads;
@@ -35,7 +37,7 @@ std::optional<HeadRef> clearestOf(const Trace& trace, const std::stop_token& sto
         if (stop.stop_requested())
             return std::nullopt;
         if (const AttentionMap map = trace.attention(head); map.has(MapKind::kWeights))
-            all.emplace_back(head, headStatistics(map));
+            all.emplace_back(head, headStatistics(map, stop));
     }
     return clearestHead(all);
 }
@@ -92,6 +94,8 @@ void FirstHead::lookThrough()
         take(clearestOf(snapshot.trace, {}));
         return;
     }
+    if (cellsOf(snapshot.trace) > kMostCells)
+        return;
     m_task->start(
         [this, trace = snapshot.trace](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
             const std::optional<HeadRef> clearest = clearestOf(trace, stop);

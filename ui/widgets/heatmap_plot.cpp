@@ -161,6 +161,8 @@ QString HeatmapPlot::poolingNote() const
     const CellGrid* grid = m_reading->grid();
     if (grid == nullptr || grid->isNull() || !grid->pooled())
         return {};
+    if (grid->sampled)
+        return tr("Preview: one row of every %1, exact; the rest is on its way.").arg(grid->tileRows);
     const QString note = options().differenceOf
         ? tr("Pooled: each dot shows the largest difference among %1 × %2 cells. Zoom in for single "
              "cells.")

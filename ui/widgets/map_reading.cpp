@@ -2,6 +2,7 @@
 
 #include "core/base/workers.h"
 #include "ui/background/latest_task.h"
+#include "ui/widgets/grid_cache.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,6 +12,9 @@ namespace headlight {
 namespace {
 
 constexpr Index kOverviewTiles = 1400; ///< in each direction of an overview that is read once
+constexpr Index kPreviewCells = 6 << 20; ///< of the rows that are read first: a tenth of a second
+constexpr Index kSlowMaps = 8; ///< times the cells of a map that is kept whole: a preview comes first
+constexpr Index kMostPreviewRows = 256;
 constexpr Index kInstantCells = Index{1} << 19; ///< a map that is read at once (some 700 × 700)
 
 bool sizesAgree(const AttentionMap& a, const AttentionMap& b)
@@ -93,12 +97,31 @@ void MapReading::start(bool grown, bool sameSize)
         m_sums = wantsSums(m_subject) ? mapSums(map, m_subject.kind) : MapSums();
         return;
     }
+    if (takeKnown())
+        return;
     m_readingMap = true;
     m_task->start([this, subject = m_subject, part = m_reader && sameSize ? m_part : std::nullopt](
                       const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        if (!fitsInto(subject.map, CellReader::kWholeCells * kSlowMaps / subject.map.effort(subject.kind))) {
+            auto first = std::make_shared<Found>(preview(subject, stop));
+            deliver([this, first] { show(std::move(*first)); });
+        }
         auto found = std::make_shared<Found>(find(subject, part, stop));
         deliver([this, found] { take(std::move(*found)); });
     });
+}
+
+/// On any thread.
+MapReading::Found MapReading::preview(const Subject& subject, const std::stop_token& stop)
+{
+    Workers workers;
+    Found found;
+    found.reader = std::make_shared<const CellReader>(subject.map, subject.kind, CellReader::Keep::kNothing,
+                                                      shadeFor(subject.kind, subject.options));
+    const Index rows = std::clamp<Index>(kPreviewCells / subject.map.keys(), 1, kMostPreviewRows);
+    found.overview = std::make_shared<const CellGrid>(
+        found.reader->sample(found.reader->whole(), rows, kOverviewTiles, stop, &workers));
+    return found;
 }
 
 /// On any thread.
@@ -123,9 +146,40 @@ MapReading::Found MapReading::find(const Subject& subject, const std::optional<P
     return found;
 }
 
+bool MapReading::takeKnown()
+{
+    if (wantsSums(m_subject) || fitsInto(m_subject.map, CellReader::kWholeCells))
+        return false;
+    auto reader
+        = std::make_shared<const CellReader>(m_subject.map, m_subject.kind, CellReader::Keep::kNothing,
+                                             shadeFor(m_subject.kind, m_subject.options));
+    const auto known = GridCache::shared().find(
+        GridCache::keyOf(*reader, reader->shape(reader->whole(), kOverviewTiles, kOverviewTiles)));
+    if (!known)
+        return false;
+    m_reader = std::move(reader);
+    m_overview = m_grid = known;
+    m_gridReader = m_reader;
+    m_sums = {};
+    return true;
+}
+
+void MapReading::show(Found found)
+{
+    if (found.overview->isNull())
+        return;
+    m_reader = std::move(found.reader);
+    m_overview = std::move(found.overview);
+    m_grid = m_overview;
+    m_gridReader = m_reader;
+    emit mapRead();
+}
+
 void MapReading::take(Found found)
 {
     m_readingMap = false;
+    if (found.overview)
+        GridCache::shared().keep(GridCache::keyOf(*found.reader, *found.overview), found.overview);
     m_reader = std::move(found.reader);
     m_overview = std::move(found.overview);
     m_grid = found.part ? std::move(found.part) : m_overview;
@@ -142,8 +196,10 @@ void MapReading::readPart(const Part& part)
     if (!m_reader)
         return;
     // A row's weights need all of its scores, so the cost is that of whole rows.
-    const bool quick = m_reader->holdsWhole()
-        || part.cells.rows <= CellReader::kWholeCells / std::max<Index>(1, map().keys());
+    const int effort = map().effort(m_subject.kind);
+    const Index quickCells = effort > 1 ? kInstantCells / effort : CellReader::kWholeCells;
+    const bool quick
+        = m_reader->holdsWhole() || part.cells.rows <= quickCells / std::max<Index>(1, map().keys());
     if (quick) {
         const CellGrid wanted = m_reader->shape(part.cells, part.rows, part.columns);
         if (m_grid && m_gridReader == m_reader && m_grid->sameTiles(wanted))
@@ -158,16 +214,24 @@ void MapReading::readPart(const Part& part)
     m_gridReader = m_reader;
     if (part.cells == m_reader->whole() || m_readingMap)
         return;
-    m_task->start(
-        [this, reader = m_reader, part](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-            Workers workers;
-            auto grid = std::make_shared<const CellGrid>(
-                reader->read(part.cells, part.rows, part.columns, stop, &workers));
-            deliver([this, grid] {
-                m_grid = grid;
-                emit partRead();
-            });
+    const GridCache::Key key
+        = GridCache::keyOf(*m_reader, m_reader->shape(part.cells, part.rows, part.columns));
+    if (const auto known = GridCache::shared().find(key)) {
+        m_task->cancel();
+        m_grid = known;
+        return;
+    }
+    m_task->start([this, reader = m_reader, part, key](const std::stop_token& stop,
+                                                       const LatestTask::Deliver& deliver) {
+        Workers workers;
+        auto grid = std::make_shared<const CellGrid>(
+            reader->read(part.cells, part.rows, part.columns, stop, &workers));
+        deliver([this, grid, key] {
+            GridCache::shared().keep(key, grid);
+            m_grid = grid;
+            emit partRead();
         });
+    });
 }
 
 } // namespace headlight

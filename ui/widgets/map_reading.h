@@ -70,11 +70,17 @@ private:
         std::shared_ptr<const CellGrid> part; ///< of what was seen when the reading began; null: none
         MapSums sums;
     };
+    /// Of a map that takes a while: some exact rows, evenly spaced over it.
+    static Found preview(const Subject& subject, const std::stop_token& stop);
     static Found find(const Subject& subject, const std::optional<Part>& part, const std::stop_token& stop);
     /// Whether the subject is what is known already, further on in a text that grows.
     bool continues(const Subject& subject) const;
     void start(bool grown, bool sameSize);
     void take(Found found);
+    /// An overview that was read before; false: there is none.
+    bool takeKnown();
+    /// Shows what is known of the map before all of it is.
+    void show(Found found);
 
     LatestTask* m_task;
     Subject m_subject;

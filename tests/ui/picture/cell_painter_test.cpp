@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stop_token>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -383,5 +384,51 @@ TEST_CASE("cells: a grid has lines in both directions or in none", "[paint]")
             down += qAlpha(image.pixel(middle.x(), y)) == 0 ? 1 : 0;
         INFO(tokens);
         CHECK((across > 0) == (down > 0));
+    }
+}
+
+TEST_CASE("cells: a preview shows exact rows, evenly spaced over the map", "[paint][long]")
+{
+    constexpr Index kQueries = 640;
+    constexpr Index kKeys = 900;
+    const AttentionMap map = drawnMap(kQueries, kKeys);
+    const CellReader reader(map, MapKind::kWeights, CellReader::Keep::kNothing);
+    const CellGrid preview = reader.sample(reader.whole(), 64, 90);
+    CHECK(preview.sampled);
+    CHECK(preview.rect == reader.whole());
+    CHECK(preview.tileRows == 10);
+    CHECK(preview.tileColumns == 10);
+    REQUIRE(preview.values.rows() == 64);
+    REQUIRE(preview.values.cols() == 90);
+    for (Index tile = 0; tile < 64; ++tile) {
+        const Index row = tile * 10 + 5; // the middle of the tile
+        for (Index column = 0; column < 90; ++column)
+            REQUIRE(preview.values(tile, column)
+                    == map.block(MapKind::kWeights, row, column * 10, 1, 10).maxCoeff());
+    }
+    Workers workers;
+    CHECK(reader.sample(reader.whole(), 64, 90, {}, &workers).values == preview.values);
+    CHECK_FALSE(reader.read(reader.whole(), 64, 90).sampled);
+    std::stop_source stop;
+    stop.request_stop();
+    CHECK(reader.sample(reader.whole(), 64, 90, stop.get_token()).isNull());
+}
+
+TEST_CASE("cells: tiles of many long rows are read in pieces and are the same", "[paint][long]")
+{
+    // Rows of a tile that are too many cells to be read at once.
+    const AttentionMap map = drawnMap(600, 9000);
+    for (const Shade shade : {Shade::kValue, Shade::kRowShare, Shade::kDifference}) {
+        const CellReader pieces(map, MapKind::kWeights, CellReader::Keep::kNothing, shade);
+        const CellGrid grid = pieces.read(pieces.whole(), 2, 300);
+        CHECK(grid.tileRows == 300);
+        const Matrix whole = map.whole(MapKind::kWeights);
+        for (Index row = 0; row < 2; ++row)
+            for (Index column = 0; column < 300; ++column)
+                REQUIRE(grid.values(row, column) == whole.block(row * 300, column * 30, 300, 30).maxCoeff());
+        CHECK(grid.limits.maximum == whole.maxCoeff());
+        CHECK(grid.limits.minimum == whole.minCoeff());
+        if (shade == Shade::kRowShare)
+            CHECK(grid.shades.maxCoeff() == 1.0F);
     }
 }

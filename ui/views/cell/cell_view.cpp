@@ -4,6 +4,7 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/next_token.h"
+#include "ui/picture/slow_column.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
@@ -121,6 +122,8 @@ Cell CellView::chosenCell(const AttentionMap& map, bool& completed) const
         return query && key ? cell : Cell{};
     if (query)
         cell.key = placeOfLargest(map.block(MapKind::kWeights, *cell.query, 0, 1, map.keys()));
+    else if (isColumnSlow(map, MapKind::kWeights))
+        return {};
     else
         cell.query = placeOfLargest(map.block(MapKind::kWeights, 0, *cell.key, map.queries(), 1));
     return cell;

@@ -17,6 +17,7 @@
 #include "ui/views/heads/heads_look.h"
 #include "ui/views/heads/heads_model.h"
 #include "ui/views/heads/heads_tools.h"
+#include "ui/views/heads/slow_thumbnails.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/head_chooser.h"
@@ -409,8 +410,10 @@ void HeadsView::wantStatistics()
                 return;
             const AttentionMap map = trace.attention(head);
             if (map.has(MapKind::kWeights))
-                batch.emplace_back(head, headStatistics(map));
-            if (batch.size() >= kStatisticsAtOnce)
+                batch.emplace_back(head, headStatistics(map, stop));
+            if (stop.stop_requested())
+                return;
+            if (batch.size() >= kStatisticsAtOnce || isSlow(map))
                 flush();
         }
         flush();
@@ -427,6 +430,15 @@ void HeadsView::startThumbnails()
     m_task->start([this, trace, heads = m_canvas->headsLayout().heads(),
                    kind = focus().map()](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         Workers workers;
+        const auto show = [&](const HeadRef& head, CellGrid grid) {
+            auto found = std::make_shared<CellGrid>(std::move(grid));
+            deliver([this, head, found] { m_canvas->setThumbnail(head, std::move(*found)); });
+        };
+        if (std::any_of(heads.begin(), heads.end(),
+                        [&](const HeadRef& head) { return isSlow(trace.attention(head)); })) {
+            readSlowThumbnails({trace, heads, kind, kTiles}, stop, show);
+            return;
+        }
         // A row of the grid at a time: the first pictures come early, and messages stay few.
         for (std::size_t begin = 0; begin < heads.size() && !stop.stop_requested(); begin += kHeadsAtOnce) {
             auto grids

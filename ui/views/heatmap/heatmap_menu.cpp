@@ -1,6 +1,7 @@
 #include "ui/views/heatmap/heatmap_menu.h"
 
 #include "ui/figure/figure_export.h"
+#include "ui/picture/slow_column.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/workspace.h"
@@ -13,6 +14,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
+
+#include <algorithm>
 
 namespace headlight {
 
@@ -40,11 +43,15 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
                        this, [this, query = *cell.query] { copyRow(query); });
     if (cell.key)
         menu.addAction(HeatmapView::tr("Copy column of %1").arg(quotedToken(map.keyTokens(), *cell.key)),
-                       this, [map, kind, key = *cell.key] {
+                       this,
+                       [map, kind, key = *cell.key] {
                            const Matrix column = map.block(kind, 0, key, map.queries(), 1);
                            QApplication::clipboard()->setText(tableOf(column));
-                       });
-    menu.addAction(HeatmapView::tr("Copy the matrix as a table"), this, &HeatmapMenu::copyMatrix);
+                       })
+            ->setEnabled(!isColumnSlow(map, kind));
+    constexpr Index kMostCopied = Index{1} << 24; // cells: a table of more is no use in a clipboard
+    menu.addAction(HeatmapView::tr("Copy the matrix as a table"), this, &HeatmapMenu::copyMatrix)
+        ->setEnabled(map.queries() <= kMostCopied / std::max<Index>(map.keys(), 1));
     menu.addAction(HeatmapView::tr("Copy image"), this, &HeatmapMenu::copyPicture);
     menu.addSeparator();
     const Cell tokens = m_content.axes.toTokens(cell);

@@ -52,6 +52,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMostPanels = 16;
+constexpr Index kNamedCells = Index{1} << 32; ///< a head is named as long as that takes seconds
 constexpr Index kStatisticCellsAtOnce = Index{1} << 16; ///< are read while the window waits
 constexpr float kAllAlike = 0.2F; ///< of the scale: below it the colours of all weights are one
 constexpr double kNearer = 0.8; ///< of the part that is seen, for one press of a key
@@ -313,8 +314,10 @@ void HeatmapView::readBehaviour()
         m_behaviour = headBehaviour(headStatistics(map));
         return;
     }
-    m_behaviourTask->start([this, map](const std::stop_token&, const LatestTask::Deliver& deliver) {
-        deliver([this, found = headBehaviour(headStatistics(map))] {
+    if (map.queries() > kNamedCells / map.effort(MapKind::kWeights) / map.keys())
+        return; // minutes: the Heads view has the numbers, if they are wanted
+    m_behaviourTask->start([this, map](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        deliver([this, found = headBehaviour(headStatistics(map, stop))] {
             m_behaviour = found;
             showTitle();
         });

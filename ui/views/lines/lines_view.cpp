@@ -6,6 +6,7 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/next_token.h"
+#include "ui/picture/slow_column.h"
 #include "ui/picture/token_shading.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
@@ -297,6 +298,8 @@ RowVector LinesView::weightsOf(std::size_t head, const LineToken& token) const
                      : RowVector(m_weights[head].col(token.index).transpose());
     if (query)
         return map.block(MapKind::kWeights, token.index, 0, 1, map.keys()).row(0);
+    if (isColumnSlow(map, MapKind::kWeights))
+        return {};
     return map.block(MapKind::kWeights, 0, token.index, map.queries(), 1).col(0).transpose();
 }
 

@@ -5,6 +5,9 @@
 #include "ui/state/workspace.h"
 #include "ui/window/rooms/room_table.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace headlight {
 
 namespace {
@@ -15,13 +18,26 @@ Cell clearestCell(const AttentionMap& map)
 {
     if (map.isNull() || !map.has(MapKind::kWeights))
         return {};
-    const Matrix weights = map.whole(MapKind::kWeights);
-    const Index first = weights.cols() > 1 ? 1 : 0;
-    if (weights.rows() == 0 || weights.cols() == 0)
+    if (map.queries() == 0 || map.keys() == 0)
         return {};
-    Index row = 0, column = 0;
-    weights.rightCols(weights.cols() - first).maxCoeff(&row, &column);
-    return {static_cast<int>(row), static_cast<int>(column + first)};
+    // Of a long map some rows, evenly spaced, the last one among them: the window waits.
+    constexpr Index kLookedAtCells = Index{1} << 20;
+    const Index rows
+        = std::clamp<Index>(kLookedAtCells / map.effort(MapKind::kWeights) / map.keys(), 1, map.queries());
+    const Index columns = map.keys() > 1 ? map.keys() - 1 : 1;
+    const Index first = map.keys() - columns;
+    Cell best;
+    float most = -std::numeric_limits<float>::infinity();
+    for (Index i = 0; i < rows; ++i) {
+        const Index query = (i + 1) * map.queries() / rows - 1;
+        const Matrix weights = map.block(MapKind::kWeights, query, first, 1, columns);
+        Index row = 0, column = 0;
+        if (const float largest = weights.maxCoeff(&row, &column); largest > most) {
+            most = largest;
+            best = {static_cast<int>(query), static_cast<int>(column + first)};
+        }
+    }
+    return best;
 }
 
 } // namespace

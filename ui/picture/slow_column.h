@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/trace/attention_map.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+/// Whether a column of the map cannot be read while the window waits: computed weights need their whole row,
+/// so that a column of them needs the whole map. Rows are always quick.
+inline bool isColumnSlow(const AttentionMap& map, MapKind kind)
+{
+    constexpr Index kCells = Index{1} << 26;
+    const bool wholeRows = kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
+    const Index effort = map.effort(kind);
+    return wholeRows && effort > 1 && map.queries() > kCells / effort / std::max<Index>(map.keys(), 1);
+}
+
+} // namespace headlight
