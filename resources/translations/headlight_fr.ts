@@ -7772,6 +7772,10 @@ Les autres vues montrent son attention.</translation>
         <source>Heatmap</source>
         <translation>Carte de chaleur</translation>
     </message>
+    <message>
+        <source>Preview: one row of every %1, exact; the rest is on its way.</source>
+        <translation>Aperçu&#xa0;: une ligne sur %1, exacte&#xa0;; le reste arrive.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeatmapView</name>
