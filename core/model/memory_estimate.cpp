@@ -11,6 +11,9 @@ namespace {
 
 /// Share of the machine's memory that F32 weights may take before half precision is kept.
 constexpr double kMemoryShare = 0.6;
+/// Beyond this many bytes in F32, half precision is kept whatever fits: the weights are used where the file
+/// is mapped.
+constexpr std::int64_t kMostExpanded = std::int64_t{1} << 30;
 
 bool isHalf(DType dtype)
 {
@@ -45,12 +48,18 @@ MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precisi
     }
     for (const std::string& type : types)
         estimate.weightTypes += (estimate.weightTypes.empty() ? "" : ", ") + type;
-    if (checkpoint.keepsStored())
-        estimate.keepsHalf = !full;
-    else
-        estimate.keepsHalf = precision == LoadOptions::Precision::kAutomatic
-            ? static_cast<double>(estimate.fullBytes) > kMemoryShare * static_cast<double>(physicalMemory())
-            : precision == LoadOptions::Precision::kAsStored;
+    switch (precision) {
+    case LoadOptions::Precision::kFull:
+        estimate.keepsHalf = false;
+        break;
+    case LoadOptions::Precision::kAsStored:
+        estimate.keepsHalf = true;
+        break;
+    case LoadOptions::Precision::kAutomatic:
+        estimate.keepsHalf = checkpoint.keepsStored()
+            || (estimate.hasHalf() && estimate.fullBytes > kMostExpanded)
+            || static_cast<double>(estimate.fullBytes) > kMemoryShare * static_cast<double>(physicalMemory());
+    }
     return estimate;
 }
 

@@ -101,7 +101,7 @@ private:
 struct LoadOptions
 {
     enum class Precision : unsigned char { kAutomatic, kFull, kAsStored };
-    Precision precision = Precision::kAutomatic; ///< kAutomatic: F32 while it fits the machine's memory
+    Precision precision = Precision::kAutomatic; ///< kAutomatic: F32 for what is small, else as stored
     /// A folder or a tokenizer.json whose tokenizer is used instead of the model's own; empty: none.
     std::filesystem::path tokenizer = {};
 };

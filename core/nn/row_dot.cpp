@@ -1,6 +1,7 @@
 #include "core/nn/row_dot.h"
 
 #include "core/io/blocks/unpack.h"
+#include "core/nn/row_dot_levels.h"
 
 #include <algorithm>
 #include <array>
@@ -106,11 +107,33 @@ Matrix groupSums(const MatrixView& x)
 
 DotLevel dotLevel()
 {
-    return DotLevel::kPortable;
+    // Asks the processor, and the system whether it saves the wider registers.
+    static const DotLevel kLevel = [] {
+#if defined(__x86_64__)
+        __builtin_cpu_init();
+        const bool avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0
+            && __builtin_cpu_supports("f16c") != 0;
+        const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") != 0
+            && __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0
+            && __builtin_cpu_supports("avx512dq") != 0;
+        if (avx512)
+            return DotLevel::kAvx512;
+        if (avx2)
+            return DotLevel::kAvx2;
+#endif
+        return DotLevel::kPortable;
+    }();
+    return kLevel;
 }
 
-RowDot rowDotOf(DType dtype, DotLevel /*level*/)
+RowDot rowDotOf(DType dtype, DotLevel level)
 {
+    if (level >= DotLevel::kAvx512)
+        if (const RowDot dot = avx512DotOf(dtype))
+            return dot;
+    if (level >= DotLevel::kAvx2)
+        if (const RowDot dot = avx2DotOf(dtype))
+            return dot;
     return portableOf(dtype);
 }
 

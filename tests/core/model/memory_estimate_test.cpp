@@ -40,6 +40,21 @@ TEST_CASE("memory estimate: half precision is kept only where full does not fit"
     CHECK(availableMemory() <= physicalMemory());
 }
 
+TEST_CASE("memory estimate: large half precision is used where the file is mapped", "[model]")
+{
+    const TemporaryFolder folder;
+    const std::string header = R"({"w":{"dtype":"BF16","shape":[300000000],"data_offsets":[0,600000000]}})";
+    std::string start(8, '\0');
+    start[0] = static_cast<char>(header.size());
+    const std::filesystem::path file = folder.write("model.safetensors", start + header);
+    std::filesystem::resize_file(file, 8 + header.size() + 600000000); // a hole: takes no room
+    const MemoryEstimate estimate = estimateMemory(file, Precision::kAutomatic, {}).value();
+    CHECK(estimate.fullBytes == 1200000000);
+    CHECK(estimate.keepsHalf);
+    CHECK(estimate.heldBytes() == 600000000);
+    CHECK_FALSE(estimateMemory(file, Precision::kFull, {}).value().keepsHalf);
+}
+
 TEST_CASE("opening: adapters and quantised checkpoints are refused by name", "[model]")
 {
     ModelFolder folder("gpt2");

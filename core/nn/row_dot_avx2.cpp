@@ -1,0 +1,419 @@
+// Dot products with AVX2, FMA and F16C. Only these functions are compiled for them, and only a processor that
+// has them calls them; nothing of Eigen's may be used here.
+#include "core/nn/row_dot_levels.h"
+
+#if defined(__x86_64__)
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <immintrin.h>
+
+#define HEADLIGHT_AVX2 __attribute__((target("avx2,fma,f16c")))
+#define HEADLIGHT_AVX2_INLINE __attribute__((target("avx2,fma,f16c"), always_inline)) inline
+
+namespace headlight {
+
+namespace {
+
+HEADLIGHT_AVX2_INLINE float sumAvx2(__m256 v)
+{
+    const __m128 four = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
+    const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
+}
+
+HEADLIGHT_AVX2_INLINE float halfAvx2(const std::byte* at)
+{
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, at, sizeof bits);
+    return _cvtsh_ss(bits);
+}
+
+HEADLIGHT_AVX2_INLINE __m128i load16(const std::byte* at)
+{
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+}
+
+HEADLIGHT_AVX2_INLINE __m128i load8(const std::byte* at)
+{
+    return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(at));
+}
+
+/// Eight unsigned bytes as 32-bit integers.
+HEADLIGHT_AVX2_INLINE __m256i eightAvx2(const std::byte* at)
+{
+    return _mm256_cvtepu8_epi32(load8(at));
+}
+
+/// The sum of sixteen signed bytes times sixteen numbers, in eight parts.
+HEADLIGHT_AVX2_INLINE __m256 sixteenAvx2(__m128i bytes, const float* x)
+{
+    const __m256 low = _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
+    const __m256 high = _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_srli_si128(bytes, 8)));
+    return _mm256_fmadd_ps(high, _mm256_loadu_ps(x + 8), _mm256_mul_ps(low, _mm256_loadu_ps(x)));
+}
+
+struct Nibbles
+{
+    __m128i low, high;
+};
+
+HEADLIGHT_AVX2_INLINE Nibbles nibblesAvx2(const std::byte* at)
+{
+    const __m128i both = load16(at);
+    const __m128i mask = _mm_set1_epi8(15);
+    return {_mm_and_si128(both, mask), _mm_and_si128(_mm_srli_epi16(both, 4), mask)};
+}
+
+HEADLIGHT_AVX2 float f16Avx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
+{
+    __m256 sum[4] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
+    Index i = 0;
+    for (; i + 32 <= columns; i += 32)
+        for (Index k = 0; k < 4; ++k)
+            sum[k] = _mm256_fmadd_ps(_mm256_cvtph_ps(load16(row + 2 * (i + 8 * k))),
+                                     _mm256_loadu_ps(x + i + 8 * k), sum[k]);
+    float rest = 0.0F;
+    for (; i < columns; ++i)
+        rest += halfAvx2(row + 2 * i) * x[i];
+    return sumAvx2(_mm256_add_ps(_mm256_add_ps(sum[0], sum[1]), _mm256_add_ps(sum[2], sum[3]))) + rest;
+}
+
+HEADLIGHT_AVX2 float bf16Avx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
+{
+    __m256 sum[4] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
+    Index i = 0;
+    for (; i + 32 <= columns; i += 32)
+        for (Index k = 0; k < 4; ++k) {
+            const __m256i bits = _mm256_slli_epi32(_mm256_cvtepu16_epi32(load16(row + 2 * (i + 8 * k))), 16);
+            sum[k] = _mm256_fmadd_ps(_mm256_castsi256_ps(bits), _mm256_loadu_ps(x + i + 8 * k), sum[k]);
+        }
+    float rest = 0.0F;
+    for (; i < columns; ++i) {
+        std::uint16_t half = 0;
+        std::memcpy(&half, row + 2 * i, sizeof half);
+        const std::uint32_t bits = static_cast<std::uint32_t>(half) << 16U;
+        float value = 0.0F;
+        std::memcpy(&value, &bits, sizeof value);
+        rest += value * x[i];
+    }
+    return sumAvx2(_mm256_add_ps(_mm256_add_ps(sum[0], sum[1]), _mm256_add_ps(sum[2], sum[3]))) + rest;
+}
+
+HEADLIGHT_AVX2 float q8v0Avx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
+{
+    __m256 sum = _mm256_setzero_ps();
+    __m256 other = _mm256_setzero_ps();
+    for (Index i = 0; i < columns; i += 32, row += 34) {
+        const __m256 scale = _mm256_set1_ps(halfAvx2(row));
+        sum = _mm256_fmadd_ps(scale, sixteenAvx2(load16(row + 2), x + i), sum);
+        other = _mm256_fmadd_ps(scale, sixteenAvx2(load16(row + 18), x + i + 16), other);
+    }
+    return sumAvx2(_mm256_add_ps(sum, other));
+}
+
+/// Blocks of 32 nibbles with a scale and, where there is one, a number that is added to each value: the
+/// nibbles less `offset`, times the scale, plus the minimum.
+template <bool kHasMinimum>
+HEADLIGHT_AVX2_INLINE float nibbleBlocksAvx2(const std::byte* row, const float* x, const float* sums,
+                                             Index columns)
+{
+    constexpr Index kHeader = kHasMinimum ? 4 : 2;
+    __m256 sum = _mm256_setzero_ps();
+    float added = 0.0F;
+    for (Index i = 0; i < columns; i += 32, row += kHeader + 16) {
+        const float scale = halfAvx2(row);
+        const Nibbles both = nibblesAvx2(row + kHeader);
+        const __m256 products
+            = _mm256_add_ps(sixteenAvx2(both.low, x + i), sixteenAvx2(both.high, x + i + 16));
+        sum = _mm256_fmadd_ps(_mm256_set1_ps(scale), products, sum);
+        added += (kHasMinimum ? halfAvx2(row + 2) : -8.0F * scale) * sums[i / 32];
+    }
+    return sumAvx2(sum) + added;
+}
+
+HEADLIGHT_AVX2 float q4v0Avx2(const std::byte* row, const float* x, const float* sums, Index columns)
+{
+    return nibbleBlocksAvx2<false>(row, x, sums, columns);
+}
+
+HEADLIGHT_AVX2 float q4v1Avx2(const std::byte* row, const float* x, const float* sums, Index columns)
+{
+    return nibbleBlocksAvx2<true>(row, x, sums, columns);
+}
+
+/// Sixteen where a bit is set, else zero, for sixteen bits.
+HEADLIGHT_AVX2_INLINE __m128i fifthBits(unsigned bits)
+{
+    const __m128i spread = _mm_shuffle_epi8(_mm_cvtsi32_si128(static_cast<int>(bits)),
+                                            _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1));
+    const __m128i single = _mm_set1_epi64x(static_cast<long long>(0x8040201008040201ULL));
+    const __m128i set = _mm_cmpeq_epi8(_mm_and_si128(spread, single), single);
+    return _mm_and_si128(set, _mm_set1_epi8(16));
+}
+
+template <bool kHasMinimum>
+HEADLIGHT_AVX2_INLINE float fiveBitBlocksAvx2(const std::byte* row, const float* x, const float* sums,
+                                              Index columns)
+{
+    constexpr Index kHeader = kHasMinimum ? 8 : 6;
+    __m256 sum = _mm256_setzero_ps();
+    float added = 0.0F;
+    for (Index i = 0; i < columns; i += 32, row += kHeader + 16) {
+        const float scale = halfAvx2(row);
+        std::uint32_t high = 0;
+        std::memcpy(&high, row + kHeader - 4, sizeof high);
+        const Nibbles both = nibblesAvx2(row + kHeader);
+        const __m256 products
+            = _mm256_add_ps(sixteenAvx2(_mm_or_si128(both.low, fifthBits(high & 0xFFFFU)), x + i),
+                            sixteenAvx2(_mm_or_si128(both.high, fifthBits(high >> 16U)), x + i + 16));
+        sum = _mm256_fmadd_ps(_mm256_set1_ps(scale), products, sum);
+        added += (kHasMinimum ? halfAvx2(row + 2) : -16.0F * scale) * sums[i / 32];
+    }
+    return sumAvx2(sum) + added;
+}
+
+HEADLIGHT_AVX2 float q5v0Avx2(const std::byte* row, const float* x, const float* sums, Index columns)
+{
+    return fiveBitBlocksAvx2<false>(row, x, sums, columns);
+}
+
+HEADLIGHT_AVX2 float q5v1Avx2(const std::byte* row, const float* x, const float* sums, Index columns)
+{
+    return fiveBitBlocksAvx2<true>(row, x, sums, columns);
+}
+
+/// The sum of 32 nibbles, as indices of a table, times 32 numbers.
+HEADLIGHT_AVX2_INLINE __m256 lookedUpAvx2(const std::byte* at, __m128i table, const float* x)
+{
+    const Nibbles both = nibblesAvx2(at);
+    return _mm256_add_ps(sixteenAvx2(_mm_shuffle_epi8(table, both.low), x),
+                         sixteenAvx2(_mm_shuffle_epi8(table, both.high), x + 16));
+}
+
+HEADLIGHT_AVX2_INLINE __m128i iq4TableAvx2()
+{
+    return _mm_setr_epi8(-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113);
+}
+
+HEADLIGHT_AVX2 float iq4nlAvx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
+{
+    const __m128i table = iq4TableAvx2();
+    __m256 sum = _mm256_setzero_ps();
+    for (Index i = 0; i < columns; i += 32, row += 18)
+        sum = _mm256_fmadd_ps(_mm256_set1_ps(halfAvx2(row)), lookedUpAvx2(row + 2, table, x + i), sum);
+    return sumAvx2(sum);
+}
+
+HEADLIGHT_AVX2 float iq4xsAvx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
+{
+    const __m128i table = iq4TableAvx2();
+    __m256 sum = _mm256_setzero_ps();
+    for (Index i = 0; i < columns; i += 256, row += 136) {
+        const float scale = halfAvx2(row);
+        std::uint16_t high = 0;
+        std::memcpy(&high, row + 2, sizeof high);
+        for (Index group = 0; group < 8; ++group) {
+            const unsigned low = std::to_integer<unsigned>(row[4 + group / 2]) >> (4 * (group % 2)) & 15U;
+            const auto six = static_cast<int>(low | (static_cast<unsigned>(high) >> (2 * group) & 3U) << 4U);
+            sum = _mm256_fmadd_ps(_mm256_set1_ps(scale * static_cast<float>(six - 32)),
+                                  lookedUpAvx2(row + 8 + 16 * group, table, x + i + 32 * group), sum);
+        }
+    }
+    return sumAvx2(sum);
+}
+
+HEADLIGHT_AVX2 float mxfp4Avx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
+{
+    const __m128i table = _mm_setr_epi8(0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12);
+    __m256 sum = _mm256_setzero_ps();
+    for (Index i = 0; i < columns; i += 32, row += 17) {
+        const float scale = std::ldexp(1.0F, std::to_integer<int>(row[0]) - 128);
+        sum = _mm256_fmadd_ps(_mm256_set1_ps(scale), lookedUpAvx2(row + 1, table, x + i), sum);
+    }
+    return sumAvx2(sum);
+}
+
+/// Scales and minimums of the eight groups of a block of Q4_K or Q5_K, times those of the block.
+struct GroupScales
+{
+    alignas(32) std::array<float, 8> scale;
+    __m256 minimum;
+};
+
+HEADLIGHT_AVX2_INLINE __m256 eightOf(std::uint32_t first, std::uint32_t second)
+{
+    const __m128i bytes
+        = _mm_cvtsi64_si128(static_cast<long long>(std::uint64_t{first} | std::uint64_t{second} << 32U));
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
+}
+
+HEADLIGHT_AVX2_INLINE void groupScalesAvx2(const std::byte* block, GroupScales& out)
+{
+    constexpr std::uint32_t kSix = 0x3F3F3F3F, kFour = 0x0F0F0F0F, kTwo = 0x03030303;
+    std::array<std::uint32_t, 3> packed{};
+    std::memcpy(packed.data(), block + 4, sizeof packed);
+    const __m256 scales = eightOf(packed[0] & kSix, (packed[2] & kFour) | (packed[0] >> 6U & kTwo) << 4U);
+    const __m256 minimums
+        = eightOf(packed[1] & kSix, (packed[2] >> 4U & kFour) | (packed[1] >> 6U & kTwo) << 4U);
+    _mm256_store_ps(out.scale.data(), _mm256_mul_ps(scales, _mm256_set1_ps(halfAvx2(block))));
+    out.minimum = _mm256_mul_ps(minimums, _mm256_set1_ps(halfAvx2(block + 2)));
+}
+
+HEADLIGHT_AVX2 float q4kAvx2(const std::byte* row, const float* x, const float* sums, Index columns)
+{
+    const __m256i mask = _mm256_set1_epi32(15);
+    __m256 sum = _mm256_setzero_ps();
+    __m256 other = _mm256_setzero_ps();
+    __m256 below = _mm256_setzero_ps();
+    GroupScales groups;
+    for (Index i = 0; i < columns; i += 256, row += 144, sums += 8) {
+        groupScalesAvx2(row, groups);
+        below = _mm256_fmadd_ps(groups.minimum, _mm256_loadu_ps(sums), below);
+        const std::byte* quants = row + 16;
+        for (std::size_t group = 0; group < 8; group += 2, quants += 32, x += 64) {
+            __m256 low = _mm256_setzero_ps();
+            __m256 high = _mm256_setzero_ps();
+            for (Index k = 0; k < 32; k += 8) {
+                const __m256i both = eightAvx2(quants + k);
+                low = _mm256_fmadd_ps(_mm256_cvtepi32_ps(_mm256_and_si256(both, mask)),
+                                      _mm256_loadu_ps(x + k), low);
+                high = _mm256_fmadd_ps(_mm256_cvtepi32_ps(_mm256_srli_epi32(both, 4)),
+                                       _mm256_loadu_ps(x + 32 + k), high);
+            }
+            sum = _mm256_fmadd_ps(_mm256_set1_ps(groups.scale[group]), low, sum);
+            other = _mm256_fmadd_ps(_mm256_set1_ps(groups.scale[group + 1]), high, other);
+        }
+    }
+    return sumAvx2(_mm256_sub_ps(_mm256_add_ps(sum, other), below));
+}
+
+HEADLIGHT_AVX2 float q5kAvx2(const std::byte* row, const float* x, const float* sums, Index columns)
+{
+    const __m256i mask = _mm256_set1_epi32(15);
+    const __m256i fifth = _mm256_set1_epi32(16);
+    __m256 sum = _mm256_setzero_ps();
+    __m256 other = _mm256_setzero_ps();
+    __m256 below = _mm256_setzero_ps();
+    GroupScales groups;
+    for (Index i = 0; i < columns; i += 256, row += 176, sums += 8) {
+        groupScalesAvx2(row, groups);
+        below = _mm256_fmadd_ps(groups.minimum, _mm256_loadu_ps(sums), below);
+        const std::byte* quants = row + 48;
+        for (int group = 0; group < 8; group += 2, quants += 32, x += 64) {
+            __m256 low = _mm256_setzero_ps();
+            __m256 high = _mm256_setzero_ps();
+            for (Index k = 0; k < 32; k += 8) {
+                const __m256i both = eightAvx2(quants + k);
+                // Bit `group` of these bytes is worth 16 in the low nibbles' group, the next one in the
+                // other.
+                const __m256i bits = _mm256_slli_epi32(eightAvx2(row + 16 + k), 4);
+                const __m256i first = _mm256_and_si256(_mm256_srli_epi32(bits, group), fifth);
+                const __m256i second = _mm256_and_si256(_mm256_srli_epi32(bits, group + 1), fifth);
+                const __m256i lower = _mm256_or_si256(_mm256_and_si256(both, mask), first);
+                const __m256i upper = _mm256_or_si256(_mm256_srli_epi32(both, 4), second);
+                low = _mm256_fmadd_ps(_mm256_cvtepi32_ps(lower), _mm256_loadu_ps(x + k), low);
+                high = _mm256_fmadd_ps(_mm256_cvtepi32_ps(upper), _mm256_loadu_ps(x + 32 + k), high);
+            }
+            const auto at = static_cast<std::size_t>(group);
+            sum = _mm256_fmadd_ps(_mm256_set1_ps(groups.scale[at]), low, sum);
+            other = _mm256_fmadd_ps(_mm256_set1_ps(groups.scale[at + 1]), high, other);
+        }
+    }
+    return sumAvx2(_mm256_sub_ps(_mm256_add_ps(sum, other), below));
+}
+
+/// Eight numbers of Q6_K: four bits from `low`, two from `high`, less 32.
+HEADLIGHT_AVX2_INLINE __m256 sixBitsAvx2(__m256i low, __m256i high)
+{
+    const __m256i four = _mm256_and_si256(low, _mm256_set1_epi32(15));
+    const __m256i two = _mm256_and_si256(high, _mm256_set1_epi32(48));
+    return _mm256_cvtepi32_ps(_mm256_sub_epi32(_mm256_or_si256(four, two), _mm256_set1_epi32(32)));
+}
+
+HEADLIGHT_AVX2 float q6kAvx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
+{
+    __m256 total = _mm256_setzero_ps();
+    for (Index i = 0; i < columns; i += 256, row += 210) {
+        __m256 block = _mm256_setzero_ps();
+        for (Index half = 0; half < 2; ++half, x += 128)
+            for (Index part = 0; part < 2; ++part) { // 16 numbers of each quarter have a scale
+                __m256 sum[4]
+                    = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
+                for (Index k = 16 * part; k < 16 * part + 16; k += 8) {
+                    const __m256i first = eightAvx2(row + 64 * half + k);
+                    const __m256i second = eightAvx2(row + 64 * half + 32 + k);
+                    const __m256i high = eightAvx2(row + 128 + 32 * half + k);
+                    sum[0] = _mm256_fmadd_ps(sixBitsAvx2(first, _mm256_slli_epi32(high, 4)),
+                                             _mm256_loadu_ps(x + k), sum[0]);
+                    sum[1] = _mm256_fmadd_ps(sixBitsAvx2(second, _mm256_slli_epi32(high, 2)),
+                                             _mm256_loadu_ps(x + 32 + k), sum[1]);
+                    sum[2] = _mm256_fmadd_ps(sixBitsAvx2(_mm256_srli_epi32(first, 4), high),
+                                             _mm256_loadu_ps(x + 64 + k), sum[2]);
+                    sum[3] = _mm256_fmadd_ps(
+                        sixBitsAvx2(_mm256_srli_epi32(second, 4), _mm256_srli_epi32(high, 2)),
+                        _mm256_loadu_ps(x + 96 + k), sum[3]);
+                }
+                for (Index quarter = 0; quarter < 4; ++quarter) {
+                    const auto scale = static_cast<std::int8_t>(
+                        std::to_integer<std::uint8_t>(row[192 + 8 * half + 2 * quarter + part]));
+                    block = _mm256_fmadd_ps(_mm256_set1_ps(static_cast<float>(scale)), sum[quarter], block);
+                }
+            }
+        total = _mm256_fmadd_ps(_mm256_set1_ps(halfAvx2(row + 208)), block, total);
+    }
+    return sumAvx2(total);
+}
+
+} // namespace
+
+RowDot avx2DotOf(DType dtype)
+{
+    switch (dtype) {
+    case DType::kF16:
+        return f16Avx2;
+    case DType::kBF16:
+        return bf16Avx2;
+    case DType::kQ4v0:
+        return q4v0Avx2;
+    case DType::kQ4v1:
+        return q4v1Avx2;
+    case DType::kQ5v0:
+        return q5v0Avx2;
+    case DType::kQ5v1:
+        return q5v1Avx2;
+    case DType::kQ8v0:
+        return q8v0Avx2;
+    case DType::kIq4nl:
+        return iq4nlAvx2;
+    case DType::kIq4xs:
+        return iq4xsAvx2;
+    case DType::kMxfp4:
+        return mxfp4Avx2;
+    case DType::kQ4k:
+        return q4kAvx2;
+    case DType::kQ5k:
+        return q5kAvx2;
+    case DType::kQ6k:
+        return q6kAvx2;
+    default:
+        return nullptr;
+    }
+}
+
+} // namespace headlight
+
+#else
+
+namespace headlight {
+
+RowDot avx2DotOf(DType /*dtype*/)
+{
+    return nullptr;
+}
+
+} // namespace headlight
+
+#endif

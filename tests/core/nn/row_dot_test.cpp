@@ -1,0 +1,185 @@
+// Dot products and products with packed and half-precision rows against the same numbers in F32.
+#include "core/base/workers.h"
+#include "core/io/half.h"
+#include "core/io/safetensors.h"
+#include "core/nn/row_dot.h"
+#include "core/nn/weight_matrix.h"
+#include "tests/support/catch.h"
+#include "tests/support/paths.h"
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace headlight::test {
+
+namespace {
+
+constexpr DType kDotTypes[]
+    = {DType::kF16,  DType::kBF16,  DType::kQ4v0,   DType::kQ4v1,  DType::kQ5v0, DType::kQ5v1,
+       DType::kQ8v0, DType::kQ2k,   DType::kQ3k,    DType::kQ4k,   DType::kQ5k,  DType::kQ6k,
+       DType::kIq1s, DType::kIq1m,  DType::kIq2xxs, DType::kIq2xs, DType::kIq2s, DType::kIq3xxs,
+       DType::kIq3s, DType::kIq4nl, DType::kIq4xs,  DType::kTq1,   DType::kTq2,  DType::kMxfp4};
+
+/// Where the half-precision scales of a block stand.
+std::vector<std::size_t> scalesOf(DType type)
+{
+    switch (type) {
+    case DType::kQ4v1:
+    case DType::kQ5v1:
+    case DType::kQ4k:
+    case DType::kQ5k:
+        return {0, 2};
+    case DType::kQ2k:
+        return {80, 82};
+    case DType::kQ3k:
+        return {108};
+    case DType::kQ6k:
+        return {208};
+    case DType::kTq1:
+        return {52};
+    case DType::kTq2:
+        return {64};
+    case DType::kMxfp4:
+    case DType::kIq1m:
+        return {};
+    default:
+        return {0};
+    }
+}
+
+/// Random rows whose scales are sane.
+std::vector<std::byte> randomRows(DType type, Index rows, Index columns)
+{
+    std::mt19937 random(static_cast<unsigned>(type) + 1U); // NOLINT: the same rows every time
+    const BlockShape block = blockShape(type);
+    std::vector<std::byte> bytes(static_cast<std::size_t>(rows * columns / block.values * block.bytes));
+    if (!isPacked(type)) {
+        std::normal_distribution<float> number(0.0F, 1.0F);
+        for (std::size_t i = 0; i < bytes.size(); i += 2) {
+            const float value = number(random);
+            const std::uint16_t half = type == DType::kF16 ? floatToHalf(value) : floatToBfloat(value);
+            std::memcpy(bytes.data() + i, &half, 2);
+        }
+        return bytes;
+    }
+    for (std::byte& one : bytes)
+        one = static_cast<std::byte>(random() & 255U);
+    std::uniform_real_distribution<float> scale(-0.02F, 0.02F);
+    for (std::size_t at = 0; at < bytes.size(); at += static_cast<std::size_t>(block.bytes)) {
+        for (const std::size_t field : scalesOf(type)) {
+            const std::uint16_t half = floatToHalf(scale(random));
+            std::memcpy(bytes.data() + at + field, &half, 2);
+        }
+        if (type == DType::kMxfp4)
+            bytes[at] = static_cast<std::byte>(118 + random() % 8);
+        for (std::size_t word = 0; type == DType::kIq1m && word < 4; ++word) // 0x2xxx: about 0.01
+            bytes[at + 49 + 2 * word] = (bytes[at + 49 + 2 * word] & std::byte{0x0F})
+                | static_cast<std::byte>(word == 3 ? 0x20 : 0x50);
+    }
+    return bytes;
+}
+
+Matrix expanded(DType type, const std::vector<std::byte>& bytes, Index rows, Index columns)
+{
+    TensorView view;
+    view.dtype = type;
+    view.shape = {rows, columns};
+    view.bytes = bytes;
+    Matrix values(rows, columns);
+    convertToFloat(view, 0, {values.data(), static_cast<std::size_t>(values.size())});
+    return values;
+}
+
+Matrix randomInput(Index rows, Index columns)
+{
+    std::mt19937 random(5); // NOLINT: the same numbers every time
+    std::normal_distribution<float> number(0.3F, 1.0F);
+    return Matrix::NullaryExpr(rows, columns, [&] { return number(random); });
+}
+
+/// The largest difference from the product in F64, relative to what each sum is made of.
+double worst(const Matrix& found, const Matrix& weights, const Matrix& x)
+{
+    const Eigen::MatrixXd exact = x.cast<double>() * weights.cast<double>().transpose();
+    const Eigen::MatrixXd size = x.cast<double>().cwiseAbs() * weights.cast<double>().cwiseAbs().transpose();
+    return ((found.cast<double>() - exact).array().abs() / (size.array() + 1e-12)).maxCoeff();
+}
+
+} // namespace
+
+TEST_CASE("row products: every dtype at every level equals the product with the numbers in F32", "[nn][gguf]")
+{
+    constexpr Index kRows = 5, kColumns = 1024;
+    const Matrix x = randomInput(1, kColumns);
+    const Matrix sums = groupSums(x);
+    CHECK(sums(0, 3) == Approx(x.row(0).segment(96, 32).sum()));
+    for (const DType type : kDotTypes) {
+        const std::vector<std::byte> bytes = randomRows(type, kRows, kColumns);
+        const Matrix weights = expanded(type, bytes, kRows, kColumns);
+        REQUIRE(weights.allFinite());
+        const std::size_t step = bytes.size() / kRows;
+        for (const DotLevel level : {DotLevel::kPortable, DotLevel::kAvx2, DotLevel::kAvx512}) {
+            if (level > dotLevel())
+                continue; // not on this processor
+            INFO(dtypeName(type) << " level " << static_cast<int>(level));
+            Matrix found(1, kRows);
+            for (Index row = 0; row < kRows; ++row)
+                found(0, row) = rowDotOf(type, level)(bytes.data() + static_cast<std::size_t>(row) * step,
+                                                      x.data(), sums.data(), kColumns);
+            CHECK(worst(found, weights, x) < 1e-6);
+        }
+    }
+}
+
+TEST_CASE("row products: halves of any number of columns", "[nn][gguf]")
+{
+    for (const Index columns : {1, 31, 33, 100})
+        for (const DType type : {DType::kF16, DType::kBF16}) {
+            INFO(dtypeName(type) << " " << columns);
+            const std::vector<std::byte> bytes = randomRows(type, 1, columns);
+            const Matrix weights = expanded(type, bytes, 1, columns);
+            const Matrix x = randomInput(1, columns);
+            Matrix found(1, 1);
+            found(0, 0) = rowDotOf(type)(bytes.data(), x.data(), groupSums(x).data(), columns);
+            CHECK(worst(found, weights, x) < 1e-6);
+        }
+}
+
+TEST_CASE("weight matrices: packed ones multiply as their numbers do, in any order of rows", "[nn][gguf]")
+{
+    constexpr Index kRows = 300, kColumns = 512;
+    Workers workers(2);
+    for (const DType type : kDotTypes) {
+        INFO(dtypeName(type));
+        const auto bytes = std::make_shared<const std::vector<std::byte>>(randomRows(type, kRows, kColumns));
+        auto order = std::make_shared<std::vector<std::int64_t>>();
+        for (Index row = 0; row < kRows; ++row)
+            order->push_back((row * 7) % kRows);
+        const WeightMatrix plain = WeightMatrix::stored(type, bytes->data(), kRows, kColumns, bytes, nullptr);
+        const WeightMatrix turned = WeightMatrix::stored(type, bytes->data(), kRows, kColumns, bytes, order);
+        const Matrix weights = expanded(type, *bytes, kRows, kColumns);
+        CHECK(plain.toMatrix() == weights);
+        CHECK(plain.bytes() == static_cast<std::int64_t>(bytes->size()));
+        Matrix ordered(kRows, kColumns);
+        for (Index row = 0; row < kRows; ++row)
+            ordered.row(row) = weights.row((*order)[static_cast<std::size_t>(row)]);
+        CHECK(turned.toMatrix() == ordered);
+        CHECK(turned.rowsFrom(20, 30).toMatrix() == ordered.middleRows(20, 30));
+        CHECK(plain.gathered({5, 3, 299}).toMatrix().row(2) == weights.row(299));
+        CHECK(turned.gathered({5, 3}).toMatrix().row(1) == ordered.row(3));
+        for (const Index tokens : {1, 3, 40}) { // dot products, and panels
+            const Matrix x = randomInput(tokens, kColumns);
+            Matrix y(tokens, kRows);
+            plain.multiply(x, y, &workers);
+            CHECK(worst(y, weights, x) < 1e-5);
+            turned.multiply(x, y, nullptr);
+            CHECK(worst(y, ordered, x) < 1e-5);
+        }
+    }
+}
+
+} // namespace headlight::test
