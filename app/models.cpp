@@ -36,6 +36,8 @@ std::string_view originName(FoundModel::Origin origin)
         return "built-in";
     case FoundModel::Origin::kHub:
         return "cache";
+    case FoundModel::Origin::kOtherProgram:
+        return "GGUF";
     case FoundModel::Origin::kFolder:
         break;
     }
@@ -47,6 +49,7 @@ std::vector<FoundModel> foundModels(const ModelsOptions& options)
     ModelPlaces places;
     places.folders.assign(options.folders.begin(), options.folders.end());
     places.hub = hubCacheFolder();
+    places.gguf = GgufPlaces::usual();
     return findModels(places, {});
 }
 
@@ -113,8 +116,9 @@ int runModels(int argc, char** argv)
 {
     ModelsOptions options;
     CommandLine line("models",
-                     "Prints the models that are found: the built-in ones, those of Hugging Face's cache "
-                     "and those in the folders that are given.");
+                     "Prints the models that are found: the built-in ones, those of Hugging Face's cache, "
+                     "those in the folders that are given, and the GGUF files of Ollama, LM Studio and "
+                     "llama.cpp.");
     line.flag("--families", options.families, "print the families that can be opened and their features");
     line.list("--folder", options.folders, "folder of model folders (repeatable)", "DIR");
     line.flag("--json", options.json, "print models and families as one JSON object");

@@ -50,6 +50,16 @@ void addContent(Sha256& hash, std::span<const std::byte> bytes)
 Result<std::string> folderDigest(const fs::path& folder)
 {
     std::error_code fault;
+    if (fs::is_regular_file(folder, fault)) {
+        const auto file = MappedFile::open(folder);
+        if (!file)
+            return file.error();
+        Sha256 hash;
+        hash.add(std::to_string(file->size()) + '\n');
+        addContent(hash, file->bytes());
+        return hash.hex();
+    }
+    fault.clear();
     std::vector<fs::path> names;
     for (fs::directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault)) {
         std::error_code unknown;

@@ -67,7 +67,9 @@ FoundModel describe(FoundModel::Origin origin, const fs::path& folder, std::stri
     found.origin = origin;
     found.folder = folder;
     found.name = std::move(name);
-    found.obstacle = obstacleOf(folder, found.family);
+    std::error_code ignored;
+    found.obstacle = fs::is_regular_file(folder, ignored) ? obstacleOfGguf(folder, found.family)
+                                                          : obstacleOf(folder, found.family);
     return found;
 }
 
@@ -89,6 +91,7 @@ public:
         using Origin = FoundModel::Origin;
         if (isModel(place))
             return add(Origin::kFolder, place, modelNameOf(place));
+        addFiles(place, "");
         for (const fs::path& folder : foldersIn(place)) {
             if (done())
                 return;
@@ -97,9 +100,12 @@ public:
                 add(Origin::kFolder, folder, name);
                 continue;
             }
+            addFiles(folder, name + "/");
             for (const fs::path& inner : foldersIn(folder)) {
                 if (!done() && isModel(inner))
                     add(Origin::kFolder, inner, name + "/" + inner.filename().string());
+                else if (!done())
+                    addFiles(inner, name + "/");
             }
         }
     }
@@ -115,9 +121,22 @@ public:
         }
     }
 
+    void addOtherPrograms(const GgufPlaces& places)
+    {
+        for (const FoundGguf& file : findGgufFiles(places, m_stop))
+            add(FoundModel::Origin::kOtherProgram, file.file, file.name);
+    }
+
     std::vector<FoundModel> take() { return std::move(m_found); }
 
 private:
+    /// The GGUF files of a folder itself.
+    void addFiles(const fs::path& folder, const std::string& prefix)
+    {
+        for (const FoundGguf& file : ggufFilesIn(folder))
+            add(FoundModel::Origin::kFolder, file.file, prefix + file.name);
+    }
+
     bool done() const { return m_stop.stop_requested() || m_found.size() >= kMostModels; }
 
     std::stop_token m_stop;
@@ -143,6 +162,7 @@ std::vector<FoundModel> findModels(const ModelPlaces& places, const std::stop_to
         scan.addFolder(place);
     if (!places.hub.empty())
         scan.addHub(places.hub);
+    scan.addOtherPrograms(places.gguf);
     return scan.take();
 }
 

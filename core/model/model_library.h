@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/model/gguf/gguf_places.h"
 
 #include <filesystem>
 #include <stop_token>
@@ -9,14 +10,15 @@
 
 namespace headlight {
 
-/// A model folder that can be offered.
+/// A model folder or GGUF file that can be offered.
 struct FoundModel
 {
-    enum class Origin : unsigned char { kBuiltin, kFolder, kHub };
+    enum class Origin : unsigned char { kBuiltin, kFolder, kHub, kOtherProgram };
     Origin origin = Origin::kFolder;
     std::filesystem::path folder;
     std::string name; ///< "gpt2", "Helsinki-NLP/opus-mt-en-de"
-    std::string family; ///< "model_type" of config.json; empty where it says none
+    std::string
+        family; ///< "model_type" of config.json, architecture of a GGUF file; empty where it says none
     std::string obstacle; ///< why it cannot be opened, as a sentence without the final stop; empty: it can
 };
 
@@ -25,10 +27,12 @@ struct ModelPlaces
 {
     std::vector<std::filesystem::path> folders; ///< each with model folders in it, or is one itself
     std::filesystem::path hub; ///< Hugging Face's cache; empty: not looked at
+    GgufPlaces gguf; ///< of other programs
 };
 
 /// The built-in models, then those below the folders (two levels: NAME, OWNER/NAME), then those of the
-/// cache, each kind by name. Reads nothing but config.json; places that are not there are left out.
+/// cache and those of other programs, each kind by name. Reads config.json and the headers of GGUF files;
+/// places that are not there are left out.
 std::vector<FoundModel> findModels(const ModelPlaces& places, const std::stop_token& stop);
 
 /// The folder that a person means: the path itself where it exists, else the built-in model of that name

@@ -263,7 +263,9 @@ std::vector<Fact> configFacts(const std::vector<OutlineEntry>& entries)
 FactSection describeConfig(const Model& model)
 {
     const JsonOutline outline = outlineOf(model.configJson(), kMostOfConfig);
-    FactSection section{QStringLiteral("config.json"), configFacts(outline.entries), false};
+    const bool folder = model.folder().extension() != ".gguf";
+    FactSection section{folder ? QStringLiteral("config.json") : QStringLiteral("GGUF"),
+                        configFacts(outline.entries), false};
     if (outline.cut)
         section.facts.push_back({QStringLiteral("…"), tr("The rest is in the file.")});
     return section;

@@ -27,6 +27,8 @@ LibraryModel::Origin originOf(FoundModel::Origin origin)
         return LibraryModel::Origin::kBuiltin;
     case FoundModel::Origin::kHub:
         return LibraryModel::Origin::kHub;
+    case FoundModel::Origin::kOtherProgram:
+        return LibraryModel::Origin::kOtherProgram;
     case FoundModel::Origin::kFolder:
         break;
     }
@@ -65,8 +67,10 @@ void ModelLibrary::search(const QStringList& folders, bool hubCache)
     ModelPlaces places;
     for (const QString& folder : folders)
         places.folders.emplace_back(folder.toStdString());
-    if (hubCache)
+    if (hubCache) {
         places.hub = headlight::hubCacheFolder();
+        places.gguf = GgufPlaces::usual();
+    }
     m_task.start([this, places](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         QList<LibraryModel> found;
         try {

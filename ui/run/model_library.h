@@ -12,7 +12,7 @@ namespace headlight {
 /// A model that can be chosen.
 struct LibraryModel
 {
-    enum class Origin { kBuiltin, kFolder, kHub };
+    enum class Origin { kBuiltin, kFolder, kHub, kOtherProgram };
     Origin origin = Origin::kFolder;
     QString folder;
     QString name; ///< as a person calls it
@@ -20,7 +20,7 @@ struct LibraryModel
 };
 
 /// The models of this machine: built-in ones, those of the user's models folders, those of Hugging Face's
-/// cache. Searched in the background; used from the UI thread.
+/// cache, the GGUF files of other programs. Searched in the background; used from the UI thread.
 class ModelLibrary : public QObject
 {
     Q_OBJECT

@@ -52,7 +52,7 @@ SessionFiles::~SessionFiles()
 
 std::optional<QString> SessionFiles::digestOf(const QString& folder)
 {
-    QDateTime newest;
+    QDateTime newest = QFileInfo(folder).isFile() ? QFileInfo(folder).lastModified() : QDateTime();
     for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files))
         newest = newest.isValid() ? qMax(newest, file.lastModified()) : file.lastModified();
     const QString key = folder + QLatin1Char('\n') + newest.toString(Qt::ISODateWithMs);
@@ -140,7 +140,7 @@ void SessionFiles::findModel(OpenedSession& opened, const QStringList& known, co
         places << QDir::cleanPath(QFileInfo(opened.path).dir().filePath(model.relative));
     places << known;
     for (const QString& folder : places) {
-        if (folder.isEmpty() || !QFileInfo(folder).isDir())
+        if (folder.isEmpty() || !QFileInfo::exists(folder))
             continue;
         const bool same = model.digest.isEmpty() || digestOf(folder) == model.digest;
         if (same || (folder == model.folder && opened.match == ModelMatch::kGone)) {

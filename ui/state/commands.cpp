@@ -47,6 +47,7 @@ void addFile(TableBuilder& to)
     to.begin(Place::kFileMenu);
     to.add(Id::kOpenModel, "file.open", QT_TRANSLATE_NOOP("Command", "&Open model folder…"),
            {QKeySequence::Open});
+    to.add(Id::kOpenGguf, "file.openGguf", QT_TRANSLATE_NOOP("Command", "Open &GGUF file…"), {});
     to.add(Id::kOpenTrace, "file.openTrace", QT_TRANSLATE_NOOP("Command", "Open &trace file…"),
            {Qt::CTRL | Qt::SHIFT | Qt::Key_O});
     to.add(Id::kGallery, "file.examples", QT_TRANSLATE_NOOP("Command", "E&xamples…"),

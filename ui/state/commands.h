@@ -15,6 +15,7 @@ namespace headlight {
 /// those commands stand in the registry of views.
 enum class CommandId : unsigned char {
     kOpenModel,
+    kOpenGguf,
     kOpenTrace,
     kGallery,
     kOpenSession,

@@ -78,7 +78,7 @@ void ModelChoice::rebuild()
         connect(action, &QAction::triggered, this, [this, folder] { emit chosen(folder); });
     }
     m_recent->setEnabled(!m_recent->isEmpty());
-    for (const Origin origin : {Origin::kFolder, Origin::kHub}) {
+    for (const Origin origin : {Origin::kFolder, Origin::kHub, Origin::kOtherProgram}) {
         addGroup();
         for (const LibraryModel& model : m_library.models()) {
             if (model.origin == origin)

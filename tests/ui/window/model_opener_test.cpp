@@ -118,6 +118,10 @@ TEST_CASE("opening: by name, by a file of the folder, by what is dropped", "[win
     CHECK(FileActions::canDrop(data));
     files.drop(data);
     REQUIRE(bench.wait([&] { return bench.workspace.model()->name() == "t5"; }));
+    data.setUrls({QUrl::fromLocalFile(kModels + QStringLiteral("/../gguf/good.gguf"))});
+    CHECK(FileActions::canDrop(data));
+    files.drop(data);
+    REQUIRE(bench.wait([&] { return bench.workspace.model()->name() == "good"; }));
 }
 
 TEST_CASE("choice of model: built-in, used lately, from the models folder, each once", "[window]")

@@ -30,11 +30,16 @@ bool isTraceFolder(const QString& path)
     return QFileInfo::exists(path + QStringLiteral("/trace.index.json"));
 }
 
-/// The model folder, trace file, session or text that a path means; empty where it means none of them.
+bool isGgufFile(const QFileInfo& info)
+{
+    return info.isFile() && info.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0;
+}
+
+/// The model, trace file, session or text that a path means; empty where it means none of them.
 QString openable(const QString& path)
 {
     const QFileInfo info(path);
-    if (info.isDir() || FileActions::isSession(path))
+    if (info.isDir() || FileActions::isSession(path) || isGgufFile(info))
         return info.absoluteFilePath();
     // A file of a model folder, config.json for example, means its folder.
     if (info.isFile() && QFileInfo::exists(info.absolutePath() + QStringLiteral("/config.json")))
@@ -60,6 +65,7 @@ FileActions::FileActions(const ViewContext& context, const CommandActions& comma
     , m_window(window)
 {
     connect(&commands[CommandId::kOpenModel], &QAction::triggered, this, &FileActions::askForModel);
+    connect(&commands[CommandId::kOpenGguf], &QAction::triggered, this, &FileActions::askForGguf);
     connect(&commands[CommandId::kOpenTrace], &QAction::triggered, this, &FileActions::askForTrace);
     connect(&runs.opener(), &Opener::importFound, this, &FileActions::askAboutImport);
     QAction& quit = commands[CommandId::kQuit];
@@ -74,7 +80,8 @@ void FileActions::open(const QString& path)
         emit sessionWanted(found);
     else if (found.endsWith(QStringLiteral(".txt"), Qt::CaseInsensitive))
         openText(found);
-    else if (!found.isEmpty() && (QFileInfo(found).isFile() || isTraceFolder(found)))
+    else if (!found.isEmpty() && !isGgufFile(QFileInfo(found))
+             && (QFileInfo(found).isFile() || isTraceFolder(found)))
         m_runs.opener().openTrace(std::filesystem::path(found.toStdString()));
     else
         openFolder(found.isEmpty() ? path : found);
@@ -129,6 +136,15 @@ void FileActions::askForModel()
         m_window, tr("Open model folder"), QFileInfo(kLastModel.of(m_context.settings)).absolutePath());
     if (!folder.isEmpty())
         openFolder(folder);
+}
+
+void FileActions::askForGguf()
+{
+    const QString file = QFileDialog::getOpenFileName(
+        m_window, tr("Open GGUF file"), QFileInfo(kLastModel.of(m_context.settings)).absolutePath(),
+        tr("GGUF files (*.gguf)"));
+    if (!file.isEmpty())
+        openFolder(file);
 }
 
 void FileActions::askForTrace()

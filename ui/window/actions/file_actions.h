@@ -38,6 +38,7 @@ signals:
     void sessionWanted(const QString& path);
 
 private:
+    void askForGguf();
     void askForTrace();
     void askAboutImport(const ImportFound& found);
     void openText(const QString& path);
