@@ -4,12 +4,16 @@
 #include "app/bench/bench_long.h"
 #include "app/bench/bench_opening.h"
 #include "app/bench/bench_ui.h"
+#include "app/bench/bench_weights.h"
+#include "app/bench/random_gguf.h"
 #include "app/commands.h"
 #include "app/formatted.h"
 #include "app/output.h"
 #include "app/run_options.h"
 
+#include "core/base/machine_memory.h"
 #include "core/math/similarity.h"
+#include "core/model/memory_estimate.h"
 #include "core/run/sweep.h"
 
 #include <nlohmann/json.hpp>
@@ -38,6 +42,8 @@ struct BenchOptions
     double seconds = 0.5; ///< per measurement
     bool sweep = false;
     int sweepTokens = 10;
+    std::optional<std::string> made; ///< a random model is written there instead
+    std::string madeShape = "1b", madeType = "q4_k";
     bool longInputs = false;
     int longest = 65536;
     std::optional<std::string> longTrace;
@@ -122,6 +128,73 @@ Result<Json> measureForward(const std::shared_ptr<const Model>& model, int lengt
                 {"recorded_ratio", recorded / plain}};
 }
 
+/// How much of the memory's bandwidth decoding uses: the time of 16 tokens more, less what comes before.
+Result<Json> measureReading(const std::shared_ptr<const Model>& model, double budget)
+{
+    constexpr int kFew = 2, kMore = 16;
+    DecodeRequest request;
+    request.model = model;
+    request.lanes = {laneOf(*model, 2)};
+    if (model->isEncoderDecoder())
+        request.lanes.front().target.resize(1);
+    request.forced.assign(kFew + kMore, static_cast<TokenId>(request.lanes.front().source[0].id));
+    std::optional<Error> fault;
+    const auto run = [&](int tokens) {
+        request.options.maxNewTokens = tokens;
+        if (const auto decoded = decode(request, {}, {}); !decoded)
+            fault = decoded.error();
+    };
+    const auto times = shortest(2 * budget, {[&] { run(kFew); }, [&] { run(kFew + kMore); }});
+    if (fault)
+        return *fault;
+    const double perToken = (times[1] - times[0]) / kMore;
+    const double bandwidth = readBandwidth(budget);
+    const auto bytes = static_cast<double>(bytesPerToken(*model));
+    return Json{{"bytes_per_token", bytesPerToken(*model)},
+                {"milliseconds_per_token", perToken * 1e3},
+                {"plain_read_gb_per_second", bandwidth / 1e9},
+                {"bandwidth_share", bytes / perToken / bandwidth}};
+}
+
+/// The time of 512 tokens with the weights held in F32 over that with the weights as they are stored.
+Result<Json> measurePrefill(const BenchOptions& options, const std::shared_ptr<const Model>& model)
+{
+    const auto path = modelFolder(options.model.folder);
+    if (!path)
+        return path.error();
+    LoadOptions full;
+    full.precision = LoadOptions::Precision::kFull;
+    const auto expanded = loadModel(*path, full, {});
+    if (!expanded)
+        return expanded.error();
+    std::optional<Error> fault;
+    const auto pass = [&](const std::shared_ptr<const Model>& of) {
+        RunRequest request;
+        request.model = of;
+        request.lanes = {laneOf(*of, 512)};
+        request.plan.logits = LogitRows::kLast;
+        if (const auto result = execute(request, {}); !result)
+            fault = result.error();
+    };
+    const auto times = shortest(options.seconds, {[&] { pass(model); }, [&] { pass(*expanded); }});
+    if (fault)
+        return *fault;
+    return Json{{"tokens", 512},
+                {"stored_milliseconds", times[0] * 1e3},
+                {"f32_milliseconds", times[1] * 1e3},
+                {"speed_ratio", times[1] / times[0]}};
+}
+
+/// Whether the weights could be held in F32 too.
+bool fitsTwice(const BenchOptions& options)
+{
+    const auto path = modelFolder(options.model.folder);
+    const auto estimate = path ? estimateMemory(*path, LoadOptions::Precision::kFull, {})
+                               : Result<MemoryEstimate>(path.error());
+    return estimate
+        && static_cast<double>(estimate->fullBytes) < 0.6 * static_cast<double>(availableMemory());
+}
+
 Result<Json> measureDecoding(const std::shared_ptr<const Model>& model, double budget)
 {
     constexpr int kTokens = 32;
@@ -204,6 +277,16 @@ std::string table(const Json& report)
                           decoding["tokens"].get<int>(), decoding["tokens_per_second"].get<double>(),
                           decoding["without_cache_ratio"].get<double>());
     }
+    if (report.contains("reading")) {
+        const Json& reading = report["reading"];
+        text += formatted("reading weights %9.1f ms a token   %.0f%% of a plain read, %.1f GB/s\n",
+                          reading["milliseconds_per_token"].get<double>(),
+                          100.0 * reading["bandwidth_share"].get<double>(),
+                          reading["plain_read_gb_per_second"].get<double>());
+    }
+    if (report.contains("prefill"))
+        text += formatted("prefill    512 tokens   %.2f of the speed with weights in F32\n",
+                          report["prefill"]["speed_ratio"].get<double>());
     if (report.contains("sweep")) {
         const Json& sweep = report["sweep"];
         text += formatted("sweep   %5d heads, %d tokens %9.0f ms   one by one: x %.2f the time\n",
@@ -240,6 +323,8 @@ Result<void> benchOpening(const BenchOptions& options)
 
 Result<void> bench(const BenchOptions& options)
 {
+    if (options.made)
+        return writeRandomGguf(*options.made, options.madeShape, options.madeType);
     if (options.opening)
         return benchOpening(options);
     const auto model = options.model.load();
@@ -262,6 +347,19 @@ Result<void> bench(const BenchOptions& options)
         if (!measured)
             return measured.error();
         report["decoding"] = std::move(*measured);
+    }
+    if (report.contains("decoding") && bytesPerToken(**model) > 0) {
+        auto measured = measureReading(*model, options.seconds);
+        if (!measured)
+            return measured.error();
+        report["reading"] = std::move(*measured);
+    }
+    if (!(*model)->isEncoderDecoder() && options.model.precision != "full" && takes(**model, 512)
+        && (*model)->memoryBytes() < 3 * (*model)->parameters() && fitsTwice(options)) {
+        auto measured = measurePrefill(options, *model);
+        if (!measured)
+            return measured.error();
+        report["prefill"] = std::move(*measured);
     }
     if (options.sweep && (*model)->hasLogits() && takes(**model, options.sweepTokens)) {
         auto measured = measureSweep(*model, options.sweepTokens, options.seconds);
@@ -325,6 +423,9 @@ int runBench(int argc, char** argv)
     line.number("--longest", options.longest, 512, 1 << 20, "its longest pass (65536)");
     line.text("--write-long-trace", options.longTrace,
               "writes that trace to a file instead, to look at it in the window");
+    line.text("--make-gguf", options.made, "writes a random model of Llama's architecture instead", "FILE");
+    line.choice("--make-shape", options.madeShape, {"8b", "1b", "tiny"}, "its size (default 1b)");
+    line.choice("--make-type", options.madeType, {"q4_k", "q8_0"}, "its blocks (default q4_k)");
     line.flag("--json", options.json, "the numbers as JSON");
     line.text("-o", options.output, "file for the result (default: standard output)");
     if (const auto status = line.parse(argc, argv))
