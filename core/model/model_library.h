@@ -27,7 +27,7 @@ struct ModelPlaces
 {
     std::vector<std::filesystem::path> folders; ///< each with model folders in it, or is one itself
     std::filesystem::path hub; ///< Hugging Face's cache; empty: not looked at
-    GgufPlaces gguf; ///< of other programs
+    GgufPlaces gguf = {}; ///< of other programs
 };
 
 /// The built-in models, then those below the folders (two levels: NAME, OWNER/NAME), then those of the
