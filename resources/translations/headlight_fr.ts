@@ -1143,6 +1143,10 @@
         <source>Each key against the query’s relative position, in models with disentangled attention.</source>
         <translation>Chaque clé face à la position relative de la requête, dans les modèles à attention désenchevêtrée.</translation>
     </message>
+    <message>
+        <source>Open &amp;GGUF file…</source>
+        <translation>Ouvrir un fichier &amp;GGUF…</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -7215,6 +7219,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Tokens (*.json *.txt)</source>
         <translation>Tokens (*.json *.txt)</translation>
+    </message>
+    <message>
+        <source>Open GGUF file</source>
+        <translation>Ouvrir un fichier GGUF</translation>
+    </message>
+    <message>
+        <source>GGUF files (*.gguf)</source>
+        <translation>Fichiers GGUF (*.gguf)</translation>
     </message>
 </context>
 <context>
