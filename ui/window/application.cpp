@@ -52,9 +52,9 @@ int runWindow(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("headlight"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headlight"));
     QApplication::setApplicationVersion(QStringLiteral(HEADLIGHT_VERSION));
-    QApplication::setDesktopFileName(QStringLiteral("headlight"));
+    QApplication::setDesktopFileName(QStringLiteral(HEADLIGHT_ID));
     new FieldGuard(&application);
-    QApplication::setWindowIcon(QIcon(QStringLiteral(":/headlight.svg")));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/" HEADLIGHT_ID ".svg")));
 
     useLanguage(kLanguageCode.of(settings));
     Theme theme;
