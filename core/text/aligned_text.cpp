@@ -58,12 +58,18 @@ void applyChanges(AlignedText& text, std::span<const Change> changes, std::size_
     text = std::move(out);
 }
 
-void replaceSpans(AlignedText& text, std::span<const Span> matches, std::u32string_view content)
+Result<void> replaceSpans(AlignedText& text, std::span<const Span> matches, std::u32string_view content,
+                          const TextBudget& budget)
 {
     if (matches.empty())
-        return;
+        return {};
+    std::size_t size = text.size() + matches.size() * content.size();
+    for (const Span& match : matches)
+        size -= match.end - match.begin;
+    if (auto fits = budget.checkSize(size); !fits)
+        return fits;
     AlignedText out;
-    out.reserve(text.size());
+    out.reserve(size);
     std::size_t done = 0;
     for (const Span& match : matches) {
         out.append(text, done, match.begin);
@@ -73,6 +79,7 @@ void replaceSpans(AlignedText& text, std::span<const Span> matches, std::u32stri
     }
     out.append(text, done, text.size());
     text = std::move(out);
+    return {};
 }
 
 void prependTo(AlignedText& text, std::u32string_view prefix)

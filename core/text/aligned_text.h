@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/text/text_budget.h"
 #include "core/text/tokenizer.h"
 
 #include <span>
@@ -54,8 +55,9 @@ struct Span
 };
 
 /// Puts `content` in the place of each match (sorted, without overlap); the new code points stand for
-/// what the last code point of the match stands for.
-void replaceSpans(AlignedText& text, std::span<const Span> matches, std::u32string_view content);
+/// what the last code point of the match stands for. kTooLong where the text would exceed its budget.
+Result<void> replaceSpans(AlignedText& text, std::span<const Span> matches, std::u32string_view content,
+                          const TextBudget& budget);
 
 /// Puts `prefix` before the first code point; all of it stands for what that one stands for.
 void prependTo(AlignedText& text, std::u32string_view prefix);

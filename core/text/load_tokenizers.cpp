@@ -19,7 +19,10 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizerJson(const std::filesystem
         return file.error();
     // tokenizer.json is enough by itself; a fault in what only adds to it does no harm.
     const Result<FolderHints> hints = FolderHints::read(folder);
-    return parseTokenizerJson(file->text(), json.string(), hints ? &*hints : nullptr);
+    auto tokenizer = parseTokenizerJson(file->text(), json.string(), hints ? &*hints : nullptr);
+    if (const auto whole = file->check(); !whole)
+        return whole.error();
+    return tokenizer;
 }
 
 /// A tokenizer.json by its own path.
@@ -54,14 +57,13 @@ Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder)
         return loadGgufTokenizers(folder);
     }
     const std::filesystem::path json = folder / "tokenizer.json";
-    if (std::filesystem::exists(json, code)) {
+    if (isListed(json)) {
         Result<std::shared_ptr<const Tokenizer>> tokenizer = loadTokenizerJson(folder, "tokenizer.json");
         if (!tokenizer)
             return tokenizer.error();
         return Tokenizers{*tokenizer, *tokenizer};
     }
-    if (std::filesystem::exists(folder / "source_tokenizer.json", code)
-        || std::filesystem::exists(folder / "target_tokenizer.json", code))
+    if (isListed(folder / "source_tokenizer.json") || isListed(folder / "target_tokenizer.json"))
         return loadTwoTokenizers(folder);
     Result<FolderHints> hints = FolderHints::read(folder);
     if (!hints)

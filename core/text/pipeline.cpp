@@ -1,6 +1,7 @@
 #include "core/text/pipeline.h"
 
 #include "core/text/steps/byte_level.h"
+#include "core/text/text_budget.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -71,6 +72,13 @@ private:
         return token && token->special && token->content == m_parts.model->vocabulary().piece(id);
     }
     Token addedToken(const TextPieces& text, const TextPiece& piece) const;
+    /// A fault that a text brought to light in the file of the tokenizer.
+    Error located(Error error) const
+    {
+        if (error.file.empty())
+            error.file = m_parts.file;
+        return error;
+    }
     Result<TextPieces> prepare(std::string_view text) const;
     Result<void> tokenizeWord(const TextPieces& text, const TextPiece& piece, std::vector<Token>& tokens,
                               struct WordBuffers& buffers) const;
@@ -113,6 +121,12 @@ std::string trimWhitespace(std::string_view text)
     return begin < end ? encodeUtf8(std::u32string(begin, end)) : std::string();
 }
 
+Error withField(Error error, const char* field)
+{
+    error.field = field;
+    return error;
+}
+
 /// Added tokens that are looked for in the text as given are cut out first, what lies between is
 /// normalized stretch by stretch, and then the other added tokens are cut out.
 Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
@@ -120,7 +134,11 @@ Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
     const std::u32string chars = decodeUtf8(text);
     TextPieces out;
     out.text.reserve(chars.size() + chars.size() / 4);
-    for (const TextPiece& outer : m_parts.added.split(chars, false)) {
+    TextBudget budget(chars.size());
+    const auto outers = m_parts.added.split(chars, false, budget);
+    if (!outers)
+        return outers.error();
+    for (const TextPiece& outer : *outers) {
         const std::u32string_view stretch
             = std::u32string_view(chars).substr(outer.begin, outer.end - outer.begin);
         AlignedText section = alignedText(stretch, static_cast<std::int32_t>(outer.begin));
@@ -131,15 +149,21 @@ Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
             continue;
         }
         if (m_parts.normalizer) {
-            if (Result<void> done = m_parts.normalizer->apply(section); !done)
+            if (Result<void> done = m_parts.normalizer->apply(section, budget); !done)
                 return done.error();
         }
         out.text.append(section, 0, section.size());
-        for (const TextPiece& inner : m_parts.added.split(section.chars, true))
+        const auto inners = m_parts.added.split(section.chars, true, budget);
+        if (!inners)
+            return inners.error();
+        // Many short stretches may each stay below the limit.
+        if (auto fits = budget.checkSize(out.text.size()); !fits)
+            return withField(fits.error(), "normalizer");
+        for (const TextPiece& inner : *inners)
             out.pieces.push_back({offset + inner.begin, offset + inner.end, inner.addedToken});
     }
     if (m_parts.preTokenizer) {
-        if (Result<void> done = m_parts.preTokenizer->apply(out); !done)
+        if (Result<void> done = m_parts.preTokenizer->apply(out, budget); !done)
             return done.error();
     }
     return out;
@@ -213,12 +237,12 @@ Result<std::vector<Token>> PipelineTokenizer::encode(std::string_view text,
             continue;
         Result<std::vector<Token>> run = encodeOne(*part, static_cast<std::int32_t>(runs.size()));
         if (!run)
-            return run.error();
+            return located(run.error());
         runs.push_back(std::move(*run));
     }
     if (m_parts.postProcessor) {
         if (Result<void> done = m_parts.postProcessor->apply(runs, options.addSpecial); !done)
-            return done.error();
+            return located(done.error());
     }
     std::vector<Token> all = std::move(runs.front());
     for (std::size_t i = 1; i < runs.size(); ++i)

@@ -11,12 +11,14 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace headlight {
 
 /// The steps of a tokenizer, in the order in which text passes them. All but the model may be null.
 struct PipelineParts
 {
+    std::string file; ///< named by faults that a text brings to light
     AddedTokens added;
     NormalizerPtr normalizer;
     PreTokenizerPtr preTokenizer;

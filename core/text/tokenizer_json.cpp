@@ -47,6 +47,18 @@ void checkForHoles(const Vocabulary& vocabulary, const AddedTokens& added, Fault
     }
 }
 
+void checkCost(const DecoderCost& cost, FaultReport& report)
+{
+    if (cost.growth > DecoderCost::kMostGrowth)
+        report.bad("decoder",
+                   "its replacements make a text more than " + std::to_string(DecoderCost::kMostGrowth)
+                       + " times as long, which is the most that is read");
+    if (cost.steps > DecoderCost::kMostSteps)
+        report.bad("decoder",
+                   "found " + std::to_string(cost.steps) + " steps, expected at most "
+                       + std::to_string(DecoderCost::kMostSteps));
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view text, const std::string& file,
@@ -60,6 +72,7 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
     if (const std::string version = root.text("version", "1.0"); version != "1.0")
         report.unsupported("version", '"' + version + R"(" is not supported, expected "1.0")");
     PipelineParts parts;
+    parts.file = file;
     if (root.find("normalizer"))
         parts.normalizer = readNormalizer(root.object("normalizer"));
     if (root.find("pre_tokenizer"))
@@ -68,6 +81,8 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
         parts.postProcessor = readPostProcessor(root.object("post_processor"));
     if (root.find("decoder"))
         parts.decoder = readDecoder(root.object("decoder"));
+    if (parts.decoder)
+        checkCost(parts.decoder->cost(), report);
     if (!report.error())
         parts.model = readSubwordModel(root.object("model"));
     if (report.error())

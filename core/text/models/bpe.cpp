@@ -327,6 +327,8 @@ SubwordModelPtr readBpe(const JsonFields& fields)
     options.unknown = fields.text("unk_token", std::string());
     options.continuationPrefix = fields.text("continuing_subword_prefix", std::string());
     options.endOfWordSuffix = fields.text("end_of_word_suffix", std::string());
+    checkMark(fields, "continuing_subword_prefix", options.continuationPrefix);
+    checkMark(fields, "end_of_word_suffix", options.endOfWordSuffix);
     options.fuseUnknown = fields.flag("fuse_unk", false);
     options.byteFallback = fields.flag("byte_fallback", false);
     options.ignoreMerges = fields.flag("ignore_merges", false);

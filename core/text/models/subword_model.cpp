@@ -11,6 +11,26 @@
 
 namespace headlight {
 
+Error tooManyPieceSteps(std::size_t bytes)
+{
+    return {
+        ErrorCode::kTooLong,
+        "cutting a word of " + std::to_string(bytes)
+            + " bytes into pieces takes too much work: the vocabulary has pieces of many bytes that begin "
+              "like it",
+        {},
+        "model.vocab",
+        {}};
+}
+
+void checkMark(const JsonFields& fields, std::string_view name, std::string_view mark)
+{
+    if (mark.size() > kLongestMark)
+        fields.report().bad(fields.path(name),
+                            "found " + std::to_string(mark.size()) + " bytes, expected at most "
+                                + std::to_string(kLongestMark));
+}
+
 SubwordModelPtr readSubwordModel(const JsonFields& fields)
 {
     static constexpr auto kModels = std::to_array<TypedStep<SubwordModelPtr>>({
@@ -35,7 +55,8 @@ SubwordModelPtr readSubwordModel(const JsonFields& fields)
         if (each.type == type)
             return each.read(fields);
     }
-    fields.report().unsupported(fields.path("type"), "the model \"" + type + "\" is not supported");
+    fields.report().unsupported(fields.path("type"),
+                                "the model " + quotedExcerpt(type) + " is not supported");
     return nullptr;
 }
 

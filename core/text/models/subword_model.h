@@ -40,6 +40,29 @@ public:
     virtual std::string_view continuationPrefix() const { return {}; }
 };
 
+/// Counts steps down the tries of a vocabulary. Pieces of many bytes that begin like a word everywhere would
+/// make them as many as its length squared; pieces in use have less than 200 bytes.
+class PieceSteps
+{
+public:
+    explicit PieceSteps(std::size_t bytes)
+        : m_left(kBase + kEach * bytes)
+    { }
+    void count() { m_left -= m_left > 0 ? 1 : 0; }
+    bool used() const { return m_left == 0; }
+
+private:
+    static constexpr std::size_t kBase = 4096;
+    static constexpr std::size_t kEach = 1024;
+    std::size_t m_left;
+};
+Error tooManyPieceSteps(std::size_t bytes);
+
+/// The longest mark of a word's parts (continuing_subword_prefix, end_of_word_suffix), in bytes.
+inline constexpr std::size_t kLongestMark = 64;
+/// Notes a mark that is longer.
+void checkMark(const JsonFields& fields, std::string_view name, std::string_view mark);
+
 /// What the JSON of a tokenizer may cost. A vocabulary must not list a piece twice.
 inline constexpr JsonLimits kTokenizerLimits{.bytes = std::size_t{64} << 20U, .uniqueNames = true};
 

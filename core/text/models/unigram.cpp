@@ -1,4 +1,5 @@
 #include "core/io/json_fields.h"
+#include "core/text/aligned_text.h"
 #include "core/text/models/piece_trie.h"
 #include "core/text/models/subword_model.h"
 #include "core/text/steps/byte_level.h"
@@ -50,9 +51,13 @@ public:
     Result<void> tokenize(std::string_view word, std::vector<ModelToken>& out) const override
     {
         std::vector<Best> best(word.size() + 1);
+        PieceSteps steps(word.size());
         for (std::size_t at = 0; at < word.size();) {
             const std::size_t length = readUtf8(word, at).length;
-            if (!extend(word, at, length, best)) {
+            const bool single = extend(word, {at, at + length}, best, steps);
+            if (steps.used())
+                return tooManyPieceSteps(word.size());
+            if (!single) {
                 if (!m_unknown)
                     return badArgument("unk_id",
                                        "a character is not in the vocabulary, and there is no unknown token");
@@ -91,12 +96,14 @@ private:
             best[end] = {sum, begin, id};
     }
 
-    /// Tries all pieces that start at `at`; true if one of them is exactly the character there.
-    bool extend(std::string_view word, std::size_t at, std::size_t length, std::vector<Best>& best) const
+    /// Tries all pieces that start where the character does; true if one of them is exactly the character.
+    bool extend(std::string_view word, Span character, std::vector<Best>& best, PieceSteps& steps) const
     {
+        const std::size_t at = character.begin;
         bool single = false;
         PieceTrie::Node node = PieceTrie::kRoot;
-        for (std::size_t i = at; i < word.size(); ++i) {
+        for (std::size_t i = at; i < word.size() && !steps.used(); ++i) {
+            steps.count();
             const auto next = m_trie.step(node, static_cast<std::uint8_t>(word[i]));
             if (!next)
                 break;
@@ -105,7 +112,7 @@ private:
             if (id < 0)
                 continue;
             offer(best, at, i + 1, m_scores[std::size_t(id)], id);
-            single = single || i + 1 == at + length;
+            single = single || i + 1 == character.end;
         }
         return single;
     }

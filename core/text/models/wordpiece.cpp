@@ -46,8 +46,11 @@ public:
         const std::size_t before = out.size();
         if (static_cast<std::size_t>(codePointCount(word)) <= m_options.maxCharacters) {
             std::size_t at = 0;
+            PieceSteps steps(word.size());
             while (at < word.size()) {
-                const ModelToken longest = longestAt(word, at);
+                const ModelToken longest = longestAt(word, at, steps);
+                if (steps.used())
+                    return tooManyPieceSteps(word.size());
                 if (longest.end == at)
                     break;
                 out.push_back(longest);
@@ -64,12 +67,13 @@ public:
     }
 
 private:
-    ModelToken longestAt(std::string_view word, std::size_t at) const
+    ModelToken longestAt(std::string_view word, std::size_t at, PieceSteps& steps) const
     {
         const PieceTrie& trie = at == 0 ? m_starts : m_continuations;
         ModelToken longest{0, at, at, {}};
         PieceTrie::Node node = PieceTrie::kRoot;
-        for (std::size_t i = at; i < word.size(); ++i) {
+        for (std::size_t i = at; i < word.size() && !steps.used(); ++i) {
+            steps.count();
             const auto next = trie.step(node, static_cast<std::uint8_t>(word[i]));
             if (!next)
                 break;

@@ -3,6 +3,7 @@
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
+#include "core/io/mapped_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -63,8 +64,7 @@ std::optional<T> valueOf(const std::map<std::string, T, std::less<>>& values, st
 /// The file's object; an empty one where there is no such file.
 Result<json> readOptionalObject(const std::filesystem::path& path)
 {
-    std::error_code code;
-    if (!std::filesystem::exists(path, code))
+    if (!isListed(path))
         return json::object();
     Result<json> read = readJsonFile(path, {.bytes = std::size_t{64} << 20U});
     if (read && !read->is_object())
@@ -164,8 +164,7 @@ Result<FolderHints> FolderHints::read(const std::filesystem::path& folder)
 
 bool FolderHints::has(const std::string& name) const
 {
-    std::error_code code;
-    return std::filesystem::exists(m_folder / name, code);
+    return isListed(m_folder / name);
 }
 
 std::optional<bool> FolderHints::flag(std::string_view name) const

@@ -194,6 +194,7 @@ Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
     if (!merges)
         return merges.error();
     PipelineParts parts;
+    parts.file = hints.folder().string();
     parts.style = PieceStyle::kByteLevel;
     if (family.normalizer)
         parts.normalizer = builtInStep(family.normalizer, readNormalizer);

@@ -249,6 +249,7 @@ Result<std::shared_ptr<const Tokenizer>> makeOlderSentencePiece(const FolderHint
     NumberedPieces pieces = numberPieces(*file, family, hints, report);
     SentencePieceIds& ids = pieces.ids;
     PipelineParts parts;
+    parts.file = hints.folder().string();
     parts.style = PieceStyle::kMetaspace;
     if (family == PieceFamily::kDebertaPieces)
         prepareAsDeberta(hints, parts);

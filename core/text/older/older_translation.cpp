@@ -41,6 +41,7 @@ Result<std::shared_ptr<const Tokenizer>> loadMarianSide(const FolderHints& hints
     for (int number = 0; number < (*file)->pieceCount(); ++number)
         ids.bySentencePiece.push_back(ids.vocabulary.find((*file)->piece(number)).value_or(*unknown));
     PipelineParts parts;
+    parts.file = hints.folder().string();
     parts.style = PieceStyle::kMetaspace;
     parts.added
         = gatherAddedTokens(hints, {{"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"}},
@@ -102,6 +103,7 @@ Result<std::shared_ptr<const Tokenizer>> makeM2mSide(const FolderHints& hints, c
     for (int number = 0; number < file->pieceCount(); ++number)
         ids.bySentencePiece.push_back(vocabulary.find(file->piece(number)).value_or(*unknown));
     PipelineParts parts;
+    parts.file = hints.folder().string();
     parts.style = PieceStyle::kMetaspace;
     parts.added = gatherAddedTokens(
         hints, {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"}},

@@ -65,6 +65,7 @@ Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
     options.stripAccents = hints.flag("strip_accents").value_or(options.lowercase);
     options.handleChineseCharacters = hints.flag("tokenize_chinese_chars").value_or(true);
     PipelineParts parts;
+    parts.file = hints.folder().string();
     parts.normalizer = makeBertNormalizer(options);
     parts.preTokenizer = makeBertPreTokenizer();
     const NamedToken last{separator, *vocabulary.find(separator)};

@@ -1,7 +1,10 @@
 #include "core/text/steps/added_tokens.h"
 
 #include "core/io/json_fields.h"
+#include "core/io/json_file.h"
 #include "core/text/unicode.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -22,28 +25,35 @@ void AddedTokens::Finder::add(std::u32string_view text, TokenId id)
         ids[node] = id;
 }
 
-std::optional<std::pair<std::size_t, TokenId>> AddedTokens::Finder::longest(std::u32string_view text,
-                                                                            std::size_t at) const
+AddedTokens::Finder::Match AddedTokens::Finder::longest(std::u32string_view text, std::size_t at) const
 {
-    std::optional<std::pair<std::size_t, TokenId>> best;
+    Match best;
     std::uint32_t node = 0;
-    for (; at < text.size(); ++at) {
+    for (; at < text.size(); ++at, ++best.visited) {
         const auto edge = edges.find((static_cast<std::uint64_t>(node) << 32) | text[at]);
         if (edge == edges.end())
             break;
         node = edge->second;
-        if (ids[node] >= 0)
-            best = {at + 1, ids[node]};
+        if (ids[node] >= 0) {
+            best.end = at + 1;
+            best.id = ids[node];
+        }
     }
     return best;
 }
 
 Result<void> AddedTokens::add(AddedToken token, TokenId id, const Normalizer* normalizer)
 {
+    TextBudget budget(token.content.size());
+    return add(std::move(token), id, normalizer, budget);
+}
+
+Result<void> AddedTokens::add(AddedToken token, TokenId id, const Normalizer* normalizer, TextBudget& budget)
+{
     std::u32string form = decodeUtf8(token.content);
     if (token.normalized && normalizer) {
         AlignedText text = alignedText(form);
-        if (Result<void> done = normalizer->apply(text); !done)
+        if (Result<void> done = normalizer->apply(text, budget); !done)
             return done;
         form = std::move(text.chars);
     }
@@ -73,21 +83,34 @@ bool AddedTokens::isSpecial(std::string_view content) const
     return id != m_ids.end() && m_tokens.at(id->second).special;
 }
 
-std::vector<TextPiece> AddedTokens::split(std::u32string_view text, bool normalized) const
+namespace {
+
+Error tooMuchToFind(Error error)
+{
+    error.field = "added_tokens";
+    return error;
+}
+
+} // namespace
+
+Result<std::vector<TextPiece>> AddedTokens::split(std::u32string_view text, bool normalized,
+                                                  TextBudget& budget) const
 {
     const Finder& finder = normalized ? m_normalized : m_plain;
     std::vector<TextPiece> pieces;
     std::size_t done = 0;
     for (std::size_t at = 0; at < text.size() && !finder.edges.empty();) {
-        const auto match = finder.longest(text, at);
-        if (!match) {
+        const Finder::Match match = finder.longest(text, at);
+        if (auto spent = budget.spend(match.visited); !spent)
+            return tooMuchToFind(spent.error());
+        if (match.id < 0) {
             ++at;
             continue;
         }
         std::size_t begin = at;
-        std::size_t end = match->first;
+        std::size_t end = match.end;
         at = end;
-        const AddedToken& token = m_tokens.at(match->second);
+        const AddedToken& token = m_tokens.at(match.id);
         if (token.singleWord
             && ((begin > 0 && isWordCharacter(text[begin - 1]))
                 || (end < text.size() && isWordCharacter(text[end]))))
@@ -96,9 +119,11 @@ std::vector<TextPiece> AddedTokens::split(std::u32string_view text, bool normali
             --begin;
         while (token.stripRight && end < text.size() && isWhitespace(text[end]))
             ++end;
+        if (auto spent = budget.spend(end - begin); !spent)
+            return tooMuchToFind(spent.error());
         if (done < begin)
             pieces.push_back({done, begin, -1});
-        pieces.push_back({begin, end, match->second});
+        pieces.push_back({begin, end, match.id});
         done = end;
     }
     if (done < text.size())
@@ -138,7 +163,13 @@ AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary
     FaultReport& report = root.report();
     if (!root.has("added_tokens"))
         return added;
+    std::size_t bytes = 0; // as if all were one text
+    for (const nlohmann::json& each : root.list("added_tokens"))
+        bytes += textMember(each, "content").value_or(std::string()).size();
+    TextBudget budget(bytes);
     root.eachObject("added_tokens", [&](const JsonFields& fields) {
+        if (report.error())
+            return; // one is enough, and each may cost
         AddedToken token = readAddedToken(fields);
         const auto id = static_cast<TokenId>(fields.integer("id", 0, Vocabulary::kMaxIds - 1));
         if (token.content.empty() || report.error())
@@ -154,8 +185,8 @@ AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary
             report.bad(fields.path("id"),
                        "the id " + std::to_string(id) + " stands for \"" + holder->content + "\" and for \""
                            + token.content + "\"");
-        } else if (Result<void> done = added.add(std::move(token), id, normalizer); !done) {
-            report.bad(fields.where(), done.error().message);
+        } else if (Result<void> done = added.add(std::move(token), id, normalizer, budget); !done) {
+            report.bad(fields.where(), done.error().field + ": " + done.error().message);
         }
     });
     return added;

@@ -31,10 +31,13 @@ class AddedTokens
 public:
     /// Adds a token under `id`. The normalizer (may be null) makes the form that is searched for.
     Result<void> add(AddedToken token, TokenId id, const Normalizer* normalizer);
+    /// The same for one of many, whose work is counted together.
+    Result<void> add(AddedToken token, TokenId id, const Normalizer* normalizer, TextBudget& budget);
 
     /// Cuts `text` at the tokens (normalized: those that are searched for after normalization). Positions of
-    /// the pieces are those of `text`; no piece is empty.
-    std::vector<TextPiece> split(std::u32string_view text, bool normalized) const;
+    /// the pieces are those of `text`; no piece is empty. kTooLong where looking takes too much work: tokens
+    /// of many characters that begin like the text everywhere, but are not there.
+    Result<std::vector<TextPiece>> split(std::u32string_view text, bool normalized, TextBudget& budget) const;
 
     const AddedToken* find(TokenId id) const;
     std::optional<TokenId> idOf(const std::string& content) const;
@@ -48,9 +51,14 @@ private:
         std::unordered_map<std::uint64_t, std::uint32_t> edges;
         std::vector<TokenId> ids{-1};
         void add(std::u32string_view text, TokenId id);
-        /// The longest text that starts at `at`: its end and id.
-        std::optional<std::pair<std::size_t, TokenId>> longest(std::u32string_view text,
-                                                               std::size_t at) const;
+        struct Match
+        {
+            std::size_t end = 0;
+            TokenId id = -1; ///< −1: none
+            std::size_t visited = 0; ///< code points looked at
+        };
+        /// The longest text that starts at `at`.
+        Match longest(std::u32string_view text, std::size_t at) const;
     };
 
     std::unordered_map<TokenId, AddedToken> m_tokens;

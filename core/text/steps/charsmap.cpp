@@ -136,7 +136,7 @@ public:
         : m_map(std::move(map))
     { }
 
-    Result<void> apply(AlignedText& text) const override
+    Result<void> apply(AlignedText& text, TextBudget& budget) const override
     {
         std::vector<Change> changes;
         changes.reserve(text.size());
@@ -147,6 +147,8 @@ public:
             if (end - at > 1 && end - at < 6 && tryReplace(text, {at, end}, bytes, changes)) {
                 modified = true;
                 at = end;
+                if (Result<void> fits = budget.checkSize(changes.size()); !fits)
+                    return fits;
                 continue;
             }
             for (; at < end; ++at) {
@@ -154,6 +156,8 @@ public:
                     modified = true;
                 else
                     changes.push_back({text.chars[at], 0});
+                if (Result<void> fits = budget.checkSize(changes.size()); !fits)
+                    return fits;
             }
         }
         if (modified)

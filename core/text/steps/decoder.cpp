@@ -186,7 +186,10 @@ public:
     { }
     void apply(std::vector<std::string>& pieces) const override
     {
-        Pattern::Search search(m_pattern);
+        std::size_t bytes = 0;
+        for (const std::string& piece : pieces)
+            bytes += piece.size();
+        Pattern::Search search(m_pattern, bytes);
         std::vector<Span> matches;
         for (std::string& piece : pieces) {
             const std::u32string text = decodeUtf8(piece);
@@ -202,6 +205,7 @@ public:
             piece = out + encodeUtf8(std::u32string_view(text).substr(done));
         }
     }
+    DecoderCost cost() const override { return {growthOf(m_pattern, m_content), 1}; }
 
 private:
     Pattern m_pattern;
@@ -244,6 +248,16 @@ public:
     {
         for (const DecoderPtr& step : m_steps)
             step->apply(pieces);
+    }
+    DecoderCost cost() const override
+    {
+        DecoderCost all{1, 0};
+        for (const DecoderPtr& step : m_steps) {
+            const DecoderCost one = step->cost();
+            all.growth = std::min(DecoderCost::kMostGrowth + 1, all.growth * one.growth);
+            all.steps += one.steps;
+        }
+        return all;
     }
 
 private:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,12 +9,22 @@ namespace headlight {
 
 class JsonFields;
 
+/// What decoding may cost. It cannot fail, so that this is checked when a file is read.
+struct DecoderCost
+{
+    static constexpr std::size_t kMostGrowth = 64;
+    static constexpr std::size_t kMostSteps = 64;
+    std::size_t growth = 1; ///< times as long, in bytes; kMostGrowth + 1 for all that is more
+    std::size_t steps = 1;
+};
+
 /// One step that turns pieces into readable text. Immutable.
 class Decoder
 {
 public:
     virtual ~Decoder() = default;
     virtual void apply(std::vector<std::string>& pieces) const = 0;
+    virtual DecoderCost cost() const { return {}; }
 };
 
 using DecoderPtr = std::unique_ptr<const Decoder>;

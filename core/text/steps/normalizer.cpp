@@ -61,7 +61,7 @@ public:
     explicit SimpleNormalizer(void (*step)(AlignedText&))
         : m_step(step)
     { }
-    Result<void> apply(AlignedText& text) const override
+    Result<void> apply(AlignedText& text, TextBudget&) const override
     {
         m_step(text);
         return {};
@@ -116,14 +116,14 @@ public:
         , m_nfd(makeUnicodeForm(UnicodeForm::kNfd))
     { }
 
-    Result<void> apply(AlignedText& text) const override
+    Result<void> apply(AlignedText& text, TextBudget& budget) const override
     {
         if (m_options.cleanText)
             clean(text);
         if (m_options.handleChineseCharacters)
             spaceOutChinese(text);
         if (m_options.stripAccents) {
-            if (Result<void> done = m_nfd->apply(text); !done)
+            if (Result<void> done = m_nfd->apply(text, budget); !done)
                 return done;
             filter(text, [](char32_t c) { return !isNonspacingMark(c); });
         }
@@ -170,7 +170,7 @@ public:
         : m_left(left)
         , m_right(right)
     { }
-    Result<void> apply(AlignedText& text) const override
+    Result<void> apply(AlignedText& text, TextBudget&) const override
     {
         std::size_t begin = 0;
         std::size_t end = text.size();
@@ -194,10 +194,13 @@ public:
     explicit PrependNormalizer(std::u32string prefix)
         : m_prefix(std::move(prefix))
     { }
-    Result<void> apply(AlignedText& text) const override
+    Result<void> apply(AlignedText& text, TextBudget& budget) const override
     {
-        if (text.size() > 0)
-            prependTo(text, m_prefix);
+        if (text.size() == 0)
+            return {};
+        if (auto fits = budget.checkSize(text.size() + m_prefix.size()); !fits)
+            return fits;
+        prependTo(text, m_prefix);
         return {};
     }
 
@@ -212,13 +215,12 @@ public:
         : m_pattern(std::move(pattern))
         , m_content(std::move(content))
     { }
-    Result<void> apply(AlignedText& text) const override
+    Result<void> apply(AlignedText& text, TextBudget& budget) const override
     {
         std::vector<Span> matches;
-        if (Result<void> found = Pattern::Search(m_pattern).findAll(text.chars, matches); !found)
+        if (Result<void> found = Pattern::Search(m_pattern, text.size()).findAll(text.chars, matches); !found)
             return found;
-        replaceSpans(text, matches, m_content);
-        return {};
+        return replaceSpans(text, matches, m_content, budget);
     }
 
 private:
@@ -232,10 +234,10 @@ public:
     explicit NormalizerSequence(std::vector<NormalizerPtr> steps)
         : m_steps(std::move(steps))
     { }
-    Result<void> apply(AlignedText& text) const override
+    Result<void> apply(AlignedText& text, TextBudget& budget) const override
     {
         for (const NormalizerPtr& step : m_steps) {
-            if (Result<void> done = step->apply(text); !done)
+            if (Result<void> done = step->apply(text, budget); !done)
                 return done;
         }
         return {};
@@ -243,6 +245,25 @@ public:
 
 private:
     std::vector<NormalizerPtr> m_steps;
+};
+
+/// A step of a file: its faults name the place, its work is counted.
+class LocatedNormalizer : public Normalizer
+{
+public:
+    LocatedNormalizer(NormalizerPtr step, std::string where)
+        : m_step(std::move(step))
+        , m_where(std::move(where))
+    { }
+    Result<void> apply(AlignedText& text, TextBudget& budget) const override
+    {
+        Result<void> done = m_step->apply(text, budget);
+        return finishedStep(std::move(done), text.size(), m_where, budget);
+    }
+
+private:
+    NormalizerPtr m_step;
+    std::string m_where;
 };
 
 NormalizerPtr readNormalizers(const JsonFields& fields)
@@ -322,7 +343,7 @@ NormalizerPtr readNormalizer(const JsonFields& fields)
         {"ByteLevel", [](const JsonFields&) { return simple(toByteAlphabet); }},
     });
     if (NormalizerPtr step = readTypedStep<NormalizerPtr>(fields, kTypes, "normalizer"))
-        return step;
+        return std::make_unique<LocatedNormalizer>(std::move(step), fields.where());
     return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());
 }
 

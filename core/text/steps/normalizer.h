@@ -15,7 +15,8 @@ class Normalizer
 {
 public:
     virtual ~Normalizer() = default;
-    virtual Result<void> apply(AlignedText& text) const = 0;
+    /// kTooLong where the text exceeds its budget.
+    virtual Result<void> apply(AlignedText& text, TextBudget& budget) const = 0;
 };
 
 using NormalizerPtr = std::unique_ptr<const Normalizer>;

@@ -1,5 +1,6 @@
 #include "core/text/steps/pattern.h"
 
+#include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
 #include "core/text/steps/regex_dialect.h"
 #include "core/text/unicode.h"
@@ -8,19 +9,30 @@
 #include <unicode/regex.h>
 #include <unicode/unistr.h>
 
+#include <algorithm>
+#include <ctime>
 #include <functional>
 
 namespace headlight {
 
 namespace {
 
-// ICU's matcher backtracks on a stack of its own and counts its steps in units of 10,000. Both limits
-// are far above what the expressions in use need, and end a hostile one within about a second.
-constexpr std::int32_t kStackBytes = 256 << 20;
+// ICU's matcher backtracks on a stack of its own and tells of every 10,000 places that it saves there. The
+// expressions in use save less than five for each character of a text.
+constexpr std::int32_t kStackBytes = 64 << 20;
+constexpr std::int64_t kSavesBase = 4'000'000;
+constexpr std::int64_t kSavesEach = 40;
+constexpr std::int64_t kSavesOfCall = 10'000;
+// What runs ahead without saving is not counted there (a possessive loop may read the whole text at every
+// place), so that the thread's own time is limited, too: twenty times what the expressions in use need.
+constexpr double kSecondsBase = 1.0;
+constexpr double kSecondsEach = 5e-6;
 
-std::int32_t stepLimit(std::size_t codePoints)
+double threadSeconds()
 {
-    return 2'000 + static_cast<std::int32_t>(codePoints / 50);
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 } // namespace
@@ -56,22 +68,51 @@ Result<Pattern> Pattern::regex(std::string_view expression)
                                                      UREGEX_MULTILINE | UREGEX_UNIX_LINES, place, status));
     if (U_FAILURE(status)) {
         return badArgument({},
-                           "the regular expression \"" + std::string(expression) + "\" is not valid ("
+                           "the regular expression " + quotedExcerpt(expression) + " is not valid ("
                                + u_errorName(status) + ")");
     }
     return Pattern(std::move(compiled));
 }
 
+/// What a search may still do, whatever number of texts it is done in.
+struct SearchAllowance
+{
+    std::int64_t saves = 0;
+    double end = 0; ///< of the thread's time, seconds
+    std::int32_t calls = 0;
+
+    explicit SearchAllowance(std::size_t codePoints)
+        : saves(kSavesBase + kSavesEach * static_cast<std::int64_t>(codePoints))
+        , end(threadSeconds() + kSecondsBase + kSecondsEach * static_cast<double>(codePoints))
+    { }
+    static UBool afterSaves(const void* self, std::int32_t)
+    {
+        auto& allowance = *static_cast<SearchAllowance*>(const_cast<void*>(self));
+        allowance.saves -= kSavesOfCall;
+        return static_cast<UBool>(allowance.saves > 0 && threadSeconds() < allowance.end);
+    }
+    static UBool afterPlace(const void* self, std::int64_t)
+    {
+        auto& allowance = *static_cast<SearchAllowance*>(const_cast<void*>(self));
+        constexpr std::int32_t kBetweenLooks = 16; // a look at the clock costs as much as some places
+        return static_cast<UBool>(++allowance.calls % kBetweenLooks != 0 || threadSeconds() < allowance.end);
+    }
+};
+
 struct Pattern::Search::State
 {
+    explicit State(std::size_t codePoints)
+        : allowance(codePoints)
+    { }
     std::shared_ptr<const Compiled> pattern;
+    SearchAllowance allowance;
     std::unique_ptr<icu::RegexMatcher> matcher;
     std::u16string units;
     icu::UnicodeString view;
 };
 
-Pattern::Search::Search(const Pattern& pattern)
-    : m_state(std::make_unique<State>())
+Pattern::Search::Search(const Pattern& pattern, std::size_t codePoints)
+    : m_state(std::make_unique<State>(codePoints))
 {
     m_state->pattern = pattern.m_compiled;
     if (!m_state->pattern->regex)
@@ -83,6 +124,8 @@ Pattern::Search::Search(const Pattern& pattern)
         return;
     }
     m_state->matcher->setStackLimit(kStackBytes, status);
+    m_state->matcher->setMatchCallback(SearchAllowance::afterSaves, &m_state->allowance, status);
+    m_state->matcher->setFindProgressCallback(SearchAllowance::afterPlace, &m_state->allowance, status);
 }
 
 Pattern::Search::~Search() = default;
@@ -162,10 +205,12 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
     }
     if (text.size() > (std::size_t{1} << 29))
         return Error{ErrorCode::kTooLong, "the text is too long for a regular expression", {}, {}, {}};
-    const auto failed = [&state](UErrorCode status) {
-        return Error{ErrorCode::kUnsupported,
-                     "the regular expression \"" + state.pattern->expression
-                         + "\" needs too much time or memory on this text (" + u_errorName(status) + ")",
+    const auto failed = [&state, text](UErrorCode status) {
+        const char* what = status == U_REGEX_STOPPED_BY_CALLER ? "takes too long" : "needs too much memory";
+        return Error{ErrorCode::kTooLong,
+                     "the regular expression " + quotedExcerpt(state.pattern->expression) + " " + what
+                         + " on a text of " + std::to_string(text.size()) + " characters ("
+                         + u_errorName(status) + ")",
                      {},
                      {},
                      {}};
@@ -175,7 +220,6 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
     toUtf16(text, state.units);
     state.view.setTo(false, state.units.data(), static_cast<std::int32_t>(state.units.size()));
     UErrorCode status = U_ZERO_ERROR;
-    state.matcher->setTimeLimit(stepLimit(text.size()), status);
     state.matcher->reset(state.view);
     UnitCounter counter(text, state.units.size());
     while (state.matcher->find(status) && U_SUCCESS(status)) {
@@ -190,6 +234,17 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
     if (U_FAILURE(status))
         return failed(status);
     return {};
+}
+
+std::size_t growthOf(const Pattern& pattern, std::string_view content)
+{
+    // A regular expression may match an empty text at every place.
+    if (pattern.m_compiled->regex)
+        return std::min<std::size_t>(content.size() + 1, std::size_t{1} << 20U);
+    const std::size_t length = encodeUtf8(pattern.m_compiled->fixed).size();
+    if (length == 0)
+        return 1; // never found
+    return std::clamp<std::size_t>((content.size() + length - 1) / length, 1, std::size_t{1} << 20U);
 }
 
 Pattern readPattern(const JsonFields& fields, std::string_view name)

@@ -26,15 +26,16 @@ public:
     class Search
     {
     public:
-        explicit Search(const Pattern& pattern);
+        /// For texts of together `codePoints`, which the work that is allowed grows with.
+        Search(const Pattern& pattern, std::size_t codePoints);
         ~Search();
         Search(Search&&) noexcept;
         Search& operator=(Search&&) noexcept;
         Search(const Search&) = delete;
         Search& operator=(const Search&) = delete;
 
-        /// All matches from left to right, without overlap, in code points. Fails if the expression
-        /// needs too much time or memory on this text.
+        /// All matches from left to right, without overlap, in code points. kTooLong if the expression
+        /// needs too many steps, too much time or memory.
         Result<void> findAll(std::u32string_view text, std::vector<Span>& matches);
 
     private:
@@ -45,9 +46,13 @@ public:
 private:
     struct Compiled;
     explicit Pattern(std::shared_ptr<const Compiled> compiled);
+    friend std::size_t growthOf(const Pattern& pattern, std::string_view content);
 
     std::shared_ptr<const Compiled> m_compiled;
 };
+
+/// How many times as long a text may become, in bytes, whose matches are replaced by `content`; at least 1.
+std::size_t growthOf(const Pattern& pattern, std::string_view content);
 
 /// Reads {"String": …} or {"Regex": …}; faults go to the fields' report.
 Pattern readPattern(const JsonFields& fields, std::string_view name);

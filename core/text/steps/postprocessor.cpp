@@ -206,6 +206,11 @@ NamedToken readNamed(const JsonFields& fields, std::string_view name)
     return {};
 }
 
+// Templates in use have up to six parts of one token each. The work of a template is copied for every text.
+constexpr std::size_t kMostTemplateParts = 64;
+constexpr std::size_t kMostTemplateTokens = 1024;
+constexpr std::size_t kMostProcessors = 64;
+
 using NamedTokens = std::map<std::string, std::vector<NamedToken>>;
 
 NamedTokens readTemplateTokens(const JsonFields& fields)
@@ -216,6 +221,12 @@ NamedTokens readTemplateTokens(const JsonFields& fields)
         const JsonFields entry(value, named.path(name), fields.report());
         const json& ids = entry.list("ids");
         const json& pieces = entry.list("tokens");
+        if (ids.size() > kMostTemplateTokens) {
+            fields.report().bad(entry.where() + ".ids",
+                                "found " + std::to_string(ids.size()) + " ids, expected at most "
+                                    + std::to_string(kMostTemplateTokens));
+            break;
+        }
         if (ids.size() != pieces.size()) {
             fields.report().bad(entry.where(),
                                 "has " + std::to_string(ids.size()) + " ids for "
@@ -251,11 +262,28 @@ TemplatePart readTemplatePart(const JsonFields& fields, const NamedTokens& token
     return part;
 }
 
+std::size_t tokensOf(const Template& parts)
+{
+    std::size_t count = 0;
+    for (const TemplatePart& part : parts)
+        count += part.tokens.size();
+    return count;
+}
+
 Template readTemplate(const JsonFields& fields, std::string_view name, const NamedTokens& tokens,
                       int sequences)
 {
     Template parts;
     fields.eachObject(name, [&](const JsonFields& part) {
+        if (parts.size() == kMostTemplateParts || tokensOf(parts) > kMostTemplateTokens) {
+            fields.report().bad(fields.path(name),
+                                "found more than " + std::to_string(kMostTemplateParts) + " parts or "
+                                    + std::to_string(kMostTemplateTokens)
+                                    + " tokens, which is the most that a template may add");
+            parts.clear();
+        }
+        if (fields.report().error())
+            return;
         parts.push_back(readTemplatePart(part, tokens));
         if (parts.back().sequence >= sequences)
             fields.report().bad(fields.path(name), "uses the second text, but there is only one");
@@ -273,6 +301,12 @@ PostProcessorPtr readTemplates(const JsonFields& fields)
 
 PostProcessorPtr readPostProcessors(const JsonFields& fields)
 {
+    if (fields.list("processors").size() > kMostProcessors) {
+        fields.report().bad(fields.path("processors"),
+                            "found " + std::to_string(fields.list("processors").size())
+                                + " steps, expected at most " + std::to_string(kMostProcessors));
+        return std::make_unique<PostProcessorSequence>(std::vector<PostProcessorPtr>());
+    }
     return std::make_unique<PostProcessorSequence>(readSteps(fields, "processors", readPostProcessor));
 }
 

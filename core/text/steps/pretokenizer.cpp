@@ -68,7 +68,7 @@ public:
         : m_matches(matches)
         , m_behavior(behavior)
     { }
-    Result<void> apply(TextPieces& text) const override
+    Result<void> apply(TextPieces& text, TextBudget&) const override
     {
         std::vector<Span> matches;
         return cutPieces(text, [&](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
@@ -100,9 +100,9 @@ public:
         , m_behavior(behavior)
         , m_inverted(inverted)
     { }
-    Result<void> apply(TextPieces& text) const override
+    Result<void> apply(TextPieces& text, TextBudget&) const override
     {
-        Pattern::Search search(m_pattern);
+        Pattern::Search search(m_pattern, text.text.size());
         std::vector<Span> matches;
         return cutPieces(text, [&](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
             if (Result<void> found = search.findAll(chars, matches); !found)
@@ -122,7 +122,7 @@ private:
 class WhitespaceSplit : public PreTokenizer
 {
 public:
-    Result<void> apply(TextPieces& text) const override
+    Result<void> apply(TextPieces& text, TextBudget&) const override
     {
         const auto kind = [](char32_t c) { return isWordCharacter(c) ? 0 : isWhitespace(c) ? 1 : 2; };
         return cutPieces(text, [&](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
@@ -148,14 +148,14 @@ public:
         : m_addPrefixSpace(addPrefixSpace)
         , m_words(std::move(words))
     { }
-    Result<void> apply(TextPieces& text) const override
+    Result<void> apply(TextPieces& text, TextBudget& budget) const override
     {
         if (m_addPrefixSpace) {
             if (Result<void> done = prefixSpaces(text); !done)
                 return done;
         }
         if (m_words) {
-            if (Result<void> done = m_words->apply(text); !done)
+            if (Result<void> done = m_words->apply(text, budget); !done)
                 return done;
         }
         const AlignedText& from = text.text;
@@ -194,7 +194,7 @@ public:
         , m_prepend(prepend)
         , m_split(split)
     { }
-    Result<void> apply(TextPieces& text) const override
+    Result<void> apply(TextPieces& text, TextBudget&) const override
     {
         const AlignedText& from = text.text;
         return rewritePieces(
@@ -232,7 +232,7 @@ public:
     explicit FixedLengthSplit(std::size_t length)
         : m_length(length)
     { }
-    Result<void> apply(TextPieces& text) const override
+    Result<void> apply(TextPieces& text, TextBudget&) const override
     {
         return cutPieces(text, [this](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
             for (std::size_t begin = 0; begin < chars.size(); begin += m_length)
@@ -251,7 +251,10 @@ public:
     explicit DelimiterSplit(char32_t delimiter)
         : m_split(Pattern::literal({delimiter}), DelimiterBehavior::kRemoved, false)
     { }
-    Result<void> apply(TextPieces& text) const override { return m_split.apply(text); }
+    Result<void> apply(TextPieces& text, TextBudget& budget) const override
+    {
+        return m_split.apply(text, budget);
+    }
 
 private:
     PatternSplit m_split;
@@ -260,7 +263,7 @@ private:
 class ScriptSplit : public PreTokenizer
 {
 public:
-    Result<void> apply(TextPieces& text) const override
+    Result<void> apply(TextPieces& text, TextBudget&) const override
     {
         return cutPieces(text, [](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
             splitByScript(chars, parts);
@@ -275,10 +278,10 @@ public:
     explicit PreTokenizerSequence(std::vector<PreTokenizerPtr> steps)
         : m_steps(std::move(steps))
     { }
-    Result<void> apply(TextPieces& text) const override
+    Result<void> apply(TextPieces& text, TextBudget& budget) const override
     {
         for (const PreTokenizerPtr& step : m_steps) {
-            if (Result<void> done = step->apply(text); !done)
+            if (Result<void> done = step->apply(text, budget); !done)
                 return done;
         }
         return {};
@@ -286,6 +289,25 @@ public:
 
 private:
     std::vector<PreTokenizerPtr> m_steps;
+};
+
+/// A step of a file: its faults name the place, its work is counted.
+class LocatedPreTokenizer : public PreTokenizer
+{
+public:
+    LocatedPreTokenizer(PreTokenizerPtr step, std::string where)
+        : m_step(std::move(step))
+        , m_where(std::move(where))
+    { }
+    Result<void> apply(TextPieces& text, TextBudget& budget) const override
+    {
+        Result<void> done = m_step->apply(text, budget);
+        return finishedStep(std::move(done), text.text.size(), m_where, budget);
+    }
+
+private:
+    PreTokenizerPtr m_step;
+    std::string m_where;
 };
 
 DelimiterBehavior readBehavior(const JsonFields& fields, std::optional<std::size_t> otherwise)
@@ -379,7 +401,7 @@ PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
          }},
     });
     if (PreTokenizerPtr step = readTypedStep<PreTokenizerPtr>(fields, kTypes, "pre-tokenizer"))
-        return step;
+        return std::make_unique<LocatedPreTokenizer>(std::move(step), fields.where());
     return std::make_unique<PreTokenizerSequence>(std::vector<PreTokenizerPtr>());
 }
 

@@ -31,7 +31,8 @@ class PreTokenizer
 {
 public:
     virtual ~PreTokenizer() = default;
-    virtual Result<void> apply(TextPieces& text) const = 0;
+    /// kTooLong where the text exceeds its budget.
+    virtual Result<void> apply(TextPieces& text, TextBudget& budget) const = 0;
 };
 
 using PreTokenizerPtr = std::unique_ptr<const PreTokenizer>;

@@ -1,5 +1,7 @@
 #include "core/text/steps/regex_dialect.h"
 
+#include "core/io/excerpt.h"
+
 #include <cctype>
 
 namespace headlight {
@@ -29,7 +31,7 @@ public:
             translateNext();
         if (!m_fault.empty()) {
             return Error{ErrorCode::kUnsupported,
-                         "the regular expression \"" + std::string(m_in) + "\" uses " + m_fault
+                         "the regular expression " + quotedExcerpt(m_in) + " uses " + m_fault
                              + ", which is not supported",
                          {},
                          {},

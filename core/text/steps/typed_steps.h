@@ -1,7 +1,11 @@
 #pragma once
 
+#include "core/base/result.h"
+#include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
+#include "core/text/text_budget.h"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,7 +32,7 @@ StepPtr readTypedStep(const JsonFields& fields, std::span<const TypedStep<StepPt
         if (each.type == type)
             return each.read(fields);
     fields.report().unsupported(fields.path("type"),
-                                "the " + std::string(what) + " \"" + type + "\" is not supported");
+                                "the " + std::string(what) + " " + quotedExcerpt(type) + " is not supported");
     return nullptr;
 }
 
@@ -41,6 +45,10 @@ std::vector<StepPtr> readSteps(const JsonFields& fields, std::string_view name,
     fields.eachObject(name, [&](const JsonFields& step) { steps.push_back(read(step)); });
     return steps;
 }
+
+/// What a step of a file leaves: `done`, with the step's place where it is a fault without one, or the fault
+/// of a text that exceeds its budget; `size` is the text's, in code points.
+Result<void> finishedStep(Result<void> done, std::size_t size, const std::string& where, TextBudget& budget);
 
 /// A field with a text of exactly one code point; a space where it is faulty.
 char32_t readCharacter(const JsonFields& fields, std::string_view name);

@@ -36,14 +36,16 @@ public:
         , m_data(instanceOf(form))
     { }
 
-    Result<void> apply(AlignedText& text) const override
+    Result<void> apply(AlignedText& text, TextBudget& budget) const override
     {
         if (!m_data)
             return Error{ErrorCode::kUnsupported, "the Unicode data of ICU is not installed", {}, {}, {}};
         const auto changes = [this](char32_t c) { return !isPlain(c); };
         if (std::none_of(text.chars.begin(), text.chars.end(), changes))
             return {};
-        std::vector<Step> steps = decompose(text.chars);
+        std::vector<Step> steps;
+        if (Result<void> done = decompose(text.chars, budget, steps); !done)
+            return done;
         if (m_form == UnicodeForm::kNfc || m_form == UnicodeForm::kNfkc)
             steps = compose(steps);
         std::vector<Change> result;
@@ -58,9 +60,8 @@ private:
     /// Nothing below these decomposes, or composes with anything below them.
     bool isPlain(char32_t c) const { return m_form == UnicodeForm::kNfc ? c < 0x300 : c < 0x80; }
 
-    std::vector<Step> decompose(std::u32string_view text) const
+    Result<void> decompose(std::u32string_view text, const TextBudget& budget, std::vector<Step>& steps) const
     {
-        std::vector<Step> steps;
         steps.reserve(text.size());
         std::size_t run = 0; // start of the marks that are not in order yet
         const auto push = [&](char32_t c, std::int32_t change) {
@@ -79,9 +80,11 @@ private:
             }
             for (std::int32_t i = 0; i < parts.length(); i = parts.moveIndex32(i, 1))
                 push(static_cast<char32_t>(parts.char32At(i)), i == 0 ? 0 : 1);
+            if (Result<void> fits = budget.checkSize(steps.size()); !fits)
+                return fits;
         }
         order(steps, run);
-        return steps;
+        return {};
     }
 
     static void order(std::vector<Step>& steps, std::size_t run)

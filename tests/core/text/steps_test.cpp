@@ -101,7 +101,7 @@ TEST_CASE("patterns: Oniguruma's dialect for ICU", "[text]")
         if (!pattern)
             return pattern.error().message;
         std::vector<Span> found;
-        if (const Result<void> done = Pattern::Search(*pattern).findAll(text, found); !done)
+        if (const Result<void> done = Pattern::Search(*pattern, text.size()).findAll(text, found); !done)
             return done.error().message;
         std::string out;
         for (const Span& span : found)

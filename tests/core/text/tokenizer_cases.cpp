@@ -210,15 +210,16 @@ std::string shownWords(const std::string& normalizer, const std::string& preToke
 {
     FaultReport report("test");
     TextPieces pieces{alignedText(decodeUtf8(text)), {}};
+    TextBudget budget(pieces.text.size());
     if (normalizer != "null") {
         const json tree = parseJson(normalizer, "test").value();
-        readNormalizer(JsonFields(tree, "", report))->apply(pieces.text).value();
+        readNormalizer(JsonFields(tree, "", report))->apply(pieces.text, budget).value();
     }
     if (pieces.text.size() > 0)
         pieces.pieces.push_back({0, pieces.text.size(), -1});
     if (preTokenizer != "null") {
         const json tree = parseJson(preTokenizer, "test").value();
-        readPreTokenizer(JsonFields(tree, "", report))->apply(pieces).value();
+        readPreTokenizer(JsonFields(tree, "", report))->apply(pieces, budget).value();
     }
     if (report.error())
         return report.error()->describe();
