@@ -4,19 +4,39 @@
 
 namespace headlight {
 
+namespace {
+
+/// A message may quote a file. What is longer than a screen is no message.
+void appendBounded(std::string& line, const std::string& part)
+{
+    constexpr std::size_t kMostBytes = 4000;
+    if (part.size() <= kMostBytes) {
+        line += part;
+        return;
+    }
+    std::size_t end = kMostBytes;
+    while (end > 0 && (static_cast<unsigned char>(part[end]) & 0xC0U) == 0x80U)
+        --end;
+    line.append(part, 0, end).append("...");
+}
+
+} // namespace
+
 std::string Error::describe() const
 {
     std::string line;
-    if (!file.empty())
-        line += file + ": ";
-    if (!field.empty())
-        line += field + ": ";
-    line += message;
+    for (const std::string* const place : {&file, &field}) {
+        appendBounded(line, *place);
+        line += place->empty() ? "" : ": ";
+    }
+    appendBounded(line, message);
     if (details.empty())
         return line;
     line += " (";
-    for (std::size_t i = 0; i < details.size(); ++i)
-        line += (i == 0 ? "" : "; ") + details[i];
+    for (std::size_t i = 0; i < details.size(); ++i) {
+        line += i == 0 ? "" : "; ";
+        appendBounded(line, details[i]);
+    }
     return line + ")";
 }
 

@@ -4,6 +4,7 @@
 #include "core/io/gguf.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
+#include "core/io/mapped_file.h"
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
 #include "core/io/weight_files.h"
@@ -25,19 +26,12 @@ constexpr std::array<std::string_view, 4> kWeightFiles = {
     "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json"};
 constexpr std::size_t kMaxDetails = 20;
 
-/// A dangling link counts as present, so that the error of opening it says what is wrong.
-bool isThere(const fs::path& path)
-{
-    std::error_code ignored;
-    return fs::exists(fs::symlink_status(path, ignored));
-}
-
 Error noWeights(const fs::path& folder)
 {
     std::string others;
     for (const char* name :
          {"tf_model.h5", "flax_model.msgpack", "adapter_model.safetensors", "model.onnx"}) {
-        if (isThere(folder / name))
+        if (isListed(folder / name))
             others += (others.empty() ? "" : ", ") + std::string(name);
     }
     std::string message = "found no weights, expected model.safetensors or pytorch_model.bin, whole or in "
@@ -58,7 +52,7 @@ Result<fs::path> locateWeights(const fs::path& folder)
     if (!fs::is_directory(status))
         return folder;
     for (const std::string_view name : kWeightFiles) {
-        if (isThere(folder / name))
+        if (isListed(folder / name))
             return folder / name;
     }
     return noWeights(folder);

@@ -50,6 +50,18 @@ std::string excerpt(std::string_view found, std::size_t limit)
     return text;
 }
 
+std::string bounded(std::string text, std::size_t limit)
+{
+    if (text.size() <= limit)
+        return text;
+    std::size_t end = limit;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+        --end;
+    text.resize(end);
+    text += "\u2026";
+    return text;
+}
+
 std::string quotedExcerpt(std::string_view found, std::size_t limit)
 {
     return '"' + excerpt(found, limit) + '"';

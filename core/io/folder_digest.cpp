@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kWhole = std::size_t{1} << 20U; ///< up to this size a file is read whole
+constexpr std::size_t kWhole = std::size_t{256} << 20U; ///< up to this size a file is read whole
 constexpr std::size_t kEnds = std::size_t{128} << 10U; ///< of a larger one at its start and its end
 constexpr std::size_t kSampleBytes = std::size_t{16} << 10U;
 constexpr std::size_t kBlocks = 24; ///< between the ends
@@ -84,6 +84,8 @@ Result<std::string> folderDigest(const fs::path& folder)
         // The separators keep "ab" + "c" and "a" + "bc" apart.
         hash.add(name.string() + '\n' + std::to_string(bytes.size()) + '\n');
         addContent(hash, bytes);
+        if (const auto whole = file->check(); !whole)
+            return whole.error();
     }
     return hash.hex();
 }

@@ -168,7 +168,10 @@ Result<json> readJsonFile(const std::filesystem::path& path, const JsonLimits& l
     const auto file = MappedFile::open(path);
     if (!file)
         return file.error();
-    return parseJson(file->text(), path.string(), limits);
+    auto read = parseJson(file->text(), path.string(), limits);
+    if (auto whole = file->check(); !whole)
+        return whole.error();
+    return read;
 }
 
 std::string describeJson(const json& value)

@@ -1,6 +1,7 @@
 #include "core/model/generation_settings.h"
 
 #include "core/io/json_file.h"
+#include "core/io/mapped_file.h"
 #include "core/model/config_reader.h"
 #include "core/nn/arch_spec.h"
 
@@ -134,8 +135,7 @@ Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& f
     const std::filesystem::path path = folder / "generation_config.json";
     Json settings = Json::object();
     std::string file = config.file();
-    std::error_code none;
-    const bool own = std::filesystem::exists(path, none);
+    const bool own = isListed(path);
     if (own) {
         auto read = readJsonFile(path);
         if (!read)

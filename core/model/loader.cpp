@@ -1,4 +1,5 @@
 #include "core/io/checkpoint.h"
+#include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/model/binder.h"
@@ -62,7 +63,7 @@ Result<const Family*> familyOf(const nlohmann::json& config, const std::string& 
     const Family* family = findFamily(type);
     if (!family)
         return unsupported(file, "model_type",
-                           "found \"" + type + "\", expected one of " + joined(knownFamilies()));
+                           "found " + quotedExcerpt(type) + ", expected one of " + joined(knownFamilies()));
     return family;
 }
 
@@ -183,7 +184,10 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     parts.halfPrecision = binder.heldHalf();
     parts.warnings = std::move(warnings);
     parts.tensors = std::make_shared<const std::vector<TensorView>>(binder.bound());
-    return std::make_shared<const Model>(std::move(parts));
+    auto model = std::make_shared<const Model>(std::move(parts));
+    if (const auto same = model->checkFiles(); !same)
+        return same.error();
+    return model;
 }
 
 } // namespace headlight

@@ -1,5 +1,7 @@
 #include "core/model/model.h"
 
+#include "core/io/mapping_record.h"
+#include "core/io/tensor.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/attention.h"
 #include "core/nn/weights.h"
@@ -53,14 +55,35 @@ TraceInfo infoOf(const std::string& name, const ArchSpec& arch)
     return info;
 }
 
+std::vector<std::shared_ptr<const MappingRecord>> filesOf(const std::vector<TensorView>* tensors)
+{
+    std::vector<std::shared_ptr<const MappingRecord>> files;
+    if (tensors == nullptr)
+        return files;
+    for (const TensorView& tensor : *tensors)
+        if (auto file = MappingRecord::of(tensor.bytes.data());
+            file && std::find(files.begin(), files.end(), file) == files.end())
+            files.push_back(std::move(file));
+    return files;
+}
+
 } // namespace
 
 Model::Model(Parts parts)
     : m_parts(std::move(parts))
+    , m_files(filesOf(m_parts.tensors.get()))
     , m_info(infoOf(m_parts.name, *m_parts.spec))
 { }
 
 Model::~Model() = default;
+
+Result<void> Model::checkFiles() const
+{
+    for (const auto& file : m_files)
+        if (auto same = file->check(); !same)
+            return same;
+    return {};
+}
 
 const std::string& Model::family() const
 {

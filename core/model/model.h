@@ -14,6 +14,7 @@
 
 namespace headlight {
 
+class MappingRecord;
 struct ArchSpec;
 struct ModelWeights;
 struct TensorView;
@@ -82,6 +83,9 @@ public:
 
     /// The tensors that the weights were made of, as the files have them; null where there are none.
     const std::vector<TensorView>* tensors() const { return m_parts.tensors.get(); }
+    /// kBadFile where a weight file is no longer what was opened: numbers that were computed since the last
+    /// time this succeeded must not be shown. Takes microseconds.
+    Result<void> checkFiles() const;
 
     /// Shapes, score rules and names, ready for a trace (without edits).
     const TraceInfo& traceInfo() const { return m_info; }
@@ -95,6 +99,7 @@ public:
 
 private:
     Parts m_parts;
+    std::vector<std::shared_ptr<const MappingRecord>> m_files;
     TraceInfo m_info;
 };
 

@@ -2,10 +2,10 @@
 
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
+#include "core/io/mapped_file.h"
 
 #include <nlohmann/json.hpp>
 
-#include <system_error>
 #include <utility>
 
 namespace headlight {
@@ -35,8 +35,7 @@ std::optional<std::vector<bool>> bitsOfDigits(const std::string& digits)
 Result<std::optional<TrainingInput>> readTrainingInput(const std::filesystem::path& folder)
 {
     const std::filesystem::path file = folder / "training_input.json";
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored))
+    if (!isListed(file))
         return std::optional<TrainingInput>();
     const auto json = readJsonFile(file);
     if (!json)

@@ -141,6 +141,8 @@ private:
                 return step.error();
             if (!*step)
                 break;
+            if (const auto same = m_model.checkFiles(); !same)
+                return same.error();
             reportNonFinite();
             decoded.steps.push_back(*std::move(*step));
             decoded.steps.back().trace = decoded.steps.back().trace.describedBy(m_info);
@@ -175,6 +177,8 @@ private:
         auto found = beamSearch(setup, m_job);
         if (!found)
             return found.error();
+        if (const auto same = m_model.checkFiles(); !same)
+            return same.error();
         reportNonFinite();
         for (const Hypothesis& hypothesis : found->hypotheses)
             decoded.beams.push_back(hypothesisOf(hypothesis, decoded.steps));
@@ -227,6 +231,8 @@ Result<std::vector<DecodedLane>> decode(
     const std::function<void(std::size_t lane, const DecodeStep&)>& published)
 {
     std::vector<DecodedLane> all;
+    if (const auto same = request.model->checkFiles(); !same)
+        return same.error();
     auto references
         = runReferences(request.model, request.interventions.list, request.lanes, request.references, job);
     if (!references)

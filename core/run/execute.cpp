@@ -88,6 +88,8 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
 {
     const auto begin = std::chrono::steady_clock::now();
     const Model& model = *request.model;
+    if (const auto same = model.checkFiles(); !same)
+        return same.error();
     auto lanes = padLanes(model, request.lanes, job);
     if (!lanes)
         return lanes.error();
@@ -110,6 +112,8 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
     auto passed = runStacks(model, *lanes, settings);
     if (!passed)
         return passed.error();
+    if (const auto same = model.checkFiles(); !same)
+        return same.error();
 
     RunResult result;
     auto info = traceInfo(model, request.interventions);

@@ -23,9 +23,12 @@ std::optional<Error> checkSequence(const Model& model, StackKind stack, const st
     const Index rows = weights->embedding.rows();
     for (const TokenLabel& token : tokens)
         if (token.id < 0 || token.id >= rows)
-            return badArgument(name,
-                               "found token id " + std::to_string(token.id) + ", expected ids from 0 to "
-                                   + std::to_string(rows - 1));
+            return Error{ErrorCode::kBadArgument,
+                         "found token id " + std::to_string(token.id) + ", expected ids from 0 to "
+                             + std::to_string(rows - 1) + ", the size of the model's vocabulary",
+                         (model.folder() / "config.json").string(),
+                         name,
+                         {}};
     const auto length = static_cast<Index>(tokens.size());
     const std::int64_t limit = model.maxPositions(stack);
     const bool learned = model.spec().stack(stack)->positions.scheme == PositionScheme::kLearned;

@@ -117,9 +117,12 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
         const Index known = weights->embedding.rows();
         for (const TokenId id : all) {
             if (id < 0 || id >= known)
-                return badArgument("ids",
-                                   "found " + std::to_string(id) + ", expected ids from 0 to "
-                                       + std::to_string(known - 1));
+                return Error{ErrorCode::kBadArgument,
+                             "found " + std::to_string(id) + ", expected ids from 0 to "
+                                 + std::to_string(known - 1) + ", the size of the model's vocabulary",
+                             (model.folder() / "config.json").string(),
+                             "ids",
+                             {}};
             labels.push_back(labelOf(model, stack, id));
         }
         return std::nullopt;

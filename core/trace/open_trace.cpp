@@ -1,5 +1,6 @@
 #include "core/trace/open_trace.h"
 
+#include "core/io/mapping_record.h"
 #include "core/io/safetensors.h"
 #include "core/trace/import/named_arrays.h"
 #include "core/trace/import/trace_import.h"
@@ -99,8 +100,10 @@ std::string attentionInWords(const Trace& trace, StackKind stack, AttentionKind 
 
 } // namespace
 
-Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenTraceOptions& options,
-                              const Job& job)
+namespace {
+
+Result<OpenedTrace> openUnwatched(const std::filesystem::path& path, const OpenTraceOptions& options,
+                                  const Job& job)
 {
     std::error_code ignored;
     const bool folder = std::filesystem::is_directory(path, ignored);
@@ -124,6 +127,18 @@ Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenTrace
             return notImported(readTraceTensors(traceTensorsOf(*file), job));
     }
     return importTrace(path, options, job);
+}
+
+} // namespace
+
+Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenTraceOptions& options,
+                              const Job& job)
+{
+    const MappingWatch watch;
+    auto opened = openUnwatched(path, options, job);
+    if (const auto whole = watch.check(path); !whole)
+        return whole.error();
+    return opened;
 }
 
 std::vector<std::string> traceInWords(const TraceFile& file)

@@ -24,6 +24,10 @@ namespace headlight {
 
 namespace {
 
+// Bytes of texts that are shown whole somewhere, whatever a file says.
+constexpr std::size_t kLongestName = 120;
+constexpr std::size_t kLongestEdit = 2000;
+
 using nlohmann::json;
 
 /// Stored in half precision, or as floats that were in half precision before: NumPy has no BF16.
@@ -96,7 +100,8 @@ Result<void> TraceReader::readMetadata()
     if (!config)
         return config.error();
     m_config = std::move(*config);
-    m_info.model = value("model").empty() ? m_file.path.stem().string() : value("model");
+    m_info.model
+        = bounded(value("model").empty() ? m_file.path.stem().string() : value("model"), kLongestName);
     const auto edits = traceMetadataJson(m_file, "edits");
     if (!edits)
         return edits.error();
@@ -104,7 +109,8 @@ Result<void> TraceReader::readMetadata()
         m_info.editsJson = value("edits");
         if (edits->is_array())
             for (const json& edit : *edits)
-                m_info.edits.push_back(edit.dump(-1, ' ', false, json::error_handler_t::replace));
+                m_info.edits.push_back(
+                    bounded(edit.dump(-1, ' ', false, json::error_handler_t::replace), kLongestEdit));
     }
     return {};
 }

@@ -1,5 +1,6 @@
 #include "core/trace/trace_file_tokens.h"
 
+#include "core/io/excerpt.h"
 #include "core/io/json_file.h"
 
 #include <nlohmann/json.hpp>
@@ -13,6 +14,9 @@ namespace {
 
 using nlohmann::json;
 
+/// Bytes: tokens of models have less than 200. What is shown is measured and drawn whole.
+constexpr std::size_t kLongestToken = 1000;
+
 // Labels of one sentence; what the lists do not say is made from ids or positions.
 std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, const json* words,
                                  const json* marks)
@@ -22,7 +26,8 @@ std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, co
         TokenLabel& label = labels[i];
         label.id = ids != nullptr ? ids[i] : static_cast<std::int64_t>(i);
         const bool named = words != nullptr && i < words->size() && (*words)[i].is_string();
-        label.text = named ? (*words)[i].get<std::string>() : std::to_string(label.id);
+        label.text
+            = named ? bounded((*words)[i].get<std::string>(), kLongestToken) : std::to_string(label.id);
         label.special = marks != nullptr && i < marks->size() && (*marks)[i] == true;
     }
     return labels;
