@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 
 namespace headlight {
@@ -323,7 +324,7 @@ Result<void> render(RenderOptions& options, int argc, char** argv)
         return exportFilm(*request, QString::fromStdString(*options.film), {});
     if (const auto done = checkFigure(request->figure); !done)
         return done.error();
-    return exportFigure(request->figure, *size, QString::fromStdString(*options.output),
+    return exportFigure(request->figure, *size, std::filesystem::path(*options.output),
                         QString::fromStdString(options.recipe));
 }
 

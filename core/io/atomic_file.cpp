@@ -2,12 +2,17 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
+#include <mutex>
 #include <random>
+#include <set>
 #include <string>
 #include <sys/stat.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -28,13 +33,103 @@ std::string reasonOf(int code)
     return std::generic_category().message(code);
 }
 
+/// Tells this machine from others that write into the same folder over a network.
+std::uint32_t machineNumber()
+{
+    std::array<char, 256> name = {};
+    static_cast<void>(::gethostname(name.data(), name.size() - 1));
+    std::uint32_t number = 2166136261U; // FNV-1a
+    for (const char c : std::string_view(name.data()))
+        number = (number ^ static_cast<unsigned char>(c)) * 16777619U;
+    return number;
+}
+
+/// ".headlight-MACHINE-PROCESS-RANDOM.part". Not made from the target's name, which may already be as long as
+/// a name can be.
 fs::path temporaryName(const fs::path& folder)
 {
     std::random_device random;
-    std::array<char, 40> name = {};
-    // Not made from the target's name, which may already be as long as a name can be.
-    std::snprintf(name.data(), name.size(), ".headlight-%08x%08x.part", random(), random());
+    std::array<char, 64> name = {};
+    std::snprintf(name.data(), name.size(), ".headlight-%08x-%d-%08x%08x.part", machineNumber(),
+                  static_cast<int>(::getpid()), random(), random());
     return folder / name.data();
+}
+
+/// A temporary file of a process of this machine that is no more.
+bool isLeftOver(const std::string& name)
+{
+    std::uint32_t machine = 0;
+    int process = 0;
+    int length = 0;
+    if (!name.starts_with(".headlight-") || !name.ends_with(".part")
+        || std::sscanf(name.c_str(), ".headlight-%8x-%d-%n", &machine, &process, &length) != 2 || length == 0)
+        return false;
+    return machine == machineNumber() && process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
+}
+
+/// Once for each folder: listing one takes time on slow disks.
+void removeLeftOvers(const fs::path& folder)
+{
+    static std::mutex mutex;
+    static std::set<fs::path> seen;
+    {
+        const std::lock_guard lock(mutex);
+        if (!seen.insert(folder).second)
+            return;
+    }
+    std::error_code fault;
+    for (fs::directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault)) {
+        std::error_code ignored;
+        if (isLeftOver(entry->path().filename().string()))
+            fs::remove(entry->path(), ignored);
+    }
+}
+
+std::string nameOfDescriptor(int descriptor)
+{
+    return "/proc/self/fd/" + std::to_string(descriptor);
+}
+
+/// A file without a name, which vanishes with the program; −1 where the file system or the system has none.
+int openNameless(const fs::path& folder, mode_t mode)
+{
+#ifdef O_TMPFILE
+    const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+    if (descriptor >= 0 && ::access(nameOfDescriptor(descriptor).c_str(), F_OK) == 0)
+        return descriptor;
+    if (descriptor >= 0)
+        ::close(descriptor); // it could not be given a name later
+#endif
+    return -1;
+}
+
+/// Opens a pipe or device. Waits a moment for the program at the other end of a pipe, not for ever.
+int openDevice(const fs::path& target)
+{
+    constexpr int kWaits = 60;
+    constexpr auto kWait = std::chrono::milliseconds(50);
+    int descriptor = -1;
+    for (int i = 0; i < kWaits; ++i) {
+        descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+        if (descriptor >= 0 || errno != ENXIO)
+            break;
+        std::this_thread::sleep_for(kWait);
+        errno = ENXIO;
+    }
+    if (descriptor >= 0) // from here on a full pipe is waited for
+        static_cast<void>(::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK));
+    return descriptor;
+}
+
+/// The renaming itself, too, survives a loss of power. Not every file system can do it.
+void syncFolder(const fs::path& target)
+{
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    static_cast<void>(::fsync(descriptor));
+    ::close(descriptor);
 }
 
 /// A link is followed, so that the file it names is replaced and not the link.
@@ -57,28 +152,39 @@ void keepMode(const fs::path& target, int descriptor)
 
 } // namespace
 
-Result<AtomicFile> AtomicFile::create(const fs::path& target)
+Result<AtomicFile> AtomicFile::create(const fs::path& target, FileAccess access)
 {
     std::error_code ignored;
     const fs::file_status status = fs::status(target, ignored);
     if (target.filename().empty() || fs::is_directory(status))
         return unwritable(target, "found a folder, expected the name of a file");
     if (fs::exists(status) && !fs::is_regular_file(status)) {
-        const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
+        const int descriptor = openDevice(target);
         if (descriptor < 0)
-            return unwritable(target, "cannot write: " + reasonOf(errno));
+            return unwritable(target,
+                              errno == ENXIO ? "found a pipe that no program reads from"
+                                             : "cannot write: " + reasonOf(errno));
         return AtomicFile(target, {}, descriptor);
     }
     const fs::path end = resolved(target);
     const fs::path folder = end.has_parent_path() ? end.parent_path() : fs::path(".");
+    removeLeftOvers(folder);
+    const mode_t mode = access == FileAccess::kOwner ? 0600 : 0666;
+    const auto finished = [&](fs::path temporary, int descriptor, bool named) {
+        if (access == FileAccess::kUsual)
+            keepMode(end, descriptor);
+        AtomicFile file(end, std::move(temporary), descriptor);
+        file.m_named = named;
+        return file;
+    };
+    if (const int nameless = openNameless(folder, mode); nameless >= 0)
+        return finished(temporaryName(folder), nameless, false);
     constexpr int kAttempts = 16;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
-        const fs::path temporary = temporaryName(folder);
-        const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor >= 0) {
-            keepMode(end, descriptor);
-            return AtomicFile(end, temporary, descriptor);
-        }
+        fs::path temporary = temporaryName(folder);
+        const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor >= 0)
+            return finished(std::move(temporary), descriptor, true);
         if (errno != EEXIST)
             return unwritable(target, "cannot write in its folder: " + reasonOf(errno));
     }
@@ -96,6 +202,7 @@ AtomicFile::AtomicFile(fs::path target, fs::path temporary, int descriptor)
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : m_target(std::move(other.m_target))
     , m_temporary(std::move(other.m_temporary))
+    , m_named(other.m_named)
     , m_buffer(std::move(other.m_buffer))
     , m_size(other.m_size)
     , m_descriptor(std::exchange(other.m_descriptor, -1))
@@ -107,6 +214,7 @@ AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept
         discard();
         m_target = std::move(other.m_target);
         m_temporary = std::move(other.m_temporary);
+        m_named = other.m_named;
         m_buffer = std::move(other.m_buffer);
         m_size = other.m_size;
         m_descriptor = std::exchange(other.m_descriptor, -1);
@@ -146,9 +254,25 @@ Result<void> AtomicFile::finish()
     // Some file systems report a full disk only when the bytes reach it. A pipe or device has no disk.
     if (!m_temporary.empty() && ::fsync(m_descriptor) != 0 && errno != EINVAL)
         return fault("cannot finish writing", errno);
+    if (auto named = giveName(); !named)
+        return named;
     if (::close(std::exchange(m_descriptor, -1)) != 0)
         return fault("cannot finish writing", errno);
     m_buffer.shrink_to_fit(); // many files may wait for their names
+    return {};
+}
+
+/// Several files may be finished and wait for their names together, so that descriptors are not kept until
+/// then.
+Result<void> AtomicFile::giveName()
+{
+    if (m_temporary.empty() || m_named)
+        return {};
+    if (::linkat(AT_FDCWD, nameOfDescriptor(m_descriptor).c_str(), AT_FDCWD, m_temporary.c_str(),
+                 AT_SYMLINK_FOLLOW)
+        != 0)
+        return fault("cannot finish writing", errno);
+    m_named = true;
     return {};
 }
 
@@ -161,6 +285,7 @@ Result<void> AtomicFile::commit()
     if (::rename(m_temporary.c_str(), m_target.c_str()) != 0)
         return fault("cannot put the finished file in place", errno);
     m_temporary.clear();
+    syncFolder(m_target);
     return {};
 }
 
@@ -193,14 +318,14 @@ void AtomicFile::discard() noexcept
 {
     if (m_descriptor >= 0)
         ::close(std::exchange(m_descriptor, -1));
-    if (!m_temporary.empty())
+    if (!m_temporary.empty() && m_named)
         ::unlink(m_temporary.c_str());
     m_temporary.clear();
 }
 
-Result<void> writeFileAtomically(const fs::path& target, std::string_view text)
+Result<void> writeFileAtomically(const fs::path& target, std::string_view text, FileAccess access)
 {
-    auto file = AtomicFile::create(target);
+    auto file = AtomicFile::create(target, access);
     if (!file)
         return file.error();
     if (auto written = file->write(text); !written)

@@ -11,15 +11,26 @@
 
 namespace headlight {
 
-/// Writes a file that appears whole or not at all: into a temporary file in the same folder, which
-/// commit() renames over the target. Without a commit() the destructor removes it.
-/// A target that exists and is not a regular file (/dev/stdout, a pipe) is written directly.
-/// For one thread. Written by hand: the standard library has nothing of the kind, and core knows no Qt.
+/// Who may read a new file.
+enum class FileAccess : std::uint8_t {
+    kUsual, ///< as the user's umask says, or as the file that is replaced
+    kOwner, ///< the owner alone, whatever was there before: for what was typed
+};
+
+/// Writes a file that appears whole or not at all: into a file without a name in the same folder, which
+/// commit() gives a temporary name for a moment and renames over the target, all its bytes on the disk. A
+/// program that is killed leaves nothing but what stands between those two steps; where the file system knows
+/// no files without names, the temporary file. What programs that are no more left of that kind is removed
+/// when a file is next written in the same folder. A target that exists and is not a regular file
+/// (/dev/stdout, a pipe) is written directly; a pipe that no program opens for reading within three seconds
+/// is an error. For one thread. Written by hand: the standard library has nothing of the kind, and core knows
+/// no Qt.
 class AtomicFile
 {
 public:
     /// kFileUnwritable where the folder does not exist or cannot be written.
-    static Result<AtomicFile> create(const std::filesystem::path& target);
+    static Result<AtomicFile> create(const std::filesystem::path& target,
+                                     FileAccess access = FileAccess::kUsual);
 
     AtomicFile(AtomicFile&& other) noexcept;
     AtomicFile& operator=(AtomicFile&& other) noexcept;
@@ -43,16 +54,19 @@ private:
     Result<void> flush();
     Result<void> writeOut(std::span<const std::byte> bytes);
     Error fault(std::string_view doing, int code) const;
+    Result<void> giveName();
     void discard() noexcept;
 
     std::filesystem::path m_target;
     std::filesystem::path m_temporary; ///< empty: the target itself is written
+    bool m_named = true; ///< false: the temporary file has no name yet
     std::vector<std::byte> m_buffer;
     std::uint64_t m_size = 0;
     int m_descriptor = -1;
 };
 
 /// Creates, writes and commits in one call.
-Result<void> writeFileAtomically(const std::filesystem::path& target, std::string_view text);
+Result<void> writeFileAtomically(const std::filesystem::path& target, std::string_view text,
+                                 FileAccess access = FileAccess::kUsual);
 
 } // namespace headlight

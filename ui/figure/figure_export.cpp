@@ -256,11 +256,17 @@ QImage figureImage(const FigureRequest& request, const FigureSize& size)
 Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, const QString& path,
                           const QString& recipe)
 {
-    const FigureFormat* format = formatOf(figureFormats(), path);
+    return exportFigure(request, size, std::filesystem::path(path.toStdString()), recipe);
+}
+
+Result<void> exportFigure(const FigureRequest& request, const FigureSize& size,
+                          const std::filesystem::path& file, const QString& recipe)
+{
+    const FigureFormat* format = formatOf(figureFormats(), QString::fromStdString(file.string()));
     if (format == nullptr)
         return Error{ErrorCode::kBadArgument,
                      "the name must end in " + suffixesOf(figureFormats()).toStdString(),
-                     path.toStdString(),
+                     file.string(),
                      {},
                      {}};
     if (Result<void> checked = checkFigure(request); !checked)
@@ -271,13 +277,10 @@ Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, 
 
     const QByteArray bytes = format->bytes(request, size, recipe);
     if (bytes.isEmpty())
-        return Error{ErrorCode::kOutOfMemory,
-                     "there is not enough memory for the picture",
-                     path.toStdString(),
-                     {},
-                     {}};
+        return Error{
+            ErrorCode::kOutOfMemory, "there is not enough memory for the picture", file.string(), {}, {}};
     // Qt's own QSaveFile does not report a disk that fills up while the last bytes are written.
-    return writeFileAtomically(path.toStdString(),
+    return writeFileAtomically(file,
                                std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 

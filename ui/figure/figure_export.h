@@ -9,6 +9,7 @@
 #include <QSizeF>
 #include <QString>
 
+#include <filesystem>
 #include <span>
 
 namespace headlight {
@@ -61,6 +62,10 @@ std::span<const FigureFormat> figureFormats();
 /// all. `recipe` (the command line that makes the figure again) goes into the file's metadata.
 Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, const QString& path,
                           const QString& recipe = {});
+
+/// The same for a file whose name need not be text: names in the file system are bytes.
+Result<void> exportFigure(const FigureRequest& request, const FigureSize& size,
+                          const std::filesystem::path& file, const QString& recipe);
 
 /// The figure as an image, as exportFigure() would write it.
 QImage figureImage(const FigureRequest& request, const FigureSize& size);
