@@ -1,6 +1,5 @@
 #include "ui/run/session_files.h"
 
-#include "core/io/atomic_file.h"
 #include "core/io/folder_digest.h"
 #include "core/session/fields.h"
 #include "ui/run/notices.h"
@@ -64,6 +63,13 @@ std::optional<QString> SessionFiles::digestOf(const QString& folder)
     return *m_digests.insert(key, QString::fromStdString(*digest));
 }
 
+FileAccess SessionFiles::accessOf(const QString& path) const
+{
+    const bool own
+        = !m_private.isEmpty() && QFileInfo(path).absolutePath() == QFileInfo(m_private).absoluteFilePath();
+    return own ? FileAccess::kOwner : FileAccess::kUsual;
+}
+
 SaveResult SessionFiles::write(const QString& path, Session session, Overwrite overwrite)
 {
     const auto known = m_known.constFind(path);
@@ -79,7 +85,7 @@ SaveResult SessionFiles::write(const QString& path, Session session, Overwrite o
             session.model.relative = QFileInfo(path).dir().relativeFilePath(session.model.folder);
         }
         const std::string text = toText(session);
-        if (const Result<void> done = writeFileAtomically(pathOf(path), text); !done)
+        if (const Result<void> done = writeFileAtomically(pathOf(path), text, accessOf(path)); !done)
             return {SaveResult::Kind::kFailed, noticeFor(done.error(), Attempt::kSaveSession)};
         m_known[path] = QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256);
         return {};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/atomic_file.h"
 #include "ui/state/notice.h"
 #include "ui/state/session.h"
 
@@ -61,6 +62,8 @@ public:
         kAny,
     };
     using Saved = std::function<void(const SaveResult&)>;
+    /// Files in this folder, what was typed and never saved, are for their owner alone.
+    void setPrivateFolder(const QString& folder) { m_private = folder; }
 
     explicit SessionFiles(QObject* parent = nullptr);
     /// Waits until every file that was begun is finished.
@@ -89,11 +92,13 @@ signals:
 
 private:
     SaveResult write(const QString& path, Session session, Overwrite overwrite);
+    FileAccess accessOf(const QString& path) const;
     void read(const QString& path, const QStringList& known, const QString& builtin);
     std::optional<QString> digestOf(const QString& folder);
     void findModel(OpenedSession& opened, const QStringList& known, const QString& builtin);
 
     QThreadPool m_pool; ///< one thread
+    QString m_private;
     // Used by the pool's thread only:
     QHash<QString, QString> m_digests; ///< of models, by folder and its time
     QHash<QString, QByteArray> m_known; ///< digests of session files, by path

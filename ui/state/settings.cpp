@@ -1,5 +1,7 @@
 #include "ui/state/settings.h"
 
+#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
 
@@ -10,12 +12,28 @@ Settings::Settings()
               QStringLiteral("headlight"))
     , m_dataFolder(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
                    + QStringLiteral("/headlight"))
-{ }
+{
+    keepPrivate();
+}
 
 Settings::Settings(const QString& iniFile)
     : m_store(iniFile, QSettings::IniFormat)
     , m_dataFolder(QFileInfo(iniFile).absolutePath() + QStringLiteral("/data"))
-{ }
+{
+    keepPrivate();
+}
+
+// The settings name files and keep the last texts. QSettings keeps the permissions that its file has.
+void Settings::keepPrivate() const
+{
+    QFile file(m_store.fileName());
+    if (!file.exists() && QDir().mkpath(QFileInfo(file).absolutePath()) && file.open(QIODevice::NewOnly)) {
+        file.close();
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    } else if (file.exists()) {
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    }
+}
 
 QVariant Settings::value(const QString& key) const
 {

@@ -23,6 +23,8 @@ public:
     QString dataFolder() const { return m_dataFolder; }
 
 private:
+    void keepPrivate() const;
+
     QSettings m_store;
     QString m_dataFolder;
 };

@@ -33,6 +33,7 @@ CrashCopy::CrashCopy(SessionFiles& files, const QString& folder,
     , m_recovery(folder)
     , m_bar(new MessageBar(window))
 {
+    m_files.setPrivateFolder(folder);
     m_bar->setObjectName(QStringLiteral("recoveryBar"));
     m_soon.setSingleShot(true);
     m_soon.setInterval(kCopyDelay);
@@ -61,12 +62,30 @@ void CrashCopy::keep()
     }
     const std::optional<Session> session = m_current();
     const QString file = session ? m_recovery.file() : QString();
+    if (session && file.isEmpty())
+        notWritten(tr("%1 cannot be written.").arg(m_recovery.folder()));
     if (file.isEmpty())
         return;
     m_writing = true;
-    // Nobody asked for the copy: where it cannot be written, nothing is said.
     m_files.save(file, *session, SessionFiles::Overwrite::kAny,
-                 [this](const SaveResult&) { m_writing = false; });
+                 [this](const SaveResult& result) { written(result); });
+}
+
+void CrashCopy::written(const SaveResult& result)
+{
+    m_writing = false;
+    if (result.kind == SaveResult::Kind::kFailed)
+        notWritten(result.notice.text);
+    else
+        m_failing = false;
+}
+
+// Nobody asked for the copy, but who relies on it must know. Said once: it is tried again at every change.
+void CrashCopy::notWritten(const QString& reason)
+{
+    if (!std::exchange(m_failing, true) && !m_finished)
+        emit failed(Notice{tr("Your work is not kept in case Headlight stops: %1").arg(reason),
+                           tr("Save the session, or free some disk space."), false});
 }
 
 void CrashCopy::offer()

@@ -44,9 +44,13 @@ public:
 signals:
     /// A copy is to be opened in this window.
     void restoreWanted(const QString& file);
+    /// A copy could not be written, for the first time since one could.
+    void failed(const headlight::Notice& notice);
 
 private:
     void keep();
+    void written(const SaveResult& result);
+    void notWritten(const QString& reason);
     void restore(bool all);
 
     SessionFiles& m_files;
@@ -56,6 +60,7 @@ private:
     MessageBar* m_bar;
     bool m_writing = false;
     bool m_finished = false;
+    bool m_failing = false;
 };
 
 } // namespace headlight

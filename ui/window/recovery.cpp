@@ -24,6 +24,7 @@ QString Recovery::file()
         return m_file;
     if (!QDir().mkpath(m_folder))
         return {};
+    QFile::setPermissions(m_folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     m_file = m_folder + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces)
         + QLatin1String(".headlight");
     m_lock = lockBeside(m_file);

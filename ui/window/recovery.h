@@ -22,6 +22,7 @@ public:
     Recovery(Recovery&&) = delete;
     Recovery& operator=(Recovery&&) = delete;
 
+    const QString& folder() const { return m_folder; }
     /// Where this window's copy belongs; empty where the folder cannot be written.
     QString file();
 

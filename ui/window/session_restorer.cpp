@@ -18,6 +18,12 @@
 
 namespace headlight {
 
+namespace {
+
+constexpr qsizetype kLongestShown = 500;
+
+} // namespace
+
 SessionRestorer::SessionRestorer(const ViewContext& context, RunController& runs, Rooms& rooms,
                                  QWidget* window)
     : QObject(window)
@@ -52,7 +58,10 @@ void SessionRestorer::restore(const OpenedSession& session)
 void SessionRestorer::askForModel(const OpenedSession& session)
 {
     const bool gone = session.match == ModelMatch::kGone;
-    const SessionModel& model = session.session.model;
+    SessionModel model = session.session.model;
+    for (QString* const text : {&model.name, &model.folder}) // of a file, and shown whole
+        if (text->size() > kLongestShown)
+            *text = text->left(kLongestShown) + QStringLiteral("…");
     auto* question = new QMessageBox(m_window);
     question->setObjectName(QStringLiteral("sessionModel"));
     question->setAttribute(Qt::WA_DeleteOnClose);

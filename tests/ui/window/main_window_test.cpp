@@ -1,3 +1,4 @@
+#include "core/io/safetensors.h"
 #include "core/trace/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
@@ -330,4 +331,28 @@ TEST_CASE("window: Esc ends the painting of a mask before it unpins", "[window]"
     CHECK(bench.focus.pin() == Cell{1, std::nullopt});
     QTest::keyClick(heatmap, Qt::Key_Escape);
     CHECK(bench.focus.pin().empty());
+}
+
+TEST_CASE("window: a model name of 300,000 characters in a trace file leaves the window as it is",
+          "[window][faults]")
+{
+    MainWindowBench bench;
+    const QString path = bench.folder.filePath(QStringLiteral("long.safetensors"));
+    const std::vector<float> weights{1.0F, 0.0F, 0.5F, 0.5F};
+    const std::string word(300'000, 'W');
+    const std::vector<TensorToWrite> tensors{floatTensor("decoder.0.self.weights", {1, 2, 2}, weights)};
+    REQUIRE(writeSafetensors(path.toStdString(), tensors,
+                             {{"format", "headlight-trace"},
+                              {"version", "1"},
+                              {"model", word},
+                              {"tokens", "[\"" + word + "\",\"b\"]"}}));
+    const QSize before = bench.window.size();
+    bench.window.start(path);
+    REQUIRE(MainWindowBench::wait([&] {
+        return QString::fromStdString(bench.workspace.shownTrace().info().model).startsWith(QLatin1Char('W'));
+    }));
+    QTest::qWait(100);
+    CHECK(bench.window.minimumSizeHint().width() <= 1024);
+    CHECK(bench.window.size() == before);
+    CHECK(bench.workspace.notice()->text.size() < 1000);
 }

@@ -62,6 +62,8 @@ void SessionActions::connectParts()
     connect(m_restorer, &SessionRestorer::traceWanted, this, &SessionActions::traceWanted);
     connect(m_restorer, &SessionRestorer::applied, this, &SessionActions::opened);
     connect(m_crashCopy, &CrashCopy::restoreWanted, this, &SessionActions::open);
+    connect(m_crashCopy, &CrashCopy::failed, this,
+            [this](const Notice& notice) { m_context.workspace.setNotice(notice); });
     connect(&m_context.workspace.undoStack(), &QUndoStack::cleanChanged, this, &SessionActions::nameChanged);
     connect(&workspace, &Workspace::documentChanged, m_crashCopy, &CrashCopy::noteChange);
     connect(&m_context.focus, &Focus::changed, m_crashCopy, [this](ViewChanges what) {
@@ -184,8 +186,11 @@ void SessionActions::saved(const QString& path, const Document& document, const 
     }
     if (result.kind != SaveResult::Kind::kSaved)
         return;
+    // What was changed while the file was written is not in it, undone or not.
     if (document == m_context.workspace.document())
         m_context.workspace.undoStack().setClean();
+    else
+        m_context.workspace.undoStack().resetClean();
     putFirst(m_context.settings, kRecentSessions, path);
     rebuildRecent();
     setPath(path);

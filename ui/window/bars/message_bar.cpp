@@ -26,6 +26,8 @@ QColor accent(MessageBar::Kind kind, bool dark)
     return dark ? QColor(0x6f, 0xa8, 0xf5) : QColor(0x2a, 0x6c, 0xd6);
 }
 
+constexpr qsizetype kLongestMessage = 6000;
+
 } // namespace
 
 MessageBar::MessageBar(QWidget* parent)
@@ -38,7 +40,11 @@ MessageBar::MessageBar(QWidget* parent)
     m_label->setWordWrap(true);
     m_label->setTextFormat(Qt::PlainText);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    // A long word from a file would else make the window as wide as itself.
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    m_label->setSizePolicy(policy);
+    m_label->setMinimumWidth(120);
     m_other->hide();
     m_action->hide();
     m_close->setAutoRaise(true);
@@ -60,11 +66,11 @@ MessageBar::MessageBar(QWidget* parent)
 void MessageBar::say(Kind kind, const QString& text, const QString& advice)
 {
     m_kind = kind;
-    m_text = text;
-    m_label->setText(advice.isEmpty() ? text : text + QLatin1Char('\n') + advice);
+    m_text = text.size() > kLongestMessage ? text.left(kLongestMessage) + QStringLiteral("…") : text;
+    m_label->setText(advice.isEmpty() ? m_text : m_text + QLatin1Char('\n') + advice);
     setAccessibleName(m_label->text());
     if (m_line != nullptr)
-        m_line->setText(advice.isEmpty() ? text : text + QLatin1Char(' ') + advice);
+        m_line->setText(advice.isEmpty() ? m_text : m_text + QLatin1Char(' ') + advice);
     setVisible(!text.isEmpty());
     update();
 }

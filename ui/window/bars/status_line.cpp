@@ -66,8 +66,11 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
 
 void StatusLine::setModelText(const QString& text, const QString& toolTip)
 {
-    m_model->setText(text);
-    m_model->setToolTip(toolTip);
+    // The name of a folder may have 255 characters; the line must leave the window as narrow as it may be.
+    constexpr qsizetype kLongestName = 60;
+    const bool whole = text.size() <= kLongestName;
+    m_model->setText(whole ? text : text.left(kLongestName) + QStringLiteral("…"));
+    m_model->setToolTip(whole ? toolTip : text + QLatin1Char('\n') + toolTip);
 }
 
 void StatusLine::setOpening(bool opening)

@@ -578,3 +578,56 @@ TEST_CASE("files: texts that are dropped become the sentence, and can be undone"
     CHECK(start.workspace.notice()->text.contains(QStringLiteral("UTF-8")));
     CHECK(start.workspace.document().text == QStringLiteral("5 6\n7 8"));
 }
+
+TEST_CASE("sessions: what is undone while a slow disk saves is not marked as saved", "[window][session][faults]")
+{
+    WindowBench bench;
+    const QString file = bench.file("slow.headlight");
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    Document next = start.workspace.document();
+    next.text = QStringLiteral("5 9 14 3 8");
+    start.workspace.apply(next, QStringLiteral("test"));
+    // The file is written in the background; what is done before its answer comes is not in it.
+    start.window.sessions().save(file);
+    start.workspace.undoStack().undo();
+    REQUIRE(WindowStart::wait([&] { return start.window.sessions().path() == file; }));
+    CHECK(contentOf(file).contains("5 9 14 3 8"));
+    CHECK(start.window.sessions().isModified());
+    start.window.sessions().save(file);
+    REQUIRE(WindowStart::wait([&] { return !start.window.sessions().isModified(); }));
+    CHECK_FALSE(contentOf(file).contains("5 9 14 3 8"));
+}
+
+TEST_CASE("sessions: copies and settings are their owner's alone; a copy that fails is said once",
+          "[window][session][faults]")
+{
+    WindowBench bench;
+    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
+    const auto others = QFile::ReadGroup | QFile::ReadOther | QFile::ExeGroup | QFile::ExeOther;
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    REQUIRE(WindowStart::wait(
+        [&] { return !copies.entryList({QStringLiteral("*.headlight")}, QDir::Files).isEmpty(); }));
+    const QString copy
+        = copies.filePath(copies.entryList({QStringLiteral("*.headlight")}, QDir::Files).constFirst());
+    CHECK_FALSE(QFileInfo(copy).permissions() & others);
+    CHECK_FALSE(QFileInfo(copies.path()).permissions() & others);
+    CHECK_FALSE(QFileInfo(bench.file("window.ini")).permissions() & others);
+
+    // A file in the place of the copy's folder: nothing can be written there.
+    const QByteArray before = contentOf(copy);
+    const headlight::test::FileLimit full(100);
+    start.type(QStringLiteral(" 7"));
+    REQUIRE(WindowStart::wait([&] {
+        const auto notice = start.workspace.notice();
+        return notice && notice->text.contains(QStringLiteral("not kept in case Headlight stops"));
+    }));
+    CHECK(contentOf(copy) == before);
+    start.workspace.setNotice(std::nullopt);
+    start.type(QStringLiteral(" 8"));
+    QTest::qWait(2500);
+    CHECK_FALSE(start.workspace.notice().has_value());
+}

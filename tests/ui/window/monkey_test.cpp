@@ -1,0 +1,215 @@
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QTimer>
+#include <QUndoStack>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+using namespace headlight;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+namespace {
+
+/// What Qt warned of; the offscreen platform's own remarks about what it cannot do aside.
+QStringList monkeyWarnings;
+
+void noteMonkeyWarning(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    if (type != QtDebugMsg && type != QtInfoMsg
+        && !text.startsWith(QStringLiteral("This plugin does not support")))
+        monkeyWarnings << text;
+}
+
+int numberFrom(const char* variable, int otherwise)
+{
+    bool given = false;
+    const int number = qEnvironmentVariableIntValue(variable, &given);
+    return given ? number : otherwise;
+}
+
+/// Someone at the keyboard who means nothing by it. The same for the same seed.
+class Monkey
+{
+public:
+    Monkey(WindowStart& start, unsigned seed)
+        : m_start(start)
+        , m_random(seed)
+    {
+        // Whatever asks for an answer gets none: dialogs and menus are closed.
+        m_closer.setInterval(5);
+        QObject::connect(&m_closer, &QTimer::timeout, &m_closer, [] {
+            if (QWidget* const popup = QApplication::activePopupWidget())
+                popup->close();
+            else if (QWidget* const dialog = QApplication::activeModalWidget())
+                dialog->close();
+        });
+        m_closer.start();
+    }
+
+    void act()
+    {
+        switch (below(10)) {
+        case 0:
+        case 1:
+            return type();
+        case 2:
+        case 3:
+        case 4:
+            return click(below(8) == 0 ? Qt::RightButton : Qt::LeftButton);
+        case 5:
+            return drag();
+        case 6:
+            return wheel();
+        case 7:
+            return toggle();
+        case 8:
+            return below(2) == 0 ? stack().undo() : stack().redo();
+        default:
+            QTest::qWait(static_cast<int>(below(4)));
+        }
+    }
+
+private:
+    std::size_t below(std::size_t count)
+    {
+        return std::uniform_int_distribution<std::size_t>(0, count - 1)(m_random);
+    }
+    QUndoStack& stack() { return m_start.workspace.undoStack(); }
+
+    void type()
+    {
+        static const std::vector<int> kKeys{
+            Qt::Key_Left,   Qt::Key_Right,  Qt::Key_Up,       Qt::Key_Down,     Qt::Key_Tab, Qt::Key_Home,
+            Qt::Key_End,    Qt::Key_Space,  Qt::Key_Escape,   Qt::Key_P,        Qt::Key_D,   Qt::Key_W,
+            Qt::Key_Delete, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Backspace};
+        if (below(2) == 0) {
+            const QString words = QStringLiteral(" 0 12 3 99999 x");
+            const auto at = static_cast<qsizetype>(below(static_cast<std::size_t>(words.size())));
+            return m_start.type(words.mid(at, 2));
+        }
+        QWidget* const there = QApplication::focusWidget();
+        QWidget* const target = there != nullptr ? there : &m_start.window;
+        const int key = kKeys[below(kKeys.size())];
+        for (const auto kind : {QEvent::KeyPress, QEvent::KeyRelease}) {
+            QKeyEvent event(kind, key, below(6) == 0 ? Qt::ShiftModifier : Qt::NoModifier,
+                            key == Qt::Key_Space ? QStringLiteral(" ") : QString());
+            QApplication::sendEvent(target, &event);
+            if (QApplication::focusWidget() != there)
+                return;
+        }
+    }
+
+    QPoint place()
+    {
+        const QSize size = m_start.window.size();
+        return {static_cast<int>(below(static_cast<std::size_t>(size.width()))),
+                static_cast<int>(below(static_cast<std::size_t>(size.height())))};
+    }
+
+    void send(QEvent::Type kind, const QPoint& at, Qt::MouseButton button, Qt::MouseButtons held)
+    {
+        QWidget* const child = m_start.window.childAt(at);
+        if (child == nullptr || !child->isEnabled())
+            return;
+        QMouseEvent event(kind, child->mapFrom(&m_start.window, at), m_start.window.mapToGlobal(at), button,
+                          held, below(8) == 0 ? Qt::ShiftModifier : Qt::NoModifier);
+        QApplication::sendEvent(child, &event);
+    }
+
+    void click(Qt::MouseButton button)
+    {
+        const QPoint at = place();
+        send(QEvent::MouseMove, at, Qt::NoButton, Qt::NoButton);
+        send(QEvent::MouseButtonPress, at, button, button);
+        send(QEvent::MouseButtonRelease, at, button, Qt::NoButton);
+        if (below(5) == 0)
+            send(QEvent::MouseButtonDblClick, at, button, button);
+    }
+
+    void drag()
+    {
+        const QPoint from = place();
+        const QPoint to = place();
+        send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
+        for (int i = 1; i <= 4; ++i)
+            send(QEvent::MouseMove, from + (to - from) * i / 4, Qt::NoButton, Qt::LeftButton);
+        send(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton);
+    }
+
+    void wheel()
+    {
+        const QPoint at = place();
+        QWidget* const child = m_start.window.childAt(at);
+        if (child == nullptr)
+            return;
+        QWheelEvent event(child->mapFrom(&m_start.window, at), m_start.window.mapToGlobal(at), {},
+                          {0, below(2) == 0 ? 120 : -120}, Qt::NoButton,
+                          below(3) == 0 ? Qt::ControlModifier : Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(child, &event);
+    }
+
+    /// A switch of the menus: views, masks, looks.
+    void toggle()
+    {
+        std::vector<QAction*> switches;
+        for (QAction* const action : m_start.window.findChildren<QAction*>())
+            if (action->isCheckable() && action->isEnabled() && action->isVisible())
+                switches.push_back(action);
+        if (!switches.empty())
+            switches[below(switches.size())]->trigger();
+    }
+
+    WindowStart& m_start;
+    std::mt19937 m_random;
+    QTimer m_closer;
+};
+
+} // namespace
+
+TEST_CASE("monkey: thousands of random actions leave no warning, and can all be undone", "[window][monkey]")
+{
+    const int actions = numberFrom("HEADLIGHT_MONKEY", 2000);
+    const auto seed = static_cast<unsigned>(numberFrom("HEADLIGHT_MONKEY_SEED", 1));
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.resize(1280, 800);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    QUndoStack& stack = start.workspace.undoStack();
+    // What an opened example or session begins with is where its history begins.
+    Document begin = start.workspace.document();
+    QObject::connect(&stack, &QUndoStack::indexChanged, &stack, [&] {
+        if (stack.count() == 0)
+            begin = start.workspace.document();
+    });
+    monkeyWarnings.clear();
+    const auto before = qInstallMessageHandler(noteMonkeyWarning);
+    {
+        Monkey monkey(start, seed);
+        for (int i = 0; i < actions; ++i) {
+            monkey.act();
+            if (i % 20 == 0)
+                QCoreApplication::processEvents();
+        }
+        WindowStart::wait([&] { return !start.workspace.isRunning(); });
+    }
+    while (stack.canUndo())
+        stack.undo();
+    QCoreApplication::processEvents();
+    qInstallMessageHandler(before);
+    INFO("seed " << seed << ", " << actions << " actions\n"
+                 << monkeyWarnings.join(QLatin1Char('\n')).toStdString());
+    CHECK(monkeyWarnings.isEmpty());
+    CHECK(start.workspace.document() == begin);
+    CHECK(WindowStart::wait([&] { return !start.workspace.isRunning(); }));
+}
