@@ -1,0 +1,115 @@
+#include "core/io/checkpoint.h"
+#include "core/io/json_file.h"
+#include "core/io/npy_reader.h"
+#include "core/io/safetensors.h"
+#include "core/io/torch_file.h"
+#include "core/model/config_reader.h"
+#include "core/model/families/family.h"
+#include "core/model/generation_settings.h"
+#include "core/nn/arch_spec.h"
+#include "tests/fuzz/fuzz_target.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <vector>
+
+namespace headlight::fuzz {
+
+namespace {
+
+/// The numbers of every tensor, a few of each: that all bytes can be reached is what is tested.
+template <typename Tensors>
+void readAll(const Tensors& tensors)
+{
+    std::array<float, 16> some{};
+    for (const auto& [name, tensor] : tensors) {
+        const auto count = static_cast<std::size_t>(std::min<std::int64_t>(tensor.elementCount(), 16));
+        convertToFloat(tensor, 0, std::span(some).first(count));
+        if (count > 0)
+            convertToFloat(tensor, tensor.elementCount() - 1, std::span(some).first(1));
+    }
+}
+
+void safetensors(std::string_view bytes)
+{
+    if (const auto file = SafetensorsFile::open(put("model.safetensors", bytes)))
+        readAll(file->tensors());
+}
+
+/// The header alone, with the length that belongs to it before and 64 KiB of data behind, so that the fuzzer
+/// need not find either.
+void safetensorsHeader(std::string_view header)
+{
+    std::string bytes(sizeof(std::uint64_t), '\0');
+    const std::uint64_t length = header.size();
+    std::memcpy(bytes.data(), &length, sizeof length);
+    bytes += header;
+    bytes.append(std::size_t{1} << 16U, '\1');
+    safetensors(bytes);
+}
+
+void index(std::string_view bytes)
+{
+    static const bool kShard = [] {
+        const std::array<float, 4> numbers{1, 2, 3, 4};
+        const std::array<TensorToWrite, 2> tensors{floatTensor("a", {2, 2}, numbers),
+                                                   floatTensor("b", {4}, numbers)};
+        return writeSafetensors(folder() / "shard-1.safetensors", tensors).has_value();
+    }();
+    if (!kShard)
+        return;
+    std::filesystem::remove(folder() / "model.safetensors");
+    put("model.safetensors.index.json", bytes);
+    if (const auto checkpoint = Checkpoint::open(folder() / "model.safetensors.index.json", {}))
+        readAll((*checkpoint)->tensors());
+}
+
+void torch(std::string_view bytes)
+{
+    if (const auto tensors = readTorchFile(put("model.bin", bytes)))
+        readAll(*tensors);
+}
+
+/// config.json of every family: the bytes name one, or are tried as the first one that fits.
+void config(std::string_view bytes)
+{
+    const auto json = parseJson(bytes, "config.json");
+    if (!json)
+        return;
+    const Family* const family = findFamily(textMember(*json, "model_type").value_or(""));
+    if (family == nullptr)
+        return;
+    ConfigReader reader(*json, "config.json");
+    const ArchSpec spec = family->describe(reader);
+    if (!reader.faults().empty())
+        static_cast<void>(reader.error().describe());
+    static_cast<void>(reader.unread());
+}
+
+void generationConfig(std::string_view bytes)
+{
+    static const nlohmann::json kConfig
+        = {{"model_type", "gpt2"}, {"vocab_size", 100}, {"n_embd", 8}, {"n_head", 2}, {"n_layer", 1}};
+    put("generation_config.json", bytes);
+    ConfigReader reader(kConfig, "config.json");
+    const ArchSpec spec = findFamily("gpt2")->describe(reader);
+    static_cast<void>(readGenerationSettings(folder(), reader, spec, {}, {}));
+}
+
+} // namespace
+
+std::span<const Target> weightTargets()
+{
+    static constexpr std::array<Target, 6> kTargets{{{"safetensors", safetensors},
+                                                     {"header", safetensorsHeader},
+                                                     {"index", index},
+                                                     {"torch", torch},
+                                                     {"config", config},
+                                                     {"generation", generationConfig}}};
+    return kTargets;
+}
+
+} // namespace headlight::fuzz
