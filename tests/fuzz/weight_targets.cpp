@@ -1,4 +1,5 @@
 #include "core/io/checkpoint.h"
+#include "core/io/gguf.h"
 #include "core/io/json_file.h"
 #include "core/io/npy_reader.h"
 #include "core/io/safetensors.h"
@@ -67,6 +68,12 @@ void index(std::string_view bytes)
         readAll((*checkpoint)->tensors());
 }
 
+void gguf(std::string_view bytes)
+{
+    if (const auto file = GgufFile::open(put("model.gguf", bytes)))
+        readAll(file->tensors());
+}
+
 void torch(std::string_view bytes)
 {
     if (const auto tensors = readTorchFile(put("model.bin", bytes)))
@@ -103,10 +110,11 @@ void generationConfig(std::string_view bytes)
 
 std::span<const Target> weightTargets()
 {
-    static constexpr std::array<Target, 6> kTargets{{{"safetensors", safetensors},
+    static constexpr std::array<Target, 7> kTargets{{{"safetensors", safetensors},
                                                      {"header", safetensorsHeader},
                                                      {"index", index},
                                                      {"torch", torch},
+                                                     {"gguf", gguf},
                                                      {"config", config},
                                                      {"generation", generationConfig}}};
     return kTargets;
