@@ -176,7 +176,7 @@ private:
 
 } // namespace
 
-TEST_CASE("monkey: thousands of random actions leave no warning, and can all be undone", "[window][monkey]")
+TEST_CASE("monkey: thousands of random actions leave no warning, and can all be undone", "[.][monkey]")
 {
     const int actions = numberFrom("HEADLIGHT_MONKEY", 2000);
     const auto seed = static_cast<unsigned>(numberFrom("HEADLIGHT_MONKEY_SEED", 1));
