@@ -85,6 +85,7 @@ TEST_CASE("a weights file that is cut short in the middle of decoding ends it th
     decoding.model = *model;
     decoding.lanes = passRequest(*model).lanes;
     decoding.options.maxNewTokens = 8;
+    decoding.forced = {5, 6, 7, 8, 9, 10}; // so that the end is not chosen before
     int shown = 0;
     const auto decoded = decode(decoding, {}, [&](std::size_t, const DecodeStep&) {
         if (++shown == 2)

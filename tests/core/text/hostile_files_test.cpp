@@ -67,7 +67,7 @@ TEST_CASE("hostile tokenizer.json: replacements that double a text thirty times"
     CHECK(includes(said, "expected at most 65856 (32 for each and 65536)"));
     // Below the limit everything is done.
     text.normalizer = sequence("normalizers", 5, replaceStep(R"({"String":"a"})", "aa"));
-    CHECK(includes(refusal(text, "aaaaaaaaaa"), many(320, "a")));
+    CHECK(refusal(text, "aaaaaaaaaa") == "<unk>@0-10");
 }
 
 TEST_CASE("hostile tokenizer.json: a thousand characters for one, five times", "[text][faults]")
