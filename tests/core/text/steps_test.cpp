@@ -128,7 +128,7 @@ TEST_CASE("patterns: Oniguruma's dialect for ICU", "[text]")
     CHECK(contains(matches(R"((?m:.))", U"aa"), "(?m:"));
     CHECK(contains(matches(R"([a)", U"aa"), "set without end"));
     CHECK(contains(matches(R"((a)", U"aa"), "not valid"));
-    CHECK(contains(matches(R"((a+)+b)", std::u32string(40, U'a')), "too much time"));
+    CHECK(contains(matches(R"((a+)+b)", std::u32string(40, U'a')), "takes too long"));
 }
 
 TEST_CASE("decoders: single steps", "[text]")
