@@ -6248,6 +6248,18 @@ B, %3&#xa0;: %4</translation>
         <source>Headlight did not close properly last time. Your work in %1 windows was kept; the newest is from %2.</source>
         <translation>Headlight s’est fermé de façon inattendue. Votre travail dans %1 fenêtres a été conservé&#xa0;; le plus récent date du %2.</translation>
     </message>
+    <message>
+        <source>%1 cannot be written.</source>
+        <translation>Impossible d’écrire dans %1.</translation>
+    </message>
+    <message>
+        <source>Your work is not kept in case Headlight stops: %1</source>
+        <translation>Votre travail n’est pas conservé en cas d’arrêt de Headlight&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Save the session, or free some disk space.</source>
+        <translation>Enregistrez la session ou libérez de l’espace disque.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CumulativeBar</name>
