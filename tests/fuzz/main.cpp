@@ -79,6 +79,7 @@ std::filesystem::path put(const std::string& name, std::string_view bytes)
 
 } // namespace headlight::fuzz
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer looks for
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     static const headlight::fuzz::Target kTarget = headlight::fuzz::chosenTarget();

@@ -27,6 +27,25 @@ QColor accent(MessageBar::Kind kind, bool dark)
 }
 
 constexpr qsizetype kLongestMessage = 6000;
+constexpr qsizetype kLongestWord = 60;
+
+/// The text with places at which long words may be broken: one from a file would else make the window as wide
+/// as itself.
+QString breakable(const QString& text)
+{
+    QString broken;
+    broken.reserve(text.size());
+    qsizetype word = 0;
+    for (const QChar c : text) {
+        word = c.isSpace() ? 0 : word + 1;
+        if (word > kLongestWord && !c.isLowSurrogate()) {
+            broken += QChar(0x200b);
+            word = 1;
+        }
+        broken += c;
+    }
+    return broken;
+}
 
 } // namespace
 
@@ -40,11 +59,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_label->setWordWrap(true);
     m_label->setTextFormat(Qt::PlainText);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    // A long word from a file would else make the window as wide as itself.
-    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    policy.setHeightForWidth(true);
-    m_label->setSizePolicy(policy);
-    m_label->setMinimumWidth(120);
+    m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_other->hide();
     m_action->hide();
     m_close->setAutoRaise(true);
@@ -67,8 +82,9 @@ void MessageBar::say(Kind kind, const QString& text, const QString& advice)
 {
     m_kind = kind;
     m_text = text.size() > kLongestMessage ? text.left(kLongestMessage) + QStringLiteral("…") : text;
-    m_label->setText(advice.isEmpty() ? m_text : m_text + QLatin1Char('\n') + advice);
-    setAccessibleName(m_label->text());
+    const QString whole = advice.isEmpty() ? m_text : m_text + QLatin1Char('\n') + advice;
+    m_label->setText(breakable(whole));
+    setAccessibleName(whole);
     if (m_line != nullptr)
         m_line->setText(advice.isEmpty() ? m_text : m_text + QLatin1Char(' ') + advice);
     setVisible(!text.isEmpty());

@@ -140,6 +140,7 @@ TEST_CASE("gallery: it opens by itself at the first start, and never again", "[w
     // there.
     MessageBar& welcome = first.bar("welcomeBar");
     CHECK(welcome.isHidden());
+    REQUIRE(WindowStart::wait([&] { return first.workspace.model() != nullptr && first.runs.isSettled(); }));
     QRect views;
     REQUIRE(WindowStart::wait([&] { // the sizes settle
         const QRect before = std::exchange(views, first.window.views().geometry());
@@ -149,11 +150,13 @@ TEST_CASE("gallery: it opens by itself at the first start, and never again", "[w
     gallery.dialog()->close();
     QTest::qWait(20);
     CHECK(welcome.isVisible());
-    CHECK(first.window.views().geometry() == views);
+    const QRect after = first.window.views().geometry();
+    INFO(views.x() << ", " << views.y() << ", " << views.width() << " × " << views.height() << ", then "
+                   << after.x() << ", " << after.y() << ", " << after.width() << " × " << after.height());
+    CHECK(after == views);
     CHECK(first.window.tools().rect().contains(
         QRect(welcome.mapTo(&first.window.tools(), QPoint()), welcome.size())));
     // An edit's banner has the same place, and more to say.
-    REQUIRE(WindowStart::wait([&] { return first.workspace.model() != nullptr && first.runs.isSettled(); }));
     first.action("mask.causalDecoder")->trigger();
     REQUIRE(WindowStart::wait([&] { return first.bar("editBanner").isVisible(); }));
     CHECK(welcome.isHidden());
