@@ -86,8 +86,8 @@ struct Tokenizers
 /// Reads what a model folder has: tokenizer.json, or the older files of its family (vocab.json +
 /// merges.txt, vocab.txt, *.model, source.spm + target.spm + vocab.json). Looks at
 /// tokenizer_config.json and special_tokens_map.json where the older files need them. A folder
-/// without tokenizer files gives kFileNotFound; anything unsupported is an error naming it. The path may also be
-/// that of a tokenizer.json or of a GGUF file.
+/// without tokenizer files gives kFileNotFound; anything unsupported is an error naming it. The path may also
+/// be that of a tokenizer.json or of a GGUF file.
 Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder);
 
 } // namespace headlight

@@ -29,7 +29,8 @@ RowState rowState(std::span<const float> weights, const RowExpectation& expected
 /// How far the sum is from what is expected; 0 where it is no number.
 double rowError(std::span<const float> weights, const RowExpectation& expected);
 
-/// What was found in such a row, in words: "holds weights that sum to 12.4, expected 1". Empty: sound, or zero.
+/// What was found in such a row, in words: "holds weights that sum to 12.4, expected 1". Empty: sound, or
+/// zero.
 std::string rowFault(std::span<const float> weights, const RowExpectation& expected);
 
 } // namespace headlight

@@ -30,8 +30,8 @@ std::vector<FoundGguf> findGgufFiles(const GgufPlaces& places, const std::stop_t
 /// The files in a folder itself.
 std::vector<FoundGguf> ggufFilesIn(const std::filesystem::path& folder);
 
-/// Why the file cannot be opened, without the final stop; empty if it can. Reads metadata and the tensor list,
-/// no weights. `family` becomes the architecture.
+/// Why the file cannot be opened, without the final stop; empty if it can. Reads metadata and the tensor
+/// list, no weights. `family` becomes the architecture.
 std::string obstacleOfGguf(const std::filesystem::path& file, std::string& family);
 
 } // namespace headlight

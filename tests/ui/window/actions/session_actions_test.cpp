@@ -266,7 +266,7 @@ TEST_CASE("sessions: without its model one goes on with the present one", "[wind
     QFile saved(file);
     REQUIRE(saved.open(QIODevice::ReadWrite));
     QByteArray text = saved.readAll();
-    const auto digest = text.indexOf("\"digest\": \"") + 11;
+    const auto digest = text.indexOf(R"("digest": ")") + 11;
     REQUIRE(digest > 11);
     text[digest] = text[digest] == '0' ? '1' : '0';
     text.replace("paper-transformer\"", "never-seen\"");
@@ -540,7 +540,7 @@ TEST_CASE("sessions: a file that is none is told in words", "[window][session]")
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
     QFile file(bench.file("bad.headlight"));
     REQUIRE(file.open(QIODevice::WriteOnly));
-    file.write("{\"format\":\"headlight-session\",\"document\":{\"text\":5}}");
+    file.write(R"({"format":"headlight-session","document":{"text":5}})");
     file.close();
     start.window.open(file.fileName());
     REQUIRE(WindowStart::wait([&] { return start.workspace.notice().has_value(); }));
@@ -579,7 +579,8 @@ TEST_CASE("files: texts that are dropped become the sentence, and can be undone"
     CHECK(start.workspace.document().text == QStringLiteral("5 6\n7 8"));
 }
 
-TEST_CASE("sessions: what is undone while a slow disk saves is not marked as saved", "[window][session][faults]")
+TEST_CASE("sessions: what is undone while a slow disk saves is not marked as saved",
+          "[window][session][faults]")
 {
     WindowBench bench;
     const QString file = bench.file("slow.headlight");
