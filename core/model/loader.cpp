@@ -9,12 +9,15 @@
 #include "core/model/memory_estimate.h"
 #include "core/model/model.h"
 #include "core/model/model_files.h"
+#include "core/model/quantisation.h"
 #include "core/nn/arch_spec.h"
 #include "core/text/languages.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace headlight {
@@ -67,24 +70,16 @@ Result<const Family*> familyOf(const nlohmann::json& config, const std::string& 
     return family;
 }
 
-/// Weights packed into fewer bits, or with scales beside them, are not what the tensors' names say.
-std::optional<Error> refuseQuantised(const nlohmann::json& config, const std::string& file,
-                                     std::string_view known)
+/// A fault of a folder's description; but where its weights are quantised, that is what is to be said of it.
+Error faultOf(const ModelFiles& files, Error fault, const Job& job)
 {
-    for (const char* field : {"quantization_config", "compression_config"}) {
-        const nlohmann::json* found = findField(config, field);
-        if (found == nullptr)
-            continue;
-        const auto method = textMember(*found, "quant_method");
-        if (method && !known.empty() && *method == known)
-            continue;
-        const bool bitsAndBytes = findField(*found, "load_in_4bit") || findField(*found, "load_in_8bit");
-        return unsupported(file, field,
-                           "the weights are quantised ("
-                               + method.value_or(bitsAndBytes ? "bitsandbytes" : "method not named")
-                               + "), expected a checkpoint in F32, F16 or BF16");
-    }
-    return std::nullopt;
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(files.path, ignored))
+        return fault;
+    const auto checkpoint = files.weights(job);
+    if (!checkpoint)
+        return refuseQuantisedFolder(files.path).value_or(std::move(fault));
+    return refuseQuantised(**checkpoint).value_or(std::move(fault));
 }
 
 /// Says what the checkpoint lacks and what of it is not used. Families leave the projection empty where there
@@ -125,24 +120,27 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     if (!files)
         return files.error();
     const nlohmann::json& config = files->config;
+    const Family* const named = findFamily(textMember(config, "model_type").value_or(""));
+    if (auto refused
+        = refuseQuantised(config, files->configFile, named ? named->quantised : std::string_view()))
+        return *std::move(refused);
     const auto family = familyOf(config, files->configFile);
     if (!family)
-        return family.error();
-
-    if (auto quantised = refuseQuantised(config, files->configFile, (*family)->quantised))
-        return *std::move(quantised);
+        return faultOf(*files, family.error(), job);
 
     ConfigReader reader(config, files->configFile);
     auto spec = std::make_shared<ArchSpec>((*family)->describe(reader));
     spec->family = (*family)->modelType;
     if (!reader.faults().empty())
-        return reader.error();
+        return faultOf(*files, reader.error(), job);
     if (auto refined = files->refine(*spec); !refined)
         return refined.error();
 
     const auto checkpoint = files->weights(job);
     if (!checkpoint)
-        return checkpoint.error();
+        return faultOf(*files, checkpoint.error(), job);
+    if (auto refused = refuseQuantised(**checkpoint))
+        return *std::move(refused);
     const MemoryEstimate estimate = estimateMemory(**checkpoint, options.precision);
     Binder::Options binding;
     binding.keepHalf = estimate.keepsHalf;

@@ -2,6 +2,7 @@
 
 #include "core/base/machine_memory.h"
 #include "core/io/checkpoint.h"
+#include "core/model/quantisation.h"
 
 #include <set>
 
@@ -69,6 +70,8 @@ Result<MemoryEstimate> estimateMemory(const std::filesystem::path& folder, LoadO
     const auto checkpoint = Checkpoint::open(folder, job);
     if (!checkpoint)
         return checkpoint.error();
+    if (auto refused = refuseQuantised(**checkpoint)) // what is packed says little of what it would take
+        return *std::move(refused);
     return estimateMemory(**checkpoint, precision);
 }
 

@@ -5,6 +5,7 @@
 #include "core/model/builtin_model.h"
 #include "core/model/families/family.h"
 #include "core/model/hub_cache.h"
+#include "core/model/quantisation.h"
 
 #include <nlohmann/json.hpp>
 
@@ -54,7 +55,10 @@ std::string obstacleOf(const fs::path& folder, std::string& family)
     if (!type)
         return "its config.json names no model_type";
     family = *type;
-    if (findFamily(family) == nullptr)
+    const Family* const known = findFamily(family);
+    if (const auto quantiser = quantiserInWords(*config, known ? known->quantised : std::string_view()))
+        return "its weights are quantised by " + *quantiser;
+    if (known == nullptr)
         return "models of the type \"" + family + "\" are not supported";
     if (!locateWeights(folder))
         return "it has no weights";

@@ -1,0 +1,192 @@
+#include "core/model/quantisation.h"
+
+#include "core/io/checkpoint.h"
+#include "core/io/excerpt.h"
+#include "core/io/json_fields.h"
+#include "core/io/json_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::string_view kInstead
+    = ", expected F32, F16 or BF16. Open the folder of the unquantised model, or a GGUF file of it";
+
+/// A field that only one quantiser's settings have, where they do not name it.
+struct TellingField
+{
+    std::string_view field, quantiser;
+};
+constexpr std::array kTellingFields{
+    TellingField{"load_in_4bit", "bitsandbytes"},
+    TellingField{"load_in_8bit", "bitsandbytes"},
+    TellingField{"_load_in_4bit", "bitsandbytes"},
+    TellingField{"_load_in_8bit", "bitsandbytes"},
+    TellingField{"w_bit", "awq"},
+    TellingField{"desc_act", "gptq"},
+    TellingField{"config_groups", "compressed-tensors"},
+};
+
+bool isSet(const nlohmann::json& settings, std::string_view field)
+{
+    const nlohmann::json* const found = findField(settings, field);
+    return found != nullptr && found->is_boolean() && found->get<bool>();
+}
+
+/// Bits of a weight; nothing where the settings do not say.
+std::optional<std::int64_t> bitsOf(const nlohmann::json& settings)
+{
+    for (const char* const field : {"bits", "w_bit", "nbits", "weight_bits"}) {
+        const nlohmann::json* const found = findField(settings, field);
+        if (const auto bits = found ? wholeNumber(*found) : std::nullopt; bits && *bits > 0 && *bits < 64)
+            return bits;
+    }
+    if (isSet(settings, "load_in_4bit") || isSet(settings, "_load_in_4bit"))
+        return 4;
+    if (isSet(settings, "load_in_8bit") || isSet(settings, "_load_in_8bit"))
+        return 8;
+    return std::nullopt;
+}
+
+std::string methodOf(const nlohmann::json& settings)
+{
+    if (const auto method = textMember(settings, "quant_method"); method && !method->empty())
+        return excerpt(*method);
+    for (const TellingField& telling : kTellingFields)
+        if (findField(settings, telling.field) != nullptr)
+            return std::string(telling.quantiser);
+    return "method not named";
+}
+
+std::string settingsInWords(const nlohmann::json& settings)
+{
+    std::string words = methodOf(settings);
+    if (const auto bits = bitsOf(settings))
+        words += " (" + std::to_string(*bits) + " bits)";
+    return words;
+}
+
+/// The settings of a quantiser in config.json, and their path; null: there are none.
+std::pair<const nlohmann::json*, std::string> settingsIn(const nlohmann::json& config)
+{
+    for (const char* const field : {"quantization_config", "compression_config"}) {
+        if (const nlohmann::json* const found = findField(config, field))
+            return {found, field};
+        const nlohmann::json* const text = findField(config, "text_config");
+        if (const nlohmann::json* const found = text ? findField(*text, field) : nullptr)
+            return {found, std::string("text_config.") + field};
+    }
+    return {nullptr, {}};
+}
+
+bool isReadable(const nlohmann::json& settings, std::string_view readable)
+{
+    return !readable.empty() && textMember(settings, "quant_method") == readable;
+}
+
+Error quantised(const std::string& file, const std::string& field, const std::string& quantiser)
+{
+    return unsupported(file, field, "found weights quantised by " + quantiser + std::string(kInstead));
+}
+
+/// How the names end that a quantiser gives to what it stores in the place of a weight.
+struct TellingEnd
+{
+    std::string_view end, quantiser;
+};
+constexpr std::array kTellingEnds{
+    TellingEnd{".SCB", "bitsandbytes (8 bits)"},
+    TellingEnd{".weight_format", "bitsandbytes (8 bits)"},
+    TellingEnd{".quant_state.bitsandbytes__nf4", "bitsandbytes (4 bits)"},
+    TellingEnd{".quant_state.bitsandbytes__fp4", "bitsandbytes (4 bits)"},
+    TellingEnd{".weight.absmax", "bitsandbytes (4 bits)"},
+    TellingEnd{".weight.quant_map", "bitsandbytes (4 bits)"},
+    TellingEnd{".weight_packed", "compressed-tensors"},
+    TellingEnd{".weight_scale_inv", "fp8"},
+    TellingEnd{".weight_scale", "fp8 or compressed-tensors"},
+    TellingEnd{".weight_scales", "eetq"},
+    TellingEnd{".W_q", "hqq"},
+    TellingEnd{".q_invperm", "exl2"},
+    TellingEnd{".codebooks", "aqlm"},
+    TellingEnd{".Qidxs", "quip"},
+};
+
+/// GPTQ packs rows [in · bits / 32, out], AWQ columns [in, out · bits / 32]; scales are [groups, out].
+std::string packerOf(const Checkpoint& checkpoint, std::string_view prefix, const TensorView& packed)
+{
+    if (checkpoint.find(std::string(prefix) + ".g_idx") != nullptr)
+        return "gptq";
+    const TensorView* const scales = checkpoint.find(std::string(prefix) + ".scales");
+    if (scales == nullptr || scales->shape.size() != 2 || packed.shape.size() != 2)
+        return "gptq or awq";
+    if (packed.shape[1] == scales->shape[1])
+        return "gptq";
+    return packed.shape[1] < scales->shape[1] ? "awq" : "gptq or awq";
+}
+
+} // namespace
+
+std::optional<std::string> quantiserInWords(const nlohmann::json& config, std::string_view readable)
+{
+    const nlohmann::json* const settings = settingsIn(config).first;
+    if (settings == nullptr || isReadable(*settings, readable))
+        return std::nullopt;
+    return settingsInWords(*settings);
+}
+
+std::optional<Error> refuseQuantised(const nlohmann::json& config, const std::string& file,
+                                     std::string_view readable)
+{
+    const auto words = quantiserInWords(config, readable);
+    if (!words)
+        return std::nullopt;
+    return quantised(file, settingsIn(config).second, *words);
+}
+
+std::optional<Error> refuseQuantised(const Checkpoint& checkpoint)
+{
+    if (!checkpoint.keepsTransposed()) // a GGUF file says of each tensor how it is packed
+        return std::nullopt;
+    constexpr std::string_view kPacked = ".qweight";
+    const std::string file = checkpoint.path().string();
+    for (const auto& [name, tensor] : checkpoint.tensors()) {
+        if (name.ends_with(kPacked))
+            return quantised(
+                file, excerpt(name),
+                packerOf(checkpoint, std::string_view(name).substr(0, name.size() - kPacked.size()), tensor));
+        for (const TellingEnd& telling : kTellingEnds)
+            if (name.ends_with(telling.end))
+                return quantised(file, excerpt(name), std::string(telling.quantiser));
+    }
+    for (const auto& [name, dtype] : checkpoint.unsupportedTensors())
+        if (dtype.starts_with("F8_") || dtype.starts_with("F4"))
+            return quantised(file, excerpt(name), dtype.starts_with("F8_") ? "fp8" : "fp4");
+    return std::nullopt;
+}
+
+std::optional<Error> refuseQuantisedFolder(const std::filesystem::path& folder)
+{
+    for (const auto& [name, quantiser] :
+         {std::pair{"quantize_config.json", "gptq"}, {"quant_config.json", "awq"}}) {
+        std::error_code ignored;
+        const std::filesystem::path file = folder / name;
+        if (!std::filesystem::is_regular_file(file, ignored))
+            continue;
+        const auto settings = readJsonFile(file);
+        const std::string method = settings ? methodOf(*settings) : std::string();
+        const bool named = !method.empty() && method != "method not named";
+        const auto bits = settings ? bitsOf(*settings) : std::nullopt;
+        return quantised(file.string(), {},
+                         (named ? method : quantiser)
+                             + (bits ? " (" + std::to_string(*bits) + " bits)" : ""));
+    }
+    return std::nullopt;
+}
+
+} // namespace headlight
