@@ -14,7 +14,7 @@ std::optional<StackPass> runOne(const Model& model, StackKind kind, const TokenB
     StackPass pass;
     pass.chunks.resize(settings.plan ? lanes.size() : 0);
     const Tap tap(settings.edits, settings.plan, &pass.chunks, settings.watch);
-    ForwardContext context{tap, lanes, 0, nullptr, settings.workers, settings.stop};
+    ForwardContext context{tap, lanes, 0, nullptr, settings.workers, settings.stop, settings.layerDone};
     if (kind == StackKind::kDecoder) {
         context.firstRow = settings.firstRow;
         context.cache = settings.cache;

@@ -9,6 +9,7 @@
 #include "core/trace/record_plan.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,6 +28,7 @@ struct PassSettings
     Workers* workers = nullptr;
     std::stop_token stop;
     NonFiniteWatch* watch = nullptr; ///< null: nobody asks
+    std::function<void()> layerDone = {}; ///< called when a layer is through; may be empty
 };
 
 /// What came out of one stack.

@@ -3,6 +3,7 @@
 #include "core/math/matrix.h"
 #include "core/nn/tap.h"
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <vector>
@@ -51,6 +52,7 @@ struct ForwardContext
     std::vector<LaneCache>* cache = nullptr; ///< one per lane; null: every row is computed anew
     Workers* workers = nullptr; ///< null: one thread
     std::stop_token stop;
+    std::function<void()> layerDone = {}; ///< called when a layer is through; may be empty
 };
 
 } // namespace headlight

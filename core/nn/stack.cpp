@@ -239,6 +239,8 @@ std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSp
         if (context.stop.stop_requested()) // in the middle of the layer
             return std::nullopt;
         context.tap.stream(Site::kResidual, place(layer + 1), x);
+        if (context.layerDone)
+            context.layerDone();
     }
     normalizeStream(context, spec, weights.finalNorm, {spec.kind, 0, NormSite::kFinal}, x);
     if (weights.projectOut.present())

@@ -8,6 +8,7 @@
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"
 #include "core/run/non_finite_report.h"
+#include "core/run/pass_progress.h"
 #include "core/run/references.h"
 #include "core/sampling/sampler.h"
 
@@ -108,7 +109,9 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
     Workers workers;
     const RecordPlan plan = decideStorage(request.plan, model.traceInfo(), lengths, request.lanes.size());
     NonFiniteWatch watch;
-    const PassSettings settings{*edits, &plan, nullptr, 0, &workers, job.stop, &watch};
+    PassProgress progress(job, model.traceInfo());
+    const PassSettings settings{*edits,   &plan,    nullptr, 0,
+                                &workers, job.stop, &watch,  [&progress] { progress.layerDone(); }};
     auto passed = runStacks(model, *lanes, settings);
     if (!passed)
         return passed.error();

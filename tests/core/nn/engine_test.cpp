@@ -7,6 +7,9 @@
 #include "tests/support/tiny_model.h"
 
 #include <cmath>
+#include <stop_token>
+#include <string>
+#include <vector>
 
 namespace headlight::test {
 
@@ -276,6 +279,37 @@ TEST_CASE("run: inputs that cannot be fed are refused with a reason", "[run]")
     Job job;
     job.stop = stop.get_token();
     CHECK(execute(request, job).error().code == ErrorCode::kCancelled);
+}
+
+TEST_CASE("a pass tells its progress layer by layer, and stops in the middle", "[nn][long]")
+{
+    RunRequest request;
+    request.model = tinyModel();
+    request.plan = recordAll(MatrixStorage::kOperands);
+    request.lanes.push_back(prepareIds(*request.model, kSource, kTarget).value());
+    const TraceInfo& info = request.model->traceInfo();
+    const int layers = info.encoder->layers + info.decoder->layers;
+    std::vector<Progress> told;
+    std::stop_source stop;
+    Job job;
+    job.stop = stop.get_token();
+    job.progress = [&](const Progress& progress) { told.push_back(progress); };
+    REQUIRE(execute(request, job).has_value());
+    REQUIRE(told.size() == static_cast<std::size_t>(layers));
+    for (int i = 0; i < layers; ++i) {
+        CHECK(told[static_cast<std::size_t>(i)].done == i + 1);
+        CHECK(told[static_cast<std::size_t>(i)].total == layers);
+    }
+    CHECK(told.front().what.starts_with("layer 1 of " + std::to_string(layers)));
+    told.clear();
+    job.progress = [&](const Progress& progress) {
+        told.push_back(progress);
+        stop.request_stop();
+    };
+    const auto stopped = execute(request, job);
+    REQUIRE_FALSE(stopped.has_value());
+    CHECK(stopped.error().code == ErrorCode::kCancelled);
+    CHECK(told.size() == 1);
 }
 
 } // namespace headlight::test
