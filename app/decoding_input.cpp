@@ -1,6 +1,7 @@
 #include "app/decoding_input.h"
 
 #include "core/run/lanes.h"
+#include "core/run/repeated_runs.h"
 
 #include <algorithm>
 #include <charconv>
@@ -43,6 +44,10 @@ Result<void> DecodingInput::settle(const PassOptions& pass)
                           "has no effect without --step or --beam-node. Give one of them");
     if (force && pass.input.hasTargets())
         return usageError("--force", "excludes --target-text and --target-ids. Give one of them");
+    if (film && pass.repeats > 1)
+        return usageError("--film", "excludes --repeats");
+    if (const auto settled = pass.settleRepeats(); !settled)
+        return settled;
     if (step && *step != "all") {
         int number = -1;
         const char* const end = step->data() + step->size();
@@ -58,8 +63,8 @@ Result<void> DecodingInput::settle(const PassOptions& pass)
     return {};
 }
 
-Result<DecodedLane> DecodingInput::decodeLane(const std::shared_ptr<const Model>& model,
-                                              const PassOptions& pass, int item, const RecordPlan& plan) const
+Result<DecodeRequest> DecodingInput::request(const std::shared_ptr<const Model>& model,
+                                             const PassOptions& pass, int item, const RecordPlan& plan) const
 {
     if (model->isEncoderOnly())
         return usageError(film       ? "--film"
@@ -97,10 +102,33 @@ Result<DecodedLane> DecodingInput::decodeLane(const std::shared_ptr<const Model>
             return ids.error();
         request.forced = std::move(*ids);
     }
-    auto decoded = decode(request, pass.model.job(), {});
+    return request;
+}
+
+Result<DecodedLane> DecodingInput::decodeLane(const std::shared_ptr<const Model>& model,
+                                              const PassOptions& pass, int item, const RecordPlan& plan) const
+{
+    const auto asked = request(model, pass, item, plan);
+    if (!asked)
+        return asked.error();
+    auto decoded = decode(*asked, pass.model.job(), {});
     if (!decoded)
         return decoded.error();
     return std::move(decoded->front());
+}
+
+Result<Trace> DecodingInput::repeated(const DecodeRequest& decoded, const Trace& trace,
+                                      const PassOptions& pass)
+{
+    RunRequest run;
+    run.model = decoded.model;
+    run.lanes = {continuedLane(*decoded.model, decoded.lanes.front(), trace)};
+    run.interventions = decoded.interventions;
+    run.plan = decoded.plan;
+    auto runs = repeatedRuns(run, pass.repeats, pass.model.job());
+    if (!runs)
+        return runs.error();
+    return std::move((pass.spread ? runs->spread : runs->mean).front());
 }
 
 Result<DecodingFrame> DecodingInput::frame(const PassOptions& pass, int item, const RecordPlan& plan) const
@@ -108,10 +136,20 @@ Result<DecodingFrame> DecodingInput::frame(const PassOptions& pass, int item, co
     const auto model = pass.model.load();
     if (!model)
         return model.error();
-    const auto lane = decodeLane(*model, pass, item, plan);
-    if (!lane)
-        return lane.error();
-    return pick(*lane);
+    const auto asked = request(*model, pass, item, plan);
+    if (!asked)
+        return asked.error();
+    const auto decoded = decode(*asked, pass.model.job(), {});
+    if (!decoded)
+        return decoded.error();
+    auto frame = pick(decoded->front());
+    if (!frame || pass.repeats == 1)
+        return frame;
+    auto trace = repeated(*asked, frame->trace, pass);
+    if (!trace)
+        return trace.error();
+    frame->trace = std::move(*trace);
+    return frame;
 }
 
 Result<std::vector<DecodingFrame>> DecodingInput::frames(const PassOptions& pass, int item,

@@ -40,6 +40,10 @@ struct DecodingInput
                                               const RecordPlan& plan) const;
 
 private:
+    Result<DecodeRequest> request(const std::shared_ptr<const Model>& model, const PassOptions& pass,
+                                  int item, const RecordPlan& plan) const;
+    /// --repeats: mean or spread of passes over what was decoded.
+    static Result<Trace> repeated(const DecodeRequest& decoded, const Trace& trace, const PassOptions& pass);
     Result<DecodedLane> decodeLane(const std::shared_ptr<const Model>& model, const PassOptions& pass,
                                    int item, const RecordPlan& plan) const;
     Result<const BeamNode*> pickNode(const DecodedLane& lane) const;

@@ -356,8 +356,17 @@ Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan) const
     return run(*loaded, plan);
 }
 
+Result<void> PassOptions::settleRepeats() const
+{
+    if (spread && repeats == 1)
+        return usageError("--spread", "needs --repeats");
+    return {};
+}
+
 Result<PassOptions::Prepared> PassOptions::prepare(const std::shared_ptr<const Model>& loaded) const
 {
+    if (const auto settled = settleRepeats(); !settled)
+        return settled.error();
     auto interventions = edits.interventions(*loaded);
     if (!interventions)
         return interventions.error();
@@ -381,8 +390,6 @@ Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& 
     request.lanes = std::move(prepared->lanes);
     request.interventions = std::move(prepared->interventions);
     request.plan = plan;
-    if (spread && repeats == 1)
-        return usageError("--spread", "needs --repeats");
     if (repeats > 1) {
         auto runs = repeatedRuns(request, repeats, model.job());
         if (!runs)

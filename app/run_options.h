@@ -78,6 +78,8 @@ struct PassOptions
     bool spread = false; ///< their standard deviation instead
 
     void addTo(CommandLine& line);
+    /// --spread without --repeats is a usage error.
+    Result<void> settleRepeats() const;
     /// What is fed and what is changed. For an encoder–decoder model without targets the decoder's input
     /// is the model's own greedy output, under the edits.
     struct Prepared

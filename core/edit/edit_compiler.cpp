@@ -471,6 +471,10 @@ private:
         for (const float rate : {edit.embeddings, edit.weights, edit.sublayers, edit.hidden})
             if (!(rate >= 0.0F && rate < 1.0F))
                 return badArgument(describe(edit), "a rate is not from 0 to below 1");
+        if (edit.runs < 1 || edit.runs > Dropout::kMostRuns)
+            return badArgument(describe(edit),
+                               "found runs " + std::to_string(edit.runs) + ", expected 1 to "
+                                   + std::to_string(Dropout::kMostRuns));
         m_plan.m_dropouts.emplace_back(m_lane, edit);
         if (edit.weights == 0.0F)
             return std::nullopt;
@@ -485,6 +489,21 @@ private:
             addHead(Site::kWeights, head, std::move(change));
         }
         return changeRules(all, [&](ScoreRule& rule, const StackShape&) { rule.dropout = edit.weights; });
+    }
+
+    std::optional<Error> compile(const Wiring& edit)
+    {
+        const StackShape* const shape = m_model.stack(edit.stack);
+        const std::string stack(stackName(edit.stack));
+        if (shape == nullptr)
+            return badArgument(describe(edit), "the model has no " + stack);
+        if (edit.layer >= shape->layers)
+            return badArgument(describe(edit),
+                               "the " + stack + " has layers 0 to " + std::to_string(shape->layers - 1));
+        if (edit.form == WiringForm::kStaleResidual && !shape->cross)
+            return badArgument(describe(edit), "the " + stack + " has no cross-attention");
+        m_plan.m_wirings.emplace_back(m_lane, edit);
+        return std::nullopt;
     }
 
     const TraceInfo& m_model;

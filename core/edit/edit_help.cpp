@@ -135,6 +135,9 @@ Masks
 Heads (their output is what enters the output projection)
 )" + formsOf(EditGroup::kHeads)
         + R"(
+Layers
+)" + formsOf(EditGroup::kLayers)
+        + R"(
 Positions
 )" + formsOf(EditGroup::kPositions)
         + R"(

@@ -19,9 +19,9 @@ namespace headlight {
 // new kind lacks does not compile.
 
 /// What an edit changes, as the help and the window's menu group edits.
-enum class EditGroup : unsigned char { kMasks, kHeads, kPositions, kTraining };
-inline constexpr std::array kEditGroups{EditGroup::kMasks, EditGroup::kHeads, EditGroup::kPositions,
-                                        EditGroup::kTraining};
+enum class EditGroup : unsigned char { kMasks, kHeads, kLayers, kPositions, kTraining };
+inline constexpr std::array kEditGroups{EditGroup::kMasks, EditGroup::kHeads, EditGroup::kLayers,
+                                        EditGroup::kPositions, EditGroup::kTraining};
 
 /// A value of "type" in the JSON, and what `--help edit` says of it.
 struct EditType
@@ -255,11 +255,12 @@ template <>
 struct EditKind<Dropout>
 {
     static constexpr EditGroup kGroup = EditGroup::kTraining;
-    static constexpr std::array kTypes{
-        EditType{"dropout",
-                 "sets numbers to zero at random, as in training: rates from 0 to below 1 (default 0.1) for "
-                 "embeddings + positions, attention weights, what sub-layers add, and hidden units of the "
-                 "feed-forward layer; the same seed drops the same numbers"}};
+    static constexpr std::array kTypes{EditType{
+        "dropout",
+        "sets numbers to zero at random, as in training: rates from 0 to below 1 (default 0.1) for "
+        "embeddings + positions, attention weights, what sub-layers add, and hidden units of the "
+        "feed-forward layer; the same seed drops the same numbers; RUNS above 1: the window also shows "
+        "mean and spread over that many seeds (on the command line: --repeats)"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(NumberField{"embeddings", 0, 0.9, false}, edit.embeddings);
@@ -267,6 +268,26 @@ struct EditKind<Dropout>
         visit(NumberField{"sublayers", 0, 0.9, false}, edit.sublayers);
         visit(NumberField{"hidden", 0, 0.9, false}, edit.hidden);
         visit(WholeField{"seed", 0}, edit.seed);
+        visit(WholeField{"runs", 1}, edit.runs);
+    }
+};
+
+template <>
+struct EditKind<Wiring>
+{
+    static constexpr EditGroup kGroup = EditGroup::kLayers;
+    static constexpr std::array kTypes{
+        EditType{"skip_layer", "passes the layer's input on (N = -1: of every layer)"},
+        EditType{"stale_residual",
+                 "adds the stream from before cross-attention behind the feed-forward layer: a slip that "
+                 "is often seen"},
+        EditType{"one_head",
+                 "makes all heads read the queries, keys and values of head 0: a slip that is often seen"}};
+    static constexpr void fields(auto& visit, auto& edit)
+    {
+        visit(TypeField{}, edit.form);
+        visit(StackField{}, edit.stack);
+        visit(WholeField{"layer", -1}, edit.layer);
     }
 };
 

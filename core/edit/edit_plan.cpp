@@ -73,6 +73,16 @@ void EditPlan::dropOut(Site site, const LayerRef& layer, std::size_t lanes, Inde
     }
 }
 
+bool EditPlan::wired(WiringForm form, const LayerRef& layer, int lane) const
+{
+    return std::any_of(m_wirings.begin(), m_wirings.end(), [&](const auto& entry) {
+        const auto& [ofLane, wiring] = entry;
+        return wiring.form == form && wiring.stack == layer.stack
+            && (wiring.layer < 0 || wiring.layer == layer.layer)
+            && (lane < 0 || ofLane < 0 || ofLane == lane);
+    });
+}
+
 void EditPlan::edit(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
                     MatrixSpan values) const
 {

@@ -72,6 +72,8 @@ public:
     void dropOut(Site site, const LayerRef& layer, std::size_t lanes, Index firstRow, MatrixSpan rows) const;
     /// How a head turns queries and keys into weights; `own` is the model's way.
     ScoreRule scoreRule(const HeadRef& head, std::size_t lane, const ScoreRule& own) const;
+    /// Whether the layer is wired this way on this lane; -1: on any.
+    bool wired(WiringForm form, const LayerRef& layer, int lane = -1) const;
     PositionTable positionTable(StackKind stack) const { return positionsOf(stack).table; }
     Index positionShift(StackKind stack) const { return positionsOf(stack).shift; }
     /// Whether rows of a causal pass stay what they are when tokens are added. False where the causal
@@ -105,6 +107,7 @@ private:
     std::map<HeadRef, std::vector<std::pair<int, ScoreRule>>> m_rules; ///< by lane, -1: all
     PositionEdit m_encoderPositions, m_decoderPositions;
     std::vector<std::pair<int, Dropout>> m_dropouts; ///< by lane, -1: all
+    std::vector<std::pair<int, Wiring>> m_wirings; ///< by lane, -1: all
     bool m_keepsPast = true;
 };
 

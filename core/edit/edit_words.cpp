@@ -109,7 +109,18 @@ struct Describer
     {
         return "dropout: embeddings " + shortNumber(edit.embeddings) + ", weights "
             + shortNumber(edit.weights) + ", sub-layers " + shortNumber(edit.sublayers) + ", hidden units "
-            + shortNumber(edit.hidden) + ", seed " + std::to_string(edit.seed);
+            + shortNumber(edit.hidden) + ", seed " + std::to_string(edit.seed)
+            + (edit.runs > 1 ? ", " + std::to_string(edit.runs) + " runs" : "");
+    }
+    std::string operator()(const Wiring& edit) const
+    {
+        static constexpr std::array<std::string_view, 3> kWords{
+            " passed over",
+            ": the sum behind the feed-forward layer takes the stream from before cross-attention",
+            ": all heads read head 0"};
+        return std::string(stackName(edit.stack))
+            + (edit.layer < 0 ? ", all layers" : " layer " + std::to_string(edit.layer))
+            + std::string(kWords.at(static_cast<std::size_t>(edit.form)));
     }
     std::string operator()(const PositionEdit& edit) const
     {

@@ -114,6 +114,15 @@ Interventions Interventions::active() const
     return kept;
 }
 
+int runsAskedFor(const Interventions& interventions)
+{
+    Index most = 1;
+    for (const Intervention& edit : interventions.list)
+        if (const auto* const dropout = std::get_if<Dropout>(&edit); dropout != nullptr && dropout->enabled)
+            most = std::max(most, dropout->runs);
+    return static_cast<int>(std::min(most, Dropout::kMostRuns));
+}
+
 Result<MaskEdit> parseMaskEdit(std::string_view text)
 {
     const std::size_t colon = text.find(':');

@@ -235,13 +235,33 @@ struct Dropout
     float sublayers = 0.1F; ///< what attention and feed-forward add to the stream
     float hidden = 0.1F; ///< behind the activation of the feed-forward layer
     Index seed = 0;
+    /// Runs with seeds from `seed` on, whose mean and spread per cell are asked for; 1 … kMostRuns. A pass
+    /// by itself has the first seed.
+    Index runs = 1;
+    static constexpr Index kMostRuns = 100'000;
     bool enabled = true;
     bool operator==(const Dropout&) const = default;
 };
 
+enum class WiringForm : unsigned char {
+    kSkippedLayer, ///< the layer passes its input on; its sub-layers are computed, what they add is lost
+    kStaleResidual, ///< behind cross-attention, the feed-forward layer's sum takes the stream from before it
+    kOneHead, ///< all heads of the layer read the queries, keys and values of head 0
+};
+
+/// A layer that is wired in another way. The last two forms are slips that are often seen in code.
+struct Wiring
+{
+    WiringForm form = WiringForm::kSkippedLayer;
+    StackKind stack = StackKind::kEncoder;
+    Index layer = 0; ///< -1: all layers of the stack
+    bool enabled = true;
+    bool operator==(const Wiring&) const = default;
+};
+
 using Intervention = std::variant<HeadOff, MaskEdit, MaskShape, TokenHidden, HeadScale, HeadMean, PatternEdit,
                                   ActivationPatch, PositionEdit, ExpertOff, ScoreScale, ScoreSimilarity,
-                                  RowNormalisation, MaskFill, Dropout>;
+                                  RowNormalisation, MaskFill, Dropout, Wiring>;
 
 bool isEnabled(const Intervention& intervention);
 void setEnabled(Intervention& intervention, bool enabled);
@@ -265,6 +285,9 @@ struct Interventions
     Interventions active() const;
     bool operator==(const Interventions&) const = default;
 };
+
+/// How many runs with other seeds the enabled dropout edits ask for; 1 without any.
+int runsAskedFor(const Interventions& interventions);
 
 /// The JSON form that --edit reads, the window saves and traces carry; documented in `--help edit`.
 std::string toJson(const Interventions& interventions);

@@ -176,6 +176,13 @@ struct NewOperands
     Index firstKey = 0; ///< position of the first new key
 };
 
+/// Writes the columns of head 0 over those of the others.
+void spreadFirstHead(MatrixSpan packed, int heads, Index width)
+{
+    for (int head = 1; head < heads; ++head)
+        packed.middleCols(head * width, width) = packed.leftCols(width);
+}
+
 /// Opens the record of one lane and taps its new queries, keys and values.
 void tapOperands(const ForwardContext& context, const AttentionCall& call, std::size_t lane,
                  const NewOperands& added)
@@ -186,10 +193,13 @@ void tapOperands(const ForwardContext& context, const AttentionCall& call, std::
                        {context.firstRow, added.query.rows(), added.firstKey,
                         added.firstKey + added.key.rows(), call.weights.sinks.size() > 0},
                        spec);
+    const bool oneHead = tap.edits().wired(WiringForm::kOneHead, call.layer, static_cast<int>(lane));
     const auto tapHeads = [&](Site site, MatrixSpan packed, std::pair<int, Index> heads, Index firstRow) {
+        const auto [count, width] = heads;
+        if (oneHead)
+            spreadFirstHead(packed, count, width);
         if (packed.rows() == 0 || !tap.touches(site, call.layer))
             return;
-        const auto [count, width] = heads;
         for (int head = 0; head < count; ++head)
             tap.head(site, {call.layer.stack, call.layer.layer, call.layer.kind, head}, lane,
                      {firstRow, nullptr, 0}, packed.middleCols(head * width, width));

@@ -114,6 +114,17 @@ void addConvolution(const ForwardContext& context, const StackSpec& spec, const 
     }
 }
 
+/// Puts the rows of `before` back on the lanes whose layer is wired this way.
+void restoreWired(const ForwardContext& context, WiringForm form, const LayerRef& layer, const Matrix& before,
+                  Matrix& x)
+{
+    const Index each = x.rows() / static_cast<Index>(context.lanes.size());
+    for (std::size_t lane = 0; before.size() > 0 && lane < context.lanes.size(); ++lane)
+        if (context.tap.edits().wired(form, layer, static_cast<int>(lane)))
+            x.middleRows(static_cast<Index>(lane) * each, each)
+                = before.middleRows(static_cast<Index>(lane) * each, each);
+}
+
 AttentionCall selfCall(const StackSpec& spec, const StackWeights& weights, int layer)
 {
     const auto index = static_cast<std::size_t>(layer);
@@ -184,6 +195,8 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
     }
     addResidual(context, spec, {with.selfNorm, with.selfPostNorm, normAt(NormSite::kSelf)}, x, attention,
                 tapAttention);
+    const bool stale = what.cross && context.tap.edits().wired(WiringForm::kStaleResidual, self.layer);
+    const Matrix beforeCross = stale ? x : Matrix();
     if (what.cross) {
         const Matrix cached(0, x.cols());
         const AttentionCall cross{{spec.kind, layer, AttentionKind::kCross},
@@ -205,7 +218,10 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
     addResidual(context, spec,
                 {with.feedForwardNorm, with.feedForwardPostNorm, normAt(NormSite::kFeedForward),
                  NormSite::kFeedForwardPost},
-                x, feed, tapFeed);
+                x, feed, [&](Matrix& output) {
+                    tapFeed(output);
+                    restoreWired(context, WiringForm::kStaleResidual, self.layer, beforeCross, x);
+                });
 }
 
 std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& arch, StackKind kind,
@@ -232,12 +248,15 @@ std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSp
         if (context.stop.stop_requested())
             return std::nullopt;
         const bool convolved = layer == 0 && spec.convolution.has_value();
-        const Matrix before = convolved ? x : Matrix();
+        const LayerRef address{spec.kind, layer, AttentionKind::kSelf};
+        const bool skipped = context.tap.edits().wired(WiringForm::kSkippedLayer, address);
+        const Matrix before = convolved || skipped ? x : Matrix();
         runLayer(context, spec, weights, layer, x, memory);
         if (convolved)
             addConvolution(context, spec, weights.convolution, before, x);
         if (context.stop.stop_requested()) // in the middle of the layer
             return std::nullopt;
+        restoreWired(context, WiringForm::kSkippedLayer, address, before, x);
         context.tap.stream(Site::kResidual, place(layer + 1), x);
         if (context.layerDone)
             context.layerDone();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -70,6 +71,15 @@ void setSeeds(std::vector<Intervention>& list, const std::vector<Intervention>& 
 
 } // namespace
 
+LaneInput continuedLane(const Model& model, LaneInput lane, const Trace& decoded)
+{
+    if (model.isEncoderDecoder())
+        lane.target = decoded.tokens(StackKind::kDecoder);
+    else if (model.isDecoderOnly())
+        lane.source = decoded.tokens(StackKind::kDecoder);
+    return lane;
+}
+
 Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Job& job)
 {
     RunRequest one = request;
@@ -78,9 +88,10 @@ Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Jo
     RunResult last;
     for (int run = 0; run < times; ++run) {
         setSeeds(one.interventions.list, request.interventions.list, run);
-        auto result = execute(one, run == 0 ? job : Job{job.stop, {}, {}});
+        auto result = execute(one, run == 0 ? Job{job.stop, {}, job.warn} : Job{job.stop, {}, {}});
         if (!result)
             return result.error();
+        job.report({"run " + std::to_string(run + 1) + " of " + std::to_string(times), run + 1, times});
         last = std::move(*result);
         moments.resize(last.traces.size());
         for (std::size_t lane = 0; lane < last.traces.size(); ++lane) {

@@ -17,6 +17,9 @@ struct RepeatedRuns
     std::vector<Trace> mean, spread;
 };
 
+/// The lane with the tokens that a decoding of it wrote, so that a pass sees them all at once.
+LaneInput continuedLane(const Model& model, LaneInput lane, const Trace& decoded);
+
 /// Runs `times` (at least 1) times; the seed of every dropout edit grows by one each time. Matrices are
 /// always recorded as such. kCancelled when stopped.
 Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Job& job);

@@ -50,6 +50,13 @@
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Mean and spread are of %n run(s) with other seeds.</source>
+        <translation>
+            <numerusform>Mean and spread are of %n run with another seed.</numerusform>
+            <numerusform>Mean and spread are of %n runs with other seeds.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headlight::ExpertsView</name>
@@ -146,12 +153,56 @@
     </message>
 </context>
 <context>
+    <name>headlight::RunController</name>
+    <message numerus="yes">
+        <source>Not run yet: %1 tokens would take about %n minute(s).</source>
+        <translation>
+            <numerusform>Not run yet: %1 tokens would take about %n minute.</numerusform>
+            <numerusform>Not run yet: %1 tokens would take about %n minutes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SentenceEdit</name>
+    <message numerus="yes">
+        <source>%n line(s) were copied. Are they one text, or a batch of several?</source>
+        <translation>
+            <numerusform>%n line was copied. Is it one text, or a batch of several?</numerusform>
+            <numerusform>%n lines were copied. Are they one text, or a batch of several?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Batch of %n text(s)</source>
+        <translation>
+            <numerusform>&amp;Batch of %n text</numerusform>
+            <numerusform>&amp;Batch of %n texts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::SweepPanel</name>
     <message numerus="yes">
         <source>%n run(s) in %1 ms.</source>
         <translation>
             <numerusform>%n run in %1 ms.</numerusform>
             <numerusform>%n runs in %1 ms.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::VersionSwitch</name>
+    <message numerus="yes">
+        <source>Running %n time(s)…</source>
+        <translation>
+            <numerusform>Running %n time…</numerusform>
+            <numerusform>Running %n times…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean and spread of %n run(s).</source>
+        <translation>
+            <numerusform>Mean and spread of %n run.</numerusform>
+            <numerusform>Mean and spread of %n runs.</numerusform>
         </translation>
     </message>
 </context>

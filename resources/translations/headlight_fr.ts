@@ -1147,6 +1147,22 @@
         <source>Open &amp;GGUF file…</source>
         <translation>Ouvrir un fichier &amp;GGUF…</translation>
     </message>
+    <message>
+        <source>Show the mean of the dropout runs</source>
+        <translation>Montrer la moyenne des passes avec dropout</translation>
+    </message>
+    <message>
+        <source>Show the mean of every weight over the runs in the heatmap</source>
+        <translation>Montre dans la carte la moyenne de chaque poids sur les passes</translation>
+    </message>
+    <message>
+        <source>Show the spread of the dropout runs</source>
+        <translation>Montrer la dispersion des passes avec dropout</translation>
+    </message>
+    <message>
+        <source>Show the standard deviation of every weight over the runs in the heatmap</source>
+        <translation>Montre dans la carte l’écart type de chaque poids sur les passes</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -1518,14 +1534,6 @@
         <translation>Chaque token est caché à lui-même, ainsi que la suite&#xa0;: «&#xa0;soft&#xa0;» ne voit rien, et −10⁹ dans toute sa ligne rend les poids uniformes. Un masque causal laisse la diagonale.</translation>
     </message>
     <message>
-        <source>Dropout as in training</source>
-        <translation>Dropout comme à l’entraînement</translation>
-    </message>
-    <message>
-        <source>A tenth of the numbers is set to zero at random. Change the seed in What if: other weights fall.</source>
-        <translation>Un dixième des nombres est mis à zéro au hasard. Changez la graine dans Et si&#xa0;?&#xa0;: d’autres poids tombent.</translation>
-    </message>
-    <message>
         <source>Find the error: the exponent</source>
         <translation>Trouvez l’erreur&#xa0;: l’exposant</translation>
     </message>
@@ -1548,6 +1556,38 @@
     <message>
         <source>Look up 0.45 of “fun”, 0.45 of “exciting” and 0.1 of “boring” (Examples, “look up a mixture”): the answer is 8.25. One introduction prints 5.65.</source>
         <translation>Cherchez 0,45 de «&#xa0;fun&#xa0;», 0,45 de «&#xa0;exciting&#xa0;» et 0,1 de «&#xa0;boring&#xa0;» (Exemples, «&#xa0;chercher un mélange&#xa0;»)&#xa0;: la réponse est 8,25. Une introduction imprime 5,65.</translation>
+    </message>
+    <message>
+        <source>Find the error: the encoder’s output</source>
+        <translation>Cherchez l’erreur&#xa0;: la sortie de l’encodeur</translation>
+    </message>
+    <message>
+        <source>The encoder returns the input of its last layer, not the output, so the decoder reads what one layer made of the sentence. See Difference above the map.</source>
+        <translation>L’encodeur rend l’entrée de sa dernière couche au lieu de la sortie&#xa0;: le décodeur lit ce qu’une seule couche a fait de la phrase. Voyez Différence au-dessus de la carte.</translation>
+    </message>
+    <message>
+        <source>Find the error: the residual</source>
+        <translation>Cherchez l’erreur&#xa0;: le résidu</translation>
+    </message>
+    <message>
+        <source>Behind the feed-forward layer, the sum takes the stream from before cross-attention: what cross-attention added is lost on the direct way. The last two sums no longer fit.</source>
+        <translation>Derrière la couche feed-forward, la somme prend le flux d’avant l’attention croisée&#xa0;: ce que celle-ci a ajouté se perd sur la voie directe. Les deux dernières sommes ne concordent plus.</translation>
+    </message>
+    <message>
+        <source>Find the error: the heads</source>
+        <translation>Cherchez l’erreur&#xa0;: les têtes</translation>
+    </message>
+    <message>
+        <source>Every head reads the queries, keys and values of the first one, as in a loop that uses the same variable each time: four heads, one map. Before shows them apart.</source>
+        <translation>Chaque tête lit les requêtes, clés et valeurs de la première, comme dans une boucle qui prend toujours la même variable&#xa0;: quatre têtes, une seule carte. Avant les montre différentes.</translation>
+    </message>
+    <message>
+        <source>Find the error: dropout</source>
+        <translation>Cherchez l’erreur&#xa0;: le dropout</translation>
+    </message>
+    <message>
+        <source>One introduction calls its dropout by a name that it never defined: Python stops there. This is what the line is for: a tenth of the numbers becomes zero at random. Mean and Spread above the map are those of 20 runs.</source>
+        <translation>Une introduction appelle son dropout par un nom qu’elle n’a jamais défini&#xa0;: Python s’arrête là. Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient nul au hasard. Moyenne et Dispersion, au-dessus de la carte, sont celles de 20 passes.</translation>
     </message>
 </context>
 <context>
@@ -1793,6 +1833,14 @@
     <message>
         <source>Difference, after − before: %1</source>
         <translation>Différence, après − avant&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Spread over %1 runs: %2</source>
+        <translation>Dispersion sur %1 passes&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Mean of %1 runs: %2</source>
+        <translation>Moyenne de %1 passes&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -2166,6 +2214,14 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>sink</source>
         <translation>puits</translation>
+    </message>
+    <message>
+        <source>standard deviation of %1 runs: %2</source>
+        <translation>écart type de %1 passes&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>mean of %1 runs: %2</source>
+        <translation>moyenne de %1 passes&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -3966,6 +4022,90 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>The same seed drops the same numbers.</source>
         <translation>La même graine met à zéro les mêmes nombres.</translation>
+    </message>
+    <message>
+        <source>&amp;Runs</source>
+        <translation>&amp;Passes</translation>
+    </message>
+    <message>
+        <source>More than one: passes with this seed and those after it. The heatmap then also has their mean and their spread.</source>
+        <translation>Plus d’une&#xa0;: des passes avec cette graine et les suivantes. La carte a alors aussi leur moyenne et leur dispersion.</translation>
+    </message>
+    <message>
+        <source>All encoder layers</source>
+        <translation>Toutes les couches de l’encodeur</translation>
+    </message>
+    <message>
+        <source>All decoder layers</source>
+        <translation>Toutes les couches du décodeur</translation>
+    </message>
+    <message>
+        <source>Encoder layer %1</source>
+        <translation>Encodeur, couche %1</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1</source>
+        <translation>Décodeur, couche %1</translation>
+    </message>
+    <message>
+        <source>%1: skipped</source>
+        <translation>%1&#xa0;: sautée</translation>
+    </message>
+    <message>
+        <source>%1: residual from before cross-attention</source>
+        <translation>%1&#xa0;: résidu d’avant l’attention croisée</translation>
+    </message>
+    <message>
+        <source>%1: all heads read head 0</source>
+        <translation>%1&#xa0;: toutes les têtes lisent la tête 0</translation>
+    </message>
+    <message>
+        <source>The layer passes its input on. Its attention is still computed and shown, but what it adds is lost. A stack that returns the input of its last layer does this by mistake.</source>
+        <translation>La couche transmet son entrée telle quelle. Son attention est toujours calculée et montrée, mais ce qu’elle ajoute est perdu. Une pile qui rend l’entrée de sa dernière couche fait cela par erreur.</translation>
+    </message>
+    <message>
+        <source>The sum behind the feed-forward layer takes the stream from before cross-attention: a slip that loses what cross-attention added, except what went through the feed-forward layer.</source>
+        <translation>La somme derrière la couche feed-forward prend le flux d’avant l’attention croisée&#xa0;: une erreur qui perd ce que celle-ci a ajouté, sauf ce qui est passé par la couche feed-forward.</translation>
+    </message>
+    <message>
+        <source>All heads of the layer read the queries, keys and values of head 0, as in a loop that uses the same variable every time. All maps are then the same.</source>
+        <translation>Toutes les têtes de la couche lisent les requêtes, clés et valeurs de la tête 0, comme dans une boucle qui prend toujours la même variable. Toutes les cartes sont alors les mêmes.</translation>
+    </message>
+    <message>
+        <source>Skip the layer</source>
+        <translation>Sauter la couche</translation>
+    </message>
+    <message>
+        <source>One head for all (a slip)</source>
+        <translation>Une tête pour toutes (une erreur)</translation>
+    </message>
+    <message>
+        <source>Residual from before cross-attention (a slip)</source>
+        <translation>Résidu d’avant l’attention croisée (une erreur)</translation>
+    </message>
+    <message>
+        <source>&amp;Wiring</source>
+        <translation>&amp;Câblage</translation>
+    </message>
+    <message>
+        <source>Residual from before cross-attention</source>
+        <translation>Résidu d’avant l’attention croisée</translation>
+    </message>
+    <message>
+        <source>All heads read head 0</source>
+        <translation>Toutes les têtes lisent la tête 0</translation>
+    </message>
+    <message>
+        <source>&amp;Layer</source>
+        <translation>Co&amp;uche</translation>
+    </message>
+    <message>
+        <source>The layer, counted from 0; −1: all layers of the stack.</source>
+        <translation>La couche, comptée à partir de 0&#xa0;; −1&#xa0;: toutes les couches de la pile.</translation>
+    </message>
+    <message>
+        <source>Dropout as in training, seed %1, %2 runs</source>
+        <translation>Dropout comme à l’entraînement, graine %1, %2 passes</translation>
     </message>
 </context>
 <context>
@@ -6698,6 +6838,13 @@ Les autres vues montrent son attention.</translation>
         <source>All views now show the run without edits.</source>
         <translation>Toutes les vues montrent maintenant l’exécution sans modifications.</translation>
     </message>
+    <message numerus="yes">
+        <source>Mean and spread are of %n run(s) with other seeds.</source>
+        <translation>
+            <numerusform>Moyenne et dispersion sont celles de %n passe avec une autre graine.</numerusform>
+            <numerusform>Moyenne et dispersion sont celles de %n passes avec d’autres graines.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditsModel</name>
@@ -8025,6 +8172,18 @@ Les autres vues montrent son attention.</translation>
         <source>for the position %1</source>
         <translation>pour la position %1</translation>
     </message>
+    <message>
+        <source>weight %1 ± %2 (mean and standard deviation of %3 runs)</source>
+        <translation>poids %1 ± %2 (moyenne et écart type de %3 passes)</translation>
+    </message>
+    <message>
+        <source>Spread over %1 runs: %2</source>
+        <translation>Dispersion sur %1 passes&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Mean of %1 runs: %2</source>
+        <translation>Moyenne de %1 passes&#xa0;: %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ImportDialog</name>
@@ -8646,6 +8805,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Open it</source>
         <translation>L’ouvrir</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>Lancer</translation>
+    </message>
+    <message>
+        <source>Run the model on this text. You can stop it at any time.</source>
+        <translation>Lance le modèle sur ce texte. Vous pouvez l’arrêter à tout moment.</translation>
     </message>
 </context>
 <context>
@@ -10002,6 +10169,13 @@ Un fichier de trace ne le contient pas.</translation>
         <source>The views still show the last result.</source>
         <translation>Les vues montrent encore le dernier résultat.</translation>
     </message>
+    <message numerus="yes">
+        <source>Not run yet: %1 tokens would take about %n minute(s).</source>
+        <translation>
+            <numerusform>Pas encore lancé&#xa0;: %1 tokens prendraient environ %n minute.</numerusform>
+            <numerusform>Pas encore lancé&#xa0;: %1 tokens prendraient environ %n minutes.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headlight::SamplingControls</name>
@@ -10226,6 +10400,35 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Open that model to see the scene.</source>
         <translation>Ouvrez ce modèle pour voir la scène.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SentenceEdit</name>
+    <message>
+        <source>Paste several lines</source>
+        <translation>Coller plusieurs lignes</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) were copied. Are they one text, or a batch of several?</source>
+        <translation>
+            <numerusform>%n ligne a été copiée. Est-ce un seul texte, ou un lot de plusieurs&#xa0;?</numerusform>
+            <numerusform>%n lignes ont été copiées. Est-ce un seul texte, ou un lot de plusieurs&#xa0;?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The texts of a batch are padded to the longest and run together; the one with the cursor is shown.</source>
+        <translation>Les textes d’un lot sont complétés à la longueur du plus long et passent ensemble&#xa0;; celui du curseur est montré.</translation>
+    </message>
+    <message>
+        <source>&amp;One text</source>
+        <translation>&amp;Un seul texte</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Batch of %n text(s)</source>
+        <translation>
+            <numerusform>&amp;Lot de %n texte</numerusform>
+            <numerusform>&amp;Lot de %n textes</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11555,6 +11758,36 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <source>Run that is shown</source>
         <translation>Passe affichée</translation>
     </message>
+    <message>
+        <source>Mean</source>
+        <translation>Moyenne</translation>
+    </message>
+    <message>
+        <source>Show in the heatmap the mean of every weight over the runs with dropout</source>
+        <translation>Montrer dans la carte la moyenne de chaque poids sur les passes avec dropout</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>Étalement</translation>
+    </message>
+    <message>
+        <source>Show in the heatmap the standard deviation of every weight over the runs with dropout</source>
+        <translation>Montrer dans la carte l’écart type de chaque poids sur les passes avec dropout</translation>
+    </message>
+    <message numerus="yes">
+        <source>Running %n time(s)…</source>
+        <translation>
+            <numerusform>%n passe en cours…</numerusform>
+            <numerusform>%n passes en cours…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean and spread of %n run(s).</source>
+        <translation>
+            <numerusform>Moyenne et dispersion de %n passe.</numerusform>
+            <numerusform>Moyenne et dispersion de %n passes.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headlight::ViewList</name>
@@ -11794,6 +12027,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Training</source>
         <translation>Entraînement</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Couche</translation>
     </message>
 </context>
 </TS>

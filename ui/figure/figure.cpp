@@ -162,6 +162,9 @@ HeatmapOptions figureLook(const FigureRequest& request)
     if (!request.before.isNull())
         look.differenceOf = request.map;
     look.written = request.written;
+    look.manyRuns = request.manyRuns;
+    if (request.manyRuns && request.manyRuns->spread)
+        look.weightRange = WeightRange::kMaximum;
     return look;
 }
 
@@ -192,6 +195,13 @@ QString figureTitle(const FigureRequest& request)
         after.before = {};
         return figureText(QT_TRANSLATE_NOOP("Figure", "Difference, after − before: %1"))
             .arg(figureTitle(after));
+    }
+    if (request.manyRuns) {
+        FigureRequest one = request;
+        one.manyRuns.reset();
+        return (request.manyRuns->spread ? figureText(QT_TRANSLATE_NOOP("Figure", "Spread over %1 runs: %2"))
+                                         : figureText(QT_TRANSLATE_NOOP("Figure", "Mean of %1 runs: %2")))
+            .arg(QString::number(request.manyRuns->runs), figureTitle(one));
     }
     if (std::holds_alternative<std::vector<HeadRef>>(request.subject)
         || (request.options.heads != HeadsTogether::kBeside

@@ -46,6 +46,7 @@ struct FigureRequest
     std::variant<HeadRef, LayerRef, HeadGridRef, PositionPicture, std::vector<HeadRef>> subject;
     /// The same input without the edits: `trace` − `before` is drawn. Null: `trace` alone.
     Trace before;
+    std::optional<ManyRuns> manyRuns; ///< what `trace` is of several runs; weights only
     MapKind map = MapKind::kWeights;
     QString colourMap = QStringLiteral("viridis");
     MapOptions options; ///< a grid of thumbnails always has one scale

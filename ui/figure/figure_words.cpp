@@ -122,6 +122,10 @@ QStringList figureWords(const FigureRequest& request, const FigureSize& size)
         words.add("--map", wordOf(request.map));
         if (!request.before.isNull())
             words.flag("--difference");
+        if (request.manyRuns)
+            words.add("--repeats", QString::number(request.manyRuns->runs));
+        if (request.manyRuns && request.manyRuns->spread)
+            words.flag("--spread");
         addMapOptions(words, request.options, !std::holds_alternative<HeadRef>(request.subject));
     }
     if (request.marks.pin.query)

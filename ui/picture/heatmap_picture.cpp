@@ -139,8 +139,8 @@ QString mapTitle(MapKind kind)
 
 namespace {
 
-/// The legend's title: what is shown and how it became colours.
-QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
+/// What is shown and how it became colours.
+QString legendWords(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
 {
     if (options.table)
         return options.table->title;
@@ -160,6 +160,17 @@ QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions
     if (options.scale == ColourScale::kLog)
         title = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "%1, logarithmic")).arg(title);
     return title;
+}
+
+QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
+{
+    const QString words = legendWords(kind, limits, options);
+    if (!options.manyRuns)
+        return words;
+    return (options.manyRuns->spread
+                ? pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "standard deviation of %1 runs: %2"))
+                : pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "mean of %1 runs: %2")))
+        .arg(QString::number(options.manyRuns->runs), words);
 }
 
 } // namespace

@@ -37,6 +37,14 @@ struct TableNames
     bool operator==(const TableNames&) const = default;
 };
 
+/// The numbers are the mean or the standard deviation of several runs with other seeds of dropout.
+struct ManyRuns
+{
+    int runs = 1;
+    bool spread = false;
+    bool operator==(const ManyRuns&) const = default;
+};
+
 /// How a map is shown.
 struct HeatmapOptions
 {
@@ -49,6 +57,7 @@ struct HeatmapOptions
     bool labels = true;
     bool legend = true;
     std::optional<MapKind> differenceOf; ///< the numbers are after − before of this kind, read as scores
+    std::optional<ManyRuns> manyRuns; ///< weights only
     std::optional<TableNames> table; ///< set for a table of other numbers
     bool nextTokens = false; ///< rows of decoders are labelled with the next token too
     std::optional<TokenLabel> written; ///< the token after the last row, where it is known

@@ -163,6 +163,10 @@ struct EditWords<Dropout>
 {
     static QString line(const Dropout& edit, const Trace&)
     {
+        if (edit.runs > 1)
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "Dropout as in training, seed %1, %2 runs"))
+                .arg(edit.seed)
+                .arg(edit.runs);
         return editText(QT_TRANSLATE_NOOP("WhatIf", "Dropout as in training, seed %1")).arg(edit.seed);
     }
     static QString about(const Dropout&)
@@ -176,7 +180,7 @@ struct EditWords<Dropout>
     {
         return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Dropout")), Dropout{}}};
     }
-    static constexpr std::array<FieldLabel, 5> kLabels{
+    static constexpr std::array<FieldLabel, 6> kLabels{
         FieldLabel{"embeddings",
                    QT_TRANSLATE_NOOP("WhatIf", "&Embeddings"),
                    QT_TRANSLATE_NOOP("WhatIf", "Share of the embeddings + positions that is dropped."),
@@ -197,6 +201,82 @@ struct EditWords<Dropout>
         FieldLabel{"seed",
                    QT_TRANSLATE_NOOP("WhatIf", "See&d"),
                    QT_TRANSLATE_NOOP("WhatIf", "The same seed drops the same numbers."),
+                   {}},
+        FieldLabel{"runs",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Runs"),
+                   QT_TRANSLATE_NOOP("WhatIf",
+                                     "More than one: passes with this seed and those after it. The heatmap "
+                                     "then also has their mean and their spread."),
+                   {}}};
+};
+
+template <>
+struct EditWords<Wiring>
+{
+    static QString line(const Wiring& edit, const Trace&)
+    {
+        const QString where = edit.layer < 0
+            ? (edit.stack == StackKind::kEncoder
+                   ? editText(QT_TRANSLATE_NOOP("WhatIf", "All encoder layers"))
+                   : editText(QT_TRANSLATE_NOOP("WhatIf", "All decoder layers")))
+            : (edit.stack == StackKind::kEncoder ? editText(QT_TRANSLATE_NOOP("WhatIf", "Encoder layer %1"))
+                                                 : editText(QT_TRANSLATE_NOOP("WhatIf", "Decoder layer %1")))
+                  .arg(edit.layer);
+        switch (edit.form) {
+        case WiringForm::kSkippedLayer:
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: skipped")).arg(where);
+        case WiringForm::kStaleResidual:
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: residual from before cross-attention"))
+                .arg(where);
+        case WiringForm::kOneHead:
+            break;
+        }
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: all heads read head 0")).arg(where);
+    }
+    static QString about(const Wiring& edit)
+    {
+        switch (edit.form) {
+        case WiringForm::kSkippedLayer:
+            return editText(QT_TRANSLATE_NOOP(
+                "WhatIf",
+                "The layer passes its input on. Its attention is still computed and shown, but what it adds "
+                "is lost. A stack that returns the input of its last layer does this by mistake."));
+        case WiringForm::kStaleResidual:
+            return editText(QT_TRANSLATE_NOOP(
+                "WhatIf",
+                "The sum behind the feed-forward layer takes the stream from before cross-attention: a slip "
+                "that loses what cross-attention added, except what went through the feed-forward layer."));
+        case WiringForm::kOneHead:
+            break;
+        }
+        return editText(
+            QT_TRANSLATE_NOOP("WhatIf",
+                              "All heads of the layer read the queries, keys and values of head 0, as in a "
+                              "loop that uses the same variable every time. All maps are then the same."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        const Index layer = at.head.layer;
+        std::vector<NewEdit> offers{{editText(QT_TRANSLATE_NOOP("WhatIf", "Skip the layer")),
+                                     Wiring{WiringForm::kSkippedLayer, at.head.stack, layer}},
+                                    {editText(QT_TRANSLATE_NOOP("WhatIf", "One head for all (a slip)")),
+                                     Wiring{WiringForm::kOneHead, at.head.stack, layer}}};
+        if (at.head.kind == AttentionKind::kCross)
+            offers.push_back(
+                {editText(QT_TRANSLATE_NOOP("WhatIf", "Residual from before cross-attention (a slip)")),
+                 Wiring{WiringForm::kStaleResidual, at.head.stack, layer}});
+        return offers;
+    }
+    static constexpr std::array<FieldLabel, 2> kLabels{
+        FieldLabel{"type",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Wiring"),
+                   nullptr,
+                   {QT_TRANSLATE_NOOP("WhatIf", "Skip the layer"),
+                    QT_TRANSLATE_NOOP("WhatIf", "Residual from before cross-attention"),
+                    QT_TRANSLATE_NOOP("WhatIf", "All heads read head 0")}},
+        FieldLabel{"layer",
+                   QT_TRANSLATE_NOOP("WhatIf", "&Layer"),
+                   QT_TRANSLATE_NOOP("WhatIf", "The layer, counted from 0; −1: all layers of the stack."),
                    {}}};
 };
 

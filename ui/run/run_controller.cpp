@@ -13,6 +13,8 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
+#include <algorithm>
+#include <cmath>
 #include <exception>
 #include <utility>
 
@@ -24,6 +26,8 @@ constexpr int kTypingDelay = 15; ///< milliseconds: several keys of one moment m
 
 /// Milliseconds: a model that answers sooner replaces the picture of the one before without a blank moment.
 constexpr int kLeftOverTime = 250;
+
+constexpr double kUnaskedSeconds = 60; ///< a run that is expected to take longer waits for leave
 
 /// What the heatmap and the thumbnails always need.
 const SiteSet kAlways{Site::kWeights, Site::kScores, Site::kMask};
@@ -39,6 +43,8 @@ RunController::RunController(Workspace& workspace, QObject* parent)
     , m_writer(new FileWriter(workspace, this))
     , m_branches(new BranchRunner(
           workspace, m_references, [this] { return m_needs; }, this))
+    , m_unaskedSeconds(kUnaskedSeconds)
+    , m_mostSeconds(kUnaskedSeconds)
 {
     new SweepRunner(workspace, m_references, this);
     m_pool.setMaxThreadCount(1);
@@ -102,6 +108,7 @@ void RunController::modelChanged()
     else if (!m_workspace.snapshot()->trace.isNull())
         m_leftOver.start();
     m_warned.clear();
+    m_mostSeconds = m_unaskedSeconds;
     // Token ids and head addresses of one model mean nothing in another.
     Document next = withoutTokens(m_workspace.document());
     next.interventions.list.clear();
@@ -138,7 +145,8 @@ void RunController::start()
                    m_running,
                    m_needs,
                    m_plain.find(m_running, m_workspace.model(), m_needs),
-                   m_references};
+                   m_references,
+                   m_mostSeconds};
     m_recorded = m_needs;
     m_workspace.setRunning(true);
     const auto report
@@ -147,23 +155,31 @@ void RunController::start()
     // is dropped by Qt.
     m_pool.start([this, input = std::move(input), job = reportingJob(this, m_stop.get_token(), report)] {
         const quint64 id = input.id;
-        const auto post = [this, id](std::shared_ptr<const Snapshot> snapshot) {
+        const auto post = [this, id](std::shared_ptr<const Snapshot> snapshot, bool last) {
             QMetaObject::invokeMethod(
-                this, [this, id, snapshot = std::move(snapshot)] { receive(id, snapshot); },
+                this, [this, id, snapshot = std::move(snapshot), last] { receive(id, snapshot, last); },
                 Qt::QueuedConnection);
         };
+        const auto partial
+            = [&post](std::shared_ptr<const Snapshot> snapshot) { post(std::move(snapshot), false); };
         const auto postNotice = [this, id](const Notice& notice) {
             QMetaObject::invokeMethod(
                 this, [this, id, notice] { fail(id, notice); }, Qt::QueuedConnection);
+        };
+        bool asked = false;
+        const auto tooLong = [this, id, &asked](const LongRun& run) {
+            asked = true;
+            QMetaObject::invokeMethod(
+                this, [this, id, run] { askLeave(id, run); }, Qt::QueuedConnection);
         };
         if (job.stopped())
             return;
         // An exception is a fault of this program; it must not leave the thread.
         try {
-            Result<std::shared_ptr<const Snapshot>> result = runDocument(input, job, post);
+            Result<std::shared_ptr<const Snapshot>> result = runDocument(input, job, partial, tooLong);
             if (result)
-                post(*std::move(result));
-            else
+                post(*std::move(result), true);
+            else if (!asked)
                 postNotice(noticeFor(result.error(), Attempt::kRun));
         } catch (const std::exception& fault) {
             postNotice(internalNotice(fault.what()));
@@ -171,7 +187,7 @@ void RunController::start()
     });
 }
 
-void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot)
+void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot, bool last)
 {
     // A run that only records more replaces what is shown once it is complete.
     if (id != m_newest || (m_again && !snapshot->finished))
@@ -182,7 +198,8 @@ void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& s
         return;
     m_finished = {m_running, m_workspace.model(), snapshot->request};
     m_plain.remember(*snapshot, m_running, m_workspace.model(), m_recorded);
-    m_workspace.setRunning(false);
+    if (last)
+        m_workspace.setRunning(false);
     clearComplaints();
     m_branches->noteShown(m_running, *snapshot);
     // Said once, not at every key: what is wrong with the model's numbers stays wrong.
@@ -198,9 +215,9 @@ void RunController::clearComplaints()
 {
     const std::optional<Notice>& shown = m_workspace.notice();
     const auto is = [&shown](const std::optional<Notice>& notice) {
-        return notice && notice->error && shown && shown->text == notice->text;
+        return notice && shown && shown->text == notice->text;
     };
-    if (is(m_complaint) || is(m_past))
+    if (is(m_complaint) || (is(m_past) && m_past->error))
         m_workspace.setNotice(std::nullopt);
     m_complaint.reset();
     m_past.reset();
@@ -219,6 +236,28 @@ void RunController::fail(quint64 id, const Notice& notice)
             = (said.advice + QLatin1Char(' ') + tr("The views still show the last result.")).trimmed();
     m_workspace.setNotice(said);
     m_complaint = said;
+}
+
+void RunController::askLeave(quint64 id, const LongRun& run)
+{
+    if (id != m_newest)
+        return;
+    m_asked = run.seconds;
+    const auto minutes = static_cast<int>(std::lround(run.seconds / 60));
+    fail(id,
+         {tr("Not run yet: %1 tokens would take about %n minute(s).", nullptr, std::max(minutes, 1))
+              .arg(run.tokens),
+          {},
+          false});
+    emit leaveWanted();
+}
+
+// A text that grows a little is not asked about again.
+void RunController::runAnyway()
+{
+    m_mostSeconds = std::max(m_mostSeconds, 2 * m_asked);
+    m_workspace.setNotice(std::nullopt);
+    schedule(0);
 }
 
 void RunController::cancel()

@@ -24,6 +24,7 @@ class Model;
 class Opener;
 class ReferenceCache;
 class Workspace;
+struct LongRun;
 struct Snapshot;
 
 /// The bridge between the UI thread and the engine: listens to the workspace, runs the model in the
@@ -43,14 +44,21 @@ public:
     /// No run is going on, and none is about to start: the snapshot is that of the document.
     bool isSettled() const;
 
+    /// A run that is expected to take longer than this many seconds waits for leave; a minute by default.
+    void askAbove(double seconds) { m_mostSeconds = m_unaskedSeconds = seconds; }
+
     Opener& opener() const { return *m_opener; }
     FileWriter& writer() const { return *m_writer; }
 
 public slots:
     /// Stops the run, or the opening of a model where there is one.
     void cancel();
+    /// Runs what was not begun because it would take long.
+    void runAnyway();
 
 signals:
+    /// After the notice that says so: the run was not begun, since it would take long.
+    void leaveWanted();
     /// Of runs and of opening. total = 0: not known. At most 20 times a second.
     void progressed(const QString& what, qint64 done, qint64 total);
 
@@ -60,8 +68,10 @@ private:
     void schedule(int milliseconds);
     void start();
     void stopRun();
-    void receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot);
+    /// `last`: nothing more comes of this run.
+    void receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot, bool last);
     void fail(quint64 id, const Notice& notice);
+    void askLeave(quint64 id, const LongRun& run);
     void dropLeftOver();
     void clearComplaints();
 
@@ -85,6 +95,8 @@ private:
         std::weak_ptr<const Model> model;
         quint64 request = 0;
     } m_finished;
+    double m_unaskedSeconds, m_mostSeconds; ///< that a run may take unasked: of any text, of this one
+    double m_asked = 0; ///< seconds of the run that was not begun
     bool m_again = false; ///< what is shown is run again, to record more
     quint64 m_newest = 0;
     std::optional<Notice> m_complaint; ///< of the newest run that failed

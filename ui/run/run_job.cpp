@@ -2,7 +2,9 @@
 
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
+#include "core/run/pass_estimate.h"
 #include "core/run/references.h"
+#include "core/run/repeated_runs.h"
 #include "core/text/languages.h"
 #include "ui/run/input_note_of.h"
 #include "ui/state/line_history.h"
@@ -331,6 +333,22 @@ Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const 
     return runDecoding(input, *std::move(lane), std::move(snapshot), job, partial);
 }
 
+/// What the first pass over the shown line is expected to take, where that is more than it may.
+std::optional<LongRun> longRun(const RunInput& input)
+{
+    constexpr qsizetype kShort = 500; // characters: no model that fits into memory takes a minute for them
+    if (input.document.text.size() < kShort || std::isinf(input.mostSeconds))
+        return std::nullopt;
+    const Result<ShownLane> lane = prepareShownLane(input);
+    if (!lane || lane->lanes == 0)
+        return std::nullopt; // the run itself says what is wrong
+    const Model& model = *input.model;
+    const auto tokens = static_cast<Index>(lane->input.source.size());
+    const PassLengths lengths = model.isDecoderOnly() ? PassLengths{0, tokens} : PassLengths{tokens, 0};
+    const double seconds = estimatedSeconds(model, lengths);
+    return seconds > input.mostSeconds ? std::optional(LongRun{tokens, seconds}) : std::nullopt;
+}
+
 /// Puts the plain model's result beside an edited one; runs the plain model unless its result is known.
 Result<std::shared_ptr<const Snapshot>> withUnedited(const RunInput& input, const Snapshot& edited,
                                                      const Job& job)
@@ -349,17 +367,52 @@ Result<std::shared_ptr<const Snapshot>> withUnedited(const RunInput& input, cons
     return std::shared_ptr<const Snapshot>(std::move(both));
 }
 
+/// Puts mean and spread of the runs that the edits ask for beside an edited one: passes over its tokens.
+Result<std::shared_ptr<const Snapshot>> withManyRuns(const RunInput& input, const Snapshot& edited,
+                                                     const Job& job)
+{
+    const int times = runsAskedFor(input.document.interventions);
+    auto lane = prepareShownLane(input);
+    if (!lane)
+        return lane.error();
+    RunRequest request;
+    request.model = input.model;
+    request.lanes.push_back(continuedLane(*input.model, std::move(lane->input), edited.trace));
+    request.interventions = input.document.interventions;
+    request.references = input.references.get();
+    request.plan.sites = input.sites;
+    auto runs = repeatedRuns(request, times, job);
+    if (!runs)
+        return runs.error();
+    auto all = std::make_shared<Snapshot>(edited);
+    all->mean = std::move(runs->mean.front());
+    all->spread = std::move(runs->spread.front());
+    all->runs = times;
+    return std::shared_ptr<const Snapshot>(std::move(all));
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const Job& job,
-                                                    const SnapshotSink& partial)
+                                                    const SnapshotSink& partial,
+                                                    const std::function<void(const LongRun&)>& tooLong)
 {
+    if (const auto found = longRun(input)) {
+        if (tooLong)
+            tooLong(*found);
+        return Error{ErrorCode::kCancelled, "the run would take long", {}, {}, {}};
+    }
     Result<std::shared_ptr<const Snapshot>> run = runPlainly(input, job, partial);
     if (!run || input.document.interventions.empty() || (*run)->lanes == 0)
         return run;
     if (partial && input.unedited == nullptr)
         partial(*run); // what was asked for is shown while the plain model runs
-    return withUnedited(input, **run, job);
+    auto both = withUnedited(input, **run, job);
+    if (!both || (*both)->trace.isNull() || runsAskedFor(input.document.interventions) == 1)
+        return both;
+    if (partial)
+        partial(*both);
+    return withManyRuns(input, **both, job);
 }
 
 } // namespace headlight

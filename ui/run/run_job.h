@@ -6,6 +6,7 @@
 #include "ui/state/document.h"
 
 #include <functional>
+#include <limits>
 #include <memory>
 
 namespace headlight {
@@ -25,6 +26,15 @@ struct RunInput
     std::shared_ptr<const Snapshot> unedited;
     /// Keeps the passes that edits take numbers from among runs; may be null.
     std::shared_ptr<ReferenceCache> references;
+    /// Seconds that a pass may be expected to take; what takes longer is not begun (see LongRun).
+    double mostSeconds = std::numeric_limits<double>::infinity();
+};
+
+/// A run that was not begun because it would take long.
+struct LongRun
+{
+    qsizetype tokens = 0;
+    double seconds = 0;
 };
 
 using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
@@ -33,9 +43,11 @@ using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
 /// line of the text, which is all that a batch changes for it. Models with a decoder decode (the target
 /// line, where there is one, is taken as given); the steps known so far go to `partial` at most 30 times
 /// a second, and not in the first moments, so that typing does not flicker. A blank text gives an empty
-/// snapshot. Under edits the finished snapshot goes to `partial`, and comes back with the run without the
-/// edits beside it. Errors: those of core/run.
+/// snapshot. What would take longer than it may gives kCancelled, and `tooLong` (may be empty) is told. Under
+/// edits the finished snapshot goes to `partial`, and comes back with the run without the edits beside it.
+/// Errors: those of core/run.
 Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const Job& job,
-                                                    const SnapshotSink& partial);
+                                                    const SnapshotSink& partial,
+                                                    const std::function<void(const LongRun&)>& tooLong = {});
 
 } // namespace headlight

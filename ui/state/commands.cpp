@@ -153,6 +153,14 @@ void addRuns(TableBuilder& to)
         Id::kRunDifference, "version.difference",
         QT_TRANSLATE_NOOP("Command", "Show the difference the edits make"), {Qt::ALT | Qt::Key_0},
         QT_TRANSLATE_NOOP("Command", "Show the run with edits minus the run without edits in the heatmap"));
+    to.addCheckable(
+        Id::kRunMean, "version.mean", QT_TRANSLATE_NOOP("Command", "Show the mean of the dropout runs"), {},
+        QT_TRANSLATE_NOOP("Command", "Show the mean of every weight over the runs in the heatmap"));
+    to.addCheckable(
+        Id::kRunSpread, "version.spread", QT_TRANSLATE_NOOP("Command", "Show the spread of the dropout runs"),
+        {},
+        QT_TRANSLATE_NOOP("Command",
+                          "Show the standard deviation of every weight over the runs in the heatmap"));
     to.add(Id::kCompareRuns, "version.beside", QT_TRANSLATE_NOOP("Command", "Before and after side by side"),
            {}, QT_TRANSLATE_NOOP("Command", "Compare the run without edits and the run with edits"));
     to.line();

@@ -48,6 +48,8 @@ enum class CommandId : unsigned char {
     kRunBefore,
     kRunAfter,
     kRunDifference,
+    kRunMean,
+    kRunSpread,
     kCompareRuns,
     kCausalDecoder,
     kCausalEncoder,

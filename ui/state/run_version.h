@@ -8,6 +8,8 @@ enum class RunVersion : unsigned char {
     kAfter, ///< all views show the run with the edits
     kDifference, ///< the heatmap shows after − before; views that have no difference show the run with the
                  ///< edits
+    kMean, ///< the heatmap shows the mean of several runs with dropout; other views the first of them
+    kSpread, ///< the heatmap shows their standard deviation
 };
 
 } // namespace headlight

@@ -34,6 +34,10 @@ struct Snapshot
     int branch = -1; ///< of the document's branches: the one that was run
     int lane = 0; ///< line of the text
     int lanes = 1;
+    /// Where edits ask for several runs of dropout: mean and standard deviation of every number over passes
+    /// with other seeds on the same tokens; null traces and 1 otherwise.
+    Trace mean, spread;
+    int runs = 1;
     /// The same document run without its edits; null where there are none, and until it is known.
     std::shared_ptr<const Snapshot> unedited;
 };

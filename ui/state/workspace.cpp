@@ -85,8 +85,7 @@ void Workspace::replaceDocument(const Document& next)
         return;
     const Document before = m_document;
     m_document = next;
-    if (m_document.interventions.empty())
-        m_version = RunVersion::kAfter;
+    m_version = possibleVersion(m_version);
     emit documentChanged(before);
 }
 
@@ -139,10 +138,17 @@ void Workspace::setBeamNode(int node)
     emit stepChanged();
 }
 
+RunVersion Workspace::possibleVersion(RunVersion version) const
+{
+    const bool ofMany = version == RunVersion::kMean || version == RunVersion::kSpread;
+    const bool possible
+        = !m_document.interventions.empty() && (!ofMany || runsAskedFor(m_document.interventions) > 1);
+    return possible ? version : RunVersion::kAfter;
+}
+
 void Workspace::setVersion(RunVersion version)
 {
-    if (m_document.interventions.empty())
-        version = RunVersion::kAfter;
+    version = possibleVersion(version);
     if (m_version == version)
         return;
     m_version = version;
@@ -159,6 +165,13 @@ bool Workspace::hasUnedited() const
 std::shared_ptr<const Snapshot> Workspace::shownRun() const
 {
     return showsUnedited() ? m_snapshot->unedited : m_snapshot;
+}
+
+Trace Workspace::manyRunsTrace() const
+{
+    return m_version == RunVersion::kMean  ? m_snapshot->mean
+        : m_version == RunVersion::kSpread ? m_snapshot->spread
+                                           : Trace();
 }
 
 Trace Workspace::uneditedTrace() const

@@ -78,6 +78,8 @@ public:
     /// The run that is looked at: the snapshot, or the one without the edits.
     std::shared_ptr<const Snapshot> shownRun() const;
     bool showsDifference() const { return m_version == RunVersion::kDifference && hasUnedited(); }
+    /// Mean or spread of several runs of dropout, whichever is looked at and known; null otherwise.
+    Trace manyRunsTrace() const;
     /// Of the run without the edits, at the step that is looked at as far as it goes; null where not known.
     Trace uneditedTrace() const;
 
@@ -105,6 +107,8 @@ signals:
 private:
     friend class DocumentCommand;
     void replaceDocument(const Document& next);
+    /// The version where the document's edits have it; kAfter otherwise.
+    RunVersion possibleVersion(RunVersion version) const;
 
     Document m_document;
     std::shared_ptr<const Model> m_model;

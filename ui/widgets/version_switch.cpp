@@ -7,6 +7,8 @@
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QListView>
+#include <QStandardItemModel>
 #include <QToolButton>
 
 #include <algorithm>
@@ -38,6 +40,10 @@ VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
     addVersion(RunVersion::kDifference, tr("Difference"),
                tr("Show in the heatmap what the edits changed: the run with them minus the run without them "
                   "(Alt+0)"));
+    addVersion(RunVersion::kMean, tr("Mean"),
+               tr("Show in the heatmap the mean of every weight over the runs with dropout"));
+    addVersion(RunVersion::kSpread, tr("Spread"),
+               tr("Show in the heatmap the standard deviation of every weight over the runs with dropout"));
     auto* beside = new QToolButton;
     beside->setText(tr("Side by side"));
     beside->setToolTip(tr("Open the Compare view with both runs, their difference and where it is largest"));
@@ -75,6 +81,19 @@ void VersionSwitch::addVersion(RunVersion version, const QString& text, const QS
     m_list->setItemData(m_list->count() - 1, tip, Qt::ToolTipRole);
 }
 
+void VersionSwitch::offer(RunVersion version, bool offered, bool enabled)
+{
+    QAbstractButton* const button = m_versions->button(static_cast<int>(version));
+    button->setVisible(offered);
+    button->setEnabled(enabled);
+    const int row = m_list->findData(static_cast<int>(version));
+    auto* const list = qobject_cast<QListView*>(m_list->view());
+    if (list != nullptr)
+        list->setRowHidden(row, !offered);
+    if (auto* const items = qobject_cast<QStandardItemModel*>(m_list->model()))
+        items->item(row)->setEnabled(enabled);
+}
+
 QSize VersionSwitch::minimumSizeHint() const
 {
     const QMargins around = layout()->contentsMargins();
@@ -99,8 +118,11 @@ void VersionSwitch::refresh()
 {
     const bool active = !m_workspace.document().interventions.empty();
     const bool known = m_workspace.hasUnedited();
+    const int runs = runsAskedFor(m_workspace.document().interventions);
     for (QAbstractButton* button : m_versions->buttons())
         button->setEnabled(known || m_versions->id(button) == static_cast<int>(RunVersion::kAfter));
+    for (const RunVersion version : {RunVersion::kMean, RunVersion::kSpread})
+        offer(version, runs > 1, m_workspace.snapshot()->runs > 1);
     m_list->setEnabled(known);
     m_list->setCurrentIndex(
         m_list->findData(static_cast<int>(known ? m_workspace.version() : RunVersion::kAfter)));
@@ -112,6 +134,10 @@ void VersionSwitch::refresh()
         m_text->setText(tr("Showing the difference, after − before."));
     else if (m_workspace.showsUnedited())
         m_text->setText(tr("Showing the run without edits."));
+    else if (m_workspace.version() == RunVersion::kMean || m_workspace.version() == RunVersion::kSpread)
+        m_text->setText(m_workspace.manyRunsTrace().isNull()
+                            ? tr("Running %n time(s)…", nullptr, runs)
+                            : tr("Mean and spread of %n run(s).", nullptr, m_workspace.snapshot()->runs));
     else
         m_text->setText(tr("Showing the run with edits."));
     setVisible(active);

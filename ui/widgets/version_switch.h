@@ -11,9 +11,9 @@ namespace headlight {
 class ElidedLabel;
 class Workspace;
 
-/// The three-way switch between the run before the edits, the run with them and their difference, with what
-/// is shown in words and the way to both side by side; a list to choose from where it is narrow. Hidden while
-/// no edit is in force. UI thread only.
+/// The switch between the run before the edits, the run with them and their difference, and mean and spread
+/// where the edits ask for several runs; with what is shown in words and the way to both side by side; a list
+/// to choose from where it is narrow. Hidden while no edit is in force. UI thread only.
 class VersionSwitch : public QWidget
 {
     Q_OBJECT
@@ -31,6 +31,8 @@ protected:
 private:
     void refresh();
     void addVersion(RunVersion version, const QString& text, const QString& tip);
+    /// Whether a version is there to choose, and can be chosen.
+    void offer(RunVersion version, bool offered, bool enabled);
 
     Workspace& m_workspace;
     QButtonGroup* m_versions;

@@ -39,6 +39,19 @@ void quietOutline(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
+/// What is switched on, in the colour of selections: Fusion only shades it, which a dark window swallows.
+void markOn(QPainter& painter, const QStyleOption& option)
+{
+    QColor colour = option.palette.color(QPalette::Active, QPalette::Highlight);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1));
+    colour.setAlphaF(0.25F);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
 void outline(QPainter& painter, const QStyleOption& option, const QRect& rect, bool strong)
 {
     const bool enabled = option.state.testFlag(QStyle::State_Enabled);
@@ -72,6 +85,9 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
             = element == PE_FrameLineEdit && !option->state.testFlag(State_HasFocus); // focus has a frame
         if ((box || field) && isDark(option->palette))
             quietOutline(*painter, *option);
+        if (element == PE_PanelButtonTool && option->state.testFlag(State_On)
+            && option->state.testFlag(State_Enabled))
+            markOn(*painter, *option);
         return;
     }
     switch (element) {

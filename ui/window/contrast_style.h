@@ -6,7 +6,8 @@ namespace headlight {
 
 /// Qt's style Fusion, with outlines around fields, combo boxes, buttons and check boxes if the palette is
 /// black on white or white on black. Fusion itself only shades them, which is invisible there. In a dark
-/// window check boxes and fields get a quiet outline.
+/// window check boxes and fields get a quiet outline. Buttons that are switched on have the colour of
+/// selections everywhere.
 class ContrastStyle : public QProxyStyle
 {
     Q_OBJECT

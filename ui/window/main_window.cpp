@@ -289,7 +289,16 @@ void MainWindow::connectParts()
             [this] { m_views->showView(view_ids::kCompare); });
     connect(&workspace, &Workspace::noticeChanged, this, &MainWindow::showNotice);
     connect(m_scenes, &Scenes::modelWanted, this, &MainWindow::offerModel);
-    connect(m_notice, &MessageBar::actionClicked, this, [this] { openModel(m_offered); });
+    connect(m_notice, &MessageBar::actionClicked, this, [this] {
+        if (m_offered.isEmpty())
+            m_runs.runAnyway();
+        else
+            openModel(m_offered);
+    });
+    connect(&m_runs, &RunController::leaveWanted, this, [this] {
+        m_offered.clear();
+        m_notice->setAction(tr("Run it"), tr("Run the model on this text. You can stop it at any time."));
+    });
     connect(m_notice, &MessageBar::closed, &workspace, [&workspace] { workspace.setNotice(std::nullopt); });
     connect(m_gallery, &GalleryActions::closed, m_welcome, &WelcomeBar::offer);
     connect(m_welcome, &MessageBar::otherClicked, m_gallery, &GalleryActions::open);

@@ -2,7 +2,9 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QKeyEvent>
+#include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QTextBlock>
 #include <QTextLayout>
 
@@ -164,9 +166,34 @@ bool SentenceEdit::canInsertFromMimeData(const QMimeData* source) const
 void SentenceEdit::insertFromMimeData(const QMimeData* source)
 {
     QString text = source->text();
+    text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
+    while (text.endsWith(QLatin1Char('\n')))
+        text.chop(1); // copied with its line: no second one is meant
     if (m_singleParagraph)
         text.replace(QLatin1Char('\n'), QLatin1Char(' '));
-    insertPlainText(text);
+    const auto lines = text.split(QLatin1Char('\n'), Qt::SkipEmptyParts).size();
+    if (lines < 2)
+        insertPlainText(text);
+    else
+        askHowToInsert(text, static_cast<int>(lines));
+}
+
+void SentenceEdit::askHowToInsert(const QString& text, int lines)
+{
+    QMessageBox question(
+        QMessageBox::Question, tr("Paste several lines"),
+        tr("%n line(s) were copied. Are they one text, or a batch of several?", nullptr, lines),
+        QMessageBox::Cancel, this);
+    question.setInformativeText(tr("The texts of a batch are padded to the longest and run together; the one "
+                                   "with the cursor is shown."));
+    const QPushButton* const one = question.addButton(tr("&One text"), QMessageBox::AcceptRole);
+    const QPushButton* const batch
+        = question.addButton(tr("&Batch of %n text(s)", nullptr, lines), QMessageBox::AcceptRole);
+    question.exec();
+    if (question.clickedButton() == one)
+        insertPlainText(QString(text).replace(QLatin1Char('\n'), QChar::LineSeparator));
+    else if (question.clickedButton() == batch)
+        insertPlainText(text);
 }
 
 void SentenceEdit::resizeEvent(QResizeEvent* event)

@@ -48,6 +48,8 @@ private:
     void fitHeight();
 
     void fitHint();
+    /// Several lines: one text, or one each.
+    void askHowToInsert(const QString& text, int lines);
 
     QString m_hint;
     int m_maxLines;

@@ -57,7 +57,7 @@ TEST_CASE("interventions: faulty JSON is refused with the place of the fault", "
           == "edits.json: [0].type: found \"zap\", expected causal, padding, mask, window, blocks, prefix, "
              "hide, masking, "
              "head_off, head_scale, head_mean, pattern, patch, expert_off, score_scale, similarity, "
-             "normalisation, positions or dropout");
+             "normalisation, skip_layer, stale_residual, one_head, positions or dropout");
     CHECK(error(R"([{"type":"causal","stack":"encoder","value":"maybe"}])")
           == "edits.json: [0].value: expected auto, on or off");
     CHECK(error(R"([{"type":"mask","where":"encoder.0.self.0","queries":[2,1],"keys":[0,1]}])")

@@ -75,6 +75,12 @@ Trace reopened(const Trace& trace, const SiteSet& sites)
     return readTraceFile(files / "t.safetensors", job).value().traces.front();
 }
 
+double largestGap(const Matrix& a, const Matrix& b)
+{
+    REQUIRE(a.rows() == b.rows());
+    return static_cast<double>((a - b).cwiseAbs().maxCoeff());
+}
+
 const HeadRef kEdited{StackKind::kDecoder, 1, AttentionKind::kCross, 2};
 const HeadRef kCausalHead{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
 
@@ -87,7 +93,7 @@ TEST_CASE("rule edits: JSON comes back, defaults may be missing, faults are name
         ScoreSimilarity{ruleSite("encoder.0.self.1"), SimilarityForm::kAdditive},
         RowNormalisation{ruleSite("decoder.*.cross.*"), RowForm::kShare},
         MaskFill{ruleSite("decoder.*.self.*"), MaskFillForm::kInfinity, EmptyRow::kNotANumber},
-        Dropout{0.0F, 0.25F, 0.5F, 0.75F, 41}};
+        Dropout{0.0F, 0.25F, 0.5F, 0.75F, 41, 7}};
     const Interventions all{{}, list};
     CHECK(interventionsFromJson(toJson(all), "e").value() == all);
     const auto read = [](const char* json) { return interventionsFromJson(json, "e"); };
@@ -101,6 +107,11 @@ TEST_CASE("rule edits: JSON comes back, defaults may be missing, faults are name
     CHECK(EditPlan::compile(wrong, tinyModel()->traceInfo(), {5, 4}).error().describe().find("rate")
           != std::string::npos);
     CHECK(describe(list[0]) == "*.*.*.*: scores × 0.3");
+    CHECK(runsAskedFor(all) == 7);
+    CHECK(runsAskedFor({{}, {Dropout{0.0F, 0.25F, 0.5F, 0.75F, 41, 7, false}}}) == 1);
+    const Interventions many{{}, {Dropout{0.0F, 0.1F, 0.0F, 0.0F, 0, Dropout::kMostRuns + 1}}};
+    CHECK(EditPlan::compile(many, tinyModel()->traceInfo(), {5, 4}).error().describe().find("expected 1 to")
+          != std::string::npos);
 }
 
 TEST_CASE("rule edits: scale and similarity", "[edit]")
@@ -315,6 +326,42 @@ TEST_CASE("dropout: the mean over 2,000 seeds is the undropped value, where that
     check(hidden.mean.front().feedForwardOutput(StackKind::kEncoder, 0),
           hidden.spread.front().feedForwardOutput(StackKind::kEncoder, 0),
           plain.feedForwardOutput(StackKind::kEncoder, 0));
+}
+
+TEST_CASE("dropout: passes over what a decoding wrote have the runs' mean and spread", "[edit][dropout]")
+{
+    DecodeRequest request;
+    request.model = tinyModel();
+    request.lanes.push_back(prepareIds(*request.model, kRuleSource, {0}).value());
+    request.interventions.list = {Dropout{0.1F, 0.2F, 0.1F, 0.1F, 5}};
+    request.plan = recordAll();
+    request.options.maxNewTokens = 4;
+    const Trace decoded = decode(request, {}, {}).value().front().steps.back().trace;
+    RunRequest run;
+    run.model = request.model;
+    run.lanes = {continuedLane(*run.model, request.lanes.front(), decoded)};
+    run.interventions = request.interventions;
+    run.plan = request.plan;
+    std::vector<std::string> told;
+    Job job;
+    job.progress = [&](const Progress& progress) { told.push_back(progress.what); };
+    const RepeatedRuns runs = repeatedRuns(run, 3, job).value();
+    CHECK(told == std::vector<std::string>{"run 1 of 3", "run 2 of 3", "run 3 of 3"});
+    // By hand: three passes with the seeds 5, 6 and 7.
+    std::vector<Matrix> each;
+    for (Index seed = 5; seed < 8; ++seed) {
+        run.interventions.list = {Dropout{0.1F, 0.2F, 0.1F, 0.1F, seed}};
+        each.push_back(mapOf(execute(run, {}).value().traces.front(), kEdited, MapKind::kWeights));
+    }
+    CHECK(largestGap(each[0], mapOf(decoded, kEdited, MapKind::kWeights)) < 1e-5);
+    const Matrix mean = (each[0] + each[1] + each[2]) / 3.0F;
+    Matrix squares = Matrix::Zero(mean.rows(), mean.cols());
+    for (const Matrix& one : each)
+        squares.array() += (one - mean).array().square();
+    CHECK(largestGap(mapOf(runs.mean.front(), kEdited, MapKind::kWeights), mean) < 1e-6);
+    CHECK(largestGap(mapOf(runs.spread.front(), kEdited, MapKind::kWeights),
+                     (squares.array() / 2.0F).sqrt().matrix())
+          < 1e-6);
 }
 
 } // namespace headlight::test

@@ -321,3 +321,58 @@ TEST_CASE("runs: the end of the bridge stops its jobs, nothing arrives later", "
         CHECK(after == 0);
     }
 }
+
+TEST_CASE("runs: what would take long waits for leave, is run with it, and shorter texts are not asked about",
+          "[run][long]")
+{
+    RunBench bench;
+    int asked = 0;
+    QObject::connect(&bench.runs, &RunController::leaveWanted, &bench.workspace, [&] { ++asked; });
+    bench.runs.askAbove(1e-12);
+    bench.workspace.setModel(test::tinyModel());
+    bench.type(QStringLiteral("5 9 14 3"));
+    REQUIRE(bench.waitFor([&] { return bench.workspace.snapshot()->finished && !bench.source().empty(); }));
+    CHECK(asked == 0); // too short to take long with any model
+    const QString longer = QStringList(300, QStringLiteral("7")).join(QLatin1Char(' '));
+    bench.type(longer);
+    REQUIRE(bench.waitFor([&] { return asked == 1; }));
+    REQUIRE(bench.workspace.notice());
+    CHECK(bench.workspace.notice()->text.contains(QStringLiteral("300 tokens")));
+    CHECK_FALSE(bench.workspace.notice()->error);
+    CHECK_FALSE(bench.workspace.isRunning());
+    CHECK(bench.source().size() == 4); // what was there stays
+    bench.runs.runAnyway();
+    REQUIRE(bench.waitFor([&] { return bench.source().size() == 300; }));
+    REQUIRE(bench.waitFinished());
+    CHECK_FALSE(bench.workspace.notice());
+    CHECK(asked == 1);
+    // A longer text again, and away from it: the question goes.
+    bench.type(longer + QLatin1Char(' ') + longer + QLatin1Char(' ') + longer);
+    REQUIRE(bench.waitFor([&] { return asked == 2; }));
+    bench.type(QStringLiteral("5 9"));
+    REQUIRE(bench.waitFor([&] { return bench.source().size() == 2 && bench.waitFinished(); }));
+    CHECK_FALSE(bench.workspace.notice());
+}
+
+TEST_CASE("runs: several runs of dropout have their mean and spread beside the first of them", "[run]")
+{
+    RunBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    Document next = bench.workspace.document();
+    next.text = QStringLiteral("5 9 14 3");
+    Dropout dropout;
+    dropout.runs = 3;
+    next.interventions.list = {dropout};
+    bench.workspace.apply(next, {});
+    REQUIRE(bench.waitFor([&] { return bench.workspace.snapshot()->runs == 3; }));
+    REQUIRE(bench.waitFinished());
+    const Snapshot& snapshot = *bench.workspace.snapshot();
+    CHECK(snapshot.unedited != nullptr);
+    const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kCross, 3};
+    const Matrix own = snapshot.trace.attention(head).whole(MapKind::kWeights);
+    const Matrix mean = snapshot.mean.attention(head).whole(MapKind::kWeights);
+    const Matrix spread = snapshot.spread.attention(head).whole(MapKind::kWeights);
+    REQUIRE(mean.rows() == own.rows());
+    CHECK((mean - own).cwiseAbs().maxCoeff() > 0.0F);
+    CHECK(spread.maxCoeff() > 0.0F);
+}

@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
+#include "ui/figure/figure_words.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/heatmap_view.h"
@@ -156,4 +157,51 @@ TEST_CASE("versions: the keys' actions and the way to both side by side", "[view
     CHECK(bench.workspace.comparison().kind == ComparisonChoice::Kind::kEdits);
     bench.workspace.undoStack().undo();
     CHECK(bench.workspace.version() == RunVersion::kAfter);
+}
+
+TEST_CASE("versions: mean and spread of several runs of dropout", "[views][versions]")
+{
+    VersionBench bench;
+    Dropout dropout;
+    dropout.runs = 20;
+    bench.workspace.apply(withEdit(bench.workspace.document(), dropout), QStringLiteral("Dropout"));
+    bench.workspace.publish(bench.edited);
+    bench.turn();
+    CHECK(bench.button(QStringLiteral("Mean"))->isVisible());
+    CHECK_FALSE(bench.button(QStringLiteral("Mean"))->isEnabled()); // still running
+    CHECK_FALSE(bench.commands[CommandId::kRunMean].isEnabled());
+    SyntheticOptions options;
+    options.seed = 3;
+    auto many = std::make_shared<Snapshot>(*bench.edited);
+    many->mean = syntheticSnapshot(options)->trace;
+    options.seed = 4;
+    many->spread = syntheticSnapshot(options)->trace;
+    many->runs = 20;
+    bench.workspace.publish(many);
+    bench.turn();
+    const auto weightsOf = [](const Trace& trace) { return trace.attention(kHead).whole(MapKind::kWeights); };
+    bench.click(QStringLiteral("Mean"));
+    CHECK(bench.view.plot().map().whole(MapKind::kWeights) == weightsOf(many->mean));
+    CHECK(bench.view.header().title().startsWith(QStringLiteral("Mean of 20 runs: ")));
+    CHECK(bench.choice().text().startsWith(QStringLiteral("Mean and spread of 20 run")));
+    bench.focus.setHover({2, 1});
+    bench.turn();
+    CHECK(bench.view.statusText().contains(
+        QStringLiteral("weight %1 ± %2 (mean and standard deviation")
+            .arg(fullText(weightsOf(many->mean)(2, 1)), fullText(weightsOf(many->spread)(2, 1)))));
+    bench.commands[CommandId::kRunSpread].trigger();
+    bench.turn();
+    CHECK(bench.view.plot().map().whole(MapKind::kWeights) == weightsOf(many->spread));
+    CHECK(bench.view.plot().scaleBar()->title.startsWith(QStringLiteral("standard deviation of 20 runs: ")));
+    CHECK(bench.view.sentence().isEmpty()); // nothing looks at anything here
+    const FigureRequest figure = bench.view.figure();
+    CHECK(figureTitle(figure).startsWith(QStringLiteral("Spread over 20 runs: ")));
+    CHECK(figureMaps(figure).maps.at(0).whole(MapKind::kWeights) == weightsOf(many->spread));
+    CHECK(figureWords(figure, {}).contains(QStringLiteral("--spread")));
+    // The other views show the run itself.
+    CHECK(bench.workspace.shownTrace().leaf() == bench.edited->trace.leaf());
+    dropout.runs = 1;
+    bench.workspace.apply(withEditAt(bench.workspace.document(), 0, dropout), QStringLiteral("One run"));
+    CHECK(bench.workspace.version() == RunVersion::kAfter);
+    CHECK_FALSE(bench.button(QStringLiteral("Mean"))->isVisible());
 }

@@ -10,12 +10,16 @@
 #include "ui/window/input_panel.h"
 #include "ui/window/sentence_edit.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QFocusEvent>
 #include <QMenu>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QScrollBar>
 #include <QSpinBox>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QUndoStack>
 
@@ -365,4 +369,39 @@ TEST_CASE("input: the target language is a choice beside the output, for models 
     CHECK(button->text().contains(QStringLiteral("de")));
     bench.workspace.undoStack().undo();
     CHECK(bench.workspace.document().decoding.targetLanguage.empty());
+}
+
+TEST_CASE("input: several pasted lines are one text or a batch, as the user says", "[window][long]")
+{
+    InputBench bench;
+    SentenceEdit* const field = bench.panel.sentence();
+    const auto paste = [&](const QString& text, const QString& answer) {
+        field->clear();
+        int asked = 0;
+        QTimer::singleShot(0, field, [&] {
+            auto* const question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (question == nullptr)
+                return;
+            ++asked;
+            for (QAbstractButton* button : question->buttons())
+                if (!answer.isEmpty() && button->text().remove(QLatin1Char('&')).startsWith(answer)) {
+                    button->click();
+                    return;
+                }
+            question->reject();
+        });
+        QApplication::clipboard()->setText(text);
+        field->paste();
+        QApplication::processEvents();
+        return asked;
+    };
+    const QString two = QStringLiteral("one\ntwo\n");
+    CHECK(paste(two, QStringLiteral("One text")) == 1);
+    CHECK(bench.workspace.document().text == QStringLiteral("one\u2028two"));
+    CHECK(paste(two, QStringLiteral("Batch of 2")) == 1);
+    CHECK(bench.workspace.document().text == QStringLiteral("one\ntwo"));
+    CHECK(paste(two, QStringLiteral("Cancel")) == 1);
+    CHECK(bench.workspace.document().text.isEmpty());
+    CHECK(paste(QStringLiteral("a single line\r\n"), {}) == 0);
+    CHECK(bench.workspace.document().text == QStringLiteral("a single line"));
 }

@@ -215,6 +215,24 @@ TEST_CASE("recipe: stages of a head, with masks and edits, and without them agai
     CHECK(differentPixels(edited, drawnBy(plain, QStringLiteral("window.png"))) > 100);
 }
 
+TEST_CASE("recipe: mean and spread of several runs of dropout", "[window][recipe]")
+{
+    const Desk desk;
+    desk.apply([](Document& next) {
+        Dropout dropout;
+        dropout.runs = 4;
+        next.interventions.list = {dropout};
+    });
+    REQUIRE(desk.start->workspace.snapshot()->runs == 4);
+    checkSame(desk);
+    desk.start->workspace.setVersion(RunVersion::kMean);
+    desk.settle();
+    CHECK(checkSame(desk).contains(QStringLiteral("--repeats 4")));
+    desk.start->workspace.setVersion(RunVersion::kSpread);
+    desk.settle();
+    CHECK(checkSame(desk).contains(QStringLiteral("--spread")));
+}
+
 TEST_CASE("recipe: steps of a decoding: forced tokens, samples, beams, a target", "[window][recipe]")
 {
     const Desk desk;

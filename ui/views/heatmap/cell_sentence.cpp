@@ -87,10 +87,23 @@ QStringList CellSentence::differenceWords(const Cell& cell) const
     return parts;
 }
 
+QString CellSentence::manyRunsWords(const Cell& cell) const
+{
+    const int query = cell.query.value_or(0), key = cell.key.value_or(0);
+    return HeatmapView::tr("weight %1 ± %2 (mean and standard deviation of %3 runs)")
+        .arg(fullText(m_content.mean.at(MapKind::kWeights, query, key)),
+             fullText(m_content.spread.at(MapKind::kWeights, query, key)),
+             QString::number(m_content.manyRuns->runs));
+}
+
 QStringList CellSentence::numbersOf(const Cell& cell) const
 {
     if (m_content.differenceOf)
         return differenceWords(cell);
+    // Of words, the spread is not known: it is no sum.
+    if (m_content.manyRuns && m_content.shown.maps.size() == 1 && !m_content.shown.isCombined()
+        && !m_content.axes.rows())
+        return {manyRunsWords(cell)};
     const AttentionMap& map = m_plot.map();
     const MapKind kind = m_plot.kind();
     const int query = cell.query.value_or(0), key = cell.key.value_or(0);
@@ -190,7 +203,7 @@ QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, cons
                     const Cell& cell, HeadsTogether together)
 {
     const AttentionMap& map = plot.map();
-    if (map.isNull() || content.plain.isNull())
+    if (map.isNull() || content.plain.isNull() || (content.manyRuns && content.manyRuns->spread))
         return {};
     if (content.shown.isCombined()) {
         const std::optional<Index> row = cell.query ? std::optional<Index>(*cell.query) : tellingRow(map);

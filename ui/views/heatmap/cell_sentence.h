@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/picture/heatmap_picture.h"
 #include "ui/picture/picture_axes.h"
 #include "ui/picture/shown_maps.h"
 #include "ui/state/map_options.h"
@@ -22,6 +23,8 @@ struct HeatmapContent
     AttentionMap grid; ///< the same in the grid of the whole output, while a decoding is stepped through
     Cell future; ///< first row and column of the picture that the decoding has not come to
     std::optional<MapKind> differenceOf; ///< the maps are after − before of this kind
+    std::optional<ManyRuns> manyRuns; ///< the maps are mean or spread of several runs
+    AttentionMap mean, spread; ///< of the main head, where they are
     PictureAxes axes;
     std::optional<TokenLabel> written; ///< the token after the last row
 };
@@ -42,6 +45,7 @@ private:
     QStringList numbersOf(const Cell& cell) const;
     QString weightWords(const Cell& cell) const;
     QStringList differenceWords(const Cell& cell) const;
+    QString manyRunsWords(const Cell& cell) const;
 
     const HeatmapContent& m_content;
     const HeatmapPlot& m_plot;

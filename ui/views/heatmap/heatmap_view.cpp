@@ -268,15 +268,33 @@ void HeatmapView::sayEmpty()
     m_pages->setCurrentIndex(0);
 }
 
-void HeatmapView::showPanels(const Trace& trace)
+void HeatmapView::readManyRuns(const Trace& shown)
 {
-    const MapOptions& options = focus().mapOptions();
+    m_content.manyRuns.reset();
+    m_content.mean = m_content.spread = AttentionMap();
+    if (shown.isNull())
+        return;
+    const Snapshot& snapshot = *workspace().snapshot();
+    m_content.manyRuns = ManyRuns{snapshot.runs, workspace().version() == RunVersion::kSpread};
+    m_content.mean = snapshot.mean.attention(focus().head());
+    m_content.spread = snapshot.spread.attention(focus().head());
+}
+
+void HeatmapView::showPanels(const Trace& single)
+{
+    const Trace many = workspace().manyRunsTrace();
+    const Trace& trace = many.isNull() ? single : many;
+    readManyRuns(many);
+    MapOptions options = focus().mapOptions();
+    if (m_content.manyRuns && m_content.manyRuns->spread)
+        options.transform = {}; // a deviation of a sum is no sum of deviations
     m_content.plain = trace.attention(focus().head());
-    const Trace whole = wholeOutput(workspace());
+    const Trace whole = many.isNull() ? wholeOutput(workspace()) : Trace();
     m_content.grid
         = whole.isNull() ? m_content.plain : mapInPlaceOf(m_content.plain, whole.attention(focus().head()));
-    const MapKind asked = m_content.plain.has(focus().map()) ? focus().map() : MapKind::kWeights;
-    chooseMaps(trace, asked);
+    const MapKind asked
+        = many.isNull() && m_content.plain.has(focus().map()) ? focus().map() : MapKind::kWeights;
+    chooseMaps(trace, asked, options);
     m_content.written = writtenToken(workspace());
     placeInWhole(m_content, whole, headsOf(focus()), options);
     // The last row of the whole grid is not that of the step.
@@ -293,11 +311,14 @@ void HeatmapView::showPanels(const Trace& trace)
                           !m_content.shown.isCombined() && isSwitchedOff(edits, head)});
     }
     readBehaviour();
-    showTitle();
+    showTitle(options);
     m_header->chooser().show(focus().head(), asked, m_content.plain);
     HeatmapOptions look = heatmapOptions(options, focus().colourMap());
     look.differenceOf = m_content.differenceOf;
     look.written = m_content.written;
+    look.manyRuns = m_content.manyRuns;
+    if (m_content.manyRuns && m_content.manyRuns->spread)
+        look.weightRange = WeightRange::kMaximum;
     m_panels->setAnimated(kAnimations.of(settings()));
     m_panels->setPanels(panels, m_content.differenceOf ? MapKind::kScores : asked, look, options.sharedScale);
     updateNote();
@@ -308,7 +329,7 @@ void HeatmapView::readBehaviour()
     m_behaviourTask->cancel();
     m_behaviour.reset();
     const AttentionMap map = m_content.plain;
-    if (!map.has(MapKind::kWeights))
+    if (!map.has(MapKind::kWeights) || m_content.manyRuns)
         return;
     if (map.queries() * map.keys() * map.effort(MapKind::kWeights) <= kStatisticCellsAtOnce) {
         m_behaviour = headBehaviour(headStatistics(map));
@@ -319,14 +340,13 @@ void HeatmapView::readBehaviour()
     m_behaviourTask->start([this, map](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         deliver([this, found = headBehaviour(headStatistics(map, stop))] {
             m_behaviour = found;
-            showTitle();
+            showTitle(focus().mapOptions());
         });
     });
 }
 
-void HeatmapView::showTitle()
+void HeatmapView::showTitle(const MapOptions& options)
 {
-    const MapOptions& options = focus().mapOptions();
     QString title = headsTitle(m_content.shown.heads, options.heads);
     QString toolTip = tr("On the command line: %1").arg(QString::fromStdString(toString(focus().head())));
     if (m_behaviour && m_content.shown.heads.size() == 1) {
@@ -347,13 +367,15 @@ void HeatmapView::showTitle()
     }
     if (m_content.differenceOf)
         title = tr("Difference, after − before: %1").arg(title);
+    if (m_content.manyRuns)
+        title = (m_content.manyRuns->spread ? tr("Spread over %1 runs: %2") : tr("Mean of %1 runs: %2"))
+                    .arg(QString::number(m_content.manyRuns->runs), title);
     m_header->setTitle(title, toolTip, changesText(options.transform));
 }
 
-void HeatmapView::chooseMaps(const Trace& trace, MapKind kind)
+void HeatmapView::chooseMaps(const Trace& trace, MapKind kind, const MapOptions& options)
 {
     const std::vector<HeadRef> heads = headsOf(focus());
-    const MapOptions& options = focus().mapOptions();
     m_content.differenceOf.reset();
     const Trace before = workspace().showsDifference() ? workspace().uneditedTrace() : Trace();
     if (!before.isNull()) {
@@ -441,6 +463,12 @@ FigureRequest HeatmapView::figure() const
     request.map = m_content.differenceOf.value_or(plot().kind());
     if (m_content.differenceOf)
         request.before = workspace().uneditedTrace();
+    if (m_content.manyRuns) {
+        request.trace = workspace().manyRunsTrace();
+        request.manyRuns = m_content.manyRuns;
+        if (m_content.manyRuns->spread)
+            request.options.transform = {};
+    }
     request.written = writtenToken(workspace());
     request.backdrop = PicturePalette::of(palette()).backdrop;
     if (plot().isZoomed()) {

@@ -51,13 +51,15 @@ private:
     void connectParts();
     QWidget* makeEmptyPage();
     void showMap(bool traceChanged);
-    void showPanels(const Trace& trace);
+    /// `single`: of the run that is looked at; mean or spread of several runs come before it.
+    void showPanels(const Trace& single);
+    void readManyRuns(const Trace& shown);
     /// Shows the page that says why there is no map.
     void sayEmpty();
-    void chooseMaps(const Trace& trace, MapKind kind);
+    void chooseMaps(const Trace& trace, MapKind kind, const MapOptions& options);
     /// Finds what the main head does on the text; of a large map off the UI thread.
     void readBehaviour();
-    void showTitle();
+    void showTitle(const MapOptions& options);
     void showMarks(ViewChanges changes);
     /// The visible part of the tokens.
     MapZoom shownZoom() const;

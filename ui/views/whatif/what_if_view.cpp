@@ -154,6 +154,7 @@ void WhatIfView::fillAddMenu()
     };
     section(headName(head), EditGroup::kHeads);
     section(tr("Masks"), EditGroup::kMasks);
+    section(tr("Layer"), EditGroup::kLayers);
     section(tr("Positions"), EditGroup::kPositions);
     section(tr("Training"), EditGroup::kTraining);
 }

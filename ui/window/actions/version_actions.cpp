@@ -12,7 +12,8 @@ VersionActions::VersionActions(Workspace& workspace, const CommandActions& comma
     : QObject(parent)
     , m_workspace(workspace)
     , m_versions{&commands[CommandId::kRunBefore], &commands[CommandId::kRunAfter],
-                 &commands[CommandId::kRunDifference]}
+                 &commands[CommandId::kRunDifference], &commands[CommandId::kRunMean],
+                 &commands[CommandId::kRunSpread]}
     , m_beside(&commands[CommandId::kCompareRuns])
 {
     auto* const group = new QActionGroup(this);
@@ -33,8 +34,12 @@ VersionActions::VersionActions(Workspace& workspace, const CommandActions& comma
 void VersionActions::refresh()
 {
     const bool known = m_workspace.hasUnedited();
-    for (QAction* action : m_versions)
-        action->setEnabled(known);
+    const bool many = m_workspace.snapshot()->runs > 1;
+    for (std::size_t i = 0; i < m_versions.size(); ++i) {
+        const auto version = static_cast<RunVersion>(i);
+        const bool ofMany = version == RunVersion::kMean || version == RunVersion::kSpread;
+        m_versions.at(i)->setEnabled(ofMany ? many : known);
+    }
     m_beside->setEnabled(known);
     m_versions.at(static_cast<std::size_t>(m_workspace.version()))->setChecked(true);
 }

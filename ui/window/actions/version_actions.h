@@ -24,7 +24,7 @@ private:
     void refresh();
 
     Workspace& m_workspace;
-    std::array<QAction*, 3> m_versions; ///< by RunVersion
+    std::array<QAction*, 5> m_versions; ///< by RunVersion
     QAction* m_beside;
 };
 

@@ -87,6 +87,9 @@ void EditBanner::update()
             : tr("Masked words without edits: %1").arg(maskedWords(*snapshot.unedited).join(tr(", ")));
     if (m_workspace.showsDifference())
         compared = tr("The heatmap shows the difference the edits make.") + QLatin1Char(' ') + compared;
+    if (!m_workspace.manyRunsTrace().isNull())
+        compared = tr("Mean and spread are of %n run(s) with other seeds.", nullptr, snapshot.runs)
+            + QLatin1Char(' ') + compared;
     if (m_workspace.showsUnedited())
         compared = tr("All views now show the run without edits.") + QLatin1Char(' ') + compared;
     if (!m_workspace.document().interventions.list.empty())

@@ -6,6 +6,7 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollArea>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTextDocument>
 #include <QVBoxLayout>
@@ -94,7 +95,9 @@ GalleryDialog::GalleryDialog(QWidget* parent)
     for (const char* const model : exampleModels())
         m_pages->addTab(makePage(QString::fromLatin1(model)), exampleModelName(QString::fromLatin1(model)));
     column->addWidget(m_pages, 1);
-    resize(kGallerySize);
+    const QMargins around = column->contentsMargins();
+    resize(kGallerySize.expandedTo(
+        {m_pages->tabBar()->sizeHint().width() + around.left() + around.right(), 0})); // all tabs in sight
 }
 
 QWidget* GalleryDialog::makePage(const QString& model)

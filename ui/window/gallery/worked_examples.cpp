@@ -139,12 +139,44 @@ void addSlips(std::vector<Example>& cards)
         kDictionaries, workedHead(StackKind::kEncoder, 0));
     sum.view = ViewId("vectors");
     cards.push_back(sum);
+}
+
+/// Slips in how sub-layers are put together.
+void addWirings(std::vector<Example>& cards)
+{
+    const HeadRef cross{StackKind::kDecoder, 0, AttentionKind::kCross, 0};
+    Example last = workedExample(
+        "text-2", WorkedWords::tr("Find the error: the encoder’s output"),
+        WorkedWords::tr("The encoder returns the input of its last layer, not the output, so the decoder "
+                        "reads what one layer made of the sentence. See Difference above the map."),
+        kPrince, cross);
+    last.edits.list.emplace_back(Wiring{WiringForm::kSkippedLayer, StackKind::kEncoder, 1});
+    cards.push_back(last);
+    Example stale = workedExample(
+        "text-2", WorkedWords::tr("Find the error: the residual"),
+        WorkedWords::tr("Behind the feed-forward layer, the sum takes the stream from before "
+                        "cross-attention: what cross-attention added is lost on the direct way. The last two "
+                        "sums no longer fit."),
+        kPrince, cross);
+    stale.edits.list.emplace_back(Wiring{WiringForm::kStaleResidual, StackKind::kDecoder, 0});
+    stale.view = ViewId("block");
+    cards.push_back(stale);
+    Example same = workedExample(
+        "text-4", WorkedWords::tr("Find the error: the heads"),
+        WorkedWords::tr("Every head reads the queries, keys and values of the first one, as in a loop that "
+                        "uses the same variable each time: four heads, one map. Before shows them apart."),
+        kFreezer, workedHead(StackKind::kEncoder, 2));
+    same.edits.list.emplace_back(Wiring{WiringForm::kOneHead, StackKind::kEncoder, 0});
+    cards.push_back(same);
     Example dropped = workedExample(
-        "text-0", WorkedWords::tr("Dropout as in training"),
-        WorkedWords::tr("A tenth of the numbers is set to zero at random. Change the seed in What if: other "
-                        "weights fall."),
+        "text-0", WorkedWords::tr("Find the error: dropout"),
+        WorkedWords::tr("One introduction calls its dropout by a name that it never defined: Python stops "
+                        "there. This is what the line is for: a tenth of the numbers becomes zero at random. "
+                        "Mean and Spread above the map are those of 20 runs."),
         kDictionaries, workedHead(StackKind::kEncoder, 0));
-    dropped.edits.list.emplace_back(Dropout{});
+    Dropout dropout;
+    dropout.runs = 20;
+    dropped.edits.list.emplace_back(dropout);
     cards.push_back(dropped);
 }
 
@@ -156,6 +188,7 @@ std::vector<Example> workedExamples()
     addThreeWords(cards);
     addConventions(cards);
     addSlips(cards);
+    addWirings(cards);
     return cards;
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("gallery: a dozen cards for each kind of model, and each shows what it
     for (const char* const model : exampleModels()) {
         const QString name = QString::fromLatin1(model);
         const std::vector<Example> all = examplesOf(name);
-        CHECK(all.size() == (name == QLatin1String("texts") ? 13 : 12));
+        CHECK(all.size() == (name == QLatin1String("texts") ? 16 : 12));
         for (std::size_t i = 0; i < all.size(); ++i) {
             const Example& example = all[i];
             INFO(model << ": " << example.title.toStdString());
@@ -69,6 +69,7 @@ TEST_CASE("gallery: a dozen cards for each kind of model, and each shows what it
             CHECK(bench.start.focus.map() == example.map);
             if (!example.pin.empty()) // a view may choose a place for itself
                 CHECK(bench.start.focus.pin() == example.pin);
+            CHECK(bench.shown().runs == runsAskedFor(example.edits));
             CHECK(bench.gallery.bar()->isVisible());
             CHECK(bench.gallery.bar()->text().contains(example.title));
             if (!example.output.isEmpty())
