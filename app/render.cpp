@@ -227,11 +227,11 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
                                   + colourMapNames().join(QStringLiteral(", ")).toStdString());
     }
     const bool modelPositions = options.positions && !options.input.file && options.input.pass.input.empty();
+    if (options.input.pass.repeats > 1 && !options.positions)
+        film.figure.manyRuns = ManyRuns{options.input.pass.repeats, options.input.pass.spread};
     if (!modelPositions)
-        if (options.input.pass.repeats > 1)
-            film.figure.manyRuns = ManyRuns{options.input.pass.repeats, options.input.pass.spread};
-    if (const auto done = takeTrace(options, film); !done)
-        return done.error();
+        if (const auto done = takeTrace(options, film); !done)
+            return done.error();
     const auto done = options.positions ? takePositions(options, request) : checkMarks(options, request);
     if (!done)
         return done.error();
