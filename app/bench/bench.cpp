@@ -14,6 +14,7 @@
 #include "core/base/machine_memory.h"
 #include "core/math/similarity.h"
 #include "core/model/memory_estimate.h"
+#include "core/run/pass_estimate.h"
 #include "core/run/sweep.h"
 
 #include <nlohmann/json.hpp>
@@ -122,10 +123,16 @@ Result<Json> measureForward(const std::shared_ptr<const Model>& model, int lengt
     const double recorded = times[1];
     if (fault)
         return *fault;
+    const LaneInput& lane = request.lanes.front();
+    const auto source = static_cast<Index>(lane.source.size());
+    const PassLengths expected = model->isDecoderOnly()
+        ? PassLengths{0, source}
+        : PassLengths{source, static_cast<Index>(lane.target.size())};
     return Json{{"tokens", length},
                 {"milliseconds", plain * 1e3},
                 {"tokens_per_second", length / plain},
-                {"recorded_ratio", recorded / plain}};
+                {"recorded_ratio", recorded / plain},
+                {"estimate_ratio", estimatedSeconds(*model, expected) / plain}};
 }
 
 /// How much of the memory's bandwidth decoding uses: the time of 16 tokens more, less what comes before.
@@ -268,9 +275,11 @@ std::string table(const Json& report)
     text += formatted("matrix product   %10.1f GFLOP/s on one thread\n",
                       report["product_gflops"].get<double>());
     for (const Json& pass : report["forward"])
-        text += formatted("forward %5d tokens %9.2f ms %10.0f tokens/s   recorded: x %.2f\n",
-                          pass["tokens"].get<int>(), pass["milliseconds"].get<double>(),
-                          pass["tokens_per_second"].get<double>(), pass["recorded_ratio"].get<double>());
+        text += formatted(
+            "forward %5d tokens %9.2f ms %10.0f tokens/s   recorded: x %.2f   estimated: x %.2f\n",
+            pass["tokens"].get<int>(), pass["milliseconds"].get<double>(),
+            pass["tokens_per_second"].get<double>(), pass["recorded_ratio"].get<double>(),
+            pass["estimate_ratio"].get<double>());
     if (report.contains("decoding")) {
         const Json& decoding = report["decoding"];
         text += formatted("decoding %4d tokens %22.0f tokens/s   without cache: x %.2f the time\n",

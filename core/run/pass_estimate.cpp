@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 /// Of the rate of large products, what a pass with its softmax, norms and copies reaches.
-constexpr double kShareOfPeak = 0.5;
+constexpr double kShareOfPeak = 0.75;
 
 double attentionWork(const StackShape& shape, Index queries, Index keys, bool causal)
 {
@@ -47,8 +47,10 @@ double measuredRate()
 double passWork(const Model& model, const PassLengths& lengths)
 {
     const TraceInfo& info = model.traceInfo();
-    // Of two stacks each has about half of the weights.
-    const double each = static_cast<double>(model.parameters()) / (info.encoder && info.decoder ? 2 : 1);
+    // Rows of the embeddings are looked up, not multiplied. Of two stacks each has about half of the rest.
+    const double table = static_cast<double>(info.vocabulary) * info.modelWidth;
+    const double matrices = std::max(static_cast<double>(model.parameters()) - table, 0.0);
+    const double each = matrices / (info.encoder && info.decoder ? 2 : 1);
     double work = 0;
     if (info.encoder)
         work += each * static_cast<double>(lengths.source)

@@ -17,7 +17,8 @@ struct PassLengths
 double passWork(const Model& model, const PassLengths& lengths);
 
 /// Seconds that a pass is expected to take here, on all threads: its multiply-adds by the rate at which this
-/// machine multiplies matrices, measured once for some milliseconds. Right within a factor of about two.
+/// machine multiplies matrices, measured once for some milliseconds (`headlight bench` compares it with
+/// passes).
 double estimatedSeconds(const Model& model, const PassLengths& lengths);
 
 } // namespace headlight
