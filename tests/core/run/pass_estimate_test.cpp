@@ -2,15 +2,17 @@
 
 #include "core/model/model.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
+
+#include <filesystem>
 
 namespace headlight::test {
 
 TEST_CASE("the estimate of a pass grows with the matrices, and with queries times keys", "[run][long]")
 {
-    TinyOptions options;
-    options.decoderOnly = true;
-    const auto model = tinyModel(options);
+    const auto model
+        = loadModel(std::filesystem::path(kSourceRoot) / "resources/models/en-gpt", {}, {}).value();
     const TraceInfo& info = model->traceInfo();
     const double matrices
         = static_cast<double>(model->parameters()) - static_cast<double>(info.vocabulary) * info.modelWidth;
