@@ -59,6 +59,13 @@ auto numberTaker(Target& target, Number min, Number max)
         };
 }
 
+/// Where describe() waits for the words of a command; nullptr while commands run.
+CommandWords*& wantedWords()
+{
+    static CommandWords* wanted = nullptr;
+    return wanted;
+}
+
 } // namespace
 
 struct CommandLine::Parser
@@ -212,8 +219,41 @@ void CommandLine::then(std::function<Result<void>()> step)
     m_parser->steps.push_back(std::move(step));
 }
 
+CommandWords CommandLine::words() const
+{
+    CommandWords words{m_command, m_parser->app.get_description(), {}};
+    const CLI::App& app = m_parser->app;
+    for (const CLI::Option* const option : app.get_options()) {
+        OptionWords entry;
+        for (const std::string& name : option->get_snames())
+            entry.names.push_back("-" + name);
+        for (const std::string& name : option->get_lnames())
+            entry.names.push_back("--" + name);
+        if (option->get_items_expected_min() > 0)
+            entry.placeholder = option->get_type_name();
+        entry.help = option->get_description();
+        words.options.push_back(std::move(entry));
+    }
+    return words;
+}
+
+CommandWords CommandLine::describe(const std::string& name, int (*run)(int argc, char** argv))
+{
+    CommandWords words;
+    wantedWords() = &words;
+    std::string argument = name;
+    char* arguments[] = {argument.data(), nullptr};
+    run(1, arguments);
+    wantedWords() = nullptr;
+    return words;
+}
+
 std::optional<int> CommandLine::parse(int argc, char** argv)
 {
+    if (CommandWords* const wanted = wantedWords()) {
+        *wanted = words();
+        return kDone;
+    }
     std::vector<std::string> arguments = splitAssignments(argc, argv);
     std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
     try {

@@ -19,6 +19,21 @@ enum ExitStatus : int {
     kBadUsage = 2, ///< the command line was wrong
 };
 
+/// One option as the manual and the shells' completions need it.
+struct OptionWords
+{
+    std::vector<std::string> names; ///< "--text", "-o"; the one to show first
+    std::string placeholder; ///< "TEXT", "on|off"; empty for an option without a value
+    std::string help;
+};
+
+/// A command with its options, in the order of its help.
+struct CommandWords
+{
+    std::string name, about;
+    std::vector<OptionWords> options;
+};
+
 /// The options of one command. An option takes one value exactly as given, whatever it looks like
 /// ("-5", "[a, b]", ""); a single option given twice counts the last time, a list keeps the order.
 /// Targets must outlive parse().
@@ -62,10 +77,14 @@ public:
 
     const std::string& command() const { return m_command; }
 
+    /// What the command `run` would print as its help. `run` gets as far as its parse() and ends there.
+    static CommandWords describe(const std::string& name, int (*run)(int argc, char** argv));
+
 private:
     struct Parser;
     using Take = std::function<Result<void>(const std::string& name, const std::vector<std::string>& values)>;
     void add(const std::string& names, const std::string& help, const char* placeholder, Take take);
+    CommandWords words() const;
     std::vector<std::string> splitAssignments(int argc, char** argv) const;
     int wrong(const std::string& message) const;
 

@@ -3,6 +3,7 @@
 
 #include "app/command_line.h"
 #include "app/commands.h"
+#include "app/manual.h"
 #include "core/edit/edit_kinds.h"
 #include "core/model/model_library.h"
 #include "ui/window/application.h"
@@ -124,6 +125,8 @@ int start(int argc, char** argv)
         printHelp();
         return kDone;
     }
+    if (first == "--manual") // for packages: what the build installs is made from the commands themselves
+        return printManual(argc > 2 ? argv[2] : "", argc > 3 ? argv[3] : HEADLIGHT_VERSION);
     if (first == "--version") {
         std::cout << "headlight " HEADLIGHT_VERSION "\n";
         return kDone;

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace headlight {
+
+/// Prints the manual page or a shell's completions, made from the options of the commands as --help prints
+/// them. `kind`: man, bash, zsh or fish. Returns the program's exit status.
+int printManual(const std::string& kind, const std::string& version);
+
+} // namespace headlight
