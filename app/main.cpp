@@ -1,6 +1,7 @@
 // The first word decides: one from the list of commands runs without a window and without a display,
 // anything else opens the window.
 
+#include "app/build_commit.h"
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "app/manual.h"
@@ -128,7 +129,7 @@ int start(int argc, char** argv)
     if (first == "--manual") // for packages: what the build installs is made from the commands themselves
         return printManual(argc > 2 ? argv[2] : "", argc > 3 ? argv[3] : HEADLIGHT_VERSION);
     if (first == "--version") {
-        std::cout << "headlight " HEADLIGHT_VERSION "\n";
+        std::cout << "headlight " HEADLIGHT_VERSION " (commit " << buildCommit() << ")\n";
         return kDone;
     }
     return openWindow(argc, argv);

@@ -5,9 +5,13 @@
 
 #include "app/command_line.h"
 #include "app/commands.h"
+#include "core/text/unicode.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iomanip>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +32,8 @@ std::vector<CommandWords> allWords()
 std::string choicesOf(const OptionWords& option)
 {
     std::string choices = option.placeholder;
+    if (choices.starts_with('[')) // a part that may stand before: "[encoder=|decoder=]auto|on|off"
+        choices.erase(0, choices.find(']') + 1);
     if (choices.find('|') == std::string::npos || choices.find_first_of("[]=") != std::string::npos)
         return {};
     std::replace(choices.begin(), choices.end(), '|', ' ');
@@ -57,10 +63,20 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
     return result;
 }
 
-/// Text of a manual page: what roff would read as its own is escaped.
+/// Text of a manual page: what roff would read as its own, and what is not ASCII, is escaped.
 std::string roff(std::string_view text)
 {
-    std::string escaped = replaced(replaced(text, "\\", "\\e"), "-", "\\-");
+    std::string escaped;
+    for (const char32_t letter : decodeUtf8(replaced(replaced(text, "\\", "\\e"), "-", "\\-"))) {
+        if (letter < 0x80) {
+            escaped += static_cast<char>(letter);
+        } else {
+            std::ostringstream code;
+            code << std::hex << std::uppercase << std::setw(4) << std::setfill('0')
+                 << static_cast<std::uint32_t>(letter);
+            escaped += "\\[u" + code.str() + "]";
+        }
+    }
     if (escaped.starts_with('.') || escaped.starts_with('\''))
         escaped.insert(0, "\\&");
     return escaped;
@@ -83,7 +99,7 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
 void printManualPage(const std::string& version)
 {
     std::cout << ".TH HEADLIGHT 1 \"\" \"headlight " << roff(version)
-              << "\" \"User Commands\"\n"
+              << "\" \"User Commands\"\n.ad l\n.nh\n"
                  ".SH NAME\nheadlight \\- shows what a transformer's attention heads do\n"
                  ".SH SYNOPSIS\n.B headlight\n[\\fIFILE\\fR|\\fIFOLDER\\fR]\n.br\n"
                  ".B headlight\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n"

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
 #include <utility>
 
 using headlight::test::Finished;
@@ -178,4 +180,29 @@ TEST_CASE("command line: help and version go to standard output", "[app]")
         CHECK_FALSE(finished.out.empty());
         CHECK(finished.err.empty());
     }
+}
+
+TEST_CASE("command line: the version says the commit", "[app][version]")
+{
+    const auto lineOf = [](const std::string& command) {
+        std::string line(200, '\0');
+        FILE* const pipe = ::popen(command.c_str(), "r");
+        REQUIRE(pipe != nullptr);
+        const bool read = std::fgets(line.data(), static_cast<int>(line.size()), pipe) != nullptr;
+        ::pclose(pipe);
+        line.resize(read ? line.find_first_of("\n\0", 0, 2) : 0);
+        return line;
+    };
+    const std::string git = "git -C '" + std::string(headlight::test::kSourceRoot) + "' ";
+    const std::string commit = lineOf(git + "rev-parse HEAD 2>/dev/null");
+    const std::string said = runProgram({"--version"}).out;
+    CHECK(said.starts_with("headlight "));
+    if (commit.empty()) {
+        WARN("not a clone, or git is not installed: the commit is not compared");
+        CHECK(said.find(" (commit ") != std::string::npos);
+        return;
+    }
+    CHECK(said.ends_with(" (commit " + commit.substr(0, 12) + ")\n"));
+    // An archive of the sources knows it without git.
+    CHECK(lineOf(git + "archive HEAD app/commit.txt | tar xO").starts_with(commit + " "));
 }

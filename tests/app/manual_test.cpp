@@ -92,7 +92,7 @@ TEST_CASE("manual: the shells and man read what is printed", "[app][manual]")
     {
         const char *kind, *tool, *command;
     };
-    const std::vector<Reader> readers{{"man", "groff", "groff -man -Tascii -ww "},
+    const std::vector<Reader> readers{{"man", "groff", "groff -man -Tutf8 -ww "},
                                       {"bash", "bash", "bash -n "},
                                       {"zsh", "zsh", "zsh -n "},
                                       {"fish", "fish", "fish --no-execute "}};
@@ -110,7 +110,29 @@ TEST_CASE("manual: the shells and man read what is printed", "[app][manual]")
         const std::string check = std::string(reader.command) + "'" + file.string() + "' 2>&1 >/dev/null";
         CHECK(std::system(("test -z \"$(" + check + ")\"").c_str()) == 0);
     }
+    // roff escapes stand for what is not ASCII: old formatters read bytes as Latin-1.
+    const std::string page = runProgram({"--manual", "man"}).out;
+    CHECK(std::all_of(page.begin(), page.end(), [](char letter) { return (letter & 0x80) == 0; }));
     const auto wrong = runProgram({"--manual", "troff"});
     CHECK(wrong.status == 2);
     CHECK(contains(wrong.err, "expected one of man|bash|zsh|fish"));
+}
+
+TEST_CASE("manual: bash completes commands, options and the words of an option", "[app][manual]")
+{
+    const headlight::test::TemporaryFolder folder;
+    const std::string completions = runProgram({"--manual", "bash"}).out;
+    // Exits with 0 if `expected` is what completes the last of the words.
+    const auto completes = [&](const std::string& words, const std::string& expected) {
+        const std::filesystem::path script = folder.write(
+            "complete",
+            completions + "COMP_WORDS=(headlight " + words
+                + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_headlight\n[[ \"${COMPREPLY[*]}\" == \""
+                + expected + "\" ]]\n");
+        return std::system(("bash '" + script.string() + "'").c_str()) == 0;
+    };
+    CHECK(completes("gene", "generate"));
+    CHECK(completes("generate --caus", "--causal"));
+    CHECK(completes("generate --causal of", "off"));
+    CHECK_FALSE(completes("generate --causal of", "on"));
 }

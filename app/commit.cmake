@@ -1,0 +1,42 @@
+# The commit that the program is built from, in one file of a few lines, so that a commit compiles nothing else.
+# This file is included by CMakeLists.txt, and run by the build (cmake -P) whenever HEAD moves.
+if(CMAKE_SCRIPT_MODE_FILE)
+    set(commit unknown)
+    # `git archive` has replaced what stands between the dollar signs.
+    file(STRINGS ${SOURCE}/app/commit.txt archived LIMIT_COUNT 1)
+    if(archived MATCHES "^([0-9a-f]+) [0-9]+$")
+        set(commit ${CMAKE_MATCH_1})
+    elseif(EXISTS ${SOURCE}/.git)
+        execute_process(COMMAND git -C ${SOURCE} rev-parse HEAD
+            OUTPUT_VARIABLE head OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+        if(head MATCHES "^[0-9a-f]+$")
+            set(commit ${head})
+        endif()
+    endif()
+    string(SUBSTRING ${commit} 0 12 commit)
+    file(CONFIGURE OUTPUT ${FILE} @ONLY CONTENT
+"#include \"app/build_commit.h\"
+
+const char* headlight::buildCommit()
+{
+    return \"@commit@\";
+}
+")
+    return()
+endif()
+
+set(commit_file ${CMAKE_CURRENT_BINARY_DIR}/build_commit.cpp)
+# Every commit, checkout and rebase adds a line to HEAD's log.
+set(head_log)
+if(EXISTS ${PROJECT_SOURCE_DIR}/.git)
+    execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} rev-parse --path-format=absolute --git-path logs/HEAD
+        OUTPUT_VARIABLE head_log OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    if(NOT EXISTS "${head_log}")
+        set(head_log)
+    endif()
+endif()
+add_custom_command(OUTPUT ${commit_file}
+    COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DFILE=${commit_file} -P ${CMAKE_CURRENT_LIST_FILE}
+    DEPENDS ${CMAKE_CURRENT_LIST_FILE} ${CMAKE_CURRENT_LIST_DIR}/commit.txt ${head_log} VERBATIM)
+target_sources(headlight PRIVATE ${commit_file})
+set_source_files_properties(${commit_file} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
