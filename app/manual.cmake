@@ -1,5 +1,7 @@
 # The manual page and the shells' completions, printed by the program itself so that they say what --help says.
 # The target is made once the program is known: this file is read before it.
+find_program(HEADLIGHT_GZIP gzip)
+
 function(headlight_install_manual)
     set(folder ${PROJECT_BINARY_DIR}/manual)
     set(made)
@@ -16,6 +18,10 @@ function(headlight_install_manual)
             COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}/${kind}
             COMMAND headlight --manual ${kind} > ${file}
             DEPENDS headlight VERBATIM)
+        if(kind STREQUAL "man" AND HEADLIGHT_GZIP) # as Debian keeps them
+            add_custom_command(OUTPUT ${file}.gz COMMAND ${HEADLIGHT_GZIP} -9 -n -k -f ${file} DEPENDS ${file} VERBATIM)
+            set(file ${file}.gz)
+        endif()
         install(FILES ${file} DESTINATION ${place})
         list(APPEND made ${file})
     endforeach()

@@ -83,7 +83,7 @@ std::string roff(std::string_view text)
 }
 
 /// Text inside single quotes of bash and zsh.
-std::string quoted(std::string_view text)
+std::string singleQuoted(std::string_view text)
 {
     return "'" + replaced(text, "'", "'\\''") + "'";
 }
@@ -139,14 +139,14 @@ void printBash()
             const std::string choices = choicesOf(option);
             values += "            " + joined(option.names, "|") + ") ";
             if (!choices.empty())
-                values += "COMPREPLY=($(compgen -W " + quoted(choices) + " -- \"$word\"))";
+                values += "COMPREPLY=($(compgen -W " + singleQuoted(choices) + " -- \"$word\"))";
             else if (takesFile(option))
                 values += "COMPREPLY=($(compgen -f -- \"$word\"))";
             values += "; return ;;\n";
         }
         cases += "        " + command.name + ")\n            case $before in\n"
             + replaced(values, ") ; return", ") return")
-            + "            esac\n            COMPREPLY=($(compgen -W " + quoted(options)
+            + "            esac\n            COMPREPLY=($(compgen -W " + singleQuoted(options)
             + " -- \"$word\")) ;;\n";
     }
     std::cout << "# bash completion for headlight, made by headlight --manual bash\n"
@@ -154,7 +154,7 @@ void printBash()
                  "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
                  "    COMPREPLY=()\n"
                  "    if ((COMP_CWORD == 1)); then\n        COMPREPLY=($(compgen -W "
-              << quoted(names + "--help --version")
+              << singleQuoted(names + "--help --version")
               << " -- \"$word\") $(compgen -f -- \"$word\"))\n        return\n    fi\n"
                  "    case ${COMP_WORDS[1]} in\n"
               << cases << "    esac\n}\ncomplete -o filenames -F _headlight headlight\n";
@@ -170,7 +170,7 @@ void printZsh()
 {
     std::string names, cases;
     for (std::size_t i = 0; const CommandWords& command : allWords()) {
-        names += "            " + quoted(command.name + ":" + commands()[i++].summary) + "\n";
+        names += "            " + singleQuoted(command.name + ":" + commands()[i++].summary) + "\n";
         cases += "        " + command.name + ")\n            _arguments";
         for (const OptionWords& option : command.options) {
             std::string value;
@@ -181,7 +181,7 @@ void printZsh()
             }
             for (const std::string& name : option.names)
                 cases += " \\\n                "
-                    + quoted("*" + name + "[" + zshText(option.help) + "]" + value);
+                    + singleQuoted("*" + name + "[" + zshText(option.help) + "]" + value);
         }
         cases += " ;;\n";
     }

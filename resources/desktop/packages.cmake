@@ -13,9 +13,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
-# The libraries that it is linked to are found by dpkg-shlibdeps. Qt loads its platforms at run time, and
-# without a font there is nothing to read.
+# The libraries that it is linked to are found by dpkg-shlibdeps. Qt loads its platforms and its reader of SVG
+# (a package of its own in newer releases) at run time, and without a font there is nothing to read.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "qt6-qpa-plugins, fonts-dejavu-core")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "qt6-qpa-plugins, qt6-svg-plugins | libqt6svg6 (<< 6.6), fonts-dejavu-core")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-wayland, fonts-wqy-microhei | fonts-noto-cjk, fonts-noto-color-emoji, fonts-symbola | fonts-noto-core")
 include(CPack)
