@@ -1,6 +1,7 @@
 # The commit that the program is built from, in one file of a few lines, so that a commit compiles nothing else.
 # This file is included by CMakeLists.txt, and run by the build (cmake -P) whenever HEAD moves.
 if(CMAKE_SCRIPT_MODE_FILE)
+    cmake_policy(VERSION 3.25)
     set(commit unknown)
     # `git archive` has replaced what stands between the dollar signs.
     file(STRINGS ${SOURCE}/app/commit.txt archived LIMIT_COUNT 1)

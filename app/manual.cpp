@@ -32,8 +32,6 @@ std::vector<CommandWords> allWords()
 std::string choicesOf(const OptionWords& option)
 {
     std::string choices = option.placeholder;
-    if (choices.starts_with('[')) // a part that may stand before: "[encoder=|decoder=]auto|on|off"
-        choices.erase(0, choices.find(']') + 1);
     if (choices.find('|') == std::string::npos || choices.find_first_of("[]=") != std::string::npos)
         return {};
     std::replace(choices.begin(), choices.end(), '|', ' ');
@@ -77,6 +75,7 @@ std::string roff(std::string_view text)
             escaped += "\\[u" + code.str() + "]";
         }
     }
+    escaped = replaced(escaped, ",", ",\\:"); // long lists may be broken there
     if (escaped.starts_with('.') || escaped.starts_with('\''))
         escaped.insert(0, "\\&");
     return escaped;

@@ -133,6 +133,6 @@ TEST_CASE("manual: bash completes commands, options and the words of an option",
     };
     CHECK(completes("gene", "generate"));
     CHECK(completes("generate --caus", "--causal"));
-    CHECK(completes("generate --causal of", "off"));
-    CHECK_FALSE(completes("generate --causal of", "on"));
+    CHECK(completes("trace --logits la", "last"));
+    CHECK_FALSE(completes("trace --logits la", "all"));
 }
