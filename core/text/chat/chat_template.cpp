@@ -1,0 +1,88 @@
+#include "core/text/chat/chat_template.h"
+
+#include "core/text/chat/lexer.h"
+#include "core/text/chat/renderer.h"
+#include "core/text/chat/statement_parser.h"
+#include "core/text/chat/word_stream.h"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace headlight {
+
+struct ChatTemplate::Parsed
+{
+    chat::Block block;
+    chat::TemplateLimits limits;
+    std::string file, field;
+
+    Error error(const chat::TemplateFault& fault) const
+    {
+        return badFile(file, field, "line " + std::to_string(fault.line()) + ": " + fault.what());
+    }
+};
+
+namespace {
+
+/// The JSON was read with a bounded depth.
+chat::Value templateValue(const nlohmann::ordered_json& json, chat::RenderState& state)
+{
+    using chat::Value;
+    state.step();
+    if (json.is_null())
+        return Value::none();
+    if (json.is_boolean())
+        return Value::flag(json.get<bool>());
+    if (json.is_number_unsigned()
+        && json.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        return Value::real(json.get<double>());
+    if (json.is_number_integer())
+        return Value::integer(json.get<std::int64_t>());
+    if (json.is_number())
+        return Value::real(json.get<double>());
+    if (json.is_string())
+        return Value::text(json.get<std::string>());
+    if (json.is_array()) {
+        std::vector<Value> items;
+        for (const auto& item : json)
+            items.push_back(templateValue(item, state));
+        return Value::list(state, std::move(items));
+    }
+    std::vector<std::pair<std::string, Value>> members;
+    for (const auto& [key, value] : json.items())
+        members.emplace_back(key, templateValue(value, state));
+    return Value::map(state, std::move(members));
+}
+
+} // namespace
+
+Result<ChatTemplate> ChatTemplate::parse(std::string_view text, const std::string& file,
+                                         const std::string& field, const chat::TemplateLimits& limits)
+{
+    if (text.size() > limits.templateBytes)
+        return badFile(file, field,
+                       "found a template of " + std::to_string(text.size()) + " bytes, expected at most "
+                           + std::to_string(limits.templateBytes));
+    Parsed parsed{{}, limits, file, field};
+    try {
+        chat::WordStream words(chat::cutTemplate(text), limits.syntaxDepth);
+        parsed.block = chat::StatementParser(words).run();
+    } catch (const chat::TemplateFault& fault) {
+        return parsed.error(fault);
+    }
+    return ChatTemplate(std::make_shared<const Parsed>(std::move(parsed)));
+}
+
+Result<std::string> ChatTemplate::render(const nlohmann::ordered_json& variables, const std::tm& now) const
+{
+    try {
+        chat::Renderer renderer(m_parsed->limits, now);
+        for (const auto& [name, value] : variables.items())
+            renderer.define(name, templateValue(value, renderer.state()));
+        return renderer.run(m_parsed->block);
+    } catch (const chat::TemplateFault& fault) {
+        return m_parsed->error(fault);
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/text/chat/render_state.h"
+
+#include <ctime>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+/// A chat template: what a conversation becomes as the text that a model was trained on. Reads the part of
+/// Jinja that published templates use (docs: jinja.palletsprojects.com, "Template Designer Documentation";
+/// the settings and functions are those of transformers' apply_chat_template); anything else is an error that
+/// names line and construct. It can reach nothing but the variables that it is given, and its steps, output
+/// and depth are bounded. Immutable; may be shared by threads.
+class ChatTemplate
+{
+public:
+    /// `file` and `field` say where the template stands, for messages.
+    static Result<ChatTemplate> parse(std::string_view text, const std::string& file,
+                                      const std::string& field = "chat_template",
+                                      const chat::TemplateLimits& limits = {});
+
+    /// `variables`: an object (messages, add_generation_prompt, bos_token, …). `now` is for strftime_now.
+    Result<std::string> render(const nlohmann::ordered_json& variables, const std::tm& now) const;
+
+private:
+    struct Parsed;
+    explicit ChatTemplate(std::shared_ptr<const Parsed> parsed)
+        : m_parsed(std::move(parsed))
+    { }
+    std::shared_ptr<const Parsed> m_parsed;
+};
+
+} // namespace headlight

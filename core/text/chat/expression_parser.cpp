@@ -1,0 +1,385 @@
+#include "core/text/chat/expression_parser.h"
+
+#include <algorithm>
+
+namespace headlight::chat {
+
+using Kind = Expression::Kind;
+
+ExpressionPointer ExpressionParser::make(Kind kind, std::string name) const
+{
+    auto made = std::make_unique<Expression>();
+    made->kind = kind;
+    made->line = m_words.line();
+    made->name = std::move(name);
+    return made;
+}
+
+/// A long chain ("a + b + c …") is a deep tree, which is bounded like brackets.
+void ExpressionParser::addPart(Expression& whole, ExpressionPointer part) const
+{
+    if (part)
+        whole.depth = std::max(whole.depth, part->depth + 1);
+    if (whole.depth > m_words.depthLimit())
+        m_words.fail("nested deeper than " + std::to_string(m_words.depthLimit()) + " levels");
+    whole.parts.push_back(std::move(part));
+}
+
+ExpressionPointer ExpressionParser::binary(Kind kind, const std::string& sign, ExpressionPointer left,
+                                           ExpressionPointer right) const
+{
+    auto made = make(kind, sign);
+    made->line = left->line;
+    addPart(*made, std::move(left));
+    addPart(*made, std::move(right));
+    return made;
+}
+
+ExpressionPointer ExpressionParser::expression()
+{
+    const WordStream::Level level(m_words);
+    auto value = either();
+    while (m_words.isName("if")) {
+        auto made = make(Kind::kConditional);
+        m_words.take();
+        auto condition = either();
+        addPart(*made, std::move(condition));
+        addPart(*made, std::move(value));
+        if (m_words.skipName("else"))
+            addPart(*made, expression());
+        value = std::move(made);
+    }
+    return value;
+}
+
+ExpressionPointer ExpressionParser::tuple(bool conditional)
+{
+    const auto one = [&] { return conditional ? expression() : either(); };
+    auto first = one();
+    if (!m_words.isSign(","))
+        return first;
+    auto made = make(Kind::kTuple);
+    addPart(*made, std::move(first));
+    while (m_words.skipSign(",")) {
+        if (m_words.isSign(")") || m_words.is(Lexeme::Kind::kOutputEnd)
+            || m_words.is(Lexeme::Kind::kBlockEnd))
+            break;
+        addPart(*made, one());
+    }
+    return made;
+}
+
+ExpressionPointer ExpressionParser::either()
+{
+    auto left = both();
+    while (m_words.skipName("or"))
+        left = binary(Kind::kOr, "or", std::move(left), both());
+    return left;
+}
+
+ExpressionPointer ExpressionParser::both()
+{
+    auto left = negation();
+    while (m_words.skipName("and"))
+        left = binary(Kind::kAnd, "and", std::move(left), negation());
+    return left;
+}
+
+ExpressionPointer ExpressionParser::negation()
+{
+    const WordStream::Level level(m_words);
+    if (!m_words.isName("not"))
+        return comparison();
+    auto made = make(Kind::kNot);
+    m_words.take();
+    addPart(*made, negation());
+    return made;
+}
+
+ExpressionPointer ExpressionParser::comparison()
+{
+    auto left = sum();
+    ExpressionPointer made;
+    for (;;) {
+        const bool notIn = m_words.isName("not") && m_words.next().text == "in";
+        const std::string sign = m_words.current().text;
+        const bool ordered = m_words.is(Lexeme::Kind::kSign)
+            && (sign == "==" || sign == "!=" || sign == "<" || sign == ">" || sign == "<=" || sign == ">=");
+        if (!ordered && !notIn && !m_words.isName("in"))
+            return made ? std::move(made) : std::move(left);
+        if (!made) {
+            made = make(Kind::kCompare);
+            addPart(*made, std::move(left));
+        }
+        m_words.take();
+        if (notIn)
+            m_words.take();
+        made->names.push_back(notIn ? "not in" : sign);
+        addPart(*made, sum());
+    }
+}
+
+ExpressionPointer ExpressionParser::sum()
+{
+    auto left = joined();
+    while (m_words.isSign("+") || m_words.isSign("-")) {
+        const std::string sign = m_words.take().text;
+        left = binary(Kind::kBinary, sign, std::move(left), joined());
+    }
+    return left;
+}
+
+ExpressionPointer ExpressionParser::joined()
+{
+    auto left = product();
+    while (m_words.skipSign("~"))
+        left = binary(Kind::kBinary, "~", std::move(left), product());
+    return left;
+}
+
+ExpressionPointer ExpressionParser::product()
+{
+    auto left = power();
+    while (m_words.isSign("*") || m_words.isSign("/") || m_words.isSign("//") || m_words.isSign("%")) {
+        const std::string sign = m_words.take().text;
+        left = binary(Kind::kBinary, sign, std::move(left), power());
+    }
+    return left;
+}
+
+ExpressionPointer ExpressionParser::power()
+{
+    auto left = signedValue(true);
+    while (m_words.skipSign("**"))
+        left = binary(Kind::kBinary, "**", std::move(left), signedValue(true));
+    return left;
+}
+
+ExpressionPointer ExpressionParser::signedValue(bool withFilters)
+{
+    const WordStream::Level level(m_words);
+    ExpressionPointer value;
+    if (m_words.isSign("-")) {
+        value = make(Kind::kNegative);
+        m_words.take();
+        addPart(*value, signedValue(false));
+    } else if (m_words.skipSign("+")) {
+        value = signedValue(false);
+    } else {
+        value = primary();
+    }
+    value = postfix(std::move(value));
+    return withFilters ? filters(std::move(value)) : std::move(value);
+}
+
+ExpressionPointer ExpressionParser::primary()
+{
+    auto made = make(Kind::kConstant);
+    switch (m_words.current().kind) {
+    case Lexeme::Kind::kName:
+        return name();
+    case Lexeme::Kind::kText: {
+        std::string text;
+        while (m_words.is(Lexeme::Kind::kText))
+            text += m_words.take().text;
+        made->constant = Value::text(std::move(text));
+        return made;
+    }
+    case Lexeme::Kind::kInteger:
+        made->constant = Value::integer(m_words.take().integer);
+        return made;
+    case Lexeme::Kind::kReal:
+        made->constant = Value::real(m_words.take().real);
+        return made;
+    default:
+        break;
+    }
+    if (m_words.isSign("["))
+        return list();
+    if (m_words.isSign("{"))
+        return map();
+    if (!m_words.skipSign("("))
+        m_words.expected("an expression");
+    if (m_words.skipSign(")"))
+        return make(Kind::kTuple);
+    auto inside = tuple();
+    m_words.expectSign(")");
+    return inside;
+}
+
+ExpressionPointer ExpressionParser::name()
+{
+    auto made = make(Kind::kConstant);
+    const std::string word = m_words.take().text;
+    if (word == "true" || word == "True" || word == "false" || word == "False") {
+        made->constant = Value::flag(word == "true" || word == "True");
+    } else if (word == "none" || word == "None") {
+        made->constant = Value::none();
+    } else {
+        made->kind = Kind::kVariable;
+        made->name = word;
+    }
+    return made;
+}
+
+ExpressionPointer ExpressionParser::list()
+{
+    auto made = make(Kind::kList);
+    m_words.expectSign("[");
+    while (!m_words.isSign("]")) {
+        addPart(*made, expression());
+        if (!m_words.skipSign(","))
+            break;
+    }
+    m_words.expectSign("]");
+    return made;
+}
+
+ExpressionPointer ExpressionParser::map()
+{
+    auto made = make(Kind::kMap);
+    m_words.expectSign("{");
+    while (!m_words.isSign("}")) {
+        addPart(*made, expression());
+        m_words.expectSign(":");
+        addPart(*made, expression());
+        if (!m_words.skipSign(","))
+            break;
+    }
+    m_words.expectSign("}");
+    return made;
+}
+
+ExpressionPointer ExpressionParser::postfix(ExpressionPointer value)
+{
+    for (;;) {
+        if (m_words.isSign(".")) {
+            value = attribute(std::move(value));
+        } else if (m_words.isSign("[")) {
+            value = subscript(std::move(value));
+        } else if (m_words.isSign("(")) {
+            auto made = make(Kind::kCall);
+            addPart(*made, std::move(value));
+            arguments(*made);
+            value = std::move(made);
+        } else {
+            return value;
+        }
+    }
+}
+
+ExpressionPointer ExpressionParser::attribute(ExpressionPointer value)
+{
+    m_words.expectSign(".");
+    if (m_words.is(Lexeme::Kind::kInteger)) {
+        auto made = make(Kind::kItem);
+        addPart(*made, std::move(value));
+        addPart(*made, primary());
+        return made;
+    }
+    auto made = make(Kind::kAttribute);
+    made->name = m_words.name("a name after the dot");
+    addPart(*made, std::move(value));
+    return made;
+}
+
+ExpressionPointer ExpressionParser::subscript(ExpressionPointer value)
+{
+    auto made = make(Kind::kItem);
+    m_words.expectSign("[");
+    addPart(*made, std::move(value));
+    const auto bound = [&]() -> ExpressionPointer {
+        return m_words.isSign(":") || m_words.isSign("]") ? nullptr : expression();
+    };
+    auto first = bound();
+    if (m_words.isSign(":")) {
+        made->kind = Kind::kSlice;
+        addPart(*made, std::move(first));
+        for (int i = 0; i < 2; ++i)
+            addPart(*made, m_words.skipSign(":") ? bound() : nullptr);
+    } else if (first) {
+        addPart(*made, std::move(first));
+    } else {
+        m_words.expected("an index");
+    }
+    m_words.expectSign("]");
+    return made;
+}
+
+ExpressionPointer ExpressionParser::filters(ExpressionPointer value)
+{
+    for (;;) {
+        if (m_words.skipSign("|")) {
+            auto made = make(Kind::kFilter, m_words.name("the name of a filter"));
+            addPart(*made, std::move(value));
+            if (m_words.isSign("("))
+                arguments(*made);
+            value = std::move(made);
+        } else if (m_words.isName("is")) {
+            value = test(std::move(value));
+        } else if (m_words.isSign("(")) { // (x | f)(y)
+            m_words.fail("calling what a filter gives is not supported");
+        } else {
+            return value;
+        }
+    }
+}
+
+/// "is defined", "is not in [1, 2]", "is equalto(x)", "is divisibleby 3".
+ExpressionPointer ExpressionParser::test(ExpressionPointer value)
+{
+    m_words.take();
+    const bool negated = m_words.skipName("not");
+    auto made = make(Kind::kTest, m_words.name("the name of a test"));
+    addPart(*made, std::move(value));
+    if (m_words.isSign("("))
+        arguments(*made);
+    else if (testHasArgument())
+        addPart(*made, postfix(primary()));
+    if (!negated)
+        return made;
+    auto opposite = make(Kind::kNot);
+    opposite->line = made->line;
+    addPart(*opposite, std::move(made));
+    return opposite;
+}
+
+bool ExpressionParser::testHasArgument() const
+{
+    switch (m_words.current().kind) {
+    case Lexeme::Kind::kName:
+        // Jinja reads "is defined if …" wrongly as an argument, too, but nobody means that.
+        return !m_words.isName("else") && !m_words.isName("or") && !m_words.isName("and")
+            && !m_words.isName("is") && !m_words.isName("if") && !m_words.isName("in")
+            && !m_words.isName("not");
+    case Lexeme::Kind::kText:
+    case Lexeme::Kind::kInteger:
+    case Lexeme::Kind::kReal:
+        return true;
+    default:
+        return m_words.isSign("[") || m_words.isSign("{");
+    }
+}
+
+void ExpressionParser::arguments(Expression& call)
+{
+    m_words.expectSign("(");
+    while (!m_words.isSign(")")) {
+        if (m_words.isSign("*") || m_words.isSign("**"))
+            m_words.fail("arguments from a list (\"*\") are not supported");
+        const bool named = m_words.is(Lexeme::Kind::kName) && m_words.next().kind == Lexeme::Kind::kSign
+            && m_words.next().text == "=";
+        if (named) {
+            call.names.push_back(m_words.take().text);
+            m_words.take();
+        } else if (!call.names.empty()) {
+            m_words.expected("a named argument, since the one before it is one");
+        }
+        addPart(call, expression());
+        if (!m_words.skipSign(","))
+            break;
+    }
+    m_words.expectSign(")");
+}
+
+} // namespace headlight::chat

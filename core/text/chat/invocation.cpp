@@ -1,0 +1,67 @@
+#include "core/text/chat/invocation.h"
+
+#include <algorithm>
+
+namespace headlight::chat {
+
+void Invocation::accept(std::initializer_list<std::string_view> parameters)
+{
+    if (given.size() > parameters.size())
+        state.fail(what + ": found " + std::to_string(given.size()) + " arguments, expected at most "
+                   + std::to_string(parameters.size()));
+    for (auto& [name, value] : named) {
+        const auto place = std::find(parameters.begin(), parameters.end(), name);
+        if (place == parameters.end())
+            state.fail(what + ": the argument \"" + name + "\" is not supported");
+        const auto index = static_cast<std::size_t>(place - parameters.begin());
+        if (given.size() <= index)
+            given.resize(index + 1);
+        given[index] = std::move(value);
+    }
+    named.clear();
+}
+
+const Value& Invocation::at(std::size_t at) const
+{
+    if (!has(at))
+        state.fail(what + ": found " + std::to_string(given.size()) + " arguments, expected at least "
+                   + std::to_string(at + 1));
+    return given[at];
+}
+
+void Invocation::wrong(const std::string& expected, const Value& found) const
+{
+    state.fail(what + ": found " + found.typeName() + ", expected " + expected);
+}
+
+std::string Invocation::text(std::size_t at, std::string_view otherwise) const
+{
+    if (!has(at))
+        return std::string(otherwise);
+    if (const std::string* held = given[at].asText())
+        return *held;
+    wrong("a text", given[at]);
+}
+
+std::int64_t Invocation::integer(std::size_t at, std::int64_t otherwise) const
+{
+    if (!has(at))
+        return otherwise;
+    if (given[at].isWhole())
+        return given[at].whole();
+    wrong("a whole number", given[at]);
+}
+
+bool Invocation::flag(std::size_t at, bool otherwise) const
+{
+    return has(at) ? given[at].truth() : otherwise;
+}
+
+const std::string& Invocation::subjectText() const
+{
+    if (const std::string* held = subject.asText())
+        return *held;
+    wrong("a text", subject);
+}
+
+} // namespace headlight::chat

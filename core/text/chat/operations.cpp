@@ -1,0 +1,268 @@
+// What signs, subscripts and attributes do.
+
+#include "core/text/chat/invocation.h"
+#include "core/text/unicode.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::chat {
+namespace {
+
+constexpr std::size_t kLargestLoopText = std::size_t{16} << 20U;
+
+[[noreturn]] void cannotCalculate(const std::string& sign, const Value& a, const Value& b, RenderState& state)
+{
+    state.fail("cannot calculate " + a.typeName() + " " + sign + " " + b.typeName());
+}
+
+Value finite(double number, RenderState& state)
+{
+    if (!std::isfinite(number))
+        state.fail("a number is too large");
+    return Value::real(number);
+}
+
+Value wholeResult(const std::string& sign, std::int64_t a, std::int64_t b, RenderState& state)
+{
+    std::int64_t result = 0;
+    bool tooLarge = false;
+    if (sign == "+")
+        tooLarge = __builtin_add_overflow(a, b, &result);
+    else if (sign == "-")
+        tooLarge = __builtin_sub_overflow(a, b, &result);
+    else if (sign == "*")
+        tooLarge = __builtin_mul_overflow(a, b, &result);
+    else if (b == 0)
+        state.fail("divides by zero");
+    else if (b == -1) // the smallest number has no opposite
+        tooLarge = sign == "//" && __builtin_sub_overflow(std::int64_t{0}, a, &result);
+    else {
+        const bool other = a % b != 0 && (a < 0) != (b < 0); // Python rounds down
+        result = sign == "//" ? a / b - (other ? 1 : 0) : a % b + (other ? b : 0);
+    }
+    if (tooLarge)
+        state.fail("a number is too large");
+    return Value::integer(result);
+}
+
+Value powerOf(const Value& a, const Value& b, RenderState& state)
+{
+    if (!a.isWhole() || !b.isWhole() || b.whole() < 0)
+        return finite(std::pow(a.number(), b.number()), state);
+    Value result = Value::integer(1);
+    const std::int64_t base = a.whole();
+    if (base >= -1 && base <= 1)
+        return Value::integer(b.whole() == 0 || base == 1 ? 1
+                                                          : (base == 0 ? 0 : (b.whole() % 2 == 0 ? 1 : -1)));
+    for (std::int64_t i = 0; i < b.whole(); ++i) // ends soon: too large after 63
+        result = wholeResult("*", result.whole(), base, state);
+    return result;
+}
+
+Value numberResult(const std::string& sign, const Value& a, const Value& b, RenderState& state)
+{
+    if (sign == "**")
+        return powerOf(a, b, state);
+    if (a.isWhole() && b.isWhole() && sign != "/")
+        return wholeResult(sign, a.whole(), b.whole(), state);
+    const double x = a.number(), y = b.number();
+    if (sign == "+")
+        return finite(x + y, state);
+    if (sign == "-")
+        return finite(x - y, state);
+    if (sign == "*")
+        return finite(x * y, state);
+    if (y == 0)
+        state.fail("divides by zero");
+    if (sign == "/")
+        return finite(x / y, state);
+    const double whole = std::floor(x / y);
+    return finite(sign == "//" ? whole : x - whole * y, state);
+}
+
+Value repeated(const Value& what, std::int64_t times, RenderState& state)
+{
+    const auto count = static_cast<std::size_t>(std::max<std::int64_t>(times, 0));
+    const std::size_t size
+        = what.asText() ? what.asText()->size() : what.asList()->items.size() * sizeof(Value);
+    if (size > 0 && count > state.limits().workBytes / size)
+        state.grow(state.limits().workBytes + 1);
+    if (const std::string* text = what.asText()) {
+        state.grow(size * count);
+        std::string out;
+        out.reserve(size * count);
+        for (std::size_t i = 0; i < count && size > 0; ++i)
+            out += *text;
+        return Value::text(std::move(out));
+    }
+    std::vector<Value> items;
+    for (std::size_t i = 0; i < count && size > 0; ++i)
+        items.insert(items.end(), what.asList()->items.begin(), what.asList()->items.end());
+    return Value::list(state, std::move(items), what.asList()->tuple);
+}
+
+Value joinedTexts(const std::string& a, const std::string& b, RenderState& state)
+{
+    state.grow(a.size() + b.size());
+    return Value::text(a + b);
+}
+
+Value characterAt(const std::string& text, std::int64_t index, RenderState& state)
+{
+    if (text.size() > kLargestLoopText)
+        state.fail("a text is too long to be cut");
+    state.grow(text.size() * sizeof(char32_t));
+    const std::u32string all = decodeUtf8(text);
+    if (index < 0)
+        index += static_cast<std::int64_t>(all.size());
+    if (index < 0 || index >= static_cast<std::int64_t>(all.size()))
+        return {};
+    return Value::text(encodeUtf8(std::u32string(1, all[static_cast<std::size_t>(index)])));
+}
+
+/// The indices of a slice, as Python counts them.
+std::vector<std::size_t> sliceIndices(std::size_t size, const Value& start, const Value& stop,
+                                      std::int64_t step, RenderState& state)
+{
+    const auto length = static_cast<std::int64_t>(size);
+    const auto bound = [&](const Value& given, std::int64_t otherwise) {
+        if (given.isUndefined() || given.isNone())
+            return otherwise;
+        if (!given.isWhole())
+            state.fail("a slice: found " + given.typeName() + ", expected a whole number");
+        const std::int64_t low = step < 0 ? -1 : 0;
+        const std::int64_t high = step < 0 ? length - 1 : length;
+        const std::int64_t at = given.whole();
+        return std::clamp(at < 0 ? std::max(at, -length - 1) + length : at, low, high);
+    };
+    const std::int64_t begin = bound(start, step < 0 ? length - 1 : 0);
+    const std::int64_t end = bound(stop, step < 0 ? -1 : length);
+    state.grow(size * sizeof(std::size_t));
+    std::vector<std::size_t> indices;
+    for (std::int64_t at = begin; step < 0 ? at > end : at < end;) {
+        indices.push_back(static_cast<std::size_t>(at));
+        if (__builtin_add_overflow(at, step, &at))
+            break;
+    }
+    return indices;
+}
+
+} // namespace
+
+Value calculate(const std::string& sign, const Value& a, const Value& b, RenderState& state)
+{
+    if (sign == "~")
+        return joinedTexts(toText(a, state), toText(b, state), state);
+    if (a.isNumber() && b.isNumber())
+        return numberResult(sign, a, b, state);
+    if (sign == "+" && a.asText() && b.asText())
+        return joinedTexts(*a.asText(), *b.asText(), state);
+    if (sign == "+" && a.asList() && b.asList()) {
+        std::vector<Value> items = itemsOf(a, state);
+        items.insert(items.end(), b.asList()->items.begin(), b.asList()->items.end());
+        return Value::list(state, std::move(items), a.asList()->tuple);
+    }
+    if (sign == "*" && (a.asText() || a.asList()) && b.isWhole())
+        return repeated(a, b.whole(), state);
+    if (sign == "*" && (b.asText() || b.asList()) && a.isWhole())
+        return repeated(b, a.whole(), state);
+    if (sign == "%" && a.asText())
+        state.fail("formatting a text with \"%\" is not supported");
+    cannotCalculate(sign, a, b, state);
+}
+
+Value sliceOf(const Value& whole, const Value& start, const Value& stop, const Value& step,
+              RenderState& state)
+{
+    if (!step.isUndefined() && !step.isNone() && (!step.isWhole() || step.whole() == 0))
+        state.fail("a slice: found " + toSource(step, state) + ", expected a step other than 0");
+    const std::int64_t by = step.isWhole() ? step.whole() : 1;
+    if (const std::string* text = whole.asText()) {
+        state.grow(text->size() * sizeof(char32_t));
+        const std::u32string all = decodeUtf8(*text);
+        std::u32string out;
+        for (const std::size_t at : sliceIndices(all.size(), start, stop, by, state))
+            out += all[at];
+        return Value::text(encodeUtf8(out));
+    }
+    const List* list = whole.asList();
+    if (list == nullptr)
+        state.fail("a slice: found " + whole.typeName() + ", expected a text or a list");
+    std::vector<Value> items;
+    for (const std::size_t at : sliceIndices(list->items.size(), start, stop, by, state))
+        items.push_back(list->items[at]);
+    return Value::list(state, std::move(items), list->tuple);
+}
+
+namespace {
+
+Value loopAttribute(const Loop& loop, const std::string& name, RenderState& state)
+{
+    const std::vector<Value>& items = *loop.items;
+    const auto number = [](std::size_t n) { return Value::integer(static_cast<std::int64_t>(n)); };
+    if (name == "index")
+        return number(loop.index + 1);
+    if (name == "index0")
+        return number(loop.index);
+    if (name == "revindex")
+        return number(items.size() - loop.index);
+    if (name == "revindex0")
+        return number(items.size() - loop.index - 1);
+    if (name == "first")
+        return Value::flag(loop.index == 0);
+    if (name == "last")
+        return Value::flag(loop.index + 1 == items.size());
+    if (name == "length")
+        return number(items.size());
+    if (name == "depth")
+        return Value::integer(loop.depth);
+    if (name == "depth0")
+        return Value::integer(loop.depth - 1);
+    if (name == "previtem")
+        return loop.index > 0 ? items[loop.index - 1] : Value();
+    if (name == "nextitem")
+        return loop.index + 1 < items.size() ? items[loop.index + 1] : Value();
+    state.fail("\"loop." + name + "\" is not supported");
+}
+
+} // namespace
+
+Value attributeOf(const Value& object, const std::string& name, RenderState& state)
+{
+    if (const Loop* loop = object.asLoop())
+        return loopAttribute(*loop, name, state);
+    if (const Namespace* space = object.asNamespace()) {
+        const Value* found = space->find(name);
+        return found ? *found : Value();
+    }
+    if (hasMethod(object, name))
+        return Value::method(object, name);
+    if (const Map* map = object.asMap())
+        if (const Value* found = map->find(name))
+            return *found;
+    return {};
+}
+
+Value itemOf(const Value& object, const Value& key, RenderState& state)
+{
+    if (key.isWhole()) {
+        if (const std::string* text = object.asText())
+            return characterAt(*text, key.whole(), state);
+        const List* list = object.asList();
+        if (list == nullptr)
+            return {};
+        const auto size = static_cast<std::int64_t>(list->items.size());
+        const std::int64_t at = key.whole() < 0 ? std::max(key.whole(), -size - 1) + size : key.whole();
+        return at >= 0 && at < size ? list->items[static_cast<std::size_t>(at)] : Value();
+    }
+    const std::string* name = key.asText();
+    if (name == nullptr)
+        return {};
+    if (const Map* map = object.asMap())
+        if (const Value* found = map->find(*name))
+            return *found;
+    return attributeOf(object, *name, state);
+}
+
+} // namespace headlight::chat

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace headlight::chat {
+
+/// A fault of a template. Never leaves this folder: ChatTemplate turns it into an Error.
+class TemplateFault : public std::runtime_error
+{
+public:
+    TemplateFault(int line, const std::string& message)
+        : std::runtime_error(message)
+        , m_line(line)
+    { }
+    int line() const { return m_line; } ///< from 1
+
+private:
+    int m_line;
+};
+
+/// What a template may cost before it is refused. Published ones stay far below.
+struct TemplateLimits
+{
+    std::size_t templateBytes = std::size_t{1} << 20U;
+    std::size_t outputBytes = std::size_t{16} << 20U;
+    std::size_t workBytes = std::size_t{256} << 20U; ///< of all texts and lists made on the way
+    std::size_t steps = 5'000'000; ///< expressions and statements evaluated
+    int syntaxDepth = 128; ///< expressions and blocks within one another
+    int callDepth = 600; ///< the same while it runs, through macros
+    int macroDepth = 32; ///< macros within one another
+    int valueDepth = 64; ///< lists and dictionaries within one another
+};
+
+/// The line that runs now, and what is left of the limits.
+class RenderState
+{
+public:
+    explicit RenderState(const TemplateLimits& limits)
+        : m_limits(limits)
+    { }
+
+    const TemplateLimits& limits() const { return m_limits; }
+    int line = 1;
+
+    [[noreturn]] void fail(const std::string& message) const { throw TemplateFault(line, message); }
+    /// Counts one expression, statement or element of a list.
+    void step()
+    {
+        if (++m_steps > m_limits.steps)
+            fail("takes more than " + std::to_string(m_limits.steps) + " steps");
+    }
+    /// Counts a text or a list before it is made.
+    void grow(std::size_t bytes)
+    {
+        m_bytes += bytes;
+        if (bytes > m_limits.workBytes || m_bytes > m_limits.workBytes)
+            fail("makes more than " + std::to_string(m_limits.workBytes) + " bytes of texts and lists");
+    }
+
+private:
+    TemplateLimits m_limits;
+    std::size_t m_steps = 0;
+    std::size_t m_bytes = 0;
+};
+
+} // namespace headlight::chat

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/text/chat/invocation.h"
+#include "core/text/chat/scopes.h"
+#include "core/text/chat/syntax.h"
+
+#include <ctime>
+#include <deque>
+#include <string>
+
+namespace headlight::chat {
+
+/// Runs a template once. Throws TemplateFault.
+class Renderer
+{
+public:
+    Renderer(const TemplateLimits& limits, const std::tm& now);
+
+    RenderState& state() { return m_state; }
+    void define(const std::string& name, Value value) { m_scopes.set(name, std::move(value)); }
+    std::string run(const Block& all);
+
+private:
+    enum class Flow : unsigned char { kNext, kBreak, kContinue };
+    class Level;
+
+    Value evaluate(const Expression& what);
+    Value compute(const Expression& what);
+    Value collection(const Expression& what);
+    Value comparison(const Expression& what);
+    Value attribute(const Expression& what);
+    Value item(const Expression& what);
+    Value slice(const Expression& what);
+    Value call(const Expression& what);
+    Value callNamed(const Expression& what, const Value& callee, const std::string& name);
+    Value callMacro(const Statement& macro, Invocation& given);
+    Value callFunction(Function which, Invocation& given);
+    Value range(Invocation& given);
+    Value cycle(const Loop& loop, const Invocation& given);
+    Invocation invocation(const Expression& what, const std::string& name, Value subject);
+    /// The value of a part that must be there; named in the message otherwise.
+    Value defined(const Expression& what);
+
+    Flow runBlock(const Block& block);
+    Flow runStatement(const Statement& statement);
+    Flow runIf(const Statement& statement);
+    Flow runFor(const Statement& statement);
+    void runSet(const Statement& statement);
+    std::string captured(const Block& block);
+    void assign(const std::vector<std::string>& names, const Value& value);
+    void write(const std::string& text);
+
+    RenderState m_state;
+    std::tm m_now;
+    Scopes m_scopes;
+    std::deque<Namespace> m_namespaces; ///< values point into it
+    std::string* m_out = nullptr;
+    int m_depth = 0; ///< nodes within one another that run now
+    int m_macros = 0;
+    int m_loops = 0;
+};
+
+/// A date in a format as Python's strftime takes it, in English; fails for a sign that is not supported.
+std::string dateText(const std::tm& now, const std::string& format, const RenderState& state);
+
+} // namespace headlight::chat

@@ -1,0 +1,255 @@
+#include "core/text/chat/renderer.h"
+
+namespace headlight::chat {
+
+using Kind = Expression::Kind;
+
+namespace {
+
+/// How the template spells it, for messages.
+std::string spelled(const Expression& what)
+{
+    if (what.kind == Kind::kVariable)
+        return what.name;
+    if (what.kind == Kind::kAttribute)
+        return spelled(*what.parts[0]) + "." + what.name;
+    if (what.kind == Kind::kItem)
+        return spelled(*what.parts[0]) + "[...]";
+    return "a value";
+}
+
+} // namespace
+
+/// Bounds how deep the machine's own stack becomes.
+class Renderer::Level
+{
+public:
+    explicit Level(Renderer& renderer)
+        : m_renderer(renderer)
+    {
+        if (++m_renderer.m_depth > m_renderer.m_state.limits().callDepth)
+            m_renderer.m_state.fail("runs nested deeper than "
+                                    + std::to_string(m_renderer.m_state.limits().callDepth) + " levels");
+    }
+    ~Level() { --m_renderer.m_depth; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+    Level(Level&&) = delete;
+    Level& operator=(Level&&) = delete;
+
+private:
+    Renderer& m_renderer;
+};
+
+Value Renderer::evaluate(const Expression& what)
+{
+    const Level level(*this);
+    const int before = m_state.line;
+    m_state.line = what.line;
+    m_state.step();
+    Value value = compute(what);
+    m_state.line = before;
+    return value;
+}
+
+Value Renderer::compute(const Expression& what)
+{
+    switch (what.kind) {
+    case Kind::kConstant:
+        return what.constant;
+    case Kind::kVariable:
+        return m_scopes.find(what.name);
+    case Kind::kList:
+    case Kind::kTuple:
+    case Kind::kMap:
+        return collection(what);
+    case Kind::kNegative:
+        return calculate("-", Value::integer(0), evaluate(*what.parts[0]), m_state);
+    case Kind::kNot:
+        return Value::flag(!evaluate(*what.parts[0]).truth());
+    case Kind::kBinary: {
+        const Value left = what.name == "~" ? evaluate(*what.parts[0]) : defined(*what.parts[0]);
+        const Value right = what.name == "~" ? evaluate(*what.parts[1]) : defined(*what.parts[1]);
+        return calculate(what.name, left, right, m_state);
+    }
+    case Kind::kCompare:
+        return comparison(what);
+    case Kind::kAnd:
+    case Kind::kOr: {
+        Value left = evaluate(*what.parts[0]);
+        return left.truth() == (what.kind == Kind::kOr) ? left : evaluate(*what.parts[1]);
+    }
+    case Kind::kConditional:
+        if (evaluate(*what.parts[0]).truth())
+            return evaluate(*what.parts[1]);
+        return what.parts.size() > 2 ? evaluate(*what.parts[2]) : Value();
+    case Kind::kAttribute:
+        return attribute(what);
+    case Kind::kItem:
+        return item(what);
+    case Kind::kSlice:
+        return slice(what);
+    case Kind::kCall:
+        return call(what);
+    case Kind::kFilter: {
+        Invocation given = invocation(what, "the filter \"" + what.name + "\"", evaluate(*what.parts[0]));
+        return applyFilter(what.name, given);
+    }
+    case Kind::kTest: {
+        Invocation given = invocation(what, "the test \"" + what.name + "\"", evaluate(*what.parts[0]));
+        return Value::flag(applyTest(what.name, given));
+    }
+    }
+    return {};
+}
+
+Value Renderer::collection(const Expression& what)
+{
+    if (what.kind != Kind::kMap) {
+        std::vector<Value> items;
+        for (const ExpressionPointer& part : what.parts)
+            items.push_back(evaluate(*part));
+        return Value::list(m_state, std::move(items), what.kind == Kind::kTuple);
+    }
+    Namespace members; // the last one of a name counts, in the first one's place
+    for (std::size_t i = 0; i < what.parts.size(); i += 2) {
+        const Value key = evaluate(*what.parts[i]);
+        if (key.asText() == nullptr)
+            m_state.fail("a dictionary whose key is " + key.typeName() + " is not supported");
+        members.set(*key.asText(), evaluate(*what.parts[i + 1]));
+    }
+    return Value::map(m_state, std::move(members.members));
+}
+
+Value Renderer::comparison(const Expression& what)
+{
+    Value left = evaluate(*what.parts[0]);
+    for (std::size_t i = 0; i < what.names.size(); ++i) {
+        const std::string& sign = what.names[i];
+        Value right = evaluate(*what.parts[i + 1]);
+        bool holds = false;
+        if (sign == "in" || sign == "not in")
+            holds = contains(right, left, m_state) == (sign == "in");
+        else if (sign == "==" || sign == "!=")
+            holds = equal(left, right, m_state) == (sign == "==");
+        else {
+            const int order = compare(left, right, m_state);
+            holds = sign == "<" ? order < 0
+                : sign == ">"   ? order > 0
+                : sign == "<="  ? order <= 0
+                                : order >= 0;
+        }
+        if (!holds)
+            return Value::flag(false);
+        left = std::move(right);
+    }
+    return Value::flag(true);
+}
+
+Value Renderer::defined(const Expression& what)
+{
+    Value value = evaluate(what);
+    if (value.isUndefined())
+        m_state.fail("\"" + spelled(what) + "\" is undefined");
+    return value;
+}
+
+Value Renderer::attribute(const Expression& what)
+{
+    return attributeOf(defined(*what.parts[0]), what.name, m_state);
+}
+
+Value Renderer::item(const Expression& what)
+{
+    const Value whole = defined(*what.parts[0]);
+    return itemOf(whole, evaluate(*what.parts[1]), m_state);
+}
+
+Value Renderer::slice(const Expression& what)
+{
+    const Value whole = defined(*what.parts[0]);
+    const auto bound = [&](std::size_t i) { return what.parts[i] ? evaluate(*what.parts[i]) : Value(); };
+    const Value start = bound(1), stop = bound(2), step = bound(3);
+    return sliceOf(whole, start, stop, step, m_state);
+}
+
+Invocation Renderer::invocation(const Expression& what, const std::string& name, Value subject)
+{
+    Invocation made{m_state, name, std::move(subject), {}, {}};
+    const std::size_t firstNamed = what.parts.size() - what.names.size();
+    for (std::size_t i = 1; i < what.parts.size(); ++i) {
+        Value value = evaluate(*what.parts[i]);
+        if (i < firstNamed)
+            made.given.push_back(std::move(value));
+        else
+            made.named.emplace_back(what.names[i - firstNamed], std::move(value));
+    }
+    return made;
+}
+
+Value Renderer::call(const Expression& what)
+{
+    const Expression& callee = *what.parts[0];
+    if (callee.kind != Kind::kAttribute)
+        return callNamed(what, evaluate(callee), spelled(callee));
+    const Value object = defined(*callee.parts[0]);
+    if (const Loop* loop = object.asLoop(); loop != nullptr && callee.name == "cycle")
+        return cycle(*loop, invocation(what, "\"loop.cycle\"", {}));
+    const Value found = attributeOf(object, callee.name, m_state);
+    if (found.isUndefined())
+        m_state.fail("the method \"" + callee.name + "\" of " + object.typeName() + " is not supported");
+    return callNamed(what, found, callee.name);
+}
+
+Value Renderer::callNamed(const Expression& what, const Value& callee, const std::string& name)
+{
+    if (const Method* method = callee.asMethod()) {
+        Invocation given = invocation(what, "the method \"" + method->name + "\"", method->self);
+        return callMethod(method->name, given);
+    }
+    Invocation given = invocation(what, "the function \"" + name + "\"", {});
+    if (const Function* function = callee.asFunction())
+        return callFunction(*function, given);
+    const Statement* macro = callee.asMacro();
+    if (macro == nullptr)
+        given.unsupported();
+    given.what = "the macro \"" + name + "\"";
+    return callMacro(*macro, given);
+}
+
+Value Renderer::callMacro(const Statement& macro, Invocation& given)
+{
+    if (++m_macros > m_state.limits().macroDepth)
+        m_state.fail(given.what + " calls itself more than " + std::to_string(m_state.limits().macroDepth)
+                     + " deep");
+    const std::size_t required = macro.names.size() - macro.expressions.size();
+    if (given.given.size() > macro.names.size())
+        m_state.fail(given.what + ": found " + std::to_string(given.given.size())
+                     + " arguments, expected at most " + std::to_string(macro.names.size()));
+    const std::size_t before = m_scopes.enterMacro();
+    for (std::size_t i = 0; i < macro.names.size(); ++i) {
+        Value value = i < given.given.size() ? given.given[i] : Value();
+        bool there = i < given.given.size();
+        for (auto& [name, named] : given.named) {
+            if (name == macro.names[i]) {
+                value = named;
+                name.clear();
+                there = true;
+            }
+        }
+        if (!there && i >= required)
+            value = evaluate(*macro.expressions[i - required]);
+        m_scopes.set(macro.names[i], std::move(value));
+    }
+    for (const auto& [name, value] : given.named)
+        if (!name.empty())
+            m_state.fail(given.what + " has no parameter \"" + name + "\"");
+    const int line = m_state.line;
+    std::string text = captured(macro.blocks[0]);
+    m_state.line = line;
+    m_scopes.leaveMacro(before);
+    --m_macros;
+    return Value::text(std::move(text));
+}
+
+} // namespace headlight::chat

@@ -1,0 +1,164 @@
+#include "core/text/chat/renderer.h"
+
+namespace headlight::chat {
+
+using Kind = Statement::Kind;
+
+Renderer::Renderer(const TemplateLimits& limits, const std::tm& now)
+    : m_state(limits)
+    , m_now(now)
+{
+    define("range", Value::function(Function::kRange));
+    define("namespace", Value::function(Function::kNamespace));
+    define("dict", Value::function(Function::kDict));
+    define("raise_exception", Value::function(Function::kRaise));
+    define("strftime_now", Value::function(Function::kNow));
+}
+
+std::string Renderer::run(const Block& all)
+{
+    std::string text;
+    m_out = &text;
+    runBlock(all);
+    m_out = nullptr;
+    return text;
+}
+
+void Renderer::write(const std::string& text)
+{
+    if (text.size() > m_state.limits().outputBytes - m_out->size())
+        m_state.fail("writes more than " + std::to_string(m_state.limits().outputBytes) + " bytes");
+    m_state.grow(text.size());
+    *m_out += text;
+}
+
+/// What a block writes, with variables of its own.
+std::string Renderer::captured(const Block& block)
+{
+    std::string text;
+    std::string* const before = std::exchange(m_out, &text);
+    m_scopes.push();
+    runBlock(block);
+    m_scopes.pop();
+    m_out = before;
+    return text;
+}
+
+Renderer::Flow Renderer::runBlock(const Block& block)
+{
+    for (const Statement& statement : block)
+        if (const Flow flow = runStatement(statement); flow != Flow::kNext)
+            return flow;
+    return Flow::kNext;
+}
+
+Renderer::Flow Renderer::runStatement(const Statement& statement)
+{
+    m_state.line = statement.line;
+    m_state.step();
+    switch (statement.kind) {
+    case Kind::kData:
+        write(statement.text);
+        break;
+    case Kind::kOutput:
+        write(toText(evaluate(*statement.expressions[0]), m_state));
+        break;
+    case Kind::kIf:
+        return runIf(statement);
+    case Kind::kFor:
+        return runFor(statement);
+    case Kind::kSet:
+    case Kind::kSetAttribute:
+    case Kind::kSetBlock:
+        runSet(statement);
+        break;
+    case Kind::kMacro:
+        m_scopes.set(statement.text, Value::macro(&statement));
+        break;
+    case Kind::kPlain:
+        return runBlock(statement.blocks[0]);
+    case Kind::kBreak:
+        return Flow::kBreak;
+    case Kind::kContinue:
+        return Flow::kContinue;
+    }
+    return Flow::kNext;
+}
+
+Renderer::Flow Renderer::runIf(const Statement& statement)
+{
+    for (std::size_t i = 0; i < statement.expressions.size(); ++i)
+        if (evaluate(*statement.expressions[i]).truth())
+            return runBlock(statement.blocks[i]);
+    if (statement.blocks.size() > statement.expressions.size())
+        return runBlock(statement.blocks.back());
+    return Flow::kNext;
+}
+
+Renderer::Flow Renderer::runFor(const Statement& statement)
+{
+    auto items = std::make_shared<std::vector<Value>>();
+    for (Value& item : itemsOf(evaluate(*statement.expressions[0]), m_state)) {
+        bool wanted = true;
+        if (statement.expressions.size() > 1) {
+            m_scopes.push();
+            assign(statement.names, item);
+            wanted = evaluate(*statement.expressions[1]).truth();
+            m_scopes.pop();
+        }
+        if (wanted)
+            items->push_back(std::move(item));
+    }
+    if (items->empty() && statement.blocks.size() > 1) {
+        m_scopes.push();
+        const Flow flow = runBlock(statement.blocks[1]);
+        m_scopes.pop();
+        return flow;
+    }
+    ++m_loops;
+    Flow flow = Flow::kNext;
+    for (std::size_t i = 0; i < items->size() && flow != Flow::kBreak; ++i) {
+        m_scopes.push();
+        m_scopes.set("loop", Value::loop(std::make_shared<const Loop>(Loop{items, i, m_loops})));
+        assign(statement.names, (*items)[i]);
+        flow = runBlock(statement.blocks[0]);
+        m_scopes.pop();
+    }
+    --m_loops;
+    return Flow::kNext;
+}
+
+void Renderer::assign(const std::vector<std::string>& names, const Value& value)
+{
+    if (names.size() == 1) {
+        m_scopes.set(names[0], value);
+        return;
+    }
+    const std::vector<Value> parts = itemsOf(value, m_state);
+    if (parts.size() != names.size())
+        m_state.fail("found " + std::to_string(parts.size()) + " values, expected "
+                     + std::to_string(names.size()) + " for \"" + names[0] + "\" and the names after it");
+    for (std::size_t i = 0; i < names.size(); ++i)
+        m_scopes.set(names[i], parts[i]);
+}
+
+void Renderer::runSet(const Statement& statement)
+{
+    if (statement.kind == Kind::kSetBlock) {
+        m_scopes.set(statement.names[0], Value::text(captured(statement.blocks[0])));
+        return;
+    }
+    Value value = evaluate(*statement.expressions[0]);
+    if (statement.kind == Kind::kSet) {
+        assign(statement.names, value);
+        return;
+    }
+    Namespace* space = m_scopes.find(statement.names[0]).asNamespace();
+    if (space == nullptr)
+        m_state.fail("\"" + statement.names[0] + "\" is no namespace, so \"" + statement.names[0] + "."
+                     + statement.text + "\" cannot be set");
+    m_state.grow(sizeof(Value));
+    space->set(statement.text, std::move(value));
+}
+
+} // namespace headlight::chat

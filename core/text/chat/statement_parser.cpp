@@ -1,0 +1,227 @@
+#include "core/text/chat/statement_parser.h"
+
+#include <algorithm>
+
+namespace headlight::chat {
+
+using Kind = Statement::Kind;
+using Word = Lexeme::Kind;
+
+namespace {
+
+Statement begun(Kind kind, int line)
+{
+    Statement made;
+    made.kind = kind;
+    made.line = line;
+    return made;
+}
+
+} // namespace
+
+Block StatementParser::run()
+{
+    Block all = until({}, m_words.current());
+    return all;
+}
+
+bool StatementParser::atBlock(std::initializer_list<std::string_view> names) const
+{
+    return m_words.is(Word::kBlockBegin) && m_words.next().kind == Word::kName
+        && std::find(names.begin(), names.end(), m_words.next().text) != names.end();
+}
+
+Block StatementParser::until(std::initializer_list<std::string_view> ends, const Lexeme& opener)
+{
+    const WordStream::Level level(m_words);
+    Block all;
+    while (!m_words.is(Word::kEnd)) {
+        if (m_words.is(Word::kData)) {
+            all.push_back(begun(Kind::kData, m_words.line()));
+            all.back().text = m_words.take().text;
+        } else if (m_words.is(Word::kOutputBegin)) {
+            all.push_back(output());
+        } else if (atBlock(ends)) {
+            m_words.take();
+            return all;
+        } else {
+            all.push_back(block());
+        }
+    }
+    if (ends.size() > 0)
+        throw TemplateFault(
+            opener.line, "\"" + opener.text + "\" is not closed, expected " + std::string(*(ends.end() - 1)));
+    return all;
+}
+
+void StatementParser::endTag()
+{
+    m_words.expect(Word::kBlockEnd, "\"%}\"");
+}
+
+Statement StatementParser::output()
+{
+    Statement made = begun(Kind::kOutput, m_words.line());
+    m_words.take();
+    made.expressions.push_back(m_expressions.tuple());
+    m_words.expect(Word::kOutputEnd, "\"}}\"");
+    return made;
+}
+
+Statement StatementParser::block()
+{
+    m_words.expect(Word::kBlockBegin, "\"{%\"");
+    if (m_words.isName("if"))
+        return conditional();
+    if (m_words.isName("for"))
+        return loop();
+    if (m_words.isName("set"))
+        return assignment();
+    if (m_words.isName("macro"))
+        return macro();
+    if (m_words.isName("generation"))
+        return generation();
+    if (m_words.isName("break"))
+        return jump(Kind::kBreak);
+    if (m_words.isName("continue"))
+        return jump(Kind::kContinue);
+    if (!m_words.is(Word::kName))
+        m_words.expected("the name of a block");
+    const std::string& name = m_words.current().text;
+    if (name.starts_with("end") || name == "else" || name == "elif")
+        m_words.fail("found \"" + name + "\", which closes no open block");
+    m_words.fail("the block \"" + name.substr(0, 40) + "\" is not supported");
+}
+
+Statement StatementParser::conditional()
+{
+    const Lexeme opener = m_words.take();
+    Statement made = begun(Kind::kIf, opener.line);
+    for (;;) {
+        made.expressions.push_back(m_expressions.tuple());
+        endTag();
+        made.blocks.push_back(until({"elif", "else", "endif"}, opener));
+        if (!m_words.skipName("elif"))
+            break;
+    }
+    if (m_words.skipName("else")) {
+        endTag();
+        made.blocks.push_back(until({"endif"}, opener));
+    }
+    m_words.take();
+    endTag();
+    return made;
+}
+
+std::vector<std::string> StatementParser::targets()
+{
+    const bool brackets = m_words.skipSign("(");
+    std::vector<std::string> names{m_words.name("the name of a variable")};
+    while (m_words.skipSign(","))
+        names.push_back(m_words.name("the name of a variable"));
+    if (brackets)
+        m_words.expectSign(")");
+    return names;
+}
+
+Statement StatementParser::loop()
+{
+    const Lexeme opener = m_words.take();
+    Statement made = begun(Kind::kFor, opener.line);
+    made.names = targets();
+    if (!m_words.skipName("in"))
+        m_words.expected("\"in\"");
+    made.expressions.push_back(m_expressions.tuple(false));
+    if (m_words.skipName("if"))
+        made.expressions.push_back(m_expressions.expression());
+    if (m_words.isName("recursive"))
+        m_words.fail("a recursive loop is not supported");
+    endTag();
+    ++m_loops;
+    made.blocks.push_back(until({"else", "endfor"}, opener));
+    --m_loops;
+    if (m_words.skipName("else")) {
+        endTag();
+        made.blocks.push_back(until({"endfor"}, opener));
+    }
+    m_words.take();
+    endTag();
+    return made;
+}
+
+Statement StatementParser::assignment()
+{
+    const Lexeme opener = m_words.take();
+    Statement made = begun(Kind::kSet, opener.line);
+    made.names = targets();
+    if (made.names.size() == 1 && m_words.skipSign(".")) {
+        made.kind = Kind::kSetAttribute;
+        made.text = m_words.name("a name after the dot");
+    }
+    if (m_words.skipSign("=")) {
+        made.expressions.push_back(m_expressions.tuple());
+        endTag();
+        return made;
+    }
+    if (m_words.isSign("|"))
+        m_words.fail("a filter on a \"set\" block is not supported");
+    if (made.kind != Kind::kSet || made.names.size() != 1)
+        m_words.expected("\"=\"");
+    made.kind = Kind::kSetBlock;
+    endTag();
+    made.blocks.push_back(until({"endset"}, opener));
+    m_words.take();
+    endTag();
+    return made;
+}
+
+Statement StatementParser::macro()
+{
+    const Lexeme opener = m_words.take();
+    Statement made = begun(Kind::kMacro, opener.line);
+    made.text = m_words.name("the name of the macro");
+    m_words.expectSign("(");
+    while (!m_words.isSign(")")) {
+        made.names.push_back(m_words.name("the name of a parameter"));
+        if (m_words.skipSign("="))
+            made.expressions.push_back(m_expressions.expression());
+        else if (!made.expressions.empty())
+            m_words.expected("\"=\", since the parameter before it has a default");
+        if (!m_words.skipSign(","))
+            break;
+    }
+    m_words.expectSign(")");
+    endTag();
+    const int loops = std::exchange(m_loops, 0);
+    made.blocks.push_back(until({"endmacro"}, opener));
+    m_loops = loops;
+    m_words.take();
+    if (m_words.is(Word::kName))
+        m_words.take(); // the macro's name again
+    endTag();
+    return made;
+}
+
+/// Marks what the model wrote, for training; the text is the same without it.
+Statement StatementParser::generation()
+{
+    const Lexeme opener = m_words.take();
+    Statement made = begun(Kind::kPlain, opener.line);
+    endTag();
+    made.blocks.push_back(until({"endgeneration"}, opener));
+    m_words.take();
+    endTag();
+    return made;
+}
+
+Statement StatementParser::jump(Kind kind)
+{
+    if (m_loops == 0)
+        m_words.fail("\"" + m_words.current().text + "\" outside of a loop");
+    Statement made = begun(kind, m_words.line());
+    m_words.take();
+    endTag();
+    return made;
+}
+
+} // namespace headlight::chat

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/text/chat/expression_parser.h"
+#include "core/text/chat/syntax.h"
+#include "core/text/chat/word_stream.h"
+
+#include <initializer_list>
+#include <string_view>
+
+namespace headlight::chat {
+
+/// Reads a whole template. Throws TemplateFault, which names constructs that are not supported.
+class StatementParser
+{
+public:
+    explicit StatementParser(WordStream& words)
+        : m_words(words)
+        , m_expressions(words)
+    { }
+    Block run();
+
+private:
+    /// Up to a block that begins with one of the names, whose name is current then. `opener` began this one.
+    Block until(std::initializer_list<std::string_view> ends, const Lexeme& opener);
+    bool atBlock(std::initializer_list<std::string_view> names) const;
+    Statement output();
+    Statement block();
+    Statement conditional();
+    Statement loop();
+    Statement assignment();
+    Statement macro();
+    Statement generation();
+    Statement jump(Statement::Kind kind);
+    std::vector<std::string> targets();
+    void endTag();
+
+    WordStream& m_words;
+    ExpressionParser m_expressions;
+    int m_loops = 0; ///< around the current word
+};
+
+} // namespace headlight::chat

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/text/chat/value.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight::chat {
+
+/// A node of an expression. What a call, a filter or a test works on is its first part; the arguments follow,
+/// the named ones last.
+struct Expression
+{
+    enum class Kind : unsigned char {
+        kConstant,
+        kVariable,
+        kList,
+        kTuple,
+        kMap, ///< parts: key, value, key, value, …
+        kNegative,
+        kNot,
+        kBinary, ///< name: + - * / // % ** ~
+        kCompare, ///< parts: values; names: the signs between them
+        kAnd,
+        kOr,
+        kConditional, ///< parts: condition, value, and what stands for it otherwise (may be absent)
+        kAttribute,
+        kItem,
+        kSlice, ///< parts: the whole, start, stop, step; null where left out
+        kCall,
+        kFilter,
+        kTest,
+    };
+    Kind kind = Kind::kConstant;
+    int line = 1;
+    int depth = 1; ///< nodes below one another
+    std::string name; ///< of a variable, attribute, filter, test or sign
+    Value constant;
+    std::vector<std::unique_ptr<Expression>> parts;
+    std::vector<std::string> names; ///< of the named arguments
+};
+using ExpressionPointer = std::unique_ptr<Expression>;
+
+struct Statement;
+using Block = std::vector<Statement>;
+
+struct Statement
+{
+    enum class Kind : unsigned char {
+        kData, ///< text
+        kOutput, ///< expressions[0]
+        kIf, ///< expressions: conditions; blocks: one for each, then that of "else" if there is one
+        kFor, ///< names; expressions: list, then the condition if there is one; blocks: body, "else"
+        kSet, ///< names; expressions[0]
+        kSetAttribute, ///< names[0].text = expressions[0]
+        kSetBlock, ///< names[0]; blocks[0]
+        kMacro, ///< text: its name; names: parameters; expressions: defaults of the last ones; blocks[0]
+        kPlain, ///< blocks[0], as it is
+        kBreak,
+        kContinue,
+    };
+    Kind kind = Kind::kData;
+    int line = 1;
+    std::string text;
+    std::vector<std::string> names;
+    std::vector<ExpressionPointer> expressions;
+    std::vector<Block> blocks;
+};
+
+} // namespace headlight::chat

@@ -1,0 +1,99 @@
+// What "is …" asks.
+
+#include "core/text/chat/invocation.h"
+
+#include <array>
+
+namespace headlight::chat {
+namespace {
+
+using Asks = bool (*)(const Value&);
+
+struct NamedQuestion
+{
+    std::string_view name;
+    Asks asks;
+};
+
+bool isSequence(const Value& v)
+{
+    return v.asText() || v.asList() || v.asMap();
+}
+
+constexpr std::array<NamedQuestion, 18> kQuestions{{
+    {"defined", [](const Value& v) { return !v.isUndefined(); }},
+    {"undefined", [](const Value& v) { return v.isUndefined(); }},
+    {"none", [](const Value& v) { return v.isNone(); }},
+    {"string", [](const Value& v) { return v.asText() != nullptr; }},
+    {"number", [](const Value& v) { return v.isNumber(); }},
+    {"integer", [](const Value& v) { return v.asInteger() != nullptr; }},
+    {"float", [](const Value& v) { return v.asReal() != nullptr; }},
+    {"boolean", [](const Value& v) { return v.asFlag() != nullptr; }},
+    {"true", [](const Value& v) { return v.asFlag() && *v.asFlag(); }},
+    {"false", [](const Value& v) { return v.asFlag() && !*v.asFlag(); }},
+    {"mapping", [](const Value& v) { return v.asMap() != nullptr; }},
+    {"sequence", isSequence},
+    {"iterable", [](const Value& v) { return isSequence(v) || v.isUndefined() || v.asLoop(); }},
+    {"callable", [](const Value& v) { return v.asMacro() || v.asFunction() || v.asMethod(); }},
+    {"odd", [](const Value& v) { return v.isWhole() && v.whole() % 2 != 0; }},
+    {"even", [](const Value& v) { return v.isWhole() && v.whole() % 2 == 0; }},
+    {"upper",
+     [](const Value& v) {
+         return v.asText() && upperCase(*v.asText()) == *v.asText() && lowerCase(*v.asText()) != *v.asText();
+     }},
+    {"lower",
+     [](const Value& v) {
+         return v.asText() && lowerCase(*v.asText()) == *v.asText() && upperCase(*v.asText()) != *v.asText();
+     }},
+}};
+
+/// A comparison by its name; empty where it is none.
+std::string_view signOf(std::string_view name)
+{
+    if (name == "equalto" || name == "eq" || name == "sameas")
+        return "==";
+    if (name == "ne")
+        return "!=";
+    if (name == "lt" || name == "lessthan")
+        return "<";
+    if (name == "gt" || name == "greaterthan")
+        return ">";
+    if (name == "le" || name == "ge")
+        return name == "le" ? "<=" : ">=";
+    return name == "==" || name == "!=" || name == "<" || name == ">" || name == "<=" || name == ">="
+        ? name
+        : std::string_view();
+}
+
+} // namespace
+
+bool applyTest(const std::string& name, Invocation& call)
+{
+    call.state.step();
+    for (const NamedQuestion& question : kQuestions) {
+        if (question.name == name) {
+            call.accept({});
+            return question.asks(call.subject);
+        }
+    }
+    if (name == "in") {
+        call.accept({"seq"});
+        return contains(call.at(0), call.subject, call.state);
+    }
+    if (name == "divisibleby") {
+        call.accept({"num"});
+        const Value rest = calculate("%", call.subject, call.at(0), call.state);
+        return !rest.truth();
+    }
+    const std::string_view sign = signOf(name);
+    if (sign.empty())
+        call.unsupported();
+    call.accept({"other"});
+    const Value other = call.given.empty() ? Value() : call.given[0];
+    if (sign == "==" || sign == "!=")
+        return equal(call.subject, other, call.state) == (sign == "==");
+    const int order = compare(call.subject, other, call.state);
+    return sign == "<" ? order < 0 : sign == ">" ? order > 0 : sign == "<=" ? order <= 0 : order >= 0;
+}
+
+} // namespace headlight::chat

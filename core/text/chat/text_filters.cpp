@@ -1,0 +1,150 @@
+#include "core/text/chat/invocation.h"
+#include "core/text/unicode.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace headlight::chat {
+namespace {
+
+/// A number in a text, as Python's int() and float() take it; nothing where it is none.
+Value numberIn(const std::string& text, bool whole)
+{
+    const std::string inside = stripped(text, {}, true, true);
+    const std::size_t plus = inside.starts_with('+') ? 1 : 0;
+    const char* begin = inside.data() + plus;
+    const char* end = inside.data() + inside.size();
+    std::int64_t integer = 0;
+    double real = 0;
+    const auto done = whole ? std::from_chars(begin, end, integer) : std::from_chars(begin, end, real);
+    if (begin == end || done.ec != std::errc() || done.ptr != end || !std::isfinite(real))
+        return {};
+    return whole ? Value::integer(integer) : Value::real(real);
+}
+
+Value toInteger(Invocation& call)
+{
+    call.accept({"default"});
+    const Value& from = call.subject;
+    if (from.isWhole())
+        return Value::integer(from.whole());
+    const Value otherwise = Value::integer(call.integer(0, 0));
+    double number = 0;
+    if (const std::string* text = from.asText()) {
+        const Value whole = numberIn(*text, true);
+        if (!whole.isUndefined())
+            return whole;
+        const Value real = numberIn(*text, false);
+        if (real.isUndefined())
+            return otherwise;
+        number = real.number();
+    } else if (from.asReal()) {
+        number = *from.asReal();
+    } else {
+        return otherwise;
+    }
+    if (std::abs(number) >= 9.2e18)
+        call.state.fail("a number is too large");
+    return Value::integer(static_cast<std::int64_t>(number));
+}
+
+Value toReal(Invocation& call)
+{
+    call.accept({"default"});
+    if (call.subject.isNumber())
+        return Value::real(call.subject.number());
+    const Value read = call.subject.asText() ? numberIn(*call.subject.asText(), false) : Value();
+    if (!read.isUndefined())
+        return read;
+    return Value::real(call.has(0) && call.at(0).isNumber() ? call.at(0).number() : 0);
+}
+
+/// Every line but the first begins with blanks; empty ones stay empty.
+Value indented(Invocation& call)
+{
+    call.accept({"width", "first", "blank"});
+    const std::string& text = call.subjectText();
+    std::string blanks;
+    if (call.has(0) && call.at(0).asText()) {
+        blanks = *call.at(0).asText();
+    } else {
+        const std::int64_t width = call.integer(0, 4);
+        if (width < 0 || width > 256)
+            call.state.fail(call.what + ": found a width of " + std::to_string(width)
+                            + ", expected 0 to 256");
+        blanks.assign(static_cast<std::size_t>(width), ' ');
+    }
+    std::string out = call.flag(1, false) ? blanks : std::string();
+    bool first = true;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const bool fill = !first && (end > begin || call.flag(2, false));
+        call.state.grow(end - begin + blanks.size() + 1);
+        out += (first ? "" : "\n") + (fill ? blanks : std::string()) + text.substr(begin, end - begin);
+        first = false;
+        begin = end + 1;
+    }
+    return Value::text(std::move(out));
+}
+
+/// Jinja's own title case: a capital where a word begins after white space, a hyphen or a bracket.
+Value titleFilter(Invocation& call)
+{
+    call.accept({});
+    std::string out;
+    std::string word;
+    const std::string text = toText(call.subject, call.state);
+    for (std::size_t at = 0; at < text.size();) {
+        const Utf8Step step = readUtf8(text, at);
+        const bool between
+            = isWhitespace(step.c) || std::u32string_view(U"-([{<").find(step.c) != std::u32string_view::npos;
+        if (between)
+            out += capitalised(std::exchange(word, {}));
+        appendUtf8(between ? out : word, step.c);
+        at += step.length;
+    }
+    return Value::text(out + capitalised(word));
+}
+
+} // namespace
+
+bool applyTextFilter(const std::string& name, Invocation& call, Value& result)
+{
+    if (name == "trim") {
+        call.accept({"chars"});
+        result = Value::text(stripped(toText(call.subject, call.state), call.text(0, {}), true, true));
+    } else if (name == "upper" || name == "lower" || name == "capitalize") {
+        call.accept({});
+        const std::string text = toText(call.subject, call.state);
+        call.state.grow(text.size() * 3);
+        result = Value::text(name == "upper"       ? upperCase(text)
+                                 : name == "lower" ? lowerCase(text)
+                                                   : capitalised(text));
+    } else if (name == "title") {
+        result = titleFilter(call);
+    } else if (name == "replace") {
+        call.accept({"old", "new", "count"});
+        result = Value::text(
+            replacedText(toText(call.subject, call.state), call.text(0, {}), call.text(1, {}),
+                         call.has(2) && call.at(2).isNone() ? -1 : call.integer(2, -1), call.state));
+    } else if (name == "string") {
+        call.accept({});
+        result = Value::text(toText(call.subject, call.state));
+    } else if (name == "safe") {
+        call.accept({});
+        result = call.subject;
+    } else if (name == "indent") {
+        result = indented(call);
+    } else if (name == "int") {
+        result = toInteger(call);
+    } else if (name == "float") {
+        result = toReal(call);
+    } else if (name == "tojson") {
+        result = toJson(call);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+} // namespace headlight::chat

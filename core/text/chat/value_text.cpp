@@ -1,0 +1,84 @@
+// Values as text, the way Python writes them.
+
+#include "core/text/chat/value.h"
+
+#include <nlohmann/json.hpp>
+
+namespace headlight::chat {
+namespace {
+
+/// With single quotation marks, unless the text holds such and no double ones.
+std::string quotedText(const std::string& text)
+{
+    const bool both = text.find('\'') != std::string::npos && text.find('"') == std::string::npos;
+    const char mark = both ? '"' : '\'';
+    std::string out(1, mark);
+    for (const char c : text) {
+        if (c == '\\' || c == mark)
+            out += '\\';
+        if (c == '\n')
+            out += "\\n";
+        else if (c == '\t')
+            out += "\\t";
+        else if (c == '\r')
+            out += "\\r";
+        else
+            out += c;
+    }
+    return out + mark;
+}
+
+std::string listSource(const List& list, RenderState& state)
+{
+    std::string out;
+    for (const Value& item : list.items)
+        out += (out.empty() ? "" : ", ") + toSource(item, state);
+    if (!list.tuple)
+        return "[" + out + "]";
+    return "(" + out + (list.items.size() == 1 ? ",)" : ")");
+}
+
+std::string mapSource(const Map& map, RenderState& state)
+{
+    std::string out;
+    for (const auto& [key, value] : map.members)
+        out += (out.empty() ? "" : ", ") + quotedText(key) + ": " + toSource(value, state);
+    return "{" + out + "}";
+}
+
+} // namespace
+
+std::string toText(const Value& value, RenderState& state)
+{
+    if (const std::string* text = value.asText())
+        return *text;
+    return toSource(value, state);
+}
+
+std::string toSource(const Value& value, RenderState& state)
+{
+    state.step();
+    std::string out;
+    if (value.isUndefined())
+        return out;
+    if (value.isNone())
+        out = "None";
+    else if (const bool* is = value.asFlag())
+        out = *is ? "True" : "False";
+    else if (const std::int64_t* whole = value.asInteger())
+        out = std::to_string(*whole);
+    else if (const double* real = value.asReal())
+        out = nlohmann::json(*real).dump(); // as Python: the shortest that reads back, 1.0, 1e-05
+    else if (const std::string* text = value.asText())
+        out = quotedText(*text);
+    else if (const List* list = value.asList())
+        out = listSource(*list, state);
+    else if (const Map* map = value.asMap())
+        out = mapSource(*map, state);
+    else
+        state.fail("cannot write " + value.typeName());
+    state.grow(out.size());
+    return out;
+}
+
+} // namespace headlight::chat
