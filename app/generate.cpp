@@ -185,9 +185,9 @@ private:
 Result<void> generate(GenerateOptions& options)
 {
     if (options.standardInput && !options.input.empty())
-        return usageError({}, "--stdin excludes --text and --ids. Give one of them");
+        return usageError({}, "--stdin excludes --text, --ids and --messages. Give one of them");
     if (!options.standardInput && options.input.empty())
-        return usageError({}, "no input. Give --text, --ids or --stdin");
+        return usageError({}, "no input. Give --text, --ids, --messages or --stdin");
     if (const auto settled = options.strategy.settle(options.model); !settled)
         return settled;
     if (options.tree && !options.json)

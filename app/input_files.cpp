@@ -1,6 +1,7 @@
 #include "app/input_files.h"
 
 #include "core/io/mapped_file.h"
+#include "core/text/chat/chat_format.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -88,11 +89,43 @@ void InputFiles::addTo(CommandLine& line, std::vector<std::string>& textTarget,
     line.text("--text-file", texts, "file with one text per line ('-' = standard input)", "FILE");
     line.text("--ids-file", ids, "file with one list of ids per line ('-' = standard input)", "FILE");
     line.flag("--whole", whole, "the file is one text, or one list of ids");
+    line.text("--messages", messages,
+              "JSON file with a conversation, written by the model's chat template: a list of "
+              R"({"role","content"}, or {"messages":[...]} with "tools" and the like ('-' = standard input))",
+              "FILE");
+    line.flag("--no-generation-prompt", noGenerationPrompt,
+              "with --messages: end with the last message, not where the model's answer begins");
     line.then([this, &textTarget, &idsTarget] { return read(textTarget, idsTarget); });
 }
 
-Result<void> InputFiles::read(std::vector<std::string>& textTarget, std::vector<std::string>& idsTarget) const
+Result<std::string> InputFiles::conversationText(const std::filesystem::path& model) const
 {
+    const auto format = ChatFormat::read(model, conversation->hasTools());
+    if (!format)
+        return format.error();
+    return format->text(*conversation, !noGenerationPrompt);
+}
+
+Result<void> InputFiles::readMessages()
+{
+    const auto content = contentOf(*messages);
+    if (!content)
+        return content.error();
+    auto read = readConversation(*content, *messages == "-" ? "standard input" : *messages);
+    if (!read)
+        return read.error();
+    conversation = std::move(*read);
+    return {};
+}
+
+Result<void> InputFiles::read(std::vector<std::string>& textTarget, std::vector<std::string>& idsTarget)
+{
+    if (noGenerationPrompt && !messages)
+        return usageError("--no-generation-prompt", "needs --messages");
+    if (messages && (texts || ids || !textTarget.empty() || !idsTarget.empty()))
+        return usageError("--messages", "excludes texts and ids. Give one of them");
+    if (messages)
+        return readMessages();
     if (whole && !texts && !ids)
         return usageError("--whole", "needs --text-file or --ids-file");
     if (texts && ids)

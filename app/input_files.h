@@ -2,6 +2,9 @@
 
 #include "app/command_line.h"
 
+#include "core/text/chat/conversation.h"
+
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,13 +16,20 @@ struct InputFiles
 {
     std::optional<std::string> texts, ids;
     bool whole = false;
+    std::optional<std::string> messages; ///< file of a conversation
+    bool noGenerationPrompt = false;
+    std::optional<Conversation> conversation; ///< read from it at the end of parsing
 
-    /// Adds --text-file, --ids-file and --whole; they are read at the end of parsing into the lists that
+    /// The conversation as the chat template of that folder or GGUF file writes it. Only where there is one.
+    Result<std::string> conversationText(const std::filesystem::path& model) const;
+
+    /// Adds --text-file, --ids-file, --whole, --messages and --no-generation-prompt; files of texts are read at the end of parsing into the lists that
     /// --text and --ids fill. The targets must outlive the command line.
     void addTo(CommandLine& line, std::vector<std::string>& textTarget, std::vector<std::string>& idsTarget);
 
 private:
-    Result<void> read(std::vector<std::string>& textTarget, std::vector<std::string>& idsTarget) const;
+    Result<void> read(std::vector<std::string>& textTarget, std::vector<std::string>& idsTarget);
+    Result<void> readMessages();
 };
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "core/io/mapped_file.h"
 #include "core/model/builtin_model.h"
 #include "core/model/model_library.h"
+#include "core/run/prepare_chat.h"
 #include "core/run/repeated_runs.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr std::size_t kMaxEditFile = std::size_t{16} << 20U;
 
 Error missingInput()
 {
-    return usageError({}, "no input. Give --text or --ids, or a file of them");
+    return usageError({}, "no input. Give --text, --ids or --messages, or a file of texts or ids");
 }
 
 /// As many values as sentences, or none.
@@ -55,6 +56,14 @@ Result<LaneInput> laneFromIds(const Model& model, const InputOptions& input, std
         return segments.error();
     lane->segments = *segments;
     return lane;
+}
+
+Result<LaneInput> laneFromMessages(const Model& model, const InputOptions& input)
+{
+    const auto text = input.files.conversationText(model.folder());
+    if (!text)
+        return text.error();
+    return prepareChat(model, *text);
 }
 
 /// The decoder's input where it is given apart from the source's kind (--ids with --target-text, …).
@@ -253,7 +262,8 @@ Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
         return usageError("--segment-ids", "needs --ids. For texts, --pair makes the segments");
     if (!pairs.empty() && texts.empty())
         return usageError("--pair", "needs --text");
-    const std::size_t count = std::max(texts.size(), ids.size());
+    const bool chat = files.conversation.has_value();
+    const std::size_t count = chat ? 1 : std::max(texts.size(), ids.size());
     for (const auto& [option, values] : {std::pair{"--target-text", &targetTexts},
                                          {"--target-ids", &targetIds},
                                          {"--pair", &pairs},
@@ -265,7 +275,9 @@ Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
         return language.error();
     std::vector<LaneInput> lanes;
     for (std::size_t i = 0; i < count; ++i) {
-        auto lane = texts.empty() ? laneFromIds(model, *this, i) : laneFromText(model, *this, i);
+        auto lane = chat    ? laneFromMessages(model, *this)
+            : texts.empty() ? laneFromIds(model, *this, i)
+                            : laneFromText(model, *this, i);
         if (!lane)
             return lane.error();
         if (const auto done = addTarget(model, *this, i, *lane); !done)

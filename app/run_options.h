@@ -48,8 +48,8 @@ struct InputOptions
     void addSourceTo(CommandLine& line);
     void addTargetTo(CommandLine& line);
     void addLanguageTo(CommandLine& line);
-    bool empty() const { return texts.empty() && ids.empty(); }
-    /// One lane per --text or --ids. Counts and combinations that make no sense are usage errors.
+    bool empty() const { return texts.empty() && ids.empty() && !files.conversation; }
+    /// One lane per --text or --ids, or that of --messages. Counts and combinations that make no sense are usage errors.
     Result<std::vector<LaneInput>> lanes(const Model& model) const;
     bool hasTargets() const { return !targetTexts.empty() || !targetIds.empty(); }
 };

@@ -317,7 +317,7 @@ Result<void> print(const SweepOptions& options, const Model& model, SweepResult 
 Result<void> runAll(const SweepOptions& options)
 {
     if (options.pass.input.empty())
-        return usageError({}, "no input. Give --text or --ids");
+        return usageError({}, "no input. Give --text, --ids or --messages");
     const auto model = options.pass.model.load();
     if (!model)
         return model.error();

@@ -87,10 +87,15 @@ Result<Json> answer(const Tokenizer& tokenizer, const std::string& line, const s
     return encoded(tokenizer, text, pair, !options.noSpecial);
 }
 
+Result<std::filesystem::path> tokenizerFolder(const TokenizeOptions& options)
+{
+    return options.tokenizer ? Result<std::filesystem::path>(*options.tokenizer)
+                             : modelFolder(options.folder);
+}
+
 Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const TokenizeOptions& options)
 {
-    const auto folder
-        = options.tokenizer ? Result<std::filesystem::path>(*options.tokenizer) : modelFolder(options.folder);
+    const auto folder = tokenizerFolder(options);
     if (!folder)
         return folder.error();
     const auto both = loadTokenizers(*folder);
@@ -121,12 +126,28 @@ Result<void> tokenizeFiles(const Tokenizer& tokenizer, const TokenizeOptions& op
     return {};
 }
 
+/// The tokens of a conversation. Its template spells the special ones, so that none is added.
+Result<void> tokenizeMessages(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
+{
+    const auto folder = tokenizerFolder(options);
+    if (!folder)
+        return folder.error();
+    const auto text = options.files.conversationText(*folder);
+    if (!text)
+        return text.error();
+    const auto object = encoded(tokenizer, *text, std::nullopt, false);
+    if (!object)
+        return object.error();
+    return output.line(toText(*object));
+}
+
 Result<void> tokenize(const TokenizeOptions& options)
 {
     const int given = (options.text ? 1 : 0) + (options.decode ? 1 : 0) + (options.standardInput ? 1 : 0)
-        + (options.files.texts || options.files.ids ? 1 : 0);
+        + (options.files.texts || options.files.ids ? 1 : 0) + (options.files.conversation ? 1 : 0);
     if (given != 1)
-        return usageError({}, "no input. Give one of --text, --text-file, --ids-file, --decode and --stdin");
+        return usageError(
+            {}, "no input. Give one of --text, --text-file, --ids-file, --messages, --decode and --stdin");
     if (options.pair && !options.text)
         return usageError("--pair", "needs --text");
     const auto tokenizer = loadTokenizer(options);
@@ -149,6 +170,11 @@ Result<void> tokenize(const TokenizeOptions& options)
     }
     if (options.files.texts || options.files.ids) {
         if (const auto done = tokenizeFiles(**tokenizer, options, *output); !done)
+            return done.error();
+        return output->finish();
+    }
+    if (options.files.conversation) {
+        if (const auto done = tokenizeMessages(**tokenizer, options, *output); !done)
             return done.error();
         return output->finish();
     }

@@ -1,4 +1,5 @@
 #include "core/run/execute.h"
+#include "core/run/prepare_chat.h"
 
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
@@ -82,11 +83,9 @@ Result<std::vector<TokenLabel>> encodeText(const Model& model, StackKind stack, 
     return labels;
 }
 
-} // namespace
-
-Result<LaneInput> prepareText(const Model& model, const TextInput& input)
+Result<LaneInput> laneOfText(const Model& model, const TextInput& input, bool addSpecial)
 {
-    auto source = encodeText(model, inputStack(model), input.text, input.pair, true);
+    auto source = encodeText(model, inputStack(model), input.text, input.pair, addSpecial);
     if (!source)
         return source.error();
     LaneInput lane;
@@ -104,6 +103,18 @@ Result<LaneInput> prepareText(const Model& model, const TextInput& input)
         lane.target.insert(lane.target.end(), target->begin(), target->end());
     }
     return lane;
+}
+
+} // namespace
+
+Result<LaneInput> prepareText(const Model& model, const TextInput& input)
+{
+    return laneOfText(model, input, true);
+}
+
+Result<LaneInput> prepareChat(const Model& model, const std::string& text)
+{
+    return laneOfText(model, {text, std::nullopt, std::nullopt}, false);
 }
 
 Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids,

@@ -4599,10 +4599,6 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <translation>Les poids restent en mémoire tels qu’ils sont stockés&#xa0;; le calcul se fait en F32. Vous pouvez le changer dans les préférences.</translation>
     </message>
     <message>
-        <source>This model comes with a chat template, which is not applied: the model reads exactly what you type. Type the template’s markers yourself if you want them.</source>
-        <translation>Ce modèle a un gabarit de dialogue, qui n’est pas appliqué&#xa0;: le modèle lit exactement ce que vous saisissez. Saisissez vous-même les marqueurs du gabarit si vous les voulez.</translation>
-    </message>
-    <message>
         <source>This is not a session file, or it was edited by hand. Correct the field named above, or open another file.</source>
         <translation>Ce n’est pas un fichier de session, ou il a été modifié à la main. Corrigez le champ indiqué ou ouvrez-en un autre.</translation>
     </message>
@@ -5304,6 +5300,10 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>%1 of %2 experts</source>
         <translation>%1 experts sur %2</translation>
+    </message>
+    <message>
+        <source>This model comes with a chat template, which the window does not apply: the model reads exactly what you type. Type the template’s markers yourself, or use --messages on the command line.</source>
+        <translation>Ce modèle a un gabarit de dialogue, que la fenêtre n’applique pas&#xa0;: le modèle lit exactement ce que vous saisissez. Saisissez vous-même les marqueurs du gabarit, ou utilisez --messages en ligne de commande.</translation>
     </message>
 </context>
 <context>

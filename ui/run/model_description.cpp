@@ -244,8 +244,8 @@ FactSection describeTokenizer(const Model& model)
     if (hasChatTemplate(model.folder()))
         section.facts.push_back(
             {tr("Chat template"), tr("not applied"),
-             tr("This model comes with a chat template, which is not applied: the model reads exactly what "
-                "you type. Type the template’s markers yourself if you want them.")});
+             tr("This model comes with a chat template, which the window does not apply: the model reads exactly "
+                "what you type. Type the template’s markers yourself, or use --messages on the command line.")});
     return section;
 }
 

@@ -18,7 +18,8 @@ struct ChatTemplate::Parsed
 
     Error error(const chat::TemplateFault& fault) const
     {
-        return badFile(file, field, "line " + std::to_string(fault.line()) + ": " + fault.what());
+        return badFile(file, (field.empty() ? "" : field + ", ") + "line " + std::to_string(fault.line()),
+                       fault.what());
     }
 };
 

@@ -19,7 +19,7 @@ namespace headlight {
 class ChatTemplate
 {
 public:
-    /// `file` and `field` say where the template stands, for messages.
+    /// `file` and `field` (may be empty) say where the template stands, for messages.
     static Result<ChatTemplate> parse(std::string_view text, const std::string& file,
                                       const std::string& field = "chat_template",
                                       const chat::TemplateLimits& limits = {});

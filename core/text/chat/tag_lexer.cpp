@@ -90,6 +90,16 @@ void TagLexer::number()
         digits += m_source[m_at++];
         take();
     }
+    const std::size_t sign
+        = m_at + 1 < m_source.size() && (m_source[m_at + 1] == '-' || m_source[m_at + 1] == '+') ? 1 : 0;
+    const std::size_t power = m_at + 1 + sign;
+    if (power < m_source.size() && (m_source[m_at] == 'e' || m_source[m_at] == 'E')
+        && isDigit(m_source[power])) {
+        real = true;
+        digits += m_source.substr(m_at, power - m_at);
+        m_at = power;
+        take();
+    }
     add(real ? Lexeme::Kind::kReal : Lexeme::Kind::kInteger, digits);
     Lexeme& made = m_words.back();
     const char* end = digits.data() + digits.size();

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/text/chat/chat_template.h"
+#include "core/text/chat/conversation.h"
+
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace headlight {
+
+/// How one model writes conversations: its chat template, and the special tokens that the template is given.
+class ChatFormat
+{
+public:
+    /// From a model folder (chat_template.jinja, chat_template.json, or "chat_template" in
+    /// tokenizer_config.json: a text, or a list of named ones, of which "default" counts, or "tool_use" where
+    /// there are `tools`), a file in it, or a GGUF file (tokenizer.chat_template). kFileNotFound where there
+    /// is none.
+    static Result<ChatFormat> read(const std::filesystem::path& model, bool tools);
+
+    /// The conversation as text, special tokens spelled out. With `answer` it ends where the model's answer
+    /// begins, unless the file says otherwise (add_generation_prompt). `now` is for templates with a date.
+    Result<std::string> text(const Conversation& conversation, bool answer, const std::tm& now) const;
+    Result<std::string> text(const Conversation& conversation, bool answer) const;
+
+private:
+    using Tokens = std::map<std::string, std::string, std::less<>>;
+    ChatFormat(ChatTemplate made, Tokens tokens)
+        : m_template(std::move(made))
+        , m_tokens(std::move(tokens))
+    { }
+    static Result<ChatFormat> readGguf(const std::filesystem::path& file);
+    static Result<ChatFormat> readFolder(const std::filesystem::path& folder, bool tools);
+
+    ChatTemplate m_template;
+    Tokens m_tokens; ///< "bos_token" and the like
+};
+
+} // namespace headlight

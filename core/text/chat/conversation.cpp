@@ -1,0 +1,64 @@
+#include "core/text/chat/conversation.h"
+
+#include "core/io/json_fields.h"
+#include "core/io/json_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+namespace headlight {
+namespace {
+
+/// Nothing where the message is one.
+std::optional<Error> faultOfMessage(const nlohmann::json& message, const std::string& where,
+                                    const std::string& file)
+{
+    if (!message.is_object())
+        return badFile(file, where, foundExpected(&message, "an object with \"role\" and \"content\""));
+    const nlohmann::json* role = findField(message, "role");
+    if (role == nullptr || !role->is_string())
+        return badFile(file, where + ".role", foundExpected(role, "a text such as \"user\""));
+    const nlohmann::json* content = findField(message, "content");
+    const bool calls = findField(message, "tool_calls") != nullptr;
+    if (content != nullptr ? !content->is_string() && !content->is_array() : !calls)
+        return badFile(file, where + ".content", foundExpected(content, "a text or a list of parts"));
+    return std::nullopt;
+}
+
+} // namespace
+
+bool Conversation::hasTools() const
+{
+    const auto tools = variables->find("tools");
+    return tools != variables->end() && !tools->is_null();
+}
+
+Result<Conversation> readConversation(std::string_view json, const std::string& file)
+{
+    constexpr JsonLimits kLimits{
+        .bytes = std::size_t{16} << 20U, .depth = 32, .values = 500'000, .uniqueNames = true};
+    const auto read = parseJson(json, file, kLimits);
+    if (!read)
+        return read.error();
+    const bool bare = read->is_array();
+    const nlohmann::json* messages = bare ? &*read : findField(*read, "messages");
+    if (messages == nullptr || !messages->is_array())
+        return badFile(file, read->is_object() ? "messages" : "",
+                       foundExpected(read->is_object() ? messages : &*read,
+                                     "a list of messages with \"role\" and \"content\""));
+    if (messages->empty())
+        return badFile(file, "messages", "found an empty list, expected at least one message");
+    for (std::size_t i = 0; i < messages->size(); ++i)
+        if (auto fault = faultOfMessage((*messages)[i], "messages[" + std::to_string(i) + "]", file))
+            return *fault;
+    // Once more, because a template may write members in the order in which they stand.
+    if (json.starts_with("\xEF\xBB\xBF"))
+        json.remove_prefix(3);
+    auto ordered = nlohmann::ordered_json::parse(json.begin(), json.end());
+    if (bare)
+        ordered = nlohmann::ordered_json{{"messages", std::move(ordered)}};
+    return Conversation{std::make_shared<const nlohmann::ordered_json>(std::move(ordered))};
+}
+
+} // namespace headlight
