@@ -118,6 +118,7 @@ Renderer::Flow Renderer::runFor(const Statement& statement)
     ++m_loops;
     Flow flow = Flow::kNext;
     for (std::size_t i = 0; i < items->size() && flow != Flow::kBreak; ++i) {
+        m_state.step();
         m_scopes.push();
         m_scopes.set("loop", Value::loop(std::make_shared<const Loop>(Loop{items, i, m_loops})));
         assign(statement.names, (*items)[i]);
